@@ -1,9 +1,17 @@
 import type { Session } from "../client/contract.ts"
-import type { AuthorizationParams, HelperResponse, Helpers, SignInOptions } from "./actions/helper-types.ts"
+import type {
+  FormHelpers,
+  HelperResponse,
+  Helpers,
+  IntegrationHelpers,
+  OpenStepWithCookies,
+  SignInOptions,
+} from "./actions/helper-types.ts"
 import type { PreparedConfig } from "./config/prepare.ts"
-import { AuthError } from "./errors.ts"
+import { AuthError, SessionRequired, StepUpRequired } from "./errors.ts"
+import { stepsAt } from "./http/app-requests.ts"
 import type { AuthRequest, RequestContext } from "./http/auth-request.ts"
-import { signInFormCookies } from "./sessions/form-cookies.ts"
+import { signInFormCookies } from "./sessions/csrf-check.ts"
 import {
   withoutBodyHeaders,
   readNavigableContext,
@@ -15,87 +23,139 @@ import {
   type RequestLike,
 } from "./sessions/helper-request.ts"
 import type { Outcome } from "./http/outcome.ts"
-import { serializeCookies } from "./http/respond.ts"
+import { respond, serializeCookies, toResponse } from "./http/respond.ts"
 import { toActionContext, runWithoutChecks } from "./routes.ts"
 import { currentSession } from "./sessions/current.ts"
-import { requestedRedirect } from "./http/redirect-url.ts"
+import { requestedRedirect, sameOriginReferer } from "./http/redirect-url.ts"
 import { sessionStrategy } from "./sessions/index.ts"
 import { toServerSession } from "./sessions/server-session.ts"
-import { versionCookie } from "./sessions/version.ts"
+import { versionCookie } from "./sessions/session-cookies.ts"
 
-export type { AuthorizationParams, HelperResponse, Helpers, RequestLike, SignInOptions }
+export type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, RequestLike, SignInOptions }
 
 /** Creates the helpers of one prepared configuration. */
 export function createHelpers<S extends Session>(prepared: PreparedConfig): Helpers<S> {
-  const refresh = async (request: RequestLike) => {
+  const refreshSession = async (request: RequestLike) => {
     const context = await readContextIfConfigured(prepared, request)
     if (!context) return { session: null, cookies: [] }
-    const refreshed = await currentSession(context, await sessionStrategy(context.settings).read(context))
+    const refreshed = await currentSession(context, await sessionStrategy(context.settings).lookup(context))
     const session = toServerSession(context.settings, refreshed) as S | null // the type that the app's own session callback returns
     return { session, cookies: serializeCookies(refreshed.cookies) }
   }
   return {
-    refresh,
+    refreshSession,
     async getAccessToken(request, provider) {
       const { accessToken } = await import("./accounts/access-token.ts")
       return accessToken(await readNavigableContext(prepared, request), provider)
     },
-    async account(request) {
+    async getAccount(request) {
       const { accountDetails } = await import("./accounts/details.ts")
-      const visit = await readContext(prepared, request)
-      return (await accountDetails(visit, await sessionStrategy(visit.settings).read(visit))).account
+      const context = await readContext(prepared, request)
+      return (await accountDetails(context, await sessionStrategy(context.settings).lookup(context))).account
+    },
+    async listAccounts(request) {
+      const { browserSessions, toBrowserAccounts } = await import("./sessions/switch-accounts.ts")
+      const context = await readContext(prepared, request)
+      const sessions = await browserSessions(context, await sessionStrategy(context.settings).lookup(context))
+      return toBrowserAccounts(context, sessions)
     },
     listSessions: async (request) => (await loadSessionManagement()).listSessions(await readContext(prepared, request)),
     revokeSession: async (request, id) =>
       (await loadSessionManagement()).revokeSession(await readSameSiteContext(prepared, request), id),
-    revokeOtherSessions: async (request) =>
-      (await loadSessionManagement()).revokeOtherSessions(await readSameSiteContext(prepared, request)),
-    session: async (request) => (await refresh(request)).session,
+    async revokeOtherSessions(request) {
+      const { signOutElsewhere } = await import("./accounts/trusted-devices.ts")
+      const context = await readSameSiteContext(prepared, request)
+      return signOutElsewhere(context, await sessionStrategy(context.settings).lookup(context))
+    },
+    getSession: async (request) => (await refreshSession(request)).session,
+    async require(request, requirement) {
+      const { requireStepUp } = await import("./accounts/step-up.ts")
+      const context = await readContext(prepared, request)
+      const live = await requireStepUp(context, await sessionStrategy(context.settings).lookup(context), requirement)
+      const session = toServerSession(context.settings, await currentSession(context, live)) as S | null // as above
+      if (!session) throw new SessionRequired("A callback ended the session")
+      return session
+    },
+    async stepUpResponse(request, error) {
+      if (!(error instanceof StepUpRequired || error instanceof SessionRequired)) throw error
+      const { appStepUp } = await import("./actions/step-up.ts")
+      const context = await readContext(prepared, request)
+      const { method, url } = toMethodAndUrl(request)
+      const printing = { returnRedirect: false, head: method === "HEAD", secure: context.site.secure }
+      return toResponse(respond(appStepUp(context, { method, url }, error), printing))
+    },
     async signInProps(request) {
-      const { signInProps } = await import("./pages/sign-in-props.ts")
-      const visit = await readContext(prepared, request)
+      const { signInProps } = await import("./sign-in/pages/sign-in-props.ts")
+      const context = await readContext(prepared, request)
       const query =
-        URL.parse(unwrapRequest(request).url ?? "", visit.site.origin)?.searchParams ?? new URLSearchParams()
-      const actionContext = toActionContext(toAuthRequest(visit, { method: "GET", action: "signin", query }), undefined)
+        URL.parse(unwrapRequest(request).url ?? "", context.site.origin)?.searchParams ?? new URLSearchParams()
+      const actionContext = toActionContext(
+        toAuthRequest(context, { method: "GET", action: "signin", query }),
+        undefined,
+      )
       const { props, cookies } = await signInProps(
         actionContext,
         await requestedRedirect(actionContext, query.get("callbackUrl")),
       )
-      return { props: { ...props, basePath: visit.site.basePath }, cookies: serializeCookies(cookies) }
+      return { props: { ...props, basePath: context.site.basePath }, cookies: serializeCookies(cookies) }
     },
+    async signIn(request, provider, options = {}) {
+      const context = await readContext(prepared, request)
+      const target = (await mayStartSignIn(context, provider)) ? provider : undefined
+      return toHelperResponse(await postSignIn(context, { action: "signin", target, ...signInForm(context, options) }))
+    },
+    openStep: async (request) => readOpenStep(await readContext(prepared, request)),
+    async signOut(request, { redirectTo } = {}) {
+      const context = await readSameSiteContext(prepared, request)
+      const fields = { callbackUrl: redirectTo ?? sameOriginReferer(context) }
+      return toHelperResponse(
+        await postSignIn(context, { action: "signout", target: undefined, fields, query: new URLSearchParams() }),
+      )
+    },
+    async updateSession(request, data) {
+      const context = await readSameSiteContext(prepared, request)
+      const sessionLookup = await sessionStrategy(context.settings).lookup(context)
+      if (sessionLookup.kind === "none") return { session: null, cookies: serializeCookies(sessionLookup.cookies) }
+      const presented = await currentSession(context, sessionLookup, { data })
+      const session = toServerSession(context.settings, presented) as S | null // as above
+      return { session, cookies: serializeCookies([...presented.cookies, versionCookie(context)]) }
+    },
+  }
+}
+
+/** Creates the helpers of one prepared configuration for forms of the app. Only integrations call them. */
+export function createFormHelpers(prepared: PreparedConfig): FormHelpers {
+  return {
     async formCookies(request) {
-      const visit = await readContextIfConfigured(prepared, request)
-      return visit ? serializeCookies(await signInFormCookies(visit, request)) : []
+      const context = await readContextIfConfigured(prepared, request)
+      return context ? serializeCookies(await signInFormCookies(context, request)) : []
     },
-    async refusedFields(request, asked) {
-      const { validateSignInForm: refusedFields } = await import("./sign-in/validate-form.ts")
-      return refusedFields(await readContext(prepared, request), asked)
+    async isOpenStepPage(request) {
+      const steps = stepsAt(await prepared.forRequest(request), request)
+      const open = steps.length > 0 && (await readOpenStep(await readContext(prepared, request))).step
+      return open ? steps.includes(open.step) : false
+    },
+    async validateSignInForm(request, form) {
+      const { validateSignInForm } = await import("./sign-in/validate-form.ts")
+      return validateSignInForm(await readContext(prepared, request), form)
     },
     async formRejection(request, error, form) {
       const { formRejection } = await import("./actions/form-rejection.ts")
       return formRejection(await readContext(prepared, request), error, form)
     },
-    async signIn(request, provider, options = {}) {
-      const visit = await readContext(prepared, request)
-      const target = (await mayStartSignIn(visit, provider)) ? provider : undefined
-      return toHelperResponse(await postSignIn(visit, { action: "signin", target, ...signInForm(visit, options) }))
-    },
-    async signOut(request, { redirectTo } = {}) {
-      const visit = await readSameSiteContext(prepared, request)
-      const fields = { callbackUrl: redirectTo ?? sameOriginReferer(visit) }
-      return toHelperResponse(
-        await postSignIn(visit, { action: "signout", target: undefined, fields, query: new URLSearchParams() }),
-      )
-    },
-    async update(request, data) {
-      const visit = await readSameSiteContext(prepared, request)
-      const sessionLookup = await sessionStrategy(visit.settings).read(visit)
-      if (sessionLookup.kind === "none") return { session: null, cookies: serializeCookies(sessionLookup.cookies) }
-      const presented = await currentSession(visit, sessionLookup, { data })
-      const session = toServerSession(visit.settings, presented) as S | null // as above
-      return { session, cookies: serializeCookies([...presented.cookies, versionCookie(visit)]) }
-    },
   }
+}
+
+async function readOpenStep(context: RequestContext): Promise<OpenStepWithCookies> {
+  const { openStepOf } = await import("./actions/step.ts")
+  const authRequest = toAuthRequest(context, { method: "GET", action: "step", query: new URLSearchParams() })
+  const { step, cookies } = await openStepOf(toActionContext(authRequest, undefined))
+  return { step, cookies: serializeCookies(cookies) }
+}
+
+function toMethodAndUrl(input: RequestLike): { method: string | undefined; url: string | undefined } {
+  const request = unwrapRequest(input)
+  return { method: request instanceof Request ? request.method : undefined, url: request.url }
 }
 
 const loadSessionManagement = () => import("./sessions/manage.ts") // not needed to read a session
@@ -117,15 +177,6 @@ function signInForm(context: RequestContext, { redirectTo, fields, remember, car
   }
 }
 
-/** Returns the `Referer` if it is a page of the app. Skips Latchkit's own pages, and URLs with a one-time value. */
-function sameOriginReferer({ headers, site, settings }: RequestContext): string | undefined {
-  const url = URL.parse(headers.get("referer") ?? "")
-  if (!url || url.origin !== site.origin) return undefined
-  const ours =
-    settings.mounts.some((mount) => url.pathname.startsWith(`${mount}/`)) || /[?&](token|code|state)=/.test(url.search)
-  return ours ? undefined : url.href
-}
-
 // Called by the app's own code, not by a page, so there is no CSRF token to check
 async function postSignIn(
   context: RequestContext,
@@ -142,8 +193,8 @@ async function postSignIn(
   try {
     return await runWithoutChecks(toActionContext(authRequest, target ? settings.providers.get(target) : undefined))
   } catch (thrown) {
-    const { toAuthError: asAuthError, logError: report } = await import("./actions/error-response.ts")
-    report(asAuthError(thrown), settings.logger, { action, provider: target })
+    const { toAuthError, logError } = await import("./actions/error-response.ts")
+    logError(toAuthError(thrown), settings.logger, { action, provider: target })
     throw thrown
   }
 }
@@ -171,5 +222,6 @@ function toAuthRequest(context: RequestContext, { method, action, target, query,
 function toHelperResponse(outcome: Outcome): HelperResponse {
   if (outcome.kind !== "redirect")
     throw new AuthError("InvalidRequest", "This sign-in must show a page, so server code can't start it")
-  return { url: outcome.to, cookies: serializeCookies(outcome.cookies ?? []) }
+  const { to: url, cookies = [], step } = outcome
+  return { url, cookies: serializeCookies(cookies), ...(step && { step }) }
 }

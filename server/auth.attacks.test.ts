@@ -226,7 +226,7 @@ describe("the configuration", () => {
     const auth = createAuth({ providers: [], secret, logger: silent }, { env: production })
     const answer = await auth.handle(new Request(`${SITE}/auth/csrf`))
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([500, []])
-    await expect(auth.session({ headers: {} })).rejects.toThrow(AuthError)
+    await expect(auth.getSession({ headers: {} })).rejects.toThrow(AuthError)
   })
 
   test("uses AUTH_URL as the only origin in handlers and helpers (threat 256)", async () => {
@@ -324,13 +324,13 @@ describe("the configuration", () => {
     const auth = createAuth(() => Promise.reject(new Error("tenant store down")), { env: production })
     const spy = vi.spyOn(console, "error").mockImplementation(() => undefined)
     expect((await auth.handle(new Request(`${SITE}/auth/session`))).status).toBe(500)
-    await expect(auth.session({ headers: {} })).rejects.toThrow(AuthError)
+    await expect(auth.getSession({ headers: {} })).rejects.toThrow(AuthError)
     spy.mockRestore()
   })
 
   test("rejects an untrusted host in helpers as the handler does (threat 304)", async () => {
     const auth = passwordService({}, { NODE_ENV: "production" })
-    await expect(auth.session({ headers: { host: "app.test" } })).rejects.toThrow("AUTH_URL")
+    await expect(auth.getSession({ headers: { host: "app.test" } })).rejects.toThrow("AUTH_URL")
   })
 })
 

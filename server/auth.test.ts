@@ -93,8 +93,8 @@ test("returns the session from a helper without an HTTP request", async () => {
   const auth = createService()
   const ada = cookieClient(auth)
   await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
-  expect((await auth.session({ headers: { cookie: ada.cookieHeader() } }))?.user?.name).toBe("Ada")
-  expect(await auth.session({ headers: {} })).toBeNull()
+  expect((await auth.getSession({ headers: { cookie: ada.cookieHeader() } }))?.user?.name).toBe("Ada")
+  expect(await auth.getSession({ headers: {} })).toBeNull()
 })
 
 test("refreshes a session after `updateAge`, and not before", async () => {

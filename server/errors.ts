@@ -1,18 +1,17 @@
 /**
  * Where an error of each type redirects the user: to the sign-in page or the error page. With `null` the error is
- * logged,
- * and the error page shows `Configuration`.
+ * logged, and the error page shows `Configuration`.
  */
 export const ERRORS = {
   AccessDenied: "error",
   AccountNotLinked: "signIn",
   AdapterError: null,
+  AttemptExpired: "signIn",
   CallbackRouteError: null,
   CredentialsSignin: "signIn",
   EmailSignin: "signIn",
   EventError: null,
   InvalidCallbackUrl: null,
-  InvalidCheck: null,
   InvalidConfiguration: null,
   InvalidProvider: null,
   InvalidRequest: null,
@@ -26,14 +25,16 @@ export const ERRORS = {
   OAuthSignin: "signIn",
   RateLimited: "signIn",
   RefreshTokenError: null,
+  SessionRequired: "signIn",
   SessionTokenError: null,
-  SignOutError: null,
+  StepUpRequired: "signIn",
   UnsupportedStrategy: null,
   UntrustedHost: null,
   Verification: "error",
   WebAuthnVerificationError: "signIn",
 } as const satisfies Record<string, "error" | "signIn" | null>
 
+/** The `type` of an {@link AuthError}. It never changes, so that an app can depend on it. */
 export type ErrorType = keyof typeof ERRORS
 
 /** Details of a failure. They are logged and never shown to a user. */
@@ -65,6 +66,7 @@ export class CredentialsSignin extends AuthError {
   }
 }
 
+/** No secret is configured. */
 export class MissingSecretError extends AuthError {
   static readonly type = "MissingSecretError"
 
@@ -75,11 +77,50 @@ export class MissingSecretError extends AuthError {
   }
 }
 
+/** The `signIn` callback denied access. Throw it from there to give a reason in the log. */
 export class AccessDenied extends AuthError {
   static readonly type = "AccessDenied"
 
   constructor(message = "The `signIn` callback denied access", cause?: ErrorCause) {
     super("AccessDenied", message, cause)
+  }
+}
+
+/** `auth.require` found no session. Lead the user to the sign-in page. */
+export class SessionRequired extends AuthError {
+  static readonly type = "SessionRequired"
+
+  constructor(message = "The user isn't signed in", cause?: ErrorCause) {
+    super("SessionRequired", message, cause)
+  }
+}
+
+/** The confirmation that a {@link StepUpRequired} asks for. */
+export interface StepUpDemand {
+  /** The page on which the user confirms who they are. */
+  url: string
+  /** Seconds that a confirmation counts. */
+  maxAge: number
+  factors?: 1 | 2 | undefined
+  phishingResistant?: boolean | undefined
+}
+
+/** The user must confirm who they are first. `auth.require` throws it. `auth.stepUpResponse` turns it into a response. */
+export class StepUpRequired extends AuthError implements StepUpDemand {
+  static readonly type = "StepUpRequired"
+  /** The page on which the user confirms who they are. */
+  readonly url: string
+  /** Seconds that a confirmation counts. */
+  readonly maxAge: number
+  readonly factors: 1 | 2 | undefined
+  readonly phishingResistant: boolean | undefined
+
+  constructor({ url, maxAge, factors, phishingResistant }: StepUpDemand) {
+    super("StepUpRequired", "The user must confirm who they are first", { url, maxAge, factors, phishingResistant })
+    this.url = url
+    this.maxAge = maxAge
+    this.factors = factors
+    this.phishingResistant = phishingResistant
   }
 }
 
@@ -101,8 +142,7 @@ export function asError(thrown: unknown): Error {
 
 /**
  * Returns the thrown value if it is an `AuthError`. Converts an error of `next-auth` or `@auth/core` with the same
- * type, because
- * a migrated app may still throw its `CredentialsSignin`. Returns `undefined` for every other error.
+ * type, because a migrated app may still throw its `CredentialsSignin`. Returns `undefined` for every other error.
  */
 export function authErrorIn(thrown: unknown): AuthError | undefined {
   if (thrown instanceof AuthError) return thrown

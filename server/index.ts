@@ -3,24 +3,80 @@ import type { AdapterOption, AuthConfig, StrategyWith } from "./config/types.ts"
 import type { SessionStrategyName } from "./config/callbacks.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
 
-export { Auth, createAuth, type AuthService } from "./auth.ts"
-export type { HelperResponse, Helpers, RequestLike, SignInOptions } from "./api.ts"
-export type { AuthConfig, AuthConfigInput, PagesOptions, SemverString, SessionOptions } from "./config/types.ts"
-export type { Callbacks, JwtCallbackParams, SessionCallbackParams, SignInCallbackParams } from "./config/callbacks.ts"
+export { Auth, createAuth, type AuthService, type RawOption } from "./auth.ts"
+export type {
+  AuthorizationParams,
+  HelperResponse,
+  Helpers,
+  OpenStep,
+  OpenStepWithCookies,
+  SessionWithCookies,
+  SignInOptions,
+  SignInPropsWithCookies,
+} from "./actions/helper-types.ts"
+export type { AccessToken } from "./accounts/access-token.ts"
+export type { AuthenticationMethod } from "./factors/proofs.ts"
+export type { Duration, StepUpRequirement } from "./accounts/step-up.ts"
+export type { Connection } from "./http/auth-request.ts"
+export type { RequestLike } from "./sessions/helper-request.ts"
+export type { SessionEntry } from "./sessions/manage.ts"
+export type {
+  AdapterOption,
+  AuthConfig,
+  AuthConfigInput,
+  PagesOptions,
+  RememberOptions,
+  SemverString,
+  SessionOptions,
+} from "./config/types.ts"
+export type {
+  AttemptAction,
+  BeforeAttemptParams,
+  Callbacks,
+  JwtCallbackParams,
+  JwtTrigger,
+  LifetimeParams,
+  SessionCallbackParams,
+  SessionStrategyName,
+  SignInCallbackParams,
+} from "./config/callbacks.ts"
+export type { Env } from "./config/env.ts"
 export type { Events } from "./config/event-types.ts"
-export type { ServiceOptions } from "./config/settings.ts"
-export type { SignInPageProps } from "./pages/sign-in-props.ts"
-export { AccessDenied, AuthError, CredentialsSignin, MissingSecretError, type ErrorType } from "./errors.ts"
+export type { Step, StepInput } from "./config/step-options.ts"
+export type { SecondFactorOptions } from "./config/factor-options.ts"
+export { importPassword, type ImportedPassword } from "./factors/password-record.ts"
+export type { ServiceOptions } from "./config/service-options.ts"
+export type {
+  OwnPageProps,
+  RequestProps as SignInRequestProps,
+  ShownProvider,
+  SignInPageProps,
+  StaticProps as SignInSiteProps,
+} from "./sign-in/pages/sign-in-props.ts"
+export {
+  AccessDenied,
+  AuthError,
+  CredentialsSignin,
+  MissingSecretError,
+  SessionRequired,
+  StepUpRequired,
+  type StepUpDemand,
+  type ErrorCause,
+  type ErrorType,
+} from "./errors.ts"
 export type { LoggerInstance, WarningCode } from "./logger.ts"
 export { customFetch } from "./providers/types.ts"
 export { publicFetch, type PublicFetchOptions } from "./providers/public-fetch.ts"
+export type { Limit, LimitKind, RateLimiter, RateLimitOptions } from "./config/rate-limits.ts"
+export type { ServerSession } from "./sessions/server-session.ts"
 export type { Adapter, AdapterUser } from "./adapters/index.ts"
-export type { Account } from "./types.ts"
-export type { CookieOption, CookiesOptions } from "./cookies/options.ts"
+export type { Account, AuthorizationDetails, Awaitable, JsonValue, TokenFields } from "./types.ts"
+export type { CookieKey, CookieOption, CookieOptions, CookiesOptions } from "./cookies/options.ts"
 export type { JWT } from "./jwt.ts"
 export { skipCSRFCheck } from "./crypto/csrf-token.ts"
-export { createActionURL, isAuthAction, setEnvDefaults } from "./config/framework.ts"
-export { type ResponseInternal } from "./http/raw.ts"
+export { createActionURL, isAuthAction, setEnvDefaults, type EnvDefaults } from "./config/framework.ts"
+export { sessionPreload, type SessionPreloadOptions, type ViteManifest } from "./http/session-preload.ts"
+export { type ResponseInternal } from "./http/respond.ts"
 export { raw } from "./config/raw.ts"
 export type { Provider } from "./providers/types.ts"
 export type { Profile, TokenSet } from "./providers/profile-types.ts"

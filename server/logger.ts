@@ -1,5 +1,6 @@
 import { AuthError } from "./errors.ts"
 
+/** The first argument of a logger's `warn`. */
 export type WarningCode =
   | "debug-enabled"
   | "csrf-disabled"
@@ -60,7 +61,7 @@ const WARNINGS: Record<WarningCode, string> = {
   "form-post-covered":
     "A provider posts its response (`response_mode=form_post`, as Apple does), and a route of your app, such as a catch-all, covers its callback. Qwik's development server accepts the form. In production Qwik's CSRF check rejects it with 403 before Latchkit sees it. Set the form's `Origin` in your server's entry: see the Qwik page of the documentation",
   "reclaim-not-emailed":
-    "A user verified their email address for the first time, and unverified sign-in methods were removed. No email told the user, because no email provider has `sendAccountNotice`. Add it, or handle the event `reclaimUser`",
+    "A user verified their email address for the first time, and unverified sign-in methods were removed. No email told the user, because no email provider has `sendAccountEmail`. Add it, or handle the event `reclaimUser`",
   "end-session-unavailable":
     "A provider with `endSession` has no usable end session endpoint: signing out ends only the session in your app. Set `debug` for details",
   "root-base-path":

@@ -3,6 +3,7 @@ import type { ProviderType } from "../client/contract.ts"
 /** A value, or a promise of one. */
 export type Awaitable<T> = T | PromiseLike<T>
 
+/** A value that JSON can hold. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [Key in string]?: JsonValue }
 
 /** A permission of [RFC 9396](https://www.rfc-editor.org/rfc/rfc9396#section-2). */

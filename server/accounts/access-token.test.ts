@@ -10,7 +10,7 @@ const time = { now: 0 }
 const toHelperRequest = (browser: Browser) => ({ headers: { cookie: browser.cookieHeader() } })
 
 /** Creates a service whose provider issues a new refresh token with each refresh. */
-async function createRefreshService(config: Partial<AuthConfig> = {}, refused?: () => Response) {
+async function createRefreshService(config: Partial<AuthConfig> = {}, rejected?: () => Response) {
   time.now = Date.now()
   const seen: string[] = []
   const service = await oauthService({
@@ -24,7 +24,7 @@ async function createRefreshService(config: Partial<AuthConfig> = {}, refused?: 
     if (body.get("grant_type") !== "refresh_token") return service.issuer.fetch(request)
     seen.push(body.get("refresh_token") ?? "")
     await new Promise((resolve) => setTimeout(resolve, 30))
-    if (refused) return refused()
+    if (rejected) return rejected()
     return Response.json({
       access_token: `access-${seen.length}`,
       refresh_token: `refresh-${seen.length}`,
@@ -99,7 +99,7 @@ test("each failure has a reason that names its fix", async () => {
   expect(await reason(auth.getAccessToken({ headers: {} }, "acme"))).toBe("RefreshTokenError signed-out")
   expect(await reason(auth.getAccessToken(toHelperRequest(browser), "other"))).toBe("InvalidProvider undefined")
   time.now += 3600_000
-  expect(await reason(auth.getAccessToken(toHelperRequest(browser), "acme"))).toBe("RefreshTokenError refused")
+  expect(await reason(auth.getAccessToken(toHelperRequest(browser), "acme"))).toBe("RefreshTokenError rejected")
   await adapter.updateAccount({ provider: "acme", providerAccountId: "ada", refresh_token: "" })
   expect(await reason(auth.getAccessToken(toHelperRequest(browser), "acme"))).toBe("RefreshTokenError no-refresh-token")
   await adapter.unlinkAccount({ provider: "acme", providerAccountId: "ada" })

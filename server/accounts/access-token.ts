@@ -19,7 +19,7 @@ export interface AccessToken {
 }
 
 /** Why there is no token: the `reason` in the error's `cause`. */
-export type RefreshFailure = "signed-out" | "not-linked" | "no-refresh-token" | "refused" | "busy"
+export type RefreshFailure = "signed-out" | "not-linked" | "no-refresh-token" | "rejected" | "busy"
 
 /** Seconds. A token that expires sooner is refreshed first, so that it is still valid when it reaches the provider. */
 const MARGIN_SECONDS = 30
@@ -43,7 +43,7 @@ export async function accessToken(context: RequestContext, providerId: string): 
   if (provider?.type !== "oauth" && provider?.type !== "oidc") {
     throw new AuthError("InvalidProvider", `No OAuth provider has the id ${JSON.stringify(providerId.slice(0, 80))}`)
   }
-  const session = await sessionStrategy(settings).read(context)
+  const session = await sessionStrategy(settings).lookup(context)
   const userId = session.kind === "live" ? session.userId : undefined
   if (userId === undefined) throw refreshError("signed-out", "No user is signed in")
   const account = await findLinkedAccount(settings, userId, providerId)
@@ -129,7 +129,7 @@ async function refresh({ settings, provider }: RefreshInput, account: AdapterAcc
     const err = asError(thrown)
     if (thrown instanceof AuthError && (thrown.type === "RefreshTokenError" || thrown.type === "MissingAdapterMethods"))
       throw thrown
-    throw refreshError("refused", `${provider.id} gave no new token: ${err.message}`, err)
+    throw refreshError("rejected", `${provider.id} gave no new token: ${err.message}`, err)
   }
 }
 

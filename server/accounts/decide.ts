@@ -1,4 +1,6 @@
-import type { AdapterUser } from "../adapters/contract.ts"
+import type { AdapterUser, AccountKey, Adapter } from "../adapters/contract.ts"
+import type { Identity } from "../providers/identity.ts"
+import { decodeUnverified } from "../crypto/decode-unverified.ts"
 
 /** The facts once the provider has identified the user. */
 export interface SignInFacts {
@@ -37,4 +39,28 @@ export function decideSignIn({ owner, current, sameEmail, ...facts }: SignInFact
   if (facts.unfinished) return { kind: "finish", user: sameEmail }
   if (facts.provesEmail) return { kind: "reclaim", user: sameEmail }
   return { kind: "refuse", why: "Another user has this address, and it is not verified on both sides" }
+}
+
+const MAX_LENGTH = 254
+
+/** Returns an address or user name that tells the user's accounts at one provider apart. */
+export function accountLabel({ user, profile }: Identity): string | undefined {
+  const { preferred_username, login, username } = profile ?? {}
+  const candidates = [user.email, preferred_username, login, username, user.name]
+  return candidates.find((text): text is string => typeof text === "string" && text !== "")?.slice(0, MAX_LENGTH)
+}
+
+/**
+ * Returns whether the current issuer also linked the account. Adapters have no column for the issuer, so this reads it
+ * from the stored ID token. Returns `true` if there is no ID token or it can't be decoded.
+ */
+export async function isIssuedBySameIssuer(
+  adapter: Adapter,
+  { provider, providerAccountId }: AccountKey,
+  isIssuedBy: Identity["isIssuedBy"],
+): Promise<boolean> {
+  if (!isIssuedBy) return true
+  const account = await adapter.getAccount?.(providerAccountId, provider)
+  const issuer = (await decodeUnverified(account?.id_token))?.iss
+  return issuer === undefined || isIssuedBy(issuer)
 }

@@ -1,15 +1,27 @@
-import type { AccountDetails, SessionDetails } from "../../client/account-contract.ts"
-import type { Adapter } from "../adapters/contract.ts"
+import { accountRecords } from "./factor-context.ts"
+import { passwordsOf } from "../config/passwords.ts"
+import { loadPassword } from "../factors/password-record.ts"
+import type { AccountDetails, SessionDetails, PasskeyDetails } from "../../client/account-contract.ts"
+import type { Adapter, AdapterAuthenticator } from "../adapters/contract.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { publicProviders } from "../http/public-provider.ts"
 import { currentSession } from "../sessions/current.ts"
 import { storesSessions, sessionEntries } from "../sessions/manage.ts"
 import type { LiveSession, SessionLookup } from "../sessions/strategy.ts"
-import { loadCredentials, type UserCredentials } from "./credentials.ts"
+import {
+  loadCredentials,
+  type UserCredentials,
+  signInMethods,
+  isRemovable,
+  passkeyMethod,
+  type SignInMethod,
+} from "./sign-in-methods.ts"
 import { linkedAccounts } from "./linked.ts"
-import { passkeyDetails, passkeyUser } from "./passkey-details.ts"
-import { signInMethods } from "./sign-in-methods.ts"
+import { twoStepDetails } from "./two-step.ts"
+import { base64ToBase64url } from "../crypto/bytes.ts"
+import { relyingPartyFor } from "../http/relying-party.ts"
+import { credentialLabel, toUserHandle } from "./passkeys.ts"
 
 /** Returns the signed-in user's account details, and the cookies that keep the session. `null` without a session. */
 export async function accountDetails(
@@ -22,15 +34,26 @@ export async function accountDetails(
   const { adapter } = settings
   const held = await loadUserCredentials(context, sessionLookup)
   const methods = signInMethods(held, settings.providers)
+  const twoStep = await twoStepDetails(context, held)
   const account: AccountDetails = {
     user: session.user ?? {},
     accounts: await linkedAccounts(settings, held, methods),
     linkable: adapter ? linkableProviders(context, adapter, held) : [],
     passkeys: passkeyDetails(held, methods),
     ...(await passkeyUser(context, held)),
+    ...(passwordsOf(settings) && {
+      hasPassword: await hasPassword(context, sessionLookup),
+      passwordRemovable: methods.length > 0, // a password isn't among them
+    }),
     sessions: storesSessions(settings) ? await sessionDetails(context, sessionLookup) : null,
+    ...(twoStep && { twoStep }),
   }
   return { account, cookies }
+}
+
+async function hasPassword(context: RequestContext, { userId }: LiveSession): Promise<boolean> {
+  const stored = userId === undefined ? null : await loadPassword(accountRecords(context), userId)
+  return stored !== null && stored.hash !== null
 }
 
 async function loadUserCredentials({ settings }: RequestContext, { userId }: LiveSession): Promise<UserCredentials> {
@@ -56,4 +79,36 @@ async function sessionDetails(context: RequestContext, session: LiveSession): Pr
     createdAt: createdAt?.toISOString() ?? null,
     expires: expires.toISOString(),
   }))
+}
+
+/** Returns the passkeys that the user may see. `null` if passkeys are off, or the adapter can't list them. */
+export function passkeyDetails(
+  { passkeys }: UserCredentials,
+  methods: readonly SignInMethod[],
+): PasskeyDetails[] | null {
+  return passkeys && passkeys.map((passkey) => toPasskeyDetails(passkey, methods))
+}
+
+function toPasskeyDetails(passkey: AdapterAuthenticator, methods: readonly SignInMethod[]): PasskeyDetails {
+  return {
+    id: base64ToBase64url(passkey.credentialID),
+    name: passkey.name || "Passkey",
+    createdAt: passkey.createdAt?.toISOString() ?? null,
+    lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
+    backedUp: passkey.credentialBackedUp,
+    removable: isRemovable(methods, passkeyMethod(passkey)),
+  }
+}
+
+/** Returns the `passkeyUser` that names the user in authenticators, or `{}` without passkeys. */
+export async function passkeyUser(
+  context: RequestContext,
+  { user, passkeys }: UserCredentials,
+): Promise<Pick<AccountDetails, "passkeyUser">> {
+  const provider = [...context.settings.providers.values()].find(({ type }) => type === "webauthn")
+  if (!user || !passkeys || provider?.type !== "webauthn") return {}
+  const { userName: name, userDisplayName: displayName } = credentialLabel(user)
+  return {
+    passkeyUser: { rpId: relyingPartyFor(context, provider).id, id: await toUserHandle(user.id), name, displayName },
+  }
 }

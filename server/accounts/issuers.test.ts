@@ -60,8 +60,8 @@ test("another issuer with the same provider id can't sign in as a user with the 
   const ada = service.browser()
   await signIn(service, ada, ADA, { tenant: "good" })
   const eve = service.browser()
-  const refused = await signIn(service, eve, EVE, { tenant: "evil" })
-  expect([errorParam(refused), await signedInName(eve)]).toEqual(["OAuthAccountNotLinked", null])
+  const rejected = await signIn(service, eve, EVE, { tenant: "evil" })
+  expect([errorParam(rejected), await signedInName(eve)]).toEqual(["OAuthAccountNotLinked", null])
   await signIn(service, ada, ADA, { tenant: "good" })
   expect(await signedInName(ada)).toBe(ADA.email)
 })
@@ -94,8 +94,8 @@ test("rejects a callback at another issuer than the sign-in began at, so that is
   const eve = service.browser()
   const started = await eve.post("/signin/sso", { csrfToken: await eve.csrfToken() }, tenantHeaders("good"))
   const answer = evil.authorize(started.headers.get("location") ?? "", EVE)
-  const refused = await eve.get(`/callback/sso?${answer}`, tenantHeaders("evil"))
-  expect([errorParam(refused), await signedInName(eve)]).toEqual(["OAuthCallbackError", null])
+  const rejected = await eve.get(`/callback/sso?${answer}`, tenantHeaders("evil"))
+  expect([errorParam(rejected), await signedInName(eve)]).toEqual(["OAuthCallbackError", null])
   expect(evil.requests.map(({ url }) => url)).not.toContain("https://evil.test/token")
 })
 
@@ -108,7 +108,7 @@ test("never sends the first issuer's refresh token or ID token to another issuer
   const visit = (tenant: Tenant) =>
     new Request("https://app.test/", { headers: { cookie: ada.cookieHeader(), ...tenantHeaders(tenant) } })
   await expect(service.auth.getAccessToken(visit("evil"), "sso")).rejects.toMatchObject({
-    cause: { reason: "refused" },
+    cause: { reason: "rejected" },
   })
   expect(evil.requests.filter(({ url }) => url.endsWith("/token"))).toEqual([])
   await ada.post("/signout", { csrfToken: await ada.csrfToken() }, tenantHeaders("good"))

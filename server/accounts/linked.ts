@@ -3,9 +3,14 @@ import type { AdapterAccount } from "../adapters/contract.ts"
 import { requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
-import type { UserCredentials } from "./credentials.ts"
-import { removeSignInMethod, type Removal } from "./remove-method.ts"
-import { accountMethod, isRemovable, type SignInMethod } from "./sign-in-methods.ts"
+import {
+  type UserCredentials,
+  removeSignInMethod,
+  type Removal,
+  accountMethod,
+  isRemovable,
+  type SignInMethod,
+} from "./sign-in-methods.ts"
 
 /** Returns the linked accounts that the user may see, or `null` if the adapter can't list them. */
 export async function linkedAccounts(
@@ -28,7 +33,7 @@ export function unlinkAccount(settings: Settings, userId: string, id: string): P
 function toRemovable(account: AdapterAccount) {
   const { provider, providerAccountId } = account
   return {
-    way: accountMethod(account),
+    method: accountMethod(account),
     remove: async (adapter: Parameters<typeof requireOperation>[0]) =>
       requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId }),
     restore: async (adapter: Parameters<typeof requireOperation>[0]) =>

@@ -2,7 +2,7 @@ import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser } from 
 import type { Account } from "../types.ts"
 import { requireOperation } from "../adapters/required.ts"
 import { KEY_BYTES } from "../adapters/values.ts"
-import { base64, fromBase64url } from "../crypto/bytes.ts"
+import { base64, fromBase64url, base64url, utf8Bytes } from "../crypto/bytes.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { asError, AuthError, WebAuthnVerificationError } from "../errors.ts"
 import { isSameId, userById } from "../sessions/users.ts"
@@ -81,4 +81,16 @@ async function undoStore(
   if (error instanceof AuthError) throw error
   const err = asError(error)
   throw new AuthError("AdapterError", `The passkey could not be stored: ${err.message}`, { err })
+}
+
+/** Bytes that a user handle may have (WebAuthn Level 3, section 5.4.3). */
+const MAX_BYTES = 64
+
+/**
+ * Returns the WebAuthn user handle as base64url: the user's id, or a hash of it if it is too long. No secret goes into
+ * it, so passkeys survive a rotation of the secret.
+ */
+export async function toUserHandle(userId: string): Promise<string> {
+  const id = utf8Bytes(userId)
+  return base64url(id.length <= MAX_BYTES ? id : utf8Bytes(await sha256(userId)))
 }

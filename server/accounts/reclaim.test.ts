@@ -66,6 +66,27 @@ describe("the mailbox's owner proves it (threat 121)", () => {
     expect([await signedInName(thief), await signedInName(owner)]).toEqual([null, victim])
   })
 
+  test("and is asked for none of the attacker's second factors (threat 435)", async () => {
+    const { adapter, id, prove, owner } = await createPrehijackedAccount()
+    const kinds = ["factor", "recovery-codes", "trusted-device", "attempt"] as const
+    const data = JSON.stringify({ type: "passkey", name: "Key", createdAt: 0, credentialId: "a" })
+    const addAll = () =>
+      kinds.map((kind) =>
+        adapter.createAccountRecord({ kind, id: crypto.randomUUID(), userId: id, data, expires: null }),
+      )
+    await Promise.all(addAll())
+    const { transaction } = adapter
+    adapter.transaction = async (run) => {
+      const done = await transaction(run)
+      adapter.transaction = transaction
+      await Promise.all(addAll()) // in parallel with the proof
+      return done
+    }
+    await prove()
+    for (const kind of kinds) expect(await adapter.listAccountRecords(kind, id)).toEqual([])
+    expect(await signedInName(owner)).toBe(victim)
+  })
+
   test("while something is written that the transaction did not see, and that is removed too", async () => {
     const { adapter, eve, id, prove, owner, holdings } = await createPrehijackedAccount()
     const { transaction } = adapter

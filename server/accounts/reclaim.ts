@@ -7,11 +7,13 @@ import type { ActionContext } from "../sessions/action-context.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import { markReclaimed, canRecordProofs } from "../sessions/reclaimed.ts"
 import { isSameId } from "../sessions/users.ts"
+import type { User } from "../../client/contract.ts"
+import { sendNotice } from "./notice.ts"
 
 /**
  * Hands a user to the owner of their mailbox, when the mailbox is proven for the first time. An attacker may have
  * created the user with that address. So this removes passkeys and accounts whose provider didn't verify the address,
- * and ends all sessions. It removes nothing if the user is signed in while proving the mailbox, or if every linked
+ * all second factors, recovery codes and trusted devices, and ends all sessions. It removes nothing if the user is signed in while proving the mailbox, or if every linked
  * provider verified the address.
  *
  * @returns whether it removed anything
@@ -20,7 +22,7 @@ import { isSameId } from "../sessions/users.ts"
  */
 export async function reclaimAccount(context: ActionContext, adapter: Adapter, user: AdapterUser): Promise<boolean> {
   const { settings } = context
-  const session = await context.reading()
+  const session = await context.lookupSession()
   if (session.kind === "live" && isSameId(session.userId, user.id)) return false
   if (await isEmailVerifiedByAccount(settings, adapter, user)) return false
   const atOnce = canEndAllSessions(settings, adapter)
@@ -58,6 +60,8 @@ export async function evictUnverified(settings: Settings, adapter: Adapter, user
     for (const { id: provider } of passkeyProviders) await adapter.unlinkAccount?.({ provider, providerAccountId })
     await adapter.deleteAuthenticator?.(credentialID)
   }
+  // Otherwise an attacker's second factor would lock the owner out
+  await adapter.deleteAccountRecords?.(user.id)
   await adapter.deleteSessions?.(user.id)
 }
 
@@ -86,4 +90,13 @@ function rejectUnlessOnlyEmail({ providers }: Settings): false {
     "The user's mailbox was never verified, so an attacker may have created the user. To let the owner in, the adapter needs " +
       "linkAccount and getUserByAccount",
   )
+}
+
+/** Emails the owner of a user that was just reclaimed. */
+export function tellOwner(context: ActionContext, { email }: User): void {
+  const { events, logger, warned } = context.settings
+  if (sendNotice(context, email, { kind: "reclaimed" }) || events.reclaimUser || warned.has("reclaim-not-emailed"))
+    return
+  warned.add("reclaim-not-emailed")
+  logger.warn("reclaim-not-emailed")
 }

@@ -15,23 +15,24 @@ export async function resolveAccount(context: ActionContext, verified: VerifiedI
   const { identity, owner } = verified
   const { account } = identity
   const { adapter } = context.settings
-  if (owner) return { user: owner, account, isNewUser: false, happened: [] }
+  if (verified.resolve) return verified.resolve()
+  if (owner) return { user: owner, account, isNewUser: false, events: [] }
   if (adapter && account.type !== "credentials") {
     const resolve = account.type === "email" ? resolveByEmail : resolveWithAdapter
     // Read it before the transaction: inside it, the lookup would wait for the transaction's own connection
-    await context.reading()
+    await context.lookupSession()
     const resolved = await atomically(adapter, lockKey(identity), (transaction) =>
       resolve(context, transaction, verified),
     )
-    if (resolved.claimed) await evictUnverified(context.settings, adapter, resolved.claimed)
+    if (resolved.reclaimedUser) await evictUnverified(context.settings, adapter, resolved.reclaimedUser)
     await requireSameUser(context, adapter, { linkTo: verified.linkTo, settled: resolved })
     return resolved
   }
   // The app knows its own users: callbacks and events get what `authorize` returned, unchanged
-  if (account.type === "credentials") return { user: identity.user as User, account, isNewUser: false, happened: [] } // `authorize` returned a User
+  if (account.type === "credentials") return { user: identity.user as User, account, isNewUser: false, events: [] } // `authorize` returned a User
   const { emailVerified: _, ...user } = identity.user
   // A provider's account id could equal a user id of the app, or an id of another provider
-  return { user: { ...user, id: await pseudonymousId(account) }, account, isNewUser: false, happened: [] }
+  return { user: { ...user, id: await pseudonymousId(account) }, account, isNewUser: false, events: [] }
 }
 
 /** Returns the key that serializes sign-ins: the address, or else the account. */

@@ -2,7 +2,7 @@ import type { Adapter } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
 import { requireOperation } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
-import { emitEvent } from "../http/events.ts"
+import { emitEvent } from "../http/app-callbacks.ts"
 import type { Identity } from "../providers/identity.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { mayUseAccount } from "../sessions/reclaimed.ts"
@@ -18,19 +18,19 @@ import { isId, isSameId } from "../sessions/users.ts"
 export async function requireSameUser(
   context: ActionContext,
   adapter: Adapter,
-  { linkTo, settled: { account, happened } }: { linkTo: string | undefined; settled: ResolvedAccount },
+  { linkTo, settled: { account, events } }: { linkTo: string | undefined; settled: ResolvedAccount },
 ): Promise<void> {
   if (linkTo === undefined || (await isSignedIn(context, linkTo))) return
   const { provider, providerAccountId } = account
-  if (happened.some(({ name }) => name === "linkAccount"))
+  if (events.some(({ name }) => name === "linkAccount"))
     await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
-  for (const { name, message } of happened) if (name !== "linkAccount") await emitEvent(context.settings, name, message)
+  for (const { name, message } of events) if (name !== "linkAccount") await emitEvent(context.settings, name, message)
   throw signedOutError()
 }
 
 /** Returns whether the request's session belongs to that user now. Reads the session again. */
 export async function isSignedIn(context: ActionContext, userId: string): Promise<boolean> {
-  const session = await context.sessions.read(context)
+  const session = await context.sessions.lookup(context)
   return session.kind === "live" && isSameId(session.userId, userId)
 }
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest"
 import type { AdapterAccount, AdapterAuthenticator } from "../adapters/contract.ts"
 import type { ProviderType } from "../../client/contract.ts"
-import type { UserCredentials } from "./credentials.ts"
-import { accountMethod, isRemovable, passkeyMethod, signInMethods } from "./sign-in-methods.ts"
+import { type UserCredentials, accountMethod, isRemovable, passkeyMethod, signInMethods } from "./sign-in-methods.ts"
 
 const github: AdapterAccount = { provider: "github", providerAccountId: "1", type: "oauth", userId: "ada" }
 const other: AdapterAccount = { ...github, providerAccountId: "2" }

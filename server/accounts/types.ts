@@ -3,6 +3,9 @@ import type { Events } from "../config/event-types.ts"
 import type { Account } from "../types.ts"
 import type { AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
 import type { SetCookie } from "../cookies/options.ts"
+import type { StepUpRequired } from "../errors.ts"
+import type { Proof } from "../factors/proofs.ts"
+import type { RequiredProofs } from "../factors/session-proofs.ts"
 import type { Identity } from "../providers/identity.ts"
 
 /** The user that a provider verified, and the state of the sign-in attempt. */
@@ -11,15 +14,29 @@ export interface VerifiedIdentity {
   /** Where to redirect afterwards. Already validated. */
   callbackUrl: string
   /** The app's `carry` value for its callbacks. */
-  carry?: string | undefined
+  appState?: string | undefined
   /** Whether the user chose to stay signed in, when the sign-in began. */
   remember?: boolean | undefined
-  /** Cookies that end the attempt. */
+  /** Cookies that end this part of the sign-in. They are set even if the sign-in waits for a step. */
   cookies: readonly SetCookie[]
+  /** Cookies that are set only when the session opens, such as the one of a known browser. */
+  signedInCookies?: readonly SetCookie[] | undefined
+  /** The proof of the sign-in method, such as a password. */
+  proof: Proof
+  /** When the user gave it, in seconds since the epoch, if that wasn't now. */
+  provenAt?: number | undefined
+  /** The user's security epoch when the proof was checked. @default the one when the user is found */
+  epoch?: string | undefined
   /** Id of the user who was signed in when the attempt began and still is. The account is linked to that user. */
   linkTo?: string | undefined
+  /** The confirmation that the provider's response belongs to. It isn't a sign-in then. */
+  confirm?: { attempt: string; acr?: string | undefined } & RequiredProofs
+  /** The confirmation that `linkTo` needs before an account is linked, if any. */
+  stepUp?: StepUpRequired | undefined
   /** The user, if the proof itself names one, as a passkey does. */
   owner?: AdapterUser | undefined
+  /** Creates the user, after the `signIn` callback allowed it. */
+  resolve?: (() => Promise<ResolvedAccount>) | undefined
   /** The passkey that `owner` adds while signed in. It has not signed in yet. */
   newPasskey?: AdapterAuthenticator | undefined
   /** The fields of the credentials form, the password in plain text. Only the `signIn` callback gets them. */
@@ -36,7 +53,7 @@ export interface ResolvedAccount {
   user: User | AdapterUser
   account: Account
   isNewUser: boolean
-  happened: readonly PendingEvent[]
+  events: readonly PendingEvent[]
   /** The user, if the mailbox's owner just took it over. */
-  claimed?: AdapterUser
+  reclaimedUser?: AdapterUser
 }

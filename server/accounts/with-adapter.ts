@@ -9,15 +9,20 @@ import type { ProviderConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 import { limitProfile } from "../providers/limit-profile.ts"
-import { decideSignIn, type SignInDecision, type SignInFacts } from "./decide.ts"
+import { decideSignIn, type SignInDecision, type SignInFacts, accountLabel, isIssuedBySameIssuer } from "./decide.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
-import { accountLabel } from "./label.ts"
-import { isIssuedBySameIssuer } from "./issuer.ts"
-import { verifyMailbox } from "./by-email.ts"
+import { verifyMailbox, finishUser, isUnfinished, markedImage } from "./by-email.ts"
 import { confirmAccount, mayUseAccount } from "../sessions/reclaimed.ts"
 import { isEmailVerifiedByAccount } from "./reclaim.ts"
-import { createUser, extraUserFields, isId, isSameId, userByEmail, userById } from "../sessions/users.ts"
-import { finishUser, isUnfinished, markedImage } from "./unfinished.ts"
+import {
+  createUser,
+  extraUserFields,
+  isId,
+  isSameId,
+  requireOpenSignUp,
+  userByEmail,
+  userById,
+} from "../sessions/users.ts"
 
 /** Loads the facts, decides, and carries out the decision. The caller runs the events once everything is stored. */
 export async function resolveWithAdapter(
@@ -36,6 +41,7 @@ export async function resolveWithAdapter(
   const unfinished =
     maybeConcurrent && sameEmail !== null && (await isUnfinished(context.settings, identity, sameEmail))
   const decision = decideSignIn({ ...facts, owner, unfinished })
+  if (decision.kind === "link" && verified.linkTo !== undefined && verified.stepUp) throw verified.stepUp
   return applyDecision(context, adapter, { decision, identity, email })
 }
 
@@ -93,10 +99,10 @@ async function applyDecision(
       const finished = adapter.transaction
         ? decision.user
         : await finishUser(adapter, decision.user, identity.user.image)
-      const { user, happened } = isOptionOn(context.provider, "syncProfile")
+      const { user, events } = isOptionOn(context.provider, "syncProfile")
         ? await syncProfile(adapter, finished, identity)
-        : { user: finished, happened: [] }
-      return { user, account, isNewUser: false, happened }
+        : { user: finished, events: [] }
+      return { user, account, isNewUser: false, events }
     }
     case "link":
       return {
@@ -105,38 +111,39 @@ async function applyDecision(
         isNewUser: false,
       }
     case "reclaim": {
-      const { user, happened, claimed } = await verifyMailbox(context, adapter, decision.user)
+      const { user, events, reclaimedUser } = await verifyMailbox(context, adapter, decision.user)
       const linked = await linkIdentity(adapter, user, { identity, email })
       return {
         user,
         ...linked,
-        happened: [...happened, ...linked.happened],
+        events: [...events, ...linked.events],
         isNewUser: false,
-        ...(claimed && { claimed }),
+        ...(reclaimedUser && { reclaimedUser }),
       }
     }
     case "finish": {
-      const { account, happened } = await linkIdentity(adapter, decision.user, { identity, email })
+      const { account, events } = await linkIdentity(adapter, decision.user, { identity, email })
       const user = await finishUser(adapter, decision.user, limitProfile(identity.user).image)
-      return { user, account, isNewUser: true, happened: [{ name: "createUser", message: { user } }, ...happened] }
+      return { user, account, isNewUser: true, events: [{ name: "createUser", message: { user } }, ...events] }
     }
     case "create": {
+      requireOpenSignUp(settings)
       const { image = null } = limitProfile(identity.user)
       const needsMark = !adapter.transaction && adapter.updateUser !== undefined && email !== null
       const profile = { ...identity.user, ...(needsMark && { image: await markedImage(settings, identity, image) }) }
       const created = await createUser(adapter, profile, {
         ...{ email, emailVerified: null },
         // Otherwise a profile that spreads claims could set a role
-        ...(settings.compat === "authjs" && { further: extraUserFields(identity.user) }),
+        ...(settings.compat === "authjs" && { extra: extraUserFields(identity.user) }),
       })
-      const { account, happened } = await linkNewUser(adapter, created, { identity, email, logger: settings.logger })
+      const { account, events } = await linkNewUser(adapter, created, { identity, email, logger: settings.logger })
       const user = needsMark ? await finishUser(adapter, created, image) : created
-      return { user, account, isNewUser: true, happened: [{ name: "createUser", message: { user } }, ...happened] }
+      return { user, account, isNewUser: true, events: [{ name: "createUser", message: { user } }, ...events] }
     }
   }
 }
 
-type LinkedIdentity = Pick<ResolvedAccount, "account" | "happened">
+type LinkedIdentity = Pick<ResolvedAccount, "account" | "events">
 
 async function linkIdentity(
   adapter: Adapter,
@@ -149,7 +156,7 @@ async function linkIdentity(
   const further = adapter.updateAccount ? { ...proof, ...labelField(identity) } : {}
   await requireOperation(adapter, "linkAccount")({ ...toStoredAccount(user, identity), ...further })
   await confirmAccount(adapter, user, account)
-  return { account, happened: [{ name: "linkAccount", message: { account, profile: identity.user, user } }] }
+  return { account, events: [{ name: "linkAccount", message: { account, profile: identity.user, user } }] }
 }
 
 // Without transactions, a user whose account can't be linked would keep the address forever
@@ -166,7 +173,7 @@ async function linkNewUser(
     const owner = adapter.transaction ? null : await findOwner(adapter, facts.identity.account)
     if (owner && isSameId(owner.id, user.id)) {
       logger.debug("`linkAccount` threw, but the account is linked to the user, so the sign-in continues", { error })
-      return { account: withUserId(user, facts.identity.account), happened: [] }
+      return { account: withUserId(user, facts.identity.account), events: [] }
     }
     if (!adapter.transaction) await Promise.resolve(adapter.deleteUser?.(user.id)).catch(() => undefined) // throw the first error, not this one
     throw error
@@ -177,16 +184,16 @@ async function syncProfile(
   adapter: Adapter,
   user: AdapterUser,
   identity: Identity,
-): Promise<{ user: AdapterUser; happened: PendingEvent[] }> {
+): Promise<{ user: AdapterUser; events: PendingEvent[] }> {
   const profile = limitProfile(identity.user)
   const changes = Object.fromEntries(
     (["name", "image"] as const)
       .filter((field) => typeof profile[field] === "string" && profile[field] !== user[field])
       .map((field) => [field, profile[field]]),
   )
-  if (Object.keys(changes).length === 0) return { user, happened: [] }
+  if (Object.keys(changes).length === 0) return { user, events: [] }
   const updated = await requireOperation(adapter, "updateUser")({ id: user.id, ...changes })
-  return { user: updated, happened: [{ name: "updateUser", message: { user: updated } }] }
+  return { user: updated, events: [{ name: "updateUser", message: { user: updated } }] }
 }
 
 function labelField(identity: Identity): { label?: string } {

@@ -124,9 +124,9 @@ describe("GET account", () => {
   test("`auth.account` returns the same to the app's own code", async () => {
     const service = await oauthService()
     const browser = await signInWith(service, ada)
-    const asked = await service.auth.account({ headers: { cookie: browser.cookieHeader() } })
+    const asked = await service.auth.getAccount({ headers: { cookie: browser.cookieHeader() } })
     expect(asked).toEqual(await fetchDetails(browser))
-    expect(await service.auth.account({ headers: {} })).toBeNull()
+    expect(await service.auth.getAccount({ headers: {} })).toBeNull()
   })
 
   test("neither it nor the session contains a provider's account id, a token or a session hash (threat 281)", async () => {

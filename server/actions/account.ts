@@ -1,24 +1,32 @@
+import * as v from "valibot"
 import { ACCOUNT_CHANGES, type AccountChange, type AccountErrorCode } from "../../client/account-contract.ts"
-import { removePasskey, renamePasskey } from "../accounts/change-passkey.ts"
+import { removePasskey, renamePasskey } from "../accounts/change-passkeys.ts"
 import { accountDetails } from "../accounts/details.ts"
 import { unlinkAccount } from "../accounts/linked.ts"
-import type { Removal } from "../accounts/remove-method.ts"
+import { factorContext } from "../accounts/factor-context.ts"
+import { loadCredentials, type Removal } from "../accounts/sign-in-methods.ts"
+import { requireStepUp } from "../accounts/step-up.ts"
+import { revokeTrustedDevice, signOutElsewhere } from "../accounts/trusted-devices.ts"
+import { forgetPasskeyFactor, isLastFactor, removeUserFactor } from "../accounts/two-step.ts"
+import { renameFactor } from "../factors/factors.ts"
+import type { PasswordChange } from "./change-password.ts"
+import { ACCOUNT_ERROR_STATUS } from "./json-failures.ts"
+import { readForm, text } from "../http/form.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
-import { RejectedRequest } from "../errors.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { storesSessions, revokeOtherSessions, revokeSession } from "../sessions/manage.ts"
-import { versionCookie } from "../sessions/version.ts"
+import { storesSessions, revokeSession } from "../sessions/manage.ts"
+import { versionCookie } from "../sessions/session-cookies.ts"
 
 /** `GET account`: returns the signed-in user's account details, or `null`. */
 export async function showAccount(context: ActionContext): Promise<Outcome> {
-  const { account, cookies } = await accountDetails(context, await context.reading())
+  const { account, cookies } = await accountDetails(context, await context.lookupSession())
   return { kind: "json", body: account, cookies }
 }
 
 /** The input of a change: the signed-in user, and the form's `id` and `name`. */
 interface AccountRequest {
-  routed: ActionContext
+  context: ActionContext
   userId: string
   id: string
   name: string
@@ -29,32 +37,74 @@ type AccountError = AccountErrorCode | undefined
 const REMOVALS = {
   removed: undefined,
   "not found": "NotFound",
-  "last way in": "LastWayIn",
+  "last method": "LastWayIn",
 } as const satisfies Record<Removal, AccountError>
 
 /** Carries out each change. Returns the error if the change was rejected. */
-const CHANGES: Partial<Record<AccountChange, (request: AccountRequest) => Promise<AccountError>>> = {
-  unlink: async ({ routed, userId, id }) => REMOVALS[await unlinkAccount(routed.settings, userId, id)],
-  "rename-passkey": async ({ routed, userId, id, name }) =>
-    (await renamePasskey(routed.settings, userId, { id, name })) ? undefined : "NotFound",
-  "remove-passkey": async ({ routed, userId, id }) => REMOVALS[await removePasskey(routed.settings, userId, id)],
-  "revoke-session": async ({ routed, id }) => {
-    const revoked = storesSessions(routed.settings) && (await revokeSession(routed, id))
+const CHANGES: Record<Exclude<AccountChange, PasswordChange>, (request: AccountRequest) => Promise<AccountError>> = {
+  unlink: async ({ context, userId, id }) => REMOVALS[await unlinkAccount(context.settings, userId, id)],
+  "rename-passkey": async ({ context, userId, id, name }) =>
+    (await renamePasskey(context.settings, userId, { id, name })) ? undefined : "NotFound",
+  "remove-passkey": removeUserPasskey,
+  "revoke-session": async ({ context, id }) => {
+    const revoked = storesSessions(context.settings) && (await revokeSession(context, id))
     return revoked ? undefined : "NotFound"
   },
-  "revoke-other-sessions": async ({ routed }) => {
-    if (!storesSessions(routed.settings)) return "NotFound"
-    await revokeOtherSessions(routed)
+  "revoke-other-sessions": async ({ context }) => {
+    if (!storesSessions(context.settings)) return "NotFound"
+    await signOutElsewhere(context, await context.lookupSession())
     return undefined
   },
+  "rename-factor": async ({ context, userId, id, name }) =>
+    hasFactorStore(context) && (await renameFactor(factorContext(context), { userId, id, name }))
+      ? undefined
+      : "NotFound",
+  "remove-factor": removeSecondFactor,
+  "remove-trusted-device": async ({ context, userId, id }) =>
+    hasFactorStore(context) && (await revokeTrustedDevice(context, { id: userId }, id)) ? undefined : "NotFound",
 }
 
-const isChange = (change: string): change is AccountChange => (ACCOUNT_CHANGES as readonly string[]).includes(change)
+/** Changes that take power away or only change a label. Every other change needs a recent confirmation. */
+const WITHOUT_STEP_UP: ReadonlySet<AccountChange> = new Set([
+  "revoke-session",
+  "revoke-other-sessions",
+  "rename-passkey",
+  "rename-factor",
+  "remove-trusted-device",
+])
 
-const STATUS = { SessionRequired: 401, NotFound: 404, LastWayIn: 409 } as const satisfies Record<
-  AccountErrorCode,
-  number
->
+const FACTOR_REMOVALS = { removed: undefined, "not found": "NotFound", last: "LastFactor" } as const
+
+async function removeSecondFactor({ context, userId, id }: AccountRequest): Promise<AccountError> {
+  if (!hasFactorStore(context)) return "NotFound"
+  const held = await loadHeld(context, userId)
+  return held ? FACTOR_REMOVALS[await removeUserFactor(context, held, id)] : "NotFound"
+}
+
+async function removeUserPasskey({ context, userId, id }: AccountRequest): Promise<AccountError> {
+  const held = await loadHeld(context, userId)
+  if (held && (await isLastFactor(context, held, id))) return "LastFactor"
+  const removal = await removePasskey(context.settings, userId, id)
+  if (held && removal === "removed") await forgetPasskeyFactor(context, held.user, id)
+  return REMOVALS[removal]
+}
+
+async function loadHeld({ settings }: ActionContext, userId: string) {
+  const held = settings.adapter && (await loadCredentials(settings, settings.adapter, userId))
+  return held?.user ? { ...held, user: held.user } : undefined
+}
+
+const hasFactorStore = ({ settings: { secondFactor, adapter } }: ActionContext) =>
+  secondFactor !== undefined && adapter?.createAccountRecord !== undefined
+
+const isPasswordChange = (change: AccountChange): change is PasswordChange => change.endsWith("-password")
+
+const changeForm = v.object({
+  change: v.picklist(ACCOUNT_CHANGES),
+  id: v.optional(text, ""),
+  name: v.optional(text, ""),
+  callbackUrl: v.optional(text),
+})
 
 /**
  * `POST account`: changes the signed-in user's account. Responds to a fetch with the new details, and redirects a form
@@ -62,16 +112,16 @@ const STATUS = { SessionRequired: 401, NotFound: 404, LastWayIn: 409 } as const 
  */
 export async function changeAccount(context: ActionContext): Promise<Outcome> {
   const { body, returnRedirect } = context
-  const { change = "", callbackUrl, id = "", name = "" } = body.fields
-  const run = isChange(change) ? CHANGES[change] : undefined
-  if (!run) throw new RejectedRequest(400, `Unknown account change ${JSON.stringify(change.slice(0, 80))}`)
-  const session = await context.reading()
+  const { change, callbackUrl, id, name } = readForm(body, changeForm)
+  const session = await context.lookupSession()
   const userId = session.kind === "live" ? session.userId : undefined
-  const error = userId === undefined ? "SessionRequired" : await run({ routed: context, userId, id, name })
+  if (userId !== undefined && !WITHOUT_STEP_UP.has(change)) await requireStepUp(context, session)
+  if (isPasswordChange(change)) return (await import("./change-password.ts")).changePassword(context, change)
+  const error = userId === undefined ? "SessionRequired" : await CHANGES[change]({ context, userId, id, name })
   const asJson = returnRedirect || body.json !== undefined
-  if (error && asJson) return { kind: "json", status: STATUS[error], body: { error } }
+  if (error && asJson) return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
   // Read the session again, because the change may have ended it
-  const { account, cookies } = await accountDetails(context, await context.sessions.read(context))
+  const { account, cookies } = await accountDetails(context, await context.sessions.lookup(context))
   const shared = { cookies: [...cookies, versionCookie(context)] }
   if (asJson) return { kind: "json", body: account, ...shared }
   const to = await resolveRedirect(context, callbackUrl)

@@ -1,5 +1,5 @@
 import type { Outcome } from "../http/outcome.ts"
-import { findAsset } from "../pages/render.ts"
+import { findAsset } from "../sign-in/pages/render.ts"
 import { RejectedRequest } from "../errors.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 

@@ -138,7 +138,7 @@ const WRONG: Record<string, Record<string, unknown>> = {
 }
 
 describe("rejects a logout and ends nothing (threat 331)", () => {
-  const refused = async (service: OAuthService, token: string) => {
+  const rejected = async (service: OAuthService, token: string) => {
     const ada = await signInAs(service)
     const answer = await sendLogoutToken(service, token)
     expect([answer.status, await answer.json()]).toEqual([400, { error: "invalid_request" }])
@@ -147,17 +147,17 @@ describe("rejects a logout and ends nothing (threat 331)", () => {
 
   test.each(Object.entries(FORGED))("with %s", async (_, forge) => {
     const service = await createService()
-    await refused(service, await forge(service))
+    await rejected(service, await forge(service))
   })
 
   test.each(Object.entries(WRONG))("with a token %s", async (_, wrong) => {
     const service = await createService()
-    await refused(service, await service.issuer.sign(claims(wrong)))
+    await rejected(service, await service.issuer.sign(claims(wrong)))
   })
 
   test.each(["at+jwt", "secevent+jwt", "id_token"])("with a token of the type %s", async (typ) => {
     const service = await createService()
-    await refused(service, await service.issuer.sign(claims(), typ))
+    await rejected(service, await service.issuer.sign(claims(), typ))
   })
 
   test("with an ID token that a browser got", async () => {
@@ -165,7 +165,7 @@ describe("rejects a logout and ends nothing (threat 331)", () => {
     const kept: string[] = []
     service.issuer.answers.idToken = async (token) => kept[kept.push(await service.issuer.sign(token)) - 1] ?? ""
     await signInAs(service)
-    await refused(service, kept[0] ?? "")
+    await rejected(service, kept[0] ?? "")
   })
 })
 

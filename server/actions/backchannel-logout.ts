@@ -1,4 +1,4 @@
-import { isIssuedBySameIssuer } from "../accounts/issuer.ts"
+import { isIssuedBySameIssuer } from "../accounts/decide.ts"
 import { findOwner } from "../accounts/with-adapter.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import type { ReplayKey } from "../crypto/bindings.ts"
@@ -23,12 +23,12 @@ export async function backchannelLogout(context: ActionContext): Promise<Outcome
   // Look up the user before the token is used up: if the database fails, the provider may send it again
   const user = who && (await findLoggedOutUser(settings.adapter, provider, who))
   const claim = who && (await logoutReplayKey(context, provider, who))
-  if (!claim || !(await settings.once.claim(claim, who.expires * 1000)))
+  if (!claim || !(await settings.replayStore.markUsed(claim, who.expires * 1000)))
     return { kind: "json", status: 400, body: { error: "invalid_request" } }
   try {
     if (user) await endAllSessions(settings, user.id)
   } catch (error) {
-    await settings.once.release(claim) // the provider will send it again
+    await settings.replayStore.release(claim) // the provider will send it again
     throw error
   }
   return { kind: "empty", status: 200 } // a user without a session here counts as signed out
@@ -39,8 +39,8 @@ async function verifyLogoutToken(
   provider: OAuthConfig,
 ): Promise<LogoutClaims | null> {
   try {
-    const { validateLogoutToken: loggedOut } = await import("../oauth/logout-token.ts")
-    return await loggedOut(oauthEngine(settings), provider, body.fields["logout_token"] ?? "")
+    const { validateLogoutToken } = await import("../oauth/logout-token.ts")
+    return await validateLogoutToken(oauthEngine(settings), provider, body.fields["logout_token"] ?? "")
   } catch (thrown) {
     const err = asError(thrown)
     settings.logger.error(new AuthError("OAuthCallbackError", `A logout token was rejected: ${err.message}`, { err }))

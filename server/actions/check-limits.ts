@@ -1,15 +1,18 @@
-import { normalizeIdentifier } from "../sign-in/email/identifier.ts"
-import { readEmailRequest, isRequestedByBrowser, type EmailRequest } from "../sign-in/email/request.ts"
-import { hmac } from "../crypto/hash.ts"
+import {
+  normalizeIdentifier,
+  readEmailRequest,
+  isRequestedByBrowser,
+  type EmailRequest,
+} from "../sign-in/email/request.ts"
 import type { EmailConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { warnOnce } from "../config/warn-once.ts"
 import { clientAddress } from "../sign-in/limits/address.ts"
-import { consumeLimit, type LimitCount } from "../sign-in/limits/consume.ts"
+import { consumeLimit, limitKey, type LimitCount } from "../sign-in/limits/consume.ts"
 import { credentialsIdentity, emailIdentity, canonicalIdentifier } from "../sign-in/limits/identity.ts"
 import type { RouteLimit } from "../sign-in/limits/kinds.ts"
 import { knownBrowser } from "../sign-in/limits/known-browser.ts"
-import { LIMITS, UNKNOWN_ADDRESS_FACTORS, type AddressLimit } from "../config/rate-limit-options.ts"
+import { LIMITS, UNKNOWN_ADDRESS_FACTORS, type AddressLimit } from "../config/rate-limits.ts"
 
 /**
  * Counts a request before it does anything, so that parallel requests are all counted. Returns the seconds to wait if
@@ -49,14 +52,11 @@ async function requirementsFor(context: ActionContext, kind: RouteLimit): Promis
 }
 
 /** Hashes the key of a counter. It names the site, because tenants and deployments may share a secret and a store. */
-const hashKey = ({ settings, site }: ActionContext, text: string) =>
-  hmac(settings.secrets[0] ?? "", "rate limit", `${site.url}\n${text}`)
-
 async function addressCount(context: ActionContext, kind: AddressLimit): Promise<LimitCount> {
   const address = await clientAddress(context)
-  if (address !== undefined) return { kind, key: await hashKey(context, address) }
+  if (address !== undefined) return { kind, key: await limitKey(context, address) }
   warnOnce(context.settings, "client-address-unknown")
-  return { kind, key: await hashKey(context, "unknown"), factor: UNKNOWN_ADDRESS_FACTORS[kind] }
+  return { kind, key: await limitKey(context, "unknown"), factor: UNKNOWN_ADDRESS_FACTORS[kind] }
 }
 
 async function passwordCounts(context: ActionContext): Promise<Requirements> {
@@ -64,13 +64,13 @@ async function passwordCounts(context: ActionContext): Promise<Requirements> {
   const client = await addressCount(context, "credentials")
   if (provider?.type !== "credentials") return [[[client]]]
   const identity = credentialsIdentity(context, provider)
-  const users = await Promise.all(identity.identifiers.map((name) => hashKey(context, canonicalIdentifier(name))))
+  const users = await Promise.all(identity.identifiers.map((name) => limitKey(context, canonicalIdentifier(name))))
   if (users.length === 0) return [[[client]]]
   const browser = await knownBrowser(context, identity)
   // Other clients of the same address can't lock out a browser that the user signed in with before
   if (browser !== undefined) {
     const perKnownUser = users.map((key): LimitCount => ({ kind: "credentialsKnown", key }))
-    return [[[{ kind: "credentialsFor", key: await hashKey(context, browser) }, ...perKnownUser]]]
+    return [[[{ kind: "credentialsFor", key: await limitKey(context, browser) }, ...perKnownUser]]]
   }
   const perAddress = client.factor
     ? []
@@ -81,9 +81,9 @@ async function passwordCounts(context: ActionContext): Promise<Requirements> {
 async function emailCounts(context: ActionContext, provider: EmailConfig): Promise<Requirements> {
   const identifier = readIdentifier(context, provider)
   if (identifier === null) return [[[await addressCount(context, "email")]]] // rejected later, with its own error
-  const mailbox = await hashKey(context, canonicalIdentifier(identifier))
+  const mailbox = await limitKey(context, canonicalIdentifier(identifier))
   const perMailbox: LimitCount = { kind: "emailTo", key: mailbox }
-  if ((await knownBrowser(context, emailIdentity(provider, identifier))) !== undefined)
+  if ((await knownBrowser(context, emailIdentity(context.settings, provider, identifier))) !== undefined)
     return [[[perMailbox], [{ kind: "emailKnown", key: mailbox }]]]
   const lastRequest = await readEmailRequest(context, provider.id)
   const repeatCounts =
@@ -113,7 +113,7 @@ function isRecent({ settings }: ActionContext, { since }: EmailRequest): boolean
 
 const requestCount = async (context: ActionContext, { browser = "" }: EmailRequest): Promise<LimitCount> => ({
   kind: "emailAgain",
-  key: await hashKey(context, `request ${browser}`),
+  key: await limitKey(context, `request ${browser}`),
 })
 
 /** A code has more limits of its own. A link counts if this request uses it up. */
@@ -124,12 +124,13 @@ async function redemptionCounts(context: ActionContext, provider: EmailConfig): 
   const isCode = method === "POST" && body.fields["code"] !== undefined
   const identifier = isCode ? request?.identifier : email
   const isKnown =
-    identifier !== undefined && (await knownBrowser(context, emailIdentity(provider, identifier))) !== undefined
+    identifier !== undefined &&
+    (await knownBrowser(context, emailIdentity(context.settings, provider, identifier))) !== undefined
   if (isCode) return isKnown ? [] : [[[await addressCount(context, "code")]]]
   if (method === "GET" && email !== undefined && !(await isRequestedByBrowser(context, provider, email))) return [] // only shows a page
   const client = isKnown ? [] : [await addressCount(context, "link")]
   if (request !== null && (email === undefined || request.identifier === email))
-    return [[[...client, { kind: "linkFor", key: await hashKey(context, `request ${request.id}`) }]]]
-  const mailbox = email === undefined ? undefined : await hashKey(context, canonicalIdentifier(email))
+    return [[[...client, { kind: "linkFor", key: await limitKey(context, `request ${request.id}`) }]]]
+  const mailbox = email === undefined ? undefined : await limitKey(context, canonicalIdentifier(email))
   return [[[...client, ...(mailbox === undefined ? [] : [{ kind: "linkTo" as const, key: mailbox }])]]]
 }

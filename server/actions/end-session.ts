@@ -11,7 +11,7 @@ import type { Outcome } from "../http/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { supportsEndSession, type SessionProvider } from "../sessions/opened-by.ts"
+import { supportsEndSession, type SessionProvider } from "../sessions/session-cookies.ts"
 
 /** A sign-out on its way to the provider and back. It counts only in the browser that signed out. */
 const endSessionCookie = sealedCookie({
@@ -71,7 +71,7 @@ async function endSessionRedirect(
   // The URL may contain the ID token. A script could read it, so only a navigation gets it
   if (returnRedirect || (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate")
     throw new RejectedRequest(400, "Only a navigation may open this URL, not a script")
-  if ((await context.reading()).kind === "live") return undefined
+  if ((await context.lookupSession()).kind === "live") return undefined
   try {
     const { endSessionUrl } = await import("../oauth/end-session.ts")
     const idToken = await findIdToken(settings, provider.id, account)

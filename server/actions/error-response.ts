@@ -1,21 +1,21 @@
 import { CONFIGURATION_MESSAGE, isTooLarge } from "./json-failures.ts"
 import { REPORTED_OPERATIONS } from "../adapters/required.ts"
-import { storeCallbackUrl } from "../cookies/callback-url.ts"
-import { asError, AuthError, authErrorIn, type ErrorType, RejectedRequest } from "../errors.ts"
+import { storeCallbackUrl } from "../cookies/jar.ts"
+import { asError, AuthError, authErrorIn, type ErrorType, RejectedRequest, StepUpRequired } from "../errors.ts"
 import type { Settings } from "../config/settings.ts"
 import { findActionPath, type AuthRequest } from "../http/auth-request.ts"
 import { ensureBrowserSecret } from "../sessions/csrf-check.ts"
 import { clearTransaction } from "../sign-in/oauth-transaction.ts"
-import { failedReturnUrl } from "../sign-in/popup.ts"
+import { failedReturn } from "../sign-in/popup.ts"
 import type { LoggerInstance } from "../logger.ts"
 import { clearCeremonyOf } from "../sign-in/passkey/ceremony.ts"
 import { credentialsStatus, shownError } from "../http/next-auth-4.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { pageUrl } from "../http/page-url.ts"
-import { resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
-import { storeRememberChoice } from "../sessions/remember-me.ts"
-import { oneOf } from "../http/one-of.ts"
+import { pageUrl, resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
+import { storeRememberChoice } from "../sessions/session-cookies.ts"
+import { oneOf } from "../http/form.ts"
+import { routeStepUp } from "./step-up.ts"
 import { storeFormPrefill } from "../http/form-prefill.ts"
 
 /** Returns an `AuthError` as it is, and wraps any other error in one, as its cause. */
@@ -28,7 +28,7 @@ export function toAuthError(thrown: unknown, type: ErrorType = "CallbackRouteErr
 
 /** A request that failed, as far as Latchkit has parsed it. */
 export interface FailedRequest {
-  exchange: AuthRequest | undefined
+  authRequest: AuthRequest | undefined
   /** The route's row: how it responds to a failure. */
   row: FailureRow | undefined
   logger: LoggerInstance
@@ -43,22 +43,23 @@ export interface FailureRow {
 
 /** Responds to a failure. The table of errors decides what the user may see. */
 export async function failureOutcome(thrown: unknown, request: FailedRequest): Promise<Outcome> {
-  const { exchange, row, logger, ownPage } = request
+  const { authRequest, row, logger, ownPage } = request
   if (thrown instanceof RejectedRequest) {
     logger.debug(`Rejected with ${thrown.status}: ${thrown.message}`)
     return { kind: "empty", status: thrown.status, headers: thrown.headers }
   }
   const error = toAuthError(thrown)
+  if (error instanceof StepUpRequired && authRequest) return routeStepUp(authRequest, error, row?.responds === "json")
   // An invalid host header is the client's mistake, so the log doesn't show it as ours
-  if (!exchange && error.type === "InvalidRequest")
+  if (!authRequest && error.type === "InvalidRequest")
     return failureOutcome(new RejectedRequest(400, error.message), request)
-  logError(error, logger, exchange && { action: exchange.action, provider: exchange.target })
-  if (!exchange || isConfigurationError(error))
-    return configurationOutcome({ exchange, row, ownPage: isConfigurationError(error) ? ownPage : undefined })
-  const special = row?.onError?.(error, exchange)
+  logError(error, logger, authRequest && { action: authRequest.action, provider: authRequest.target })
+  if (!authRequest || isConfigurationError(error))
+    return configurationOutcome({ authRequest, row, ownPage: isConfigurationError(error) ? ownPage : undefined })
+  const special = row?.onError?.(error, authRequest)
   if (special) return special
   if (row?.responds === "json") return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
-  return redirectOutcome(error, exchange)
+  return redirectOutcome(error, authRequest)
 }
 
 /**
@@ -97,16 +98,16 @@ function isConfigurationError({ type }: AuthError): boolean {
 
 /** Responds if the configuration is invalid. */
 export async function configurationOutcome({
-  exchange,
+  authRequest,
   row,
   ownPage,
 }: Partial<Omit<FailedRequest, "logger">> = {}): Promise<Outcome> {
   if (ownPage) return { kind: "redirect", to: ownPage.url }
-  if (!exchange || row?.responds !== "page") {
+  if (!authRequest || row?.responds !== "page") {
     return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
   }
-  const { plainErrorPage } = await import("../pages/render.ts")
-  return plainErrorPage(exchange)
+  const { plainErrorPage } = await import("../sign-in/pages/render.ts")
+  return plainErrorPage(authRequest)
 }
 
 /** The app's own error page, if the configuration is too broken for every other page. */
@@ -138,12 +139,11 @@ async function redirectOutcome(error: AuthError, authRequest: AuthRequest): Prom
   const { site, settings, action, target } = authRequest
   const { page: kind, error: shown } = shownError(error, settings)
   const code = publicErrorCode(error)
-  const returnUrl = action === "callback" ? await failedReturnUrl(authRequest) : undefined
-  const errorParams = { error: shown, code }
-  const to =
-    returnUrl === undefined
-      ? pageUrl(authRequest, kind, errorParams)
-      : withSearchParams(returnUrl, site.origin, errorParams)
+  const returned = action === "callback" ? await failedReturn(authRequest) : undefined
+  const errorParams = { error: returned?.error ?? shown, code }
+  const to = returned
+    ? withSearchParams(returned.url, site.origin, errorParams)
+    : pageUrl(authRequest, kind, errorParams)
   const checks = action === "callback" ? await clearAttemptCookies(authRequest) : []
   const prefillCookies = kind === "signIn" ? await retryCookies(authRequest, error) : []
   const isForm = action === "callback" && settings.providers.get(target ?? "")?.type === "credentials"

@@ -1,6 +1,8 @@
+import type { AccountErrorCode } from "../../client/account-contract.ts"
 import type { AuthError } from "../errors.ts"
 import type { AuthRequest } from "../http/auth-request.ts"
 import type { Outcome } from "../http/outcome.ts"
+import { withSearchParams } from "../http/redirect-url.ts"
 
 /** The message of a failure whose details are only logged. */
 export const CONFIGURATION_MESSAGE =
@@ -14,6 +16,16 @@ export function sessionFailure(error: AuthError, { method }: Pick<AuthRequest, "
   if (method === "POST" && error.type === "MissingCSRF") return { kind: "json", status: 400, body: null }
   if (method === "POST" && isTooLarge(error)) return { kind: "json", status: 413, body: null }
   return { kind: "json", status: 503, body: null, headers: { "retry-after": "1" } }
+}
+
+/** Leads a confirmation whose form expired back to its page. A script gets the same as JSON. */
+export function confirmFailure(
+  { type }: AuthError,
+  { site, query }: Pick<AuthRequest, "site" | "query">,
+): Outcome | undefined {
+  if (type !== "MissingCSRF") return undefined
+  const to = withSearchParams(`${site.url}/confirm`, site.origin, { ...Object.fromEntries(query), error: type })
+  return { kind: "redirect", to, status: 401, error: type }
 }
 
 /** Responds to an account request that failed, if the client asked for JSON. */
@@ -30,3 +42,12 @@ export function accountFailure(
 export function isTooLarge({ type, cause }: AuthError): boolean {
   return type === "JWTSessionError" && cause?.["status"] === 413
 }
+
+/** The status of each error in JSON. */
+export const ACCOUNT_ERROR_STATUS = {
+  SessionRequired: 401,
+  NotFound: 404,
+  LastWayIn: 409,
+  LastFactor: 409,
+  EmailUnverified: 403,
+} as const satisfies Record<AccountErrorCode, number>

@@ -1,22 +1,25 @@
+import { readAttempt } from "../sign-in/steps/attempt.ts"
+import { stepRows } from "../sign-in/steps/index.ts"
 import { ERROR_PAGE_ERRORS } from "../../client/contract.ts"
 import { REPORTED_OPERATIONS } from "../adapters/required.ts"
-import { storeCallbackUrl } from "../cookies/callback-url.ts"
+import { storeCallbackUrl } from "../cookies/jar.ts"
 import { issueFormToken } from "../sessions/csrf-check.ts"
 import { readEmailRequest } from "../sign-in/email/request.ts"
-import { oneOf } from "../http/one-of.ts"
+import { readCodeParam, readErrorParam, requestProps } from "../sign-in/pages/sign-in-props.ts"
+import { oneOf } from "../http/form.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { BUILT_IN_PAGES, pageUrl } from "../http/page-url.ts"
-import { renderPage } from "../pages/render.ts"
-import { requestedRedirect, withSearchParams } from "../http/redirect-url.ts"
+import { BUILT_IN_PAGES, pageUrl, requestedRedirect, withSearchParams } from "../http/redirect-url.ts"
+import { renderPage } from "../sign-in/pages/render.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { isNavigation } from "../http/is-navigation.ts"
-import { signInPage } from "../pages/sign-in.ts"
-import { readCodeParam, readErrorParam, requestProps } from "../pages/sign-in-props.ts"
+import { isNavigation } from "../http/fetch-metadata.ts"
+import { signInPage } from "../sign-in/pages/sign-in.ts"
 
 /** `GET signin`: renders the built-in page, or redirects to the app's own. */
 export async function showSignIn(context: ActionContext): Promise<Outcome> {
-  const { site, query, cookies, cookieTable } = context
+  const { site, query, cookies, cookieTable, settings } = context
+  if (stepRows(settings).length > 0 && !query.has("error") && (await readAttempt(context)))
+    return { kind: "redirect", to: `${site.url}/step` }
   const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"))
   const remembered = query.has("callbackUrl") ? storeCallbackUrl(cookies, cookieTable, callbackUrl) : []
   const error = readErrorParam(query)
@@ -37,7 +40,7 @@ export async function showSignOut(context: ActionContext): Promise<Outcome> {
   if (appPageUrl) return { kind: "redirect", to: withSearchParams(appPageUrl, site.origin, { callbackUrl }) }
   const { csrfToken, cookies } = await issueFormToken(context)
   const props = { action: `${site.url}/signout`, csrfToken, callbackUrl, user: await signedInUserId(context) }
-  return renderPage(context, (html, serviceOptions) => html.signOutPage({ ...serviceOptions, ...props }), {
+  return renderPage(context, (html, page) => html.signOutPage({ ...page, ...props }), {
     cookies: cookiesForNavigation(context, cookies),
   })
 }
@@ -48,7 +51,7 @@ const cookiesForNavigation = (context: ActionContext, cookies: readonly SetCooki
 
 /** Returns the signed-in user's address, or else the name. */
 async function signedInUserId(context: ActionContext): Promise<string | undefined> {
-  const session = await context.reading()
+  const session = await context.lookupSession()
   if (session.kind === "none") return undefined
   const { email, name } = session.stored?.user ?? session.token ?? {}
   return email || name || undefined
@@ -70,11 +73,7 @@ export async function showError(context: ActionContext): Promise<Outcome> {
   const signInUrl = pageUrl(context, "signIn")
   const status = error === undefined ? 200 : (ERROR_STATUS[error] ?? 200)
   const detail = operation && `adapter.${operation}`
-  return renderPage(
-    context,
-    (html, serviceOptions) => html.errorPage({ ...serviceOptions, error, detail, signInUrl }),
-    { status },
-  )
+  return renderPage(context, (html, page) => html.errorPage({ ...page, error, detail, signInUrl }), { status })
 }
 
 /**
@@ -86,11 +85,11 @@ export async function showPopup(context: ActionContext): Promise<Outcome> {
   const props = {
     error: readErrorParam(query) ?? (query.has("error") ? "Default" : undefined),
     code: readCodeParam(query),
-    signedIn: (await context.reading()).kind === "live",
+    signedIn: (await context.lookupSession()).kind === "live",
     callbackUrl: await requestedRedirect(context, query.get("callbackUrl")),
     signInUrl: pageUrl(context, "signIn"),
   }
-  return renderPage(context, (html, serviceOptions) => html.popupPage({ ...serviceOptions, ...props }))
+  return renderPage(context, (html, page) => html.popupPage({ ...page, ...props }))
 }
 
 /** Seconds until the page offers to resend the email. Without JavaScript, the user can resend at once. */
@@ -119,7 +118,7 @@ export async function showVerifyRequest(context: ActionContext): Promise<Outcome
     countdown: emailRequest?.iat && Math.ceil(emailRequest.iat + RESEND_DELAY - settings.now() / 1000),
     ...emailForms(context, emailRequest?.provider),
   }
-  return renderPage(context, (html, serviceOptions) => html.verifyRequestPage({ ...serviceOptions, ...props }), {
+  return renderPage(context, (html, page) => html.verifyRequestPage({ ...page, ...props }), {
     cookies: cookiesForNavigation(context, cookies),
   })
 }

@@ -1,15 +1,18 @@
+import * as v from "valibot"
 import { sessionBody } from "../http/next-auth-4.ts"
 import type { Outcome } from "../http/outcome.ts"
-import { RejectedRequest } from "../errors.ts"
+import { readJson } from "../http/form.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { currentSession } from "../sessions/current.ts"
-import { versionCookie } from "../sessions/version.ts"
+import { versionCookie } from "../sessions/session-cookies.ts"
 
 /** `GET session`: returns the session, or `null`. */
 export async function session(context: ActionContext): Promise<Outcome> {
-  const { session, cookies } = await currentSession(context, await context.reading())
+  const { session, cookies } = await currentSession(context, await context.lookupSession())
   return { kind: "json", body: sessionBody(session, context.settings), cookies }
 }
+
+const updateBody = v.object({ data: v.optional(v.unknown()) })
 
 /**
  * `POST session`: updates the session. The `jwt` and `session` callbacks get what the client sent, and decide what to
@@ -17,11 +20,10 @@ export async function session(context: ActionContext): Promise<Outcome> {
  */
 export async function updateSession(context: ActionContext): Promise<Outcome> {
   const { body, settings } = context
-  if (body.json === undefined) throw new RejectedRequest(415, "A session update must be application/json")
-  const sessionLookup = await context.reading()
+  const { data } = readJson(body, updateBody)
+  const sessionLookup = await context.lookupSession()
   if (sessionLookup.kind === "none")
     return { kind: "json", body: sessionBody(null, settings), cookies: sessionLookup.cookies }
-  const { data } = body.json as { data?: unknown } // the body is always an object
   const { session, cookies } = await currentSession(context, sessionLookup, { data })
   return { kind: "json", body: sessionBody(session, settings), cookies: [...cookies, versionCookie(context)] }
 }

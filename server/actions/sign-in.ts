@@ -1,8 +1,9 @@
 import type { Outcome } from "../http/outcome.ts"
 import { startOAuth } from "../sign-in/oauth-start.ts"
+import { requireStepUp } from "../accounts/step-up.ts"
 import { AuthError } from "../errors.ts"
-import { pageUrl } from "../http/page-url.ts"
-import { requestedRedirect } from "../http/redirect-url.ts"
+import { pageUrl, requestedRedirect } from "../http/redirect-url.ts"
+import type { OAuthConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { callback } from "./callback.ts"
 
@@ -14,6 +15,7 @@ export async function signIn(context: ActionContext): Promise<Outcome> {
   switch (provider.type) {
     case "oauth":
     case "oidc":
+      await requireStepUpToLink(context, provider)
       return startOAuth(context, provider, callbackUrl)
     case "email":
       return (await import("../sign-in/email/start.ts")).startEmail(context, provider, callbackUrl)
@@ -22,4 +24,17 @@ export async function signIn(context: ActionContext): Promise<Outcome> {
     default:
       throw new AuthError("InvalidProvider", `A sign-in with ${provider.id} doesn't start at this URL`)
   }
+}
+
+/**
+ * Requires a confirmation before a signed-in user links a provider for the first time. A user who has an account there
+ * may sign in with it again. The callback decides in the end.
+ */
+async function requireStepUpToLink(context: ActionContext, { id }: OAuthConfig): Promise<void> {
+  const { adapter, session: options } = context.settings
+  if (!adapter?.listAccounts || (options.maxAccounts > 1 && !context.body.fields["link"])) return
+  const session = await context.lookupSession()
+  if (session.kind === "none" || session.userId === undefined) return
+  const accounts = await adapter.listAccounts(session.userId)
+  if (!accounts.some(({ provider }) => provider === id)) await requireStepUp(context, session)
 }

@@ -1,10 +1,9 @@
 import { normalizeEmail } from "../providers/email-address.ts"
 import type { Outcome } from "../http/outcome.ts"
-import { renderPage } from "../pages/render.ts"
-import { pageUrl } from "../http/page-url.ts"
-import { requestedRedirect } from "../http/redirect-url.ts"
+import { renderPage } from "../sign-in/pages/render.ts"
+import { pageUrl, requestedRedirect } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { signInProps } from "../pages/sign-in-props.ts"
+import { signInProps } from "../sign-in/pages/sign-in-props.ts"
 import { toFormPrefill } from "../http/form-prefill.ts"
 
 const errorType = "RateLimited"
@@ -28,8 +27,7 @@ async function rateLimitedForm(context: ActionContext, retryAfter: number): Prom
   const email = normalizeEmail(fields["email"]) ?? props.email
   return renderPage(
     context,
-    (html, serviceOptions) =>
-      html.signInPage({ ...serviceOptions, ...props, email, values, failedProvider, error: errorType, retryAfter }),
+    (html, page) => html.signInPage({ ...page, ...props, email, values, failedProvider, error: errorType, retryAfter }),
     {
       status: 429,
       cookies,

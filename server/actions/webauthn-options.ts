@@ -1,4 +1,5 @@
-import type { WebAuthnOptions } from "../../client/contract.ts"
+import type { WebAuthnOptions } from "../../client/protocol.ts"
+import { findStepUp } from "../accounts/step-up.ts"
 import { listPasskeys } from "../accounts/passkeys.ts"
 import { userById } from "../sessions/users.ts"
 import { AuthError } from "../errors.ts"
@@ -46,6 +47,9 @@ async function registrationOutcome(
   const automatic = context.query.get("mediation") === "conditional"
   // An automatic upgrade has no user who waits for it, so a request without a session isn't a failure
   if (!adapter || !user) return rejected("SessionRequired", automatic ? 200 : 400)
+  const stepUp = await findStepUp(context, await context.lookupSession())
+  if (stepUp && !automatic) throw stepUp
+  if (stepUp) return rejected("SessionRequired", 200)
   const { registrationOptions } = await import("../sign-in/passkey/options.ts")
   const passkeys = await listPasskeys(adapter, user.id)
   const options = await registrationOptions(context, provider, { user, passkeys, automatic })

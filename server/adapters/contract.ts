@@ -1,8 +1,11 @@
 import type { DefaultUser, ProviderType, User } from "../../client/contract.ts"
 import type { Account, Awaitable } from "../types.ts"
+import type { AccountRecordOperations } from "./account-record.ts"
 
+/** The type of a provider whose accounts are stored. */
 export type AdapterAccountType = Extract<ProviderType, "oauth" | "oidc" | "email" | "webauthn">
 
+/** A stored link between a user and their account at a provider. */
 export interface AdapterAccount extends Account {
   userId: string
   type: AdapterAccountType
@@ -30,6 +33,7 @@ export interface AdapterUser extends User, StoredUser {
   email: string
 }
 
+/** A stored session. */
 export interface AdapterSession {
   sessionToken: string
   userId: string
@@ -40,6 +44,7 @@ export interface AdapterSession {
   userAgent?: string | null
 }
 
+/** A stored magic link or code. */
 export interface VerificationToken {
   /** The email address. */
   identifier: string
@@ -70,6 +75,7 @@ export interface Authenticator {
   lastUsedAt?: Date | null
 }
 
+/** A stored passkey, with its user. */
 export interface AdapterAuthenticator extends Authenticator {
   userId: string
 }
@@ -78,24 +84,29 @@ export interface AdapterAuthenticator extends Authenticator {
 export type AuthenticatorChanges = Pick<AdapterAuthenticator, "credentialID"> &
   Partial<Pick<AdapterAuthenticator, "name" | "lastUsedAt" | "credentialDeviceType" | "credentialBackedUp">>
 
+/** The fields that identify a linked account. */
 export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
 
 /**
  * Stores an app's users. Every operation is optional. If Latchkit calls a missing one, the request fails with an error
  * page, and the log names the operation.
  *
- * Lookups return `null` if no row matches every column byte for byte.
+ * Lookups return `null` if no row matches every column byte for byte. The operations on account records store second
+ * factors, sign-ins that wait for one, and trusted devices.
  *
  * @typeParam U the users that it returns
  */
-export interface Adapter<U extends StoredUser = AdapterUser> {
+export interface Adapter<U extends StoredUser = AdapterUser> extends Partial<AccountRecordOperations> {
   createUser?(user: U): Awaitable<U>
   getUser?(id: string): Awaitable<U | null>
   getUserByEmail?(email: string): Awaitable<U | null>
   getUserByAccount?(key: AccountKey): Awaitable<U | null>
   /** In a transaction, it locks the user's row until the transaction ends, even if nothing changes. */
   updateUser?(user: Partial<U> & Pick<U, "id">): Awaitable<U>
-  /** Deletes a user whose first account could not be linked. Called only without {@link Adapter.transaction}. */
+  /**
+   * Deletes a user and all rows that belong to them. Without {@link Adapter.transaction}, it is also called for a user
+   * whose first account could not be linked.
+   */
   deleteUser?(userId: string): Awaitable<U | null | undefined | void>
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
   unlinkAccount?(key: AccountKey): Awaitable<AdapterAccount | undefined | void>
@@ -150,7 +161,10 @@ export interface Adapter<U extends StoredUser = AdapterUser> {
   releaseOnce?(key: string): Awaitable<void>
   /** Adds one to a counter and returns it: 1 at first. The counter lives at least until `expires`. */
   increment?(key: string, expires: Date): Awaitable<number>
-  /** Deletes sessions, tokens, claims and counters that expired before `now`. Returns how many it deleted. */
+  /**
+   * Deletes sessions, tokens, claims, counters and account records that expired before `now`. Returns how many it
+   * deleted.
+   */
   deleteExpired?(now: Date): Awaitable<number>
 }
 

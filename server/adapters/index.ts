@@ -11,5 +11,13 @@ export type {
   StoredUser,
   VerificationToken,
 } from "./contract.ts"
+export type {
+  AccountRecord,
+  AccountRecordKind,
+  AccountRecordOperations,
+  AccountRecordUpdate,
+  NewAccountRecord,
+} from "./account-record.ts"
+export { accountTables, type AccountTables } from "./account-tables.ts"
 export type { Account, Awaitable } from "../types.ts"
 export { AdapterConflict } from "./values.ts"

@@ -3,6 +3,7 @@ import type { Adapter } from "./contract.ts"
 import { markExtendable, markJoinable } from "./extended.ts"
 import { accounts } from "./memory/accounts.ts"
 import { authenticators } from "./memory/authenticators.ts"
+import { records } from "./memory/records.ts"
 import { sessions } from "./memory/sessions.ts"
 import { contextTables, createTables, withJournal, type Tables } from "./memory/tables.ts"
 import { tokens } from "./memory/tokens.ts"
@@ -52,5 +53,6 @@ function memoryOperations(tables: Tables): Omit<FullAdapter, "transaction"> {
     ...sessions(tables),
     ...tokens(tables),
     ...authenticators(tables),
+    ...records(tables),
   }
 }

@@ -8,7 +8,7 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
   const opened: { server?: Awaited<ReturnType<typeof startRecordsServer>>; client?: RecordsClient } = {}
   const client = () => opened.client ?? vitest.assert.fail("not connected")
   runAdapterContract(
-    () => RecordsAdapter(client(), { passkeys: true, extra: true }),
+    () => RecordsAdapter(client(), { passkeys: true, extra: true, accountRecords: true }),
     {
       async connect() {
         opened.server = await startRecordsServer()
@@ -80,6 +80,7 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
     vitest.expect(before).toBeGreaterThan(0)
     for (const { expires } of locks()) vitest.expect(new Date(String(expires)).getFullYear()).toBe(9999)
     await adapter.deleteVerificationTokens?.("lock@app.test")
+    await RecordsAdapter(client(), { accountRecords: true }).deleteExpired?.(new Date("9999-12-31"))
     vitest.expect(locks()).toHaveLength(before)
     await adapter.deleteUser?.("lock")
     vitest.expect(locks()).toHaveLength(before - 1)
@@ -99,6 +100,16 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
     vitest.expect(Object.keys(adapter).filter((name) => name.includes("Authenticator"))).toEqual([])
     await adapter.createUser?.({ id: "eve", email: "eve@app.test", emailVerified: null })
     const table = opened.server?.store.get("svc_authenticators") ?? vitest.assert.fail("no server")
+    const asked = vitest.vi.spyOn(table, "values")
+    vitest.expect(await adapter.deleteUser?.("eve")).toMatchObject({ id: "eve" })
+    vitest.expect(asked).not.toHaveBeenCalled()
+  })
+
+  vitest.test("queries no account records without their table, and deletes no expired rows", async () => {
+    const adapter = RecordsAdapter(client())
+    vitest.expect(Object.keys(adapter).filter((name) => /AccountRecord|deleteExpired/.test(name))).toEqual([])
+    await adapter.createUser?.({ id: "eve", email: "eve@app.test", emailVerified: null })
+    const table = opened.server?.store.get("svc_account_records") ?? vitest.assert.fail("no server")
     const asked = vitest.vi.spyOn(table, "values")
     vitest.expect(await adapter.deleteUser?.("eve")).toMatchObject({ id: "eve" })
     vitest.expect(asked).not.toHaveBeenCalled()

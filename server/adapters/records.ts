@@ -1,13 +1,16 @@
 import type { Adapter } from "./contract.ts"
+import { accountRecords as accountRecordOperations } from "./records/account-records.ts"
 import { accounts } from "./records/accounts.ts"
 import { authenticators } from "./records/authenticators.ts"
 import { createRecords, type RecordsClient } from "./records/client.ts"
+import { deleteExpired } from "./records/expired.ts"
 import { sessions } from "./records/sessions.ts"
 import { tokens } from "./records/tokens.ts"
 import { users } from "./records/users.ts"
 
 export type { RecordsClient, RecordTable } from "./records/client.ts"
 
+/** The options of {@link RecordsAdapter}. */
 export interface RecordsAdapterOptions {
   /**
    * The database has `svc_authenticators` in addition to the layout's tables. Its columns:
@@ -30,6 +33,18 @@ export interface RecordsAdapterOptions {
    * @default false
    */
   extra?: boolean
+  /**
+   * The database has `svc_account_records` in addition to the layout's tables. It stores second factors, recovery
+   * codes and trusted devices. Latchkit then also deletes expired rows. Its columns:
+   *
+   * - string: `kind`, `recordId`, `owner`
+   * - text: `data`
+   * - int: `version`
+   * - datetime: `expires`
+   *
+   * @default false
+   */
+  accountRecords?: boolean
 }
 
 /**
@@ -40,15 +55,19 @@ export interface RecordsAdapterOptions {
  */
 export function RecordsAdapter(
   client: RecordsClient,
-  { passkeys = false, extra = false }: RecordsAdapterOptions = {},
+  { passkeys = false, extra = false, accountRecords = false }: RecordsAdapterOptions = {},
 ): Adapter {
   const records = createRecords(client)
   return {
     wantsTokenHashes: true,
-    ...users(records, { passkeys }),
+    ...users(records, { passkeys, accountRecords }),
     ...accounts(records, { extra }),
     ...sessions(records),
     ...tokens(records),
     ...(passkeys && authenticators(records)),
+    ...(accountRecords && {
+      ...accountRecordOperations(records),
+      deleteExpired: (now: Date) => deleteExpired(records, now),
+    }),
   }
 }

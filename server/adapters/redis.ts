@@ -2,6 +2,7 @@ import type { Adapter } from "./contract.ts"
 import { markExtendable, hasTransaction, inTransaction } from "./extended.ts"
 import { accounts } from "./redis/accounts.ts"
 import { authenticators } from "./redis/authenticators.ts"
+import { records } from "./redis/records.ts"
 import { sessions } from "./redis/sessions.ts"
 import { createStore, type RedisClient, type Store } from "./redis/store.ts"
 import { deleteTokensFor, tokens } from "./redis/tokens.ts"
@@ -9,10 +10,15 @@ import { users } from "./redis/users.ts"
 
 export type { RedisClient }
 
+/** The options of {@link RedisAdapter}. */
 export interface RedisAdapterOptions {
   /** Prefix of each key. In a cluster it must contain a hash tag, such as `{auth}:`. @default "auth:" */
   prefix?: string | undefined
-  /** Stores users, accounts and passkeys. Sessions, email tokens and limits stay in Redis. @default in Redis too */
+  /**
+   * Stores users, accounts, passkeys and account records. Sessions, email tokens and limits stay in Redis.
+   *
+   * @default in Redis too
+   */
   users?: Adapter | undefined
 }
 
@@ -39,6 +45,7 @@ function standaloneAdapter(store: Store): Adapter {
     ...sessions(store, undefined),
     ...tokens(store),
     ...authenticators(store),
+    ...records(store),
   }
 }
 
@@ -46,13 +53,15 @@ function sessionStoreOver(store: Store, base: Adapter): Adapter {
   const getUser = base.getUser?.bind(base)
   if (!getUser) throw new TypeError("The `users` adapter has no `getUser`")
   const sessionOperations = sessions(store, getUser)
-  const { deleteExpired: _, transaction: __, ...rest } = base
+  const { deleteExpired, transaction: _, ...rest } = base
   const { deleteUser } = base
   return markExtendable<Adapter>({
     ...rest,
     ...REDIS_FEATURES,
     ...sessionOperations,
     ...tokens(store),
+    // Redis deletes what it stores by itself, but account records expire in the other adapter
+    ...(base.createAccountRecord && deleteExpired && { deleteExpired: deleteExpired.bind(base) }),
     ...(deleteUser && {
       async deleteUser(id) {
         const address = (await getUser(id))?.email

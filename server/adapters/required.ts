@@ -24,6 +24,12 @@ export const REPORTED_OPERATIONS = [
   "listAuthenticatorsByUserId",
   "updateAuthenticatorCounter",
   "deleteAuthenticator",
+  "createAccountRecord",
+  "getAccountRecord",
+  "listAccountRecords",
+  "updateAccountRecord",
+  "takeAccountRecord",
+  "deleteAccountRecords",
 ] as const satisfies readonly (keyof Adapter)[]
 
 /**

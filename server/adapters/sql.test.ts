@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite"
 import { Kysely, SqliteAdapter } from "kysely"
 import * as vitest from "vitest"
 import { runAdapterContract } from "../testing/adapter-contract.ts"
-import { SqlAdapter, sqliteDialect } from "./sql.ts"
+import { mysqlDialect, SqlAdapter, sqliteDialect, type MySqlConnection } from "./sql.ts"
 
 const db = new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(":memory:")) })
 const adapter = SqlAdapter(db)
@@ -49,4 +49,21 @@ vitest.test("requires a Kysely version that gives SQLite's only connection to on
   }
   const [, minor] = /^>=0\.(\d+)$/.exec(peerDependencies.kysely) ?? []
   vitest.expect(Number(minor)).toBeGreaterThanOrEqual(29) // earlier versions have no mutex
+})
+
+vitest.test.each([0, null])("doesn't migrate MySQL if `get_lock` returns %s", async (taken) => {
+  const asked: string[] = []
+  const query = (text: string, _: unknown, done?: (error: unknown, rows: unknown[]) => void) => {
+    asked.push(text)
+    done?.(null, [{ taken }])
+  }
+  const nothing = () => undefined
+  const connection = {
+    ...{ config: {}, threadId: 1, connect: nothing, destroy: nothing, release: nothing, execute: query },
+    query: query as unknown as MySqlConnection["query"], // no streams
+  }
+  const pool = { getConnection: (done: (error: unknown, given: typeof connection) => void) => done(null, connection) }
+  const db = new Kysely<object>({ dialect: mysqlDialect({ ...pool, end: nothing }) })
+  await vitest.expect(SqlAdapter(db).migrate()).rejects.toThrow("Migration lock")
+  vitest.expect(asked).toEqual(["select get_lock('latchkit', 60) as taken"])
 })

@@ -2,11 +2,13 @@ import type { Kysely } from "kysely"
 import { contextValue, runWithContext } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
 import { markExtendable, markJoinable } from "./extended.ts"
+import { accountRecords } from "./sql/account-records.ts"
 import { accounts } from "./sql/accounts.ts"
 import { authenticators } from "./sql/authenticators.ts"
-import { migrate, migrationSql } from "./sql/migrations.ts"
+import { createDatabase, type Database } from "./sql/database.ts"
+import { migrate, migrationSql } from "./sql/migrate.ts"
 import { sessions } from "./sql/sessions.ts"
-import { createStatements, type AnyKysely, type SqlDialectName, type Statements } from "./sql/statements.ts"
+import type { SqlDialectName, TablesKysely } from "./sql/tables.ts"
 import { tokens } from "./sql/tokens.ts"
 import { users } from "./sql/users.ts"
 
@@ -15,6 +17,7 @@ export { postgresDialect, type PgClient, type PgPool } from "./sql/postgres.ts"
 export { sqliteDialect } from "./sql/sqlite.ts"
 export { migrationSql, type SqlDialectName }
 
+/** The options of {@link SqlAdapter}. */
 export interface SqlAdapterOptions {
   /** Prefix of the tables' names. @default "auth_" */
   prefix?: string | undefined
@@ -30,6 +33,7 @@ export interface SqlAdapter extends Required<Adapter> {
   migrate(): Promise<readonly number[]>
 }
 
+/** The default prefix of the tables' names. */
 export const DEFAULT_PREFIX = "auth_"
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
 
@@ -45,12 +49,12 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
     if (!IDENTIFIER.test(name))
       throw new TypeError(`${JSON.stringify(name)} isn't a valid name. Use letters, digits and _`)
   }
-  // Latchkit's statements name their tables themselves, and a plugin that renames columns must not change them
-  const plainDb = db.withoutPlugins() as unknown as AnyKysely
+  // Latchkit names its tables itself, and a plugin that renames columns must not change them
+  const plainDb = db.withoutPlugins() as unknown as TablesKysely
   const dialect = options.dialect ?? detectDialect(plainDb)
-  const sql = createStatements(plainDb, { dialect, prefix, key: db })
+  const database = createDatabase(plainDb, { dialect, prefix, key: db })
   return markExtendable({
-    ...sqlOperations(sql, { userFields, key: db }),
+    ...sqlOperations(database, { userFields, key: db }),
     migrate: () => migrate(plainDb, dialect, prefix),
   })
 }
@@ -63,24 +67,25 @@ export function currentTransaction<Tables>(db: Kysely<Tables>): Kysely<Tables> {
   return contextValue<Kysely<Tables>>(db) ?? db
 }
 
-function sqlOperations(sql: Statements, { userFields, key }: OperationsOptions): Required<Adapter> {
+function sqlOperations(database: Database, { userFields, key }: OperationsOptions): Required<Adapter> {
   return {
     wantsTokenHashes: true,
     keepsSessionDetails: true,
     keepsSessionEpoch: true,
     transaction: (run) =>
-      sql.atomic((within) =>
+      database.atomic((within) =>
         run(
           markJoinable(sqlOperations(within, { userFields, key }), (inside) =>
             within.transaction ? runWithContext(key, within.transaction, inside) : inside(),
           ),
         ),
       ),
-    ...users(sql, userFields),
-    ...accounts(sql),
-    ...sessions(sql, userFields),
-    ...tokens(sql),
-    ...authenticators(sql),
+    ...users(database, userFields),
+    ...accounts(database),
+    ...sessions(database, userFields),
+    ...tokens(database),
+    ...authenticators(database),
+    ...accountRecords(database),
   }
 }
 
@@ -90,10 +95,9 @@ interface OperationsOptions {
   key: object
 }
 
-function detectDialect(db: AnyKysely): SqlDialectName {
+function detectDialect(db: TablesKysely): SqlDialectName {
   // Detected by the SQL that it compiles: the app may have another copy of Kysely, and a bundler renames classes
-  const asking = db as unknown as Kysely<{ users: { id: number } }> // this query is only compiled, never run
-  const { sql } = asking.selectFrom("users").where("id", "=", 1).compile()
+  const { sql } = db.selectFrom("users").where("id", "=", 1).compile()
   const found = DIALECT_SYNTAX.find(([, form]) => form.test(sql))
   if (found) return found[0]
   throw new TypeError("Unknown dialect. Set `dialect` to sqlite, postgres or mysql")

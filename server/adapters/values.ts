@@ -10,6 +10,7 @@ export const KEY_BYTES = {
   provider: 255,
   providerAccountId: 1020,
   type: 32,
+  kind: 32,
   sessionToken: 512,
   token: 512,
   key: 512,
@@ -65,6 +66,30 @@ export function requireKeys(record: object, names: readonly KeyName[]): void {
 /** Returns whether `value` is a valid date. */
 export function isValidDate(value: unknown): value is Date {
   return value instanceof Date && !Number.isNaN(value.getTime())
+}
+
+/** The maximum length of an account record's data in UTF-8 bytes. */
+const RECORD_DATA_BYTES = 65_536
+
+/** Returns whether an account record can have this kind and id. */
+export function isRecordKey(kind: unknown, id: unknown): boolean {
+  return isKey("kind", kind) && isKey("id", id)
+}
+
+/**
+ * Requires that an account record can be stored unchanged.
+ *
+ * @throws {TypeError} with the column's name, but never the value
+ */
+export function requireRecord(record: Readonly<Record<"kind" | "id" | "userId" | "data" | "expires", unknown>>): void {
+  requireKeys(record, record.userId === null ? ["kind", "id"] : ["kind", "id", "userId"])
+  if (record.expires !== null) requireExpiry(record)
+  if (!isText(record.data) || encoder.encode(record.data).length > RECORD_DATA_BYTES)
+    throw new TypeError(`The data can't be stored. Pass JSON of at most ${RECORD_DATA_BYTES} bytes`)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && !value.includes("\0") && value.isWellFormed()
 }
 
 /** @throws {TypeError} if `expires` isn't a valid date */

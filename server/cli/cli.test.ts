@@ -30,14 +30,14 @@ const readProjectFile = (name: string) => readFile(join(workspace.cwd, name), "u
 test("lists the commands if none is given", async () => {
   const { code, out } = await runCommand([])
   expect(code).toBe(0)
-  for (const name of ["secret", "doctor", "migrate"]) expect(out).toContain(name)
+  for (const name of ["secret", "doctor", "migrate", "rotate"]) expect(out).toContain(name)
 })
 
 test("names an unknown command", async () => {
   expect(await runCommand(["sercet"])).toMatchObject({ code: 2, err: expect.stringContaining('"sercet"') })
 })
 
-test.each(["secret", "doctor", "migrate"])("%s --help prints the usage", async (name) => {
+test.each(["secret", "doctor", "migrate", "rotate"])("%s --help prints the usage", async (name) => {
   expect(await runCommand([name, "--help"])).toMatchObject({
     code: 0,
     out: expect.stringContaining(`latchkit ${name}`),

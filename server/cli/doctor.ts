@@ -5,6 +5,7 @@ import { incompleteProviders, withoutProviders } from "../config/incomplete-prov
 import { configProblems } from "../config/problems.ts"
 import { createSettings } from "../config/settings.ts"
 import type { AuthConfig } from "../config/types.ts"
+import type { Settings } from "../config/settings.ts"
 import { withoutControlCharacters } from "../logger.ts"
 import {
   addressFindings,
@@ -17,12 +18,15 @@ import {
 import type { CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit doctor`. */
-export const DOCTOR_USAGE = `latchkit doctor [<module>] [--base-path <path>]
+export const DOCTOR_USAGE = `latchkit doctor [<module>] [options]
 
 Checks a configuration and its environment, and prints the redirect URI to register with each provider.
+With --url, it also checks that your secrets can read all second factors.
 
   <module>      exports the configuration as config, authConfig, options or default  (default: only the environment)
   --base-path   the integration's base path: /api/auth for Next and SolidStart  (default: /auth)
+  --url         file:app.db, postgres://…, mysql://… or mariadb://…                  (default: none)
+  --prefix      prefix of its tables' names
 `
 
 const MARKERS = { good: "✓", warning: "!", problem: "✗" } as const
@@ -35,12 +39,17 @@ export async function doctorCommand(
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,
-    options: { "base-path": { type: "string" }, help: { type: "boolean", short: "h" } },
+    options: {
+      "base-path": { type: "string" },
+      url: { type: "string" },
+      prefix: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
   })
   if (values.help) return (terminal.out(DOCTOR_USAGE), 0)
   const [module] = positionals
   const config = module === undefined ? {} : await loadConfigurationFrom(resolve(cwd, module), module)
-  const findings = await examine(config, env, values["base-path"])
+  const findings = await examine(config, env, values)
   for (const { kind, text } of findings) terminal.out(`${MARKERS[kind]} ${withoutControlCharacters(text)}\n`)
   const problems = findings.filter(({ kind }) => kind === "problem").length
   terminal.out(
@@ -49,7 +58,17 @@ export async function doctorCommand(
   return problems === 0 ? 0 : 1
 }
 
-async function examine(config: AuthConfig, env: CommandEnvironment["env"], basePath?: string): Promise<Finding[]> {
+interface DoctorOptions {
+  "base-path"?: string | undefined
+  url?: string | undefined
+  prefix?: string | undefined
+}
+
+async function examine(
+  config: AuthConfig,
+  env: CommandEnvironment["env"],
+  { "base-path": basePath, url, prefix }: DoctorOptions,
+): Promise<Finding[]> {
   const settings = createSettings(config, { env, ...(basePath !== undefined && { basePath }) })
   const incomplete = incompleteProviders(settings)
   const problems = [...configProblems(config, settings), ...[...incomplete.values()].flat()].map(
@@ -62,7 +81,13 @@ async function examine(config: AuthConfig, env: CommandEnvironment["env"], baseP
     ...addressFindings(settings),
     ...cookieFindings(settings),
     ...(await providerFindings(withoutProviders(settings, incomplete))),
+    ...(url === undefined ? [] : await databaseFindings(settings, { url, prefix })),
   ]
+}
+
+async function databaseFindings({ secrets }: Settings, { url, prefix }: { url: string; prefix: string | undefined }) {
+  const { factorFindings } = await import("./rotate.ts") // its query builder is an optional package
+  return factorFindings({ url, secrets, prefix })
 }
 
 const EXPORTS = ["config", "authConfig", "options", "default"]

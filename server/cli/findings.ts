@@ -1,6 +1,6 @@
 import type { Settings } from "../config/settings.ts"
 import { asError } from "../errors.ts"
-import { addressSource } from "../config/rate-limit-settings.ts"
+import { addressSource } from "../config/rate-limits.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
 import { metadataFor } from "../oauth/metadata.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"

@@ -21,6 +21,10 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
       return (await import("./migrate.ts")).migrateCommand(words, serviceOptions.terminal, serviceOptions.env)
     },
   },
+  rotate: {
+    says: "seals second factors with the newest secret, so that you can remove older ones",
+    run: async (words, serviceOptions) => (await import("./rotate.ts")).rotateCommand(words, serviceOptions),
+  },
 }
 
 const USAGE = `latchkit <command> [--help]

@@ -28,13 +28,22 @@ const listTables = (path: string): unknown[] => {
   return rows.map(({ name }) => name)
 }
 
-const TABLES = ["accounts", "authenticators", "counters", "migrations", "sessions", "users", "verification_tokens"]
+const TABLES = [
+  "account_records",
+  "accounts",
+  "authenticators",
+  "counters",
+  "migrations",
+  "sessions",
+  "users",
+  "verification_tokens",
+]
 
 test("creates the tables once, and a second run changes nothing", async () => {
   const path = join(workspace.folder, "app.db")
   expect(await runMigrate(["--url", `file:${path}`])).toMatchObject({
     code: 0,
-    out: "Ran steps 1, 2, 3. The tables are up to date.\n",
+    out: "Ran steps 1, 2, 3, 4. The tables are up to date.\n",
   })
   expect(listTables(path)).toEqual(TABLES.map((name) => `auth_${name}`))
   expect(await runMigrate([], { DATABASE_URL: path })).toMatchObject({ code: 0, out: "The tables are up to date.\n" })

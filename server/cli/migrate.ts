@@ -1,16 +1,9 @@
 import { parseArgs } from "node:util"
-import { Kysely, type Dialect } from "kysely"
-import {
-  DEFAULT_PREFIX,
-  migrationSql,
-  mysqlDialect,
-  postgresDialect,
-  SqlAdapter,
-  sqliteDialect,
-  type SqlDialectName,
-} from "../adapters/sql.ts"
+import { Kysely } from "kysely"
+import { DEFAULT_PREFIX, migrationSql, SqlAdapter } from "../adapters/sql.ts"
 import type { Env } from "../config/env.ts"
 import { asError } from "../errors.ts"
+import { dialectName, loadDialect } from "./database.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** The usage of `latchkit migrate`. */
@@ -74,31 +67,5 @@ async function runMigration({ url, prefix }: Options): Promise<string> {
       : `Ran step${steps.length > 1 ? "s" : ""} ${steps.join(", ")}. The tables are up to date.\n`
   } finally {
     await db.destroy()
-  }
-}
-
-function dialectName(url: string): SqlDialectName {
-  if (/^postgres(?:ql)?:/.test(url)) return "postgres"
-  if (/^(?:mysql|mariadb):/.test(url)) return "mysql"
-  if (/^[a-z]+:\/\//i.test(url) && !url.startsWith("file:"))
-    throw new Error(`Unknown database ${url.split(":")[0]}:. Use file:, postgres:, mysql: or mariadb:`)
-  return "sqlite"
-}
-
-// Loads the app's own driver, and only the one for its database
-async function loadDialect(url: string): Promise<Dialect> {
-  switch (dialectName(url)) {
-    case "postgres": {
-      const { default: pg } = await import("pg")
-      return postgresDialect(new pg.Pool({ connectionString: url, max: 1 }))
-    }
-    case "mysql": {
-      const { createPool } = await import("mysql2")
-      return mysqlDialect(createPool({ uri: url.replace(/^mariadb:/, "mysql:"), connectionLimit: 1 }))
-    }
-    case "sqlite": {
-      const { DatabaseSync } = await import("node:sqlite")
-      return sqliteDialect(new DatabaseSync(url.replace(/^file:(?:\/\/)?/, "")))
-    }
   }
 }

@@ -4,10 +4,13 @@ import type { JWT } from "../crypto/jwt-types.ts"
 import type { Profile } from "../providers/profile-types.ts"
 import type { Account, Awaitable } from "../types.ts"
 
+/** Where sessions are: in the cookie (`jwt`), or in the database. */
 export type SessionStrategyName = "jwt" | "database"
 
+/** Why the `jwt` callback is called. Undefined when a session is read. */
 export type JwtTrigger = "signIn" | "signUp" | "update"
 
+/** The argument of the `jwt` callback. */
 export interface JwtCallbackParams {
   token: JWT
   /** At sign-in: the stored user, or the provider's profile without an adapter. */
@@ -31,6 +34,7 @@ interface SessionUpdate {
   trigger?: "update"
 }
 
+/** @internal */
 interface SessionParams<Token extends JWT> {
   /** The token that the `jwt` callback returned. */
   jwt: SessionUpdate & { session: Session; token: Token }
@@ -49,6 +53,7 @@ export type SessionCallbackParams<
   ? SessionParams<Token>["jwt"] & SessionParams<Token>["database"]
   : SessionParams<Token>[Strategy]
 
+/** The argument of the `signIn` callback. */
 export interface SignInCallbackParams {
   user: User | AdapterUser
   account: Account | null
@@ -62,11 +67,24 @@ export interface SignInCallbackParams {
   carried?: string
 }
 
+/** The argument of the `lifetime` callback. */
 export interface LifetimeParams {
   user: User | AdapterUser
   account: Account
   /** The user's choice. `undefined` if the user wasn't asked. */
   remember: boolean | undefined
+}
+
+/** An action with a password or an address that bots try too. */
+export type AttemptAction = "sign-in" | "sign-up" | "forgot-password" | "reset-password"
+
+/** The argument of the `beforeAttempt` callback. */
+export interface BeforeAttemptParams {
+  action: AttemptAction
+  /** The form's fields, such as the token of a captcha, without passwords and codes. */
+  fields: Readonly<Record<string, string>>
+  /** The request without its body. */
+  request: Request
 }
 
 /**
@@ -107,6 +125,11 @@ export interface Callbacks<
    * @default URLs of the site's own origin are allowed; any other URL becomes the site
    */
   redirect(params: { url: string; baseUrl: string }): Awaitable<string>
+  /**
+   * Called with `Password()` before an attempt is looked up or hashed, to keep bots out. Return `true` to allow it.
+   * Anything else, and an error, rejects it.
+   */
+  beforeAttempt(params: BeforeAttemptParams): Awaitable<boolean>
   /** Called by middleware. Return `true` or a `Response`. Anything else denies access. */
   authorized(params: { auth: Seen | null; request: Req }): Awaitable<boolean | Response | undefined>
 }

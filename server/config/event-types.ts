@@ -8,12 +8,13 @@ import type { Profile } from "../providers/profile-types.ts"
  * Handlers that Latchkit calls after something happened. Their results are ignored, and their errors are only logged.
  */
 export interface Events {
-  createUser(message: { user: User; carried?: string }): Awaitable<void>
+  /** `fields` are those of the sign-up form that `Password()` declares. */
+  createUser(message: { user: User; carried?: string; fields?: Readonly<Record<string, string>> }): Awaitable<void>
   updateUser(message: { user: User }): Awaitable<void>
   /**
    * The mailbox's owner proved it for the first time, and was not signed in as this user. Latchkit has removed sign-in
    * methods whose address was never verified, and ended all other sessions. Clear a password that was set before.
-   * Latchkit emails the user if an email provider has `sendAccountNotice`, as the built-in ones do.
+   * Latchkit emails the user if an email provider has `sendAccountEmail`, as the built-in ones do.
    */
   reclaimUser(message: { user: User }): Awaitable<void>
   linkAccount(message: { account: Account; profile: User | AdapterUser; user: User | AdapterUser }): Awaitable<void>

@@ -1,4 +1,4 @@
-import { ACTIONS } from "../../client/contract.ts"
+import { ACTIONS } from "../../client/protocol.ts"
 import { clientFrom, nonEmptyValues, secretsFrom, siteUrlFrom, trustsHost, withCompatEnv, type Env } from "./env.ts"
 import type { AuthConfig } from "./types.ts"
 import { createLogger } from "../logger.ts"
@@ -14,7 +14,7 @@ export function isAuthAction(action: string): boolean {
 }
 
 /** The part of a configuration that {@link setEnvDefaults} fills in. */
-type Filled = Pick<AuthConfig, "compat" | "compatVersion" | "logger"> & {
+export type EnvDefaults = Pick<AuthConfig, "compat" | "compatVersion" | "logger"> & {
   basePath?: string | undefined
   providers?: readonly unknown[] | undefined
   redirectProxyUrl?: string | undefined
@@ -28,7 +28,7 @@ type Filled = Pick<AuthConfig, "compat" | "compatVersion" | "logger"> & {
  *
  * @param suppressBasePathWarning for authors of a framework integration that sets its own base path
  */
-export function setEnvDefaults(envObject: Env, config: Filled, suppressBasePathWarning = false): void {
+export function setEnvDefaults(envObject: Env, config: EnvDefaults, suppressBasePathWarning = false): void {
   const env = withCompatEnv(envObject, config)
   const url = siteUrlFrom(env)
   if (url !== undefined && config.basePath && !suppressBasePathWarning)

@@ -1,14 +1,14 @@
 import { LruMap } from "../crypto/memory.ts"
 import { createMetadataCache } from "../oauth/metadata-cache.ts"
 import { type MetadataCache } from "../oauth/types.ts"
-import type { RateLimiter } from "./rate-limit-options.ts"
+import type { RateLimiter } from "./rate-limits.ts"
 
 /** State of earlier requests that a process remembers, if no database does. */
 export interface InstanceMemory {
   /** Rate limit counters, by what is counted and its window. */
   readonly counters: Map<string, number>
   /** One-time ids that were used, and until when to remember them, in milliseconds since the epoch. */
-  readonly claimed: Map<string, number>
+  readonly usedReplayKeys: Map<string, number>
   readonly metadata: MetadataCache
   /** The app's own limiters, by the limit that they were created for. */
   readonly limiters: Map<string, RateLimiter>
@@ -41,7 +41,7 @@ export function instanceMemoryFor(memories: InstanceMemories, secrets: readonly 
   if (existing) return existing
   const memory: InstanceMemory = {
     counters: new Map(),
-    claimed: new Map(),
+    usedReplayKeys: new Map(),
     metadata: createMetadataCache(),
     limiters: new LruMap(MAX_LIMITERS),
     links: new LruMap(MAX_ADDRESSES),

@@ -28,10 +28,19 @@ export function lifetimeProblems(
     if (provider.type === "email")
       rows.push([`\`maxAge\` of the provider "${provider.id}"`, provider.maxAge, isLifetime])
   }
-  return rows
+  const problems = rows
     .filter(([, value, valid]) => value !== undefined && value !== null && !valid(value))
     .map(([name, value, valid]) => {
       const least = valid === isUpdateAge ? "of 0 or more" : "above 0"
       return `${name} is ${typeof value === "number" ? value : JSON.stringify(value)}. Set it to a number of seconds ${least}, at most 100 years`
     })
+  return [...problems, ...accountProblems(session.maxAccounts)]
+}
+
+/** The most accounts of a browser. Their cookies must leave room for others in a header of 8 KB. */
+const MAX_ACCOUNTS = 8
+
+function accountProblems(max: unknown): string[] {
+  if (max === undefined || (Number.isInteger(max) && Number(max) >= 1 && Number(max) <= MAX_ACCOUNTS)) return []
+  return [`\`session.maxAccounts\` is ${JSON.stringify(max)}. Set it to a whole number from 1 to ${MAX_ACCOUNTS}`]
 }

@@ -3,9 +3,15 @@ import type { Adapter } from "../adapters/contract.ts"
 import { skipCSRFCheck } from "../crypto/csrf-token.ts"
 import { AuthError, MissingSecretError } from "../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
-import { backchannelProblems, endSessionProblems } from "./end-session-problems.ts"
+import {
+  backchannelProblems,
+  endSessionProblems,
+  PASSKEY_OPERATIONS,
+  passkeyProblems,
+  stepProblems,
+} from "./feature-problems.ts"
+import { passwordProblems } from "./passwords.ts"
 import { lifetimeProblems } from "./lifetime-problems.ts"
-import { PASSKEY_OPERATIONS, passkeyProblems } from "./passkey-problems.ts"
 import { parseSiteUrl, type Settings } from "./settings.ts"
 import { siteUrlFrom } from "./env.ts"
 import type { AuthConfig } from "./types.ts"
@@ -34,6 +40,8 @@ export function configProblems(
     ...providerListProblems(config.providers, settings),
     ...[...settings.providers.values()].flatMap((provider) => providerProblems(provider, settings)),
     ...strategyProblems(settings),
+    ...stepProblems(settings).map(configurationError),
+    ...passwordProblems(settings).map(configurationError),
     ...lifetimeProblems(config, settings.providers.values()).map(configurationError),
     ...languageProblems(settings),
     ...rateLimitProblems(settings),

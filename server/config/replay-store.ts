@@ -8,7 +8,7 @@ export interface ReplayStore {
    * Returns `true` for the first claim of `id` before `expires` (milliseconds since the epoch), and `false` for each
    * later one.
    */
-  claim(id: ReplayKey, expires: number): boolean | Promise<boolean>
+  markUsed(id: ReplayKey, expires: number): boolean | Promise<boolean>
   /** Releases a claim whose work failed, so that it can be tried again. */
   release(id: ReplayKey): void | Promise<void>
 }
@@ -18,11 +18,11 @@ const CAPACITY = 100_000
 /** Creates a store that all instances share if the adapter has `claimOnce`. Otherwise each process has its own. */
 export function createReplayStore(
   { adapter, now, logger }: Sweeping,
-  reclaimed: InstanceMemory["claimed"],
+  usedKeys: InstanceMemory["usedReplayKeys"],
 ): ReplayStore {
-  if (!adapter?.claimOnce) return memoryReplayStore(now, reclaimed)
+  if (!adapter?.claimOnce) return memoryReplayStore(now, usedKeys)
   return {
-    claim: async (id, expires) => {
+    markUsed: async (id, expires) => {
       sweepExpired({ adapter, now, logger })
       return (await adapter.claimOnce?.(id, new Date(expires))) ?? false
     },
@@ -31,22 +31,25 @@ export function createReplayStore(
 }
 
 /** Creates a store for one process. With `claimOnce`, an adapter shares claims between instances. */
-export function memoryReplayStore(now: () => number, reclaimed: InstanceMemory["claimed"] = new Map()): ReplayStore {
+export function memoryReplayStore(
+  now: () => number,
+  usedKeys: InstanceMemory["usedReplayKeys"] = new Map(),
+): ReplayStore {
   return {
-    claim(id, expires) {
-      if ((reclaimed.get(id) ?? 0) > now()) return false
-      if (reclaimed.size >= CAPACITY) evictOldest(reclaimed)
-      reclaimed.set(id, expires)
+    markUsed(id, expires) {
+      if ((usedKeys.get(id) ?? 0) > now()) return false
+      if (usedKeys.size >= CAPACITY) evictOldest(usedKeys)
+      usedKeys.set(id, expires)
       return true
     },
-    release: (id) => void reclaimed.delete(id),
+    release: (id) => void usedKeys.delete(id),
   }
 }
 
 // Insertion order is roughly the order of expiry, because all ids of one kind live equally long
-function evictOldest(reclaimed: Map<string, number>): void {
-  for (const [id] of reclaimed) {
-    reclaimed.delete(id)
-    if (reclaimed.size < CAPACITY * 0.9) return
+function evictOldest(usedKeys: Map<string, number>): void {
+  for (const [id] of usedKeys) {
+    usedKeys.delete(id)
+    if (usedKeys.size < CAPACITY * 0.9) return
   }
 }

@@ -1,3 +1,4 @@
+import type { ServiceOptions } from "./service-options.ts"
 import type { Session, Theme } from "../../client/contract.ts"
 import { LANGUAGES } from "../../components/view/messages/languages.ts"
 import type { MessageOverrides } from "../../components/view/messages/types.ts"
@@ -11,10 +12,14 @@ import { createKeyring, type Keyring } from "../crypto/keyring.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
 import { sessionBoundCsrf, skipCSRFCheck, type CsrfScheme } from "../crypto/csrf-token.ts"
 import type { MetadataCache } from "../oauth/types.ts"
-import { rateLimitSettings, type RateLimitSettings } from "./rate-limit-settings.ts"
+import { rateLimitSettings, type RateLimitSettings } from "./rate-limits.ts"
 import { createLogger, type LoggerInstance } from "../logger.ts"
-import { createInstanceMemories, instanceMemoryFor } from "./instance-memory.ts"
-import type { InstanceMemories, InstanceMemory } from "./instance-memory.ts"
+import {
+  createInstanceMemories,
+  instanceMemoryFor,
+  type InstanceMemories,
+  type InstanceMemory,
+} from "./instance-memory.ts"
 import { createReplayStore, type ReplayStore } from "./replay-store.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
 import { createSite, type Site, type SitePolicy } from "./site.ts"
@@ -33,6 +38,8 @@ import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
 import type { AuthConfig, PagesOptions, RememberOptions, Wire } from "./types.ts"
 import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
+import { secondFactorSettings, type SecondFactorSettings } from "./factor-options.ts"
+import type { Step } from "./step-options.ts"
 
 /** A configuration with every default and environment variable filled in. Frozen. */
 export interface Settings {
@@ -42,7 +49,7 @@ export interface Settings {
   readonly adapter: Adapter | undefined
   readonly site: SitePolicy
   /** Base paths of requests: the site's own, and the default one behind a proxy that strips a prefix. */
-  readonly mounts: readonly string[]
+  readonly basePaths: readonly string[]
   /** Whether `/signin/` counts as `/signin`. */
   readonly trailingSlash: boolean
   readonly secrets: readonly string[]
@@ -53,6 +60,8 @@ export interface Settings {
     readonly updateAge: number
     readonly absoluteMaxAge: number | undefined
     readonly bearer: boolean
+    /** How many accounts a browser may be signed in to at once. */
+    readonly maxAccounts: number
     /** `undefined` if users can't choose whether to stay signed in. */
     readonly remember: { readonly shortMaxAge: number; readonly checked: boolean } | undefined
     generateSessionToken(): string
@@ -61,6 +70,9 @@ export interface Settings {
     /** The `secret` that the app's own `encode` and `decode` get. */
     readonly secret: string | readonly string[]
   }
+  readonly steps: readonly Step[]
+  /** `undefined` if two-step verification is off. */
+  readonly secondFactor: SecondFactorSettings | undefined
   readonly callbacks: Partial<Callbacks> & Pick<Callbacks, "signIn">
   readonly events: Partial<Events>
   readonly pages: Partial<PagesOptions>
@@ -93,7 +105,7 @@ export interface Settings {
   readonly fetch: Fetch
   /** Milliseconds since the epoch. */
   now(): number
-  readonly once: ReplayStore
+  readonly replayStore: ReplayStore
   /** Counters of this process, if the adapter has none. */
   readonly counters: InstanceMemory["counters"]
   readonly metadata: MetadataCache
@@ -101,22 +113,6 @@ export interface Settings {
   readonly links: InstanceMemory["links"]
   readonly warned: InstanceMemory["warned"]
   cookies(site: Site): CookiesOptions
-}
-
-/** Options that an integration or a platform sets for an app. */
-export interface ServiceOptions {
-  /** The base path, unless the app sets one. @default "/auth" */
-  basePath?: string
-  /**
-   * Accepts one slash at the end of an action's path, as Next's `trailingSlash` adds it.
-   *
-   * @default false, or true with the `authjs()` preset
-   */
-  trailingSlash?: boolean
-  /** @default process.env */
-  env?: Env
-  /** Whether the integration passes on the connection's address, by which clients are counted. @default true */
-  hasConnection?: boolean
 }
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60
@@ -131,7 +127,7 @@ export function createSettings<S extends Session>(
   const env = withCompatEnv(serviceOptions.env ?? processEnv(), config)
   const secrets = resolveSecrets(config, env)
   const keyring = createKeyring(secrets)
-  const { claimed, ...memory } = instanceMemoryFor(memories, secrets)
+  const { usedReplayKeys, ...memory } = instanceMemoryFor(memories, secrets)
   const tokenForm: TokenForm = { keyring, namesSite: true }
   const production = !isDevelopment(env)
   const debug = config.debug ?? false
@@ -149,6 +145,8 @@ export function createSettings<S extends Session>(
     tokenForms: config.wire?.tokenForms?.(tokenForm) ?? [tokenForm],
     session: sessionSettings(config, adapter),
     jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: configuredSecret(config, secrets) },
+    steps: config.steps ?? [],
+    secondFactor: secondFactorSettings(config.secondFactor),
     callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // only the app's own call sites know its session type
     events: config.events ?? {},
     pages: config.pages ?? {},
@@ -172,7 +170,7 @@ export function createSettings<S extends Session>(
     env,
     fetch: config.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
-    once: createReplayStore({ adapter, now, logger }, claimed),
+    replayStore: createReplayStore({ adapter, now, logger }, usedReplayKeys),
     ...memory,
     cookies: cookieTables(config),
   })
@@ -207,6 +205,7 @@ function sessionSettings(
     updateAge: Math.min(session.updateAge ?? Math.min(ONE_DAY, maxAge / 10), maxAge / 4),
     absoluteMaxAge: session.absoluteMaxAge,
     bearer: session.bearer ?? false,
+    maxAccounts: session.maxAccounts ?? 1,
     remember: rememberSettings(session.remember),
     generateSessionToken: session.generateSessionToken ?? (() => base64url(randomBytes(32))),
   }
@@ -231,7 +230,7 @@ function siteSettings(config: AuthConfig<Session>, { basePath: fallback = "/auth
     trustLoopback: env["NODE_ENV"] !== "production",
     secureCookies: config.useSecureCookies,
   }
-  return { site, mounts: [...new Set([basePath, config.basePath === undefined ? fallback : basePath])] }
+  return { site, basePaths: [...new Set([basePath, config.basePath === undefined ? fallback : basePath])] }
 }
 
 /** Parses AUTH_URL. Returns `undefined` if it isn't a URL, which `configProblems` reports. */

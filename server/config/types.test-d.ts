@@ -88,24 +88,27 @@ describe("the session callback gets", () => {
 describe("the server's session", () => {
   test("has the user's id with stored sessions, without a callback and with one", () => {
     const auth = createAuth({ providers: [], adapter })
-    expectTypeOf(auth.session).returns.resolves.toExtend<{ user: { id: string } } | null>()
+    expectTypeOf(auth.getSession).returns.resolves.toExtend<{ user: { id: string } } | null>()
     const named = createAuth({
       providers: [],
       adapter,
       callbacks: { session: ({ session }) => ({ ...session, user: { name: "Ada" }, role: "editor" }) },
     })
-    expectTypeOf(named.session).returns.resolves.toExtend<{ user: { id: string; name: string }; role: string } | null>()
+    expectTypeOf(named.getSession).returns.resolves.toExtend<{
+      user: { id: string; name: string }
+      role: string
+    } | null>()
   })
 
   test("is not the client's, which has what the callback shows", () => {
     const auth = createAuth({ providers: [], adapter })
     expectTypeOf<SessionOf<typeof auth>>().toEqualTypeOf<Session>()
-    expectTypeOf(auth.session).returns.resolves.not.toEqualTypeOf<SessionOf<typeof auth> | null>()
+    expectTypeOf(auth.getSession).returns.resolves.not.toEqualTypeOf<SessionOf<typeof auth> | null>()
   })
 
   test("has an id with sealed sessions only if the callback adds it", () => {
     const sealed = createAuth({ providers: [] })
-    expectTypeOf(sealed.session).returns.resolves.toEqualTypeOf<Session | null>()
+    expectTypeOf(sealed.getSession).returns.resolves.toEqualTypeOf<Session | null>()
   })
 })
 
@@ -115,7 +118,7 @@ describe("the result of a callback", () => {
       providers: [],
       callbacks: { session: ({ session, token }) => ({ ...session, id: token.sub, role: "member" as const }) },
     })
-    expectTypeOf(auth.session).returns.resolves.toEqualTypeOf<SessionOf<typeof auth> | null>()
+    expectTypeOf(auth.getSession).returns.resolves.toEqualTypeOf<SessionOf<typeof auth> | null>()
     expectTypeOf<SessionOf<typeof auth>["role"]>().toEqualTypeOf<"member">()
     expectTypeOf<SessionOf<typeof auth>["id"]>().toEqualTypeOf<string | undefined>()
     expectTypeOf<SessionOf<typeof auth>>().toExtend<Session>()
@@ -127,7 +130,7 @@ describe("the result of a callback", () => {
       providers: [],
       callbacks: { session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }) },
     })
-    expectTypeOf(auth.session).returns.resolves.toEqualTypeOf<SessionOf<typeof auth> | null>()
+    expectTypeOf(auth.getSession).returns.resolves.toEqualTypeOf<SessionOf<typeof auth> | null>()
     expectTypeOf<SessionOf<typeof auth>["user"]["id"]>().toEqualTypeOf<string | undefined>()
   })
 
@@ -142,7 +145,7 @@ describe("the result of a callback", () => {
         },
       },
     })
-    expectTypeOf(auth.session).returns.resolves.toEqualTypeOf<SessionOf<typeof auth> | null>()
+    expectTypeOf(auth.getSession).returns.resolves.toEqualTypeOf<SessionOf<typeof auth> | null>()
     expectTypeOf<SessionOf<typeof auth>["provider"]>().toEqualTypeOf<string>()
     createAuth({
       providers: [],

@@ -6,13 +6,16 @@ import type { CookieKey, CookieOption } from "../cookies/options.ts"
 import type { JWT, JWTOptions } from "../crypto/jwt-types.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
 import type { CsrfScheme, skipCSRFCheck } from "../crypto/csrf-token.ts"
-import type { RateLimitOptions } from "./rate-limit-options.ts"
+import type { RateLimitOptions } from "./rate-limits.ts"
 import type { LoggerInstance } from "../logger.ts"
 import type { Fetch, Provider } from "../providers/types.ts"
 import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
 import type { Events } from "./event-types.ts"
 import type { raw } from "./raw.ts"
+import type { SecondFactorOptions } from "./factor-options.ts"
+import type { Step } from "./step-options.ts"
 
+/** The `session` option: the strategy, and how long a session lives. */
 export interface SessionOptions<Strategy extends SessionStrategyName = SessionStrategyName> {
   /** @default "database" with an adapter, otherwise "jwt" */
   strategy?: Strategy | undefined
@@ -33,9 +36,20 @@ export interface SessionOptions<Strategy extends SessionStrategyName = SessionSt
   absoluteMaxAge?: number | undefined
   /** Lets the user choose whether to stay signed in. @default off: every user stays signed in */
   remember?: boolean | RememberOptions | undefined
+  /**
+   * How many accounts a browser may be signed in to at once, from 1 to 8. With more than one, a second sign-in adds an
+   * account, and the user can switch between them.
+   *
+   * @default 1
+   */
+  maxAccounts?: number | undefined
   /** Also reads the session token from `Authorization: Bearer`, as native apps send it. @default false */
   bearer?: boolean | undefined
-  /** Returns a session token with at least 128 random bits. @default 32 random bytes, base64url */
+  /**
+   * Returns a session token with at least 128 random bits. Latchkit appends when and how the user signed in.
+   *
+   * @default 32 random bytes, base64url
+   */
   generateSessionToken?: (() => string) | undefined
 }
 
@@ -57,7 +71,7 @@ export interface PagesOptions {
   newUser: string
 }
 
-/** Formats that an existing installation may need in place of Latchkit's own. */
+/** Formats that an existing installation may need in place of Latchkit's own. Only presets set them. @internal */
 export interface Wire {
   csrf: CsrfScheme
   /**
@@ -75,11 +89,13 @@ export interface Wire {
 /** A version, such as `v5`, `v5.0` or `v5.0.1`. */
 export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`
 
+/** The `adapter` option: an adapter, or a function that creates one. */
 export type AdapterOption = Adapter<StoredUser> | (() => Adapter<StoredUser>) | undefined
 
-/** The strategy of a configuration that doesn't set one. */
+/** The strategy of a configuration that doesn't set one. @internal */
 export type StrategyWith<A> = [A] extends [undefined] ? "jwt" : undefined extends A ? SessionStrategyName : "database"
 
+/** The configuration of Latchkit. {@link defineConfig} types one, and the frameworks have the same with their own request. */
 export interface AuthConfig<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -100,6 +116,18 @@ export interface AuthConfig<
    */
   secret?: string | readonly string[] | undefined
   session?: SessionOptions<Strategy> | undefined
+  /**
+   * Things that a user must do before the session opens, in this order. They need an adapter with account records.
+   *
+   * @default []
+   */
+  steps?: readonly Step[] | undefined
+  /**
+   * Two-step verification. `true` lets users turn it on. It needs an adapter with account records.
+   *
+   * @default off
+   */
+  secondFactor?: SecondFactorOptions | boolean | undefined
   jwt?: JWTOptions | undefined
   callbacks?: Partial<Callbacks<S, Token, Strategy, Req, Seen>> | undefined
   events?: Partial<Events> | undefined

@@ -15,7 +15,7 @@ async function signInForToken(service: OAuthService, person: object = ADA): Prom
 describe.each(["jwt", "database"] as const)("bearer tokens of %s sessions", (strategy) => {
   const world = (bearer = true) => oauthService({ session: { strategy, bearer } })
   const asked = async ({ auth }: OAuthService, headers: Record<string, string>) =>
-    (await auth.session({ headers }))?.user?.email ?? null
+    (await auth.getSession({ headers }))?.user?.email ?? null
 
   test("a bearer token opens the session, in the endpoints and in the app's own code", async () => {
     const service = await world()

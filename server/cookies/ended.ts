@@ -4,8 +4,12 @@ import { ENDED_SESSIONS_COOKIE, prefixedCookieName } from "./names.ts"
 
 /** How many sign-outs are remembered. Only sign-outs of the last seconds matter, because a response rarely takes longer. */
 const MAX_KEYS = 4
+/** How many are read. A browser that signs out of several accounts at once stores more than {@link MAX_KEYS}. */
+const MAX_READ_KEYS = 16
 /** Keys that fit into a cookie without encoding. */
 const KEY = /^[\w-]{1,64}$/
+/** Follows the key of a session that another account has replaced. It can become active again. */
+const AWAY = "~"
 
 /**
  * Returns whether this browser signed out of a sealed session. A session in a cookie can't be deleted on the server,
@@ -15,15 +19,17 @@ const KEY = /^[\w-]{1,64}$/
  */
 export function isSessionEnded(jar: CookieJar, session: CookieOption, key: string | undefined): boolean {
   const name = endedCookieName(session)
-  return key !== undefined && jar.has(name) && parseSessionKeys(jar.get(name)).includes(key)
+  return key !== undefined && jar.has(name) && includesKey(parseSessionKeys(jar.get(name)), key)
 }
+
+const includesKey = (keys: readonly string[], key: string) => keys.includes(key) || keys.includes(key + AWAY)
 
 /** Like {@link isSessionEnded}, for a token whose cookie options are unknown. */
 export function wasSessionEnded(jar: CookieJar, key: string | undefined): boolean {
   return (
     key !== undefined &&
     [true, false].some((host) =>
-      parseSessionKeys(jar.get(prefixedCookieName(ENDED_SESSIONS_COOKIE, host))).includes(key),
+      includesKey(parseSessionKeys(jar.get(prefixedCookieName(ENDED_SESSIONS_COOKIE, host))), key),
     )
   )
 }
@@ -37,11 +43,44 @@ export function storeEndedSession(
   session: CookieOption,
   { key, maxAge }: { key: string; maxAge: number | undefined },
 ): SetCookie[] {
-  if (!KEY.test(key)) return []
+  return storeKeys(jar, session, { ended: [key], maxAge })
+}
+
+interface KeyChanges {
+  /** Keys of sessions that have ended. */
+  ended?: readonly string[]
+  /** Keys of sessions that another account has replaced. */
+  away?: readonly string[]
+  /** The key of the session that is active from now on. */
+  active?: string | undefined
+  /** Seconds, or `undefined` if the cookie ends with the browser. */
+  maxAge: number | undefined
+}
+
+/** Returns the cookie that stores which sessions can't be active any more, or nothing without a change. */
+export function storeKeys(
+  jar: CookieJar,
+  session: CookieOption,
+  { ended = [], away = [], active, maxAge }: KeyChanges,
+): SetCookie[] {
   const name = endedCookieName(session)
-  const keys = [...new Set([...parseSessionKeys(jar.get(name)), key])].slice(-MAX_KEYS)
+  const before = parseSessionKeys(jar.get(name))
+  const added = [...away.filter(isKey).map((key) => key + AWAY), ...ended.filter(isKey)]
+  const others = before.filter((one) => one !== `${active}${AWAY}` && !ended.includes(one.replace(AWAY, "")))
+  if (added.length === 0 && others.length === before.length) return []
+  const keys = [...new Set([...others, ...added])].slice(-Math.max(MAX_KEYS, added.length))
   const { expires: _, maxAge: __, ...options } = session.options
+  if (keys.length === 0) return [{ name, value: "", options: { ...options, maxAge: 0 } }]
   return [{ name, value: keys.join("."), options: { ...options, ...(maxAge !== undefined && { maxAge }) } }]
+}
+
+const isKey = (key: string) => KEY.test(key)
+
+/** Returns a jar in which no session counts as replaced, to look one up that may become active again. */
+export function withoutAwayKeys(jar: CookieJar, session: CookieOption): CookieJar {
+  const name = endedCookieName(session)
+  const kept = parseSessionKeys(jar.get(name)).filter((key) => !key.endsWith(AWAY))
+  return { ...jar, get: (wanted) => (wanted === name && jar.has(name) ? kept.join(".") : jar.get(wanted)) }
 }
 
 // It is sent wherever the session cookie is. The prefix requires https and the exact host (RFC 6265bis, section
@@ -51,5 +90,5 @@ function endedCookieName({ options: { domain, path = "/", secure = false } }: Co
 }
 
 function parseSessionKeys(value: string | undefined): string[] {
-  return value?.split(".").slice(0, MAX_KEYS) ?? []
+  return value?.split(".").slice(0, MAX_READ_KEYS) ?? []
 }

@@ -40,11 +40,26 @@ export const SESSION_PROVIDER_COOKIE = "latchkit.opened-by"
  */
 export const BROWSER_BINDING_COOKIE = "latchkit.flow"
 
+/** Name of the cookie of a sign-in that waits for a step. */
+export const ATTEMPT_COOKIE = "latchkit.attempt"
+
+/** Name of the cookie of a browser that signs up, or resets a password. */
+export const PENDING_COOKIE = "latchkit.pending"
+
 /** Name of the cookie that stores a sign-out while the user is at the provider. */
 export const END_SESSION_COOKIE = "latchkit.leaving"
 
 /** Name of the cookie with the keys of sealed sessions that signed out in this browser. */
 export const ENDED_SESSIONS_COOKIE = "latchkit.ended"
+
+/** Name of the cookie of a browser that needs no second factor for a while. */
+export const TRUSTED_DEVICE_COOKIE = "latchkit.device"
+
+/** Name of the cookies that keep the sessions of a browser's other accounts. Each ends with the account's id. */
+export const KEPT_ACCOUNT_COOKIE = "latchkit.account"
+
+/** Name of the cookie that the kept accounts of a browser are bound to. */
+export const ACCOUNTS_BROWSER_COOKIE = "latchkit.accounts"
 
 /** Returns a name with the prefix that stops sibling hosts from setting it (RFC 6265bis, section 4.1.3.2). */
 export function prefixedCookieName(name: string, secure: boolean): string {

@@ -19,9 +19,11 @@ export interface CookieOption {
   options: CookieOptions
 }
 
+/** A cookie that the `cookies` option can change. */
 export type CookieKey =
   "callbackUrl" | "csrfToken" | "nonce" | "pkceCodeVerifier" | "sessionToken" | "state" | "webauthnChallenge"
 
+/** The `cookies` option: names and attributes of cookies. */
 export type CookiesOptions = Record<CookieKey, CookieOption>
 
 /** A cookie to set. An empty value with `maxAge: 0` clears it. */

@@ -20,7 +20,7 @@ async function signInAtLoginHost(config: Parameters<typeof passwordService>[0] =
 test("a user who signed in on one subdomain is signed in on another, and signs out of both", async () => {
   const { headers, set } = await signInAtLoginHost()
   expect(set).toContain("Domain=acme.test")
-  expect(await serviceAt("app.acme.test").session({ headers })).toMatchObject({ user: { name: "Ada" } })
+  expect(await serviceAt("app.acme.test").getSession({ headers })).toMatchObject({ user: { name: "Ada" } })
   const { cookies: lines } = await serviceAt("app.acme.test").signOut({ headers })
   expect(lines.find((line) => line.startsWith(`${NAME}=;`))).toMatch(/Max-Age=0.*Domain=acme\.test/)
 })
@@ -29,18 +29,18 @@ test("subdomains share stored sessions too", async () => {
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: "1", name: "Ada", email: "ada@example.com", emailVerified: null, image: null })
   const { headers } = await signInAtLoginHost({ adapter })
-  expect(await serviceAt("app.acme.test", { adapter }).session({ headers })).toMatchObject({ user: { name: "Ada" } })
+  expect(await serviceAt("app.acme.test", { adapter }).getSession({ headers })).toMatchObject({ user: { name: "Ada" } })
 })
 
 test("a domain's session opens nothing outside the domain, nor a site's session on the domain (threat 293)", async () => {
   const { headers } = await signInAtLoginHost()
   const elsewhere = { sessionToken: { name: NAME, options: { domain: "acme.test.evil.test" } } }
-  expect(await serviceAt("app.acme.test.evil.test", { cookies: elsewhere }).session({ headers })).toBeNull()
+  expect(await serviceAt("app.acme.test.evil.test", { cookies: elsewhere }).getSession({ headers })).toBeNull()
   expect(
-    await serviceAt("app.acme.test", { cookies: { sessionToken: { name: NAME } } }).session({ headers }),
+    await serviceAt("app.acme.test", { cookies: { sessionToken: { name: NAME } } }).getSession({ headers }),
   ).toBeNull()
   const own = await signInAtLoginHost({ cookies: { sessionToken: { name: NAME } } })
-  expect(await serviceAt("login.acme.test").session(own)).toBeNull()
+  expect(await serviceAt("login.acme.test").getSession(own)).toBeNull()
 })
 
 test.each([

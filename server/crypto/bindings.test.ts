@@ -224,12 +224,13 @@ const WITHOUT_VALUES = [
   "config/sweep.ts",
   "http/language.ts",
   "http/respond.ts",
-  "integrations/kept-service.ts",
-  "integrations/qwik/visit.ts",
+  "integrations/cached-service.ts",
+  "integrations/qwik/event.ts",
   "migrate/next-auth-4/options.ts",
   "migrate/next-auth-4/service.ts",
-  "pages/render.ts",
-  "pages/sign-in.ts",
+  "sign-in/pages/render.ts",
+  "sign-in/pages/sign-in.ts",
+  "sign-in/steps/factor-state.ts",
 ]
 
 test("under the Auth.js preset, tokens name no site, so sites need their own secrets", async () => {

@@ -39,12 +39,26 @@ export const SEALED = {
   nonce: { boundTo: ["secret", "site", "browser", "provider"], lives: "15 minutes, once" },
   pkceCodeVerifier: { boundTo: ["secret", "site", "browser", "provider"], lives: "15 minutes, once" },
   webauthnChallenge: { boundTo: ["secret", "site", "browser", "user", "provider"], lives: "15 minutes, once" },
+  // The account record has the site and the user too, and decides
+  "latchkit.device": { boundTo: ["secret", "site", "browser", "user"], lives: "30 days, or until it is revoked" },
+  "latchkit.account": {
+    boundTo: ["secret", "site", "browser", "session", "user"],
+    lives: "as long as its session, or until the account signs out in that browser",
+  },
+  "latchkit.attempt": { boundTo: ["secret", "site", "browser", "user"], lives: "10 minutes, once" },
+  // The account record has the site, the address, the browser and the purpose, and decides
+  "latchkit.pending": { boundTo: ["secret", "site", "browser", "email"], lives: "1 hour" },
+  "attempt record": { boundTo: ["secret", "site", "database", "browser", "user"], lives: "10 minutes, once" },
+  "confirm record": { boundTo: ["secret", "site", "database", "session", "user"], lives: "10 minutes, once" },
   "latchkit.email": { boundTo: ["secret", "site", "browser", "provider", "email"], lives: "as long as the magic link" },
   "latchkit.leaving": { boundTo: ["secret", "site", "browser", "provider"], lives: "15 minutes" },
   "latchkit.opened-by": { boundTo: ["secret", "site", "browser", "session"], lives: "400 days, or the session" },
   "latchkit.typed": { boundTo: ["secret", "site", "browser"], lives: "5 minutes" },
   carried: { boundTo: ["secret", "site", "email"], lives: "as long as the magic link" },
   form_post: { boundTo: ["secret", "site", "browser", "provider"], lives: "1 minute, once" },
+  // All sites of a database share its users, and so their factors. The data key of each factor seals its secret
+  "factor key": { boundTo: ["secret", "database", "user"], lives: "as long as the factor; rotation wraps it again" },
+  "factor secret": { boundTo: ["database", "user", "session"], lives: "as long as the factor; unconfirmed 10 minutes" },
   // The redirect proxy is another site by design. It only redirects back to sites that its configuration lists
   "redirect proxy state": { boundTo: ["secret", "provider"], lives: "15 minutes, once" },
 } as const satisfies Bindings
@@ -58,12 +72,27 @@ export const SIGNED = {
   "known browser": { boundTo: ["secret", "site", "browser", "user"], lives: "1 year, or until the password changes" },
   "known browser password": { boundTo: ["secret", "site", "browser", "user"], lives: "until the password changes" },
   "rate limit": { boundTo: ["secret", "site", "address", "user", "email"], lives: "rateLimit.limits" },
+  "factor count": { boundTo: ["secret", "site", "browser", "user"], lives: "a day; failures in a row a year" },
   "code count": { boundTo: ["secret", "site", "email"], lives: "as long as the code" },
   "email token": { boundTo: ["secret", "site", "database", "email"], lives: "the provider's maxAge, once" },
+  "account token": {
+    boundTo: ["secret", "site", "database", "email"],
+    lives: "1 hour, once; the purpose is signed too",
+  },
+  "undo token": { boundTo: ["secret", "site", "database", "user"], lives: "30 days, once; it only takes power away" },
+  "factor email code": { boundTo: ["secret", "site", "session", "user", "email"], lives: "10 minutes, once, 5 tries" },
+  "confirm form": {
+    boundTo: ["secret", "session"],
+    lives: "as long as the session's token; it confirms nothing alone",
+  },
+  "confirm count": { boundTo: ["secret", "site", "session", "user"], lives: "an hour" },
+  // Only with the `authjs()` preset. See `sessions/session-proofs.ts`
+  "session proofs": { boundTo: ["secret", "session"], lives: "as long as the session's token" },
   // A stored session is valid on every site of its database. Its cookie belongs to one host, or to the configured
   // domain
   "session token": { boundTo: ["secret", "database"], lives: "session.maxAge" },
   "session id": { boundTo: ["secret", "database", "session"], lives: "as long as the session; it opens nothing" },
+  "browser account id": { boundTo: ["secret", "site", "user"], lives: "as long as the user; it opens nothing" },
   "account id": { boundTo: ["secret", "user", "provider"], lives: "as long as the account; it opens nothing" },
   // The mark is in the user's row, and another database has other users
   "unfinished user": { boundTo: ["secret", "database", "provider", "user"], lives: "until the first sign-in finishes" },
@@ -87,25 +116,49 @@ export const AUTHJS = {
  * access.
  */
 export const UNKEYED = {
-  "accounts/passkeys.ts": { boundTo: ["database"], lives: "as long as the passkey; a long credential id as a key" },
+  "accounts/passkeys.ts": {
+    boundTo: ["database"],
+    lives: "as long as the passkey; a key for a long credential id or user id",
+  },
   "sessions/reclaimed.ts": {
     boundTo: ["database", "provider", "user"],
     lives: "as long as the user; rows of the server's",
   },
   "accounts/resolve-account.ts": { boundTo: ["provider", "user"], lives: "for ever; `token.sub` without an adapter" },
-  "accounts/user-handle.ts": { boundTo: ["user"], lives: "for ever; a long user id in a passkey" },
+  "sessions/switched-away.ts": { boundTo: ["session"], lives: "as long as the session; a mark that opens nothing" },
   "actions/backchannel-logout.ts": { boundTo: ["site", "provider", "user"], lives: "see `logout` of REPLAY_PURPOSES" },
+  "sign-in/confirm/email-code.ts": {
+    boundTo: ["site", "database", "session"],
+    lives: "10 minutes; the id of the row of a code",
+  },
+  "actions/two-step-request.ts": {
+    boundTo: ["database", "session"],
+    lives: "10 minutes; names the session that an enrollment belongs to",
+  },
+  "sign-in/password/pending.ts": { boundTo: ["database", "browser"], lives: "1 hour; names the browser that asked" },
+  "sign-in/steps/attempt.ts": {
+    boundTo: ["site", "database", "browser"],
+    lives: "10 minutes; the id of an attempt's row",
+  },
+  "crypto/passwords/rules.ts": { boundTo: [], lives: "one request; 5 digits of it name a range of breached passwords" },
   "adapters/records/client.ts": { boundTo: ["database"], lives: "as long as the row that has it as its id" },
   "sign-in/oauth-callback.ts": { boundTo: ["browser"], lives: "see `flow` of REPLAY_PURPOSES" },
   "sign-in/oauth-transaction.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a flow cookie's name" },
   "sign-in/form-post.ts": { boundTo: ["secret", "site", "browser"], lives: "see `form_post` of REPLAY_PURPOSES" },
+  "factors/passkey-factors.ts": { boundTo: ["database", "user"], lives: "as long as the factor; an id of a row" },
+  // Codes have 120 random bits, so they need no key, and no rotation voids them
+  "factors/recovery-codes.ts": { boundTo: ["database", "user"], lives: "until it is used, or the codes are replaced" },
   "oauth/id-token.ts": { boundTo: ["provider"], lives: "one response; the provider's `at_hash`" },
   "sign-in/passkey/ceremony.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a challenge cookie's name" },
   "sign-in/redirect-proxy.ts": { boundTo: ["secret", "provider"], lives: "see `proxy` of REPLAY_PURPOSES" },
+  "accounts/trusted-devices.ts": {
+    boundTo: ["site", "user"],
+    lives: "30 days, or until it is revoked; the id of a random secret, and what the trust depends on",
+  },
   // The secret is hashed with the value, as Auth.js does. See AUTHJS
   "migrate/authjs/csrf.ts": { boundTo: ["secret", "browser"], lives: "until the browser ends" },
   "migrate/authjs/index.ts": { boundTo: ["secret", "database", "email"], lives: "the provider's maxAge, once" },
-  "pages/render.ts": { boundTo: [], lives: "as long as the asset that it names" },
+  "sign-in/pages/render.ts": { boundTo: [], lives: "as long as the asset that it names" },
 } as const satisfies Bindings
 
 /** Database locks, by name. */
@@ -130,6 +183,7 @@ export type ReplayKey = `${keyof typeof REPLAY_PURPOSES}:${string}`
 
 /** Cookies that are neither sealed nor configurable. On https, the `__Host-` prefix binds each to its host. */
 export const PLAIN_COOKIES = {
+  "latchkit.accounts": { boundTo: ["browser"], lives: "400 days, or until all accounts sign out" },
   "latchkit.ended": { boundTo: ["browser", "session"], lives: "as long as the session would have" },
   "latchkit.flow": { boundTo: ["browser"], lives: "15 minutes" },
   "latchkit.known": { boundTo: ["secret", "site", "browser", "user"], lives: "1 year" },
@@ -151,7 +205,7 @@ export const CONFIGURABLE_COOKIES = {
 export const MEMORY = {
   counters: { boundTo: ["secret", "site", "address", "user", "email"], lives: "rateLimit.limits" },
   // See REPLAY_PURPOSES: ids are random, or hashes that include the site
-  claimed: { boundTo: ["secret", "site", "browser"], lives: "as long as what is claimed" },
+  usedReplayKeys: { boundTo: ["secret", "site", "browser"], lives: "as long as what is claimed" },
   // Public documents and key sets, by their URL
   metadata: { boundTo: ["secret"], lives: "10 minutes to a day" },
   limiters: { boundTo: ["secret", "site"], lives: "as long as the process" },
@@ -167,8 +221,12 @@ export const BY_OBJECT = {
   "sessions/reclaimed.ts": { boundTo: ["database", "user"], lives: "as long as the adapter" },
   "accounts/atomically.ts": { boundTo: ["database"], lives: "one sign-in" },
   "accounts/access-token.ts": { boundTo: ["database", "provider", "user"], lives: "the refresh of one token" },
-  "crypto/jwe-memory.ts": { boundTo: ["secret"], lives: "as long as the token; its claims are checked each time" },
+  "crypto/jwt.ts": { boundTo: ["secret"], lives: "as long as the token; its claims are checked each time" },
   "crypto/keyring.ts": { boundTo: ["secret"], lives: "as long as the process" },
+  "factors/records.ts": {
+    boundTo: ["secret", "user"],
+    lives: "as long as the keyring; only that a factor can be read",
+  },
   "providers/quirks/apple.ts": { boundTo: ["provider"], lives: "as long as the client secret that Apple's key signed" },
   "sessions/session-token.ts": { boundTo: ["secret", "database"], lives: "as long as the configuration" },
 } as const satisfies Bindings

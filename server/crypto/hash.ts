@@ -25,6 +25,23 @@ export function sha256(text: string): Awaitable<string> {
     : crypto.subtle.digest("SHA-256", utf8Bytes(text)).then((digest) => hex(new Uint8Array(digest)))
 }
 
+/**
+ * Returns the HMAC-SHA-1 of `message`. Only one-time codes use it, because authenticator apps expect SHA-1.
+ *
+ * @see [RFC 2104](https://www.rfc-editor.org/rfc/rfc2104)
+ */
+export function hmacSha1(key: Bytes, message: Bytes): Awaitable<Bytes> {
+  if (!nodeCrypto) return hmacSha1WithWebCrypto(key, message)
+  const secretKey = nodeCrypto.createSecretKey(key) // with bytes as the key, Node creates an error and drops it
+  return new Uint8Array(nodeCrypto.createHmac("sha1", secretKey).update(message).digest())
+}
+
+async function hmacSha1WithWebCrypto(key: Bytes, message: Bytes): Promise<Bytes> {
+  const algorithm = { name: "HMAC", hash: "SHA-1" }
+  const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"])
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, message))
+}
+
 /** Returns bytes from the system's random source. */
 export function randomBytes(length: number): Bytes {
   return crypto.getRandomValues(new Uint8Array(length))

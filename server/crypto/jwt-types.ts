@@ -15,6 +15,7 @@ export interface JWT extends Record<string, unknown> {
   email_proven?: boolean
 }
 
+/** The argument of `encode`. */
 export interface EncodeParams {
   token?: JWT | undefined
   /** If there are several, the first one seals. */
@@ -25,6 +26,7 @@ export interface EncodeParams {
   maxAge?: number | undefined
 }
 
+/** The argument of `decode`. */
 export interface DecodeParams {
   token?: string | undefined
   /** If there are several, any of them opens. */
@@ -32,6 +34,7 @@ export interface DecodeParams {
   salt: string
 }
 
+/** The `jwt` option: how session tokens are sealed, and how long they are valid. */
 export interface JWTOptions {
   /**
    * Seals a session token instead of Latchkit. `token` already has `iat`, `exp` and `aud`: keep them, or set `exp`

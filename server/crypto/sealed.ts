@@ -1,4 +1,5 @@
 import { isBoundToSite, type SealedPurpose } from "./bindings.ts"
+import { openJwe } from "./jwe.ts"
 import { openClaims, sealClaims, type OpenOptions, type SealOptions } from "./jwt.ts"
 import type { JWT } from "./jwt-types.ts"
 import type { Keyring } from "./keyring.ts"
@@ -47,4 +48,13 @@ export async function openValue(
   if (!claims || site === undefined) return claims
   const { aud, ...value } = claims
   return aud === site ? value : null
+}
+
+/** Returns whether the keyring's first secret sealed `text`, so that it survives the removal of the other secrets. */
+export async function isSealedByFirst(
+  text: string,
+  { keyring, salt }: Pick<OpenOptions, "keyring" | "salt">,
+): Promise<boolean> {
+  const keys = await keyring.keys(salt)
+  return (await openJwe(text, keys.slice(0, 1))) !== null
 }

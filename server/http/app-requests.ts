@@ -4,7 +4,9 @@ import type { Settings } from "../config/settings.ts"
 import { resolveSite } from "../config/site.ts"
 import { asError, AuthError } from "../errors.ts"
 import { withoutTrailingSlash } from "./auth-request.ts"
-import { isCrossSiteFormPost } from "./foreign-form.ts"
+import { isCrossSiteFormPost } from "./fetch-metadata.ts"
+import { isFormPost } from "../config/oauth-engine.ts"
+import { warnOnce } from "../config/warn-once.ts"
 
 /** Returns the path of a request's URL. */
 export const toPathname = ({ url }: Request): string => new URL(url).pathname
@@ -64,9 +66,25 @@ export async function callAuthorizedCallback(
 /** Returns whether the request is for the app's own sign-in page. */
 export function isSignInPage({ settings }: LoadedConfig, request: Request): boolean {
   const { signIn } = settings?.pages ?? {}
-  if (!settings || !signIn) return false
+  return settings !== undefined && signIn !== undefined && isPageAt(settings, request, signIn)
+}
+
+/** Returns the ids of the steps whose page a request is for. */
+export const stepsAt = ({ settings }: LoadedConfig, request: Request): readonly string[] =>
+  settings?.steps.filter(({ url }) => isPageAt(settings, request, url)).map(({ id }) => id) ?? []
+
+function isPageAt(settings: Settings, request: Request, pageUrl: string): boolean {
   const siteOrigin = findSiteOrigin(settings, request)
   if (siteOrigin === undefined) return false
-  const page = new URL(signIn, siteOrigin)
+  const page = new URL(pageUrl, siteOrigin)
   return page.origin === siteOrigin && withoutTrailingSlash(page.pathname) === withoutTrailingSlash(toPathname(request))
+}
+
+/** Warns once, in development, if the framework's CSRF check will reject a provider's `form_post` response. */
+export function warnOfCoveredFormPost(settings: Settings): void {
+  const { production, providers } = settings
+  const posts = [...providers.values()].some(
+    (provider) => (provider.type === "oauth" || provider.type === "oidc") && isFormPost(provider),
+  )
+  if (posts && !production) warnOnce(settings, "form-post-covered")
 }

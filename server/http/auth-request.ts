@@ -1,8 +1,7 @@
-import { ACTIONS, RETURN_REDIRECT_HEADER, type Action } from "../../client/contract.ts"
+import { ACTIONS, RETURN_REDIRECT_HEADER, type Action } from "../../client/protocol.ts"
 import { parseBody, type Body } from "./body.ts"
 import type { Settings } from "../config/settings.ts"
-import { withBearerToken } from "../cookies/bearer.ts"
-import { parseCookies, type CookieJar } from "../cookies/jar.ts"
+import { withBearerToken, parseCookies, type CookieJar } from "../cookies/jar.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
 import { isClientLog } from "./next-auth-4.ts"
 import { RejectedRequest } from "../errors.ts"
@@ -100,8 +99,8 @@ export async function parseAuthRequest(
 const EMPTY_BODY: Body = Object.freeze({ fields: Object.freeze(Object.create(null)), json: undefined })
 
 /**
- * Returns the action that a path names. The path is never decoded or normalized first,
- * because a proxy in front of the app would then have checked a different path.
+ * Returns the action that a path names. The path is never decoded or normalized first, because a proxy in front of the
+ * app would then have checked a different path.
  *
  * @throws {RejectedRequest} 404 if the path names no action
  */
@@ -111,19 +110,27 @@ function requireActionPath(pathname: string, settings: Settings): ActionPath {
   if (isClientLog(pathname, settings)) warnOfMove(settings, "authjs-client-log")
   throw new RejectedRequest(
     404,
-    `${pathname} isn't an action below ${settings.mounts.map((base) => base || "/").join(" or ")}`,
+    `${pathname} isn't an action below ${settings.basePaths.map((base) => base || "/").join(" or ")}`,
   )
 }
 
 /** The action and target that a path below the base path names. */
 export type ActionPath = Pick<AuthRequest, "action" | "target">
 
+/**
+ * The path at which password managers look for the page that changes a password.
+ *
+ * @see [A Well-Known URL for Changing Passwords](https://www.w3.org/TR/change-password-url/)
+ */
+export const CHANGE_PASSWORD_URL = "/.well-known/change-password"
+
 /** Returns the action that a path names, or `undefined` for any other path. */
 export function findActionPath(
   pathname: string,
-  { mounts, trailingSlash }: Pick<Settings, "mounts" | "trailingSlash">,
+  { basePaths, trailingSlash }: Pick<Settings, "basePaths" | "trailingSlash">,
 ): ActionPath | undefined {
-  const matchedBasePath = mounts.find((base) => pathname.startsWith(`${base}/`))
+  if (pathname === CHANGE_PASSWORD_URL) return { action: "change-password", target: undefined }
+  const matchedBasePath = basePaths.find((base) => pathname.startsWith(`${base}/`))
   if (matchedBasePath === undefined) return undefined
   const path = pathname.slice(matchedBasePath.length + 1)
   const [action = "", target, ...rest] = (trailingSlash ? withoutTrailingSlash(path) : path).split("/")

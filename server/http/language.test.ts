@@ -44,10 +44,10 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
 
   // Texts that are the same in English: names, examples and words that both languages share
   const SHARED: Readonly<Record<string, readonly string[] | undefined>> = {
-    de: ["Passkeys"],
+    de: ["Passkeys", "Name"],
     es: ["Error: {title}"],
     id: ["Email", "Edit", "Edit {name}"],
-    it: ["Password"],
+    it: ["Password", "Email"],
     nl: ["Passkeys"],
     vi: ["Email"],
   }
@@ -71,7 +71,7 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
 
   test("has a form for every number", () => {
     const rules = new Intl.PluralRules(tag)
-    for (const forms of [got.words.signIn.tryAgainIn, got.words.mail.codeHint]) {
+    for (const forms of [got.words.signIn.tryAgainIn, got.words.mail.codeHint, got.words.secondFactor.trust]) {
       for (let count = 1; count <= 120; count++) expect(forms[rules.select(count)]).toBeTruthy()
       expect(forms.other).toContain("{count}")
     }

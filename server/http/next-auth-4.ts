@@ -4,8 +4,8 @@ import { asError, AuthError, ERRORS, type ErrorCause, type ErrorType } from "../
 import { warnOfMove } from "../config/warn-once.ts"
 
 /** Returns whether the request is an error report of next-auth 4's client. */
-export function isClientLog(pathname: string, { compatVersion, mounts }: Settings): boolean {
-  return compatVersion === 4 && mounts.some((base) => pathname === `${base}/_log`)
+export function isClientLog(pathname: string, { compatVersion, basePaths }: Settings): boolean {
+  return compatVersion === 4 && basePaths.some((base) => pathname === `${base}/_log`)
 }
 
 /**
@@ -27,7 +27,6 @@ const ERROR_NAMES: Partial<Record<ErrorType, string>> = {
   AccountNotLinked: "OAuthAccountNotLinked",
   AdapterError: "Callback",
   CallbackRouteError: "Callback",
-  InvalidCheck: "OAuthCallback",
   OAuthCallbackError: "OAuthCallback",
 }
 
@@ -62,9 +61,8 @@ const MAX_LENGTH = 300
 
 /**
  * Returns the cause of an error that the app's own `authorize` or `signIn` callback threw. In next-auth 4 its message
- * reaches
- * the page. Only a plain `Error` does so here: the message of a database or network error may reveal too much to the
- * user.
+ * reaches the page. Only a plain `Error` does so here: the message of a database or network error may reveal too much
+ * to the user.
  */
 export function toErrorCause(thrown: unknown, settings: Settings): ErrorCause {
   const { compatVersion } = settings

@@ -20,6 +20,10 @@ export type Outcome =
       error?: string
       code?: string
       callbackUrl?: string
+      /** The step that a paused sign-in waits for. */
+      step?: string
+      /** Seconds until another try is allowed. */
+      retryAfter?: number
     })
   // `images` are the https origins of the logos on the page
   | (OutcomeHeaders & { kind: "page"; status?: number; html: string; images?: readonly string[] })

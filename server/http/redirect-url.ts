@@ -99,6 +99,16 @@ export function requestedRedirect(context: RequestContext, ...candidates: unknow
   return resolveRedirect(context, requested ?? (URL.canParse(storedUrl) ? storedUrl : context.site.origin))
 }
 
+/** Returns the `Referer` if it is a page of the app. Skips Latchkit's own pages, and URLs with a one-time value. */
+export function sameOriginReferer({ headers, site, settings }: RequestContext): string | undefined {
+  const url = URL.parse(headers.get("referer") ?? "")
+  if (!url || url.origin !== site.origin) return undefined
+  const ours =
+    settings.basePaths.some((mount) => url.pathname.startsWith(`${mount}/`)) ||
+    /[?&](token|code|state)=/.test(url.search)
+  return ours ? undefined : url.href
+}
+
 /** Adds parameters to `target`, which is a path or a URL of the app. */
 export function withSearchParams(
   target: string,
@@ -108,4 +118,21 @@ export function withSearchParams(
   const url = new URL(target, origin)
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
   return url.href
+}
+
+/** Paths of the built-in pages, relative to the base path. */
+export const BUILT_IN_PAGES = {
+  signIn: "signin",
+  signOut: "signout",
+  error: "error",
+  verifyRequest: "verify-request",
+} as const
+
+/** Returns the URL of a page: the app's own if it has one, otherwise the built-in one. */
+export function pageUrl(
+  { settings, site }: Pick<RequestContext, "settings" | "site">,
+  page: keyof typeof BUILT_IN_PAGES,
+  parameters: Record<string, string | undefined> = {},
+): string {
+  return withSearchParams(settings.pages[page] ?? `${site.basePath}/${BUILT_IN_PAGES[page]}`, site.origin, parameters)
 }

@@ -1,7 +1,7 @@
-import { stringifySetCookie } from "cookie"
+import { stringifySetCookie, parseSetCookie } from "cookie"
 import type { Outcome } from "./outcome.ts"
-import type { SetCookie } from "../cookies/options.ts"
-import type { RedirectResponse } from "../../client/contract.ts"
+import type { SetCookie, CookieOptions } from "../cookies/options.ts"
+import type { RedirectResponse } from "../../client/protocol.ts"
 
 /** How an outcome becomes a response. */
 export interface ResponseOptions {
@@ -96,7 +96,7 @@ function toJsonParts(body: string, status: number): ResponseParts {
 }
 
 function toRedirectParts(outcome: Outcome & { kind: "redirect" }, { returnRedirect }: ResponseOptions): ResponseParts {
-  const { to: url, error, code, callbackUrl } = outcome
+  const { to: url, error, code, callbackUrl, step, retryAfter } = outcome
   if (!returnRedirect)
     return { status: outcome.status === 303 ? 303 : 302, headers: { ...PRIVATE_HEADERS, location: url }, body: null }
   const redirect: RedirectResponse = {
@@ -104,6 +104,8 @@ function toRedirectParts(outcome: Outcome & { kind: "redirect" }, { returnRedire
     ...(error && { error }),
     ...(code && { code }),
     ...(callbackUrl && { callbackUrl }),
+    ...(step && { step }),
+    ...(retryAfter && { retryAfter }),
   }
   const { status = 200 } = outcome
   return toJsonParts(JSON.stringify(redirect), status < 400 ? 200 : status)
@@ -121,8 +123,7 @@ function toPageParts(
 
 function pageHeaders(secure: boolean, images: readonly string[] = []): Readonly<Record<string, string>> {
   // Browsers also apply form-action to the redirects that follow a form's POST, and an identity provider may redirect
-  // through
-  // any of its hosts. So every https host is allowed.
+  // through any of its hosts. So every https host is allowed.
   const targets = secure ? "'self' https:" : "'self' https: http:"
   const policy = [
     "default-src 'none'",
@@ -161,3 +162,31 @@ export function serializeCookies(cookies: readonly SetCookie[]): string[] {
 }
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
+
+/** A response as plain values. */
+export interface ResponseInternal<Body = unknown> {
+  status?: number
+  headers?: Headers
+  /** The value of a JSON response, or the text of a page. */
+  body?: Body
+  redirect?: string
+  cookies?: { name: string; value: string; options: CookieOptions }[]
+}
+
+/** Converts a response to the format of `@auth/core`. */
+export function toRaw({ status, headers: printed, cookies, body }: PlainResponse): ResponseInternal {
+  const headers = new Headers(printed)
+  const redirect = headers.get("location")
+  headers.delete("location")
+  const isJson = headers.get("content-type")?.startsWith("application/json")
+  return {
+    status,
+    headers,
+    ...(redirect !== null && { redirect }),
+    ...(body !== null && { body: isJson ? (JSON.parse(body) as unknown) : body }),
+    cookies: cookies.map((line) => {
+      const { name, value = "", ...options } = parseSetCookie(line)
+      return { name, value, options: options as CookieOptions } // parsed from a line that Latchkit wrote
+    }),
+  }
+}

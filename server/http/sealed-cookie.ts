@@ -50,8 +50,9 @@ export function sealedCookie<S extends Schema>({
   schema,
 }: SealedCookieOptions<S>): SealedCookie<v.InferOutput<S>, S> {
   const cookie = ({ site, cookieTable }: RequestContext, key?: string, lifetime?: number): CookieOption => {
-    if (!isConfigurable(name)) return ownCookie(name, site.secure, lifetime)
-    const { name: configured, options } = cookieTable[name]
+    const { name: configured, options } = isConfigurable(name)
+      ? cookieTable[name]
+      : ownCookie(name, site.secure, lifetime)
     return { name: key === undefined ? configured : `${configured}.${key}`, options }
   }
   const sealOptions = (request: RequestContext) =>

@@ -5,7 +5,7 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 import { passwordConfig, ADA } from "../testing/password-service.ts"
-import { createAuth } from "../auth.ts"
+import { createIntegrationService } from "../auth.ts"
 import { CredentialsSignin } from "../errors.ts"
 import { authjs } from "../migrate/authjs/index.ts"
 import { CredentialsSignin as TheirCredentialsSignin } from "@auth/core/errors"
@@ -16,7 +16,10 @@ const authorize = vi.fn(() => ({ id: "1" }))
 const { providers, ...rest } = passwordConfig()
 const withAuthorize = (own: () => unknown) => ({ ...providers[0], authorize: own }) as (typeof providers)[number]
 const password = withAuthorize(authorize)
-const auth = createAuth({ ...rest, providers: [password, acme] }, { env: { AUTH_URL: "https://app.test/auth" } })
+const auth = createIntegrationService(
+  { ...rest, providers: [password, acme] },
+  { env: { AUTH_URL: "https://app.test/auth" } },
+)
 const request = { headers: { host: "app.test" } }
 const nothing = { authorizationParams: [], options: [], providerId: [], redirectTo: [] }
 const LONG = `/${"a".repeat(10_000)}`
@@ -26,14 +29,14 @@ describe("an invalid form returns errors and runs nothing else", () => {
     "redirectTo %.30s (threat 27)",
     async (redirectTo) => {
       authorize.mockClear()
-      const refused = { failed: true, code: "InvalidForm", formErrors: [] }
+      const rejected = { failed: true, code: "InvalidForm", formErrors: [] }
       const fieldErrors = { redirectTo: ["Expected an address of this site"] }
       const form = { providerId: "credentials", redirectTo, ...ADA }
       expect(await signInByForm(auth, request, form)).toEqual({
-        ...refused,
+        ...rejected,
         fieldErrors: { ...nothing, ...fieldErrors },
       })
-      expect(await signOutByForm(auth, request, form)).toEqual({ ...refused, fieldErrors })
+      expect(await signOutByForm(auth, request, form)).toEqual({ ...rejected, fieldErrors })
       expect(authorize).not.toHaveBeenCalled()
     },
   )
@@ -76,7 +79,7 @@ describe("a sign-in that is rejected", () => {
     const refuse = () => {
       throw error
     }
-    return createAuth({ ...passwordConfig(config), providers: [withAuthorize(refuse)] }, { env })
+    return createIntegrationService({ ...passwordConfig(config), providers: [withAuthorize(refuse)] }, { env })
   }
   class NeedsCode extends CredentialsSignin {
     override code = "one-time-code"
@@ -84,7 +87,7 @@ describe("a sign-in that is rejected", () => {
 
   test("returns its code, and a message in the user's language", async () => {
     const german = { headers: { host: "app.test", "accept-language": "de" } }
-    const answer = createAuth(passwordConfig(), { env })
+    const answer = createIntegrationService(passwordConfig(), { env })
     expect(await signInByForm(answer, request, form)).toEqual({
       failed: true,
       code: "CredentialsSignin",
@@ -98,7 +101,7 @@ describe("a sign-in that is rejected", () => {
 
   test("returns what the user typed, without secrets, and the form's redirect", async () => {
     const typed = { providerId: "credentials", username: "ada", password: "wrong", redirectTo: "/journal", other: "x" }
-    const rejected = await signInByForm(createAuth(passwordConfig(), { env }), request, typed)
+    const rejected = await signInByForm(createIntegrationService(passwordConfig(), { env }), request, typed)
     expect(rejected).toMatchObject({ failed: true, values: { username: "ada" }, redirectTo: "/journal" })
     expect(JSON.stringify(rejected)).not.toMatch(/wrong|other/)
   })
@@ -107,7 +110,7 @@ describe("a sign-in that is rejected", () => {
     const email = { id: "email", name: "Email", type: "email", sendVerificationRequest: vi.fn() } as const
     const callbacks = { signIn: () => false }
     const config = passwordConfig({ adapter: MemoryAdapter(), session: { strategy: "jwt" }, callbacks })
-    const denying = createAuth({ ...config, providers: [email] }, { env })
+    const denying = createIntegrationService({ ...config, providers: [email] }, { env })
     const sent = { providerId: "email", email: "not an address" }
     expect(await signInByForm(denying, request, sent)).toMatchObject({
       failed: true,
@@ -127,7 +130,7 @@ describe("a sign-in that is rejected", () => {
     const fields = { email: { label: "Email" }, password: { label: "Password" } }
     const provider = { ...password, credentials: fields, authorize: () => null } as typeof password
     const answer = await signInByForm(
-      createAuth({ ...passwordConfig(), providers: [provider] }, { env }),
+      createIntegrationService({ ...passwordConfig(), providers: [provider] }, { env }),
       request,
       form,
     )
@@ -135,7 +138,7 @@ describe("a sign-in that is rejected", () => {
   })
 
   test("returns AccessDenied if the signIn callback returns false", async () => {
-    const denying = createAuth(passwordConfig({ callbacks: { signIn: () => false } }), { env })
+    const denying = createIntegrationService(passwordConfig({ callbacks: { signIn: () => false } }), { env })
     expect(await signInByForm(denying, request, { providerId: "credentials", ...ADA })).toMatchObject({
       code: "AccessDenied",
       formErrors: [en.errorPage.AccessDenied.textPlain],
@@ -144,9 +147,12 @@ describe("a sign-in that is rejected", () => {
 
   test("returns how long to wait after too many attempts", async () => {
     const rateLimit = { limits: { credentials: { points: 1, seconds: 60 } } }
-    const limited = createAuth(passwordConfig({ rateLimit, adapter: MemoryAdapter(), session: { strategy: "jwt" } }), {
-      env,
-    })
+    const limited = createIntegrationService(
+      passwordConfig({ rateLimit, adapter: MemoryAdapter(), session: { strategy: "jwt" } }),
+      {
+        env,
+      },
+    )
     const from = { ...request, address: "203.0.113.7" }
     const answers = []
     for (let turn = 0; turn < 30; turn += 1) answers.push(await signInByForm(limited, from, form))
@@ -187,7 +193,7 @@ describe("a sign-in that is rejected", () => {
       type: "CallbackRouteError",
       cause: { err: thrown },
     })
-    const broken = createAuth(passwordConfig({ secret: "" }), { env })
+    const broken = createIntegrationService(passwordConfig({ secret: "" }), { env })
     await expect(signInByForm(broken, request, form)).rejects.toMatchObject({ type: "MissingSecretError" })
   })
 
@@ -203,7 +209,7 @@ describe("a sign-in that is rejected", () => {
   })
 
   test("throws with the Auth.js preset, as form actions of Auth.js do", async () => {
-    const moved = createAuth({ ...authjs(), ...passwordConfig() }, { env })
+    const moved = createIntegrationService({ ...authjs(), ...passwordConfig() }, { env })
     await expect(signInByForm(moved, request, form)).rejects.toMatchObject({ type: "CredentialsSignin" })
   })
 })

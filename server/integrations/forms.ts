@@ -1,12 +1,16 @@
-import { INVALID_FORM, parseSignInForm, parseSignOutForm, type FormInput } from "../../client/forms.ts"
-import type { HelperResponse, Helpers, RequestLike } from "../api.ts"
-
-type Failure<Result> = Extract<Result, { failed: true }>
+import {
+  INVALID_FORM,
+  parseSignInForm,
+  parseSignOutForm,
+  type FormInput,
+  type RejectedForm,
+} from "../../client/forms.ts"
+import type { FormHelpers, HelperResponse, Helpers, RequestLike } from "../api.ts"
 
 /** The result of a form action if the sign-in fails: a field is invalid, or the sign-in was rejected. */
-export type SignInFailure = Failure<ReturnType<typeof parseSignInForm>>
+export type SignInFailure = RejectedForm<"authorizationParams" | "options" | "providerId" | "redirectTo">
 /** The result of a form action if the sign-out fails. */
-export type SignOutFailure = Failure<ReturnType<typeof parseSignOutForm>>
+export type SignOutFailure = RejectedForm<"redirectTo">
 
 /**
  * Signs in with a form of the app's own.
@@ -15,7 +19,7 @@ export type SignOutFailure = Failure<ReturnType<typeof parseSignOutForm>>
  * @throws {AuthError} if the configuration has a problem; with the `authjs()` preset also if the sign-in is rejected
  */
 export async function signInByForm(
-  auth: Pick<Helpers, "signIn" | "refusedFields" | "formRejection">,
+  auth: Pick<Helpers, "signIn"> & Pick<FormHelpers, "validateSignInForm" | "formRejection">,
   request: RequestLike,
   form: FormInput,
   ownParams: URLSearchParams = new URLSearchParams(),
@@ -23,7 +27,7 @@ export async function signInByForm(
   const values = parseSignInForm(form)
   if (values.failed) return values
   const { providerId, redirectTo, options, authorizationParams } = values
-  const rejected = await auth.refusedFields(request, values)
+  const rejected = await auth.validateSignInForm(request, values)
   if (hasErrors(rejected))
     return { failed: true, code: INVALID_FORM, fieldErrors: { ...rejected, options: [] }, formErrors: [] }
   const fields = textFields(options)
@@ -48,14 +52,14 @@ export async function signInByForm(
 
 /** Signs out with a form of the app's own. @throws {AuthError} as {@link signInByForm} does */
 export async function signOutByForm(
-  auth: Pick<Helpers, "signOut" | "refusedFields" | "formRejection">,
+  auth: Pick<Helpers, "signOut"> & Pick<FormHelpers, "validateSignInForm" | "formRejection">,
   request: RequestLike,
   form: FormInput,
 ): Promise<SignOutFailure | HelperResponse> {
   const values = parseSignOutForm(form)
   if (values.failed) return values
   const { redirectTo } = values
-  const rejected = await auth.refusedFields(request, { redirectTo })
+  const rejected = await auth.validateSignInForm(request, { redirectTo })
   if (hasErrors(rejected))
     return { failed: true, code: INVALID_FORM, fieldErrors: { redirectTo: rejected.redirectTo }, formErrors: [] }
   try {

@@ -8,7 +8,15 @@ import type { Session } from "../../client/contract.ts"
 import type { SessionOf } from "../../client/session/state.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { defineConfig } from "../index.ts"
-import { QwikAuth$, getSession as qwikSession, signInProps, updateSession } from "./qwik/index.ts"
+import {
+  QwikAuth$,
+  getSession as qwikEventSession,
+  getSessionData as qwikSession,
+  openStep,
+  signInProps,
+  updateSession,
+  type OpenStep,
+} from "./qwik/index.ts"
 import { SolidAuth, getSession as solidSession } from "./solid-start/index.ts"
 import { SvelteKitAuth } from "./sveltekit/index.ts"
 
@@ -30,7 +38,12 @@ export const load: ServerLoad = async (event) => ({ card: await kit.signInProps(
 export async function kitRole(event: RequestEvent): Promise<string | undefined> {
   const failure = await kit.signIn(event)
   console.log(failure.data.fieldErrors.redirectTo, failure.data.formErrors)
-  return (await kit.update(event, { user: { name: "Ada" } }))?.role
+  return (await kit.updateSession(event, { user: { name: "Ada" } }))?.role
+}
+export const stepLoad: ServerLoad = async (event) => ({ fields: (await kit.openStep(event))?.fields })
+export async function kitConfirmed(event: RequestEvent): Promise<string> {
+  const found = await kit.requireAuth(event, { within: 600, redirect: false })
+  return "error" in found ? found.url : (await kit.requireAuth(event, { within: "10m", factors: 2 })).role
 }
 SvelteKitAuth(({ platform }) => ({ ...config, secret: String(platform) }))
 
@@ -44,13 +57,30 @@ export async function solidRole(event: APIEvent): Promise<string | undefined> {
   return (await solidSession(event.request, config))?.role
 }
 
+export async function solidStep(event: APIEvent): Promise<string | undefined> {
+  return (await solid.openStep(event))?.step
+}
+export async function solidConfirmed(event: APIEvent): Promise<Response | string> {
+  const found = await solid.requireAuth(event, { phishingResistant: true })
+  // @ts-expect-error -- it may be a response
+  console.log(found.role)
+  return found instanceof Response ? found : found.role
+}
+
 // Qwik City: a plugin's handler, a loader of the session, two actions
 const qwik = QwikAuth$(() => config)
 export const onRequest: QwikHandler = qwik.onRequest
 export async function qwikRole(event: QwikEvent): Promise<string | undefined> {
   const { csrfToken } = await signInProps(event)
+  const step: OpenStep | null = await openStep(event)
   const { cookie, data } = await qwikSession(event.request, config)
-  console.log(csrfToken, cookie, (await updateSession(event, {}))?.user?.name)
+  console.log(
+    step?.fields,
+    csrfToken,
+    cookie,
+    (await updateSession(event, {}))?.user?.name,
+    (await qwikEventSession(event))?.user,
+  )
   return data?.role
 }
 export function qwikState(): (string | boolean | undefined)[] {
@@ -75,7 +105,11 @@ export async function ids(event: RequestEvent & APIEvent): Promise<(string | und
     adapter,
     callbacks: { session: ({ session, user }) => ({ ...session, id: user.id }) },
   }))
-  return [(await stored.update(event, {}))?.id, (await sealed.update(event, {}))?.id, ofEvent.useSession().value?.id]
+  return [
+    (await stored.updateSession(event, {}))?.id,
+    (await sealed.updateSession(event, {}))?.id,
+    ofEvent.useSession().value?.id,
+  ]
 }
 
 // Every function of the integrations returns the session's type

@@ -14,6 +14,7 @@ import OtherName, {
   customFetch,
   NextAuth,
   type NextAuthConfig,
+  type OpenStep,
   type Session as NextSession,
 } from "./next/index.ts"
 
@@ -33,6 +34,11 @@ export const handler: RequestHandler = async (req, res) => {
   const session = await getSession(req, config)
   const role: string | undefined = session?.role
   res.json({ role, same: (await auth.getSession(req))?.role, failed: (await auth.signIn(req, res))?.failed })
+}
+
+export const expressStep: RequestHandler = async (req, res) => {
+  const step: OpenStep | null = await auth.openStep(req, res)
+  res.json(step?.fields.csrfToken)
 }
 
 // Next: every use of `auth`, and both export names
@@ -69,6 +75,16 @@ export async function action(form: FormData): Promise<void> {
   const role: string | undefined = (await next.unstable_update({ user: { name: "Ada" } }))?.role
   console.log(failed, fieldErrors.redirectTo, url, gone, role)
 }
+export async function termsPage(): Promise<string | undefined> {
+  const step: OpenStep | null = await next.openStep()
+  // @ts-expect-error -- the user isn't signed in
+  console.log(step?.session)
+  return step?.fields.csrfToken
+}
+export const confirmed = next.requireAuth({ within: "10m" }, (request) => Response.json(request.auth.user))
+export const inAction = async () => (await next.requireAuth({ factors: 2 })).user
+// @ts-expect-error -- it may be a failure
+export const mayFail = async () => (await next.requireAuth({ redirect: false })).user
 NextAuth((request) => ({ ...config, secret: request?.headers.get("x-tenant") ?? "" }))
 
 // The session callback gets the parameters of the configuration's strategy
@@ -131,7 +147,7 @@ const late = createAuth({
     session: ({ session }): OwnSession => ({ ...session, role: "member" }),
   },
 })
-export const lateRole: Promise<string | undefined> = late.session({ headers: {} }).then((session) => session?.role)
+export const lateRole: Promise<string | undefined> = late.getSession({ headers: {} }).then((session) => session?.role)
 
 // Every function returns the session's type
 export const roles: string[] = [

@@ -58,8 +58,7 @@ export function appParams(provider: OAuthConfig, params: Iterable<Param>): Param
 
 /**
  * Checks the parameters that a browser adds to an authorization request. Keeps the harmless ones and those that the
- * provider's
- * `allowedAuthorizationParams` lists. Drops all others.
+ * provider's `allowedAuthorizationParams` lists. Drops all others.
  *
  * @throws {AuthError} `InvalidRequest` for a reserved name, a repeated one, and a value of more than 512 characters
  */

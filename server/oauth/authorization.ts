@@ -4,7 +4,7 @@ import type { OAuthConfig } from "../providers/types.ts"
 import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints.ts"
 import { type AuthorizationChecks, type OAuthEngine, type ProviderClient, type Metadata } from "./types.ts"
 import { metadataFor } from "./metadata.ts"
-import { wrapAsAuthError, configurationError } from "./refusal.ts"
+import { wrapAsAuthError, configurationError } from "./responses.ts"
 import { fillTemplates } from "../providers/template.ts"
 import { appParams, userParams } from "./authorization-params.ts"
 

@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi"
 import { fillTemplate } from "../providers/template.ts"
 import { placeholderValues } from "./endpoints.ts"
 import type { AuthorizationChecks, ProviderClient, Metadata } from "./types.ts"
-import { printable, callbackError } from "./refusal.ts"
+import { printable, callbackError } from "./responses.ts"
 import { toOAuthClient, toAuthorizationServer, runStep } from "./standard.ts"
 
 const SINGLE_PARAMETERS = [
@@ -50,8 +50,7 @@ export async function validateAuthResponse(
 
 /**
  * Rejects what oauth4webapi doesn't check: repeated parameters, tokens that the code flow doesn't return, and a code
- * that is
- * missing or too long.
+ * that is missing or too long.
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
@@ -77,9 +76,8 @@ interface IssuerContext {
 
 /**
  * Returns the parameters with the expected issuer in place of another name of the same server. The provider's row may
- * accept
- * other names. If the configuration has no issuer, any issuer of the origin that the user was redirected to is accepted
- * ([RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4)).
+ * accept other names. If the configuration has no issuer, any issuer of the origin that the user was redirected to is
+ * accepted ([RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4)).
  */
 function withIssuer(
   { provider }: ProviderClient,
@@ -106,9 +104,8 @@ const CANCELLATION_ERRORS = new Set([
 
 /**
  * Rejects a callback at another server than the sign-in started at. A configuration that is created for each request
- * may have
- * a new issuer under the same provider id, and that issuer would get the code
- * ([RFC 9700, section 4.4](https://www.rfc-editor.org/rfc/rfc9700#section-4.4)).
+ * may have a new issuer under the same provider id, and that issuer would get the code ([RFC 9700, section
+ * 4.4](https://www.rfc-editor.org/rfc/rfc9700#section-4.4)).
  *
  * @throws {AuthError} `OAuthCallbackError`
  */

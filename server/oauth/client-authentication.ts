@@ -1,12 +1,10 @@
 import * as oauth from "oauth4webapi"
-import { configurationError } from "./refusal.ts"
+import { configurationError, isText } from "./responses.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
-import { isText } from "./shapes.ts"
 
 /**
  * Selects how a token request authenticates the client, from `client.token_endpoint_auth_method`. The default is Basic,
- * or
- * none for a client without a secret and a key.
+ * or none for a client without a secret and a key.
  *
  * @throws {AuthError} `InvalidProvider`
  */

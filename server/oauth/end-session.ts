@@ -3,7 +3,7 @@ import { resolveUrl } from "./endpoints.ts"
 import type { OAuthEngine } from "./types.ts"
 import { isFromServer } from "./id-token.ts"
 import { metadataFor } from "./metadata.ts"
-import { isText } from "./shapes.ts"
+import { isText } from "./responses.ts"
 
 /**
  * Maximum length of the ID token hint. Servers accept URLs of 8 KB. Without a hint the provider asks the user instead.

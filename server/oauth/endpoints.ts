@@ -1,8 +1,7 @@
-import { configurationError } from "./refusal.ts"
+import { configurationError, isText } from "./responses.ts"
 import { fillTemplate, type Source } from "../providers/template.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { ProviderClient } from "./types.ts"
-import { isText } from "./shapes.ts"
 
 /** Returns the values for placeholders in an endpoint's URLs, parameters and headers before there are tokens. */
 export function placeholderValues(provider: OAuthConfig, more?: Source): Source {

@@ -7,8 +7,7 @@ import type { OAuthConfig } from "../providers/types.ts"
 import type { Profile } from "../providers/profile-types.ts"
 import type { AuthorizationChecks, ProviderClient, Metadata } from "./types.ts"
 import { toEndpoint } from "./endpoints.ts"
-import { callbackError } from "./refusal.ts"
-import { isText } from "./shapes.ts"
+import { callbackError, isText } from "./responses.ts"
 import { checkSignature, decodeClaims } from "./signature.ts"
 
 const MAX_TOKEN_LENGTH = 32 * 1024
@@ -93,8 +92,7 @@ export function checkIssuer(
 
 /**
  * Returns whether an issuer is the provider's. A multi-tenant provider has one issuer per tenant, so only the one of
- * the
- * tenant that issued these claims matches.
+ * the tenant that issued these claims matches.
  */
 export function isIssuer(
   provider: OAuthConfig,
@@ -122,8 +120,7 @@ function tenantId({ tid }: JWTPayload | Profile): string | undefined {
 
 /**
  * Returns whether the server with this metadata issued a stored ID token. Another server must not get the tokens stored
- * with
- * it. Returns true if the token can't be read, or the server has no issuer.
+ * with it. Returns true if the token can't be read, or the server has no issuer.
  */
 export async function isFromServer(
   { provider }: ProviderClient,

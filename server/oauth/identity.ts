@@ -11,8 +11,7 @@ import { boundedFetch } from "./request.ts"
 import { type AuthorizationChecks, type OAuthEngine, type ProviderClient, type Metadata } from "./types.ts"
 import { acceptedIssuer, validateIdToken, isIssuer } from "./id-token.ts"
 import { metadataFor, type EndpointName } from "./metadata.ts"
-import { wrapAsAuthError, callbackError } from "./refusal.ts"
-import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
+import { wrapAsAuthError, callbackError, isFields, isText, parseJson, type Fields } from "./responses.ts"
 import { toOAuthClient, toAuthorizationServer, runStep } from "./standard.ts"
 import { toEndpoint } from "./endpoints.ts"
 import { requestTokens } from "./token-request.ts"
@@ -45,7 +44,7 @@ export async function identifyOAuth({
   checkParameters({ engine, provider: configured }, parameters)
   try {
     const failed = parameters.has("error") // no endpoint is needed, so none is discovered
-    const changes = failed ? undefined : await configured.atCallback?.(parameters, configured)
+    const changes = failed ? undefined : await configured.onCallback?.(parameters, configured)
     const provider = { ...configured, ...changes }
     const client: ProviderClient = { engine, provider }
     const metadata = await metadataFor(client, failed ? [] : neededEndpoints(provider))
@@ -148,6 +147,7 @@ async function identityFrom(
     storedAccount,
     profile,
     emailProven,
+    ...(claims && { authenticated: { time: claims["auth_time"], acr: claims["acr"] } }),
     ...(isIssuedBy && { isIssuedBy }),
   }
 }

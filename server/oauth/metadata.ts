@@ -3,9 +3,8 @@ import { toEndpoint, isLoopback, placeholderValues, resolveUrl } from "./endpoin
 import { fillTemplate } from "../providers/template.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { Metadata, ProviderClient } from "./types.ts"
-import { callbackError } from "./refusal.ts"
+import { callbackError, isFields, isText, parseJson, type Fields } from "./responses.ts"
 import { requestProvider, toResponse } from "./request.ts"
-import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
 import { runStep } from "./standard.ts"
 
 const CACHE_TIME = 60 * 60 * 1000
@@ -111,9 +110,10 @@ function isTenantTemplate(found: string, expected: string): boolean {
 function parseMetadata(client: ProviderClient, document: Fields, where: URL): Metadata {
   const strings = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : undefined)
   const endpoint = (name: EndpointName) => parseEndpoint(client, document[name], { name, where })
-  const [methods, algorithms] = [
+  const [methods, algorithms, claims] = [
     document["code_challenge_methods_supported"],
     document["id_token_signing_alg_values_supported"],
+    document["claims_supported"],
   ].map(strings)
   return {
     issuer: String(document["issuer"]),
@@ -126,6 +126,7 @@ function parseMetadata(client: ProviderClient, document: Fields, where: URL): Me
       authorization_response_iss_parameter_supported: true,
     }),
     ...(methods && { code_challenge_methods_supported: methods }),
+    ...(claims && { claims_supported: claims }),
     ...(algorithms && { id_token_signing_alg_values_supported: algorithms }),
   }
 }

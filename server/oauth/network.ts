@@ -1,6 +1,6 @@
 import type { ProviderClient } from "./types.ts"
 import { isLoopback } from "./endpoints.ts"
-import { callbackError } from "./refusal.ts"
+import { callbackError } from "./responses.ts"
 
 /** Metadata services of cloud platforms. They return the machine's credentials. */
 const METADATA_HOSTS = new Set([
@@ -23,8 +23,7 @@ const RESERVED_V6 = /^\[(?:::|fe[89ab][0-9a-f]:|64:ff9b:|2001:(?::|0:)|2002:)/
 
 /**
  * Rejects addresses that no identity provider has. Allows loopback for development. Allows private networks too,
- * because
- * a company may run its own provider there.
+ * because a company may run its own provider there.
  *
  * @throws {AuthError} `OAuthCallbackError`
  */

@@ -3,7 +3,7 @@ import { customFetch, type Fetch } from "../providers/types.ts"
 import { USER_AGENT } from "./endpoints.ts"
 import type { ProviderClient } from "./types.ts"
 import { guardNetwork } from "./network.ts"
-import { callbackError } from "./refusal.ts"
+import { callbackError } from "./responses.ts"
 
 /** A provider's response with its whole body. */
 export interface ProviderResponse {
@@ -36,8 +36,7 @@ export function fetchFor({ engine, provider }: ProviderClient): Fetch {
 
 /**
  * Returns the provider's fetch for code of a row or an app, such as a `profile` callback. It times out after 10
- * seconds, and
- * reading a body fails after 1 MB.
+ * seconds, and reading a body fails after 1 MB.
  */
 export function boundedFetch(client: ProviderClient): Fetch {
   const send = fetchFor(client)
@@ -108,8 +107,7 @@ const CONNECTION_ERRORS: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", 
 
 /**
  * Retries if the connection fails. A kept-alive connection that the provider is closing looks usable until a write, and
- * a busy
- * process may time out while it connects. Neither should fail the user's sign-in.
+ * a busy process may time out while it connects. Neither should fail the user's sign-in.
  *
  * @see [undici#3492](https://github.com/nodejs/undici/issues/3492)
  */
@@ -124,7 +122,7 @@ async function fetchWithRetry(send: () => Promise<Response>, retries: boolean): 
   }
 }
 
-/** Converts the response to a `Response` for a provider's own `conform`. */
+/** Converts the response to a `Response` for a provider's own `transformResponse`. */
 export function toResponse({ status, headers, text }: ProviderResponse): Response {
   const copy = new Headers(headers)
   copy.delete("content-encoding") // the text is already decoded

@@ -4,9 +4,8 @@ import { fromBase64url, utf8Bytes } from "../crypto/bytes.ts"
 import { resolveClientSecret } from "./client-authentication.ts"
 import { resolveUrl } from "./endpoints.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
-import { callbackError } from "./refusal.ts"
+import { callbackError, isFields, isText, parseJson, type Fields } from "./responses.ts"
 import { requestProvider } from "./request.ts"
-import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
 import { allowHttp, runStep, CLOCK_TOLERANCE } from "./standard.ts"
 
 /** Algorithms that use the client secret, for providers that support no others. */
@@ -82,8 +81,7 @@ export async function keySetFor(
 
 /**
  * Returns whether a key may sign for the issuer that the claims name. Entra ID publishes one key set for all tenants,
- * and
- * `issuer` says which tenant a key belongs to. A key without `issuer` may sign for all.
+ * and `issuer` says which tenant a key belongs to. A key without `issuer` may sign for all.
  *
  * @see [Validate the signing key
  * issuer](https://learn.microsoft.com/entra/identity-platform/access-tokens#validate-the-signing-key-issuer)

@@ -3,8 +3,7 @@ import { asError, AuthError } from "../errors.ts"
 import { clientId } from "./client-authentication.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
 import { toEndpoint } from "./endpoints.ts"
-import { printable, callbackError } from "./refusal.ts"
-import { isFields, isText } from "./shapes.ts"
+import { printable, callbackError, isFields, isText } from "./responses.ts"
 
 /**
  * Signature algorithms with a public key. A shared secret is only used if the provider's `client` metadata names it.

@@ -4,7 +4,7 @@ import { fillTemplate, fillTemplates, type Source } from "../providers/template.
 import { clientAuthentication, resolveClientSecret } from "./client-authentication.ts"
 import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
-import { configurationError } from "./refusal.ts"
+import { configurationError } from "./responses.ts"
 import { readResponse, requestProvider, toResponse, type ProviderResponse } from "./request.ts"
 import { allowHttp, toOAuthClient, toAuthorizationServer } from "./standard.ts"
 
@@ -60,8 +60,8 @@ export async function requestTokens(
 
 /**
  * Exchanges a refresh token for tokens ([RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)). Never
- * retries, because the server may treat a refresh token that is used twice as stolen
- * ([RFC 9700, section 4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)).
+ * retries, because the server may treat a refresh token that is used twice as stolen ([RFC 9700, section
+ * 4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)).
  *
  * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError`
  */
@@ -110,7 +110,7 @@ async function requestTokenEndpoint(
         ...toTokenRequest(endpoint, url, parameters, all),
         again: retries,
       })
-      const mended = await endpoint.conform?.(toResponse(answer))
+      const mended = await endpoint.transformResponse?.(toResponse(answer))
       captured.answer = mended ? await readResponse(mended, `token endpoint of ${provider.id}`) : answer
       return toResponse(captured.answer)
     },

@@ -5,9 +5,8 @@ import type { OAuthConfig } from "../providers/types.ts"
 import type { TokenSet } from "../providers/profile-types.ts"
 import { toEndpoint } from "./endpoints.ts"
 import type { ProviderClient } from "./types.ts"
-import { printable } from "./refusal.ts"
+import { printable, isFields, isText, parseJson, type Fields } from "./responses.ts"
 import type { ProviderResponse } from "./request.ts"
-import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
 
 /**
  * A token response in the format of [RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1), for
@@ -75,8 +74,7 @@ function standardFields(body: Fields): Fields {
 
 /**
  * Token types other than `bearer` that providers return for bearer tokens. A client must not use a token of a type that
- * it
- * doesn't know ([RFC 6749, section 7.1](https://www.rfc-editor.org/rfc/rfc6749#section-7.1)), nor `dpop`, because it
+ * it doesn't know ([RFC 6749, section 7.1](https://www.rfc-editor.org/rfc/rfc6749#section-7.1)), nor `dpop`, because it
  * requests none.
  */
 export const recognizedTokenTypes: oauth.RecognizedTokenTypes = {

@@ -40,14 +40,14 @@ export interface Metadata {
   authorization_response_iss_parameter_supported?: boolean
   code_challenge_methods_supported?: readonly string[]
   id_token_signing_alg_values_supported?: readonly string[]
+  claims_supported?: string[]
 }
 
 /** A cache of values that take a request to load, stored by name. */
 export interface CacheShelf<T> {
   /**
    * Returns the value stored under `name` if it is at most `maxAge` milliseconds old, otherwise the result of `load`.
-   * Runs one
-   * load at a time. After a failed load it returns the old value, or throws the same error for a few seconds.
+   * Runs one load at a time. After a failed load it returns the old value, or throws the same error for a few seconds.
    */
   take(name: string, age: { now: number; maxAge: number }, load: () => Promise<T>): Promise<T>
 }

@@ -4,9 +4,8 @@ import type { ExtraRequest, TokenPlacement, UserinfoEndpoint } from "../provider
 import type { Profile, TokenSet } from "../providers/profile-types.ts"
 import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
-import { callbackError } from "./refusal.ts"
+import { callbackError, isFields, parseJson } from "./responses.ts"
 import { readResponse, requestProvider as request, boundedFetch, toResponse, type ProviderResponse } from "./request.ts"
-import { isFields, parseJson } from "./shapes.ts"
 import { namedAlgorithm } from "./id-token.ts"
 import { checkSignature, decodeClaims } from "./signature.ts"
 import { allowHttp, toOAuthClient, toAuthorizationServer, runStep } from "./standard.ts"
@@ -47,7 +46,7 @@ export async function userinfo(client: ProviderClient, metadata: Metadata, conte
       what: "userinfo endpoint",
     })
     if (isSigned(answer)) return answer
-    const mended = await endpoint.conform?.(toResponse(answer))
+    const mended = await endpoint.transformResponse?.(toResponse(answer))
     return mended ? readResponse(mended, `userinfo endpoint of ${provider.id}`) : answer
   }
   // The profile of a plain OAuth 2.0 provider has no standard format, and no `sub`

@@ -163,12 +163,12 @@ function clientProofs(token: { url: URL; body: string; headers: Headers } | unde
 }
 
 describe("no session is opened if a provider rejects the sign-in", () => {
-  const faults: readonly Fault[] = ["token-refused", "token-refused-with-200", "userinfo-refused", "no-id"]
+  const faults: readonly Fault[] = ["token-rejected", "token-rejected-with-200", "userinfo-rejected", "no-id"]
   const readsUserinfo = ({ row }: AnyProvider) =>
     row.type === "oauth" ? row.profileSource === undefined : row.idToken === false
   const cases = table.flatMap(([title, make]) =>
     faults
-      .filter((fault) => fault !== "userinfo-refused" || readsUserinfo(make))
+      .filter((fault) => fault !== "userinfo-rejected" || readsUserinfo(make))
       .filter((fault) => !(fault === "no-id" && ["eveonline", "withings", "qq"].includes(make.row.id)))
       .map((fault) => [`${title}: ${fault}`, make, fault] as const),
   )

@@ -1,4 +1,4 @@
-import { rejectWhen, renameTokens } from "./quirks/answers.ts"
+import { rejectWhen, renameTokens } from "./quirks/responses.ts"
 import { toProfile, type Mapping } from "./mapping.ts"
 import type { CatalogueFields, ProviderFunction, Row, RowOptions, OptionValues } from "./rows.ts"
 import { fillTemplates, type Source } from "./template.ts"
@@ -83,12 +83,12 @@ function toAuthorization(row: Row): OAuthConfig["authorization"] {
 function toTokenEndpoint(row: Row): TokenEndpoint {
   const endpoint = typeof row.token === "string" ? { url: row.token } : row.token
   // Without a method, parameters would become part of the URL
-  return { method: "POST", ...(row.tokenNames && { conform: renameTokens(row.tokenNames) }), ...endpoint }
+  return { method: "POST", ...(row.tokenNames && { transformResponse: renameTokens(row.tokenNames) }), ...endpoint }
 }
 
 function toUserinfoEndpoint(row: Row): UserinfoEndpoint | undefined {
   const endpoint = typeof row.userinfo === "string" ? { url: row.userinfo } : row.userinfo
-  return row.refusal === undefined ? endpoint : { conform: rejectWhen(row.refusal), ...endpoint }
+  return row.errorWhen === undefined ? endpoint : { transformResponse: rejectWhen(row.errorWhen), ...endpoint }
 }
 
 function toChecks({ type, pkce = true, nonce = true }: Row): Check[] {
@@ -146,7 +146,7 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
     profile: Object.assign(toProfileFunction(row, values), row.hasOtherId && { hasOtherId: true }),
     emailTrust: emailTrustFor(row),
     acceptsIssuer: row.acceptsIssuer,
-    atCallback: row.atCallback,
+    onCallback: row.onCallback,
     options: Object.fromEntries(Object.entries(given).filter(([name]) => !consumed.includes(name))),
   })
 }

@@ -47,15 +47,55 @@ export interface EmailMessage<Provider> {
   request: Request
 }
 
-/** An email that tells a user what changed in their account. */
-export interface NoticeBy<Provider> extends EmailMessage<Provider> {
+/** The events that an account email can be about. */
+export type AccountEmailKind =
+  | "confirm-sign-up"
+  | "already-registered"
+  | "reset-password"
+  | "invitation"
+  | "password-changed"
+  | "password-added"
+  | "password-removed"
+  | "reclaimed"
+  | "factor-added"
+  | "factor-removed"
+  | "recovery-codes-replaced"
+  | "factor-guesses"
+  | "confirm-guesses"
+
+/**
+ * An email about a user's account: a link and a code to confirm something, or a notice of a change. It contains no text
+ * that a user typed, because the address may belong to someone else.
+ */
+export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
   /**
-   * The event. `reclaimed`: the user proved the address for the first time, and Latchkit removed unverified sign-in methods and
-   * ended all other sessions.
+   * The event. These ask the user to open `url`:
+   * - `confirm-sign-up`: someone signed up with this address. It has a `code`, too
+   * - `already-registered`: someone signed up with this address, which has an account. `url` is the sign-in page
+   * - `reset-password`: a user forgot the password. It has a `code`, too
+   * - `invitation`: your app invited this address
+   *
+   * These say what changed:
+   * - `password-changed`, `password-added`, `password-removed`: `url` is the page to reset the password
+   * - `reclaimed`: the user proved the address for the first time, and Latchkit removed unverified sign-in methods and
+   *   ended all other sessions
+   * - `factor-added`: a second factor was added. `url` is a page that removes it, for users who didn't add it
+   * - `factor-removed`: a second factor was removed
+   * - `recovery-codes-replaced`: the user has new recovery codes
+   * - `factor-guesses`: after a correct first factor, too many wrong codes were entered. Sent once a day at most
+   * - `confirm-guesses`: a session ended after too many failed confirmations. Sent once a day at most
    */
-  kind: "reclaimed"
+  kind: AccountEmailKind
+  /** The kind of factor that was added or removed. */
+  factor?: "totp" | "passkey" | undefined
   /** When it happened. */
   at: Date
-  /** The site's origin. */
+  /** The page that the button opens: the site's origin, unless the kind says otherwise. */
   url: string
+  /** Six digits for the browser that asked, if it asked. */
+  code?: string | undefined
+  /** Seconds that the code is valid. @default 600 */
+  codeMaxAge?: number | undefined
+  /** When `url` stops working. */
+  expires?: Date | undefined
 }

@@ -11,6 +11,8 @@ export interface Identity {
   /** The parts of it that an adapter stores. @default `account` */
   storedAccount?: Account
   profile?: Profile
+  /** When and how the user signed in at the provider, as the claims of its ID token say. Unverified types. */
+  authenticated?: { readonly time: unknown; readonly acr: unknown } | undefined
   /** True if the provider itself verified that the user owns `user.email`. */
   emailProven: boolean
   /**

@@ -21,19 +21,54 @@ export { OIDC } from "./oidc.ts"
 export type { OIDCOptions } from "./oidc.ts"
 export { Passkey, WebAuthn } from "./passkey.ts"
 export type { PasskeyOptions } from "./passkey.ts"
+export type { HashOptions, PasswordFormat } from "../crypto/passwords/hasher.ts"
+export {
+  bcrypt,
+  betterAuth,
+  django,
+  firebaseScrypt,
+  phc,
+  type BcryptCompare,
+  type BcryptOptions,
+  type FirebaseScryptOptions,
+} from "./password-formats.ts"
+export { Password } from "./password.ts"
+export type { PasswordOptions, SignUpPolicy } from "./password-settings.ts"
 export { customFetch } from "./types.ts"
 export type {
+  AccountEmail,
+  AuthorizationEndpoint,
+  Check,
+  CommonProvider,
   CredentialsConfig,
   EmailConfig,
+  EmailTrust,
+  ExtraRequest,
   Fetch,
   OAuthConfig,
   OIDCConfig,
   ProfileUser,
   Provider,
   ProviderConfig,
+  TokenEndpoint,
+  TokenPlacement,
+  UserinfoEndpoint,
+  VerificationRequest,
   WebAuthnConfig,
 } from "./types.ts"
-export type { Profile, TokenSet } from "./profile-types.ts"
+export type { AccountEmailBy, AccountEmailKind, EmailMessage, EmailSettings } from "./email-settings.ts"
+export type { PasskeySettings } from "./passkey-settings.ts"
+export type { Profile, TokenSet, UntypedProfile } from "./profile-types.ts"
+export type { UpstreamProvider } from "./upstream.ts"
 export type { ProfileContext } from "./context.ts"
-export type { Mapping } from "./mapping.ts"
-export type { HostOptions, ProviderFunction } from "./rows.ts"
+export type { Field as MappingField, Mapping, MappingContext } from "./mapping.ts"
+export type {
+  HostOptions,
+  OptionValues,
+  ProviderFunction,
+  Row as ProviderRow,
+  RowDocs as ProviderRowDocs,
+  RowFields as ProviderRowFields,
+  RowOption as ProviderOption,
+  RowOptions as ProviderOptions,
+} from "./rows.ts"

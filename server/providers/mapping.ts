@@ -8,7 +8,7 @@ export interface MappingContext extends Pick<ProfileContext, "extra" | "form"> {
   /** The token response. */
   tokens: TokenSet
   /** The values of the row's options, such as `issuer`. */
-  options: Source
+  options: Readonly<Record<string, unknown>>
 }
 
 /**

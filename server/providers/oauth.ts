@@ -4,8 +4,11 @@ import type { HostOptions, RowFields } from "./rows.ts"
 import type { OAuthConfig } from "./types.ts"
 import type { Profile } from "./profile-types.ts"
 
+/** @internal */
 type DescribedField = "authorization" | "token" | "userinfo" | "scopes" | "unwrap" | "emailTrust"
+/** @internal */
 type NoOptions = Record<never, never>
+/** @internal */
 type Callback<P extends object> = NonNullable<OAuthConfig<P>["profile"]>
 
 /** The options of {@link OAuth}: the three endpoints, and where the profile has the user's fields. */

@@ -2,6 +2,7 @@ import type { JsonValue, TokenFields } from "../types.ts"
 
 type NameClaim = "name" | "given_name" | "family_name" | "middle_name" | "nickname" | "preferred_username"
 type ProfileClaim = "profile" | "website" | "email" | "gender" | "birthdate" | "zoneinfo" | "locale" | "phone_number"
+/** @internal */
 type TextClaims = { [Claim in "id" | "sub" | NameClaim | ProfileClaim]?: string | null }
 
 /** The claims of an identity provider about a user. Unknown claims are kept. */

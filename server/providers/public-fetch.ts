@@ -6,6 +6,7 @@ import type * as NodeStream from "node:stream"
 import { builtinModule } from "../crypto/node.ts"
 import type { Fetch } from "./types.ts"
 
+/** The options of {@link publicFetch}. */
 export interface PublicFetchOptions {
   /** Networks to allow besides the public ones, such as `10.20.0.0/16` for a company's own provider. @default none */
   allow?: readonly string[] | undefined

@@ -24,6 +24,7 @@ export interface RowOption<T, Required extends boolean> {
   readonly inEnvironment?: true
 }
 
+/** The options of a provider's function, by name. */
 export type RowOptions = Readonly<Record<string, RowOption<unknown, boolean>>>
 
 /** Creates a required option. Leaving it out is a type error, and a configuration error at startup. */
@@ -48,7 +49,9 @@ export function optionalOption(about: string, fallback?: unknown): RowOption<unk
   return { required: false, about, ...(fallback !== undefined && { fallback }) }
 }
 
+/** @internal */
 type OptionValue<Option> = Option extends RowOption<infer T, boolean> ? T : never
+/** @internal */
 type RequiredNames<O extends RowOptions> = {
   [Name in keyof O]: O[Name]["required"] extends true ? Name : never
 }[keyof O]
@@ -109,13 +112,13 @@ export interface RowFields<O extends RowOptions = RowOptions> {
   hasOtherId?: boolean
   docs?: RowDocs
   /** How to recognize an error in a response with a success status: `errcode`, `ok=false` or `error.code!=ok`. */
-  refusal?: string
+  errorWhen?: string
   /** The provider's name of a token response's field → the standard one. */
   tokenNames?: Readonly<Record<string, string>>
   /** Why to choose another provider. Shown in the documentation. */
   deprecated?: string
   acceptsIssuer?: NonNullable<OAuthConfig["acceptsIssuer"]>
-  atCallback?: NonNullable<OAuthConfig["atCallback"]>
+  onCallback?: NonNullable<OAuthConfig["onCallback"]>
   /** Returns fields that depend on the options: other endpoints, or a generated secret. */
   derive?(
     values: OptionValues<O> & { clientId?: string },
@@ -136,6 +139,7 @@ export interface Row<O extends RowOptions = RowOptions> extends RowFields<O> {
   refine?(user: ProfileUser, tokens: TokenSet, context: ProfileContext): Promise<ProfileUser>
 }
 
+/** @internal */
 type Overrides<P, O extends RowOptions> = Omit<
   Partial<OIDCConfig<P>>,
   "type" | "options" | "problems" | "deprecated" | "withOptions" | keyof O
@@ -144,6 +148,7 @@ type Overrides<P, O extends RowOptions> = Omit<
 /** The options of a provider's function: the row's options, and overrides of any part of the configuration. */
 export type HostOptions<O extends RowOptions, P = Profile> = Overrides<P, O> & OptionValues<O>
 
+/** @internal */
 type HostArguments<O extends RowOptions, P> = [RequiredNames<O>] extends [never]
   ? [options?: HostOptions<O, P>]
   : [options: HostOptions<O, P>]

@@ -47,7 +47,7 @@ describe("importing one provider bundles one row", () => {
   ])("%s", async (_, line) => {
     const { files, bytes } = await bundle(line)
     expect(catalogueFiles(files)).toEqual([expect.stringMatching(/catalogue\/gitlab\.ts$/)])
-    expect(files.filter((file) => /quirks\/(?!answers)/.test(file))).toEqual([])
+    expect(files.filter((file) => /quirks\/(?!responses)/.test(file))).toEqual([])
     expect(bytes).toBeLessThan(7_000)
   })
 

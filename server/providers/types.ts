@@ -3,14 +3,17 @@ import type { CredentialField, ProviderStyle, ProviderType, User } from "../../c
 import type { Awaitable } from "../types.ts"
 import type { ProfileContext } from "./context.ts"
 import type { UpstreamProvider } from "./upstream.ts"
-import type { EmailMessage, EmailSettings, NoticeBy } from "./email-settings.ts"
+import type { EmailMessage, EmailSettings, AccountEmailBy } from "./email-settings.ts"
 import type { PasskeySettings } from "./passkey-settings.ts"
+import type { PasswordOptions } from "./password-settings.ts"
 
 /** The key of a provider's own fetch: `GitHub({ [customFetch]: myFetch })`. */
 export const customFetch: unique symbol = Symbol("custom-fetch")
 
+/** A function like the global `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
+/** A check of an OAuth callback, which the `checks` of a provider turn on. */
 export type Check = "none" | "state" | "nonce" | "pkce"
 
 /** Where a request contains the access token. */
@@ -21,12 +24,14 @@ export interface TokenPlacement {
   scheme: string | null
 }
 
+/** Where a sign-in starts, and the parameters to send there. */
 export interface AuthorizationEndpoint {
   url?: string
   /** Parameters of the authorization request, including `scope`. */
   params?: Record<string, unknown>
 }
 
+/** Where a code is exchanged for tokens, and how. */
 export interface TokenEndpoint {
   url?: string
   method?: "GET" | "POST"
@@ -40,11 +45,12 @@ export interface TokenEndpoint {
   /** Path to the token response inside the body. */
   unwrap?: string | null
   /** Fixes a response that doesn't conform to RFC 6749. If it returns nothing, the original is used. */
-  conform?(response: Response): Awaitable<Response | undefined>
+  transformResponse?(response: Response): Awaitable<Response | undefined>
   /** Makes the whole token request. */
   request?(context: { params: Record<string, string>; provider: OAuthConfig }): Awaitable<{ tokens: TokenSet }>
 }
 
+/** Where the profile is requested, and how. */
 export interface UserinfoEndpoint {
   url?: string
   method?: "GET" | "POST"
@@ -56,7 +62,7 @@ export interface UserinfoEndpoint {
   bodyFormat?: "form" | "json" | null
   /** Makes the whole userinfo request. */
   request?(context: { tokens: TokenSet; provider: OAuthConfig; fetch: Fetch }): Awaitable<Profile | undefined>
-  conform?(response: Response): Awaitable<Response | undefined>
+  transformResponse?(response: Response): Awaitable<Response | undefined>
 }
 
 /** Another request whose response the profile is read from, such as GitHub's list of email addresses. */
@@ -79,6 +85,7 @@ export interface ExtraRequest {
  */
 export type EmailTrust = "claim" | "always" | "unverified" | "idp" | "none"
 
+/** The fields of every provider. */
 export interface CommonProvider {
   /** Unique in the provider list, and part of URLs. */
   id: string
@@ -134,7 +141,7 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   /** @default "S256" */
   pkceMethod?: "S256" | "plain"
   /** Runs before the callback is processed. Throws to reject it, or returns what changes for this sign-in. */
-  atCallback?(parameters: URLSearchParams, provider: OAuthConfig): Awaitable<Partial<OAuthConfig> | undefined | void>
+  onCallback?(parameters: URLSearchParams, provider: OAuthConfig): Awaitable<Partial<OAuthConfig> | undefined | void>
   /** Where the profile is read from. @default "id_token" for oidc, "userinfo" for oauth */
   profileSource?: "userinfo" | "id_token" | "access_token_jwt" | "token_response"
   /** Path to the profile inside the response. */
@@ -169,12 +176,13 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
 /** An OpenID Connect provider. */
 export interface OIDCConfig<P = Profile> extends OAuthConfig<P> {
   type: "oidc"
-  /**
-   * If false, the profile comes from the userinfo endpoint. An ID token is still required and verified. @default true
-   */
+  /** If false, the profile comes from the userinfo endpoint. The ID token is still verified. @default true */
   idToken?: boolean
+  /** Whether a new sign-in there confirms a user, with this `acr`. @default whether discovery lists `auth_time` */
+  stepUp?: boolean | { acr?: string | undefined } | undefined
 }
 
+/** The argument of `sendVerificationRequest`: a link to send, and possibly a code. */
 export interface VerificationRequest extends EmailMessage<EmailConfig> {
   /** The raw token. Only the email may contain it. */
   token: string
@@ -186,22 +194,24 @@ export interface VerificationRequest extends EmailMessage<EmailConfig> {
   url: string
 }
 
-/** See {@link NoticeBy}. */
-export type AccountNotice = NoticeBy<EmailConfig>
+/** See {@link AccountEmailBy}. */
+export type AccountEmail = AccountEmailBy<EmailConfig>
 
+/** A provider that signs in with an emailed link or code. */
 export interface EmailConfig extends CommonProvider, EmailSettings {
   type: "email"
   sendVerificationRequest(request: VerificationRequest): Awaitable<unknown>
   /**
-   * Tells a user what changed in their account. Latchkit doesn't wait for it, and logs what it throws. Call `waitUntil`
-   * in it if your platform stops a process after its response.
+   * Sends an email about a user's account: a link to confirm a sign-up, or a notice of a change. Latchkit doesn't wait
+   * for it, and logs what it throws. Call `waitUntil` in it if your platform stops a process after its response.
    * @default Latchkit's own email, unless `sendVerificationRequest` is your own
    */
-  sendAccountNotice?(notice: AccountNotice): Awaitable<unknown>
+  sendAccountEmail?(email: AccountEmail): Awaitable<unknown>
   [customFetch]?: Fetch
   options?: Partial<EmailConfig>
 }
 
+/** A provider that signs in with a form of the app's own. */
 export interface CredentialsConfig<
   F extends Record<string, CredentialField> = Record<string, CredentialField>,
 > extends CommonProvider {
@@ -215,22 +225,25 @@ export interface CredentialsConfig<
    */
   authorize(credentials: Partial<Record<keyof F, string>>, request: Request): Awaitable<User | null>
   /**
-   * Returns a text that changes with the user's password, such as the stored hash or the date of the last change. Returns
-   * `null` if there is no such user. It gets the form's fields without the password.
+   * Returns a text that changes with the user's password, such as the stored hash. Returns `null` if there is no such
+   * user. It gets the form's fields without the password.
    *
-   * A browser in which the user signed in before keeps its own rate limit until this text changes. Without the option,
-   * it keeps it for a year. It is called only for such a browser, and after a sign-in. The text is never sent or
-   * logged.
+   * A browser in which the user signed in before keeps its own rate limit until this text changes, or for a year. It is
+   * called only for such a browser, and after a sign-in. The text is never sent or logged.
    */
   passwordVersion?(credentials: Partial<Record<keyof F, string>>): Awaitable<string | null | undefined>
+  /** The options of `Password()`. @internal */
+  storedPasswords?: PasswordOptions
   options?: Partial<CredentialsConfig<F>>
 }
 
+/** A provider that signs in with passkeys. */
 export interface WebAuthnConfig extends CommonProvider, PasskeySettings {
   type: "webauthn"
   options?: Partial<WebAuthnConfig>
 }
 
+/** The configuration of a provider of any kind. */
 export type ProviderConfig = OAuthConfig | OIDCConfig | EmailConfig | CredentialsConfig | WebAuthnConfig
 
 /** An entry of `providers`: a configuration, or a function such as `GitHub`, which Latchkit calls without options. */

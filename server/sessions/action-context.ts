@@ -8,5 +8,5 @@ export interface ActionContext extends AuthRequest {
   readonly provider: ProviderConfig | undefined
   readonly sessions: SessionStrategy
   /** Returns the session that the cookies prove. It is read once per request. */
-  reading(): Promise<SessionLookup>
+  lookupSession(): Promise<SessionLookup>
 }

@@ -47,7 +47,7 @@ describe("the session callback", () => {
       const answer = await ada.get("/session")
       expect([answer.status, await answer.json()]).toEqual([503, null])
       expect(String(error.mock.calls[0]?.[0])).toContain("`session` callback returned")
-      await expect(auth.session(request())).rejects.toMatchObject({ type: "SessionTokenError" })
+      await expect(auth.getSession(request())).rejects.toMatchObject({ type: "SessionTokenError" })
       state.broken = false
       expect(await (await ada.get("/session")).json()).not.toBeNull()
     },
@@ -57,7 +57,7 @@ describe("the session callback", () => {
     const expires = new Date(Date.now() + 60_000)
     const session = () => ({ expires: expires as unknown as string })
     const { auth, request } = await signInAda({ session: { strategy }, callbacks: { session } })
-    expect(await auth.session(request())).toMatchObject({ expires: expires.toISOString() })
+    expect(await auth.getSession(request())).toMatchObject({ expires: expires.toISOString() })
   })
 
   test.each(STRATEGIES)(
@@ -68,7 +68,7 @@ describe("the session callback", () => {
         const { ada, auth, request } = await signInAda({ ...authjs(), session: { strategy }, callbacks: { session } })
         const answer = await ada.get("/session")
         expect([answer.status, await answer.json()]).toEqual([200, value])
-        if (value === null) expect(await auth.session(request())).toBeNull()
+        if (value === null) expect(await auth.getSession(request())).toBeNull()
         expect(ada.cookie("__Secure-authjs.session-token")).toBeDefined()
       }
     },
@@ -84,7 +84,7 @@ describe("the session callback", () => {
       }
       const { ada, auth, update, request } = await signInAda({ session: { strategy }, callbacks: { session } })
       await update({ mood: "good" })
-      await auth.update(request(), { mood: "better" })
+      await auth.updateSession(request(), { mood: "better" })
       await ada.get("/session")
       expect(calls).toEqual([
         { newSession: { mood: "good" }, trigger: "update" },
@@ -101,9 +101,9 @@ describe("stored sessions", () => {
 
   test("include the user's id on the server, but in responses only if the callback adds it", async () => {
     const { auth, ada, request } = await signInAda(stored)
-    expect((await auth.session(request()))?.user).toEqual({ id: "1", name: "Ada", email: user.email, image: null })
-    expect((await auth.refresh(request())).session?.user?.id).toBe("1")
-    expect((await auth.update(request(), {})).session?.user?.id).toBe("1")
+    expect((await auth.getSession(request()))?.user).toEqual({ id: "1", name: "Ada", email: user.email, image: null })
+    expect((await auth.refreshSession(request())).session?.user?.id).toBe("1")
+    expect((await auth.updateSession(request(), {})).session?.user?.id).toBe("1")
     expect(await onWire(ada)).toMatchObject({ user: { name: "Ada", email: user.email, image: null } })
     expect((await onWire(ada)).user).not.toHaveProperty("id")
   })
@@ -118,7 +118,7 @@ describe("stored sessions", () => {
         session: ({ session }) => ({ expires: session.expires, ...(returned && { user: returned }) }),
       }
       const { auth, request } = await signInAda({ ...stored, callbacks })
-      expect((await auth.session(request()))?.user?.id).toBe(id)
+      expect((await auth.getSession(request()))?.user?.id).toBe(id)
     }
   })
 
@@ -127,7 +127,7 @@ describe("stored sessions", () => {
     const callbacks: AuthConfig["callbacks"] = { session: (params) => (given.push(params), params.session) }
     const { auth, adapter, ada, request } = await signInAda({ ...authjs(), ...stored, callbacks })
     const [row] = await adapter.listSessions("1")
-    expect(await auth.session(request())).toMatchObject({ userId: "1", user: { id: "1", role: "editor" } })
+    expect(await auth.getSession(request())).toMatchObject({ userId: "1", user: { id: "1", role: "editor" } })
     expect(given[0]).toEqual({
       session: { ...row, user: expect.objectContaining(user) },
       user: expect.objectContaining(user),
@@ -145,7 +145,7 @@ describe("stored sessions", () => {
 
   test("include the whole user on the server and no user fields on the client, under the Auth.js preset without a callback", async () => {
     const { auth, ada, request } = await signInAda({ ...authjs(), ...stored })
-    expect(await auth.session(request())).toMatchObject({ user })
+    expect(await auth.getSession(request())).toMatchObject({ user })
     expect(Object.keys((await onWire(ada)).user).sort()).toEqual(["email", "image", "name"])
   })
 
@@ -153,7 +153,7 @@ describe("stored sessions", () => {
     const given: unknown[] = []
     const callbacks: AuthConfig["callbacks"] = { session: (params) => (given.push(params.session), params.session) }
     const { auth, request } = await signInAda({ ...authjs({ version: 4 }), ...stored, callbacks })
-    expect((await auth.session(request()))?.user?.id).toBe("1")
+    expect((await auth.getSession(request()))?.user?.id).toBe("1")
     expect(given[0]).toEqual({ user: { name: "Ada", email: user.email, image: null }, expires: expect.any(String) })
   })
 })
@@ -168,8 +168,8 @@ describe("the session event", () => {
     const { ada, auth, update, request } = await signInAda({ callbacks: { jwt }, events: { session: told } })
     await ada.get("/session")
     await update("team")
-    await auth.session(request())
-    await auth.update(request(), "free")
+    await auth.getSession(request())
+    await auth.updateSession(request(), "free")
     expect(told.mock.calls.map(([message]) => message.token.plan)).toEqual(["pro", "team", "pro", "free"])
     expect(told.mock.calls[0]?.[0].session).toMatchObject({ user: { name: "Ada" } })
   })
@@ -183,7 +183,7 @@ describe("the session event", () => {
     await ada.get("/session")
     const [row] = await adapter.listSessions("1")
     expect(told).toHaveBeenLastCalledWith({ session: row, user: expect.objectContaining(user) })
-    await auth.update(request(), {})
+    await auth.updateSession(request(), {})
     expect(told).toHaveBeenCalledTimes(2)
     expect(told.mock.calls[1]?.[0].session).toMatchObject({ userId: "1", sessionToken: row?.sessionToken })
   })
@@ -229,7 +229,7 @@ describe("an update that doesn't fit into the session cookies", () => {
     for (const length of [12_000, 50_000]) {
       const answer = await update("x".repeat(length))
       expect([answer.status, await answer.json()]).toEqual([413, null])
-      await expect(auth.update(request(), "x".repeat(length))).rejects.toMatchObject({ cause: { status: 413 } })
+      await expect(auth.updateSession(request(), "x".repeat(length))).rejects.toMatchObject({ cause: { status: 413 } })
     }
     expect(await (await ada.get("/session")).json()).not.toBeNull()
     expect(error).not.toHaveBeenCalled()
@@ -247,10 +247,10 @@ describe("too many session cookies", () => {
       const auth = passwordService({ session: { strategy }, ...(strategy === "database" && { adapter }) })
       const ada = cookieClient(auth, junk(450))
       if (strategy === "database") ada.jar.set(COOKIE, { value: "x".repeat(43) })
-      for (let visit = 0; visit < 12; visit++) {
+      for (let context = 0; context < 12; context++) {
         const answer = await ada.get("/session")
         expect([answer.status, await answer.json()]).toEqual([200, null])
-        if (visit === 0) expect(ada.cookie(`${COOKIE}.0`)).toBeUndefined()
+        if (context === 0) expect(ada.cookie(`${COOKIE}.0`)).toBeUndefined()
       }
       await ada.get("/session")
       expect(ada.jar.size).toBe(0)

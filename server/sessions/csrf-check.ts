@@ -1,8 +1,9 @@
 import type { CsrfContext } from "../crypto/csrf-token.ts"
 import { AuthError } from "../errors.ts"
-import type { RequestContext } from "../http/auth-request.ts"
+import { type RequestContext, withoutTrailingSlash } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { ActionContext } from "./action-context.ts"
+import { isNavigation } from "../http/fetch-metadata.ts"
 
 /**
  * Checks that a form contains the CSRF token that this browser was given for its current session.
@@ -62,7 +63,20 @@ function readCsrfCookie({ cookies, cookieTable }: RequestContext): string | unde
   return cookies.get(cookieTable.csrfToken.name)
 }
 
-async function csrfContext({ settings, site, reading }: ActionContext): Promise<CsrfContext> {
-  const current = await reading()
+async function csrfContext({ settings, site, lookupSession }: ActionContext): Promise<CsrfContext> {
+  const current = await lookupSession()
   return { secrets: settings.secrets, site: site.url, session: current.kind === "live" ? current.key : "" }
+}
+
+/** Returns the cookie that the app's own sign-in form needs, if the browser has none and requests that page. */
+export async function signInFormCookies(
+  context: RequestContext,
+  { method, url }: Request,
+): Promise<readonly SetCookie[]> {
+  const { pages, csrfCheck } = context.settings
+  if (!pages.signIn || !csrfCheck || method !== "GET" || !isNavigation(context)) return []
+  const page = new URL(pages.signIn, context.site.origin)
+  if (page.origin !== context.site.origin) return []
+  const requestPath = withoutTrailingSlash(new URL(url).pathname) // Next's `trailingSlash` adds one
+  return withoutTrailingSlash(page.pathname) === requestPath ? (await ensureBrowserSecret(context)).cookies : []
 }

@@ -95,7 +95,7 @@ test("deletes the row of an expired session and clears its cookie (threat 192)",
   expect(browser.cookie(COOKIE)).toBeUndefined()
   expect(adapter.listSessions("ada")).toEqual([])
   expect(calls.filter((name) => name === "deleteSession")).toHaveLength(1)
-  expect(await auth.session({ headers: { cookie: browser.cookieHeader() } })).toBeNull()
+  expect(await auth.getSession({ headers: { cookie: browser.cookieHeader() } })).toBeNull()
 })
 
 test("opens no session with the value that the database stores (threat 189)", async () => {
@@ -103,7 +103,7 @@ test("opens no session with the value that the database stores (threat 189)", as
   const browser = await signInAs(auth)
   const [stored] = await adapter.listSessions("ada")
   const token = browser.cookie(COOKIE)?.value
-  expect(token).toMatch(/^[\w-]{43}$/)
+  expect(token).toMatch(/^[\w-]{43}~\w+-p$/)
   expect(JSON.stringify(stored)).not.toContain(token)
   const thief = cookieClient(auth, new Map([[COOKIE, { value: stored?.sessionToken ?? "" }]]))
   expect(await (await thief.get("/session")).json()).toBeNull()
@@ -204,9 +204,9 @@ test("fails when a missing operation is needed, and names it in the log and on t
   await adapter.createUser(ada)
   const { auth } = createService({ adapter })
   const browser = cookieClient(auth)
-  const refused = await browser.signInWith("credentials", { username: "ada" })
+  const rejected = await browser.signInWith("credentials", { username: "ada" })
   expect(quiet.error.mock.calls.map(([error]) => String(error)).join()).toContain("getUser")
-  expect(refused.headers.get("location")).toBe("https://app.test/auth/error?error=Configuration&code=getUser")
+  expect(rejected.headers.get("location")).toBe("https://app.test/auth/error?error=Configuration&code=getUser")
   const page = await browser.get("/error?error=Configuration&code=getUser")
   expect([page.status, await page.text()]).toEqual([500, expect.stringContaining("adapter.getUser")])
   const other = await browser.get("/error?error=Configuration&code=callUsNow")
@@ -239,7 +239,7 @@ test("doesn't accept later terms that a user writes into the token (threat 191)"
   const { auth } = createService({ session: { absoluteMaxAge: 30 * 24 * 3600 } })
   const browser = await signInAs(auth)
   const token = browser.cookie(COOKIE)?.value ?? ""
-  expect(token).toMatch(/~\w+~\w+$/)
+  expect(token).toMatch(/~\w+~\w+~\w+-p$/)
   browser.jar.set(COOKIE, { value: token.replace(/~\w+~/, "~zzzzzz~") })
   expect(await (await browser.get("/session")).json()).toBeNull()
 })
@@ -335,10 +335,10 @@ test("rejects a session that was deleted in the database on the next request, on
   const { auth, adapter } = createService()
   const browser = await signInAs(auth)
   const headers = { cookie: browser.cookieHeader() }
-  expect(await auth.session({ headers })).not.toBeNull() // a cache would have stored the session now
+  expect(await auth.getSession({ headers })).not.toBeNull() // a cache would have stored the session now
   await adapter.deleteSessions("ada")
-  expect(await auth.session({ headers })).toBeNull()
-  expect(await auth.account({ headers })).toBeNull()
+  expect(await auth.getSession({ headers })).toBeNull()
+  expect(await auth.getAccount({ headers })).toBeNull()
   expect(await (await cookieClient(auth, new Map(browser.jar)).get("/account")).json()).toBeNull()
   expect(await (await browser.get("/session")).json()).toBeNull()
 })

@@ -2,14 +2,17 @@ import type { Session } from "../../client/contract.ts"
 import type { Adapter, AdapterSession, AdapterUser } from "../adapters/contract.ts"
 import { requireOperation } from "../adapters/required.ts"
 import { isEvicted } from "./reclaimed.ts"
-import { isSameId } from "./users.ts"
+import { deleteStoredSession, endStoredSession } from "./delete-session.ts"
+import { isSameId, unlessDeleted } from "./users.ts"
 import type { Settings } from "../config/settings.ts"
 import { clearChunked, clearStrayChunks } from "../cookies/chunks.ts"
-import { AuthError } from "../errors.ts"
+import { AuthError, SessionRequired } from "../errors.ts"
+import { isCurrentEpoch } from "../factors/password-record.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { withExpiry, latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
-import { requireSession } from "./presentable.ts"
+import { requireSession } from "./server-session.ts"
+import { wasSwitchedAway } from "./switched-away.ts"
 import {
   isTokenShaped,
   mayBeStoredUnhashed,
@@ -19,15 +22,17 @@ import {
   type TokenTerms,
 } from "./session-token.ts"
 import type { NewSession, LiveSession, RefreshedSession, SessionLookup, SessionStrategy } from "./strategy.ts"
+import { encodeProofs } from "./session-proofs.ts"
+import type { SessionProof } from "../factors/session-proofs.ts"
 import { sweepExpired } from "../config/sweep.ts"
-import { unlessDeleted } from "./unless-gone.ts"
 
 /** Stores sessions as rows. The cookie holds a random token, and deleting the row ends the session at once. */
 export const databaseSessions: SessionStrategy = {
-  read: lookupSession,
-  present: refreshSession,
-  open: createSession,
-  close: endSession,
+  lookup: lookupSession,
+  refresh: refreshSession,
+  create: createSession,
+  rotate: rotateSession,
+  end: endSession,
 }
 
 async function lookupSession(context: RequestContext): Promise<SessionLookup> {
@@ -38,10 +43,16 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
   const stored = await findStoredSession(settings, token)
   if (!stored || !token) return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
   const { session, user } = stored
+  if (await wasSwitchedAway(context, session.sessionToken))
+    return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
   const terms = parseTokenTerms(token, settings)
   const end = Math.min(session.expires.getTime(), latestExpiry(settings, terms, sessionStart(terms, session)) * 1000)
-  if (end > settings.now() && !(await wasEvicted(settings, user, terms)))
-    return { kind: "live", key: session.sessionToken, userId: user.id, stored, lifetime: terms }
+  const isOver = end <= settings.now() || (await wasEvicted(settings, user, terms))
+  if (!isOver && (await isCurrentEpoch(settings, String(user.id), terms.epoch)))
+    return {
+      ...{ kind: "live", key: session.sessionToken, userId: user.id, stored, lifetime: terms },
+      proofs: terms.proofs,
+    }
   await deleteStoredSession(requireAdapter(settings), session.sessionToken)
   return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
 }
@@ -158,7 +169,7 @@ function wholeSession({ session, user }: StoredSession): Session {
 
 async function createSession(
   context: RequestContext,
-  { user, account, lifetime = defaultLifetime(context.settings) }: NewSession,
+  { user, account, lifetime = defaultLifetime(context.settings), proofs = [], epoch, keepsPrevious }: NewSession,
 ) {
   const { settings, cookies, cookieTable, headers } = context
   const adapter = requireAdapter(settings)
@@ -168,7 +179,7 @@ async function createSession(
   // The session that proves the mailbox begins with the proof, which is rounded up to a second
   const proof = adapter.deleteSessions ? 0 : (new Date(Reflect.get(user, "emailVerified") ?? 0).getTime() - now) / 1000
   const start = Math.floor(now / 1000) + (proof > 0 && proof <= 1 ? 1 : 0)
-  const token = newSessionToken(settings, { start, ...lifetime })
+  const token = newSessionToken(settings, { start, ...lifetime, proofs: encodeProofs(proofs), epoch })
   const expires = new Date(now + timeLeft(settings, lifetime, 0) * 1000)
   const key = await storedSessionKey(token, settings.secrets[0] ?? "", settings)
   const userAgent = headers.get("user-agent")?.slice(0, 512) ?? null
@@ -176,9 +187,34 @@ async function createSession(
   await requireOperation(adapter, "createSession")({ sessionToken: key, userId, expires, ...details })
   // A new sign-in ends the session that this browser had
   const before = await findStoredSession(settings, cookies.get(cookieTable.sessionToken.name))
-  if (before) await deleteStoredSession(adapter, before.session.sessionToken)
+  if (before && !keepsPrevious) await deleteStoredSession(adapter, before.session.sessionToken)
   sweepExpired(settings)
   return { cookies: [sessionCookie(context, token, expires)], key }
+}
+
+// The new row exists before the old one is deleted, so a crash in between loses no session
+async function rotateSession(
+  context: RequestContext,
+  { stored }: LiveSession,
+  proofs: readonly SessionProof[],
+  epoch?: string,
+) {
+  if (!stored) throw new AuthError("SessionTokenError", "The session isn't stored")
+  const { settings, cookies, cookieTable } = context
+  const adapter = requireAdapter(settings)
+  const { sessionToken, userId, expires, createdAt = null, userAgent = null } = stored.session
+  const terms = parseTokenTerms(cookies.get(cookieTable.sessionToken.name) ?? "", settings)
+  const start = sessionStart(terms, stored.session) ?? Math.floor(settings.now() / 1000)
+  const token = newSessionToken(settings, {
+    ...{ ...terms, start, proofs: encodeProofs(proofs) },
+    ...(epoch !== undefined && { epoch }),
+  })
+  const key = await storedSessionKey(token, settings.secrets[0] ?? "", settings)
+  const details = adapter.keepsSessionDetails ? { createdAt, userAgent } : {}
+  await requireOperation(adapter, "createSession")({ sessionToken: key, userId, expires, ...details })
+  if (await endStoredSession(adapter, sessionToken)) return { cookies: [sessionCookie(context, token, expires)], key }
+  await deleteStoredSession(adapter, key)
+  throw new SessionRequired("The session ended while its user confirmed")
 }
 
 async function requireStoredUser(adapter: Adapter, id: string): Promise<void> {
@@ -197,13 +233,6 @@ async function endSession({ settings, cookies, cookieTable }: RequestContext, se
     cookies: clearChunked(cookies, cookieTable.sessionToken),
     message: { session: deleted ?? stored?.session ?? null },
   }
-}
-
-/** Deletes a session and returns it if the adapter does. Doesn't throw if the session is already gone. */
-async function deleteStoredSession(adapter: Adapter, key: string): Promise<AdapterSession | null> {
-  const deleteSession = requireOperation(adapter, "deleteSession")
-  const deleted = await unlessDeleted(adapter, key, () => deleteSession(key))
-  return deleted && deleted !== "gone" ? deleted : null
 }
 
 function sessionCookie({ cookieTable, settings }: RequestContext, value: string, expires: Date): SetCookie {

@@ -107,7 +107,7 @@ describe.each(FORMS)("a response %sthat arrives after the sign-out", (_, config)
     const arrives = await startSlowRequest(app, ada)
     await applySetCookies(ada, (await app.auth.signOut({ headers: { cookie: ada.cookieHeader() } })).cookies)
     await arrives()
-    expect(await app.auth.session({ headers: { cookie: ada.cookieHeader() } })).toBeNull()
+    expect(await app.auth.getSession({ headers: { cookie: ada.cookieHeader() } })).toBeNull()
   })
 
   test("doesn't end a session that was opened since", async () => {

@@ -1,9 +1,8 @@
 import type { Awaitable } from "../types.ts"
 import { processEnv, secretsFrom, siteUrlFrom, trustsHost, withCompatEnv, type Env } from "../config/env.ts"
-import { parseBearerToken } from "../cookies/bearer.ts"
+import { parseBearerToken, parseCookies } from "../cookies/jar.ts"
 import { readChunked } from "../cookies/chunks.ts"
 import { wasSessionEnded } from "../cookies/ended.ts"
-import { parseCookies } from "../cookies/jar.ts"
 import { cookieName } from "../cookies/names.ts"
 import { asError, AuthError } from "../errors.ts"
 import type { LoggerInstance } from "../logger.ts"
@@ -13,8 +12,10 @@ import { CLOCK_TOLERANCE } from "../crypto/jwt.ts"
 import { keyringFor } from "../crypto/keyring.ts"
 import { isSiteAudience, openToken, readSessionKey, startOf, type TokenForm } from "../crypto/token-form.ts"
 
+/** @internal */
 type HeaderRecord = Record<string, string | string[] | undefined>
 
+/** The argument of `getToken`. */
 export interface GetTokenParams<Raw extends boolean = false> {
   /** A request, or an object with its headers. */
   req: Request | { headers: Headers | HeaderRecord; url?: string | undefined }
@@ -74,7 +75,7 @@ export function getTokenWith(source: TokenSource) {
  *
  * It reads neither the database nor the configuration. `exp` includes the `session.absoluteMaxAge` of the time at which the token was
  * sealed: pass `absoluteMaxAge` to apply a shorter one to older tokens. It can't see that a user was deleted or reclaimed, or that the `jwt`
- * callback would return `null`: use `auth.session(request)` if that matters. A token with `email_proven: true` can't be of a reclaimed user.
+ * callback would return `null`: use `auth.getSession(request)` if that matters. A token with `email_proven: true` can't be of a reclaimed user.
  *
  * @returns `null` if there is no token, or it has expired, was signed out in this browser, wasn't sealed with `secret` or is for another site
  * @throws {AuthError} `MissingSecretError` without a secret; `UntrustedHost` if nothing says which site this is;

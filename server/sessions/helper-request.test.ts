@@ -37,10 +37,10 @@ describe.each(CROSS_SITE_REQUESTS)("a route of the app that %s requests (threat 
     const rejected = { type: "InvalidRequest", cause: { status: 403 } }
     const [session] = await auth.listSessions(asked({}))
     await expect(auth.signOut(asked(headers))).rejects.toMatchObject(rejected)
-    await expect(auth.update(asked(headers), { name: "Eve" })).rejects.toMatchObject(rejected)
+    await expect(auth.updateSession(asked(headers), { name: "Eve" })).rejects.toMatchObject(rejected)
     await expect(auth.revokeSession(asked(headers), session?.id ?? "")).rejects.toMatchObject(rejected)
     await expect(auth.revokeOtherSessions(asked(headers))).rejects.toMatchObject(rejected)
-    expect(await auth.session(asked({}))).toMatchObject({ user: { email: person.email } })
+    expect(await auth.getSession(asked({}))).toMatchObject({ user: { email: person.email } })
   })
 
   test("returns no access token unless the user follows a link to the page", async () => {
@@ -77,7 +77,7 @@ describe.each(SAME_SITE_REQUESTS)("a route of the app that %s requests", (_, hea
     const { auth, asked } = await signInWithProvider()
     expect((await auth.signIn(asked(headers), "acme")).url).toContain("client_id=client")
     expect((await auth.getAccessToken(asked(headers), "acme")).accessToken).toMatch(/^access-/)
-    expect((await auth.update(asked(headers), {})).session).not.toBeNull()
+    expect((await auth.updateSession(asked(headers), {})).session).not.toBeNull()
     expect(await auth.revokeOtherSessions(asked(headers))).toBe(0)
     const [session] = await auth.listSessions(asked({}))
     expect(await auth.revokeSession(asked(headers), session?.id ?? "")).toBe(true)

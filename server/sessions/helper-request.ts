@@ -1,7 +1,7 @@
 import type { PreparedConfig } from "../config/prepare.ts"
 import { asError, AuthError } from "../errors.ts"
 import { createRequestContext, type Connection, type RequestContext } from "../http/auth-request.ts"
-import { checkOrigin, isCrossSiteNavigation } from "../http/origin.ts"
+import { checkOrigin, isCrossSiteNavigation } from "../http/fetch-metadata.ts"
 import { sessionStrategy } from "./index.ts"
 
 /** The request that a helper accepts: a `Request`, or its headers. */
@@ -97,7 +97,7 @@ export async function mayStartSignIn(context: RequestContext, id: string | undef
     rejectCrossSite(context)
     return true
   }
-  return (await sessionStrategy(context.settings).read(context)).kind !== "live"
+  return (await sessionStrategy(context.settings).lookup(context)).kind !== "live"
 }
 
 function toHeaders({ headers }: ReturnType<typeof unwrapRequest>): Headers {

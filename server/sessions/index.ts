@@ -13,8 +13,10 @@ const loadDatabaseSessions = async (): Promise<SessionStrategy> =>
 
 // Loaded when needed, so that an app without a database doesn't load this code
 const databaseSessions: SessionStrategy = {
-  read: async (context) => (await loadDatabaseSessions()).read(context),
-  present: async (visit, session, update) => (await loadDatabaseSessions()).present(visit, session, update),
-  open: async (visit, entry) => (await loadDatabaseSessions()).open(visit, entry),
-  close: async (visit, reading) => (await loadDatabaseSessions()).close(visit, reading),
+  lookup: async (context) => (await loadDatabaseSessions()).lookup(context),
+  refresh: async (context, session, update) => (await loadDatabaseSessions()).refresh(context, session, update),
+  create: async (context, entry) => (await loadDatabaseSessions()).create(context, entry),
+  rotate: async (context, session, proofs, epoch) =>
+    (await loadDatabaseSessions()).rotate(context, session, proofs, epoch),
+  end: async (context, session) => (await loadDatabaseSessions()).end(context, session),
 }

@@ -1,6 +1,6 @@
 import type { Session } from "../../client/contract.ts"
-import { isEvicted } from "./reclaimed.ts"
-import { isSameId, userById } from "./users.ts"
+import { isTokenEvicted } from "./reclaimed.ts"
+import { isSameId } from "./users.ts"
 import { toCarried } from "../http/app-state.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Callbacks } from "../config/callbacks.ts"
@@ -10,22 +10,25 @@ import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { readSessionKey, startOf } from "../crypto/token-form.ts"
-import { AuthError } from "../errors.ts"
+import { AuthError, SessionRequired } from "../errors.ts"
+import { isCurrentEpoch } from "../factors/password-record.ts"
+import type { SessionProof } from "../factors/session-proofs.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { boundedClaims } from "./bounded-claims.ts"
+import { boundedClaims, tokenLifetime, internalClaims, withInternalClaims } from "./token-claims.ts"
 import { withExpiry, latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
-import { requireSession } from "./presentable.ts"
+import { requireSession } from "./server-session.ts"
 import { decodeSession, encodeSession } from "./session-jwt.ts"
+import { proofsClaim } from "./session-proofs.ts"
 import type { NewSession, LiveSession, RefreshedSession, SessionLookup, SessionStrategy } from "./strategy.ts"
-import { tokenLifetime, internalClaims, withInternalClaims } from "./token-claims.ts"
 
 /** Keeps sessions in an encrypted cookie. Nothing is stored, so a copy of the cookie is valid until it expires. */
 export const jwtSessions: SessionStrategy = {
-  read: lookupSession,
-  present: refreshSession,
-  open: createSession,
-  close: endSession,
+  lookup: lookupSession,
+  refresh: refreshSession,
+  create: createSession,
+  rotate: rotateSession,
+  end: endSession,
 }
 
 async function lookupSession(context: RequestContext): Promise<SessionLookup> {
@@ -44,25 +47,10 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
     settings.logger.debug("The session was signed out in this browser, or is older than `session.absoluteMaxAge`")
     return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
   }
-  if (canBeEvicted(settings, token) && (await isReclaimed(settings, token)))
+  if (await isTokenEvicted(settings, token)) return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
+  if (!(await isCurrentEpoch(settings, token.sub, epochOf(token))))
     return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
   return { kind: "live", key: key ?? "", userId: token.sub, token, lifetime: tokenLifetime(token) }
-}
-
-// A user is reclaimed at the first proof of the mailbox or never, so later sessions need no database lookup
-function canBeEvicted({ adapter, providers, compat }: Settings, { sub, email_proven: proven }: JWT): boolean {
-  if (!adapter?.getUser || sub === undefined || proven === true) return false
-  return [...providers.values()].some(
-    (provider) =>
-      provider.type === "email" ||
-      (compat === "authjs" && Reflect.get(provider, "allowDangerousEmailAccountLinking") === true),
-  )
-}
-
-async function isReclaimed({ adapter }: Settings, { sub, auth_time: start }: JWT): Promise<boolean> {
-  const user = adapter && sub !== undefined ? await userById(adapter, sub) : null
-  if (!adapter || !user) return false
-  return isEvicted(adapter, user, typeof start === "number" ? start : undefined)
 }
 
 async function refreshSession(
@@ -135,7 +123,18 @@ async function callSessionCallback(
 
 async function createSession(
   context: RequestContext,
-  { user, account, profile, isNewUser, lifetime, carry, emailProven = false }: NewSession,
+  {
+    user,
+    account,
+    profile,
+    isNewUser,
+    lifetime,
+    appState,
+    emailProven = false,
+    proofs = [],
+    epoch,
+    keepsPrevious,
+  }: NewSession,
 ) {
   const { settings, cookies, cookieTable } = context
   const now = Math.floor(settings.now() / 1000)
@@ -153,7 +152,7 @@ async function createSession(
         isNewUser,
         trigger,
         emailVerified: emailProven,
-        ...toCarried(carry),
+        ...toCarried(appState),
       })
     : token
   const claimsFromApp = requireToken(returned)
@@ -162,10 +161,35 @@ async function createSession(
   if (!claimsFromApp) throw new AuthError("AccessDenied", "The `jwt` callback returned null at sign-in")
   const key = base64url(randomBytes(16))
   const proven = emailProven && settings.adapter ? { email_proven: true } : {}
-  const claims = withInternalClaims(internalClaims({ iat: now, session_key: key, ...proven }, lifetime), claimsFromApp)
+  const kept = {
+    session_proofs: await proofsClaim(context, { proofs, key }),
+    ...(epoch && { security_epoch: epoch }),
+  }
+  const own = { iat: now, session_key: key, ...proven, ...kept }
+  const claims = withInternalClaims(internalClaims(own, lifetime), claimsFromApp)
   const maxAge = timeLeft(settings, lifetime ?? defaultLifetime(settings), 0)
-  const ended = await endPreviousSession(context, id)
+  const ended = keepsPrevious ? [] : await endPreviousSession(context, id)
   return { cookies: [...ended, ...(await writeToken(context, claims, { now, maxAge, isUpdate: false }))], key }
+}
+
+const epochOf = ({ security_epoch: epoch }: JWT): string | undefined => (typeof epoch === "string" ? epoch : undefined)
+
+// Nothing is stored, so a copy of the old token stays valid with the proofs that it had
+async function rotateSession(
+  context: RequestContext,
+  { token }: LiveSession,
+  proofs: readonly SessionProof[],
+  epoch?: string,
+) {
+  const { settings } = context
+  const now = Math.floor(settings.now() / 1000)
+  const expiry = token ? nextExpiry(settings, token, now) : now
+  if (!token || expiry <= now) throw new SessionRequired("The session expired")
+  const key = base64url(randomBytes(16))
+  const changed = { session_key: key, session_proofs: await proofsClaim(context, { proofs, key }) }
+  const own = { ...token, ...changed, ...(epoch !== undefined && { security_epoch: epoch }) }
+  const claims = withInternalClaims(internalClaims(own), token)
+  return { cookies: await writeToken(context, claims, { now, maxAge: expiry - now, isUpdate: false }), key }
 }
 
 /** Ends another user's session in this browser, so that no late response restores it. */

@@ -74,10 +74,10 @@ export async function resolveLifetime(
 }
 
 async function currentLifetime(
-  { reading, settings }: ActionContext,
+  { lookupSession, settings }: ActionContext,
   user: string | undefined,
 ): Promise<Lifetime | undefined> {
-  const current = await reading()
+  const current = await lookupSession()
   if (current.kind === "none" || !isSameId(current.userId, user)) return undefined
   return current.lifetime ?? defaultLifetime(settings)
 }

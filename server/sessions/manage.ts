@@ -4,7 +4,7 @@ import { requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
-import { emitEvent } from "../http/events.ts"
+import { emitEvent } from "../http/app-callbacks.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { databaseSessions } from "./database.ts"
 import type { LiveSession } from "./strategy.ts"
@@ -54,6 +54,7 @@ export async function revokeOtherSessions(context: RequestContext): Promise<numb
   const sessionLookup = await findLiveSession(context)
   if (!sessionLookup?.userId) return 0
   const adapter = requireAdapter(context.settings)
+  await endPausedSignIns(adapter, sessionLookup.userId)
   if (adapter.deleteSessions) return adapter.deleteSessions(sessionLookup.userId, sessionLookup.key)
   const others = (await userSessions(context, sessionLookup)).filter(({ entry }) => !entry.current)
   for (const { session } of others) await requireOperation(adapter, "deleteSession")(session.sessionToken)
@@ -63,11 +64,17 @@ export async function revokeOtherSessions(context: RequestContext): Promise<numb
 /** Ends all sessions of a user. Emits a `signOut` event for each one that the adapter lists. */
 export async function endAllSessions(settings: Settings, userId: string): Promise<void> {
   const adapter = requireAdapter(settings)
+  await endPausedSignIns(adapter, userId)
   const listed = (await adapter.listSessions?.(userId)) ?? []
   const sessions = listed.filter((session) => isSameId(session.userId, userId))
   if (adapter.deleteSessions) await adapter.deleteSessions(userId)
   else for (const { sessionToken } of sessions) await requireOperation(adapter, "deleteSession")(sessionToken)
   for (const session of sessions) await emitEvent(settings, "signOut", { session })
+}
+
+// A sign-in that waits for a step must not open a session afterwards
+async function endPausedSignIns(adapter: Adapter, userId: string): Promise<void> {
+  await adapter.deleteAccountRecords?.(userId, "attempt")
 }
 
 interface UserSession {
@@ -99,7 +106,7 @@ async function toSessionEntry(
 
 async function findLiveSession(context: RequestContext): Promise<LiveSession | undefined> {
   if (context.settings.session.strategy !== "database") throw unsupportedStrategyError()
-  const session = await databaseSessions.read(context)
+  const session = await databaseSessions.lookup(context)
   return session.kind === "live" ? session : undefined
 }
 

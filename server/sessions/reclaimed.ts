@@ -4,7 +4,9 @@ import { LruMap, memoize } from "../crypto/memory.ts"
 import { sha256 } from "../crypto/hash.ts"
 import type { Identity } from "../providers/identity.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
-import { isSameId } from "./users.ts"
+import type { Settings } from "../config/settings.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+import { isSameId, userById } from "./users.ts"
 
 /**
  * Stores that a user was reclaimed: the owner proved the mailbox without being signed in as this user (see
@@ -56,6 +58,25 @@ export async function reclaimedAt(adapter: Adapter, user: AdapterUser): Promise<
 export async function isEvicted(adapter: Adapter, user: AdapterUser, start: number | undefined): Promise<boolean> {
   const at = await reclaimedAt(adapter, user)
   return at !== undefined && (start === undefined || start * 1000 < at)
+}
+
+/** Returns whether a session token was made before its user was reclaimed. */
+export async function isTokenEvicted(settings: Settings, token: JWT): Promise<boolean> {
+  const { adapter } = settings
+  const { sub, auth_time: start } = token
+  if (!adapter || sub === undefined || !canBeEvicted(settings, token)) return false
+  const user = await userById(adapter, sub)
+  return user !== null && isEvicted(adapter, user, typeof start === "number" ? start : undefined)
+}
+
+// A user is reclaimed at the first proof of the mailbox or never, so later sessions need no database lookup
+function canBeEvicted({ adapter, providers, compat }: Settings, { email_proven: proven }: JWT): boolean {
+  if (!adapter?.getUser || proven === true) return false
+  return [...providers.values()].some(
+    (provider) =>
+      provider.type === "email" ||
+      (compat === "authjs" && Reflect.get(provider, "allowDangerousEmailAccountLinking") === true),
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import type { HasClientSession, Session } from "../../client/contract.ts"
 import type { Settings } from "../config/settings.ts"
 import type { SessionStrategyName } from "../config/callbacks.ts"
 import type { RefreshedSession } from "./strategy.ts"
+import { AuthError } from "../errors.ts"
 
 /**
  * The session that the app's own code on the server receives. With stored sessions it contains the user's id, whatever
@@ -18,4 +19,30 @@ export function toServerSession({ compatVersion, callbacks }: Settings, refreshe
   const { user } = stored
   if (compatVersion === 5 && !callbacks.session) return { ...session, user }
   return { ...session, user: { ...session.user, id: session.user?.id ?? user.id } }
+}
+
+/**
+ * Returns the session from the `session` callback if it is an object with a future `expires`. The Auth.js preset
+ * accepts any object, and `null` as "signed out".
+ *
+ * @throws {AuthError} `SessionTokenError`
+ */
+export function requireSession({ compat, now }: Settings, returned: unknown): Session | null {
+  if (compat && returned === null) return null
+  if (typeof returned !== "object" || returned === null || Array.isArray(returned))
+    throw invalidSessionError(String(returned))
+  const session = returned as Session // an object of the app's making; `expires` is checked below
+  const expires: unknown = session.expires
+  if (expires instanceof Date) return { ...session, expires: expires.toISOString() }
+  if (compat) return session
+  const end = typeof expires === "string" ? Date.parse(expires) : NaN
+  if (Number.isNaN(end)) throw invalidSessionError(`an object whose \`expires\` is ${JSON.stringify(expires)}`)
+  if (end <= now()) throw invalidSessionError(`a session that expired at ${session.expires}`)
+  return session
+}
+
+function invalidSessionError(found: string): AuthError {
+  const instruction =
+    "Return an object with `expires`, an ISO 8601 date in the future. To end a session, return null from `jwt`"
+  return new AuthError("SessionTokenError", `The \`session\` callback returned ${found}. ${instruction}`)
 }

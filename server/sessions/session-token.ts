@@ -6,10 +6,12 @@ import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
 import type { Lifetime } from "./strategy.ts"
 
-const [MIN_LENGTH, MAX_LENGTH] = [16, 256] // also for an app's own tokens
+const [MIN_LENGTH, MAX_LENGTH] = [16, 280] // also for an app's own tokens
 const TOKEN = /^[\w.~+/=-]{22,200}$/
 const AUTHJS_TOKEN = /^[\w.~+/=-]{21,200}$/ // `nanoid()` makes 21 characters, which are 126 bits
-const TERMS_SUFFIX = /~([0-9a-z]{1,9})~([0-9a-z]{1,9})(~b)?$/
+/** The security epoch, at the end of a token of a later epoch than the first. */
+const EPOCH_SUFFIX = /~\.([\w-]{16})$/
+const TERMS_SUFFIX = /(?:~([0-9a-z]{1,9})~([0-9a-z]{1,9})(~b)?)?(?:~([0-9a-z]{1,9}-[a-z0-9.-]{0,40}))?$/
 
 // A browser sends its token with every request, and hashing it takes a third of a session lookup. The database still
 // confirms each time that the session exists
@@ -17,22 +19,33 @@ const MAX_CACHED_HASHES = 1000
 const hashesOf = memoize((_settings: Settings) => new LruMap<string, string>(MAX_CACHED_HASHES))
 
 /**
- * How long a session is kept, and when it began, in seconds. `start` is `undefined` if the token doesn't contain it.
+ * How long a session is kept, and when it began, in seconds. `start` is `undefined` if the token doesn't contain it, and
+ * so is `proofs`.
  */
 export interface TokenTerms extends Lifetime {
   start: number | undefined
+  /** When and how the user proved who they are, as `session-proofs.ts` writes it. */
+  proofs: string | undefined
+  /** The user's security epoch when the session began. */
+  epoch?: string | undefined
 }
 
 /**
- * Returns a new session token. If the terms differ from the configuration's, the token contains them. The database
- * looks up the whole token, so the user can't change them, and any adapter can store them.
+ * Returns a new session token. If the terms differ from the configuration's, the token contains them. It also contains
+ * when and how the user signed in. The database looks up the whole token, so the user can't change any of it. Any adapter
+ * can store it, no second cookie is read, and a copy of an older token gains nothing from a step-up.
  *
  * @throws {AuthError} `SessionTokenError` if the app's generator returns a token that can be guessed, or that isn't a
  * valid cookie value
  */
-export function newSessionToken(
+export function newSessionToken(settings: Settings, { epoch = "", ...terms }: TokenTerms & { start: number }): string {
+  const token = tokenWithTerms(settings, terms)
+  return epoch === "" ? token : `${token}~.${epoch}`
+}
+
+function tokenWithTerms(
   { session, adapter, compat, logger }: Settings,
-  { start, maxAge, persistent }: TokenTerms & { start: number },
+  { start, maxAge, persistent, proofs }: TokenTerms & { start: number },
 ): string {
   const generated: unknown = session.generateSessionToken()
   if (typeof generated !== "string" || !(compat === "authjs" ? AUTHJS_TOKEN : TOKEN).test(generated)) {
@@ -44,8 +57,9 @@ export function newSessionToken(
   if (generated.length < 22) warnAboutWeakToken(logger)
   const usual = session.absoluteMaxAge === undefined && maxAge === session.maxAge && persistent
   // If an adapter can't end all sessions of a user, their start tells which ones are older than the reclaim
-  if (usual) return adapter?.deleteSessions ? generated : `${generated}~${start.toString(36)}~0`
-  return `${generated}~${start.toString(36)}~${Math.ceil(maxAge).toString(36)}${persistent ? "" : "~b"}`
+  const ending = proofs ? `~${proofs}` : ""
+  if (usual) return `${generated}${adapter?.deleteSessions ? "" : `~${start.toString(36)}~0`}${ending}`
+  return `${generated}~${start.toString(36)}~${Math.ceil(maxAge).toString(36)}${persistent ? "" : "~b"}${ending}`
 }
 
 const WARNED = new WeakSet<object>() // one warning is enough
@@ -58,10 +72,14 @@ function warnAboutWeakToken(logger: Settings["logger"]): void {
 
 /** Returns the terms in a token that is in the database. */
 export function parseTokenTerms(token: string, { session }: Settings): TokenTerms {
-  const [, start, maxAge, browser] = TERMS_SUFFIX.exec(token) ?? []
-  if (start === undefined || maxAge === undefined) return { start: undefined, maxAge: session.maxAge, persistent: true }
+  const [suffix = "", epoch = ""] = EPOCH_SUFFIX.exec(token) ?? []
+  const rest = token.slice(0, token.length - suffix.length)
+  const [, start, maxAge, browser, proofs] = TERMS_SUFFIX.exec(rest) ?? []
+  const proven = { proofs, epoch }
+  if (start === undefined || maxAge === undefined)
+    return { start: undefined, maxAge: session.maxAge, persistent: true, ...proven }
   const parsedMaxAge = Number.parseInt(maxAge, 36) || session.maxAge // 0: as the configuration says
-  return { start: Number.parseInt(start, 36), maxAge: parsedMaxAge, persistent: browser === undefined }
+  return { start: Number.parseInt(start, 36), maxAge: parsedMaxAge, persistent: browser === undefined, ...proven }
 }
 
 /** Returns whether a cookie's value can be a token. No other value reaches the database. */

@@ -2,6 +2,7 @@ import type { Session, User } from "../../client/contract.ts"
 import type { AdapterSession, AdapterUser } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
+import type { SessionProof } from "../factors/session-proofs.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { Profile } from "../providers/profile-types.ts"
@@ -29,6 +30,8 @@ export type SessionLookup =
       readonly token?: JWT
       /** With the database strategy. */
       readonly stored?: { readonly session: AdapterSession; readonly user: AdapterUser }
+      /** With the database strategy: the user's proofs, as `session-proofs.ts` writes them into the token. */
+      readonly proofs?: string | undefined
     }
 
 export type LiveSession = Extract<SessionLookup, { kind: "live" }>
@@ -52,20 +55,38 @@ export interface NewSession {
   /** Whether the user's email address is proven, by an email or by the provider of this sign-in. */
   emailProven?: boolean | undefined
   /** The state that the app passed to the sign-in. */
-  carry?: string | undefined
+  appState?: string | undefined
   /** Set if it differs from the configuration's. */
   lifetime?: Lifetime | undefined
+  /** When and how the user proved who they are. Without any, the session counts as never confirmed. */
+  proofs?: readonly SessionProof[] | undefined
+  /** Whether the browser's current session goes on, because another account is added. @default false */
+  keepsPrevious?: boolean | undefined
+  /** The user's security epoch when the sign-in began. If it changes, the session is over. */
+  epoch?: string | undefined
 }
 
 /** How sessions are kept: in an encrypted cookie, or in the database. */
 export interface SessionStrategy {
   /** Returns the session that the cookies prove. Runs no callback. */
-  read(context: RequestContext): Promise<SessionLookup>
+  lookup(context: RequestContext): Promise<SessionLookup>
   /** Runs the callbacks, and extends the session if that is due. */
-  present(context: RequestContext, session: LiveSession, update?: { data: unknown }): Promise<RefreshedSession>
-  open(context: RequestContext, entry: NewSession): Promise<{ cookies: readonly SetCookie[]; key: string }>
+  refresh(context: RequestContext, session: LiveSession, update?: { data: unknown }): Promise<RefreshedSession>
+  create(context: RequestContext, entry: NewSession): Promise<{ cookies: readonly SetCookie[]; key: string }>
+  /**
+   * Replaces the session with one that keeps these proofs, under a new token. A copy of the old token gains nothing.
+   * `epoch` is the user's new security epoch, if it changed in this request.
+   *
+   * @throws {AuthError} `SessionRequired` if the session ended meanwhile
+   */
+  rotate(
+    context: RequestContext,
+    session: LiveSession,
+    proofs: readonly SessionProof[],
+    epoch?: string,
+  ): Promise<{ cookies: readonly SetCookie[]; key: string }>
   /** Ends a session. `message` is what the `signOut` event receives. */
-  close(
+  end(
     context: RequestContext,
     session: SessionLookup,
   ): Promise<{

@@ -3,10 +3,17 @@ import { readSessionKey, startOf } from "../crypto/token-form.ts"
 import type { Lifetime } from "./strategy.ts"
 
 /**
- * Claims that Latchkit keeps in a session token: which session it is, when it began and how long it lives. Neither a
- * callback nor the data that a client sends to `update` can change them.
+ * Claims that Latchkit keeps in a session token: which session it is, when it began, how long it lives, and when and how
+ * the user last proved who they are. Neither a callback nor the data that a client sends to `update` can change them.
  */
-type InternalClaim = "auth_time" | "session_key" | "session_max_age" | "browser_session" | "email_proven"
+type InternalClaim =
+  | "auth_time"
+  | "session_key"
+  | "session_max_age"
+  | "browser_session"
+  | "email_proven"
+  | "session_proofs"
+  | "security_epoch"
 
 type InternalClaims = readonly (readonly [name: InternalClaim, value: unknown])[]
 
@@ -18,6 +25,8 @@ export function internalClaims(token: JWT, lifetime = tokenLifetime(token)): Int
     ["session_max_age", lifetime?.maxAge],
     ["browser_session", lifetime?.persistent === false ? true : undefined],
     ["email_proven", token.email_proven === true || undefined],
+    ["session_proofs", typeof token["session_proofs"] === "string" ? token["session_proofs"] : undefined],
+    ["security_epoch", typeof token.security_epoch === "string" ? token.security_epoch : undefined],
   ]
 }
 
@@ -34,4 +43,20 @@ export function withInternalClaims(claims: InternalClaims, token: JWT): JWT {
 /** Returns the lifetime in a token, if it has one of its own. */
 export function tokenLifetime({ session_max_age: maxAge, browser_session: browser }: JWT): Lifetime | undefined {
   return typeof maxAge === "number" ? { maxAge, persistent: browser !== true } : undefined
+}
+
+/** The most characters of a name or an email address that a cookie holds. */
+const MAX_TEXT = 256
+const MAX_PICTURE = 2048
+
+/** Returns the claims with long names cut and large pictures dropped, so that they fit into a cookie. */
+export function boundedClaims(claims: JWT): JWT {
+  const { name, email, picture } = claims
+  return {
+    ...claims,
+    ...(typeof name === "string" && { name: name.slice(0, MAX_TEXT) }),
+    ...(typeof email === "string" && email.length > MAX_TEXT && { email: null }),
+    ...(typeof picture === "string" &&
+      (picture.length > MAX_PICTURE || picture.startsWith("data:")) && { picture: null }),
+  }
 }

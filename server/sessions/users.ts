@@ -1,9 +1,12 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import { requireOperation } from "../adapters/required.ts"
-import { AuthError } from "../errors.ts"
+import { passwordsOf } from "../config/passwords.ts"
+import type { Settings } from "../config/settings.ts"
+import { AccessDenied, AuthError } from "../errors.ts"
 import type { ProfileUser } from "../providers/types.ts"
 import { limitProfile } from "../providers/limit-profile.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
+import type { Awaitable } from "../types.ts"
 
 /**
  * Returns the user with exactly this email address. The database's collation may treat another address as equal; such a
@@ -21,11 +24,21 @@ export async function userById(adapter: Adapter, id: string): Promise<AdapterUse
   return user && isSameId(user.id, id) ? user : null
 }
 
+/**
+ * Requires that new users may open an account. Every sign-in method calls it before it creates a user.
+ *
+ * @throws {AccessDenied} if `signUp` of `Password()` isn't `"open"`
+ */
+export function requireOpenSignUp(settings: Settings): void {
+  const policy = passwordsOf(settings)?.signUp ?? "open"
+  if (policy !== "open") throw new AccessDenied(`No user has this account, and \`signUp\` is ${JSON.stringify(policy)}`)
+}
+
 interface NewUser {
   email: string | null
   emailVerified: Date | null
   /** Fields of the app's own. */
-  further?: Readonly<Record<string, unknown>>
+  extra?: Readonly<Record<string, unknown>>
 }
 
 const DECLARED_FIELDS: ReadonlySet<string> = new Set(["id", "email", "emailVerified", "name", "image", "sessionEpoch"])
@@ -44,7 +57,7 @@ export function extraUserFields(user: ProfileUser): Readonly<Record<string, unkn
 export async function createUser(
   adapter: Adapter,
   profile: Pick<ProfileUser, "name" | "image">,
-  { email, emailVerified, further = {} }: NewUser,
+  { email, emailVerified, extra: further = {} }: NewUser,
 ): Promise<AdapterUser> {
   const { name = null, image = null } = limitProfile(profile)
   const userFields = { ...further, id: crypto.randomUUID(), name, image, emailVerified }
@@ -76,4 +89,19 @@ export function isId(id: unknown): boolean {
 /** Returns whether two ids are equal, whether they are strings or numbers. */
 export function isSameId(one: unknown, other: unknown): boolean {
   return isId(one) && isId(other) && String(one) === String(other)
+}
+
+/**
+ * Returns the result of `change`, or "gone" if the session with this key no longer exists. Other adapters may throw
+ * then, as Prisma's does, and the later of two parallel requests would fail.
+ *
+ * @throws what `change` threw, if the session still exists or the database doesn't respond
+ */
+export async function unlessDeleted<T>(adapter: Adapter, key: string, change: () => Awaitable<T>): Promise<T | "gone"> {
+  try {
+    return await change()
+  } catch (error) {
+    if (adapter.wantsTokenHashes || (await requireOperation(adapter, "getSessionAndUser")(key))) throw error
+    return "gone"
+  }
 }

@@ -1,14 +1,14 @@
 import type { User } from "../../client/contract.ts"
-import { appFields, MAX_FIELDS } from "../http/app-fields.ts"
+import { appFields, MAX_APP_FIELDS } from "../http/body.ts"
 import { readAppState } from "../http/app-state.ts"
 import { asError, AuthError, authErrorIn, CredentialsSignin, RejectedRequest } from "../errors.ts"
-import { withTimeout } from "../http/in-time.ts"
+import { withTimeout } from "../http/app-callbacks.ts"
 import { credentialsIdentity } from "./limits/identity.ts"
 import { rememberBrowser } from "./limits/known-browser.ts"
 import { toErrorCause } from "../http/next-auth-4.ts"
 import type { CredentialsConfig, ProfileUser } from "../providers/types.ts"
 import { requestedRedirect } from "../http/redirect-url.ts"
-import { readRememberField } from "../sessions/remember-me.ts"
+import { readRememberField } from "../sessions/session-cookies.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import type { VerifiedIdentity } from "../accounts/types.ts"
 
@@ -32,8 +32,10 @@ export async function identifyByCredentials(
     credentials,
     callbackUrl: await requestedRedirect(context, fields["callbackUrl"]),
     remember: readRememberField(context),
-    carry: readAppState(context),
-    cookies: await rememberBrowser(context, credentialsIdentity(context, provider)),
+    appState: readAppState(context),
+    cookies: [],
+    proof: { kind: "password" },
+    signedInCookies: await rememberBrowser(context, credentialsIdentity(context, provider)),
   }
 }
 
@@ -66,8 +68,8 @@ function declaredFields(
 /** Returns the strings of the form that aren't Latchkit's own fields, as Auth.js does. */
 function undeclaredFields({ body }: ActionContext): Record<string, string> {
   const formFields = appFields(body)
-  if (formFields.length > MAX_FIELDS)
-    throw new RejectedRequest(400, `The form has ${formFields.length} fields. Declare more than ${MAX_FIELDS}`)
+  if (formFields.length > MAX_APP_FIELDS)
+    throw new RejectedRequest(400, `The form has ${formFields.length} fields. Declare more than ${MAX_APP_FIELDS}`)
   return Object.fromEntries(formFields)
 }
 

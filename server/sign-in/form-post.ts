@@ -64,7 +64,7 @@ export async function openFormPost(context: ActionContext, { id }: OAuthConfig):
   if (parameters.get("state") !== query.get("state") || query.getAll("state").length > 1)
     throw new AuthError("OAuthCallbackError", `The posted response of ${id} belongs to another sign-in`)
   const expires = settings.now() + 2 * MAX_AGE * 1000
-  if (await settings.once.claim(`form_post:${await sha256(sealed)}`, expires)) return parameters
+  if (await settings.replayStore.markUsed(`form_post:${await sha256(sealed)}`, expires)) return parameters
   throw new AuthError("OAuthCallbackError", `The posted response of ${id} was already used`)
 }
 

@@ -2,6 +2,8 @@ import type { VerifiedIdentity } from "../accounts/types.ts"
 import { AuthError } from "../errors.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
+import { passwordsOf } from "../config/passwords.ts"
+import type { CredentialsConfig } from "../providers/types.ts"
 import { identifyByCredentials } from "./credentials.ts"
 import { identifyByOAuth } from "./oauth-callback.ts"
 import { forwardToOrigin } from "./redirect-proxy.ts"
@@ -20,9 +22,15 @@ export async function identify(context: ActionContext): Promise<VerifiedIdentity
     case "webauthn":
       return (await import("./passkey/index.ts")).identifyByPasskey(context, provider)
     case "credentials":
-      if (method === "POST") return identifyByCredentials(context, provider)
+      if (method === "POST") return identifyByForm(context, provider)
       throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
     default:
       throw new AuthError("InvalidProvider", `The path names no provider with a callback`)
   }
+}
+
+async function identifyByForm(context: ActionContext, provider: CredentialsConfig): Promise<VerifiedIdentity> {
+  const passwords = provider.storedPasswords && passwordsOf(context.settings)
+  if (!passwords) return identifyByCredentials(context, provider)
+  return (await import("./password/sign-in.ts")).identifyByPassword(context, passwords)
 }

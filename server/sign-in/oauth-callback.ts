@@ -5,13 +5,14 @@ import { AuthError, RejectedRequest } from "../errors.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { readBrowserBinding } from "./browser-binding.ts"
+import { readBrowserBinding } from "../sessions/browser-binding.ts"
 import { clearTransaction, resumeTransaction, type AuthorizationTransaction } from "./oauth-transaction.ts"
 import { openFormPost, redirectFormPost } from "./form-post.ts"
+import type { Identity } from "../providers/identity.ts"
 import type { VerifiedIdentity } from "../accounts/types.ts"
 import { isFormPost, oauthEngine } from "../config/oauth-engine.ts"
 import { returnUrl } from "./popup.ts"
-import { isStateless, statelessTransaction } from "./oauth-stateless.ts"
+import { isStateless, statelessTransaction } from "./redirect-proxy.ts"
 
 /** Resumes the flow that the provider's response belongs to, and lets the engine identify the user. */
 export async function identifyByOAuth(
@@ -34,14 +35,18 @@ export async function identifyByOAuth(
     ...(nonce && { nonce }),
     ...(codeVerifier && { code_verifier: codeVerifier }),
   }
-  const { redirectUri, remember, carry } = transaction
+  const { redirectUri, remember, carry, confirm } = transaction
   const identity = await identifyOAuth({ engine: oauthEngine(settings), provider, redirectUri, parameters, checks })
+  const { emailProven, user } = identity
   return {
     identity,
+    proof: { kind: "provider", ...(emailProven && user.email && { email: user.email }) },
     callbackUrl: returnUrl(transaction, context),
     remember,
-    carry,
-    linkTo,
+    appState: carry,
+    linkTo: confirm ? undefined : linkTo,
+    ...(confirm && { confirm }),
+    provenAt: readAuthTime(identity, settings.now()),
     cookies: await clearTransaction(context, transaction.state),
   }
 }
@@ -56,7 +61,7 @@ async function readAuthorizationResponse(context: ActionContext, provider: OAuth
 /**
  * Checks that the response came to the browser and the user that started the flow.
  *
- * @returns the id of the user that the account is linked to
+ * @returns the id of the user that the account is linked to, or `undefined` if it isn't linked to the signed-in user
  * @throws {AuthError} `OAuthCallbackError`
  */
 async function requireSameUser(
@@ -67,16 +72,24 @@ async function requireSameUser(
   if (browser === undefined || !isEqualConstantTime(browser, transaction.browser)) {
     throw new AuthError("OAuthCallbackError", "The sign-in was started in another browser")
   }
-  const session = await context.reading()
+  const session = await context.lookupSession()
   const user = session.kind === "live" ? (session.userId ?? null) : null
   if (user !== transaction.user)
     throw new AuthError("OAuthCallbackError", "The signed-in user changed while the sign-in was at the provider")
-  return user ?? undefined
+  // A browser with several accounts links only if the user asked to
+  const links = context.settings.session.maxAccounts === 1 || transaction.link === true
+  return (links ? user : null) ?? undefined
 }
 
 // Stores a hash, because a redirect proxy's state may be too long for a database key
 async function consumeOnce({ settings }: ActionContext, name: string): Promise<void> {
   const expires = settings.now() + CHECK_MAX_AGE * 1000
-  if (await settings.once.claim(`flow:${await sha256(name)}`, expires)) return
+  if (await settings.replayStore.markUsed(`flow:${await sha256(name)}`, expires)) return
   throw new AuthError("OAuthCallbackError", "The sign-in with that state was already completed")
+}
+
+/** Returns when the user signed in at the provider, if its ID token says so. The session isn't fresher than that. */
+function readAuthTime({ authenticated }: Identity, now: number): number | undefined {
+  const time = authenticated?.time
+  return typeof time === "number" && Number.isInteger(time) && time >= 0 ? Math.min(time, Math.floor(now / 1000)) : undefined // prettier-ignore
 }

@@ -1,38 +1,48 @@
 import { readAppState } from "../http/app-state.ts"
-import { storeCallbackUrl } from "../cookies/callback-url.ts"
+import { storeCallbackUrl } from "../cookies/jar.ts"
 import type { Outcome } from "../http/outcome.ts"
-import { readRememberField, storeRememberChoice } from "../sessions/remember-me.ts"
+import { readRememberField, storeRememberChoice } from "../sessions/session-cookies.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { warnOfMove } from "../config/warn-once.ts"
-import { ensureBrowserBinding } from "./browser-binding.ts"
-import { storeTransaction } from "./oauth-transaction.ts"
+import { ensureBrowserBinding } from "../sessions/browser-binding.ts"
+import { storeTransaction, type ConfirmTransaction } from "./oauth-transaction.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
 import { readPopupAttempt } from "./popup.ts"
-import { redirectProxyFor, proxyState } from "./redirect-proxy.ts"
-import { isStateless } from "./oauth-stateless.ts"
+import { redirectProxyFor, proxyState, isStateless } from "./redirect-proxy.ts"
 
 /** Redirects the user to an OAuth or OpenID provider. Sealed cookies keep what the callback needs. */
-export async function startOAuth(context: ActionContext, provider: OAuthConfig, callbackUrl: string): Promise<Outcome> {
-  const { query, cookies, cookieTable, authorizationParams = [] } = context
+export async function startOAuth(
+  context: ActionContext,
+  provider: OAuthConfig,
+  callbackUrl: string,
+  confirm?: ConfirmTransaction,
+): Promise<Outcome> {
+  const { query, body, settings, cookies, cookieTable, authorizationParams = [] } = context
   const { startAuthorization } = await import("../oauth/index.ts")
   const proxy = redirectProxyFor(context, provider)
   const redirectUri = `${proxy ?? context.site.url}/callback/${provider.id}`
   const stateless = isStateless(context, provider)
-  const added = [...query].filter(([name]) => name !== "callbackUrl")
+  const added = confirm ? [] : [...query].filter(([name]) => name !== "callbackUrl")
+  const session = await context.lookupSession()
+  const link = settings.session.maxAccounts > 1 && Boolean(body.fields["link"])
+  const addsAccount = settings.session.maxAccounts > 1 && session.kind === "live" && !link && !confirm
   const { url, checks } = await startAuthorization({
-    engine: oauthEngine(context.settings),
+    engine: oauthEngine(settings),
     provider,
     redirectUri,
-    params: authorizationParams,
+    params: [
+      ...authorizationParams,
+      ...(addsAccount ? accountChoice(context, provider) : []),
+      ...(confirm ? confirmParams(confirm) : []),
+    ],
     userParams: added,
     sendsState: !stateless,
     ...(proxy !== undefined && { state: await proxyState(context, provider) }),
   })
   const sent = new URL(url).searchParams
-  if (added.some(([name]) => !sent.has(name))) warnOfMove(context.settings, "authjs-authorization-params")
+  if (added.some(([name]) => !sent.has(name))) warnOfMove(settings, "authjs-authorization-params")
   const { state, nonce, code_verifier: codeVerifier, ...extra } = checks
-  const session = await context.reading()
   const user = session.kind === "live" ? (session.userId ?? null) : null
   const { secret: browser, cookies: bound } = await ensureBrowserBinding(context)
   const popup = readPopupAttempt(context)
@@ -41,6 +51,8 @@ export async function startOAuth(context: ActionContext, provider: OAuthConfig, 
     callbackUrl,
     remember: readRememberField(context),
     carry: readAppState(context),
+    ...(link && { link }),
+    ...(confirm && { confirm }),
     popup,
     redirectUri,
   }
@@ -62,4 +74,16 @@ export async function startOAuth(context: ActionContext, provider: OAuthConfig, 
       ...storeCallbackUrl(cookies, cookieTable, callbackUrl),
     ],
   }
+}
+
+// The provider's own session would sign in the same user again. Only OpenID Connect defines the value (section 3.1.2.1)
+function accountChoice({ query, authorizationParams = [] }: ActionContext, provider: OAuthConfig): [string, string][] {
+  const isChosen = query.has("prompt") || authorizationParams.some(([name]) => name === "prompt")
+  const isConfigured = JSON.stringify(provider.authorization ?? "").includes("prompt")
+  return provider.type === "oidc" && !isChosen && !isConfigured ? [["prompt", "select_account"]] : []
+}
+
+// OpenID Connect Core, section 3.1.2.1. `prompt` also asks a provider that ignores `max_age`
+function confirmParams({ maxAge, acr }: ConfirmTransaction): [string, string][] {
+  return [["max_age", String(maxAge)], ["prompt", "login"], ...(acr ? [["acr_values", acr] satisfies [string, string]] : [])] // prettier-ignore
 }

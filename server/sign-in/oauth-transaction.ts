@@ -7,6 +7,19 @@ import { sealedCookie, userId } from "../http/sealed-cookie.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 
+const confirmTransaction = v.object({
+  /** Names the session that is confirmed. */
+  attempt: v.string(),
+  maxAge: v.number(),
+  factors: v.optional(v.picklist([1, 2])),
+  phishingResistant: v.optional(v.boolean()),
+  /** The authentication context that was requested. */
+  acr: v.optional(v.string()),
+})
+
+/** A confirmation that waits for its provider. */
+export type ConfirmTransaction = v.InferOutput<typeof confirmTransaction>
+
 /** The data of one sign-in attempt that the provider's callback needs. */
 export interface AuthorizationTransaction {
   provider: string
@@ -19,6 +32,8 @@ export interface AuthorizationTransaction {
   /** The id of the user who was signed in at the start, or `null`. */
   user: string | null
   callbackUrl: string
+  /** Whether the user asked to link the account, where a sign-in would otherwise add one to the browser. */
+  link?: boolean | undefined
   /** The app's state for its callbacks. */
   carry?: string | undefined
   /** Whether the user chose to stay signed in. */
@@ -28,6 +43,8 @@ export interface AuthorizationTransaction {
   redirectUri: string
   nonce?: string | undefined
   codeVerifier?: string | undefined
+  /** The confirmation of the signed-in user, if it isn't a sign-in. */
+  confirm?: ConfirmTransaction | undefined
   /** Additional data that the engine needs back. */
   extra?: Record<string, string> | undefined
 }
@@ -55,6 +72,8 @@ const TRANSACTION_COOKIES = {
       browser: v.string(),
       user: v.nullable(userId),
       callbackUrl: v.string(),
+      link: v.optional(v.boolean()),
+      confirm: v.optional(confirmTransaction),
       carry: v.optional(v.string()),
       remember: v.optional(v.boolean()),
       popup: v.optional(v.string()),
@@ -88,7 +107,7 @@ export async function storeTransaction(
 /**
  * Returns the flow that a response with this `state` belongs to.
  *
- * @throws {AuthError} `InvalidCheck` if this browser started no such flow with this provider, or it has expired
+ * @throws {AuthError} `OAuthCallbackError` if this browser started no such flow with this provider, or it has expired
  */
 export async function resumeTransaction(
   context: RequestContext,

@@ -103,7 +103,9 @@ test("updates only the caller's own session, and none if there is none (threat 2
   await service.enter(owner, ada)
   session.mockClear()
   const headers = { cookie: stranger.cookieHeader() }
-  expect(await service.auth.update({ headers }, { user: { id: "ada", name: "Eve" } })).toMatchObject({ session: null })
+  expect(await service.auth.updateSession({ headers }, { user: { id: "ada", name: "Eve" } })).toMatchObject({
+    session: null,
+  })
   expect(session).not.toHaveBeenCalled()
   expect(await (await owner.get("/session")).json()).toMatchObject({ user: { name: "Ada" }, seen: null })
 })
@@ -114,7 +116,7 @@ test("returns no token from a helper unless the session callback added it (threa
   await service.enter(browser, ada)
   const request = { headers: { cookie: browser.cookieHeader() } }
   const leaked =
-    JSON.stringify(await service.auth.session(request)) + JSON.stringify(await service.auth.account(request))
+    JSON.stringify(await service.auth.getSession(request)) + JSON.stringify(await service.auth.getAccount(request))
   const user = await service.adapter.getUserByEmail(ada.email)
   const [account] = await service.adapter.listAccounts(user?.id ?? "")
   const [stored] = await service.adapter.listSessions(user?.id ?? "")
@@ -130,10 +132,10 @@ test("reads no address from the request's headers in any helper (threat 309)", a
   const headers = { host: "internal-service:8080", "x-forwarded-host": "169.254.169.254", referer: "http://internal/" }
   const { auth } = service
   const request = { headers, url: "http://internal-service:8080/page" }
-  await auth.session(request)
-  await auth.update(request, {})
+  await auth.getSession(request)
+  await auth.updateSession(request, {})
   await auth.signOut(request)
-  await auth.account(request)
+  await auth.getAccount(request)
   const { props } = await auth.signInProps(request)
   expect(fetch).not.toHaveBeenCalled()
   expect(JSON.stringify(props)).not.toMatch(/internal|169\.254/)

@@ -1,3 +1,4 @@
+import { confirmUrl } from "../accounts/step-up.ts"
 import type { AuthRequest, RequestContext } from "../http/auth-request.ts"
 import { withSearchParams } from "../http/redirect-url.ts"
 import { resumeTransaction, type AuthorizationTransaction } from "./oauth-transaction.ts"
@@ -19,10 +20,27 @@ export function returnUrl(
   return withSearchParams(`${site.basePath}/popup`, site.origin, { attempt: popup, callbackUrl })
 }
 
-/** Returns where a failed popup sign-in ends. Other flows have pages for failures, so the result is `undefined`. */
-export async function failedReturnUrl({ query, body, target, ...visit }: AuthRequest): Promise<string | undefined> {
+/** Where a flow that failed leads, instead of a page for failures. */
+interface FailedReturn {
+  url: string
+  /** The error to show there, if only one is known there. */
+  error?: "OAuthCallbackError"
+}
+
+/**
+ * Returns where a failed popup sign-in or a failed confirmation ends. Other flows have pages for failures, so the result
+ * is `undefined`.
+ */
+export async function failedReturn(authRequest: AuthRequest): Promise<FailedReturn | undefined> {
+  const { query, body, target, ...context } = authRequest
   const state = query.get("state") ?? body.fields["state"] ?? null
   if (!target || !state) return undefined
-  const transaction = await resumeTransaction(visit, state, target).catch(() => undefined) // its error was already reported
-  return transaction?.popup === undefined ? undefined : returnUrl(transaction, visit)
+  const transaction = await resumeTransaction(context, state, target).catch(() => undefined) // its error was already reported
+  if (!transaction) return undefined
+  const { confirm, popup, callbackUrl } = transaction
+  if (popup !== undefined) return { url: returnUrl(transaction, context) }
+  // The user is still signed in
+  if (!confirm) return undefined
+  const url = withSearchParams(confirmUrl(context, confirm), context.site.origin, { callbackUrl })
+  return { url, error: "OAuthCallbackError" }
 }

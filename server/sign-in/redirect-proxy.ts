@@ -8,6 +8,9 @@ import type { OAuthConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { isLoopback, matchesOrigin } from "../config/site.ts"
 import { isFormPost } from "../config/oauth-engine.ts"
+import { requestedRedirect } from "../http/redirect-url.ts"
+import { warnOfMove } from "../config/warn-once.ts"
+import { newestStateless, type AuthorizationTransaction } from "./oauth-transaction.ts"
 
 const SALT = "redirect proxy state"
 
@@ -68,7 +71,10 @@ export async function forwardToOrigin(context: ActionContext, provider: OAuthCon
   if (back.provider !== provider.id) throw proxyError("was started with another provider")
   if (!isAllowed(context, back))
     throw proxyError(`began at ${new URL(back.url).origin}, which isn't in \`redirectProxyOrigins\``)
-  const fresh = await settings.once.claim(`proxy:${await sha256(state)}`, settings.now() + CHECK_MAX_AGE * 1000)
+  const fresh = await settings.replayStore.markUsed(
+    `proxy:${await sha256(state)}`,
+    settings.now() + CHECK_MAX_AGE * 1000,
+  )
   if (!fresh) throw proxyError("was already forwarded")
   return { kind: "redirect", to: `${back.url}?${query}` }
 }
@@ -84,4 +90,38 @@ const proxySealOptions = (context: RequestContext) => sealOptionsFor(context, SA
 
 function proxyError(what: string): AuthError {
   return new AuthError("OAuthCallbackError", `The sign-in ${what}; the redirect proxy rejected it`)
+}
+
+/**
+ * Returns whether a provider gets no `state`. Auth.js sends none with `checks: ["none"]`, and its preset keeps that.
+ * Otherwise a state is always sent. Without one, another site can sign its users in to an account of its choice.
+ */
+export function isStateless(context: RequestContext, provider: OAuthConfig): boolean {
+  const { checks } = provider
+  const off = context.settings.compat === "authjs" && checks?.includes("none") === true && !checks.includes("state")
+  return off && redirectProxyFor(context, provider) === undefined // the redirect proxy reads the return URL from the state
+}
+
+/**
+ * Returns the flow that a response without `state` belongs to: the newest one of this browser, or a new one if the
+ * provider started the sign-in itself. Nothing proves that the user wanted the latter, so it never links an account.
+ *
+ * @throws {AuthError} `OAuthCallbackError` if a user is signed in and this browser started no flow
+ */
+export async function statelessTransaction(
+  context: ActionContext,
+  { id }: OAuthConfig,
+): Promise<AuthorizationTransaction> {
+  const open = await newestStateless(context, id)
+  if (open) return open
+  if ((await context.lookupSession()).kind === "live") {
+    warnOfMove(context.settings, "authjs-provider-started")
+    throw new AuthError(
+      "OAuthCallbackError",
+      `${id} sent a user, but another user is signed in and this browser started no sign-in`,
+    )
+  }
+  const callbackUrl = await requestedRedirect(context)
+  const redirectUri = `${context.site.url}/callback/${id}`
+  return { provider: id, state: "", stateless: true, browser: "", user: null, callbackUrl, redirectUri }
 }

@@ -1,5 +1,6 @@
 import type { Adapter } from "../adapters/contract.ts"
 import type { Awaitable } from "../types.ts"
+import { ACCOUNT_RECORD_RULES } from "./adapter-rules/account-records.ts"
 import { ACCOUNT_RULES } from "./adapter-rules/accounts.ts"
 import { AUTHENTICATOR_RULES } from "./adapter-rules/authenticators.ts"
 import { EXTRA_RULES } from "./adapter-rules/extras.ts"
@@ -23,7 +24,13 @@ export const CORE_RULES: readonly Rule[] = [
  * All rules of the contract. The later ones are about operations that an adapter may offer beyond the nineteen.
  * If a rule rejects an attack, its name ends with the number of a row on the documentation page Threats.
  */
-export const ADAPTER_RULES: readonly Rule[] = [...CORE_RULES, ...EXTRA_RULES, ...USER_EXTRA_RULES, ...PASSKEY_RULES]
+export const ADAPTER_RULES: readonly Rule[] = [
+  ...CORE_RULES,
+  ...EXTRA_RULES,
+  ...USER_EXTRA_RULES,
+  ...PASSKEY_RULES,
+  ...ACCOUNT_RECORD_RULES,
+]
 
 /** Hooks around the suite. */
 export interface ContractDatabase {

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto"
 import { isoCBOR } from "@simplewebauthn/server/helpers"
-import type { WebAuthnOptions } from "../../client/contract.ts"
+import type { WebAuthnOptions } from "../../client/protocol.ts"
 
 type CreationOptions = Extract<WebAuthnOptions, { action: "register" }>["options"]
 type RequestOptions = Extract<WebAuthnOptions, { action: "authenticate" }>["options"]

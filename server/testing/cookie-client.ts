@@ -6,7 +6,8 @@ export type CookieJarMap = Map<
   { value: string; httpOnly?: boolean; secure?: boolean; sameSite?: unknown; path?: string }
 >
 
-interface RequestHandler {
+/** The part of Latchkit that {@link cookieClient} calls. */
+export interface RequestHandler {
   handle(request: Request): Promise<Response>
 }
 
@@ -16,6 +17,9 @@ export function cookieClient(auth: RequestHandler, jar: CookieJarMap = new Map()
     const headers = new Headers(init.headers)
     if (jar.size > 0) headers.set("cookie", cookieHeader())
     const response = await auth.handle(new Request(path.startsWith("http") ? path : base + path, { ...init, headers }))
+    return receive(response)
+  }
+  const receive = (response: Response): Response => {
     for (const line of response.headers.getSetCookie()) keep(line)
     return response
   }
@@ -42,11 +46,15 @@ export function cookieClient(auth: RequestHandler, jar: CookieJarMap = new Map()
   return {
     jar,
     send,
+    /** Keeps the cookies of a response that another program got. */
+    receive,
     get,
     post,
     postJson,
     csrfToken,
     cookieHeader,
+    /** Returns a request of this browser to a page of the app. */
+    request: (path: string): Request => new Request(new URL(path, base), { headers: { cookie: cookieHeader() } }),
     cookie: (name: string) => jar.get(name),
     /** Posts a credentials form, with its CSRF token. */
     signInWith: async (provider: string, fields: Record<string, string>, headers: HeadersInit = {}) =>

@@ -1,3 +1,4 @@
+import { ACCOUNT_RECORD_OPERATIONS } from "../adapters/account-tables.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
@@ -80,6 +81,7 @@ const EXTRA_OPERATIONS = [
   "releaseOnce",
   "increment",
   "deleteExpired",
+  ...ACCOUNT_RECORD_OPERATIONS,
 ] as const satisfies readonly (keyof Adapter)[]
 
 /** Returns an adapter with only the operations of Auth.js adapters. */

@@ -14,6 +14,7 @@ export interface FakeAnswers {
   userinfo?: (profile: Record<string, unknown>) => Response | Record<string, unknown>
 }
 
+/** An OpenID provider of {@link fakeIssuer}. */
 export interface FakeIssuer {
   issuer: string
   clientId: string

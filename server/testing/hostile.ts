@@ -62,7 +62,7 @@ const ODD_NAMES: [string, ...string[]] = [
   "a b", "é", "", " ", "__proto__", "constructor", "hasOwnProperty", "$Version", "$Path", "=__Host-latchkit.session-token", "\t", "a[b]", "a.0",
   "\u00a0__Host-latchkit.session-token", "\u0085__Host-latchkit.session-token", "__host-latchkit.session-token", "__Host-", "x".repeat(3000),
   "__Host-latchkit.session-token.", "__Host-latchkit.session-token.0", "__Host-latchkit.session-token.1", "__Host-latchkit.session-token.99999999",
-  "__Host-latchkit.known", "latchkit.known", "__Host-latchkit.email", "__Host-latchkit.state", "__Host-latchkit.csrf-token", "__Host-latchkit.remember",
+  "__Host-latchkit.known", "latchkit.known", "__Host-latchkit.device", "__Host-latchkit.email", "__Host-latchkit.state", "__Host-latchkit.csrf-token", "__Host-latchkit.remember",
 ] // prettier-ignore
 
 /** Returns a cookie that a sibling host, or a script of the page, may have copied from another browser. */

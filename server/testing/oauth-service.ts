@@ -1,6 +1,6 @@
 import { vi } from "vitest"
 import { MemoryAdapter, type FullAdapter } from "../adapters/memory.ts"
-import { createAuth, type AuthService } from "../auth.ts"
+import { createIntegrationService, type IntegrationService } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "./fake-issuer.ts"
@@ -11,7 +11,7 @@ export type Browser = ReturnType<typeof cookieClient>
 
 /** An auth instance with an adapter and a fake OpenID provider, and browsers that complete its sign-ins. */
 export interface OAuthService {
-  auth: AuthService
+  auth: IntegrationService
   adapter: FullAdapter
   issuer: FakeIssuer
   logged(): string
@@ -40,7 +40,7 @@ export async function oauthService(
     ...provider,
   }
   const shared = { providers: [acme], adapter, secret: "s".repeat(32), logger: quiet, fetch: issuer.fetch }
-  const auth = createAuth({ ...shared, ...config }, { env: { AUTH_URL: "https://app.test/auth" } })
+  const auth = createIntegrationService({ ...shared, ...config }, { env: { AUTH_URL: "https://app.test/auth" } })
   const start = async (browser: Browser, person: Person, fields: Record<string, string> = {}): Promise<string> => {
     const response = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), ...fields })
     return `/callback/acme?${issuer.authorize(response.headers.get("location") ?? "", person)}`

@@ -1,4 +1,4 @@
-import type { WebAuthnOptions } from "../../client/contract.ts"
+import type { WebAuthnOptions } from "../../client/protocol.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { Passkey, type PasskeyOptions } from "../providers/passkey.ts"

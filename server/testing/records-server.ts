@@ -25,6 +25,9 @@ const TABLES: Readonly<Record<string, Columns>> = {
     ...{ credentialDeviceType: "string", credentialBackedUp: "bool", transports: "string", name: "string" },
     ...{ createdAt: "string", lastUsedAt: "string", user: "link:svc_users" },
   },
+  svc_account_records: {
+    ...{ kind: "string", recordId: "string", owner: "string", data: "text", version: "int", expires: "datetime" },
+  },
 }
 
 /** Column types whose JSON type isn't a string. */
@@ -210,7 +213,8 @@ function matches(row: Fields, filter: Fields = {}): boolean {
   return Object.entries(filter).every(([name, value]) => {
     if (name === "$all") return (value as Fields[]).every((part) => matches(row, part))
     const found = row[name.replace(/\.id$/, "")]
-    const start = (value as { $startsWith?: unknown } | null)?.$startsWith
+    const { $startsWith: start, $le: end } = (value ?? {}) as { $startsWith?: unknown; $le?: unknown }
+    if (typeof end === "string") return typeof found === "string" && Date.parse(found) <= Date.parse(end)
     if (typeof start === "string") return typeof found === "string" && found.startsWith(start)
     if (name.startsWith("$") || typeof value !== "string")
       throw new RejectedOperation(400, `the filter ${name} is not known here`)

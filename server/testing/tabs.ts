@@ -58,13 +58,13 @@ class FakeLocks {
         })
       })
     }
-    this.#held.add(name)
+    this.#held.add(name) // or it was handed over
     try {
       return await hold({ name, mode: "exclusive" })
     } finally {
-      this.#held.delete(name)
       const at = this.#queue.findIndex((entry) => entry.name === name)
       if (at >= 0) this.#queue.splice(at, 1)[0]?.run()
+      else this.#held.delete(name)
     }
   }
 }
@@ -101,7 +101,10 @@ export function fakeBrowser(options: FakeBrowserOptions): FakeBrowser {
       const headers = new Headers(init.headers)
       headers.set("cookie", jar(true))
       if (init.method === "POST") headers.set("origin", origin)
-      const response = await options.handle(new Request(url, { ...init, headers }))
+      const aborted = new Promise<never>((_, reject) =>
+        init.signal?.addEventListener("abort", () => reject(init.signal?.reason)),
+      )
+      const response = await Promise.race([options.handle(new Request(url, { ...init, headers })), aborted])
       init.signal?.throwIfAborted()
       keep(response)
       return response

@@ -1,10 +1,21 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
-import { createClient, run, signOut } from "../../client/index.ts"
+import { createClient, signOut } from "../../client/index.ts"
+import { runClient } from "../../client/core/client.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
+import { createSettings } from "../config/settings.ts"
+import { verifyFactorCode } from "../factors/user-factors.ts"
 import { OIDC } from "../providers/index.ts"
 import { passwordConfig } from "./password-service.ts"
-import { fakeBrowser, fakeIssuer, installClock, mintSession, cookieClient } from "./index.ts"
+import {
+  cookieClient,
+  enrollAuthenticatorApp,
+  fakeBrowser,
+  fakeIssuer,
+  installClock,
+  mintSession,
+  oneTimeCode,
+} from "./index.ts"
 
 const url = "https://app.test"
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" }
@@ -18,7 +29,7 @@ describe("mintSession", () => {
     const own = passwordConfig(config)
     const { headers, user } = await mintSession(own, ada, { url })
     const auth = createAuth(own, { env: { AUTH_URL: url } })
-    expect(await auth.session({ headers })).toMatchObject({ user: { name: "Ada", email: "ada@example.com" } })
+    expect(await auth.getSession({ headers })).toMatchObject({ user: { name: "Ada", email: "ada@example.com" } })
     expect(user).toMatchObject(ada)
     const again = await mintSession(own, { email: ada.email }, { url })
     expect(again.user).toMatchObject("adapter" in config ? ada : { email: ada.email })
@@ -35,9 +46,9 @@ describe("mintSession", () => {
     })
     const { headers } = await mintSession(own, ada, { url, maxAge: 60, account: { provider: "github" } })
     const auth = createAuth(own, { env: { AUTH_URL: url } })
-    expect(await auth.session({ headers })).toMatchObject({ by: "github" })
+    expect(await auth.getSession({ headers })).toMatchObject({ by: "github" })
     time.now += 120_000
-    expect(await auth.session({ headers })).toBeNull()
+    expect(await auth.getSession({ headers })).toBeNull()
   })
 
   test("returns cookies that a browser accepts", async () => {
@@ -97,7 +108,7 @@ test("shows a sign-out of one tab in the other", async () => {
   const browser = fakeBrowser({ handle: auth.handle })
   for (const { name, value } of cookies) browser.cookies.set(name, value)
   const tabs = [browser.open(), browser.open()].map((page) => createClient({ page }))
-  const stops = tabs.map(run)
+  const stops = tabs.map(runClient)
   await clock.advance(100)
   expect(tabs.map(({ store }) => store.get().status)).toEqual(["authenticated", "authenticated"])
 
@@ -107,4 +118,34 @@ test("shows a sign-out of one tab in the other", async () => {
 
   for (const stop of stops) stop()
   clock.restore()
+})
+
+describe("an authenticator app of a test", () => {
+  test("is a second factor of the user, with codes that work", async () => {
+    const time = { now: Date.UTC(2026, 10, 22, 20) }
+    const adapter = MemoryAdapter()
+    const own = passwordConfig({ adapter, clock: () => time.now })
+    const app = await enrollAuthenticatorApp(own, ada, { url })
+    const context = { settings: createSettings(own, { env: { AUTH_URL: url } }), store: adapter }
+    const verify = (method: "totp" | "recovery", code: unknown) =>
+      verifyFactorCode(context, { userId: "ada", method, code })
+    for (const code of [await app.code(), await app.code()]) expect(await verify("totp", code)).toBeDefined()
+    await expect(app.code()).rejects.toThrow(/Move the clock/)
+    time.now += 60_000
+    expect(await app.code()).toBe(await oneTimeCode(app.secret, time.now))
+    for (const code of app.recoveryCodes) expect(await verify("recovery", code)).toBeDefined()
+  })
+
+  test("needs an adapter that stores it", async () => {
+    await expect(enrollAuthenticatorApp(passwordConfig(), ada, { url })).rejects.toThrow(/accountTables/)
+  })
+
+  test("shows the code of a secret on the page or in a QR code", async () => {
+    for (const secret of [
+      "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ",
+      "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+    ])
+      expect(await oneTimeCode(secret, 59_000)).toBe("287082")
+    await expect(oneTimeCode("not a secret!")).rejects.toThrow(/base32/)
+  })
 })

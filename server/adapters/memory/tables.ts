@@ -1,3 +1,4 @@
+import type { AccountRecord } from "../account-record.ts"
 import { contextValue } from "../ambient.ts"
 import type {
   AdapterAccount,
@@ -30,6 +31,7 @@ export interface Tables {
   readonly tokens: Table<VerificationToken>
   readonly authenticators: Table<AdapterAuthenticator>
   readonly counters: Table<Counter>
+  readonly records: Table<AccountRecord>
 }
 
 export function createTables(): Tables {
@@ -41,6 +43,7 @@ export function createTables(): Tables {
     tokens: new Map(),
     authenticators: new Map(),
     counters: new Map(),
+    records: new Map(),
   }
 }
 
@@ -69,6 +72,9 @@ export function contextTables(tables: Tables): Tables {
     get counters() {
       return present().counters
     },
+    get records() {
+      return present().records
+    },
   }
 }
 
@@ -83,6 +89,7 @@ export function withJournal(tables: Tables): { tables: Tables; undo(): void } {
     tokens: recordChanges(tables.tokens, log),
     authenticators: recordChanges(tables.authenticators, log),
     counters: recordChanges(tables.counters, log),
+    records: recordChanges(tables.records, log),
   }
   return {
     tables: noted,

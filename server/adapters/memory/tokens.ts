@@ -29,7 +29,9 @@ export function tokens(tables: Tables): TokenOperations {
     releaseOnce: (key) => tables.counters.delete(joinKey("claim", key)),
     increment: (key, expires) => incrementCounter(tables, joinKey("count", key), key, expires),
     deleteExpired(now) {
-      const doomed = [tables.sessions, tables.tokens, tables.counters].map((table) => deleteExpiredRows(table, now))
+      const doomed = [tables.sessions, tables.tokens, tables.counters, tables.records].map((table) =>
+        deleteExpiredRows(table, now),
+      )
       return doomed.reduce((total, each) => total + each, 0)
     },
   }
@@ -44,10 +46,10 @@ function incrementCounter(tables: Tables, row: string, key: string, expires: Dat
 }
 
 function deleteExpiredRows(
-  table: { entries(): Iterable<[string, { expires: Date }]>; delete(key: string): void },
+  table: { entries(): Iterable<[string, { expires: Date | null }]>; delete(key: string): void },
   now: Date,
 ): number {
-  const ended = [...table.entries()].filter(([, row]) => row.expires <= now)
+  const ended = [...table.entries()].filter(([, row]) => row.expires !== null && row.expires <= now)
   for (const [key] of ended) table.delete(key)
   return ended.length
 }

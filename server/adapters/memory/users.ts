@@ -49,8 +49,8 @@ function reserveEmail(tables: Tables, { email, id }: AdapterUser): void {
 function deleteUser(tables: Tables, id: string): AdapterUser | null {
   const user = isKey("id", id) ? tables.users.get(id) : undefined
   if (!user) return null
-  for (const table of [tables.accounts, tables.sessions, tables.authenticators]) {
-    for (const [key] of findRows<{ userId: string }>(table, ({ userId }) => userId === id)) table.delete(key)
+  for (const table of [tables.accounts, tables.sessions, tables.authenticators, tables.records]) {
+    for (const [key] of findRows<{ userId: string | null }>(table, ({ userId }) => userId === id)) table.delete(key)
   }
   if (user.email) {
     tables.emails.delete(user.email)

@@ -1,5 +1,5 @@
+import { parseStoredObject } from "../stored-json.ts"
 import type { AccountKey, AccountOperations, Adapter, AdapterAccount } from "../contract.ts"
-import type { JsonValue } from "../../types.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { toRecordRow, hashId, rowVersion, type RecordRow, type Records, type RecordStep } from "./client.ts"
 import { textOrNull } from "./users.ts"
@@ -105,8 +105,7 @@ function toAccount(row: RecordRow): AdapterAccount {
   const texts = TEXT_COLUMNS.filter((name) => typeof row[name] === "string").map((name) => [name, row[name]])
   const { provider, providerAccountId, type, expires_at, extra } = row
   return {
-    // Latchkit wrote it as an object of JSON values
-    ...(typeof extra === "string" && (JSON.parse(extra) as Record<string, JsonValue>)),
+    ...(typeof extra === "string" && parseStoredObject("extra", extra)),
     ...Object.fromEntries(texts),
     ...(typeof expires_at === "number" && { expires_at }),
     provider: String(provider),

@@ -31,6 +31,7 @@ export type TableName =
   | "svc_users_sessions"
   | "svc_verificationTokens"
   | "svc_authenticators"
+  | "svc_account_records"
 
 /** A row with its id. A link that was selected is the linked row. */
 export type RecordRow = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -44,6 +45,8 @@ export interface Records {
   all(table: TableName, filter: Readonly<Record<string, string>>, columns?: string[]): Promise<RecordRow[]>
   /** Returns all rows whose `column` starts with `text`. */
   startingWith(table: TableName, column: string, text: string): Promise<RecordRow[]>
+  /** Returns all rows whose date in `column` is `now` or earlier. */
+  until(table: TableName, column: string, now: Date): Promise<RecordRow[]>
   update(table: TableName, id: string, fields: Record<string, unknown>): Promise<RecordRow | null>
   /** Deletes the row and returns it. Of several parallel calls, only one gets it. */
   remove(table: TableName, id: string): Promise<RecordRow | null>
@@ -75,10 +78,24 @@ export function createRecords(client: RecordsClient): Records {
         .getAll(UNCACHED)
       return rows.map(toRecordRow).filter((row): row is RecordRow => String(row?.[column]).startsWith(text))
     },
+    async until(name, column, now) {
+      const rows = await table(name)
+        .filter({ [column]: { $le: now.toISOString() } })
+        .select(["*"])
+        .getAll(UNCACHED)
+      return rows.map(toRecordRow).filter((row): row is RecordRow => row !== null && isUntil(row[column], now))
+    },
     update: async (name, id, fields) => toRecordRow(await table(name).update(id, fields)),
     remove: async (name, id) => toRecordRow(await table(name).delete(id)),
     run: async (steps) => void (await client.transactions.run(steps as never)), // its type only knows the app's own tables
   }
+}
+
+// The client turns a null date into the epoch
+function isUntil(value: unknown, now: Date): boolean {
+  if (typeof value !== "string" && !(value instanceof Date)) return false
+  const time = new Date(value).getTime()
+  return time > 0 && time <= now.getTime()
 }
 
 // The client drops a condition whose value is undefined, and so would match any row

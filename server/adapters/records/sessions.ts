@@ -48,19 +48,20 @@ export function sessions(records: Records): SessionOperations {
     async deleteSession(token) {
       const row = await find(token)
       if (!row) return null
-      await records.run(await removalSteps(records, row))
+      await records.run(await sessionRemovalSteps(records, row))
       return toSession(row)
     },
     listSessions: async (userId) => (await listed(userId)).map(toSession),
     async deleteSessions(userId, except) {
       const ended = (await listed(userId)).filter((row) => row["sessionToken"] !== except)
-      for (const row of ended) await records.run(await removalSteps(records, row))
+      for (const row of ended) await records.run(await sessionRemovalSteps(records, row))
       return ended.length
     },
   }
 }
 
-async function removalSteps(records: Records, { id }: RecordRow): Promise<RecordStep[]> {
+/** Returns the steps that delete a session and its link to its user. */
+export async function sessionRemovalSteps(records: Records, { id }: RecordRow): Promise<RecordStep[]> {
   const links = await records.all("svc_users_sessions", { "session.id": id }, ["id", "session.id"])
   return [
     ...links.map((link): RecordStep => ({ delete: { table: "svc_users_sessions", id: link.id } })),

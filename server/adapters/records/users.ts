@@ -12,7 +12,10 @@ const OWNED_TABLES: readonly TableName[] = ["svc_users_accounts", "svc_users_ses
  * a second user with it. The layout has no table for locks, so these rows are in `svc_verificationTokens`. They never
  * expire, and no magic link matches them.
  */
-export function users(records: Records, { passkeys }: { passkeys: boolean }): UserOperations {
+export function users(
+  records: Records,
+  { passkeys, accountRecords }: { passkeys: boolean; accountRecords: boolean },
+): UserOperations {
   return {
     createUser: (user) => createUser(records, user),
     getUser: async (id) => (isKey("id", id) ? toUser(await records.first("svc_users", { id })) : null),
@@ -26,7 +29,11 @@ export function users(records: Records, { passkeys }: { passkeys: boolean }): Us
     },
     updateUser: (changes) => updateUser(records, changes),
     deleteUser: (id) =>
-      deleteUser(records, { id, tables: passkeys ? [...OWNED_TABLES, "svc_authenticators"] : OWNED_TABLES }),
+      deleteUser(records, {
+        id,
+        accountRecords,
+        tables: passkeys ? [...OWNED_TABLES, "svc_authenticators"] : OWNED_TABLES,
+      }),
   }
 }
 
@@ -85,7 +92,7 @@ async function updateUser(
 
 async function deleteUser(
   records: Records,
-  { id, tables }: { id: string; tables: readonly TableName[] },
+  { id, tables, accountRecords }: { id: string; tables: readonly TableName[]; accountRecords: boolean },
 ): Promise<AdapterUser | null> {
   const user = isKey("id", id) ? toUser(await records.first("svc_users", { id })) : null
   if (!user) return null
@@ -94,7 +101,10 @@ async function deleteUser(
       (await records.all(table, { "user.id": id }, ["id", "user.id"])).map((row) => ({ table, id: row.id })),
     ),
   )
+  const table = "svc_account_records"
+  const rows = accountRecords ? await records.all(table, { owner: id }) : []
   await records.run([
+    ...rows.map((row): RecordStep => ({ delete: { table, id: row.id } })),
     ...owned.flat().map((row): RecordStep => ({ delete: row })),
     ...(await tokenRemovals(records, user.email)),
     ...(await unlockAddress(user.email)),

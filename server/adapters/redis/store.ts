@@ -1,3 +1,4 @@
+import { parseStoredObject } from "../stored-json.ts"
 /** A client of node-redis (`redis`) or of `ioredis`. */
 export type RedisClient =
   | { sendCommand(command: string[]): PromiseLike<unknown> }
@@ -56,8 +57,7 @@ export function encodeRecord(head: string, row: object): string {
 /** Returns the row of a record, or `null` if there is no record. */
 export function decodeRecord<Row>(record: unknown): Row | null {
   if (typeof record !== "string") return null
-  // Latchkit wrote it
-  return JSON.parse(record.slice(record.indexOf("\n") + 1)) as Row
+  return parseStoredObject("record", record.slice(record.indexOf("\n") + 1)) as Row // what Latchkit wrote
 }
 
 const COMPARE_AND_SET = `

@@ -37,7 +37,7 @@ local user = redis.call('GET', KEYS[1])
 if not user then return false end
 local address = string.match(user, '^[^\\n]*')
 if address ~= '' then redis.call('DEL', address) end
-for i = 2, 4 do
+for i = 2, #KEYS do
   for _, key in ipairs(redis.call('ZRANGE', KEYS[i], 0, -1)) do redis.call('DEL', key) end
   redis.call('DEL', KEYS[i])
 end
@@ -69,7 +69,7 @@ export function users(store: Store): UserOperations {
     updateUser: (changes) => updateUser(store, changes),
     async deleteUser(id) {
       if (!isKey("id", id)) return null
-      const owned = ["accounts", "sessions", "authenticators"].map((kind) => store.key(kind, id))
+      const owned = ["accounts", "sessions", "authenticators", "records"].map((kind) => store.key(kind, id))
       const address = parseUser(await store.command("GET", store.key("user", id)))?.email
       if (address) await deleteTokensFor(store, address)
       return parseUser(await store.script(DELETE_USER, [store.key("user", id), ...owned]))

@@ -1,8 +1,9 @@
+import { parseStoredObject } from "../stored-json.ts"
 import type { AccountKey, AccountOperations, AdapterAccount } from "../contract.ts"
-import type { JsonValue } from "../../types.ts"
 import { hasKeys, isKey, requireKeys } from "../values.ts"
-import { assignments, columnList, matchesExactly, placeholders, toText } from "./columns.ts"
-import type { Row, Statements } from "./statements.ts"
+import { matchesExactly, toText } from "./columns.ts"
+import type { Database } from "./database.ts"
+import type { Row } from "./tables.ts"
 
 const KEYS = ["provider", "providerAccountId"] as const
 const TEXT_COLUMNS = ["access_token", "refresh_token", "id_token", "scope", "token_type", "session_state"] as const
@@ -12,66 +13,100 @@ const COLUMNS = [...KEYS, "userId", "type", ...TEXT_COLUMNS, "expires_at", "extr
  * further keys.
  */
 const KNOWN_COLUMNS: ReadonlySet<string> = new Set(COLUMNS.filter((name) => name !== "extra"))
-const SELECTION = `select ${columnList(COLUMNS)} from :accounts where`
-const BY_KEY = `"provider" = ? and "providerAccountId" = ?`
 
-export function accounts(sql: Statements): AccountOperations {
+export function accounts(database: Database): AccountOperations {
+  const { names } = database
   return {
     async linkAccount(account) {
       requireKeys(account, [...KEYS, "userId", "type"])
-      const insert = `insert into :accounts (${columnList(COLUMNS)}) values (${placeholders(COLUMNS)})`
-      await sql.change(insert, toRow(account))
+      const { provider, providerAccountId, userId } = account
+      const row = { provider, providerAccountId, userId, ...toDetails(account) }
+      await database.run((db) => db.insertInto(names.accounts).values(row).execute())
       return account
     },
-    unlinkAccount: (key) =>
-      sql.atomic(async (within) => {
-        const account = await findAccount(within, key)
-        if (account) await within.change(`delete from :accounts where ${BY_KEY}`, [key.provider, key.providerAccountId])
-        return account ?? undefined
-      }),
-    getAccount: (providerAccountId, provider) => findAccount(sql, { provider, providerAccountId }),
+    unlinkAccount: (key) => database.atomic((within) => unlinkAccount(within, key)),
+    getAccount: (providerAccountId, provider) => findAccount(database, { provider, providerAccountId }),
     async listAccounts(userId) {
       if (!isKey("userId", userId)) return []
-      const rows = await sql.rows(`${SELECTION} "userId" = ? order by "provider", "providerAccountId"`, [userId])
+      const rows = await database.run((db) =>
+        db
+          .selectFrom(names.accounts)
+          .select(COLUMNS)
+          .where("userId", "=", userId)
+          .orderBy("provider")
+          .orderBy("providerAccountId")
+          .execute(),
+      )
       return rows.filter((row) => matchesExactly(row, { userId })).map(toAccount)
     },
-    updateAccount: (changes) => sql.atomic((within) => updateAccount(within, changes)),
+    updateAccount: (changes) => database.atomic((within) => updateAccount(within, changes)),
   }
 }
 
-async function findAccount(sql: Statements, key: AccountKey, lock = ""): Promise<AdapterAccount | null> {
+async function unlinkAccount(database: Database, key: AccountKey): Promise<AdapterAccount | undefined> {
+  const account = await findAccount(database, key)
+  if (!account) return undefined
+  const { provider, providerAccountId } = account
+  await database.run((db) =>
+    db
+      .deleteFrom(database.names.accounts)
+      .where("provider", "=", provider)
+      .where("providerAccountId", "=", providerAccountId)
+      .execute(),
+  )
+  return account
+}
+
+async function findAccount(database: Database, key: AccountKey, lock = false): Promise<AdapterAccount | null> {
   if (!hasKeys(key, KEYS)) return null
   const { provider, providerAccountId } = key
-  const [row] = await sql.rows(`${SELECTION} ${BY_KEY}${lock}`, [provider, providerAccountId])
+  const row = await database.run((db) =>
+    db
+      .selectFrom(database.names.accounts)
+      .select(COLUMNS)
+      .where("provider", "=", provider)
+      .where("providerAccountId", "=", providerAccountId)
+      .$if(lock, (query) => query.forUpdate())
+      .executeTakeFirst(),
+  )
   return row && matchesExactly(row, { provider, providerAccountId }) ? toAccount(row) : null
 }
 
 // Locks the row while it reads and writes, so that parallel updates don't lose keys
 async function updateAccount(
-  sql: Statements,
+  database: Database,
   { userId: _, ...changes }: Partial<AdapterAccount> & AccountKey,
 ): Promise<AdapterAccount | null> {
-  const before = await findAccount(sql, changes, sql.dialect === "sqlite" ? "" : " for update")
+  const before = await findAccount(database, changes, database.dialect !== "sqlite")
   if (!before) return null
   const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const after: AdapterAccount = { ...before, ...definedChanges }
   requireKeys(after, ["type"])
-  const columns = COLUMNS.slice(KEYS.length)
-  const values = toRow(after).slice(KEYS.length)
-  await sql.change(`update :accounts set ${assignments(columns)} where ${BY_KEY}`, [
-    ...values,
-    after.provider,
-    after.providerAccountId,
-  ])
+  await database.run((db) =>
+    db
+      .updateTable(database.names.accounts)
+      .set(toDetails(after))
+      .where("provider", "=", after.provider)
+      .where("providerAccountId", "=", after.providerAccountId)
+      .execute(),
+  )
   return after
 }
 
-function toRow(account: AdapterAccount): readonly unknown[] {
+/** Returns the columns that may change: all but the keys and the owner. */
+function toDetails(account: AdapterAccount) {
   const extra = Object.entries(account).filter(([name, value]) => !KNOWN_COLUMNS.has(name) && value !== undefined)
-  return COLUMNS.map((name) => {
-    if (name === "extra") return extra.length > 0 ? JSON.stringify(Object.fromEntries(extra)) : null
-    return account[name] ?? null
-  })
+  return {
+    type: account.type,
+    access_token: account.access_token ?? null,
+    refresh_token: account.refresh_token ?? null,
+    id_token: account.id_token ?? null,
+    scope: account.scope ?? null,
+    token_type: account.token_type ?? null,
+    session_state: (account.session_state ?? null) as string | null, // a text, by OpenID Connect Session Management 1.0
+    expires_at: account.expires_at ?? null,
+    extra: extra.length > 0 ? JSON.stringify(Object.fromEntries(extra)) : null,
+  }
 }
 
 function toAccount(row: Row): AdapterAccount {
@@ -80,8 +115,7 @@ function toAccount(row: Row): AdapterAccount {
     toText(row[name]),
   ])
   const expires = row["expires_at"] === null ? {} : { expires_at: Number(row["expires_at"]) }
-  // Latchkit wrote it as an object of JSON values
-  const extra = row["extra"] === null ? {} : (JSON.parse(toText(row["extra"])) as Record<string, JsonValue>)
+  const extra = row["extra"] === null ? {} : parseStoredObject("extra", toText(row["extra"]))
   return {
     ...extra,
     ...Object.fromEntries(texts),

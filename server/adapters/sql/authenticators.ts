@@ -1,7 +1,8 @@
-import type { AdapterAuthenticator, AuthenticatorOperations } from "../contract.ts"
-import { AdapterConflict, AUTHENTICATOR_CHANGES, pickChanges, isKey, requireKeys } from "../values.ts"
-import { assignments, columnList, matchesExactly, toDateOrNull, placeholders, toText, toTextOrNull } from "./columns.ts"
-import type { Row, Statements } from "./statements.ts"
+import type { AdapterAuthenticator, AuthenticatorChanges, AuthenticatorOperations } from "../contract.ts"
+import { AdapterConflict, AUTHENTICATOR_CHANGES, isKey, pickChanges, requireKeys } from "../values.ts"
+import { matchesExactly, toDateOrNull, toMilliseconds, toText, toTextOrNull } from "./columns.ts"
+import type { Database } from "./database.ts"
+import type { Row } from "./tables.ts"
 
 const COLUMNS = [
   "credentialID",
@@ -16,60 +17,98 @@ const COLUMNS = [
   "createdAt",
   "lastUsedAt",
 ] as const
-const SELECTION = `select ${columnList(COLUMNS)} from :authenticators where`
 
-export function authenticators(sql: Statements): AuthenticatorOperations {
+export function authenticators(database: Database): AuthenticatorOperations {
+  const { names } = database
   return {
     async createAuthenticator(authenticator) {
       requireKeys(authenticator, ["credentialID", "userId", "providerAccountId"])
-      const values = COLUMNS.map((name) => toColumnValue(authenticator[name]))
-      await sql.change(`insert into :authenticators (${columnList(COLUMNS)}) values (${placeholders(COLUMNS)})`, values)
+      await database.run((db) => db.insertInto(names.authenticators).values(toRow(authenticator)).execute())
       return authenticator
     },
-    getAuthenticator: (id) => findAuthenticator(sql, id),
+    getAuthenticator: (id) => findAuthenticator(database, id),
     async listAuthenticatorsByUserId(userId) {
       if (!isKey("userId", userId)) return []
-      const rows = await sql.rows(`${SELECTION} "userId" = ? order by "credentialID"`, [userId])
+      const rows = await database.run((db) =>
+        db
+          .selectFrom(names.authenticators)
+          .select(COLUMNS)
+          .where("userId", "=", userId)
+          .orderBy("credentialID")
+          .execute(),
+      )
       return rows.filter((row) => matchesExactly(row, { userId })).map(toAuthenticator)
     },
-    async updateAuthenticatorCounter(id, counter) {
-      requireKeys({ credentialID: id }, ["credentialID"])
-      // WebAuthn Level 3, section 6.1.1: the count must rise, unless both are 0. Of two parallel uses, the later one
-      // fails
-      const condition = `"credentialID" = ? and ("counter" < ? or "counter" + ? = 0)`
-      const values = [counter, id, counter, counter]
-      const counted = await sql.change(`update :authenticators set "counter" = ? where ${condition}`, values)
-      const updated = counted > 0 ? await findAuthenticator(sql, id) : null
-      if (!updated) throw new AdapterConflict("The credential doesn't exist, or its counter didn't rise")
-      return updated
-    },
-    async updateAuthenticator({ credentialID, ...changes }) {
-      if (!isKey("credentialID", credentialID)) return null
-      const definedChanges = Object.entries(pickChanges(changes, AUTHENTICATOR_CHANGES))
-      if (definedChanges.length > 0) {
-        const set = assignments(definedChanges.map(([name]) => name))
-        const values = [...definedChanges.map(([, value]) => toColumnValue(value)), credentialID]
-        await sql.change(`update :authenticators set ${set} where "credentialID" = ?`, values)
-      }
-      return findAuthenticator(sql, credentialID)
-    },
+    updateAuthenticatorCounter: (id, counter) => updateCounter(database, id, counter),
+    updateAuthenticator: (changes) => updateAuthenticator(database, changes),
     async deleteAuthenticator(id) {
-      const found = await findAuthenticator(sql, id)
-      if (found) await sql.change(`delete from :authenticators where "credentialID" = ?`, [id])
+      const found = await findAuthenticator(database, id)
+      if (found)
+        await database.run((db) => db.deleteFrom(names.authenticators).where("credentialID", "=", id).execute())
       return found
     },
   }
 }
 
-function toColumnValue(value: unknown): unknown {
-  if (typeof value === "boolean") return Number(value)
-  return value instanceof Date ? value.getTime() : (value ?? null)
+async function findAuthenticator(database: Database, credentialID: string): Promise<AdapterAuthenticator | null> {
+  if (!isKey("credentialID", credentialID)) return null
+  const row = await database.run((db) =>
+    db
+      .selectFrom(database.names.authenticators)
+      .select(COLUMNS)
+      .where("credentialID", "=", credentialID)
+      .executeTakeFirst(),
+  )
+  return row && matchesExactly(row, { credentialID }) ? toAuthenticator(row) : null
 }
 
-async function findAuthenticator(sql: Statements, credentialID: string): Promise<AdapterAuthenticator | null> {
+async function updateCounter(database: Database, credentialID: string, counter: number): Promise<AdapterAuthenticator> {
+  requireKeys({ credentialID }, ["credentialID"])
+  // WebAuthn Level 3, section 6.1.1: the count must rise, unless both are 0. Of two parallel uses, the later one fails
+  const { numUpdatedRows } = await database.run((db) =>
+    db
+      .updateTable(database.names.authenticators)
+      .set({ counter })
+      .where("credentialID", "=", credentialID)
+      .where((column) => column.or([column("counter", "<", counter), column(column("counter", "+", counter), "=", 0)]))
+      .executeTakeFirst(),
+  )
+  const updated = numUpdatedRows > 0n ? await findAuthenticator(database, credentialID) : null
+  if (!updated) throw new AdapterConflict("The credential doesn't exist, or its counter didn't rise")
+  return updated
+}
+
+async function updateAuthenticator(
+  database: Database,
+  { credentialID, ...changes }: AuthenticatorChanges,
+): Promise<AdapterAuthenticator | null> {
   if (!isKey("credentialID", credentialID)) return null
-  const [row] = await sql.rows(`${SELECTION} "credentialID" = ?`, [credentialID])
-  return row && matchesExactly(row, { credentialID }) ? toAuthenticator(row) : null
+  const { lastUsedAt, credentialBackedUp, ...texts }: Omit<AuthenticatorChanges, "credentialID"> = pickChanges(
+    changes,
+    AUTHENTICATOR_CHANGES,
+  )
+  const set = {
+    ...texts,
+    ...(lastUsedAt !== undefined && { lastUsedAt: toMilliseconds(lastUsedAt) }),
+    ...(credentialBackedUp !== undefined && { credentialBackedUp: Number(credentialBackedUp) }),
+  }
+  if (Object.keys(set).length > 0)
+    await database.run((db) =>
+      db.updateTable(database.names.authenticators).set(set).where("credentialID", "=", credentialID).execute(),
+    )
+  return findAuthenticator(database, credentialID)
+}
+
+function toRow(authenticator: AdapterAuthenticator) {
+  const { credentialID, userId, providerAccountId, credentialPublicKey, counter, credentialDeviceType } = authenticator
+  return {
+    ...{ credentialID, userId, providerAccountId, credentialPublicKey, counter, credentialDeviceType },
+    credentialBackedUp: Number(authenticator.credentialBackedUp),
+    transports: authenticator.transports ?? null,
+    name: authenticator.name ?? null,
+    createdAt: toMilliseconds(authenticator.createdAt),
+    lastUsedAt: toMilliseconds(authenticator.lastUsedAt),
+  }
 }
 
 function toAuthenticator(row: Row): AdapterAuthenticator {

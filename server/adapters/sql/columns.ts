@@ -1,4 +1,4 @@
-import type { Row } from "./statements.ts"
+import type { Row } from "./tables.ts"
 
 const decoder = new TextDecoder()
 
@@ -31,19 +31,4 @@ export function toMilliseconds(date: Date | null | undefined): number | null {
 export function matchesExactly(row: Row, key: Readonly<Record<string, string>>): boolean {
   for (const name in key) if (toText(row[name]) !== key[name]) return false
   return true
-}
-
-/** Returns the column list of a statement, each column with the prefix `alias`, if given. */
-export function columnList(names: readonly string[], alias?: string): string {
-  return names.map((name) => (alias ? `${alias}."${name}"` : `"${name}"`)).join(", ")
-}
-
-/** Returns as many `?` as there are names. */
-export function placeholders(names: readonly unknown[]): string {
-  return names.map(() => "?").join(", ")
-}
-
-/** Returns `"a" = ?, "b" = ?`. */
-export function assignments(names: readonly string[]): string {
-  return names.map((name) => `"${name}" = ?`).join(", ")
 }

@@ -1,156 +1,174 @@
+import {
+  sql,
+  type ColumnDefinitionBuilder,
+  type Compilable,
+  type CreateTableBuilder,
+  type Expression,
+  type SchemaModule,
+} from "kysely"
 import { KEY_BYTES, type KeyName } from "../values.ts"
-import { createStatements, translateSql, type AnyKysely, type SqlDialectName, type Statements } from "./statements.ts"
+import type { SqlDialectName, TableNames } from "./tables.ts"
+
+/** The database that a migration changes. */
+export interface MigrationTarget {
+  readonly schema: SchemaModule
+  readonly dialect: SqlDialectName
+  readonly names: TableNames
+}
+
+/** A statement that can be run, or compiled to be printed. */
+type SchemaChange = Compilable & { execute(): Promise<void> }
 
 /** A step that runs once per database. New steps are added at the end, and existing ones never change. */
 interface Migration {
   readonly id: number
-  /** Statements in the dialect, without the tables' prefix. */
-  readonly statements: (dialect: SqlDialectName) => readonly string[]
+  readonly changes: (target: MigrationTarget) => readonly SchemaChange[]
 }
 
-const MIGRATIONS: readonly Migration[] = [
-  { id: 1, statements: createFirstTables },
-  { id: 2, statements: addPasskeyDetails },
-  { id: 3, statements: addSessionEpoch },
+export const MIGRATIONS: readonly Migration[] = [
+  { id: 1, changes: createFirstTables },
+  { id: 2, changes: addPasskeyDetails },
+  { id: 3, changes: addSessionEpoch },
+  { id: 4, changes: addAccountRecords },
 ]
 
-const TYPES = {
-  text: { sqlite: "text", postgres: "text", mysql: "longtext character set utf8mb4 collate utf8mb4_bin" },
-  moment: { sqlite: "integer", postgres: "bigint", mysql: "bigint" },
-  number: { sqlite: "integer", postgres: "bigint", mysql: "bigint" },
+const TEXT = {
+  sqlite: sql`text`,
+  postgres: sql`text`,
+  mysql: sql`longtext character set utf8mb4 collate utf8mb4_bin`,
 } as const
+const NUMBER = { sqlite: sql`integer`, postgres: sql`bigint`, mysql: sql`bigint` } as const
 
 // Keys compare byte for byte. MySQL's text collations, even the binary ones, ignore trailing spaces
-function keyType(name: KeyName, dialect: SqlDialectName): string {
-  if (dialect === "mysql") return `varbinary(${KEY_BYTES[name] + (name === "key" ? 8 : 0)})`
-  return dialect === "postgres" ? `text collate "C"` : "text"
+function keyType(name: KeyName, dialect: SqlDialectName): Expression<unknown> {
+  if (dialect === "mysql") return sql`varbinary(${sql.lit(KEY_BYTES[name] + (name === "key" ? 8 : 0))})`
+  return dialect === "postgres" ? sql`text collate "C"` : sql`text`
 }
 
-function createFirstTables(dialect: SqlDialectName): readonly string[] {
-  const key = (name: KeyName, rest = " not null"): string => `"${name}" ${keyType(name, dialect)}${rest}`
-  const text = (name: string, rest = ""): string => `"${name}" ${TYPES.text[dialect]}${rest}`
-  const count = (name: string, rest = " not null"): string => `"${name}" ${TYPES.number[dialect]}${rest}`
-  const owner = `foreign key ("userId") references :users ("id") on delete cascade`
-  const table = (name: string, ...lines: readonly string[]): string =>
-    `create table ${name} (\n  ${lines.join(",\n  ")}\n)${tableSuffix(dialect)}`
-  const provided = ["access_token", "refresh_token", "id_token", "scope", "token_type", "session_state"]
+function createFirstTables(target: MigrationTarget): readonly SchemaChange[] {
+  const key = (name: KeyName) => keyType(name, target.dialect)
+  const [text, number] = [TEXT[target.dialect], NUMBER[target.dialect]]
   return [
-    table(
-      ":users",
-      key("id"),
-      key("email", ""),
-      count("emailVerified", ""),
-      text("name"),
-      text("image"),
-      `primary key ("id")`,
-      `unique ("email")`,
-    ),
-    table(
-      ":accounts",
-      ...[key("provider"), key("providerAccountId"), key("userId"), key("type")],
-      ...provided.map((name) => text(name)),
-      ...[count("expires_at", ""), text("extra"), `primary key ("provider", "providerAccountId")`, owner],
-    ),
-    `create index "accounts_user" on :accounts ("userId")`,
-    table(
-      ":sessions",
-      ...[key("sessionToken"), key("userId"), count("expires"), count("createdAt", ""), text("userAgent")],
-      ...[`primary key ("sessionToken")`, owner],
-    ),
-    `create index "sessions_user" on :sessions ("userId")`,
-    `create index "sessions_expires" on :sessions ("expires")`,
-    table(
-      ":verification_tokens",
-      key("identifier"),
-      key("token"),
-      count("expires"),
-      `primary key ("identifier", "token")`,
-    ),
-    `create index "verification_tokens_expires" on :verification_tokens ("expires")`,
-    table(
-      ":authenticators",
-      ...[key("credentialID"), key("userId"), key("providerAccountId"), text("credentialPublicKey", " not null")],
-      ...[count("counter"), text("credentialDeviceType", " not null"), count("credentialBackedUp"), text("transports")],
-      ...[`primary key ("credentialID")`, owner],
-    ),
-    `create index "authenticators_user" on :authenticators ("userId")`,
-    table(":counters", key("key"), count("count"), count("expires"), `primary key ("key")`),
-    `create index "counters_expires" on :counters ("expires")`,
+    createTable(target, "users", ["id"])
+      .addColumn("id", key("id"), required)
+      .addColumn("email", key("email"), (column) => column.unique())
+      .addColumn("emailVerified", number)
+      .addColumn("name", text)
+      .addColumn("image", text),
+    createOwnedTable(target, "accounts", ["provider", "providerAccountId"])
+      .addColumn("provider", key("provider"), required)
+      .addColumn("providerAccountId", key("providerAccountId"), required)
+      .addColumn("userId", key("userId"), required)
+      .addColumn("type", key("type"), required)
+      .addColumn("access_token", text)
+      .addColumn("refresh_token", text)
+      .addColumn("id_token", text)
+      .addColumn("scope", text)
+      .addColumn("token_type", text)
+      .addColumn("session_state", text)
+      .addColumn("expires_at", number)
+      .addColumn("extra", text),
+    createIndex(target, "accounts", "user", "userId"),
+    createOwnedTable(target, "sessions", ["sessionToken"])
+      .addColumn("sessionToken", key("sessionToken"), required)
+      .addColumn("userId", key("userId"), required)
+      .addColumn("expires", number, required)
+      .addColumn("createdAt", number)
+      .addColumn("userAgent", text),
+    createIndex(target, "sessions", "user", "userId"),
+    createIndex(target, "sessions", "expires", "expires"),
+    createTable(target, "verification_tokens", ["identifier", "token"])
+      .addColumn("identifier", key("identifier"), required)
+      .addColumn("token", key("token"), required)
+      .addColumn("expires", number, required),
+    createIndex(target, "verification_tokens", "expires", "expires"),
+    createOwnedTable(target, "authenticators", ["credentialID"])
+      .addColumn("credentialID", key("credentialID"), required)
+      .addColumn("userId", key("userId"), required)
+      .addColumn("providerAccountId", key("providerAccountId"), required)
+      .addColumn("credentialPublicKey", text, required)
+      .addColumn("counter", number, required)
+      .addColumn("credentialDeviceType", text, required)
+      .addColumn("credentialBackedUp", number, required)
+      .addColumn("transports", text),
+    createIndex(target, "authenticators", "user", "userId"),
+    createTable(target, "counters", ["key"])
+      .addColumn("key", key("key"), required)
+      .addColumn("count", number, required)
+      .addColumn("expires", number, required),
+    createIndex(target, "counters", "expires", "expires"),
   ]
 }
 
 // Columns for what users see of their passkeys
-function addPasskeyDetails(dialect: SqlDialectName): readonly string[] {
-  const columns = [
-    `"name" ${TYPES.text[dialect]}`,
-    `"createdAt" ${TYPES.moment[dialect]}`,
-    `"lastUsedAt" ${TYPES.moment[dialect]}`,
-  ]
-  const added = columns.map((column) => `add column ${column}`)
+function addPasskeyDetails({ schema, dialect, names }: MigrationTarget): readonly SchemaChange[] {
+  const table = schema.alterTable(names.authenticators)
+  const [text, number] = [TEXT[dialect], NUMBER[dialect]]
   // SQLite adds one column per statement. MySQL commits after each statement, so one statement keeps the step atomic
-  return (dialect === "sqlite" ? added : [added.join(", ")]).map((change) => `alter table :authenticators ${change}`)
+  return dialect === "sqlite"
+    ? [table.addColumn("name", text), table.addColumn("createdAt", number), table.addColumn("lastUsedAt", number)]
+    : [table.addColumn("name", text).addColumn("createdAt", number).addColumn("lastUsedAt", number)]
 }
 
 // JWT sessions that began before this date are over
-function addSessionEpoch(dialect: SqlDialectName): readonly string[] {
-  return [`alter table :users add column "sessionEpoch" ${TYPES.moment[dialect]}`]
+function addSessionEpoch({ schema, dialect, names }: MigrationTarget): readonly SchemaChange[] {
+  return [schema.alterTable(names.users).addColumn("sessionEpoch", NUMBER[dialect])]
 }
 
-function tableSuffix(dialect: SqlDialectName): string {
-  return { sqlite: " strict, without rowid", postgres: "", mysql: " engine=InnoDB" }[dialect]
+// Without a foreign key, because another adapter may store users
+function addAccountRecords(target: MigrationTarget): readonly SchemaChange[] {
+  const key = (name: KeyName) => keyType(name, target.dialect)
+  const number = NUMBER[target.dialect]
+  return [
+    createTable(target, "account_records", ["kind", "id"])
+      .addColumn("kind", key("kind"), required)
+      .addColumn("id", key("id"), required)
+      .addColumn("userId", key("userId"))
+      .addColumn("data", TEXT[target.dialect], required)
+      .addColumn("version", number, required)
+      .addColumn("expires", number),
+    createIndex(target, "account_records", "user", "userId"),
+    createIndex(target, "account_records", "expires", "expires"),
+  ]
 }
 
-/** Returns the statements that create the tables, to run by hand. */
-export function migrationSql(dialect: SqlDialectName, prefix: string): string {
-  const all = MIGRATIONS.flatMap(({ statements }) => statements(dialect))
-  return all.map((statement) => `${translateSql(withTablePrefix(statement, prefix), dialect, prefix)};\n`).join("\n")
+const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull()
+
+type TableBuilder = CreateTableBuilder<string, string>
+
+// The constraints have the names that PostgreSQL gives them
+function createTable(
+  { schema, dialect, names }: MigrationTarget,
+  name: keyof TableNames,
+  primaryKey: string[],
+): TableBuilder {
+  // prettier-ignore
+  const columns: TableBuilder = schema.createTable(names[name])
+  const table = columns.addPrimaryKeyConstraint(`${names[name]}_pkey`, primaryKey)
+  if (dialect === "sqlite") return table.modifyEnd(sql`strict, without rowid`)
+  return dialect === "mysql" ? table.modifyEnd(sql`engine=InnoDB`) : table
 }
 
-/**
- * Creates or updates the tables. Several instances may run it at once. Returns the numbers of the steps that ran, or
- * an empty list if the tables are up to date.
- */
-export async function migrate(db: AnyKysely, dialect: SqlDialectName, prefix: string): Promise<readonly number[]> {
-  return db.connection().execute(async (connection) => {
-    const sql = createStatements(connection, { dialect, prefix, key: connection })
-    const lock = MIGRATION_LOCKS[dialect]
-    if (lock) await sql.rows(lock.take)
-    try {
-      return await applyMigrations(sql, prefix)
-    } finally {
-      if (lock) await sql.rows(lock.give)
-    }
-  })
-}
-
-// The number is "latchkit" as bytes. SQLite locks by its transactions
-const MIGRATION_LOCKS: Record<SqlDialectName, { take: string; give: string } | null> = {
-  sqlite: null,
-  postgres: {
-    take: "select pg_advisory_lock(7809653110685690228)",
-    give: "select pg_advisory_unlock(7809653110685690228)",
-  },
-  mysql: { take: "select get_lock('latchkit', 60)", give: "select release_lock('latchkit')" },
-}
-
-async function applyMigrations(sql: Statements, prefix: string): Promise<readonly number[]> {
-  await sql.change(`create table if not exists :migrations ("id" integer not null primary key)`)
-  const taken: number[] = []
-  for (const { id, statements } of MIGRATIONS) {
-    const isNew = await sql.atomic(async (within) => {
-      const [done] = await within.rows(`select "id" from :migrations where "id" = ?`, [id])
-      if (done) return false
-      for (const statement of statements(sql.dialect)) await within.change(withTablePrefix(statement, prefix))
-      await within.change(`insert into :migrations ("id") values (?)`, [id])
-      return true
-    })
-    if (isNew) taken.push(id)
-  }
-  return taken
+/** Starts a table whose rows have an owner, and are deleted with it. */
+function createOwnedTable(target: MigrationTarget, name: keyof TableNames, primaryKey: string[]): TableBuilder {
+  const { names } = target
+  return createTable(target, name, primaryKey).addForeignKeyConstraint(
+    `${names[name]}_userId_fkey`,
+    ["userId"],
+    names.users,
+    ["id"],
+    (key) => key.onDelete("cascade"),
+  )
 }
 
 // An index name is unique in the whole schema, except in MySQL. The tables' prefix keeps it apart from the app's
 // indexes
-function withTablePrefix(statement: string, prefix: string): string {
-  return statement.replace(/^create index "/, `create index "${prefix}`)
+function createIndex(
+  { schema, names }: MigrationTarget,
+  table: keyof TableNames,
+  name: string,
+  column: string,
+): SchemaChange {
+  // prettier-ignore
+  return schema.createIndex(`${names[table]}_${name}`).on(names[table]).column(column)
 }

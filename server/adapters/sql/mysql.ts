@@ -1,5 +1,6 @@
 import { MysqlDialect, type Dialect, type MysqlPoolConnection } from "kysely"
 
+/** @internal */
 type QueryCallback = (error: unknown, result: unknown) => void
 
 /** The part of a `mysql2` pool that is used here. Import the pool from `mysql2`, not `mysql2/promise`. */

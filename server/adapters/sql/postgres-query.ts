@@ -6,20 +6,20 @@ export interface NamedQuery {
 }
 
 /**
- * The fields of `pg`'s JavaScript client beyond `query`. Other clients don't have them, and skip what they are used
- * for.
+ * The fields that `pg` publishes in its types for queries with their own class, such as those of pg-cursor. Other
+ * clients don't have these fields, and run each statement with `query`.
  */
-interface Client {
-  query(query: NamedQuery): unknown
-  readonly pipeline?: unknown
+export interface SubmittingClient {
+  query(query: Execution): unknown
+  readonly pipeline: boolean
   readonly connection: Connection
   getTypeParser(type: number, format: "text"): Parser
 }
 
 interface Connection {
   readonly stream: { cork?(): void; uncork?(): void }
-  bind(message: { statement: string; values: readonly (string | null)[] }): void
-  execute(message: object): void
+  bind(message: { statement: string; values: (string | null)[] }, more: boolean): void
+  execute(message: object, more: boolean): void
   sync(): void
 }
 
@@ -53,8 +53,8 @@ export function statementRunner(client: { query(query: NamedQuery): Promise<unkn
 }
 
 // With pipelining on, a client only accepts its own queries
-function supportsProtocol<Given extends object>(client: Given): client is Client & Given {
-  const { connection, getTypeParser, pipeline } = client as Partial<Client> // each field is checked
+function supportsProtocol<Given extends object>(client: Given): client is SubmittingClient & Given {
+  const { connection, getTypeParser, pipeline } = client as Partial<SubmittingClient> // each field is checked
   if (pipeline || typeof getTypeParser !== "function" || typeof connection !== "object") return false
   const messages: readonly unknown[] = [connection.bind, connection.execute, connection.sync]
   return messages.every((message) => typeof message === "function")
@@ -69,11 +69,11 @@ function toParameterText(value: unknown): string | null {
   return value === null ? null : String(value)
 }
 
-function parseColumns(client: Client, fields: readonly Field[]): Columns {
+function parseColumns(client: SubmittingClient, fields: readonly Field[]): Columns {
   return fields.map(({ name, dataTypeID }) => ({ name, parse: client.getTypeParser(dataTypeID, "text") }))
 }
 
-function execute(client: Client, query: NamedQuery, columns: Columns): Promise<unknown> {
+function execute(client: SubmittingClient, query: NamedQuery, columns: Columns): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const done: QueryCallback = (error, result) => (error ? reject(error as Error) : resolve(result)) // any error of pg
     client.query(new Execution(query, columns, done))
@@ -81,8 +81,9 @@ function execute(client: Client, query: NamedQuery, columns: Columns): Promise<u
 }
 
 /**
- * One run of a prepared statement. `pg` accepts any object with `submit` as a query, as pg-cursor does. The name
- * `callback` is pg's: with a query timeout, pg replaces it by its own.
+ * One run of a prepared statement, a `Submittable` of `pg`. A named query of `pg` asks for the columns each time: that
+ * makes reading a session up to a fifth slower. The name `callback` is pg's: with a query timeout, pg replaces it by its
+ * own.
  */
 class Execution implements NamedQuery {
   readonly name: string
@@ -106,8 +107,8 @@ class Execution implements NamedQuery {
     const { stream } = connection
     stream.cork?.() // sends the messages together
     try {
-      connection.bind({ statement: this.name, values: this.values.map(toParameterText) })
-      connection.execute({})
+      connection.bind({ statement: this.name, values: this.values.map(toParameterText) }, false)
+      connection.execute({}, false)
       connection.sync()
     } finally {
       stream.uncork?.()

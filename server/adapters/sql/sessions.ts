@@ -1,79 +1,105 @@
 import type { AdapterSession, SessionOperations } from "../contract.ts"
 import { isKey, isValidDate, requireExpiry, requireKeys } from "../values.ts"
-import { columnList, matchesExactly, toMilliseconds, toDate, toDateOrNull, toText, toTextOrNull } from "./columns.ts"
-import type { Row, Statements } from "./statements.ts"
-import { USER_COLUMNS, toUser } from "./users.ts"
+import { matchesExactly, toDate, toDateOrNull, toMilliseconds, toText, toTextOrNull } from "./columns.ts"
+import type { Database } from "./database.ts"
+import type { Row } from "./tables.ts"
+import { toUser, USER_COLUMNS } from "./users.ts"
 
 const COLUMNS = ["sessionToken", "userId", "expires", "createdAt", "userAgent"] as const
-const SELECTION = `select ${columnList(COLUMNS)} from :sessions where`
+const EARLIEST_DATE = -8.64e15
 
-export function sessions(sql: Statements, fields: readonly string[]): SessionOperations {
-  const userColumns = columnList([...USER_COLUMNS, ...fields], "u")
-  const joined = `from :sessions s join :users u on u."id" = s."userId" where s."sessionToken" = ?`
-  const both = `select ${userColumns}, ${columnList(COLUMNS, "s")} ${joined}`
+export function sessions(database: Database, fields: readonly string[]): SessionOperations {
+  const { names } = database
   return {
-    createSession: (session) => createSession(sql, session),
+    createSession: (session) => createSession(database, session),
     async getSessionAndUser(sessionToken) {
       if (!isKey("sessionToken", sessionToken)) return null
-      const [row] = await sql.rows(both, [sessionToken])
+      const [row] = await database.compiled(
+        "session-and-user",
+        (db) =>
+          db
+            .selectFrom([`${names.sessions} as s`])
+            .innerJoin(`${names.users} as u`, "u.id", "s.userId")
+            .select([...USER_COLUMNS, ...fields].map((name) => db.dynamic.ref<never>(`u.${name}`)))
+            .select(["s.sessionToken", "s.userId", "s.expires", "s.createdAt", "s.userAgent"])
+            .where("s.sessionToken", "=", ""),
+        [sessionToken],
+      )
       if (!row || !matchesExactly(row, { sessionToken })) return null
       return { session: toSession(row), user: toUser(row, fields) }
     },
-    updateSession: (changes, now) => updateSession(sql, changes, now),
+    updateSession: (changes, now) => updateSession(database, changes, now),
     async deleteSession(token) {
-      const session = await findSession(sql, token)
+      const session = await findSession(database, token)
       if (!session) return null
-      const deleted = await sql.change(`delete from :sessions where "sessionToken" = ?`, [token])
-      return deleted > 0 ? session : null
+      const { numDeletedRows } = await database.run((db) =>
+        db.deleteFrom(names.sessions).where("sessionToken", "=", token).executeTakeFirst(),
+      )
+      return numDeletedRows > 0n ? session : null
     },
     async listSessions(userId) {
       if (!isKey("userId", userId)) return []
-      const rows = await sql.rows(`${SELECTION} "userId" = ? order by "expires" desc`, [userId])
+      const rows = await database.run((db) =>
+        db.selectFrom(names.sessions).select(COLUMNS).where("userId", "=", userId).orderBy("expires", "desc").execute(),
+      )
       return rows.filter((row) => matchesExactly(row, { userId })).map(toSession)
     },
     async deleteSessions(userId, except) {
       if (!isKey("userId", userId)) return 0
-      if (except === undefined) return sql.change(`delete from :sessions where "userId" = ?`, [userId])
-      return sql.change(`delete from :sessions where "userId" = ? and "sessionToken" <> ?`, [userId, except])
+      const { numDeletedRows } = await database.run((db) =>
+        db
+          .deleteFrom(names.sessions)
+          .where("userId", "=", userId)
+          .$if(except !== undefined, (query) => query.where("sessionToken", "<>", except))
+          .executeTakeFirst(),
+      )
+      return Number(numDeletedRows)
     },
   }
 }
 
-async function createSession(sql: Statements, session: AdapterSession): Promise<AdapterSession> {
+async function createSession(database: Database, session: AdapterSession): Promise<AdapterSession> {
   requireKeys(session, ["sessionToken", "userId"])
   requireExpiry(session)
   const { sessionToken, userId, expires, createdAt, userAgent } = session
-  await sql.change(`insert into :sessions (${columnList(COLUMNS)}) values (?, ?, ?, ?, ?)`, [
+  const row = {
     sessionToken,
     userId,
-    toMilliseconds(expires),
-    toMilliseconds(createdAt),
-    userAgent ?? null,
-  ])
+    expires: expires.getTime(),
+    createdAt: toMilliseconds(createdAt),
+    userAgent: userAgent ?? null,
+  }
+  await database.run((db) => db.insertInto(database.names.sessions).values(row).execute())
   return session
 }
 
 async function updateSession(
-  sql: Statements,
+  database: Database,
   { sessionToken, expires, userId }: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
   now: Date | undefined,
 ): Promise<AdapterSession | null> {
   if (!isKey("sessionToken", sessionToken)) return null
   if (expires !== undefined && !isValidDate(expires)) requireExpiry({ expires })
   if (userId !== undefined) requireKeys({ userId }, ["userId"])
-  const set = `"expires" = coalesce(?, "expires"), "userId" = coalesce(?, "userId")`
-  const changed = await sql.change(`update :sessions set ${set} where "sessionToken" = ? and "expires" > ?`, [
-    toMilliseconds(expires),
-    userId ?? null,
-    sessionToken,
-    now ? now.getTime() : -8.64e15,
-  ])
-  return changed > 0 ? findSession(sql, sessionToken) : null
+  const { numUpdatedRows } = await database.run((db) =>
+    db
+      .updateTable(database.names.sessions)
+      .set((column) => ({
+        expires: expires ? expires.getTime() : column.ref("expires").$castTo<number>(),
+        ...(userId !== undefined && { userId }),
+      }))
+      .where("sessionToken", "=", sessionToken)
+      .where("expires", ">", now ? now.getTime() : EARLIEST_DATE)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n ? findSession(database, sessionToken) : null
 }
 
-async function findSession(sql: Statements, sessionToken: string): Promise<AdapterSession | null> {
+async function findSession(database: Database, sessionToken: string): Promise<AdapterSession | null> {
   if (!isKey("sessionToken", sessionToken)) return null
-  const [row] = await sql.rows(`${SELECTION} "sessionToken" = ?`, [sessionToken])
+  const row = await database.run((db) =>
+    db.selectFrom(database.names.sessions).select(COLUMNS).where("sessionToken", "=", sessionToken).executeTakeFirst(),
+  )
   return row && matchesExactly(row, { sessionToken }) ? toSession(row) : null
 }
 

@@ -1,17 +1,8 @@
 import type { AdapterUser, UserOperations } from "../contract.ts"
 import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
-import {
-  assignments,
-  columnList,
-  matchesExactly,
-  toMilliseconds,
-  toDate,
-  toDateOrNull,
-  placeholders,
-  toText,
-  toTextOrNull,
-} from "./columns.ts"
-import type { Row, Statements } from "./statements.ts"
+import { matchesExactly, toDate, toDateOrNull, toMilliseconds, toText, toTextOrNull } from "./columns.ts"
+import type { Database } from "./database.ts"
+import type { Row } from "./tables.ts"
 
 const AFTER_CODE_MARK = String.fromCharCode(CODE_SEPARATOR.charCodeAt(0) + 1)
 
@@ -20,26 +11,40 @@ export const USER_COLUMNS = ["id", "email", "emailVerified", "name", "image"] as
 
 /** `sessionEpoch` isn't needed to read a session. */
 const ALL_COLUMNS = [...USER_COLUMNS, "sessionEpoch"] as const
+const OWNED_TABLES = ["accounts", "sessions", "authenticators", "account_records"] as const
 
 /** Creates the user operations. `fields` are the app's own columns of a user. */
-export function users(sql: Statements, fields: readonly string[]): UserOperations {
-  const columns = [...ALL_COLUMNS, ...fields]
-  const selection = `select ${columnList(columns)} from :users where`
-  const find = async (key: Record<string, string>, condition: string): Promise<AdapterUser | null> => {
-    const [row] = await sql.rows(`${selection} ${condition}`, Object.values(key))
-    return row && matchesExactly(row, key) ? toUser(row, fields) : null
-  }
+export function users(database: Database, fields: readonly string[]): UserOperations {
   return {
-    createUser: (user) => createUser(sql, columns, user),
-    getUser: async (id) => (isKey("id", id) ? find({ id }, `"id" = ?`) : null),
-    getUserByEmail: async (email) => (isKey("email", email) ? find({ email }, `"email" = ?`) : null),
-    getUserByAccount: (key) => getUserByAccount(sql, fields, key),
-    updateUser: (changes) => updateUser(sql, fields, changes),
-    deleteUser: (id) => sql.atomic((within) => deleteUser(within, fields, id)),
+    createUser: (user) => createUser(database, fields, user),
+    getUser: (id) => findUser(database, fields, "id", id),
+    getUserByEmail: (email) => findUser(database, fields, "email", email),
+    getUserByAccount: (key) => getUserByAccount(database, fields, key),
+    updateUser: (changes) => updateUser(database, fields, changes),
+    deleteUser: (id) => database.atomic((within) => deleteUser(within, fields, id)),
   }
 }
 
-async function createUser(sql: Statements, columns: readonly string[], user: AdapterUser): Promise<AdapterUser> {
+async function findUser(
+  { compiled, names }: Database,
+  fields: readonly string[],
+  column: "id" | "email",
+  key: string,
+): Promise<AdapterUser | null> {
+  if (!isKey(column, key)) return null
+  const [row] = await compiled(
+    `user-by-${column}`,
+    (db) =>
+      db
+        .selectFrom(names.users)
+        .select([...ALL_COLUMNS, ...fields].map((name) => db.dynamic.ref<never>(name)))
+        .where(column, "=", ""),
+    [key],
+  )
+  return row && matchesExactly(row, { [column]: key }) ? toUser(row, fields) : null
+}
+
+async function createUser(database: Database, fields: readonly string[], user: AdapterUser): Promise<AdapterUser> {
   const created: AdapterUser = {
     ...user,
     id: user.id || crypto.randomUUID(),
@@ -49,57 +54,87 @@ async function createUser(sql: Statements, columns: readonly string[], user: Ada
     image: user.image ?? null,
   }
   requireKeys(created, created.email ? ["id", "email"] : ["id"])
-  const values = columns.map((name) => toColumnValue(name, Reflect.get(created, name)))
-  await sql.change(`insert into :users (${columnList(columns)}) values (${placeholders(columns)})`, values)
+  const row = toRow(created, [...ALL_COLUMNS, ...fields])
+  await database.run((db) =>
+    db
+      .insertInto(database.names.users)
+      .values({ ...row, id: created.id })
+      .execute(),
+  )
   return created
 }
 
 async function getUserByAccount(
-  sql: Statements,
+  { run, names }: Database,
   fields: readonly string[],
   key: { provider: string; providerAccountId: string },
 ): Promise<AdapterUser | null> {
   if (!hasKeys(key, ["provider", "providerAccountId"])) return null
-  const selected = `${columnList([...ALL_COLUMNS, ...fields], "u")}, a."provider", a."providerAccountId"`
-  const condition = `a."provider" = ? and a."providerAccountId" = ?`
   const { provider, providerAccountId } = key
-  const from = `from :accounts a join :users u on u."id" = a."userId"`
-  const [row] = await sql.rows(`select ${selected} ${from} where ${condition}`, [provider, providerAccountId])
+  const row: Row | undefined = await run((db) =>
+    db
+      .selectFrom([`${names.accounts} as a`])
+      .innerJoin(`${names.users} as u`, "u.id", "a.userId")
+      .select([...ALL_COLUMNS, ...fields].map((name) => db.dynamic.ref<never>(`u.${name}`)))
+      .select(["a.provider", "a.providerAccountId"])
+      .where("a.provider", "=", provider)
+      .where("a.providerAccountId", "=", providerAccountId)
+      .executeTakeFirst(),
+  )
   return row && matchesExactly(row, { provider, providerAccountId }) ? toUser(row, fields) : null
 }
 
 async function updateUser(
-  sql: Statements,
+  database: Database,
   fields: readonly string[],
   changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
 ): Promise<AdapterUser> {
   requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
   const columns = [...ALL_COLUMNS.slice(1), ...fields].filter((name) => Reflect.get(changes, name) !== undefined)
-  const values = columns.map((name) => toColumnValue(name, Reflect.get(changes, name)))
+  const { id } = changes
+  const { run, names } = database
   if (columns.length > 0)
-    await sql.change(`update :users set ${assignments(columns)} where "id" = ?`, [...values, changes.id])
+    await run((db) => db.updateTable(names.users).set(toRow(changes, columns)).where("id", "=", id).execute())
   // Transactions on SQLite run one after the other
-  else if (sql.dialect !== "sqlite") await sql.rows(`select "id" from :users where "id" = ? for update`, [changes.id])
-  const user = await users(sql, fields).getUser(changes.id)
+  else if (database.dialect !== "sqlite")
+    await run((db) => db.selectFrom(names.users).select("id").where("id", "=", id).forUpdate().execute())
+  const user = await findUser(database, fields, "id", id)
   if (!user) throw new AdapterConflict("The user doesn't exist")
   return user
 }
 
-async function deleteUser(sql: Statements, fields: readonly string[], id: string): Promise<AdapterUser | null> {
-  const user = isKey("id", id) ? await users(sql, fields).getUser(id) : null
+async function deleteUser(database: Database, fields: readonly string[], id: string): Promise<AdapterUser | null> {
+  const user = await findUser(database, fields, "id", id)
   if (!user) return null
-  // The foreign keys cascade, but an app's own SQLite connection may have them switched off
-  for (const table of [":accounts", ":sessions", ":authenticators"]) {
-    await sql.change(`delete from ${table} where "userId" = ?`, [id])
-  }
-  if (user.email) {
-    // The address's links, and its codes, whose identifiers start with `address#`
-    const condition = `"identifier" = ? or ("identifier" >= ? and "identifier" < ?)`
-    const codes = [`${user.email}${CODE_SEPARATOR}`, `${user.email}${AFTER_CODE_MARK}`]
-    await sql.change(`delete from :verification_tokens where ${condition}`, [user.email, ...codes])
-  }
-  await sql.change(`delete from :users where "id" = ?`, [id])
+  const { run, names } = database
+  // The foreign keys cascade, but an app's own SQLite connection may have them switched off. Account records have none
+  for (const table of OWNED_TABLES) await run((db) => db.deleteFrom(names[table]).where("userId", "=", id).execute())
+  if (user.email) await deleteTokensOf(database, user.email)
+  await run((db) => db.deleteFrom(names.users).where("id", "=", id).execute())
   return user
+}
+
+// The address's links, and its codes, whose identifiers start with `address#`
+async function deleteTokensOf({ run, names }: Database, email: string): Promise<void> {
+  await run((db) =>
+    db
+      .deleteFrom(names.verification_tokens)
+      .where(({ eb, or, and }) =>
+        or([
+          eb("identifier", "=", email),
+          and([
+            eb("identifier", ">=", `${email}${CODE_SEPARATOR}`),
+            eb("identifier", "<", `${email}${AFTER_CODE_MARK}`),
+          ]),
+        ]),
+      )
+      .execute(),
+  )
+}
+
+function toRow(user: object, columns: readonly string[]): Readonly<Record<string, never>> {
+  const row = Object.fromEntries(columns.map((name) => [name, toColumnValue(name, Reflect.get(user, name))]))
+  return row as Record<string, never> // the app's own columns have any type
 }
 
 function toColumnValue(name: string, value: unknown): unknown {

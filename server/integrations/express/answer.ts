@@ -10,6 +10,13 @@ export function sendResponse({ status, headers, cookies, body }: PlainResponse, 
   else res.end(body) // a string leaves in one packet with its headers
 }
 
+/** Writes a `Response` whose body is a short text. */
+export async function sendFetchResponse(response: Response, res: ExpressResponse): Promise<void> {
+  res.status(response.status)
+  for (const [name, value] of response.headers) res.setHeader(name, value)
+  res.end(await response.text())
+}
+
 /** Adds cookies to a response, and marks it as not cacheable. */
 export function appendCookies(res: ExpressResponse, cookies: readonly string[]): void {
   if (cookies.length === 0) return

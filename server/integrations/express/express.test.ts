@@ -1,5 +1,4 @@
 import { once } from "node:events"
-import { request as rawRequest } from "node:http"
 import { createRequire } from "node:module"
 import { connect, type AddressInfo } from "node:net"
 import express, { type Express } from "express"
@@ -8,6 +7,7 @@ import { en } from "../../../components/view/messages/en.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
+import { sendOverHttp } from "../../testing/over-http.ts"
 import { ExpressAuth, getSession } from "./index.ts"
 
 const BASE = "https://app.test"
@@ -31,28 +31,6 @@ async function createClient(app: Express, host = "app.test") {
   const port = await listen(app)
   const handle = (request: Request) => sendOverHttp(request, port, host)
   return cookieClient({ handle }, undefined, BASE)
-}
-
-// fetch can't set a Host header
-function sendOverHttp(request: Request, port: number, host: string): Promise<Response> {
-  const { pathname, search } = new URL(request.url)
-  return new Promise((resolve, reject) => {
-    const headers = { host, ...Object.fromEntries(request.headers) }
-    const sent = rawRequest({ port, method: request.method, path: pathname + search, headers }, (answer) => {
-      const lines = answer.rawHeaders.flatMap((name, index, all) =>
-        index % 2 === 0 ? [[name, all[index + 1] ?? ""] as [string, string]] : [],
-      )
-      const chunks: Buffer[] = []
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk))
-      answer.on("end", () => {
-        const { statusCode: status = 0 } = answer
-        const body = [204, 304].includes(status) ? null : Buffer.concat(chunks)
-        resolve(new Response(body, { status, headers: lines }))
-      })
-    })
-    sent.on("error", reject)
-    void request.arrayBuffer().then((body) => sent.end(Buffer.from(body)))
-  })
 }
 
 const express4 = createRequire(import.meta.url)("express-4") as typeof express // both versions have everything that is used here

@@ -2,21 +2,31 @@ import type { Request, RequestHandler, Response } from "express"
 import type { Session } from "../../../client/contract.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
 import type { FormInput } from "../../../client/forms.ts"
-import type { AuthService } from "../../auth.ts"
+import type { IntegrationService } from "../../auth.ts"
 import type { AdapterOption, AuthConfigInput, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperResponse } from "../../api.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { failureStatus } from "../responses.ts"
-import { cachedService } from "../kept-service.ts"
+import { cachedService } from "../cached-service.ts"
 import { appendCookies, sendResponse } from "./answer.ts"
+import { createRequireAuth } from "./require-auth.ts"
 import { toRequest, toHelperRequest } from "./request.ts"
 import type { ExpressAuthService } from "./types.ts"
 
-export type { ExpressAuthConfig, ExpressAuthService, AdapterUser, DefaultSession, JWT, Session, User } from "./types.ts"
+export type { SignInFailure, SignOutFailure } from "../forms.ts"
+export type { RequireAuthOptions } from "../step-up.ts"
+export type * from "./types.ts"
 
-/** Creates the handler: `app.use("/auth", ExpressAuth(config))`. `basePath` names another path. Set `trust proxy` behind a proxy. */
+/**
+ * Creates the handler, for the base path `/auth`. `basePath` names another path. Set `trust proxy` behind a proxy.
+ *
+ * @example
+ * const auth = ExpressAuth({ providers: [GitHub] })
+ * app.use("/auth", auth)
+ * app.get("/", async (req, res) => void res.json(await auth.getSession(req)))
+ */
 export function ExpressAuth<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -36,21 +46,27 @@ export function ExpressAuth<
   const handler: RequestHandler = (req, res, next) => respond(service, req, res).catch(next)
   return Object.assign(handler, {
     session: ((req, res, next) => {
-      const found = service.refresh(toHelperRequest(req)).then(({ session, cookies }) => {
+      const found = service.refreshSession(toHelperRequest(req)).then(({ session, cookies }) => {
         res.locals["session"] = session
         appendCookies(res, cookies)
       })
       found.then(() => next(), next)
     }) satisfies RequestHandler,
-    getSession: (req: Request) => service.session(toHelperRequest(req)),
+    requireAuth: createRequireAuth(service),
+    getSession: (req: Request) => service.getSession(toHelperRequest(req)),
     signIn: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
       leave(res, await signInByForm(service, { request: toHelperRequest(req), address: req.ip }, form)), // rejects a body that isn't a form
     signOut: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
       leave(res, await signOutByForm(service, toHelperRequest(req), form)),
-    async update(req: Request, res: Response, data: unknown) {
-      const { session, cookies } = await service.update(toHelperRequest(req), data)
+    async updateSession(req: Request, res: Response, data: unknown) {
+      const { session, cookies } = await service.updateSession(toHelperRequest(req), data)
       appendCookies(res, cookies)
       return session
+    },
+    async openStep(req: Request, res: Response) {
+      const { step, cookies } = await service.openStep(toHelperRequest(req))
+      appendCookies(res, cookies)
+      return step
     },
     async signInProps(req: Request, res: Response) {
       const { props, cookies } = await service.signInProps(toHelperRequest(req))
@@ -60,18 +76,23 @@ export function ExpressAuth<
   })
 }
 
-async function respond(service: AuthService, req: Request, res: Response): Promise<void> {
+async function respond(service: IntegrationService, req: Request, res: Response): Promise<void> {
   const request = toRequest(req)
-  if (request) sendResponse(await service.answer(request, { address: req.ip }), res)
+  if (request) sendResponse(await service.respond(request, { address: req.ip }), res)
   else res.status(400).end()
 }
 
-/** Returns the session, or `null` if the user is signed out. @throws {AuthError} if the configuration is invalid */
+/**
+ * Returns the session, or `null` if the user is signed out.
+ *
+ * @deprecated the form of Auth.js, with a configuration. Use `getSession` of the handler
+ * @throws {AuthError} if the configuration is invalid
+ */
 export async function getSession<
   S extends Session,
   Token extends JWT,
   A extends AdapterOption,
   Strategy extends SessionStrategyName,
 >(req: Request, config: AuthConfigInput<S, Token, A, Strategy>): Promise<S | null> {
-  return cachedService(config).session(toHelperRequest(req))
+  return cachedService(config).getSession(toHelperRequest(req))
 }

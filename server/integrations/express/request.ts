@@ -3,8 +3,7 @@ import type { Request as ExpressRequest } from "express"
 
 /**
  * Converts an Express request to a `Request`. Returns `undefined` for an invalid URL or header. Express decides which
- * host the
- * browser requested: without its `trust proxy` setting, the forwarded host and protocol are dropped.
+ * host the browser requested: without its `trust proxy` setting, the forwarded host and protocol are dropped.
  */
 export function toRequest(req: ExpressRequest): Request | undefined {
   const { method } = req
@@ -27,9 +26,8 @@ export function toHelperRequest(req: ExpressRequest): Request {
 const DOT_SEGMENT = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?]|$))/i
 
 // A request to a proxy has an absolute URL ([RFC 9112, section
-// 3.2.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2)),
-// whose host may differ from the Host header. A path that `URL` would shorten is another path to a proxy in front of
-// the app
+// 3.2.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2)), whose host may differ from the Host header. A path
+// that `URL` would shorten is another path to a proxy in front of the app
 function requestUrl({ protocol, originalUrl }: ExpressRequest, headers: Headers): string {
   if (!originalUrl.startsWith("/") || DOT_SEGMENT.test(originalUrl)) {
     throw new TypeError(`The request is for ${originalUrl}, but a path without . and .. was expected`)

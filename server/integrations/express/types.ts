@@ -4,12 +4,15 @@ import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { FormInput } from "../../../client/forms.ts"
-import type { SignInPageProps } from "../../pages/sign-in-props.ts"
+import type { OpenStep } from "../../actions/helper-types.ts"
+import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
+import type { RequireAuthOptions } from "../step-up.ts"
 
 export type { AdapterUser } from "../../adapters/index.ts"
 export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
 export type { JWT } from "../../jwt.ts"
+export type { OpenStep } from "../../actions/helper-types.ts"
 
 /** Types a configuration that is defined separately from `ExpressAuth`. */
 export type ExpressAuthConfig<
@@ -24,20 +27,29 @@ export interface ExpressAuthService<S extends Session = Session> extends Request
   /** Middleware that stores the session, or `null`, in `res.locals.session`, and refreshes it if it is due. */
   session: RequestHandler
   /**
+   * Middleware for routes that need a recent confirmation. Stores the session in `res.locals.session`. Otherwise a script
+   * gets 401 with a challenge (RFC 9470), and a page or a form is redirected to the page that confirms.
+   *
+   * @example
+   * app.post("/keys", auth.requireAuth({ within: "10m" }), createKey)
+   */
+  requireAuth(options?: Omit<RequireAuthOptions, "redirect">): RequestHandler
+  /**
    * Returns the session of a request, or `null` if the user is signed out. @throws {AuthError} if the configuration is
    * invalid
    */
   getSession(req: Request): Promise<S | null>
   /**
    * Signs in with a form of the app's own, by default the parsed body. Redirects, or returns a failure if a field is
-   * invalid or
-   * the sign-in is rejected. The app then shows its page again.
+   * invalid or the sign-in is rejected. The app then shows its page again.
    */
   signIn(req: Request, res: Response, form?: FormInput): Promise<SignInFailure | undefined>
   /** Signs out with a form of the app's own, like `signIn`. */
   signOut(req: Request, res: Response, form?: FormInput): Promise<SignOutFailure | undefined>
   /** Updates the session. The callbacks decide what to do with `data`. Returns `null` if the user is signed out. */
-  update(req: Request, res: Response, data: unknown): Promise<S | null>
+  updateSession(req: Request, res: Response, data: unknown): Promise<S | null>
+  /** Returns the browser's paused sign-in for the page of an app's own step, or `null`. Sets the cookies of its form. */
+  openStep(req: Request, res: Response): Promise<OpenStep | null>
   /** Returns the props of the kit's `SignIn` on a page of the app's own. */
   signInProps(req: Request, res: Response): Promise<SignInPageProps>
 }

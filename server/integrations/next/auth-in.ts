@@ -2,17 +2,17 @@ import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 
 import { headers } from "next/headers.js"
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
-import type { AuthService } from "../../auth.ts"
+import type { IntegrationService } from "../../auth.ts"
 import { deniedResponse } from "./denied.ts"
-import { continueRequest, withCookies } from "./passed.ts"
+import { continueRequest, withCookies } from "./continue-request.ts"
 import type { AuthIn, NextAuthRequest } from "./types.ts"
 
 type Handler<S extends Session> = (request: NextAuthRequest<S>, context: unknown) => unknown
 
 /** Creates `auth`, which finds out from its first argument how it was called. */
-export function createAuthFunction<S extends Session>(service: () => AuthService<S>): AuthIn<S> {
+export function createAuthFunction<S extends Session>(service: () => IntegrationService<S>): AuthIn<S> {
   async function guarded(request: NextRequest, context: unknown, handler?: Handler<S>): Promise<Response> {
-    const { session, cookies } = await service().refresh(request)
+    const { session, cookies } = await service().refreshSession(request)
     const rejected = await deniedResponse({ request, session, service: service(), wraps: handler !== undefined })
     if (rejected) return withCookies(rejected, cookies)
     const ofForms = await service().formCookies(request)
@@ -21,14 +21,14 @@ export function createAuthFunction<S extends Session>(service: () => AuthService
   }
 
   async function fromNode(request: NextApiRequest, response: NextApiResponse): Promise<S | null> {
-    const { session, cookies } = await service().refresh({ headers: request.headers })
+    const { session, cookies } = await service().refreshSession({ headers: request.headers })
     for (const line of cookies) response.appendHeader("set-cookie", line)
     if (cookies.length > 0) response.setHeader("cache-control", "private, no-store")
     return session
   }
 
   return ((first?: NextRequest | Handler<S> | NextApiRequest | GetServerSidePropsContext, second?: unknown) => {
-    if (first === undefined) return headers().then((found) => service().session({ headers: found }))
+    if (first === undefined) return headers().then((found) => service().getSession({ headers: found }))
     if (typeof first === "function") {
       return (request: NextRequest, context: unknown) => guarded(request, context, first)
     }

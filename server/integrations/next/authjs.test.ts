@@ -89,7 +89,7 @@ describe("an invalid configuration", () => {
     const context = { req: { headers: {} }, res: {} } as never // the part that `auth` reads
     expect(await app.auth(context)).toBeNull()
     await expect(app.auth(journalRequest(), event)).rejects.toMatchObject({ type: "MissingSecretError" })
-    expect(await createAuth({ ...authjs(), ...passwordConfig({ secret: "" }) }).session(journalRequest())).toBeNull()
+    expect(await createAuth({ ...authjs(), ...passwordConfig({ secret: "" }) }).getSession(journalRequest())).toBeNull()
   })
 
   test("is logged once, also with the preset", async () => {
@@ -97,12 +97,12 @@ describe("an invalid configuration", () => {
     vi.stubEnv("AUTH_URL", undefined)
     vi.stubEnv("NODE_ENV", "production")
     const auth = createAuth({ ...authjs(), ...passwordConfig({ logger: { error, warn: () => undefined } }) })
-    expect(await auth.session(new Request("https://evil.test/"))).toBeNull()
+    expect(await auth.getSession(new Request("https://evil.test/"))).toBeNull()
     expect(error.mock.calls.map(([thrown]) => (thrown as { type: string }).type)).toEqual(["UntrustedHost"])
   })
 
   test("throws without the preset", async () => {
-    await expect(createAuth(passwordConfig({ secret: "" })).session(journalRequest())).rejects.toThrow()
+    await expect(createAuth(passwordConfig({ secret: "" })).getSession(journalRequest())).rejects.toThrow()
   })
 })
 

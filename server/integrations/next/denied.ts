@@ -1,12 +1,12 @@
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
-import type { AuthService } from "../../auth.ts"
+import type { IntegrationService } from "../../auth.ts"
 import { AuthError } from "../../errors.ts"
 
 interface AccessCheck<S extends Session> {
   request: NextRequest
   session: S | null
-  service: AuthService<S>
+  service: IntegrationService<S>
   /** Whether `auth` wraps a handler of the app. */
   wraps: boolean
 }
@@ -18,13 +18,14 @@ interface AccessCheck<S extends Session> {
  */
 export async function deniedResponse<S extends Session>(asking: AccessCheck<S>): Promise<Response | undefined> {
   const { request, session, service, wraps } = asking
-  if (await service.acts(request)) return undefined
+  if (await service.matchesAction(request)) return undefined
   const result = await service.authorized(request, session, wraps)
   if (result instanceof Response) return withAbsoluteLocation(result, request)
-  return result || (await service.isSignInPage(request)) ? undefined : redirectToSignIn(request, service)
+  if (result || (await service.isSignInPage(request)) || (await service.isOpenStepPage(request))) return undefined
+  return redirectToSignIn(request, service)
 }
 
-async function redirectToSignIn(request: NextRequest, service: AuthService): Promise<Response> {
+async function redirectToSignIn(request: NextRequest, service: IntegrationService): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   try {
     const { url } = await service.signIn(request, undefined, { redirectTo: pathname + search })

@@ -1,6 +1,6 @@
 import type { Session } from "../../../client/contract.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
-import { createAuth, type AuthService } from "../../auth.ts"
+import { createIntegrationService, type IntegrationService } from "../../auth.ts"
 import type { AdapterOption, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
@@ -12,16 +12,27 @@ export { AccessDenied, AuthError, CredentialsSignin } from "../../errors.ts"
 export { customFetch } from "../../providers/types.ts"
 export type { AdapterUser } from "../../adapters/index.ts"
 export type { Account } from "../../types.ts"
+export type { OpenStep } from "../../actions/helper-types.ts"
 export type { JWT } from "../../jwt.ts"
 export type { Profile } from "../../providers/profile-types.ts"
 export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
 export type { SignInFailure, SignOutFailure } from "../forms.ts"
-export type { AuthIn, NextAuthConfig, NextAuthConfigInput, NextAuthRequest, NextAuthService } from "./types.ts"
+export type { RequireAuthOptions, StepUpFailure } from "../step-up.ts"
+export type { ConfirmedRequest, NextSignInOptions, NextSignOutOptions, ServerCalls } from "./server-calls-types.ts"
+export type {
+  AuthIn,
+  NextAuthConfig,
+  NextAuthConfigInput,
+  NextAuthRequest,
+  NextAuthService,
+  WrappedHandler,
+} from "./types.ts"
 
 /**
- * Creates Latchkit for Next: `export const { handlers, auth, signIn, signOut } = NextAuth(config)`. The base path is
- * `/api/auth`,
- * where `app/api/auth/[...path]/route.ts` exports the handlers.
+ * Creates Latchkit for Next. The base path is `/api/auth`, where `app/api/auth/[...path]/route.ts` exports the handlers.
+ *
+ * @example
+ * export const { handlers, auth, signIn, signOut } = NextAuth({ providers: [GitHub] })
  */
 export function NextAuth<
   S extends Session = Session,
@@ -31,9 +42,13 @@ export function NextAuth<
   Seen = S,
 >(config: NextAuthConfigInput<S, Token, A, Strategy, Seen>): NextAuthService<ServerSession<S, Strategy>> {
   // Created on first use, because `next build` loads every module in an environment without secrets
-  const memo: { service?: AuthService<ServerSession<S, Strategy>> } = {}
+  const memo: { service?: IntegrationService<ServerSession<S, Strategy>> } = {}
   const service = () =>
-    (memo.service ??= createAuth(config, { basePath: "/api/auth", trailingSlash: true, hasConnection: false }))
+    (memo.service ??= createIntegrationService(config, {
+      basePath: "/api/auth",
+      trailingSlash: true,
+      hasConnection: false,
+    }))
   const handle = (request: Request) => service().handle(request)
   return { handlers: { GET: handle, POST: handle }, auth: createAuthFunction(service), ...serverCalls(service) }
 }

@@ -230,8 +230,8 @@ describe("security", () => {
     ]
     const authorized = () => answers.shift()
     const person = createClient(NextAuth(passwordConfig({ callbacks: { authorized } })))
-    const refused = await person.get("/members")
-    expect([refused.status, await refused.text()]).toEqual([401, "no"])
+    const rejected = await person.get("/members")
+    expect([rejected.status, await rejected.text()]).toEqual([401, "no"])
     expect((await person.get("/members")).headers.get("location")).toBe("http://localhost:3000/login?x=1")
   })
 

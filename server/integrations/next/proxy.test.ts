@@ -1,5 +1,6 @@
 import { NextRequest, type NextFetchEvent } from "next/server.js"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
@@ -103,6 +104,35 @@ describe("skips `authorized` for Latchkit's endpoints only (threat 295)", () => 
     warn.mockClear()
     await isLetThrough({ ...deny, basePath: "/user", logger }, "/members")
     expect(warn).not.toHaveBeenCalledWith("root-base-path")
+  })
+})
+
+describe("the page of an app's own step", () => {
+  const step = (id: string) => ({ id, url: `/${id}`, needed: () => true })
+  const config = { adapter: MemoryAdapter(), steps: [step("terms"), step("team")] }
+
+  async function paused() {
+    const app = NextAuth(passwordConfig({ ...deny, ...config }))
+    const person = cookieClient({ handle: (request) => app.handlers.POST(request) }, new Map(), `${BASE}/api/auth`)
+    const response = await person.signInWith("credentials", ADA)
+    expect(response.headers.get("location")).toBe(`${BASE}/terms`)
+    return (path: string) => app.auth(new NextRequest(person.request(path)), event)
+  }
+
+  test.each<[string, boolean]>([
+    ["/terms", true],
+    ["/terms/", true],
+    ["/terms?error=Step", true],
+    ["/terms/members", false],
+    ["/team", false],
+    ["/members", false],
+  ])("is open while the sign-in waits for it: %s, %s (threat 419)", async (path, passes) => {
+    const visit = await paused()
+    expect(continues(await visit(path))).toBe(passes)
+  })
+
+  test("is protected by `authorized` otherwise", async () => {
+    expect(await isLetThrough({ ...deny, ...config }, "/terms")).toBe(false)
   })
 })
 

@@ -4,18 +4,23 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { en } from "../../../components/view/messages/en.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
+import { mintSession } from "../../testing/mint-session.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { AuthError, CredentialsSignin, NextAuth } from "./index.ts"
 
 const jar = new Map<string, string>()
+const request = {
+  type: "request",
+  phase: "action",
+  headers: new Headers(),
+  userspaceMutableCookies: { set: (name: string, value: string) => void jar.set(name, value) },
+}
 
 // Next stores these facts about a server action's request
 beforeEach(() => {
   vi.stubEnv("AUTH_URL", "https://app.test")
   jar.clear()
-  const headers = new Headers({ host: "app.test", origin: "https://app.test" })
-  const userspaceMutableCookies = { set: (name: string, value: string) => void jar.set(name, value) }
-  const request = { type: "request", phase: "action", headers, userspaceMutableCookies }
+  request.headers = new Headers({ host: "app.test", origin: "https://app.test" })
   vi.spyOn(workAsyncStorage, "getStore").mockReturnValue({ route: "/" } as never) // the part that `headers` and `cookies` read
   vi.spyOn(workUnitAsyncStorage, "getStore").mockReturnValue(request as never)
 })
@@ -33,6 +38,40 @@ function form(fields: Record<string, string>): FormData {
 const none = { authorizationParams: [], options: [], providerId: [], redirectTo: [] }
 
 describe("a server action", () => {
+  test("redirects with requireAuth to the page that confirms, and returns there (threat 451)", async () => {
+    const config = passwordConfig()
+    const { requireAuth } = NextAuth(config)
+    const url = "https://app.test/api/auth"
+    const signedIn = async (minutes: number) =>
+      (await mintSession(config, { id: "ada", name: "Ada" }, { url, authTime: Date.now() / 1000 - minutes * 60 }))
+        .headers
+    request.headers.set("sec-fetch-mode", "cors") // a script calls a server action
+    request.headers.set("referer", "https://app.test/settings")
+    await expect(requireAuth()).rejects.toMatchObject({ digest: expect.stringContaining(`${url}/signin?`) })
+    request.headers.set("cookie", (await signedIn(15)).cookie)
+    const digest = (path: string) =>
+      expect.stringContaining(`${url}/confirm?max_age=600&callbackUrl=${encodeURIComponent(`https://app.test${path}`)}`)
+    await expect(requireAuth({ within: "10m", factors: 1 })).rejects.toMatchObject({ digest: digest("/settings") })
+    const elsewhere = requireAuth({ within: "10m", redirectTo: "https://evil.test/inbox" })
+    await expect(elsewhere).rejects.toMatchObject({ digest: digest("/inbox") })
+    const failure = await requireAuth({ within: "10m", redirect: false })
+    expect(failure).toEqual({ error: "StepUpRequired", url: `${url}/confirm?max_age=600`, maxAge: 600, factors: 1 })
+    request.headers.set("cookie", (await signedIn(5)).cookie)
+    expect(await requireAuth({ within: "10m" })).toMatchObject({ user: { name: "Ada" } })
+  })
+
+  test("reads the session with getSession, and changes it with updateSession", async () => {
+    const config = passwordConfig({ callbacks: { jwt: ({ token, session }) => Object.assign(token, session) } })
+    const { getSession, unstable_update, updateSession } = NextAuth(config)
+    expect(await getSession()).toBeNull()
+    const { headers } = await mintSession(config, { id: "ada", name: "Ada" }, { url: "https://app.test/api/auth" })
+    request.headers.set("cookie", headers.cookie)
+    expect(await getSession()).toMatchObject({ user: { name: "Ada" } })
+    expect(await updateSession({ name: "Countess" })).toMatchObject({ user: { name: "Countess" } })
+    expect(jar.has("__Host-latchkit.session-token")).toBe(true)
+    expect(unstable_update).toBe(updateSession)
+  })
+
   test.each([
     [
       "another site as its target",

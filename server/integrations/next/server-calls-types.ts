@@ -1,8 +1,13 @@
+import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
+import type { Awaitable } from "../../types.ts"
+import type { AuthorizationParams, OpenStep } from "../../actions/helper-types.ts"
 import type { Helpers, RequestLike } from "../../api.ts"
-import type { SignInPageProps } from "../../pages/sign-in-props.ts"
+import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
+import type { RequireAuthOptions, StepUpFailure } from "../step-up.ts"
 
+/** The options of `signIn` in server code. Other fields are sent with the provider's form. */
 export interface NextSignInOptions<Redirects extends boolean = boolean> extends Record<string, unknown> {
   /** URL to redirect to afterwards. @default the page that the user came from */
   redirectTo?: string
@@ -10,6 +15,7 @@ export interface NextSignInOptions<Redirects extends boolean = boolean> extends 
   redirect?: Redirects
 }
 
+/** The options of `signOut` in server code. */
 export interface NextSignOutOptions<Redirects extends boolean = boolean> {
   /** URL to redirect to afterwards. @default the page that the user came from */
   redirectTo?: string
@@ -17,18 +23,23 @@ export interface NextSignOutOptions<Redirects extends boolean = boolean> {
   redirect?: Redirects
 }
 
-/** The URL if the call doesn't redirect. With the `authjs()` preset `signOut` returns what Auth.js does. */
+/** The URL if the call doesn't redirect. With the `authjs()` preset `signOut` returns what Auth.js does. @internal */
 type UrlUnless<Redirects extends boolean> = Redirects extends false ? string : never
 
-type AuthorizationParams = string | Record<string, string> | URLSearchParams | [string, string][]
-
-/** The helpers that need only the request. */
+/** The helpers that need only the request. @internal */
 type BoundHelpers<S extends Session, Name extends keyof Helpers<S>> = {
-  [Key in Name]: Helpers<S>[Key] extends (request: RequestLike, ...rest: infer Rest) => infer Answer
-    ? (...rest: Rest) => Answer
+  [Key in Name]: Helpers<S>[Key] extends (request: RequestLike, ...rest: infer Rest) => infer Result
+    ? (...rest: Rest) => Result
     : never
 }
-type UnchangedHelpers = "account" | "getAccessToken" | "listSessions" | "revokeSession" | "revokeOtherSessions"
+/** @internal */
+type UnchangedHelpers =
+  "getAccount" | "getAccessToken" | "listAccounts" | "listSessions" | "revokeSession" | "revokeOtherSessions"
+
+/** A request whose user has confirmed who they are. */
+export interface ConfirmedRequest<S extends Session = Session> extends NextRequest {
+  auth: S
+}
 
 /** For server actions, server components and route handlers. */
 export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S, UnchangedHelpers> {
@@ -58,8 +69,39 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
   signOut(form: FormData): Promise<SignOutFailure>
   /** Signs out and redirects. With `redirect: false` it returns the URL instead. */
   signOut<Redirects extends boolean = true>(options?: NextSignOutOptions<Redirects>): Promise<UrlUnless<Redirects>>
+  /**
+   * Returns the session if its user has confirmed who they are recently and strongly enough. With `redirect: false`,
+   * returns what is missing instead. A server action can return it to `useStepUp`.
+   */
+  requireAuth(options: RequireAuthOptions & { redirect: false }): Promise<S | StepUpFailure>
+  /**
+   * Returns the session if its user has confirmed who they are recently and strongly enough. Otherwise redirects to the
+   * page that confirms. The user returns to the page that they came from, or to `redirectTo`, which a server component
+   * must set.
+   */
+  requireAuth(options?: RequireAuthOptions): Promise<S>
+  /**
+   * Wraps a route handler, which gets the session as `request.auth`. Otherwise a script gets 401 with a challenge (RFC
+   * 9470), and a page or a form is redirected to the page that confirms.
+   *
+   * @example
+   * export const POST = requireAuth({ within: "10m" }, async (request) => Response.json(await createKey(request.auth)))
+   */
+  requireAuth<Context = { params: Promise<Record<string, string | string[] | undefined>> }>(
+    options: Omit<RequireAuthOptions, "redirect">,
+    handler: (request: ConfirmedRequest<S>, context: Context) => Awaitable<Response>,
+  ): (request: NextRequest, context: Context) => Promise<Response>
+  /** Returns the session, or `null` if the user is signed out. `auth` does more: it also wraps proxies and routes. */
+  getSession(): Promise<S | null>
   /** Runs the callbacks with the trigger `update`. Returns `null` if the user is signed out. */
+  updateSession(data: unknown): Promise<S | null>
+  /** The name of Auth.js for `updateSession`. @deprecated use `updateSession` */
   unstable_update(data: unknown): Promise<S | null>
+  /**
+   * Returns the browser's paused sign-in for the page of an app's own step, or `null`. The sign-in has already set the
+   * cookie that its form needs, because a server component can't.
+   */
+  openStep(): Promise<OpenStep | null>
   /** Returns the props of the kit's `SignIn` on a page of the app's own. Pass the page's `searchParams`. */
   signInProps(searchParams?: Readonly<Record<string, string | string[] | undefined>>): Promise<SignInPageProps>
 }

@@ -1,12 +1,13 @@
 import { headers } from "next/headers.js"
 import type { Session } from "../../../client/contract.ts"
-import type { AuthService } from "../../auth.ts"
+import type { IntegrationService } from "../../auth.ts"
 import { signInByForm, signOutByForm, textFields } from "../forms.ts"
-import { parseSetCookies, storeCookies, redirectWithCookies } from "./leave.ts"
+import { createRequireAuth } from "./require-auth.ts"
+import { parseSetCookies, storeCookies, redirectWithCookies } from "./cookies.ts"
 import type { NextSignInOptions, NextSignOutOptions, ServerCalls } from "./server-calls-types.ts"
 
 /** Creates the functions for server actions and server components. */
-export function serverCalls<S extends Session>(service: () => AuthService<S>): ServerCalls<S> {
+export function serverCalls<S extends Session>(service: () => IntegrationService<S>): ServerCalls<S> {
   async function signIn(
     provider: string | undefined,
     options: FormData | NextSignInOptions = {},
@@ -30,8 +31,8 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
   async function signOut(options: FormData | NextSignOutOptions = {}) {
     const request = { headers: await headers() }
     if (options instanceof FormData) {
-      const answer = await signOutByForm(service(), request, signInForm(undefined, options))
-      return "failed" in answer ? answer : redirectWithCookies(answer, true)
+      const result = await signOutByForm(service(), request, signInForm(undefined, options))
+      return "failed" in result ? result : redirectWithCookies(result, true)
     }
     const { redirect: leaves = true, redirectTo } = options
     const answer = await service().signOut(request, redirectTo === undefined ? {} : { redirectTo })
@@ -39,25 +40,31 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
     return (await service().compat()) === "authjs" ? { redirect: url, cookies: parseSetCookies(answer.cookies) } : url
   }
 
+  async function updateSession(data: unknown): Promise<S | null> {
+    const { session, cookies: lines } = await service().updateSession({ headers: await headers() }, data)
+    await storeCookies(lines)
+    return session
+  }
+
   return {
     signIn: signIn as ServerCalls<S>["signIn"], // its overloads say which call returns what
     signOut: signOut as ServerCalls<S>["signOut"], // as above
-    async unstable_update(data) {
-      const { session, cookies: lines } = await service().update({ headers: await headers() }, data)
-      await storeCookies(lines)
-      return session
-    },
-    account: async () => service().account({ headers: await headers() }),
+    requireAuth: createRequireAuth(service),
+    getSession: async () => service().getSession({ headers: await headers() }),
+    updateSession,
+    unstable_update: updateSession,
+    getAccount: async () => service().getAccount({ headers: await headers() }),
     getAccessToken: async (provider) => service().getAccessToken({ headers: await headers() }, provider),
+    listAccounts: async () => service().listAccounts({ headers: await headers() }),
     listSessions: async () => service().listSessions({ headers: await headers() }),
     revokeSession: async (id) => service().revokeSession({ headers: await headers() }, id),
     revokeOtherSessions: async () => service().revokeOtherSessions({ headers: await headers() }),
+    openStep: async () => (await service().openStep({ headers: await headers() })).step,
     async signInProps(searchParams = {}) {
       const url = `/?${new URLSearchParams(textFields(searchParams))}`
       const { props, cookies: lines } = await service().signInProps({ headers: await headers(), url })
       // A server component can't set the cookie that belongs to a CSRF token. The proxy has set it for `pages.signIn`;
-      // any other
-      // form fetches a token when the user submits it
+      // any other form fetches a token when the user submits it
       return lines.length === 0 ? props : { ...props, csrfToken: undefined }
     },
   }

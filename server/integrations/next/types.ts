@@ -29,8 +29,8 @@ export interface NextAuthRequest<S extends Session = Session> extends NextReques
   auth: S | null
 }
 
-/** The second argument of a proxy is an event; a route handler gets its parameters. */
-type Wrapped<S extends Session, Context> = (
+/** A proxy or route handler that `auth` wraps. `context` is an event in a proxy, and the parameters in a route. */
+export type WrappedHandler<S extends Session, Context> = (
   request: NextAuthRequest<S>,
   context: Context,
 ) => Awaitable<Response | void | undefined>
@@ -39,22 +39,23 @@ type Wrapped<S extends Session, Context> = (
 export interface AuthIn<S extends Session = Session> {
   /**
    * Returns the session, or `null` if the user is signed out. Call it in a server component, a server action or a route
-   * handler,
-   * or with its context in `getServerSideProps`.
+   * handler, or with its context in `getServerSideProps`.
    */
   (context?: GetServerSidePropsContext): Promise<S | null>
   /** Runs as the proxy (`middleware` before Next 16): calls `callbacks.authorized` and refreshes the session. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /** Wraps a proxy or a route handler, which runs if `callbacks.authorized` allows it. */
   <Context = { params: Promise<Record<string, string | string[] | undefined>> }>(
-    wrapped: Wrapped<S, Context>,
+    wrapped: WrappedHandler<S, Context>,
   ): (request: NextRequest, context: Context) => Promise<Response>
   /** Returns the session in an API route of the pages router. */
   (request: NextApiRequest, response: NextApiResponse): Promise<S | null>
 }
 
+/** The functions that `NextAuth` returns. */
 export interface NextAuthService<S extends Session = Session> extends ServerCalls<S> {
   /** The exports of `app/api/auth/[...path]/route.ts`. */
   handlers: { GET(request: Request): Promise<Response>; POST(request: Request): Promise<Response> }
+  /** Returns the session, runs as the proxy, or wraps a proxy or a route handler. */
   auth: AuthIn<S>
 }

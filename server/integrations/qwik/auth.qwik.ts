@@ -7,11 +7,15 @@ import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { signInByForm, signOutByForm, type SignInFailure, type SignOutFailure } from "../forms.ts"
 import { failureStatus, type FormOptions } from "../responses.ts"
-import { createOnRequest, redirectWithCookies, serviceFor } from "./visit.ts"
+import { createOnRequest, redirectWithCookies, serviceFor } from "./event.ts"
 
-type Config<S extends Session, Token extends JWT, A extends AdapterOption, Strategy extends SessionStrategyName> = (
-  event: RequestEventCommon,
-) => Awaitable<AuthConfig<S, Token, A, Strategy>>
+/** A function that returns the configuration for an event, which has the platform's bindings. */
+export type QwikAuthConfig<
+  S extends Session,
+  Token extends JWT,
+  A extends AdapterOption,
+  Strategy extends SessionStrategyName,
+> = (event: RequestEventCommon) => Awaitable<AuthConfig<S, Token, A, Strategy>>
 
 /** Implements {@link QwikAuth$}. Qwik's optimizer calls it. */
 export function QwikAuthQrl<
@@ -19,7 +23,7 @@ export function QwikAuthQrl<
   Token extends JWT = JWT,
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
->(config: QRL<Config<S, Token, A, Strategy>>, options: FormOptions = {}) {
+>(config: QRL<QwikAuthConfig<S, Token, A, Strategy>>, options: FormOptions = {}) {
   // a browser build contains no server code
   const onRequest = isServer
     ? createOnRequest(config as unknown as QRL<(event: RequestEventCommon) => Awaitable<AuthConfig>>, options)
@@ -38,8 +42,7 @@ export function QwikAuthQrl<
 
 /**
  * Creates Latchkit as a plugin of Qwik City, for `src/routes/plugin@auth.ts`. The base path is `/auth`. `onRequest`
- * also rejects
- * forms that other sites send to your app's own routes.
+ * also rejects forms that other sites send to your app's own routes.
  */
 export const QwikAuth$ = implicit$FirstArg(QwikAuthQrl)
 

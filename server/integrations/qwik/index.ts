@@ -8,6 +8,11 @@ export {
   type UseSession,
   type UseSessionOptions,
 } from "../../../client/session.qwik.tsx"
-export { QwikAuth$, QwikAuthQrl } from "./auth.qwik.ts"
-export { getSession } from "./get-session.ts"
-export { signInProps, updateSession } from "./visit.ts"
+export { useAccounts, type AccountSwitchQRL, type UseAccounts } from "../../../client/accounts.qwik.ts"
+export { QwikAuth$, QwikAuthQrl, type QwikAuthConfig } from "./auth.qwik.ts"
+export { getSessionData } from "./get-session.ts"
+export { getSession, openStep, signInProps, updateSession, type QwikEvent } from "./event.ts"
+export type { OpenStep } from "../../actions/helper-types.ts"
+export type { FormOptions } from "../responses.ts"
+export { requireAuth } from "./require-auth.ts"
+export type { RequireAuthOptions, StepUpFailure } from "../step-up.ts"

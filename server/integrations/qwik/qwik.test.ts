@@ -1,4 +1,4 @@
-import { mergeHeadersCookies, requestHandler } from "@builder.io/qwik-city/middleware/request-handler"
+import { requestHandler } from "@builder.io/qwik-city/middleware/request-handler"
 import type { RequestEventCommon, RequestHandler } from "@builder.io/qwik-city"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Session } from "../../../client/contract.ts"
@@ -6,10 +6,11 @@ import type { AuthConfig } from "../../config/types.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
+import { qwikRequest } from "../../testing/framework-apps.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import type { FormOptions } from "../responses.ts"
-import { getSession } from "./get-session.ts"
-import { createOnRequest, redirectWithCookies, serviceFor, signInProps, updateSession } from "./visit.ts"
+import { getSessionData } from "./get-session.ts"
+import { createOnRequest, redirectWithCookies, serviceFor, getSession, signInProps, updateSession } from "./event.ts"
 
 const BASE = "https://app.test"
 beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
@@ -32,7 +33,7 @@ const runAction: RequestHandler = async (event) => {
 }
 
 const ROUTES: Record<string, Record<string, RequestHandler>> = {
-  journal: { onGet: ({ json, sharedMap }) => void json(200, sharedMap.get("session")) },
+  journal: { onGet: async (event) => void event.json(200, await getSession(event)) },
   rename: { onPost: async (event) => void event.json(200, await updateSession(event, { name: "Countess" })) },
   echo: { onPost: ({ text }) => void text(200, "posted") },
   card: { onGet: async (event) => void event.json(200, await signInProps(event)) },
@@ -54,26 +55,8 @@ function serveApp({ config, checkOrigin = true, routes: modules = ROUTES, ...opt
   const handling = { qwikCityPlan: plan, render: () => undefined, checkOrigin } as unknown as Options // the parts of a plan that it reads
   return {
     async handle(request: Request): Promise<Response> {
-      const run = await requestHandler<Response>(toServerRequest(request), handling, {} as never) // this test serializes nothing
+      const run = await requestHandler<Response>(qwikRequest(request), handling, {} as never) // this test serializes nothing
       return (await run?.response) ?? new Response("Not found", { status: 404 })
-    },
-  }
-}
-
-function toServerRequest(request: Request): Parameters<typeof requestHandler<Response>>[0] {
-  return {
-    mode: "server",
-    url: new URL(request.url),
-    locale: undefined,
-    platform: {},
-    request,
-    env: { get: () => undefined },
-    getClientConn: () => ({}),
-    getWritableStream(status, headers, cookies, resolve) {
-      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-      const body = [204, 304].includes(status) ? null : readable
-      resolve(new Response(body, { status, headers: mergeHeadersCookies(headers, cookies) }))
-      return writable
     },
   }
 }
@@ -126,15 +109,15 @@ describe("a page", () => {
     expect(person.jar.size).toBe(0)
   })
 
-  test("responds below the base path, and getSession works anywhere", async () => {
+  test("responds below the base path, and getSessionData works anywhere", async () => {
     const config = passwordConfig()
     const asked = vi.fn(() => config)
     const person = cookieClient(serveApp({ config: asked }), undefined, BASE)
     expect((await person.get("/auth/providers")).status).toBe(200)
-    expect(asked).toHaveBeenCalledTimes(1) // although `owns` also needs the configuration
+    expect(asked).toHaveBeenCalledTimes(1) // although `isUnderBasePath` also needs the configuration
     await person.post("/login", LOGIN, SAME_ORIGIN)
     const request = new Request(`${BASE}/anywhere`, { headers: { cookie: person.cookieHeader() } })
-    expect((await getSession(request, config)).data).toMatchObject({ user: { email: "ada@example.com" } })
+    expect((await getSessionData(request, config)).data).toMatchObject({ user: { email: "ada@example.com" } })
     expect((await person.get("/elsewhere")).status).toBe(404)
   })
 })
@@ -223,7 +206,9 @@ describe("security", () => {
     vi.stubEnv("NODE_ENV", "production")
     expect((await createClient().get("/auth/providers", { host: "evil.test" })).status).toBe(500)
     expect((await createClient().get("/journal")).status).toBe(500)
-    await expect(getSession(new Request(`${BASE}/`), passwordConfig())).rejects.toMatchObject({ type: "UntrustedHost" })
+    await expect(getSessionData(new Request(`${BASE}/`), passwordConfig())).rejects.toMatchObject({
+      type: "UntrustedHost",
+    })
   })
 
   test("sends each cookie as its own header (threat 306)", async () => {

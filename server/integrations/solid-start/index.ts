@@ -3,20 +3,28 @@ import type { ServerSession } from "../../sessions/server-session.ts"
 import type { AdapterOption, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { HelperResponse } from "../../api.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
-import { withCookies } from "../responses.ts"
-import { cachedService } from "../kept-service.ts"
+import { cachedService } from "../cached-service.ts"
+import { createRequireAuth, redirectWithCookies } from "./require-auth.ts"
 import type { SolidAuthConfig, SolidAuthService, WithRequest, WithResponse } from "./types.ts"
 
 export type { AdapterUser } from "../../adapters/index.ts"
 export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
 export type { JWT } from "../../jwt.ts"
-export type { SolidAuthConfig, SolidAuthService } from "./types.ts"
+export type { OpenStep } from "../../actions/helper-types.ts"
+export type { SignInFailure, SignOutFailure } from "../forms.ts"
+export type { RequireAuthOptions, StepUpFailure } from "../step-up.ts"
+export type { SolidAuthConfig, SolidAuthService, WithRequest, WithResponse } from "./types.ts"
 
 const PREFIX = "/api/auth"
 
-/** Creates Latchkit as API routes of SolidStart. */
+/**
+ * Creates Latchkit as API routes of SolidStart.
+ *
+ * @example
+ * // src/auth.ts, and export GET and POST from src/routes/api/auth/[...path].ts
+ * export const { GET, POST, getSession, signIn } = SolidAuth({ providers: [GitHub] })
+ */
 export function SolidAuth<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -25,17 +33,18 @@ export function SolidAuth<
 >(config: SolidAuthConfig<S, Token, A, Strategy>): SolidAuthService<ServerSession<S, Strategy>> {
   const service = cachedService(config, config.prefix ?? PREFIX)
   const handleRequest = async ({ request, clientAddress: address }: WithRequest) =>
-    (await service.owns(request)) ? service.handle(request, { address }) : undefined
+    (await service.isUnderBasePath(request)) ? service.handle(request, { address }) : undefined
   return {
     GET: handleRequest,
     POST: handleRequest,
+    requireAuth: createRequireAuth(service),
     async signIn({ request, clientAddress: address }, form) {
       const result = await signInByForm(service, { request, address }, form)
-      return "failed" in result ? result : redirectTo(result)
+      return "failed" in result ? result : redirectWithCookies(result)
     },
     async signOut({ request }, form) {
       const result = await signOutByForm(service, request, form)
-      return "failed" in result ? result : redirectTo(result)
+      return "failed" in result ? result : redirectWithCookies(result)
     },
     async signInProps({ request, response }, query) {
       const url = new URL(request.url)
@@ -44,8 +53,14 @@ export function SolidAuth<
       appendCookies(response, cookies)
       return props
     },
-    async update({ request, response }, data) {
-      const { session, cookies } = await service.update(request, data)
+    async openStep({ request, response }) {
+      const { step, cookies } = await service.openStep(request)
+      appendCookies(response, cookies)
+      return step
+    },
+    getSession: ({ request }) => service.getSession(request),
+    async updateSession({ request, response }, data) {
+      const { session, cookies } = await service.updateSession(request, data)
       appendCookies(response, cookies)
       return session
     },
@@ -53,8 +68,10 @@ export function SolidAuth<
 }
 
 /**
- * Returns the session of a request, or `null` if the user is signed out. @throws {AuthError} if the configuration is
- * invalid
+ * Returns the session of a request, or `null` if the user is signed out.
+ *
+ * @deprecated the form of Auth.js, with a configuration. Use the `getSession` that `SolidAuth` returns
+ * @throws {AuthError} if the configuration is invalid
  */
 export async function getSession<
   S extends Session,
@@ -62,18 +79,10 @@ export async function getSession<
   A extends AdapterOption,
   Strategy extends SessionStrategyName,
 >(request: Request, options: SolidAuthConfig<S, Token, A, Strategy>): Promise<S | null> {
-  return cachedService(options, options.prefix ?? PREFIX).session(request)
+  return cachedService(options, options.prefix ?? PREFIX).getSession(request)
 }
 
 function appendCookies({ headers }: WithResponse["response"], cookies: readonly string[]): void {
   for (const cookie of cookies) headers.append("set-cookie", cookie)
   if (cookies.length > 0) headers.set("cache-control", "private, no-store")
-}
-
-// The browser leaves the page, so it must not reload the page's data: a loader for signed-in users could redirect
-// elsewhere
-const NO_REVALIDATION = { "x-revalidate": "" }
-
-function redirectTo({ url, cookies }: HelperResponse): Response {
-  return withCookies(new Response(null, { status: 303, headers: { location: url, ...NO_REVALIDATION } }), cookies)
 }

@@ -12,12 +12,17 @@ afterEach(() => void vi.unstubAllEnvs())
 
 /** Does what SolidStart does with a request: calls the API route, and a server function for a page. */
 function createClient(config: SolidAuthConfig<Session, JWT> = passwordConfig()) {
-  const { GET, POST, signIn, signOut } = SolidAuth(config)
+  const { GET, POST, getSession: ownSession, signIn, signOut, updateSession } = SolidAuth(config)
   const actions = { "/login": signIn, "/logout": signOut } as Record<string, typeof signIn | undefined>
   const handle = async (request: Request): Promise<Response> => {
     const answer = await (request.method === "POST" ? POST : GET)({ request })
     if (answer) return answer
-    const action = actions[new URL(request.url).pathname]
+    const { pathname } = new URL(request.url)
+    const response = { headers: new Headers() }
+    if (pathname === "/who") return Response.json(await ownSession({ request }))
+    if (pathname === "/rename")
+      return Response.json(await updateSession({ request, response }, { name: "Countess" }), response)
+    const action = actions[pathname]
     if (!action) return Response.json(await getSession(request, config))
     const result = await action({ request }, await request.formData())
     return result instanceof Response ? result : Response.json(result)
@@ -37,6 +42,18 @@ test("signs in and out in a server action, and reads the session in a page", asy
   expect(await sessionName(person)).toBe("Ada")
   await person.post("/logout", {})
   expect(await sessionName(person)).toBeUndefined()
+})
+
+test("reads the session with getSession, and changes it with updateSession", async () => {
+  const person = createClient({
+    ...passwordConfig(),
+    callbacks: { jwt: ({ token, session }) => Object.assign(token, session) },
+  })
+  expect(await (await person.get("/who")).json()).toBeNull()
+  await person.post("/login", LOGIN)
+  expect(await (await person.get("/who")).json()).toMatchObject({ user: { name: "Ada" } })
+  expect(await (await person.post("/rename", {})).json()).toMatchObject({ user: { name: "Countess" } })
+  expect(await (await person.get("/who")).json()).toMatchObject({ user: { name: "Countess" } })
 })
 
 test.each([

@@ -3,9 +3,12 @@ import type { FormInput } from "../../../client/forms.ts"
 import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { SignInPageProps } from "../../pages/sign-in-props.ts"
+import type { OpenStep } from "../../actions/helper-types.ts"
+import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
+import type { RequireAuthOptions, StepUpFailure } from "../step-up.ts"
 
+/** The configuration of `SolidAuth`. */
 export interface SolidAuthConfig<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -22,23 +25,48 @@ export interface WithRequest {
   clientAddress?: string | undefined
 }
 
+/** An event whose response can be changed, such as the event of `getRequestEvent()`. */
 export interface WithResponse extends WithRequest {
   response: { headers: Headers }
 }
 
+/** The functions that `SolidAuth` returns. */
 export interface SolidAuthService<S extends Session = Session> {
   /** The handler for `routes/api/auth/[...path].ts`. Returns `undefined` if the path isn't below the prefix. */
   GET(event: WithRequest): Promise<Response | undefined>
+  /** The same handler for POST requests. */
   POST(event: WithRequest): Promise<Response | undefined>
   /**
    * Signs in from a server action. Returns the redirect for the action to return, or a failure if a field is invalid or
-   * the
-   * sign-in is rejected.
+   * the sign-in is rejected.
    */
   signIn(event: WithRequest, form: FormInput): Promise<Response | SignInFailure>
+  /** Signs out from a server action, like `signIn`. */
   signOut(event: WithRequest, form: FormInput): Promise<Response | SignOutFailure>
+  /** Returns the session, or `null` if the user is signed out. @throws {AuthError} if the configuration is invalid */
+  getSession(event: WithRequest): Promise<S | null>
+  /**
+   * Returns the session if its user has confirmed who they are recently and strongly enough. With `redirect: false`,
+   * returns what is missing instead, for `useStepUp`.
+   */
+  requireAuth(event: WithRequest, options: RequireAuthOptions & { redirect: false }): Promise<S | StepUpFailure>
+  /**
+   * Returns the session if its user has confirmed who they are recently and strongly enough. Otherwise returns the
+   * response for an API route or a server function to return. It is a redirect to the page that confirms. A script that
+   * calls an API route gets 401 with a challenge (RFC 9470).
+   *
+   * @example
+   * const session = await requireAuth(event, { within: "10m" })
+   * if (session instanceof Response) return session
+   */
+  requireAuth(event: WithRequest, options?: RequireAuthOptions): Promise<S | Response>
+  /**
+   * Returns the browser's paused sign-in for the page of an app's own step, or `null`. Adds the cookies of its form to
+   * the event's response.
+   */
+  openStep(event: WithResponse): Promise<OpenStep | null>
   /** Returns the props of `SignIn` on a page of the app's own. Pass the query of the page's URL. */
   signInProps(event: WithResponse, query: string): Promise<SignInPageProps>
   /** Runs the callbacks with the trigger `update`, and adds the cookies to the event's response. */
-  update(event: WithResponse, data: unknown): Promise<S | null>
+  updateSession(event: WithResponse, data: unknown): Promise<S | null>
 }

@@ -1,6 +1,6 @@
 import { fail, redirect, type RequestEvent } from "@sveltejs/kit"
 import type { Session } from "../../../client/contract.ts"
-import { createAuth } from "../../auth.ts"
+import { createIntegrationService } from "../../auth.ts"
 import type { AdapterOption, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
@@ -9,13 +9,21 @@ import type { ServerSession } from "../../sessions/server-session.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { CROSS_SITE_FORM, failureStatus, withCookies, type FormOptions } from "../responses.ts"
 import { clientAddress, createRequestCache } from "./event.ts"
+import { createOwnPages } from "./own-pages.ts"
+import { createRequireAuth } from "./require-auth.ts"
 import type { AuthLocals, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
 
+export type { SignInFailure, SignOutFailure } from "../forms.ts"
 export type { FormOptions } from "../responses.ts"
-export type { AdapterUser, DefaultSession, JWT, User } from "./types.ts"
-export type { AuthLocals, Handle, SvelteKitAuthConfig, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
+export type { RequireAuthOptions, StepUpFailure } from "../step-up.ts"
+export type * from "./types.ts"
 
-/** Creates Latchkit as a hook of SvelteKit, at `/auth`. `handle` also rejects other sites' forms to your own routes. */
+/**
+ * Creates Latchkit as a hook of SvelteKit, at `/auth`. `handle` also rejects other sites' forms to your own routes.
+ *
+ * @example
+ * export const { handle, signIn, signOut, signInProps } = SvelteKitAuth({ providers: [GitHub] })
+ */
 export function SvelteKitAuth<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -25,13 +33,13 @@ export function SvelteKitAuth<
   config: SvelteKitConfigInput<S, Token, A, Strategy>,
   { trustedOrigins = [] }: FormOptions = {},
 ): SvelteKitService<ServerSession<S, Strategy>> {
-  const { remember, begin, keep, linesOf, eventOf } = createRequestCache()
+  const { remember, begin, challenge, keep, linesOf, eventOf, withChallenge } = createRequestCache()
   const sessions = new WeakMap<Request, Promise<ServerSession<S, Strategy> | null>>()
-  const service = createAuth<S, Token, A, Strategy>(
+  const service = createIntegrationService<S, Token, A, Strategy>(
     typeof config === "function" ? (request) => config(eventOf(request)) : config,
   )
   const read = async (event: RequestEvent) => {
-    const { session, cookies } = await service.refresh(remember(event))
+    const { session, cookies } = await service.refreshSession(remember(event))
     keep(event, cookies)
     return session
   }
@@ -45,35 +53,32 @@ export function SvelteKitAuth<
     redirect(303, url, { external: true }) // an identity provider is external; SvelteKit 2 doesn't check
   }
   return {
+    requireAuth: createRequireAuth(service, { remember, challenge }),
+    ...createOwnPages(service, { remember, keep }),
     async handle({ event, resolve }) {
       const request = remember(event)
-      if (await service.owns(request)) return service.handle(request, { address: clientAddress(event) })
-      if (await service.isForeignForm(request, [event.url.origin, ...trustedOrigins]))
+      if (await service.isUnderBasePath(request)) return service.handle(request, { address: clientAddress(event) })
+      if (await service.isCrossSiteForm(request, [event.url.origin, ...trustedOrigins]))
         return new Response(CROSS_SITE_FORM, { status: 403 })
       begin(request)
       Object.assign(event.locals, { auth: () => auth(event) } satisfies AuthLocals<ServerSession<S, Strategy>>)
-      return withCookies(await resolve(event), linesOf(request))
+      return withCookies(withChallenge(request, await resolve(event)), linesOf(request))
     },
     async signIn(event) {
       const context = { request: remember(event), address: clientAddress(event) }
       const result = await signInByForm(service, context, await event.request.formData())
       return "failed" in result ? fail(failureStatus(result), result) : leave(event, result)
     },
-    async signInProps(event) {
-      const page = new Request(event.url, { headers: event.request.headers }) // the request may be for the page's data instead
-      const { props, cookies } = await service.signInProps(remember(event, page))
-      keep(event, cookies)
-      return props
-    },
-    async update(event, data) {
-      const { session, cookies } = await service.update(remember(event), data)
+    getSession: auth,
+    async updateSession(event, data) {
+      const { session, cookies } = await service.updateSession(remember(event), data)
       keep(event, cookies)
       sessions.set(event.request, Promise.resolve(session))
       return session
     },
     async signOut(event) {
-      const answer = await signOutByForm(service, remember(event), await event.request.formData())
-      return "failed" in answer ? fail(failureStatus(answer), answer) : leave(event, answer)
+      const result = await signOutByForm(service, remember(event), await event.request.formData())
+      return "failed" in result ? fail(failureStatus(result), result) : leave(event, result)
     },
   }
 }

@@ -6,10 +6,10 @@ import { passwordConfig, ADA } from "../../testing/password-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import { SvelteKitAuth, type AuthLocals, type SvelteKitService } from "./index.ts"
 
-type App = Pick<SvelteKitService, "handle" | "signIn" | "signOut">
+type App = Pick<SvelteKitService, "getSession" | "handle" | "signIn" | "signOut" | "updateSession">
 
 /** Does what SvelteKit does with a request: runs the hook, and for a page a load function that reads the session. */
-function serveApp({ handle, signIn, signOut }: App) {
+function serveApp({ getSession, handle, signIn, signOut, updateSession }: App) {
   const resolve = async (event: RequestEvent): Promise<Response> => {
     const { pathname } = new URL(event.request.url)
     const action = { "/login": signIn, "/logout": signOut }[pathname]
@@ -18,7 +18,8 @@ function serveApp({ handle, signIn, signOut }: App) {
         const { data, status } = await action(event)
         return Response.json(data, { status })
       }
-      return Response.json(await (event.locals as AuthLocals).auth())
+      if (pathname === "/rename") return Response.json(await updateSession(event, { name: "Countess" }))
+      return Response.json(await (pathname === "/who" ? getSession(event) : (event.locals as AuthLocals).auth()))
     } catch (thrown) {
       if (!isRedirect(thrown)) throw thrown
       return new Response(null, { status: thrown.status, headers: { location: thrown.location } })
@@ -48,6 +49,15 @@ describe("a page", () => {
     expect(await (await person.get("/journal")).json()).toMatchObject({ user: { email: "ada@example.com" } })
     await person.post("/logout", {})
     expect(await (await person.get("/journal")).json()).toBeNull()
+  })
+
+  test("reads the session with getSession too, and changes it with updateSession", async () => {
+    const person = createClient({ callbacks: { jwt: ({ token, session }) => Object.assign(token, session) } })
+    expect(await (await person.get("/who")).json()).toBeNull()
+    await person.post("/login", { providerId: "credentials", ...ADA })
+    expect(await (await person.get("/who")).json()).toMatchObject({ user: { name: "Ada" } })
+    expect(await (await person.post("/rename", {})).json()).toMatchObject({ user: { name: "Countess" } })
+    expect(await (await person.get("/who")).json()).toMatchObject({ user: { name: "Countess" } })
   })
 
   test("gets the errors of an invalid form, and nothing else runs", async () => {

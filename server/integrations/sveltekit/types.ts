@@ -4,12 +4,15 @@ import type { Awaitable } from "../../types.ts"
 import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { SignInPageProps } from "../../pages/sign-in-props.ts"
+import type { OpenStep } from "../../actions/helper-types.ts"
+import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
+import type { RequireAuthOptions, StepUpFailure } from "../step-up.ts"
 
 export type { AdapterUser } from "../../adapters/index.ts"
 export type { DefaultSession, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
 export type { JWT } from "../../jwt.ts"
+export type { OpenStep } from "../../actions/helper-types.ts"
 
 /** A configuration, or a function of the event, which has the platform's bindings. */
 export type SvelteKitConfigInput<
@@ -42,6 +45,7 @@ export interface AuthLocals<S extends Session = Session> {
   auth(): Promise<S | null>
 }
 
+/** The functions that `SvelteKitAuth` returns. */
 export interface SvelteKitService<S extends Session = Session> {
   /** The hook for `hooks.server.ts`. Responds to requests below the base path, and sets `event.locals.auth()`. */
   handle: Handle
@@ -49,8 +53,22 @@ export interface SvelteKitService<S extends Session = Session> {
   signIn(event: RequestEvent): Promise<ActionFailure<SignInFailure>>
   /** Signs out from a form action, like `signIn`. */
   signOut(event: RequestEvent): Promise<ActionFailure<SignOutFailure>>
+  /** Returns the session, or `null` if the user is signed out. `event.locals.auth()` does the same. */
+  getSession(event: RequestEvent): Promise<S | null>
+  /**
+   * Returns the session if its user has confirmed who they are recently and strongly enough. With `redirect: false`,
+   * returns what is missing instead, for `useStepUp`.
+   */
+  requireAuth(event: RequestEvent, options: RequireAuthOptions & { redirect: false }): Promise<S | StepUpFailure>
+  /**
+   * Returns the session if its user has confirmed who they are recently and strongly enough. Otherwise redirects a page or
+   * a form action to the page that confirms. A script that calls an endpoint gets 401 with a challenge (RFC 9470).
+   */
+  requireAuth(event: RequestEvent, options?: RequireAuthOptions): Promise<S>
+  /** Returns the browser's paused sign-in for the page of your own step, or `null`. Sets the cookies of its form. */
+  openStep(event: RequestEvent): Promise<OpenStep | null>
   /** Returns the props of `SignIn`, for the load function of your own sign-in page. */
   signInProps(event: RequestEvent): Promise<SignInPageProps>
   /** Runs the callbacks with the trigger `update`. Returns `null` if the user is signed out. */
-  update(event: RequestEvent, data: unknown): Promise<S | null>
+  updateSession(event: RequestEvent, data: unknown): Promise<S | null>
 }

@@ -103,7 +103,7 @@ test("rejects a Latchkit token for another site in either format (threat 175)", 
 })
 
 describe("a form under the preset", () => {
-  const refused = async (cookie: string | undefined, csrfToken: string) => {
+  const rejected = async (cookie: string | undefined, csrfToken: string) => {
     const eve = cookieClient(createService(), cookie === undefined ? new Map() : new Map([[CSRF, { value: cookie }]]))
     const answer = await eve.post("/callback/credentials", { ...ADA, csrfToken })
     expect(errorParam(answer)).toBe("MissingCSRF")
@@ -116,14 +116,14 @@ describe("a form under the preset", () => {
     return { csrfToken, cookie: ada.cookie(CSRF)?.value ?? "" }
   }
 
-  test("without its cookie is refused", async () => refused(undefined, (await issued()).csrfToken))
+  test("without its cookie is rejected", async () => rejected(undefined, (await issued()).csrfToken))
 
-  test("with another browser's token is refused", async () =>
-    refused((await issued()).cookie, (await issued()).csrfToken))
+  test("with another browser's token is rejected", async () =>
+    rejected((await issued()).cookie, (await issued()).csrfToken))
 
-  test("with a cookie of another secret is refused", async () => {
+  test("with a cookie of another secret is rejected", async () => {
     const { cookie, csrfToken } = await issued("e".repeat(32))
-    await refused(cookie, csrfToken)
+    await rejected(cookie, csrfToken)
   })
 
   test.each<[string, (cookie: string, token: string) => [cookie: string, token: string]]>([
@@ -133,7 +133,7 @@ describe("a form under the preset", () => {
     ["a token cut short", (cookie, token) => [`${token.slice(0, 32)}|${cookie.split("|")[1]}`, token.slice(0, 32)]],
   ])("rejects a cookie of %s (threat 32)", async (_, change) => {
     const { cookie, csrfToken } = await issued()
-    await refused(...change(cookie, csrfToken))
+    await rejected(...change(cookie, csrfToken))
   })
 
   test("rejects another site's page even with the right token (threat 41)", async () => {

@@ -7,8 +7,7 @@ const TOKEN = /^[\da-f]{64}$/
 
 /**
  * Auth.js's double-submit check. The cookie is `token|sha256hex(token + secret)`, and a form carries the token. The
- * token is bound
- * to the browser, not to a session. The origin check runs in addition.
+ * token is bound to the browser, not to a session. The origin check runs in addition.
  */
 export const authjsCsrf: CsrfScheme = {
   async read(cookie, { secrets }) {

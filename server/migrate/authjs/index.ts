@@ -10,6 +10,7 @@ import { authjsKeyring } from "./tokens.ts"
 export type { DecodeParams, EncodeParams, JWT, JWTOptions } from "../../crypto/jwt-types.ts"
 export { decode, encode, getToken } from "./tokens.ts"
 
+/** The options of {@link authjs}. */
 export interface AuthjsOptions {
   /**
    * The major version of `next-auth` or Auth.js that the app migrates from. Version 4 has other cookie names and
@@ -20,8 +21,8 @@ export interface AuthjsOptions {
   version?: 4 | 5
   /**
    * The format of new session tokens. Instances that still run Auth.js can open `"authjs"` tokens. Choose `"latchkit"`
-   * when no such
-   * instance is left: new tokens then name the site that they are for. Latchkit opens both formats either way.
+   * when no such instance is left: new tokens then name the site that they are for. Latchkit opens both formats either
+   * way.
    *
    * @default "authjs"
    */
@@ -33,8 +34,7 @@ export type Preset = Required<Pick<AuthConfig, "compat" | "compatVersion">> & { 
 
 /**
  * Keeps the users of an Auth.js app signed in: cookie names, session tokens, CSRF cookies and magic links stay valid in
- * both
- * directions. Spread it first in your configuration, and keep your secrets.
+ * both directions. Spread it first in your configuration, and keep your secrets.
  */
 export function authjs({ version = 5, seal = "authjs" }: AuthjsOptions = {}): Preset {
   return {

@@ -9,7 +9,17 @@ import { sharedService } from "./service.ts"
 import type { AuthOptions } from "./types.ts"
 
 export type * from "./types.ts"
-export type { CredentialInput, CredentialsConfig, EmailConfig, OAuthConfig } from "./provider-types.ts"
+export type {
+  Anything,
+  CredentialInput,
+  CredentialsConfig,
+  CredentialsRequest,
+  EmailConfig,
+  Endpoint,
+  NextAuth4Provider,
+  OAuthConfig,
+  RequestContext,
+} from "./provider-types.ts"
 
 /** The second argument that Next passes to `app/api/auth/[...nextauth]/route.ts`. */
 export interface RouteHandlerContext {
@@ -27,7 +37,9 @@ export interface NextAuthHandler {
  * `const handler = NextAuth(options)` in `app/api/auth/[...nextauth]/route.ts`.
  */
 export function NextAuth(options: AuthOptions): NextAuthHandler
+/** Responds to a request in the pages router, with options that depend on it. */
 export function NextAuth(req: NextApiRequest, res: NextApiResponse, options: AuthOptions): Promise<void>
+/** Responds to a request in the app router, with options that depend on it. */
 export function NextAuth(req: NextRequest, context: RouteHandlerContext, options: AuthOptions): Promise<Response>
 export function NextAuth(
   first: AuthOptions | NextApiRequest | NextRequest,
@@ -48,7 +60,7 @@ async function handleRequest(
     return sharedService().handle(fromRouteRequest(req as NextRequest, nextauth, options))
   }
   return sendResponse(
-    await sharedService().answer(fromApiRequest(req as NextApiRequest, options)),
+    await sharedService().respond(fromApiRequest(req as NextApiRequest, options)),
     given as NextApiResponse,
   ) // the pages router's response
 }
@@ -60,17 +72,21 @@ function sendResponse({ status, headers, cookies, body }: PlainResponse, res: Ne
   res.end(body ?? undefined)
 }
 
+/** @internal */
 type SessionCallback = (...args: Anything[]) => Anything
+/** @internal */
 type SessionOptions = Partial<Omit<AuthOptions, "callbacks">> & {
   callbacks?: (Omit<NonNullable<AuthOptions["callbacks"]>, "session"> & { session?: SessionCallback }) | undefined
 }
 
+/** @internal */
 type Args<O extends SessionOptions> =
   | [GetServerSidePropsContext["req"], GetServerSidePropsContext["res"], O]
   | [NextApiRequest, NextApiResponse, O]
   | [O]
   | []
 
+/** @internal */
 type SessionResult<O extends SessionOptions> = O["callbacks"] extends { session: (...args: Anything[]) => infer S }
   ? Awaited<S>
   : Session
@@ -86,19 +102,21 @@ export async function getServerSession<O extends SessionOptions, R = SessionResu
 ): Promise<R | null> {
   const [first, res, options] = args
   if (args.length < 2) {
-    const { session } = await sharedService().refresh(toSessionRequest(await headers(), (first ?? {}) as AuthOptions)) // the only argument
+    const { session } = await sharedService().refreshSession(
+      toSessionRequest(await headers(), (first ?? {}) as AuthOptions),
+    ) // the only argument
     if (session) Reflect.deleteProperty(session, "expires") // next-auth 4 does this too
     return session as R | null // the type that the app's own session callback returns
   }
   const request = toSessionRequest(toHeaders(first as NextApiRequest), options as AuthOptions) // one of the overloads with three arguments
-  const { session, cookies } = await sharedService().refresh(request)
+  const { session, cookies } = await sharedService().refreshSession(request)
   for (const line of cookies) res?.appendHeader("set-cookie", line)
   return session as R | null // as above
 }
 
-/** @deprecated renamed to `getServerSession` */
+/** The older name of {@link getServerSession}. @deprecated use `getServerSession` */
 export const unstable_getServerSession = getServerSession
 
-export { getCsrfToken, getProviders, getSession, type ServerParams } from "./server-client.ts"
+export { getCsrfToken, getProviders, getSession, type HasHeaders, type ServerParams } from "./server-client.ts"
 
 export { NextAuth as default } // the name that apps import

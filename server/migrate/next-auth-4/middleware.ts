@@ -6,6 +6,7 @@ import { consoleLogger } from "../../logger.ts"
 import { getToken, type JWT, type JWTOptions } from "./tokens.ts"
 import type { PagesOptions } from "./types.ts"
 
+/** The options of {@link withAuth}. */
 export interface NextAuthMiddlewareOptions {
   pages?: Partial<PagesOptions>
   /** Set this if the app renames the session cookie. */
@@ -24,11 +25,14 @@ export interface NextRequestWithAuth extends NextRequest {
   nextauth: { token: JWT | null }
 }
 
+/** @internal */
 type Result = ReturnType<NextMiddleware> | void
 type TokenHandler = (token: JWT | null) => Result | Promise<Result>
 
+/** Middleware that gets a request with its token. */
 export type NextMiddlewareWithAuth = (request: NextRequestWithAuth, event: NextFetchEvent) => Result | Promise<Result>
 
+/** The arguments of {@link withAuth}. */
 export type WithAuthArgs =
   | [NextRequestWithAuth]
   | [NextRequestWithAuth, NextFetchEvent | NextAuthMiddlewareOptions]
@@ -46,10 +50,12 @@ export function withAuth(
   req?: NextRequestWithAuth,
   given?: NextFetchEvent | NextAuthMiddlewareOptions,
 ): ReturnType<NextMiddlewareWithAuth>
+/** Wraps middleware, which runs if the request has a valid session token. */
 export function withAuth(
   middleware: NextMiddlewareWithAuth,
   options?: NextAuthMiddlewareOptions,
 ): NextMiddlewareWithAuth
+/** Returns middleware that lets requests with a valid session token continue. */
 export function withAuth(options: NextAuthMiddlewareOptions): NextMiddlewareWithAuth
 export function withAuth(
   first?: NextRequestWithAuth | NextMiddlewareWithAuth | NextAuthMiddlewareOptions,

@@ -13,6 +13,7 @@ export interface CredentialsRequest {
   method: string
 }
 
+/** A field of a credentials form. */
 export interface CredentialInput {
   label?: string
   type?: string
@@ -29,7 +30,8 @@ export interface CredentialsConfig<Fields extends Record<string, CredentialInput
   authorize(credentials: Record<keyof Fields, string> | undefined, request: CredentialsRequest): Awaitable<Anything>
 }
 
-interface Endpoint {
+/** An endpoint of a provider, with its parameters. */
+export interface Endpoint {
   url?: string
   params?: Record<string, unknown>
 }
@@ -75,6 +77,7 @@ export interface OAuthConfig<P = Anything> {
   [option: string]: Anything
 }
 
+/** A provider that signs in with emailed links, from next-auth 4 or your own. */
 export interface EmailConfig {
   id: string
   name: string

@@ -4,7 +4,8 @@ import { asError } from "../../errors.ts"
 import { consoleLogger } from "../../logger.ts"
 import { BASE_PATH } from "./service.ts"
 
-interface HasHeaders {
+/** The part of a request that the functions read. */
+export interface HasHeaders {
   headers: { cookie?: string | undefined }
 }
 

@@ -1,5 +1,5 @@
 import type { Session } from "../../../client/contract.ts"
-import { createAuth, type AuthService } from "../../auth.ts"
+import { createIntegrationService, type IntegrationService } from "../../auth.ts"
 import { AuthError } from "../../errors.ts"
 import { configFor } from "./options.ts"
 import type { AuthOptions } from "./types.ts"
@@ -8,15 +8,14 @@ import type { AuthOptions } from "./types.ts"
 export const BASE_PATH = "/api/auth"
 
 const OPTIONS = new WeakMap<Request, Partial<AuthOptions>>()
-const memo: { service?: AuthService } = {}
+const memo: { service?: IntegrationService } = {}
 
 /**
- * Returns the `AuthService` for requests that {@link requestWith} created. All options share it, because an app can create
- * new options
- * for each request, and rate limits and used tokens must outlive them.
+ * Returns the `IntegrationService` for requests that {@link requestWith} created. All options share it, because an app
+ * can create new options for each request, and rate limits and used tokens must outlive them.
  */
-export function sharedService(): AuthService<Session> {
-  return (memo.service ??= createAuth(
+export function sharedService(): IntegrationService<Session> {
+  return (memo.service ??= createIntegrationService(
     (request: Request | undefined) => {
       const options = request && OPTIONS.get(request)
       if (options) return configFor(options)

@@ -29,6 +29,7 @@ export interface User extends DefaultUser {}
  */
 export interface Account extends LatchkitAccount {}
 
+/** The fields of a profile that every app has. */
 export interface DefaultProfile {
   sub?: string
   name?: string
@@ -39,15 +40,18 @@ export interface DefaultProfile {
 /** The user's data from an OAuth provider. An app adds fields by augmenting this interface. */
 export interface Profile extends DefaultProfile {}
 
+/** A user as an adapter stores it. */
 export interface AdapterUser extends User {
   email: string
   emailVerified: Date | null
 }
 
+/** A linked account as an adapter stores it. */
 export interface AdapterAccount extends Account {
   userId: string
 }
 
+/** @internal */
 type Operation = (...args: Anything[]) => Anything
 
 /** An adapter, from `@next-auth/…-adapter`, `@auth/…-adapter` or your own. */
@@ -68,6 +72,7 @@ export interface Adapter {
   useVerificationToken?: Operation
 }
 
+/** The `session` option of next-auth 4. */
 export interface SessionOptions {
   strategy: SessionStrategy
   /** Seconds until an idle session expires. @default 2_592_000 (30 days) */
@@ -77,8 +82,10 @@ export interface SessionOptions {
   generateSessionToken(): string
 }
 
+/** Where sessions are: in the cookie (`jwt`), or in the database. */
 export type SessionStrategy = "jwt" | "database"
 
+/** The callbacks of next-auth 4. */
 export interface CallbacksOptions<P = Profile, A = Account> {
   /** Returns whether the user may sign in, or a URL to redirect to instead. */
   signIn(params: {
@@ -115,6 +122,7 @@ export interface CallbacksOptions<P = Profile, A = Account> {
   }): Awaitable<JWT>
 }
 
+/** The events of next-auth 4. */
 export interface EventCallbacks {
   signIn(message: { user: User; account: Account | null; profile?: Profile; isNewUser?: boolean }): Awaitable<void>
   signOut(message: { session: Session; token: JWT }): Awaitable<void>
@@ -150,4 +158,5 @@ export interface AuthOptions {
   cookies?: { [Key in keyof CookiesOptions]?: Partial<CookieOption> } | undefined
 }
 
+/** The configuration of next-auth 4. */
 export type NextAuthOptions = AuthOptions

@@ -20,7 +20,7 @@ export const Feishu = oauth("feishu", "Feishu", {
     email: ({ email, enterprise_email }) => email || enterprise_email,
     image: "avatar_url",
   },
-  refusal: "code",
+  errorWhen: "code",
   emailTrust: "idp",
   docs: { email: "The company's administrators write the address.", id: "`union_id` is one per person and developer." },
 })

@@ -21,7 +21,7 @@ export const GitLab = oauth("gitlab", "GitLab", {
     emailVerified: ({ confirmed_at }) => isDate(confirmed_at),
     image: "avatar_url",
   },
-  refusal: "state!=active",
+  errorWhen: "state!=active",
   derive: ({ baseUrl }) => (URL.parse(baseUrl ?? "")?.origin === "https://gitlab.com" ? {} : { emailTrust: "idp" }),
   emailTrust: "claim",
   docs: {

@@ -14,7 +14,7 @@ export const Naver = oauth("naver", "Naver", {
   clientAuth: "post",
   unwrap: "response",
   profile: { id: "id", name: ({ name, nickname }) => name || nickname, email: "email", image: "profile_image" },
-  refusal: "resultcode!=00",
+  errorWhen: "resultcode!=00",
   emailTrust: "unverified",
   docs: { email: "The contact address is one that the user enters." },
 })

@@ -30,7 +30,7 @@ export const QQ = oauth("qq", "QQ", {
     name: "nickname",
     image: ({ figureurl_qq_2, figureurl_qq_1 }) => figureurl_qq_2 || figureurl_qq_1,
   },
-  refusal: "ret",
+  errorWhen: "ret",
   emailTrust: "none",
   docs: { email: "The API returns no address.", id: "`openid` is one per person and app." },
 })

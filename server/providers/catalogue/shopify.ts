@@ -23,7 +23,7 @@ export const Shopify = oauth("shopify", "Shopify", {
     email: "email",
     emailVerified: "email_verified",
   },
-  derive: ({ shop }) => ({ atCallback: verifyShopSignature(shop) }),
+  derive: ({ shop }) => ({ onCallback: verifyShopSignature(shop) }),
   emailTrust: "claim",
   docs: { email: "`email_verified`: the staff member verified the address." },
 })

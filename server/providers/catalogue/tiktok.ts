@@ -24,7 +24,7 @@ export const TikTok = oauth("tiktok", "TikTok", {
     name: ({ display_name, username }) => display_name || username,
     image: ({ avatar_url, avatar_large_url }) => avatar_url || avatar_large_url,
   },
-  refusal: "error.code!=ok",
+  errorWhen: "error.code!=ok",
   emailTrust: "none",
   docs: { email: "The API returns no address.", id: "`open_id` is one per person and app." },
 })

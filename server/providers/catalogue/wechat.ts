@@ -35,7 +35,7 @@ export const WeChat = oauth("wechat", "WeChat", {
     platformType === "WebsiteApp"
       ? { authorization: "https://open.weixin.qq.com/connect/qrconnect#wechat_redirect", scopes: "snsapi_login" }
       : {},
-  refusal: "errcode",
+  errorWhen: "errcode",
   emailTrust: "none",
   docs: {
     email: "The API returns no address.",

@@ -17,7 +17,7 @@ export const Weibo = oauth("weibo", "Weibo", {
   pkce: false,
   clientAuth: "post",
   profile: { id: "idstr", name: ({ screen_name, name }) => screen_name || name, image: "avatar_large" },
-  refusal: "error_code",
+  errorWhen: "error_code",
   emailTrust: "none",
   docs: { email: "The API returns no address.", id: "The user's number as text." },
 })

@@ -21,7 +21,7 @@ export const Zalo = oauth("zalo", "Zalo", {
   clientAuth: "none",
   clientIdParam: "app_id",
   profile: { id: "id", name: "name", image: "picture.data.url" },
-  refusal: "error",
+  errorWhen: "error",
   emailTrust: "none",
   docs: { email: "The API returns no address." },
 })

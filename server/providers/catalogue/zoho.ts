@@ -31,7 +31,7 @@ export const Zoho = oauth("zoho", "Zoho", {
     name: ({ Display_Name, First_Name, Last_Name }) => Display_Name || joinText(First_Name, Last_Name),
     email: "Email",
   },
-  derive: ({ accountsServer = "" }) => ({ atCallback: useDataCenter("accounts-server", accountsServer, DATA_CENTRES) }),
+  derive: ({ accountsServer = "" }) => ({ onCallback: useDataCenter("accounts-server", accountsServer, DATA_CENTRES) }),
   emailTrust: "unverified",
   docs: { email: "The API doesn't say whether the address was verified.", id: "The Zoho user id, a number." },
 })

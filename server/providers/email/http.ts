@@ -1,5 +1,5 @@
-import { customFetch, type AccountNotice, type EmailConfig, type Fetch, type VerificationRequest } from "../types.ts"
-import { accountNoticeMail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
+import { customFetch, type AccountEmail, type EmailConfig, type Fetch, type VerificationRequest } from "../types.ts"
+import { renderAccountEmail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 
 /** The options of every provider that sends over HTTP. */
 export interface MailOptions extends Partial<
@@ -14,8 +14,8 @@ export interface MailOptions extends Partial<
   apiKey?: string | undefined
   /** Sends the app's own email instead. */
   sendVerificationRequest?: EmailConfig["sendVerificationRequest"]
-  /** Sends the app's own notice. @default Latchkit's, unless `sendVerificationRequest` is the app's */
-  sendAccountNotice?: NonNullable<EmailConfig["sendAccountNotice"]>
+  /** Sends the app's own emails about accounts. @default Latchkit's, unless `sendVerificationRequest` is the app's */
+  sendAccountEmail?: NonNullable<EmailConfig["sendAccountEmail"]>
   [customFetch]?: Fetch
 }
 
@@ -24,7 +24,7 @@ export interface OutgoingEmail extends RenderedEmail {
   to: string
   from: string
   apiKey: string
-  request: VerificationRequest | AccountNotice
+  request: VerificationRequest | AccountEmail
 }
 
 /** The request that passes an email to a service. */
@@ -42,7 +42,7 @@ export function createHttpEmail(
   { from, apiKey, ...own }: MailOptions,
   handover: (mail: OutgoingEmail) => EmailRequest,
 ): EmailConfig {
-  async function send(mail: RenderedEmail, request: VerificationRequest | AccountNotice): Promise<void> {
+  async function send(mail: RenderedEmail, request: VerificationRequest | AccountEmail): Promise<void> {
     const { provider, identifier: to } = request
     const key = provider.apiKey
     if (!key) throw new Error(`No API key: set AUTH_${id.toUpperCase()}_KEY, or \`apiKey\` of ${id}`)
@@ -58,7 +58,7 @@ export function createHttpEmail(
     ...(apiKey !== undefined && { apiKey }),
     sendVerificationRequest: (request) => send(renderSignInEmail(request), request),
     // An app that sends its own emails may have no key here
-    ...(!own.sendVerificationRequest && { sendAccountNotice: (notice) => send(accountNoticeMail(notice), notice) }),
+    ...(!own.sendVerificationRequest && { sendAccountEmail: (notice) => send(renderAccountEmail(notice), notice) }),
     ...own,
   }
 }

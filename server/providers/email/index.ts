@@ -1,7 +1,7 @@
 export { ForwardEmail } from "./forwardemail.ts"
 export { createHttpEmail, type EmailRequest, type MailOptions, type OutgoingEmail } from "./http.ts"
 export { Loops, type LoopsOptions } from "./loops.ts"
-export { accountNoticeMail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
+export { renderAccountEmail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 export { Mailgun, type MailgunOptions } from "./mailgun.ts"
 export { Email, Nodemailer, type NodemailerOptions } from "./nodemailer.ts"
 export { Postmark } from "./postmark.ts"

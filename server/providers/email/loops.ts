@@ -1,20 +1,24 @@
 import type { EmailConfig } from "../types.ts"
 import { createHttpEmail, type MailOptions } from "./http.ts"
 
+/** The options of {@link Loops}. */
 export interface LoopsOptions extends Omit<MailOptions, "from"> {
   /** The template. It receives `url`, and also `code` if {@link LoopsOptions.sendsCode} is set. */
   transactionalId: string
   /** Whether the template shows the code. @default false */
   sendsCode?: boolean
-  /** The template of notices. It receives `subject`, `text` and `url`. @default no notice is sent */
-  noticeTransactionalId?: string
+  /**
+   * The template of emails about an account. It receives `subject`, `text` and `url`, and `code` if there is one.
+   * @default none of them is sent
+   */
+  accountTransactionalId?: string
 }
 
 /** Sends sign-in emails through a template of [Loops](https://loops.so/docs/api-reference/send-transactional-email). */
 export function Loops({
   transactionalId,
   sendsCode = false,
-  noticeTransactionalId,
+  accountTransactionalId,
   ...options
 }: LoopsOptions): EmailConfig {
   const provider = createHttpEmail("loops", { from: "", ...options }, ({ apiKey, to, subject, text, request }) => ({
@@ -23,9 +27,9 @@ export function Loops({
     body:
       "kind" in request
         ? {
-            transactionalId: noticeTransactionalId,
+            transactionalId: accountTransactionalId,
             email: to,
-            dataVariables: { subject, text, url: request.url },
+            dataVariables: { subject, text, url: request.url, ...(request.code && { code: request.code }) },
           }
         : {
             transactionalId,
@@ -33,9 +37,9 @@ export function Loops({
             dataVariables: { url: request.url, ...(request.code && { code: request.code }) },
           },
   }))
-  const { sendAccountNotice, ...rest } = provider
-  const notifies = noticeTransactionalId !== undefined || options.sendAccountNotice !== undefined
-  return { ...rest, sendsCode, ...(notifies && sendAccountNotice && { sendAccountNotice }) }
+  const { sendAccountEmail, ...rest } = provider
+  const notifies = accountTransactionalId !== undefined || options.sendAccountEmail !== undefined
+  return { ...rest, sendsCode, ...(notifies && sendAccountEmail && { sendAccountEmail }) }
 }
 
 export default Loops

@@ -1,5 +1,6 @@
 import { formatCount, fill } from "../../../components/view/messages/fill.ts"
-import type { AccountNotice, VerificationRequest } from "../types.ts"
+import type { AccountEmail, VerificationRequest } from "../types.ts"
+import { ACCOUNT_EMAILS } from "./account-emails.ts"
 import { mailHtml } from "./mail-layout.ts"
 
 /** An email in the form that every provider sends. */
@@ -17,45 +18,76 @@ const CODE_MAX_AGE = 10 * 60
  * name, but not the recipient's address. It shows the code if there is one, and loads nothing.
  */
 export function renderSignInEmail(request: VerificationRequest): RenderedEmail {
-  const { url, code, codeMaxAge, expires, theme, messages } = request
+  const { url, expires, theme, messages } = request
   const { language, mail } = messages
   const say = sayer(request, expires)
-  const minutes = Math.max(1, Math.floor((codeMaxAge ?? CODE_MAX_AGE) / 60))
-  const hint = formatCount(mail.codeHint, minutes, language.lang)
-  const coded = code ? { intro: mail.code, shown: `${code.slice(0, 3)} ${code.slice(3)}`, hint } : undefined
+  const coded = codeBox(request, mail.code)
   const title = say(mail.title)
   const notes = [say(mail.expires), mail.ignore]
   const button = { url, label: mail.button }
   return {
     subject: toOneLine(say(mail.subject)),
     text: renderText([title, url, ...(coded ? [coded.intro, coded.shown, coded.hint] : []), ...notes]),
-    html: mailHtml({ subject: say(mail.subject), title, button, code: coded, notes }, { ...language, theme }),
+    html: mailHtml(
+      { subject: say(mail.subject), site: say("{site}"), title, button, code: coded, notes },
+      { ...language, theme },
+    ),
   }
 }
 
 /**
- * Renders the email that tells a user what changed in their account, in the language of the browser that changed it.
+ * Renders an email about a user's account, in the language of the browser that caused it. No text of a user is in it.
  */
-export function accountNoticeMail(notice: AccountNotice): RenderedEmail {
-  const { url, at, theme, messages } = notice
-  const { language, reclaimedMail: words } = messages
-  const say = sayer(notice, at)
-  const title = say(words.subject)
-  const above = [say(words.text), say(words.again)]
-  const notes = [say(words.unknown)]
-  const button = { url, label: say(messages.email.open) }
+export function renderAccountEmail(email: AccountEmail): RenderedEmail {
+  const { url, at, expires, theme, messages, factor = "totp" } = email
+  const { language, secondFactor, accountMail } = messages
+  const say = sayer(email, at, { factor: secondFactor[factor] })
+  const row = ACCOUNT_EMAILS[email.kind]
+  const { subject, above, button = messages.email.open, notes } = row.words(messages, email)
+  const title = say(subject)
+  const coded = row.links === "link and code" ? codeBox(email, accountMail.code) : undefined
+  const expiry = row.links && expires ? [sayer(email, expires)(messages.mail.expires)] : []
+  const shown = { title, above: above.map(say), code: coded, notes: [...expiry, ...notes.map(say)] }
   return {
     subject: toOneLine(title),
-    text: renderText([title, ...above, url, ...notes]),
-    html: mailHtml({ subject: title, title, above, button, notes }, { ...language, theme }),
+    text: renderText([
+      title,
+      ...shown.above,
+      url,
+      ...(coded ? [coded.intro, coded.shown, coded.hint] : []),
+      ...shown.notes,
+    ]),
+    html: mailHtml(
+      {
+        ...shown,
+        subject: title,
+        site: say("{site}"),
+        button: { url, label: say(button) },
+        link: row.links ? { intro: accountMail.link, url } : undefined,
+      },
+      { ...language, theme },
+    ),
   }
 }
 
-function sayer({ url, siteName, messages }: VerificationRequest | AccountNotice, at: Date) {
+function codeBox({ code, codeMaxAge, messages }: CodedEmail, intro: string) {
+  if (!code) return undefined
+  const minutes = Math.max(1, Math.floor((codeMaxAge ?? CODE_MAX_AGE) / 60))
+  const hint = formatCount(messages.mail.codeHint, minutes, messages.language.lang)
+  return { intro, shown: `${code.slice(0, 3)} ${code.slice(3)}`, hint }
+}
+
+type CodedEmail = Pick<AccountEmail, "code" | "codeMaxAge" | "messages">
+
+function sayer(
+  { url, siteName, messages }: VerificationRequest | AccountEmail,
+  at: Date,
+  values: Readonly<Record<string, string>> = {},
+) {
   const { lang } = messages.language
   const time = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(at)
   const site = siteName ?? new URL(url).host
-  return (text: string) => fill(text, { site, time: `${time} UTC` })
+  return (text: string) => fill(text, { ...values, site, time: `${time} UTC` })
 }
 
 const renderText = (blocks: readonly string[]) => `${blocks.join("\n\n")}\n`

@@ -1,6 +1,7 @@
 import type { EmailConfig } from "../types.ts"
 import { basicAuth, createHttpEmail, parseSender, type MailOptions } from "./http.ts"
 
+/** The options of {@link Mailgun}. */
 export interface MailgunOptions extends MailOptions {
   /** @default "us" */
   region?: "us" | "eu"

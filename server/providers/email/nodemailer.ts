@@ -1,8 +1,9 @@
 import type { SendMailOptions, Transporter, TransportOptions } from "nodemailer"
 import type { EmailConfig } from "../types.ts"
 import type { MailOptions } from "./http.ts"
-import { accountNoticeMail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
+import { renderAccountEmail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 
+/** The options of {@link Nodemailer}. */
 export interface NodemailerOptions extends Omit<MailOptions, "apiKey"> {
   /** The argument of `nodemailer.createTransport`: an SMTP URL, its options, or a transport. */
   server: unknown
@@ -30,7 +31,7 @@ export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailCo
     sendVerificationRequest: (request) => send(renderSignInEmail(request), request.identifier),
     // An app that sends its own emails may have no server here
     ...(!own.sendVerificationRequest && {
-      sendAccountNotice: (notice) => send(accountNoticeMail(notice), notice.identifier),
+      sendAccountEmail: (notice) => send(renderAccountEmail(notice), notice.identifier),
     }),
     ...own,
   }

@@ -3,7 +3,7 @@ import { md5 } from "./md5.ts"
 import type { OAuthConfig, TokenEndpoint, UserinfoEndpoint } from "../types.ts"
 import type { Profile } from "../profile-types.ts"
 
-type OnCallback = NonNullable<OAuthConfig["atCallback"]>
+type OnCallback = NonNullable<OAuthConfig["onCallback"]>
 
 function toEndpoint<E extends { url?: string }>(endpoint: string | E | undefined): E | { url: string } | undefined {
   return typeof endpoint === "string" ? { url: endpoint } : endpoint

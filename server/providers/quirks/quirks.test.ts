@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto"
 import { exportPKCS8, generateKeyPair, jwtVerify } from "jose"
 import { describe, expect, test } from "vitest"
-import { isErrorResponse, rejectWhen, renameTokens } from "./answers.ts"
+import { isErrorResponse, rejectWhen, renameTokens } from "./responses.ts"
 import { appleClientSecret } from "./apple.ts"
 import { useDataCenter, signRequest, verifyShopSignature } from "./callbacks.ts"
 import { entraEndpoints, entraPhoto, tenantIssuer } from "./entra.ts"
@@ -100,16 +100,16 @@ describe("responses", () => {
     [{ error: { code: "access_token_invalid" } }, "error.code!=ok", true],
     [{ state: "blocked" }, "state!=active", true],
     [{ state: "active" }, "state!=active", false],
-  ])("treat %j as an error by %s: %j", (body, refusal, expected) =>
-    expect(isErrorResponse({ ...body }, refusal)).toBe(expected),
+  ])("treat %j as an error by %s: %j", (body, errorWhen, expected) =>
+    expect(isErrorResponse({ ...body }, errorWhen)).toBe(expected),
   )
 
   test("get an error status if an error has a success status, without the field that means success", async () => {
-    const conform = rejectWhen("error")
-    expect((await conform(Response.json({ error: -14, id: "1" })))?.status).toBe(400)
-    expect(await (await conform(Response.json({ error: 0, id: "1" })))?.json()).toEqual({ id: "1" })
-    expect(await conform(new Response("nonsense"))).toBeUndefined()
-    expect(await conform(Response.json({}, { status: 500 }))).toBeUndefined()
+    const transformResponse = rejectWhen("error")
+    expect((await transformResponse(Response.json({ error: -14, id: "1" })))?.status).toBe(400)
+    expect(await (await transformResponse(Response.json({ error: 0, id: "1" })))?.json()).toEqual({ id: "1" })
+    expect(await transformResponse(new Response("nonsense"))).toBeUndefined()
+    expect(await transformResponse(Response.json({}, { status: 500 }))).toBeUndefined()
   })
 
   test("keep a field of the profile that is also named like an error", async () => {

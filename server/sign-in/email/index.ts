@@ -1,17 +1,29 @@
+import * as v from "valibot"
 import { openAppState } from "../../http/app-state.ts"
 import { AuthError } from "../../errors.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import type { EmailConfig } from "../../providers/types.ts"
-import { requestedRedirect } from "../../http/redirect-url.ts"
+import { requestedRedirect, pageUrl } from "../../http/redirect-url.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import type { VerifiedIdentity } from "../../accounts/types.ts"
 import { findLinkAddress } from "./bare-link.ts"
-import { verifyCode } from "./code.ts"
-import { confirmationPage } from "./confirmation.ts"
-import { toVerifiedIdentity } from "./identified.ts"
-import { isIdentifier } from "./identifier.ts"
-import { isRequestedByBrowser } from "./request.ts"
-import { redeemMagicLink, voidMagicLinks } from "./tokens.ts"
+import {
+  isIdentifier,
+  isRequestedByBrowser,
+  readEmailRequest,
+  type EmailRequest,
+  clearEmailRequest,
+} from "./request.ts"
+import { FIRST_EPOCH } from "../../factors/password-record.ts"
+import { addressEpoch, redeemMagicLink, voidMagicLinks, redeemToken } from "./tokens.ts"
+import { isEqualConstantTime } from "../../crypto/bytes.ts"
+import { hmac } from "../../crypto/hash.ts"
+import { countInWindow, countUntil } from "../limits/consume.ts"
+import { CODE_ATTEMPT_LIMITS } from "../../config/rate-limits.ts"
+import { issueFormToken } from "../../sessions/csrf-check.ts"
+import { renderPage } from "../pages/render.ts"
+import { emailIdentity } from "../limits/identity.ts"
+import { rememberBrowser } from "../limits/known-browser.ts"
 
 const MAX_LENGTH = 512
 
@@ -41,37 +53,110 @@ export async function identifyByEmail(
   return toVerifiedIdentity(context, provider, { identifier: email, callbackUrl, carry, ...link })
 }
 
-interface LinkParameters {
-  token: string
-  /** Missing in the links of some Auth.js apps. */
-  email: string | undefined
-  callbackUrl: string | undefined
-  carried: string | undefined
-}
+interface LinkParameters extends v.InferOutput<typeof linkParameters> {}
+
+const filledText = v.pipe(
+  v.string(),
+  v.maxLength(MAX_LENGTH),
+  v.check((value) => value.trim() !== ""),
+)
+
+const linkParameters = v.object({
+  token: filledText,
+  email: v.optional(filledText),
+  callbackUrl: v.optional(v.string()),
+  carried: v.optional(v.string()),
+})
 
 function readQuery(query: URLSearchParams): LinkParameters {
   for (const name of ["token", "email"]) if (query.getAll(name).length > 1) throw incompleteLinkError()
-  const [token, email, callbackUrl, carried] = ["token", "email", "callbackUrl", "carried"].map(
-    (name) => query.get(name) ?? undefined,
-  )
-  return requireParameters({ token, email, callbackUrl, carried })
+  return readFields(Object.fromEntries(query))
 }
 
 function readFields(fields: Readonly<Record<string, string | undefined>>): LinkParameters {
-  const { token, email, callbackUrl, carried } = fields
-  return requireParameters({ token, email, callbackUrl, carried })
-}
-
-function requireParameters({
-  token,
-  email,
-  ...more
-}: Omit<LinkParameters, "token"> & { token: string | undefined }): LinkParameters {
-  if (!token?.trim() || token.length > MAX_LENGTH || email?.trim() === "" || (email?.length ?? 0) > MAX_LENGTH)
-    throw incompleteLinkError()
-  return { token, email, ...more }
+  const { success, output } = v.safeParse(linkParameters, fields)
+  if (!success) throw incompleteLinkError()
+  return output
 }
 
 function incompleteLinkError(): AuthError {
   return new AuthError("Verification", "The link must contain one token and one address")
+}
+
+const ONE_DAY = 24 * 60 * 60
+
+/** Checks the code of an email that this browser requested. A correct code also uses up the link of that email. */
+export async function verifyCode(context: ActionContext, provider: EmailConfig): Promise<VerifiedIdentity | Outcome> {
+  const request = provider.sendsCode ? await readEmailRequest(context, provider.id) : null
+  const { identifier, code, hash } = request ?? {}
+  if (!request || !identifier || !code || !hash || code.until <= context.settings.now())
+    throw new AuthError("Verification", "This browser requested no code, or requested it too long ago")
+  const prefill = (context.body.fields["code"] ?? "").replaceAll(/[\s-]/g, "")
+  await countAttempt(context, request, code.until)
+  const isCurrent = (await addressEpoch(context.settings, identifier)) === (request.epoch ?? FIRST_EPOCH)
+  if (
+    isCurrent &&
+    isEqualConstantTime(code.value, prefill) &&
+    (await redeemToken(context.settings, { identifier, hash }))
+  ) {
+    await voidMagicLinks(context, identifier)
+    return toVerifiedIdentity(context, provider, request)
+  }
+  const to = pageUrl(context, "verifyRequest", { provider: provider.id, type: "email", error: "Verification" })
+  return { kind: "redirect", to, error: "Verification" }
+}
+
+// Counts before it compares, so that parallel attempts are all counted
+async function countAttempt(
+  { settings, site }: ActionContext,
+  { id, identifier }: EmailRequest,
+  until: number,
+): Promise<void> {
+  const keyed = (text: string) => hmac(settings.secrets[0] ?? "", "code count", `${site.url}\n${text}`)
+  const ofThisEmail = await countUntil(settings, `code:${await keyed(id)}`, new Date(until))
+  const ofThisAddress = await countInWindow(settings, `codes:${await keyed(identifier)}`, ONE_DAY)
+  if (ofThisEmail <= CODE_ATTEMPT_LIMITS.perEmail && ofThisAddress <= CODE_ATTEMPT_LIMITS.perAddressAndDay) return
+  throw new AuthError("Verification", "The code was tried too often. The link in the email still works.")
+}
+
+interface OpenedLink {
+  token: string
+  email: string
+  callbackUrl: string
+  carried?: string | undefined
+}
+
+/**
+ * Returns the page for a link that was opened in another browser. It shows the address, and its button uses the link.
+ */
+export async function confirmationPage(
+  context: ActionContext,
+  provider: EmailConfig,
+  { token, email, callbackUrl, carried }: OpenedLink,
+): Promise<Outcome> {
+  const action = `${context.site.url}/callback/${provider.id}`
+  const { csrfToken, cookies } = await issueFormToken(context)
+  const form = { action, csrfToken, email, fields: { token, email, callbackUrl, ...(carried && { carried }) } }
+  return renderPage(context, (html, page) => html.confirmPage({ ...page, ...form }), { cookies })
+}
+
+/** Returns the identity of a user who has proved that they own the mailbox. */
+export async function toVerifiedIdentity(
+  context: ActionContext,
+  provider: EmailConfig,
+  { identifier, ...more }: Pick<EmailRequest, "identifier" | "callbackUrl" | "remember" | "carry">,
+): Promise<VerifiedIdentity> {
+  return {
+    identity: {
+      user: { email: identifier },
+      account: { provider: provider.id, providerAccountId: identifier, type: "email" },
+      emailProven: true,
+    },
+    callbackUrl: more.callbackUrl,
+    remember: more.remember,
+    appState: more.carry,
+    proof: { kind: "email" },
+    cookies: clearEmailRequest(context),
+    signedInCookies: await rememberBrowser(context, emailIdentity(context.settings, provider, identifier)),
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { CODE_ATTEMPT_LIMITS, LIMITS } from "../../config/rate-limit-options.ts"
+import { CODE_ATTEMPT_LIMITS, LIMITS } from "../../config/rate-limits.ts"
 import {
   signedInEmail,
   emailService,

@@ -1,9 +1,45 @@
+import { normalizeEmail } from "../../providers/email-address.ts"
+import type { EmailConfig } from "../../providers/types.ts"
 import * as v from "valibot"
 import { EMAIL_COOKIE } from "../../cookies/names.ts"
 import { sealedCookie } from "../../http/sealed-cookie.ts"
 import type { AuthRequest, RequestContext } from "../../http/auth-request.ts"
 import type { SetCookie } from "../../cookies/options.ts"
-import type { EmailConfig } from "../../providers/types.ts"
+
+const MAX_BYTES = 254
+/** One `@`, and no characters with a meaning in email headers: no list, group, comment, quote or option. */
+const ADDRESS = /^(?!-)[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\#]+$/u
+/** A phone number, or another name that an app sends messages to. Only digits may have spaces between them. */
+const USER_NAME = /^(?:\+?\d[\d ()./-]*|(?!-)[^\s@,;:<>()[\]"\\]+)$/u
+
+/**
+ * Returns the identifier for the text that the user entered, or `null` if no email can be sent to it. The provider's
+ * own `normalizeIdentifier` may also allow a phone number or an address of the local network. It can't return several
+ * addresses, or any text that an email program would parse in another way.
+ *
+ * @throws what `normalizeIdentifier` throws
+ */
+export function normalizeIdentifier(provider: EmailConfig, prefill: string | undefined): string | null {
+  if (prefill === undefined) return null
+  if (!provider.normalizeIdentifier) return normalizeEmail(prefill)
+  const normalized: unknown = provider.normalizeIdentifier(prefill)
+  return typeof normalized === "string" && isPlainIdentifier(normalized) ? normalized : null
+}
+
+/** Returns whether a link's address is one that the provider sends links to, in normalized form. */
+export function isIdentifier(provider: EmailConfig, text: string): boolean {
+  if (!provider.normalizeIdentifier) return normalizeEmail(text) !== null
+  try {
+    return normalizeIdentifier(provider, text) === text
+  } catch {
+    return false
+  }
+}
+
+function isPlainIdentifier(text: string): boolean {
+  if (new TextEncoder().encode(text).length > MAX_BYTES || /[\p{C}\p{DI}]/u.test(text)) return false
+  return ADDRESS.test(text) || USER_NAME.test(text)
+}
 
 const DAY = 24 * 60 * 60
 
@@ -21,6 +57,8 @@ const emailRequest = sealedCookie({
     code: v.optional(v.object({ value: v.string(), until: v.number() })),
     /** The hash of the link's token, as it is stored. */
     hash: v.string(),
+    /** The security epoch of the user who has the address. */
+    epoch: v.optional(v.string()),
     /** Random. Identifies the browser for as long as it keeps requesting emails to this address. */
     browser: v.optional(v.string()),
     /** When the browser first requested an email to this address, in milliseconds since the epoch. */

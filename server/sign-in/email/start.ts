@@ -7,14 +7,12 @@ import { randomBytes } from "../../crypto/hash.ts"
 import { AccessDenied, asError, AuthError } from "../../errors.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { messagesFor } from "../../http/language.ts"
-import { pageUrl } from "../../http/page-url.ts"
+import { pageUrl, resolveAppRedirect, withSearchParams } from "../../http/redirect-url.ts"
 import type { EmailConfig } from "../../providers/types.ts"
-import { resolveAppRedirect, withSearchParams } from "../../http/redirect-url.ts"
-import { readRememberField, storeRememberChoice } from "../../sessions/remember-me.ts"
+import { readRememberField, storeRememberChoice } from "../../sessions/session-cookies.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { warnOnce } from "../../config/warn-once.ts"
-import { normalizeIdentifier } from "./identifier.ts"
-import { readEmailRequest, storeEmailRequest, type EmailRequest } from "./request.ts"
+import { normalizeIdentifier, readEmailRequest, storeEmailRequest, type EmailRequest } from "./request.ts"
 import {
   requireAdapter,
   CODE_MAX_AGE,
@@ -65,10 +63,10 @@ export async function startEmail(context: ActionContext, provider: EmailConfig, 
 }
 
 // The link may be opened in another browser. It must not turn a short session into a longer one
-async function currentPersistence({ reading, settings }: ActionContext): Promise<boolean | undefined> {
+async function currentPersistence({ lookupSession, settings }: ActionContext): Promise<boolean | undefined> {
   const { remember } = settings.session
   if (!remember) return undefined
-  const current = await reading()
+  const current = await lookupSession()
   return current.kind === "live" ? (current.lifetime?.persistent ?? true) : remember.checked
 }
 
@@ -97,13 +95,17 @@ async function checkAccess(context: ActionContext, provider: EmailConfig, identi
 }
 
 // Stores before it sends, so every email that arrives works, and the link of an email that failed doesn't
-async function sendMagicLink(context: ActionContext, provider: EmailConfig, request: Omit<EmailRequest, "hash">) {
+async function sendMagicLink(
+  context: ActionContext,
+  provider: EmailConfig,
+  request: Omit<EmailRequest, "hash" | "epoch">,
+) {
   const { settings } = context
   const { identifier, callbackUrl, code } = request
   const maxAge = provider.maxAge ?? ONE_DAY
   const token = await generateToken(provider)
   const link = await createMagicLink(context, { identifier, token: toLinkToken(token, request.remember), maxAge })
-  const cookie = await storeEmailRequest(context, { ...request, hash: link.hash }, maxAge)
+  const cookie = await storeEmailRequest(context, { ...request, hash: link.hash, epoch: link.epoch }, maxAge)
   const url = withSearchParams(`${context.site.url}/callback/${provider.id}`, context.site.origin, {
     callbackUrl,
     token,

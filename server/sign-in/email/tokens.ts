@@ -5,8 +5,11 @@ import { hex } from "../../crypto/bytes.ts"
 import { randomBytes } from "../../crypto/hash.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
+import { FIRST_EPOCH, securityEpoch } from "../../factors/password-record.ts"
+import { passwordsOf } from "../../config/passwords.ts"
 import { warnOfMove } from "../../config/warn-once.ts"
 import type { EmailConfig } from "../../providers/types.ts"
+import { userByEmail } from "../../sessions/users.ts"
 import { sweepExpired } from "../../config/sweep.ts"
 
 /** Seconds that an email's code can be used. Its link works longer. */
@@ -71,6 +74,20 @@ export interface StoredMagicLink {
 
 interface NewMagicLink extends StoredMagicLink {
   expires: Date
+  /** The security epoch of the user who has the address. */
+  epoch: string
+}
+
+/** Returns the security epoch of the user who has an address. Without a user it is the first one. */
+export async function addressEpoch(settings: Settings, identifier: string): Promise<string> {
+  if (!passwordsOf(settings)) return FIRST_EPOCH
+  const user = await userByEmail(requireAdapter(settings), identifier)
+  return securityEpoch(settings, user ? String(user.id) : identifier)
+}
+
+// The hash contains the epoch, so a reset of the password voids the links before it with any adapter
+function withEpoch(token: string, epoch: string): string {
+  return epoch === FIRST_EPOCH ? token : `${token}\nepoch ${epoch}`
 }
 
 /** Returns the row to store for a link, with the keyed hash of its token. */
@@ -78,8 +95,9 @@ export async function createMagicLink(
   { settings, site }: RequestContext,
   { identifier, token, maxAge }: { identifier: string; token: string; maxAge: number },
 ): Promise<NewMagicLink> {
-  const [hash = ""] = await settings.hashVerificationToken(token, settings.secrets, site.url)
-  return { identifier, hash, expires: new Date(settings.now() + maxAge * 1000) }
+  const epoch = await addressEpoch(settings, identifier)
+  const [hash = ""] = await settings.hashVerificationToken(withEpoch(token, epoch), settings.secrets, site.url)
+  return { identifier, hash, epoch, expires: new Date(settings.now() + maxAge * 1000) }
 }
 
 /** Stores a link, and voids the older links to the address so that at most `LIVE_EMAILS` work. */
@@ -152,8 +170,9 @@ export async function redeemMagicLink(
   { identifier, token }: { identifier: string; token: string },
 ): Promise<{ remember: boolean | undefined } | null> {
   if (token.includes("\n")) return null
+  const epoch = await addressEpoch(settings, identifier)
   const isGood = async (text: string) => {
-    for (const hash of await settings.hashVerificationToken(text, settings.secrets, site.url)) {
+    for (const hash of await settings.hashVerificationToken(withEpoch(text, epoch), settings.secrets, site.url)) {
       if (await redeemToken(settings, { identifier, hash })) return true
     }
     return false
@@ -166,9 +185,13 @@ export async function redeemMagicLink(
 }
 
 // Some other adapters read first and delete later. This check accepts only one of two parallel uses in this process
-async function isFirstUse({ once, now, adapter }: Settings, hash: string, expires: number): Promise<boolean> {
+async function isFirstUse(
+  { replayStore: once, now, adapter }: Settings,
+  hash: string,
+  expires: number,
+): Promise<boolean> {
   if (!(expires > now())) return false
-  return Boolean(adapter?.claimOnce) || (await once.claim(`mail:${hash}`, expires))
+  return Boolean(adapter?.claimOnce) || (await once.markUsed(`mail:${hash}`, expires))
 }
 
 /** Returns the adapter, which email sign-in needs. */

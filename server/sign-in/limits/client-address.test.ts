@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../auth.ts"
-import type { ServiceOptions } from "../../config/settings.ts"
+import type { ServiceOptions } from "../../config/service-options.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { NextAuth } from "../../integrations/next/index.ts"
 import type { WarningCode } from "../../logger.ts"
@@ -9,7 +9,7 @@ import type { EmailConfig } from "../../providers/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { isPrivate, toNetwork } from "./address.ts"
-import { LIMITS, UNKNOWN_ADDRESS_FACTORS, type RateLimitOptions } from "../../config/rate-limit-options.ts"
+import { LIMITS, UNKNOWN_ADDRESS_FACTORS, type RateLimitOptions } from "../../config/rate-limits.ts"
 
 const SITE = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
 const EMAIL: EmailConfig = { id: "email", name: "Email", type: "email", sendVerificationRequest: () => undefined }

@@ -1,8 +1,12 @@
 import type { CredentialField } from "../../../client/contract.ts"
+import { passwordsOf } from "../../config/passwords.ts"
+import type { Settings } from "../../config/settings.ts"
 import { asError, AuthError } from "../../errors.ts"
-import { appFields, MAX_FIELDS } from "../../http/app-fields.ts"
-import type { Body } from "../../http/body.ts"
-import { withTimeout } from "../../http/in-time.ts"
+import { appFields, MAX_APP_FIELDS, type Body } from "../../http/body.ts"
+import { withTimeout } from "../../http/app-callbacks.ts"
+import { securityEpoch } from "../../factors/password-record.ts"
+import { normalizeEmail } from "../../providers/email-address.ts"
+import { userByEmail } from "../../sessions/users.ts"
 import type { CredentialsConfig, EmailConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 
@@ -43,6 +47,7 @@ export function credentialsIdentity({ body, settings }: ActionContext, provider:
   return {
     identifiers: [...new Set(names.map((name) => `${provider.id}|${body.fields[name]}`))], // one text counts once
     version: async () => {
+      if (provider.storedPasswords) return storedPasswordVersion(settings, normalizeEmail(body.fields["email"]) ?? "")
       if (!provider.passwordVersion) return ""
       const fields = submitted.map(([name]) => [name, body.fields[name] ?? ""] as const)
       try {
@@ -82,12 +87,23 @@ function undeclaredNames(given: Field[], { fields }: Body): Field[] {
 // later
 function undeclaredFields(body: Body): Field[] {
   const sent = appFields(body).filter(([name]) => !NON_IDENTIFIER_FIELD.test(name))
-  return sent.slice(0, MAX_FIELDS).map(([name]) => [name, {}])
+  return sent.slice(0, MAX_APP_FIELDS).map(([name]) => [name, {}])
 }
 
 /** Returns the user that an email sign-in is for. */
-export function emailIdentity(provider: EmailConfig, identifier: string): SignInIdentity {
-  return { identifiers: [`${provider.id}|${identifier}`], version: async () => "" }
+export function emailIdentity(settings: Settings, provider: EmailConfig, identifier: string): SignInIdentity {
+  return {
+    identifiers: [`${provider.id}|${identifier}`],
+    version: async () => (await storedPasswordVersion(settings, identifier)) ?? "",
+  }
+}
+
+/** Returns a text that changes with each new password of the user, or `null` if no user has the address. */
+async function storedPasswordVersion(settings: Settings, email: string): Promise<string | null> {
+  const { adapter } = settings
+  if (!adapter || email === "" || !passwordsOf(settings)) return null
+  const user = await userByEmail(adapter, email)
+  return user && securityEpoch(settings, String(user.id))
 }
 
 /**

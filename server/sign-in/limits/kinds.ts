@@ -1,5 +1,5 @@
 import type { ProviderConfig } from "../../providers/types.ts"
-import type { AddressLimit } from "../../config/rate-limit-options.ts"
+import type { AddressLimit } from "../../config/rate-limits.ts"
 
 /** The limit that a route's requests count against. */
 export type RouteLimit = AddressLimit

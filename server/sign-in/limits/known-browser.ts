@@ -9,8 +9,8 @@ import type { SignInIdentity } from "./identity.ts"
 const COOKIE = "latchkit.known"
 /** A random id of this browser, then two signatures: for the user, and for the user's password. Each has 128 bits. */
 const ENTRY = /^([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{32})$/
-/** The most users that one browser is known for. */
-const MAX_ENTRIES = 4
+/** The most entries of one browser. A user with two-step verification has two: for the first and for the second step. */
+const MAX_ENTRIES = 8
 const ONE_YEAR = 365 * 24 * 60 * 60
 
 /**

@@ -9,7 +9,7 @@ import { passkeyService } from "../../testing/passkey-service.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import { toNetwork } from "./address.ts"
-import type { RateLimitOptions } from "../../config/rate-limit-options.ts"
+import type { RateLimitOptions } from "../../config/rate-limits.ts"
 
 const SITE = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
 const WRONG = { ...ADA, password: "wrong" }

@@ -1,14 +1,13 @@
+import { webauthnProof, type Proof } from "../../factors/proofs.ts"
 import type { AdapterAuthenticator, AdapterUser } from "../../adapters/contract.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import { AdapterConflict } from "../../adapters/values.ts"
-import { passkeyOwner, storedCredentialId } from "../../accounts/passkeys.ts"
-import { toUserHandle } from "../../accounts/user-handle.ts"
+import { passkeyOwner, storedCredentialId, toUserHandle } from "../../accounts/passkeys.ts"
 import { base64ToBase64url, fromBase64url } from "../../crypto/bytes.ts"
 import { asError, AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
-import { requireAdapter } from "./adapter.ts"
-import type { Ceremony } from "./ceremony.ts"
+import { requireAdapter, type Ceremony } from "./ceremony.ts"
 import { loadEngine } from "./engine.ts"
 import { relyingPartyFor } from "../../http/relying-party.ts"
 import type { AuthenticationResponse } from "./response.ts"
@@ -17,6 +16,7 @@ import type { AuthenticationResponse } from "./response.ts"
 export interface VerifiedPasskey {
   user: AdapterUser
   passkey: AdapterAuthenticator
+  proof: Proof
 }
 
 /**
@@ -43,7 +43,9 @@ export async function verifyAuthentication(
   await checkUserHandle(provider, { answer, ceremony, user })
   const info = await verifyAssertion(context, provider, { answer, ceremony, passkey })
   await storeCounter(context, { ...passkey, counter: info.newCounter, credentialBackedUp: info.credentialBackedUp })
-  return { user, passkey }
+  const proof = webauthnProof({ verified: true, authenticationInfo: info })
+  if (!proof) throw new WebAuthnVerificationError("The response names no credential")
+  return { user, passkey, proof }
 }
 
 interface HandleCheck {

@@ -2,12 +2,13 @@ import * as v from "valibot"
 import { CHECK_MAX_AGE } from "../../cookies/names.ts"
 import { fromBase64url, isEqualConstantTime } from "../../crypto/bytes.ts"
 import { sha256 } from "../../crypto/hash.ts"
-import { WebAuthnVerificationError } from "../../errors.ts"
+import { WebAuthnVerificationError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { sealedCookie, userId } from "../../http/sealed-cookie.ts"
 import { readBrowserSecret, ensureBrowserSecret } from "../../sessions/csrf-check.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
+import type { Adapter } from "../../adapters/contract.ts"
 
 const ceremonies = sealedCookie({
   name: "webauthnChallenge",
@@ -68,7 +69,9 @@ export async function resumeCeremony(
   if (ceremony.user !== (await signedInUser(context))) {
     throw new WebAuthnVerificationError("The signed-in user changed since the ceremony was started")
   }
-  if (await context.settings.once.claim(`passkey:${challenge}`, context.settings.now() + CHECK_MAX_AGE * 1000))
+  if (
+    await context.settings.replayStore.markUsed(`passkey:${challenge}`, context.settings.now() + CHECK_MAX_AGE * 1000)
+  )
     return ceremony
   throw new WebAuthnVerificationError("The challenge was already used")
 }
@@ -92,8 +95,8 @@ function readChallenge(data: string): string | undefined {
 }
 
 /** Returns the id of the signed-in user, or `null`. */
-export async function signedInUser({ reading }: ActionContext): Promise<string | null> {
-  const current = await reading()
+export async function signedInUser({ lookupSession }: ActionContext): Promise<string | null> {
+  const current = await lookupSession()
   return current.kind === "live" ? (current.userId ?? null) : null
 }
 
@@ -105,4 +108,10 @@ function evictOldCeremonies(context: RequestContext, newCookie: string): SetCook
   const others = ceremonies.keys(context).filter((key) => key !== newCookie)
   const surplus = others.slice(0, Math.max(0, others.length - MAX_CEREMONIES + 1))
   return surplus.flatMap((key) => ceremonies.clear(context, key))
+}
+
+/** Returns the adapter, which passkeys require. */
+export function requireAdapter({ settings: { adapter } }: RequestContext): Adapter {
+  if (adapter) return adapter
+  throw new AuthError("MissingAdapter", "Passkeys need an `adapter`")
 }

@@ -2,7 +2,7 @@ import { readAppState } from "../../http/app-state.ts"
 import { AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import { requestedRedirect } from "../../http/redirect-url.ts"
-import { readRememberField } from "../../sessions/remember-me.ts"
+import { readRememberField } from "../../sessions/session-cookies.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import type { VerifiedIdentity } from "../../accounts/types.ts"
 import { verifyAuthentication } from "./authenticate.ts"
@@ -19,18 +19,17 @@ export async function identifyByPasskey(context: ActionContext, provider: WebAut
     const response = parseResponse(action, data)
     if (!response) throw malformedResponseError()
     const ceremony = await resumeMatchingCeremony(context, provider, { action, said: parseClientData(response) })
-    const { user, passkey } = await verifyAuthentication(context, provider, { answer: response, ceremony })
-    return toVerifiedIdentity(context, provider, { user, passkey, ceremony, callbackUrl })
+    const verified = await verifyAuthentication(context, provider, { answer: response, ceremony })
+    return toVerifiedIdentity(context, provider, { ...verified, ceremony, callbackUrl })
   }
   if (action !== "register") throw malformedResponseError()
   const answer = parseResponse(action, data)
   if (!answer) throw malformedResponseError()
   const ceremony = await resumeMatchingCeremony(context, provider, { action, said: parseClientData(answer) })
   const { user, passkey } = await verifyRegistration(context, provider, { answer, ceremony })
-  return {
-    ...(await toVerifiedIdentity(context, provider, { user, passkey, ceremony, callbackUrl })),
-    newPasskey: passkey,
-  }
+  const proof = { kind: "webauthn", credentialId: answer.id, userVerified: false, deviceBound: false } as const // it has signed nothing yet
+  const registered = await toVerifiedIdentity(context, provider, { user, passkey, proof, ceremony, callbackUrl })
+  return { ...registered, newPasskey: passkey }
 }
 
 function malformedResponseError(): AuthError {
@@ -49,7 +48,7 @@ async function resumeMatchingCeremony(
   throw new WebAuthnVerificationError("The ceremony ran inside a page of another site")
 }
 
-type VerifiedCeremony = Pick<Awaited<ReturnType<typeof verifyAuthentication>>, "user" | "passkey"> & {
+type VerifiedCeremony = Pick<Awaited<ReturnType<typeof verifyAuthentication>>, "user" | "passkey" | "proof"> & {
   ceremony: { challenge: string }
   callbackUrl: string | undefined
 }
@@ -57,7 +56,7 @@ type VerifiedCeremony = Pick<Awaited<ReturnType<typeof verifyAuthentication>>, "
 async function toVerifiedIdentity(
   context: ActionContext,
   { id: provider }: WebAuthnConfig,
-  { user, passkey, ceremony, callbackUrl }: VerifiedCeremony,
+  { user, passkey, proof, ceremony, callbackUrl }: VerifiedCeremony,
 ): Promise<VerifiedIdentity & { owner: VerifiedCeremony["user"] }> {
   const { providerAccountId } = passkey
   return {
@@ -67,9 +66,10 @@ async function toVerifiedIdentity(
       emailProven: false,
     },
     owner: user,
+    proof,
     callbackUrl: await requestedRedirect(context, callbackUrl),
     remember: readRememberField(context),
-    carry: readAppState(context),
+    appState: readAppState(context),
     cookies: await clearCeremony(context, ceremony.challenge),
   }
 }

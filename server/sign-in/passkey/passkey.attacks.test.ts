@@ -39,7 +39,7 @@ async function expectRejectedSignIn(browser: Browser, answer: Response, error = 
 }
 
 describe("a credential that is already registered (threat 209)", () => {
-  test("is not registered by a visitor, who gets no options and no session", async () => {
+  test("is not registered by an anonymous user, who gets no options and no session", async () => {
     const service = await adasPasskey()
     const eve = service.browser()
     const asked = await eve.get("/webauthn-options/passkey?action=register&email=new@app.test")
@@ -113,7 +113,7 @@ describe("a challenge (threat 213)", () => {
     expect(answers.map(errorParam).filter((error) => error === REJECTED)).toHaveLength(19)
   })
 
-  test("is not answered a second time when the first answer was refused", async () => {
+  test("is not answered a second time when the first answer was rejected", async () => {
     const service = await adasPasskey()
     const browser = service.browser()
     const options = await service.ask(browser, "authenticate")
@@ -218,7 +218,7 @@ describe("a challenge cookie (threat 216)", () => {
     expect(await signedInName(browser)).toBeNull()
   })
 
-  test("is refused when its time is over", async () => {
+  test("is rejected when its time is over", async () => {
     const time = { now: Date.now() }
     const service = await adasPasskey({}, { clock: () => time.now })
     const browser = service.browser()
@@ -227,7 +227,7 @@ describe("a challenge cookie (threat 216)", () => {
     await expectRejectedSignIn(browser, await service.post(browser, "authenticate", data))
   })
 
-  test("of another provider, of another site and of another browser is refused", async () => {
+  test("of another provider, of another site and of another browser is rejected", async () => {
     const service = await adasPasskey({}, { providers: [Passkey({ id: "second" })] })
     const browser = service.browser()
     const data = service.authenticator.get(await service.ask(browser, "authenticate"))
@@ -586,7 +586,7 @@ describe("a form (threat 236)", () => {
     expect(await signedInName(browser)).toBeNull()
   })
 
-  test("with two actions, or a list as JSON, is refused", async () => {
+  test("with two actions, or a list as JSON, is rejected", async () => {
     const service = await passkeyService()
     const browser = service.browser()
     const csrfToken = await browser.csrfToken()

@@ -148,6 +148,8 @@ test("lists passkeys with their dates in the account, renames and removes them",
   expect(renamed.passkeys?.[0]?.name).toBe("Ada’s phone")
   expect((await change({ change: "rename-passkey", id, name: " " })).status).toBe(404)
   expect((await change({ change: "rename-passkey", id: "other", name: "Phone" })).status).toBe(404)
+  expect(await (await change({ change: "remove-passkey", id })).json()).toMatchObject({ error: "StepUpRequired" })
+  await service.signIn(ada, authenticator)
   const removed = (await (await change({ change: "remove-passkey", id })).json()) as AccountDetails
   expect(removed.passkeys).toEqual([])
   expect(await service.adapter.getAccount(Buffer.from(id, "base64url").toString("base64"), "passkey")).toBeNull()

@@ -138,8 +138,8 @@ test("reads clientId and clientSecret from AUTH_{PROVIDER}_ID and AUTH_{PROVIDER
 describe("pages", () => {
   test("signIn and error receive the error parameter", async () => {
     const pages = { signIn: "/login", error: "/oops" }
-    const refused = await cookieClient(passwordService({ pages })).signInWith("credentials", { username: "eve" })
-    expect(refused.headers.get("location")).toBe("https://app.test/login?error=CredentialsSignin&code=credentials")
+    const rejected = await cookieClient(passwordService({ pages })).signInWith("credentials", { username: "eve" })
+    expect(rejected.headers.get("location")).toBe("https://app.test/login?error=CredentialsSignin&code=credentials")
     const denied = passwordService({ pages, callbacks: { signIn: () => false } })
     expect((await cookieClient(denied).signInWith("credentials", ADA)).headers.get("location")).toBe(
       "https://app.test/oops?error=AccessDenied",

@@ -30,7 +30,7 @@ describe("signIn", () => {
     const referer = "https://app.test/journal?page=2"
     const { url, cookies } = await auth.signIn({ headers: { referer } }, "credentials", { fields: ADA })
     expect(url).toBe(referer)
-    expect(await auth.session(withCookies(cookies))).toMatchObject({ user: { name: "Ada" } })
+    expect(await auth.getSession(withCookies(cookies))).toMatchObject({ user: { name: "Ada" } })
   })
 
   test("redirects to redirectTo on the site", async () => {
@@ -71,10 +71,10 @@ test("update returns the session as the callbacks changed it, or null", async ()
     },
   })
   const { cookies } = await auth.signIn({ headers }, "credentials", { fields: ADA })
-  const updated = await auth.update(withCookies(cookies), "Countess")
+  const updated = await auth.updateSession(withCookies(cookies), "Countess")
   expect(updated.session).toMatchObject({ user: { name: "Countess" } })
-  expect(await auth.session(withCookies(updated.cookies))).toMatchObject({ user: { name: "Countess" } })
-  expect((await auth.update({ headers }, "x")).session).toBeNull()
+  expect(await auth.getSession(withCookies(updated.cookies))).toMatchObject({ user: { name: "Countess" } })
+  expect((await auth.updateSession({ headers }, "x")).session).toBeNull()
 })
 
 describe("getToken, encode, decode", () => {

@@ -211,8 +211,8 @@ describe("the client", () => {
   test("customFetch replaces the fetch of the provider's endpoints", async () => {
     const { issuer } = await oauthService()
     const own = vi.fn(issuer.fetch)
-    const refused = async () => Promise.reject(new Error("not this one"))
-    const service = await oauthService({ ...noAdapter, fetch: refused }, { [customFetch]: own })
+    const rejected = async () => Promise.reject(new Error("not this one"))
+    const service = await oauthService({ ...noAdapter, fetch: rejected }, { [customFetch]: own })
     const browser = service.browser()
     const answer = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
     await browser.get(`/callback/acme?${issuer.authorize(answer.headers.get("location") ?? "", ada)}`)

@@ -1,0 +1,96 @@
+import type { Adapter, AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
+import type { Account } from "../types.ts"
+import { requireOperation } from "../adapters/required.ts"
+import { AuthError, WebAuthnVerificationError } from "../errors.ts"
+import type { VerifiedIdentity } from "./types.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { atomically } from "./atomically.ts"
+import { storePasskey, listPasskeys } from "./passkeys.ts"
+import { isSignedIn } from "./revalidate.ts"
+import type { Settings } from "../config/settings.ts"
+import { base64ToBase64url } from "../crypto/bytes.ts"
+import { removeSignInMethod, type Removal, passkeyMethod } from "./sign-in-methods.ts"
+
+/** The message of the `linkAccount` event. */
+interface AddedPasskey {
+  linked: { account: Account; user: AdapterUser; profile: AdapterUser }
+}
+
+/** Stores a passkey that the signed-in user adds. */
+export async function addPasskey(
+  context: ActionContext,
+  { owner, newPasskey, identity: { account } }: VerifiedIdentity,
+): Promise<AddedPasskey> {
+  const { adapter } = context.settings
+  if (!adapter || !owner || !newPasskey)
+    throw new AuthError("MissingAdapter", "A new passkey needs an `adapter` and a signed-in user")
+  await atomically(adapter, `ways\n${owner.id}`, (within) => storePasskey(within, newPasskey, account))
+  if (!(await isSignedIn(context, owner.id))) await undoAdd(adapter, newPasskey, account)
+  return { linked: { account, user: owner, profile: owner } }
+}
+
+// Proof of the mailbox removes earlier sign-in methods (see `reclaim.ts`). If it came in between, it did not see this
+// passkey
+async function undoAdd(
+  adapter: Adapter,
+  { credentialID }: AdapterAuthenticator,
+  { provider, providerAccountId }: Account,
+): Promise<never> {
+  // The account first: without it the passkey opens nothing, even if the adapter can't delete passkeys
+  await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
+  await requireOperation(adapter, "deleteAuthenticator")(credentialID)
+  throw new WebAuthnVerificationError("The user was signed out while adding the passkey")
+}
+
+const MAX_NAME_LENGTH = 64
+// eslint-disable-next-line no-control-regex -- these are the characters to remove
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * Renames one of a user's passkeys. Returns `false` if the passkey doesn't exist, the name is empty, or the adapter
+ * can't store one.
+ */
+export async function renamePasskey(
+  { adapter, webauthn }: Settings,
+  userId: string,
+  { id, name }: { id: string; name: string },
+): Promise<boolean> {
+  const text = name.replaceAll(CONTROL_CHARACTERS, "").trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
+  if (!adapter?.updateAuthenticator || !webauthn || text === "") return false
+  const passkey = (await listPasskeys(adapter, userId)).find((one) => hasCredentialId(one, id))
+  return (
+    passkey !== undefined &&
+    (await adapter.updateAuthenticator({ credentialID: passkey.credentialID, name: text })) !== null
+  )
+}
+
+/** Removes one of a user's passkeys, and its account. */
+export function removePasskey(settings: Settings, userId: string, id: string): Promise<Removal> {
+  return removeSignInMethod(settings, userId, async ({ passkeys }) => {
+    const passkey = passkeys?.find((one) => hasCredentialId(one, id))
+    return passkey && { method: passkeyMethod(passkey), ...toRemovable(settings, passkey) }
+  })
+}
+
+const hasCredentialId = ({ credentialID }: AdapterAuthenticator, id: string) => base64ToBase64url(credentialID) === id
+
+function toRemovable({ providers }: Settings, passkey: AdapterAuthenticator) {
+  const { providerAccountId, credentialID, userId } = passkey
+  const ids = [...providers.values()].filter(({ type }) => type === "webauthn").map(({ id }) => id)
+  const linked: string[] = []
+  return {
+    async remove(adapter: Adapter) {
+      await requireOperation(adapter, "deleteAuthenticator")(credentialID)
+      for (const provider of ids) {
+        const owner = await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })
+        if (owner?.id !== userId) continue
+        linked.push(provider)
+        await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
+      }
+    },
+    async restore(adapter: Adapter) {
+      for (const provider of linked)
+        await storePasskey(adapter, passkey, { provider, providerAccountId, type: "webauthn" })
+    },
+  }
+}

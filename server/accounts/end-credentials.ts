@@ -1,0 +1,30 @@
+import { asError, AuthError } from "../errors.ts"
+import type { RequestContext } from "../http/auth-request.ts"
+import type { AdapterUser } from "../adapters/contract.ts"
+
+/**
+ * Deletes the user's sessions, trusted devices, paused sign-ins and pending changes after the password was replaced. They
+ * belong to an earlier security epoch, so none of them works any more. A failure is only logged.
+ */
+export async function endOldCredentials(
+  { settings }: RequestContext,
+  { id }: Pick<AdapterUser, "id">,
+  currentSession?: string,
+): Promise<void> {
+  const { adapter, logger } = settings
+  const userId = String(id)
+  const deletions = [
+    () => adapter?.deleteSessions?.(id, currentSession),
+    () => adapter?.deleteAccountRecords?.(userId, "trusted-device"),
+    () => adapter?.deleteAccountRecords?.(userId, "attempt"),
+    () => adapter?.deleteAccountRecords?.(userId, "pending-change"),
+  ]
+  for (const run of deletions) {
+    try {
+      await run()
+    } catch (thrown) {
+      const err = asError(thrown)
+      logger.error(new AuthError("AdapterError", `Rows of an older password were not deleted: ${err.message}`, { err }))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { AccountRecordOperations } from "../adapters/account-record.ts"
+import { asError, AuthError } from "../errors.ts"
+import type { SecondFactorSettings } from "../config/factor-options.ts"
+import type { StepInput } from "../config/step-options.ts"
+import { withTimeout } from "../http/app-callbacks.ts"
+import type { RequestContext } from "../http/auth-request.ts"
+import type { FactorContext } from "../factors/records.ts"
+
+/** Returns the operations for account records, which every paused sign-in and every second factor needs. */
+export function accountRecords({ settings: { adapter } }: Pick<RequestContext, "settings">): AccountRecordOperations {
+  if (adapter?.createAccountRecord) return adapter as AccountRecordOperations // an adapter has all six operations or none
+  throw new AuthError("MissingAdapter", "Steps need an adapter with account records, or `accountTables` beside yours")
+}
+
+/** Returns the settings and the store that the functions on factors use. */
+export function factorContext(context: Pick<RequestContext, "settings">): FactorContext {
+  return { settings: context.settings, store: accountRecords(context) }
+}
+
+/** Asks one of the app's rules about a user. A rule that fails counts as `true`, because it must not weaken a sign-in. */
+export async function isRequired(
+  { settings }: Pick<RequestContext, "settings">,
+  name: "required" | "phishingResistant",
+  { user, account, isNewUser }: StepInput,
+  rules: SecondFactorSettings,
+): Promise<boolean> {
+  try {
+    const result = await withTimeout(`\`secondFactor.${name}\``, rules[name]({ user, account, isNewUser }))
+    if (typeof result === "boolean") return result
+    throw new Error(`It returned ${String(result)}. Return true or false`)
+  } catch (thrown) {
+    const err = asError(thrown)
+    settings.logger.error(
+      new AuthError("CallbackRouteError", `\`secondFactor.${name}\` failed: ${err.message}`, { err }),
+    )
+    return true
+  }
+}

@@ -1,0 +1,53 @@
+import { asError, AuthError } from "../errors.ts"
+import { messagesFor } from "../http/language.ts"
+import type { AccountEmail, EmailConfig, ProviderConfig } from "../providers/types.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+
+/** The parts of a security email that differ. `url` is the site's origin unless the email has a link. */
+type Notice = Pick<AccountEmail, "kind" | "factor"> & Partial<Pick<AccountEmail, "url" | "expires">>
+
+/** Returns whether an email provider can send security emails to this user. */
+export function canSendNotice(context: ActionContext, email: string | null | undefined): boolean {
+  return Boolean(email) && senderFor(context) !== undefined
+}
+
+/**
+ * Emails a user what changed in their account. Runs in the background: the request doesn't wait for it, and a failed
+ * email doesn't fail the request.
+ *
+ * @returns whether an email provider can send it
+ */
+export function sendNotice(context: ActionContext, email: string | null | undefined, notice: Notice): boolean {
+  const provider = senderFor(context)
+  if (!provider || !email) return false
+  void send(context, provider, { ...notice, identifier: email }).catch((thrown: unknown) => {
+    const err = asError(thrown)
+    const message = `The email "${notice.kind}" about an account was not sent: ${err.message}`
+    context.settings.logger.error(new AuthError("EventError", message, { err }))
+  })
+  return true
+}
+
+type Sender = EmailConfig & Required<Pick<EmailConfig, "sendAccountEmail">>
+
+// The provider that proved the address knows its kind, such as a phone number. After OAuth it is an email address
+function senderFor({ provider, settings }: ActionContext): Sender | undefined {
+  const candidates = provider?.type === "email" ? [provider] : [...settings.providers.values()]
+  return candidates.find(sendsNotices)
+}
+
+function sendsNotices(provider: ProviderConfig): provider is Sender {
+  return provider.type === "email" && provider.sendAccountEmail !== undefined
+}
+
+async function send(
+  context: ActionContext,
+  provider: Sender,
+  notice: Notice & Pick<AccountEmail, "identifier">,
+): Promise<void> {
+  const { settings, site, request } = context
+  const { theme, siteName, now } = settings
+  const at = new Date(now())
+  const messages = await messagesFor(context)
+  await provider.sendAccountEmail({ at, url: site.origin, ...notice, provider, theme, siteName, messages, request })
+}

@@ -1,0 +1,158 @@
+import type { AccountChange, AccountDetails } from "../../client/account-contract.ts"
+import { accountDetails } from "../accounts/details.ts"
+import { endOldCredentials } from "../accounts/end-credentials.ts"
+import { accountRecords } from "../accounts/factor-context.ts"
+import { loadCredentials, signInMethods } from "../accounts/sign-in-methods.ts"
+import { requireStepUp } from "../accounts/step-up.ts"
+import type { AdapterUser } from "../adapters/contract.ts"
+import type { SetCookie } from "../cookies/options.ts"
+import { RejectedRequest, SessionRequired, StepUpRequired } from "../errors.ts"
+import { FIRST_EPOCH, loadPassword, writePassword, type StoredPassword } from "../factors/password-record.ts"
+import { CHANGE_PASSWORD_URL } from "../http/auth-request.ts"
+import type { Outcome } from "../http/outcome.ts"
+import { pageUrl, requestedRedirect, resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { replaceSession } from "../sessions/give-proof.ts"
+import { versionCookie } from "../sessions/session-cookies.ts"
+import type { LiveSession } from "../sessions/strategy.ts"
+import { userById } from "../sessions/users.ts"
+import { requireAdapter } from "../sign-in/email/tokens.ts"
+import { sendLater } from "../sign-in/password/account-email.ts"
+import { inHashQueue } from "../sign-in/password/hash.ts"
+import { readNewPassword } from "../sign-in/password/new-password.ts"
+import { isPassword } from "../sign-in/password/sign-in.ts"
+import { ACCOUNT_ERROR_STATUS } from "./json-failures.ts"
+import { appStepUp } from "./step-up.ts"
+import { rejectForm, requirePasswords, showPasswordPage, wantsJson } from "./password-pages.ts"
+import { passwordsOf } from "../config/passwords.ts"
+
+const PAGE = "change-password"
+
+/** A change of the user's password. */
+export type PasswordChange = Extract<AccountChange, `${string}-password`>
+
+/** The signed-in user who changes the password. They confirmed who they are. */
+interface PasswordOwner {
+  session: LiveSession
+  user: AdapterUser
+  stored: StoredPassword | null
+}
+
+/** `GET change-password`: the form of a signed-in user who confirmed who they are. */
+export async function showChangePassword(context: ActionContext): Promise<Outcome> {
+  const { request, site, query } = context
+  const page = `${site.url}/${PAGE}`
+  if (new URL(request.url).pathname === CHANGE_PASSWORD_URL) return { kind: "redirect", status: 303, to: page }
+  const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"))
+  const here = query.has("callbackUrl") ? withSearchParams(page, site.origin, { callbackUrl }) : page
+  let owner: PasswordOwner | undefined
+  try {
+    owner = await findOwner(context)
+  } catch (thrown) {
+    // The confirmation returns to this page, and not yet to its `callbackUrl`
+    if (thrown instanceof StepUpRequired) return appStepUp(context, { method: "GET", url: here }, thrown)
+    throw thrown
+  }
+  if (!owner) return { kind: "redirect", to: pageUrl(context, "signIn", { callbackUrl: here }) }
+  return showPasswordPage(context, PAGE, { ...shownOwner(owner), callbackUrl, cancelUrl: callbackUrl })
+}
+
+const shownOwner = ({ user, stored }: PasswordOwner) => ({
+  email: user.email,
+  hasPassword: stored !== null && stored.hash !== null,
+})
+
+/**
+ * `POST account` with a change of the password. All other sessions, trusted devices and links end in the same write. The
+ * user's own session goes on under a new token.
+ */
+export async function changePassword(context: ActionContext, change: PasswordChange): Promise<Outcome> {
+  if (!passwordsOf(context.settings)) throw new RejectedRequest(400, `The account change ${change} isn't supported`)
+  const owner = await findOwner(context)
+  if (!owner) return rejectChange(context, "SessionRequired")
+  const { hasPassword } = shownOwner(owner)
+  if (hasPassword === (change === "set-password")) return rejectChange(context, "NotFound")
+  if (change === "remove-password") return removePassword(context, owner)
+  return storePassword(context, owner, change)
+}
+
+/** @throws {StepUpRequired} if the user must confirm who they are first */
+async function findOwner(context: ActionContext): Promise<PasswordOwner | undefined> {
+  const session = await context.lookupSession()
+  if (session.kind === "none" || session.userId === undefined) return undefined
+  await requireStepUp(context, session)
+  const user = await userById(requireAdapter(context.settings), session.userId)
+  return user ? { session, user, stored: await loadPassword(accountRecords(context), session.userId) } : undefined
+}
+
+async function storePassword(context: ActionContext, owner: PasswordOwner, change: PasswordChange): Promise<Outcome> {
+  const passwords = requirePasswords(context)
+  const { user, stored } = owner
+  const { fields } = context.body
+  const words = [user.email, user.name]
+  const reject = (field: string, error: string) =>
+    rejectForm(context, PAGE, {
+      ...shownOwner(owner),
+      fieldErrors: { [field]: [error] },
+      callbackUrl: fields["callbackUrl"],
+    })
+  const typed = await readNewPassword(context, passwords, { typed: fields["password"], words })
+  if (typeof typed === "string") return reject("password", typed)
+  if (stored?.hash && (await isPassword(passwords, { typed, stored }))) return reject("password", "PasswordUnchanged")
+  const client = { key: `user ${user.id}`, known: true }
+  const hash = await inHashQueue(() => passwords.hasher.hash(typed, client))
+  return writeChange(context, owner, { hash, kind: change === "set-password" ? "password-added" : "password-changed" })
+}
+
+// No lock is needed: a password doesn't count as a sign-in method, so no parallel removal relies on it
+async function removePassword(context: ActionContext, owner: PasswordOwner): Promise<Outcome> {
+  const { settings } = context
+  const held = await loadCredentials(settings, requireAdapter(settings), String(owner.user.id))
+  if (signInMethods(held, settings.providers).length === 0) return rejectChange(context, "LastWayIn")
+  return writeChange(context, owner, { hash: null, kind: "password-removed" })
+}
+
+interface Written {
+  hash: string | null
+  kind: "password-added" | "password-changed" | "password-removed"
+}
+
+async function writeChange(context: ActionContext, owner: PasswordOwner, { hash, kind }: Written): Promise<Outcome> {
+  const { settings, site } = context
+  const { user, stored, session } = owner
+  const userId = String(user.id)
+  // Read before the change, while this request's session still counts
+  const { account } = await accountDetails(context, session)
+  const epoch = stored?.epoch ?? FIRST_EPOCH
+  const change = { userId, hash, byEmail: false, epoch, now: settings.now() }
+  const next = await writePassword(accountRecords(context), change)
+  if (next === undefined) throw new SessionRequired("Another request changed the password")
+  const { cookies, key } = await replaceSession(context, session, { epoch: next })
+  await endOldCredentials(context, user, key)
+  sendLater(context, { kind, identifier: user.email, url: `${site.url}/forgot-password` })
+  const set = [...cookies, versionCookie(context)]
+  const details = account && { ...withoutOldCredentials(account), hasPassword: hash !== null }
+  return wantsJson(context) ? { kind: "json", body: details, cookies: set } : toCallback(context, { cookies: set })
+}
+
+/** Returns the account without the other sessions and the trusted devices, which ended with the old password. */
+function withoutOldCredentials({ sessions, twoStep, ...account }: AccountDetails): AccountDetails {
+  return {
+    ...account,
+    sessions: sessions && sessions.filter(({ current }) => current),
+    ...(twoStep && { twoStep: { ...twoStep, trustedDevices: [] } }),
+  }
+}
+
+async function rejectChange(context: ActionContext, error: keyof typeof ACCOUNT_ERROR_STATUS): Promise<Outcome> {
+  if (wantsJson(context)) return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
+  return toCallback(context, { error, cookies: [] })
+}
+
+async function toCallback(
+  context: ActionContext,
+  { error, cookies }: { error?: string; cookies: readonly SetCookie[] },
+): Promise<Outcome> {
+  const to = await resolveRedirect(context, context.body.fields["callbackUrl"])
+  return { kind: "redirect", status: 303, to: withSearchParams(to, context.site.origin, { error }), cookies }
+}

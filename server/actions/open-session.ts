@@ -1,0 +1,138 @@
+import { normalizeEmail } from "../providers/email-address.ts"
+import { runInOrder } from "../accounts/atomically.ts"
+import { callSignInCallback } from "../accounts/sign-in-callback.ts"
+import { lockKey } from "../accounts/resolve-account.ts"
+import { requireAccountUnchanged } from "../accounts/revalidate.ts"
+import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
+import { LAST_USED_COOKIE, prefixedCookieName } from "../cookies/names.ts"
+import type { SetCookie } from "../cookies/options.ts"
+import type { Proof } from "../factors/proofs.ts"
+import { toSessionProofs } from "../factors/session-proofs.ts"
+import { AccessDenied, AuthError } from "../errors.ts"
+import { isCurrentEpoch } from "../factors/password-record.ts"
+import { emitEvent } from "../http/app-callbacks.ts"
+import { toCarried } from "../http/app-state.ts"
+import type { Outcome } from "../http/outcome.ts"
+import { resolveAppRedirect, withSearchParams } from "../http/redirect-url.ts"
+import type { Identity } from "../providers/identity.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { readSessionProofs } from "../sessions/session-proofs.ts"
+import { resolveLifetime } from "../sessions/lifetime.ts"
+import { storeRememberChoice, storeSessionProvider, versionCookie } from "../sessions/session-cookies.ts"
+import type { NewSession } from "../sessions/strategy.ts"
+import { isSameId } from "../sessions/users.ts"
+
+/** Calls the app's `signIn` callback. Redirects to the string that it returns, instead of signing in. */
+export async function checkAccess(
+  context: ActionContext,
+  {
+    identity,
+    credentials,
+    appState,
+    cookies,
+  }: Pick<VerifiedIdentity, "credentials" | "appState" | "cookies"> & {
+    identity: Pick<VerifiedIdentity["identity"], "user" | "account" | "profile" | "emailProven">
+  },
+): Promise<Outcome | null> {
+  const { user, account, profile } = identity
+  const result = await callSignInCallback(context, {
+    user,
+    account,
+    ...(profile && { profile }),
+    ...(credentials && { credentials }),
+    ...(account.type !== "credentials" && { emailVerified: identity.emailProven }),
+    ...toCarried(appState),
+  })
+  if (result === true) return null
+  if (typeof result === "string") return { kind: "redirect", to: await resolveAppRedirect(context, result), cookies }
+  throw new AccessDenied(`The \`signIn\` callback denied the ${account.provider} sign-in`)
+}
+
+/** A sign-in whose steps are all done. */
+export interface CompletedSignIn
+  extends
+    Pick<VerifiedIdentity, "identity" | "callbackUrl" | "appState" | "remember" | "cookies">,
+    Pick<ResolvedAccount, "user" | "account" | "isNewUser"> {
+  /** The proofs that the user gave, in order. */
+  proofs: readonly Proof[]
+  /** When the user gave the first one, in seconds since the epoch. */
+  provenAt: number
+  /** The user's security epoch when the sign-in began. */
+  epoch: string
+  /** Whether the sign-in linked an account to the signed-in user. That proves nothing about this user. */
+  isLink: boolean
+}
+
+/** Opens the session, emits `signIn` and redirects. This is the only place that signs a user in. */
+export async function openSession(context: ActionContext, signIn: CompletedSignIn): Promise<Outcome> {
+  const { settings, sessions, site } = context
+  const { identity, user, account, isNewUser, appState, callbackUrl, proofs, provenAt: time } = signIn
+  const { profile } = identity
+  if (!(await isCurrentEpoch(settings, String(user.id), signIn.epoch)))
+    throw new AuthError("AttemptExpired", "The password was changed during this sign-in")
+  const kept = signIn.isLink ? await currentProofs(context, user) : toSessionProofs(proofs, time)
+  const lifetime = await resolveLifetime(context, { user, account, chosen: signIn.remember })
+  const previous =
+    settings.session.maxAccounts > 1 ? await (await loadAccounts()).keepPrevious(context, user.id) : undefined
+  const { cookies, key } = await runInOrder(settings.adapter, lockKey(identity), async () => {
+    const opened = await sessions.create(context, {
+      ...{
+        user,
+        account,
+        profile,
+        isNewUser,
+        lifetime,
+        appState,
+        proofs: kept,
+        epoch: signIn.epoch,
+        keepsPrevious: previous?.isKept,
+      },
+      emailProven: hasVerifiedEmail(user, identity),
+    })
+    await requireAccountUnchanged(context, { user, account, key: opened.key, identity })
+    return opened
+  })
+  const stays = lifetime?.persistent ?? true
+  const carried = toCarried(appState)
+  await emitEvent(settings, "signIn", { user, account, isNewUser, ...(profile && { profile }), ...carried })
+  const to =
+    isNewUser && settings.pages.newUser
+      ? withSearchParams(settings.pages.newUser, site.origin, { callbackUrl })
+      : callbackUrl
+  return {
+    kind: "redirect",
+    to,
+    cookies: [
+      ...signIn.cookies,
+      ...cookies,
+      ...((await previous?.finish()) ?? []),
+      ...(await storeSessionProvider(context, account, { key, persistent: stays })),
+      ...storeRememberChoice(context),
+      versionCookie(context),
+      ...(stays ? [lastUsedCookie(context, account.provider)] : []), // on a shared computer the next user shouldn't see it
+    ],
+  }
+}
+
+// Linking an account proves only that account, so the session stays as fresh as it was
+async function currentProofs(context: ActionContext, { id }: NewSession["user"]) {
+  const session = await context.lookupSession()
+  return session.kind === "live" && isSameId(session.userId, id) ? readSessionProofs(context, session) : []
+}
+
+const loadAccounts = () => import("../sessions/switch-accounts.ts") // most apps have one account for each browser
+
+function hasVerifiedEmail(user: NewSession["user"], { emailProven, user: { email } }: Identity): boolean {
+  const userEmail = normalizeEmail(user.email)
+  return (
+    Boolean(Reflect.get(user, "emailVerified")) ||
+    (emailProven && userEmail !== null && normalizeEmail(email) === userEmail)
+  )
+}
+
+const ONE_YEAR = 365 * 24 * 60 * 60
+
+function lastUsedCookie({ site }: ActionContext, provider: string): SetCookie {
+  const options = { path: "/", sameSite: "lax", secure: site.secure, httpOnly: true, maxAge: ONE_YEAR } as const
+  return { name: prefixedCookieName(LAST_USED_COOKIE, site.secure), value: provider, options }
+}

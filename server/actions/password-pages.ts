@@ -1,0 +1,161 @@
+import type { PasswordFormResponse } from "../../client/protocol.ts"
+import { passwordsOf, type PasswordSettings } from "../config/passwords.ts"
+import type { SetCookie } from "../cookies/options.ts"
+import { AuthError } from "../errors.ts"
+import type { Outcome } from "../http/outcome.ts"
+import { publicProviders } from "../http/public-provider.ts"
+import { pageUrl, withSearchParams } from "../http/redirect-url.ts"
+import { normalizeEmail } from "../providers/email-address.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { issueFormToken } from "../sessions/csrf-check.ts"
+import { clientAddress } from "../sign-in/limits/address.ts"
+import { canonicalIdentifier } from "../sign-in/limits/identity.ts"
+import { consumeLimit, limitKey } from "../sign-in/limits/consume.ts"
+import { renderPage } from "../sign-in/pages/render.ts"
+import {
+  clearPending,
+  readPendingBrowser,
+  renewPending,
+  type Pending,
+  type PendingEmail,
+  type PendingPurpose,
+} from "../sign-in/password/pending.ts"
+
+/** The pages of `Password()`. */
+export type PasswordPage = "sign-up" | "forgot-password" | "reset-password" | "change-password"
+
+/** The parts of a page's props that depend on the request. */
+interface PageState {
+  status?: "form" | "sent" | "confirm" | undefined
+  email?: string | undefined
+  token?: string | undefined
+  error?: string | undefined
+  fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined
+  retryAfter?: number | undefined
+  resent?: boolean | undefined
+  invited?: boolean | undefined
+  /** The text that the user typed, without passwords. */
+  values?: Readonly<Record<string, string>> | undefined
+  callbackUrl?: string | undefined
+  hasPassword?: boolean | undefined
+  cancelUrl?: string | undefined
+}
+
+/** Returns the settings of `Password()`. A route without them isn't on. */
+export function requirePasswords(context: ActionContext): PasswordSettings {
+  const passwords = passwordsOf(context.settings)
+  if (passwords) return passwords
+  throw new AuthError("InvalidConfiguration", "`Password()` isn't configured")
+}
+
+/** Seconds until the page offers to send another email. */
+const RESEND_DELAY = 30
+
+/** Renders a page of `Password()`, or returns the props of its card to a client that asks for JSON. */
+export async function showPasswordPage(
+  context: ActionContext,
+  page: PasswordPage,
+  state: PageState,
+  { status = 200, cookies = [] }: { status?: number; cookies?: readonly SetCookie[] } = {},
+): Promise<Outcome> {
+  const { settings, site } = context
+  const { minLength, fields } = requirePasswords(context)
+  const { csrfToken, cookies: issued } = await issueFormToken(context)
+  const providers = page === "sign-up" ? publicProviders(context).filter(({ type }) => type !== "credentials") : []
+  const props = {
+    ...{ ...state, csrfToken, minLength, siteName: settings.siteName, basePath: site.basePath },
+    ...(page === "sign-up" && { fields, providers }),
+    ...((page === "sign-up" || page === "forgot-password") && { signInUrl: pageUrl(context, "signIn") }),
+    ...(state.status === "sent" && { countdown: RESEND_DELAY }),
+  }
+  const all = [...issued, ...cookies]
+  if (context.method === "GET" && wantsJson(context)) return { kind: "json", body: props, cookies: all }
+  return renderPage(
+    context,
+    (html, shared) => {
+      const merged = { ...shared, ...props, siteName: settings.siteName }
+      if (page === "sign-up") return html.signUpPage(merged)
+      const { status: shown, ...rest } = merged
+      if (page === "reset-password") return html.resetPasswordPage(rest)
+      if (page === "change-password") return html.changePasswordPage(rest)
+      return html.forgotPasswordPage({ ...rest, status: shown === "sent" ? "sent" : "form" })
+    },
+    { status, cookies: all },
+  )
+}
+
+/** Responds to a form that failed: its page again, or its errors as JSON. */
+export async function rejectForm(
+  context: ActionContext,
+  page: PasswordPage,
+  state: PageState,
+  cookies: readonly SetCookie[] = [],
+): Promise<Outcome> {
+  const { error, fieldErrors = {}, retryAfter, values } = state
+  const status = error === "RateLimited" ? 429 : 400
+  const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
+  if (!wantsJson(context)) return { ...(await showPasswordPage(context, page, state, { status, cookies })), headers }
+  const body: PasswordFormResponse = {
+    ...{ url: `${context.site.url}/${page}`, error: error ?? "InvalidForm" },
+    ...{ failed: true, fieldErrors, formErrors: error === undefined ? [] : [error] },
+    ...(error !== undefined && { code: error }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(values && { values }),
+  }
+  return { kind: "json", status, body, cookies, headers }
+}
+
+/** Redirects to a page of `Password()`. */
+export function toPasswordPage(
+  { site }: ActionContext,
+  page: PasswordPage,
+  parameters: Record<string, string | undefined>,
+  cookies: readonly SetCookie[],
+): Outcome {
+  return {
+    kind: "redirect",
+    status: 303,
+    to: withSearchParams(`${site.url}/${page}`, site.origin, parameters),
+    cookies,
+  }
+}
+
+/** Returns whether the client asked for JSON instead of a page. */
+export function wantsJson({ returnRedirect, body, headers }: ActionContext): boolean {
+  const accept = headers.get("accept") ?? ""
+  return returnRedirect || body.json !== undefined || (accept.includes("application/json") && !accept.includes("html"))
+}
+
+/** Counts an email to a mailbox, also if no user has the address. Returns the seconds to wait after too many. */
+export async function countEmail(context: ActionContext, email: string): Promise<number | undefined> {
+  const key = await limitKey(context, canonicalIdentifier(email))
+  const wait = await consumeLimit(context, { kind: "emailTo", key })
+  return wait === undefined ? undefined : Math.max(1, Math.ceil(wait))
+}
+
+/** Sends the email that this browser asked for again. The response is the same for every address. */
+export async function sendAgain(
+  context: ActionContext,
+  page: PasswordPage,
+  { purpose, send }: { purpose: PendingPurpose; send(pending: Pending, secrets: PendingEmail): void },
+): Promise<Outcome> {
+  const { pending, email } = await readPendingBrowser(context, purpose)
+  if (!pending || email === undefined)
+    return rejectForm(context, page, { error: "AttemptExpired" }, clearPending(context))
+  const retryAfter = await countEmail(context, email)
+  const renewed = retryAfter === undefined ? await renewPending(context, pending) : { wait: retryAfter }
+  if ("wait" in renewed)
+    return rejectForm(context, page, { status: "sent", email, error: "RateLimited", retryAfter: renewed.wait })
+  send(pending, renewed.email)
+  return toPasswordPage(context, page, { status: "sent", resent: "1" }, [])
+}
+
+/** Returns the client in whose turn a new password is hashed. */
+export async function formClient(context: ActionContext) {
+  return { key: (await clientAddress(context)) ?? `form ${context.body.fields["email"] ?? ""}`, known: false }
+}
+
+/** Returns the one address of a form, or `null`. */
+export function formEmail({ body }: ActionContext): string | null {
+  return normalizeEmail(body.fields["email"])
+}

@@ -1,0 +1,191 @@
+import type { AdapterUser } from "../adapters/contract.ts"
+import { accountRecords } from "../accounts/factor-context.ts"
+import { atomically } from "../accounts/atomically.ts"
+import { verifyMailbox } from "../accounts/by-email.ts"
+import { evictUnverified, tellOwner } from "../accounts/reclaim.ts"
+import { endOldCredentials } from "../accounts/end-credentials.ts"
+import { securityEpoch, FIRST_EPOCH, writePassword } from "../factors/password-record.ts"
+import { emitEvent } from "../http/app-callbacks.ts"
+import type { Outcome } from "../http/outcome.ts"
+import { pageUrl } from "../http/redirect-url.ts"
+import { normalizeEmail } from "../providers/email-address.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { userById } from "../sessions/users.ts"
+import { requireAdapter, voidMagicLinks } from "../sign-in/email/tokens.ts"
+import { sendLater } from "../sign-in/password/account-email.ts"
+import { callBeforeAttempt } from "../sign-in/password/before-attempt.ts"
+import { inHashQueue } from "../sign-in/password/hash.ts"
+import { readNewPassword } from "../sign-in/password/new-password.ts"
+import {
+  clearPending,
+  createPending,
+  findByToken,
+  LINK_MAX_AGE,
+  readPendingBrowser,
+  redeemPendingCode,
+  storeOpenedToken,
+  takePending,
+  type Pending,
+  type PendingEmail,
+} from "../sign-in/password/pending.ts"
+import { findPassword } from "../sign-in/password/sign-in.ts"
+import {
+  countEmail,
+  formClient,
+  formEmail,
+  rejectForm,
+  requirePasswords,
+  sendAgain,
+  showPasswordPage,
+  toPasswordPage,
+} from "./password-pages.ts"
+
+const FORGOT = "forgot-password"
+const RESET = "reset-password"
+
+/** `GET forgot-password`: the form for the address, or what to do after the email. */
+export async function showForgotPassword(context: ActionContext): Promise<Outcome> {
+  const { query } = context
+  const { email } = await readPendingBrowser(context, RESET)
+  if (query.get("status") === "sent" && email !== undefined)
+    return showPasswordPage(context, FORGOT, { status: "sent", email, resent: query.has("resent") })
+  return showPasswordPage(context, FORGOT, {
+    error: query.get("error") === "Verification" ? "Verification" : undefined,
+  })
+}
+
+/** `POST forgot-password`: emails a link and a code. The response is the same for every address. */
+export async function forgotPassword(context: ActionContext): Promise<Outcome> {
+  const { resend } = context.body.fields
+  await callBeforeAttempt(context, FORGOT)
+  if (resend) return sendAgain(context, FORGOT, { purpose: RESET, send: (...again) => emailAgain(context, ...again) })
+  const email = formEmail(context)
+  if (email === null) return rejectForm(context, FORGOT, { fieldErrors: { email: ["InvalidEmail"] } })
+  const retryAfter = await countEmail(context, email)
+  if (retryAfter !== undefined) return rejectForm(context, FORGOT, { error: "RateLimited", retryAfter, email })
+  const { user, stored } = await findPassword(context, email)
+  const userId = user ? String(user.id) : null
+  // Only the newest email works
+  await accountRecords(context).deleteAccountRecords(userId ?? email, "pending-change")
+  const epoch = stored?.epoch ?? FIRST_EPOCH
+  const created = await createPending(context, { purpose: RESET, userId, email, epoch, decoy: user === null })
+  // The address as it is stored, so that a text that only looks the same gets nothing
+  if (user) emailReset(context, user.email, created.email)
+  return toPasswordPage(context, FORGOT, { status: "sent" }, created.cookies)
+}
+
+type Address = Parameters<typeof sendLater>[1]["identifier"]
+
+function emailReset(context: ActionContext, identifier: Address, { token, code }: PendingEmail): void {
+  const { site, settings } = context
+  const expires = new Date(settings.now() + LINK_MAX_AGE * 1000)
+  sendLater(context, { kind: RESET, identifier, url: `${site.url}/${RESET}?token=${token}`, code, expires })
+}
+
+// The user is looked up after the response, so that it takes as long without one
+function emailAgain(context: ActionContext, pending: Pending, secrets: PendingEmail): void {
+  emailReset(context, async () => (await userOf(context, pending))?.email, secrets)
+}
+
+/** `GET reset-password`: the form for the new password, after a link or a code. Changes nothing. */
+export async function showResetPassword(context: ActionContext): Promise<Outcome> {
+  const opened = context.query.get("token")
+  if (opened !== null) return toPasswordPage(context, RESET, {}, [await storeOpenedToken(context, RESET, opened)])
+  const found = await findProven(context, undefined)
+  if (!found) return toPasswordPage(context, FORGOT, { error: "Verification" }, clearPending(context))
+  const { pending, token } = found
+  return showPasswordPage(context, RESET, { token, email: pending.data.email })
+}
+
+/** `POST reset-password`: checks the code, or sets the new password. It signs no one in. */
+export async function resetPassword(context: ActionContext): Promise<Outcome> {
+  const passwords = requirePasswords(context)
+  const { code, token, password } = context.body.fields
+  await callBeforeAttempt(context, RESET)
+  if (code !== undefined && password === undefined) return enterCode(context, code)
+  const found = await findProven(context, token)
+  if (!found) return rejectForm(context, FORGOT, { error: "Verification" })
+  const { pending } = found
+  const user = await userOf(context, pending)
+  const shown = { token: found.token, email: pending.data.email }
+  const words = [pending.data.email, user?.name]
+  const typed = await readNewPassword(context, passwords, { typed: password, words })
+  if (typeof typed === "string") return rejectForm(context, RESET, { ...shown, fieldErrors: { password: [typed] } })
+  const client = await formClient(context)
+  const hash = await inHashQueue(() => passwords.hasher.hash(typed, client))
+  if (!user || !(await setByEmail(context, { user, pending, hash })))
+    return rejectForm(context, FORGOT, { error: "Verification" }, clearPending(context))
+  return { kind: "redirect", status: 303, to: pageUrl(context, "signIn"), cookies: clearPending(context) }
+}
+
+async function enterCode(context: ActionContext, code: string): Promise<Outcome> {
+  const { pending, email } = await readPendingBrowser(context, RESET)
+  const proven = pending && (await redeemPendingCode(context, pending, code))
+  if (!proven) return rejectForm(context, FORGOT, { status: "sent", email, error: "InvalidCode" })
+  return toPasswordPage(context, RESET, {}, [])
+}
+
+/** Returns the reset that a link stands for, or that this browser proved with a code. */
+async function findProven(
+  context: ActionContext,
+  token: string | undefined,
+): Promise<{ pending: Pending; token: string | undefined } | undefined> {
+  const browser = await readPendingBrowser(context, RESET)
+  const shown = token ?? browser.token
+  const byLink = await findByToken(context, RESET, shown)
+  if (byLink) return { pending: byLink, token: shown }
+  return browser.pending?.data.proven ? { pending: browser.pending, token: undefined } : undefined
+}
+
+// The record names the user, and nothing in the form does
+async function userOf({ settings }: ActionContext, { record, data }: Pending): Promise<AdapterUser | null> {
+  const user = record.userId === null ? null : await userById(requireAdapter(settings), record.userId)
+  return user && normalizeEmail(user.email) === data.email ? user : null
+}
+
+interface Reset {
+  user: AdapterUser
+  pending: Pending
+  hash: string
+}
+
+/**
+ * Sets the password. Uses the link up first, and ends everything that belongs to the old password in the write that sets
+ * the new one. Returns `false` if another reset or change was faster.
+ */
+async function setByEmail(context: ActionContext, { user, pending, hash }: Reset): Promise<boolean> {
+  const { settings } = context
+  const userId = String(user.id)
+  if (!(await takePending(context, pending))) return false
+  const expected = pending.data.epoch ?? FIRST_EPOCH
+  if ((await securityEpoch(settings, userId)) !== expected) return false
+  const wasEvicted = await proveMailbox(context, user)
+  const epoch = wasEvicted ? FIRST_EPOCH : expected
+  const written = await writePassword(accountRecords(context), {
+    ...{ userId, hash, byEmail: true, epoch, now: settings.now() },
+  })
+  if (written === undefined) return false
+  await endOldCredentials(context, user)
+  await voidMagicLinks(context, pending.data.email)
+  const url = `${context.site.url}/${FORGOT}`
+  sendLater(context, { kind: "password-changed", identifier: user.email, url })
+  return true
+}
+
+/** Stores that the mailbox is proven. Returns whether that removed everything that an attacker may have prepared. */
+async function proveMailbox(context: ActionContext, user: AdapterUser): Promise<boolean> {
+  if (user.emailVerified) return false
+  const { settings } = context
+  const adapter = requireAdapter(settings)
+  await context.lookupSession() // inside the transaction it would wait for the transaction's own connection
+  const key = normalizeEmail(user.email) ?? String(user.id)
+  const { events, reclaimedUser } = await atomically(adapter, key, (transaction) =>
+    verifyMailbox(context, transaction, user),
+  )
+  if (reclaimedUser) await evictUnverified(settings, adapter, reclaimedUser)
+  for (const { name, message } of events) {
+    if (name === "reclaimUser") tellOwner(context, message.user)
+    await emitEvent(settings, name, message)
+  }
+  return reclaimedUser !== undefined
+}

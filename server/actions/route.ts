@@ -1,0 +1,38 @@
+import type { Settings } from "../config/settings.ts"
+import type { AuthError } from "../errors.ts"
+import type { AuthRequest } from "../http/auth-request.ts"
+import type { Outcome } from "../http/outcome.ts"
+import type { ProviderConfig } from "../providers/types.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import type { RouteLimit } from "../sign-in/limits/kinds.ts"
+
+/** Everything about one route. The row says which checks run, and they run only here. */
+export interface Route {
+  run(context: ActionContext): Promise<Outcome>
+  /**
+   * How a failure is reported. `json`: as a status. `page`: as a redirect to the error page or the sign-in page, or as
+   * a plain page if the configuration is at fault. `negotiated`: as the same redirect, in JSON if the client asked for
+   * JSON.
+   */
+  responds: "json" | "page" | "negotiated"
+  /** Returns another response to a failure, or `undefined` for the default one. */
+  onError?(error: AuthError, request: AuthRequest): Outcome | undefined
+  /** The meaning of the path segment after the action. @default nothing */
+  target?: "provider" | "provider or none" | "step" | "step or none" | "two-step" | "asset"
+  /** Whether the form must contain the CSRF token. @default false */
+  csrf?(provider: ProviderConfig | undefined): boolean
+  /** The rate limit that its requests count toward. @default none */
+  limit?(provider: ProviderConfig | undefined): RouteLimit | undefined
+  /** Whether a page of another site may post here, as with an identity provider's `form_post`. @default false */
+  crossSite?(provider: ProviderConfig | undefined): boolean
+  /** Whether the configuration has this route. Without it, the path is the app's. @default true */
+  isOn?(settings: Settings): boolean
+  /** Whether a GET changes state, so that a HEAD is rejected instead of run. @default false */
+  changesState?(provider: ProviderConfig | undefined): boolean
+}
+
+/** Loads an action when it is first needed, so a server that only reads sessions doesn't load the rest. */
+export function lazyAction(load: () => Promise<Route["run"]>): Route["run"] {
+  const memo: { run?: Route["run"] } = {}
+  return async (context) => (memo.run ??= await load())(context)
+}

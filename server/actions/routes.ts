@@ -1,0 +1,164 @@
+import { accountFailure, confirmFailure, sessionFailure } from "./json-failures.ts"
+import { csrf } from "./csrf.ts"
+import { providers } from "./providers.ts"
+import { PASSWORD_ROUTES } from "./password-routes.ts"
+import { lazyAction, type Route } from "./route.ts"
+import { session, updateSession } from "./session.ts"
+import type { Settings } from "../config/settings.ts"
+import { CALLBACK_LIMITS, START_LIMITS } from "../sign-in/limits/kinds.ts"
+import type { ProviderConfig } from "../providers/types.ts"
+
+const loadPages = () => import("./pages.ts")
+const showSignOut = lazyAction(async () => (await loadPages()).showSignOut)
+const endSession = lazyAction(async () => (await import("./end-session.ts")).endSession)
+const callback = lazyAction(async () => (await import("./callback.ts")).callback)
+
+const startLimit = (provider: ProviderConfig | undefined) => provider && START_LIMITS[provider.type]
+const callbackLimit = (provider: ProviderConfig | undefined) => provider && CALLBACK_LIMITS[provider.type]
+const linkLimit = (provider: ProviderConfig | undefined) => (provider?.type === "email" ? "code" : undefined)
+const acceptsEveryProvider = () => true
+const hasSecondFactor = ({ secondFactor }: Settings) => secondFactor !== undefined
+const isOAuth = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
+const hasSeveralAccounts = ({ session }: Settings) => session.maxAccounts > 1
+const needsCsrfToken = (provider: ProviderConfig | undefined) => !isOAuth(provider)
+
+/** Every request that Latchkit responds to. */
+export const ROUTES: Readonly<Record<string, Route | undefined>> = {
+  ...PASSWORD_ROUTES,
+  "GET account": {
+    responds: "negotiated",
+    onError: accountFailure,
+    run: lazyAction(async () => (await import("./account.ts")).showAccount),
+  },
+  "POST account": {
+    responds: "negotiated",
+    onError: accountFailure,
+    run: lazyAction(async () => (await import("./account.ts")).changeAccount),
+    csrf: acceptsEveryProvider,
+  },
+  "GET accounts": {
+    responds: "negotiated",
+    onError: accountFailure,
+    run: lazyAction(async () => (await import("./accounts.ts")).showAccounts),
+    isOn: hasSeveralAccounts,
+  },
+  "POST accounts": {
+    responds: "negotiated",
+    onError: accountFailure,
+    run: lazyAction(async () => (await import("./accounts.ts")).changeAccounts),
+    csrf: acceptsEveryProvider,
+    isOn: hasSeveralAccounts,
+  },
+  "GET assets": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./assets.ts")).showAsset),
+    target: "asset",
+  },
+  "GET callback": {
+    responds: "negotiated",
+    run: callback,
+    target: "provider",
+    changesState: isOAuth,
+    limit: linkLimit,
+  },
+  "POST backchannel-logout": {
+    responds: "json",
+    run: lazyAction(async () => (await import("./backchannel-logout.ts")).backchannelLogout),
+    target: "provider",
+  },
+  "POST callback": {
+    responds: "negotiated",
+    run: callback,
+    target: "provider",
+    csrf: needsCsrfToken,
+    crossSite: isOAuth,
+    limit: callbackLimit,
+  },
+  "GET confirm": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./confirm.ts")).showConfirm),
+  },
+  "POST confirm": {
+    responds: "negotiated",
+    onError: confirmFailure,
+    run: lazyAction(async () => (await import("./confirm.ts")).submitConfirm),
+    csrf: acceptsEveryProvider,
+    limit: () => "step",
+  },
+  "GET csrf": { responds: "json", run: csrf },
+  "GET error": { responds: "page", run: lazyAction(async () => (await loadPages()).showError) },
+  "GET popup": { responds: "page", run: lazyAction(async () => (await loadPages()).showPopup) },
+  "GET providers": { responds: "json", run: providers },
+  "GET session": { responds: "json", onError: sessionFailure, run: session },
+  "POST session": { responds: "json", onError: sessionFailure, run: updateSession, csrf: acceptsEveryProvider },
+  "GET signin": {
+    responds: "page",
+    run: lazyAction(async () => (await loadPages()).showSignIn),
+    target: "provider or none",
+  },
+  "POST signin": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./sign-in.ts")).signIn),
+    target: "provider or none",
+    csrf: acceptsEveryProvider,
+    limit: startLimit,
+  },
+  "GET signout": {
+    responds: "page",
+    run: (context) => (context.target === undefined ? showSignOut : endSession)(context),
+    target: "provider or none",
+    changesState: (provider) => provider !== undefined,
+  },
+  "POST signout": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./sign-out.ts")).signOut),
+    csrf: acceptsEveryProvider,
+  },
+  "GET step": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./step.ts")).showStep),
+    target: "step or none",
+  },
+  "POST step": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./step.ts")).submitStep),
+    target: "step",
+    csrf: acceptsEveryProvider,
+    limit: () => "step",
+  },
+  "GET two-step": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./two-step.ts")).showTwoStep),
+    target: "two-step",
+    isOn: hasSecondFactor,
+    changesState: acceptsEveryProvider,
+  },
+  "POST two-step": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./two-step.ts")).submitTwoStep),
+    target: "two-step",
+    isOn: hasSecondFactor,
+    csrf: acceptsEveryProvider,
+    limit: () => "step",
+  },
+  "GET undo": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./undo.ts")).showUndo),
+    isOn: hasSecondFactor,
+  },
+  "POST undo": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./undo.ts")).submitUndo),
+    isOn: hasSecondFactor,
+    csrf: acceptsEveryProvider,
+    limit: () => "code",
+  },
+  "GET verify-request": { responds: "page", run: lazyAction(async () => (await loadPages()).showVerifyRequest) },
+  "GET webauthn-options": {
+    responds: "json",
+    run: lazyAction(async () => (await import("./webauthn-options.ts")).webauthnOptions),
+    target: "provider or none",
+    limit: () => "passkey",
+    changesState: acceptsEveryProvider,
+  },
+}

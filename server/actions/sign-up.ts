@@ -1,0 +1,235 @@
+import type { AccountRecordOperations } from "../adapters/account-record.ts"
+import type { AdapterUser } from "../adapters/contract.ts"
+import { accountRecords } from "../accounts/factor-context.ts"
+import { atomically } from "../accounts/atomically.ts"
+import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
+import type { PasswordSettings } from "../config/passwords.ts"
+import { AuthError } from "../errors.ts"
+import { FIRST_EPOCH, writePassword } from "../factors/password-record.ts"
+import { readAppState } from "../http/app-state.ts"
+import type { Outcome } from "../http/outcome.ts"
+import { pageUrl, requestedRedirect } from "../http/redirect-url.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { readRememberField } from "../sessions/session-cookies.ts"
+import { createUser, userByEmail } from "../sessions/users.ts"
+import { requireAdapter } from "../sign-in/email/tokens.ts"
+import { sendLater } from "../sign-in/password/account-email.ts"
+import { callBeforeAttempt } from "../sign-in/password/before-attempt.ts"
+import { inHashQueue } from "../sign-in/password/hash.ts"
+import { readNewPassword } from "../sign-in/password/new-password.ts"
+import {
+  clearPending,
+  createPending,
+  findByToken,
+  isFromBrowser,
+  LINK_MAX_AGE,
+  readPendingBrowser,
+  redeemPendingCode,
+  storeOpenedToken,
+  takePending,
+  type Pending,
+  type PendingEmail,
+} from "../sign-in/password/pending.ts"
+import { completeSignIn } from "./callback.ts"
+import {
+  countEmail,
+  formClient,
+  formEmail,
+  rejectForm,
+  requirePasswords,
+  sendAgain,
+  showPasswordPage,
+  toPasswordPage,
+} from "./password-pages.ts"
+
+const PAGE = "sign-up"
+const MAX_FIELD = 256
+
+/** `GET sign-up`: the form, what to do after the email, or the page of the emailed link. Changes nothing. */
+export async function showSignUp(context: ActionContext): Promise<Outcome> {
+  const { query } = context
+  const opened = query.get("token")
+  if (opened !== null)
+    return toPasswordPage(context, PAGE, { status: "confirm" }, [await storeOpenedToken(context, PAGE, opened)])
+  const browser = await readPendingBrowser(context, PAGE)
+  if (query.get("status") === "confirm") return showLink(context, browser.token)
+  if (query.get("status") === "sent" && browser.email !== undefined)
+    return showPasswordPage(context, PAGE, { status: "sent", email: browser.email, resent: query.has("resent") })
+  const callbackUrl = query.get("callbackUrl") ?? undefined
+  return showPasswordPage(context, PAGE, { callbackUrl })
+}
+
+async function showLink(context: ActionContext, token: string | undefined): Promise<Outcome> {
+  const pending = await findByToken(context, PAGE, token)
+  if (!pending) return showPasswordPage(context, PAGE, { error: "Verification" }, { cookies: clearPending(context) })
+  const { email } = pending.data
+  const status = (await isFromBrowser(context, pending)) ? "confirm" : "form"
+  return showPasswordPage(context, PAGE, { status, email, token })
+}
+
+/** `POST sign-up`: asks for an account, sends the email again, or proves the mailbox with a link or a code. */
+export async function signUp(context: ActionContext): Promise<Outcome> {
+  const passwords = requirePasswords(context)
+  const { code, token, resend } = context.body.fields
+  await callBeforeAttempt(context, PAGE)
+  if (resend) return sendAgain(context, PAGE, { purpose: PAGE, send: (...again) => emailAgain(context, ...again) })
+  if (code !== undefined) return confirmByCode(context, passwords, code)
+  if (token !== undefined) return confirmByLink(context, passwords, token)
+  return requestAccount(context, passwords)
+}
+
+// Everything is checked before the address is looked up, and every address costs the same
+async function requestAccount(context: ActionContext, passwords: PasswordSettings): Promise<Outcome> {
+  const { settings, body } = context
+  const email = formEmail(context)
+  const form = await readProposal(context, passwords, email)
+  if (email === null || "fieldErrors" in form)
+    return rejectForm(context, PAGE, {
+      fieldErrors: {
+        ...("fieldErrors" in form && form.fieldErrors),
+        ...(email === null && { email: ["InvalidEmail"] }),
+      },
+      values: formValues(context, passwords),
+      callbackUrl: body.fields["callbackUrl"],
+    })
+  const retryAfter = await countEmail(context, email)
+  if (retryAfter !== undefined) return rejectForm(context, PAGE, { error: "RateLimited", retryAfter, email })
+  const client = await formClient(context)
+  const hash = await inHashQueue(() => passwords.hasher.hash(form.password, client))
+  const known = (await userByEmail(requireAdapter(settings), email)) !== null
+  const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"])
+  const created = await createPending(context, {
+    ...{ purpose: PAGE, userId: null, email, hash, fields: form.fields, callbackUrl, decoy: known },
+  })
+  emailProof(context, { email, known, secrets: created.email })
+  return toPasswordPage(context, PAGE, { status: "sent" }, created.cookies)
+}
+
+type Proposal = { password: Parameters<PasswordSettings["hasher"]["hash"]>[0]; fields: Record<string, string> }
+
+async function readProposal(
+  context: ActionContext,
+  passwords: PasswordSettings,
+  email: string | null,
+): Promise<Proposal | { fieldErrors: Record<string, string[]> }> {
+  const { fields: typed } = context.body
+  const names = Object.keys(passwords.fields ?? {})
+  const fields = Object.fromEntries(names.map((name) => [name, (typed[name] ?? "").trim().slice(0, MAX_FIELD)]))
+  const missing = names.filter((name) => passwords.fields?.[name]?.required && !fields[name])
+  const words = [email, fields["name"]]
+  const password = await readNewPassword(context, passwords, { typed: typed["password"], words })
+  const fieldErrors = {
+    ...Object.fromEntries(missing.map((name) => [name, ["Required"]])),
+    ...(typeof password === "string" && { password: [password] }),
+  }
+  return typeof password === "string" || missing.length > 0 ? { fieldErrors } : { password, fields }
+}
+
+function formValues({ body }: ActionContext, { fields = {} }: PasswordSettings): Record<string, string> {
+  const shown = ["email", ...Object.keys(fields)].map((name) => [name, (body.fields[name] ?? "").slice(0, MAX_FIELD)])
+  return Object.fromEntries(shown) as Record<string, string> // pairs of two strings
+}
+
+interface Proof {
+  email: string
+  /** Whether a user has the address. Then its owner learns that they have an account. */
+  known: boolean
+  secrets: PendingEmail
+}
+
+function emailProof(context: ActionContext, { email, known, secrets: { token, code } }: Proof): void {
+  const { site, settings } = context
+  if (known)
+    return sendLater(context, { kind: "already-registered", identifier: email, url: pageUrl(context, "signIn") })
+  const expires = new Date(settings.now() + LINK_MAX_AGE * 1000)
+  const url = `${site.url}/sign-up?token=${token}`
+  sendLater(context, { kind: "confirm-sign-up", identifier: email, url, code, expires })
+}
+
+function emailAgain(context: ActionContext, { data }: Pending, secrets: PendingEmail): void {
+  emailProof(context, { email: data.email, known: data.decoy === true, secrets })
+}
+
+async function confirmByCode(context: ActionContext, passwords: PasswordSettings, code: string): Promise<Outcome> {
+  const { pending, email } = await readPendingBrowser(context, PAGE)
+  const proven = pending && (await redeemPendingCode(context, pending, code))
+  if (!proven) return rejectForm(context, PAGE, { status: "sent", email, error: "InvalidCode" })
+  const { hash, fields } = proven.data
+  return finishSignUp(context, passwords, { pending: proven, hash, fields })
+}
+
+// A link may be opened by the mailbox's owner on another device. They never bless a stranger's password
+async function confirmByLink(context: ActionContext, passwords: PasswordSettings, token: string): Promise<Outcome> {
+  const pending = await findByToken(context, PAGE, token)
+  if (!pending) return rejectForm(context, PAGE, { error: "Verification" }, clearPending(context))
+  const { email, hash, fields } = pending.data
+  if (await isFromBrowser(context, pending)) return finishSignUp(context, passwords, { pending, hash, fields })
+  const form = await readProposal(context, passwords, email)
+  if ("fieldErrors" in form)
+    return rejectForm(context, PAGE, { ...form, token, email, values: formValues(context, passwords) })
+  const client = await formClient(context)
+  const chosen = await inHashQueue(() => passwords.hasher.hash(form.password, client))
+  return finishSignUp(context, passwords, { pending, hash: chosen, fields: form.fields })
+}
+
+interface ProvenSignUp {
+  pending: Pending
+  hash: string | undefined
+  fields: Readonly<Record<string, string>> | undefined
+}
+
+/** Checks access, creates the user, and signs in. */
+async function finishSignUp(
+  context: ActionContext,
+  passwords: PasswordSettings,
+  { pending, hash, fields = {} }: ProvenSignUp,
+): Promise<Outcome> {
+  const { email, callbackUrl } = pending.data
+  if (hash === undefined) return rejectForm(context, PAGE, { error: "Verification" }, clearPending(context))
+  const { provider } = passwords
+  const account = { provider: provider.id, providerAccountId: email, type: "credentials" } as const
+  const name = fields["name"] || null
+  const verified: VerifiedIdentity = {
+    identity: { user: { email, name, emailVerified: true }, account, emailProven: true },
+    callbackUrl: await requestedRedirect(context, callbackUrl),
+    remember: readRememberField(context),
+    appState: readAppState(context),
+    cookies: clearPending(context),
+    proof: { kind: "email" },
+    epoch: FIRST_EPOCH,
+    resolve: () => createAccount(context, { pending, hash, fields, provider: provider.id }),
+  }
+  return completeSignIn({ ...context, provider }, verified)
+}
+
+async function createAccount(
+  context: ActionContext,
+  {
+    pending,
+    hash,
+    fields,
+    provider,
+  }: { pending: Pending; hash: string; fields: Readonly<Record<string, string>>; provider: string },
+): Promise<ResolvedAccount> {
+  const { settings } = context
+  const { email } = pending.data
+  if (!(await takePending(context, pending))) throw usedError()
+  const now = settings.now()
+  const user = await atomically(requireAdapter(settings), email, async (adapter): Promise<AdapterUser> => {
+    if ((await userByEmail(adapter, email)) !== null) throw usedError()
+    const created = await createUser(adapter, { name: fields["name"] || null }, { email, emailVerified: new Date(now) })
+    const store = adapter.createAccountRecord ? (adapter as AccountRecordOperations) : accountRecords(context) // an adapter has all six operations or none
+    const password = { userId: String(created.id), hash, byEmail: false, epoch: FIRST_EPOCH, keepEpoch: true, now }
+    if ((await writePassword(store, password)) === undefined) throw usedError()
+    return created
+  })
+  return {
+    user,
+    account: { provider, providerAccountId: String(user.id), type: "credentials" },
+    isNewUser: true,
+    events: [{ name: "createUser", message: { user, fields } }],
+  }
+}
+
+const usedError = () =>
+  new AuthError("Verification", "The link or code was already used, or the address has an account now")

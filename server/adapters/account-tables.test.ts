@@ -1,0 +1,46 @@
+import * as vitest from "vitest"
+import { runAdapterContract } from "../testing/adapter-contract.ts"
+import { plainAdapter } from "../testing/email-service.ts"
+import { accountTables } from "./account-tables.ts"
+import { MemoryAdapter } from "./memory.ts"
+
+const { expect, test } = vitest
+const record = { kind: "factor", id: "f1", userId: "ada", data: "{}", expires: null } as const
+
+vitest.describe("accountTables beside an adapter without account records", () =>
+  runAdapterContract(
+    { ...plainAdapter(), ...accountTables(MemoryAdapter()) },
+    // Only the adapter that stores the user can delete the records with them
+    { fails: { "deleting a user deletes their account records, and no others": "the records are in another store" } },
+    vitest,
+  ),
+)
+
+test("leaves users, accounts, sessions and tokens to the other adapter", async () => {
+  const tables = accountTables(MemoryAdapter())
+  expect(Reflect.ownKeys(tables).map(String).sort()).toEqual([
+    ...["claimOnce", "createAccountRecord", "deleteAccountRecords", "deleteExpired", "getAccountRecord"],
+    ...["increment", "listAccountRecords", "releaseOnce", "takeAccountRecord", "updateAccountRecord"],
+  ])
+})
+
+test("calls an adapter that is a class with its own `this`", async () => {
+  class Own {
+    readonly #base = MemoryAdapter()
+    createAccountRecord = this.#base.createAccountRecord
+    listAccountRecords = this.#base.listAccountRecords
+    updateAccountRecord = this.#base.updateAccountRecord
+    takeAccountRecord = this.#base.takeAccountRecord
+    deleteAccountRecords = this.#base.deleteAccountRecords
+    getAccountRecord(kind: "factor", id: string) {
+      return this.#base.getAccountRecord(kind, id)
+    }
+  }
+  const tables = accountTables(new Own())
+  expect(await tables.createAccountRecord(record)).toBe(true)
+  expect(await tables.getAccountRecord("factor", "f1")).toEqual({ ...record, version: 1 })
+})
+
+test("rejects an adapter that can't store account records", () => {
+  expect(() => accountTables(plainAdapter())).toThrow("The adapter has no `createAccountRecord`, `getAccountRecord`")
+})

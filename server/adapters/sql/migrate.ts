@@ -1,0 +1,132 @@
+import {
+  DummyDriver,
+  Kysely,
+  MysqlAdapter,
+  MysqlIntrospector,
+  MysqlQueryCompiler,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type Dialect,
+} from "kysely"
+import { createDatabase, type Database } from "./database.ts"
+import { MIGRATIONS } from "./migrations.ts"
+import { tableNames, type SqlDialectName, type Tables, type TablesKysely } from "./tables.ts"
+
+/** Returns the statements that create the tables, to run by hand. */
+export function migrationSql(dialect: SqlDialectName, prefix: string): string {
+  const { schema } = new Kysely<Tables>({ dialect: compilingDialect(dialect) })
+  const target = { schema, dialect, names: tableNames(prefix) }
+  const changes = MIGRATIONS.flatMap((migration) => migration.changes(target))
+  return changes.map((change) => `${change.compile().sql};\n`).join("\n")
+}
+
+// Compiles statements and runs none
+function compilingDialect(dialect: SqlDialectName): Dialect {
+  const createDriver = () => new DummyDriver()
+  switch (dialect) {
+    case "sqlite":
+      return {
+        createDriver,
+        createAdapter: () => new SqliteAdapter(),
+        createIntrospector: (db) => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      }
+    case "postgres":
+      return {
+        createDriver,
+        createAdapter: () => new PostgresAdapter(),
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      }
+    case "mysql":
+      return {
+        createDriver,
+        createAdapter: () => new MysqlAdapter(),
+        createIntrospector: (db) => new MysqlIntrospector(db),
+        createQueryCompiler: () => new MysqlQueryCompiler(),
+      }
+  }
+}
+
+/**
+ * Creates or updates the tables. Several instances may run it at once. Returns the numbers of the steps that ran, or
+ * an empty list if the tables are up to date.
+ *
+ * Kysely's own `Migrator` isn't used. It doesn't lock SQLite, and ignores a timeout of MySQL's lock. It rejects a
+ * database that a later version has migrated, so an app couldn't be rolled back.
+ *
+ * @throws {Error} if another process keeps MySQL's lock for more than a minute
+ */
+export async function migrate(db: TablesKysely, dialect: SqlDialectName, prefix: string): Promise<readonly number[]> {
+  return db
+    .connection()
+    .execute((connection) =>
+      withLock(connection, dialect, () =>
+        applyMigrations(createDatabase(connection, { dialect, prefix, key: connection })),
+      ),
+    )
+}
+
+async function withLock<T>(connection: TablesKysely, dialect: SqlDialectName, run: () => Promise<T>): Promise<T> {
+  const lock = MIGRATION_LOCKS[dialect]
+  if (!lock) return run()
+  const { rows } = await lock.take.execute(connection)
+  // MySQL returns 0 after a timeout, and null after an error
+  if (dialect === "mysql" && Number(rows[0]?.taken) !== 1) throw new Error(LOCKED)
+  try {
+    return await run()
+  } finally {
+    await lock.give.execute(connection)
+  }
+}
+
+const LOCKED =
+  "Migration lock: another process has held `latchkit` of MySQL's `get_lock` for 60 seconds. " +
+  "Run the migration again when that process has finished"
+
+// The number is "latchkit" as bytes. SQLite locks by its transactions
+const MIGRATION_LOCKS = {
+  sqlite: null,
+  postgres: {
+    take: sql<{ taken: unknown }>`select pg_advisory_lock(7809653110685690228) as taken`,
+    give: sql`select pg_advisory_unlock(7809653110685690228)`,
+  },
+  mysql: {
+    take: sql<{ taken: unknown }>`select get_lock('latchkit', 60) as taken`,
+    give: sql`select release_lock('latchkit')`,
+  },
+} as const
+
+async function applyMigrations(database: Database): Promise<readonly number[]> {
+  await database.run((db) =>
+    db.schema
+      .createTable(database.names.migrations)
+      .ifNotExists()
+      .addColumn("id", "integer", (column) => column.notNull().primaryKey())
+      .execute(),
+  )
+  const applied: number[] = []
+  for (const migration of MIGRATIONS) {
+    if (await database.atomic((within) => applyOnce(within, migration))) applied.push(migration.id)
+  }
+  return applied
+}
+
+async function applyOnce(
+  { run, dialect, names }: Database,
+  { id, changes }: (typeof MIGRATIONS)[number],
+): Promise<boolean> {
+  // prettier-ignore
+  return run(async (db) => {
+    const done = await db.selectFrom(names.migrations).select("id").where("id", "=", id).executeTakeFirst()
+    if (done) return false
+    for (const change of changes({ schema: db.schema, dialect, names })) await change.execute()
+    await db.insertInto(names.migrations).values({ id }).execute()
+    return true
+  })
+}

@@ -1,0 +1,91 @@
+import type { OAuthConfig, WebAuthnConfig } from "../providers/types.ts"
+import type { Settings } from "./settings.ts"
+import type { Adapter } from "../adapters/contract.ts"
+
+const SECURE_URL = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^\s\\]+$/
+
+/** Returns the problems of a provider's `endSession`, as the ends of sentences. */
+export function endSessionProblems({ type, endSession, issuer, wellKnown }: OAuthConfig): string[] {
+  if (!endSession) return []
+  if (type !== "oidc") return ["has `endSession`, which only OpenID Connect providers support"]
+  if (endSession === true)
+    return (issuer ?? wellKnown)
+      ? []
+      : ["has `endSession: true` but no `issuer`, whose metadata has the URL. Set `endSession` to the URL"]
+  if (typeof endSession === "string" && SECURE_URL.test(endSession) && URL.canParse(endSession)) return []
+  return [`has the \`endSession\` ${JSON.stringify(endSession)}. Set it to true or an https URL`]
+}
+
+/** Returns the problems of a provider's `backchannelLogout`, as the ends of sentences. */
+export function backchannelProblems(
+  { type, backchannelLogout }: OAuthConfig,
+  { session, adapter }: Settings,
+): string[] {
+  if (!backchannelLogout) return []
+  if (type !== "oidc") return ["has `backchannelLogout`, which only OpenID Connect providers support"]
+  if (session.strategy !== "database" || !adapter)
+    return ["has `backchannelLogout`, which only ends stored sessions. Set `session.strategy` to `database`"]
+  if (adapter.deleteSessions ?? adapter.listSessions) return []
+  return ["has `backchannelLogout`, but the adapter has neither `deleteSessions` nor `listSessions`"]
+}
+
+/** The adapter operations that passkeys need. */
+export const PASSKEY_OPERATIONS: (keyof Adapter)[] = [
+  "createAuthenticator",
+  "getAuthenticator",
+  "listAuthenticatorsByUserId",
+  "updateAuthenticatorCounter",
+  "getUser",
+  "getUserByAccount",
+  "linkAccount",
+  "unlinkAccount",
+]
+
+/** Returns the problems of a passkey provider's domain, as the ends of sentences. */
+export function passkeyProblems({ relyingParty }: WebAuthnConfig, { site, production }: Settings): string[] {
+  const origins = [relyingParty?.origin ?? site.pinned?.origin ?? []].flat()
+  const hosts = origins.map((origin) => URL.parse(origin)?.hostname ?? "")
+  const id = relyingParty?.id
+  return [
+    // Otherwise an attacker could choose the domain of new passkeys through the host header
+    ...(production && origins.length === 0 ? ["needs AUTH_URL, because passkeys are bound to one domain"] : []),
+    ...(id === undefined || hosts.every((host) => host === id || host.endsWith(`.${id}`))
+      ? []
+      : [`has the \`relyingParty.id\` ${JSON.stringify(id)}, which isn't a domain of ${origins.join(", ")}`]),
+  ]
+}
+
+/** Ids of the steps that Latchkit brings. */
+const OWN_STEPS = ["second-factor", "prove-mailbox", "enroll-totp", "recovery-codes", "confirm"]
+const STEP_ID = /^[a-z][a-z0-9-]{0,31}$/
+
+/** Returns the problems of the app's own steps. */
+export function stepProblems({
+  steps,
+  secondFactor,
+  adapter,
+}: Pick<Settings, "steps" | "secondFactor" | "adapter">): string[] {
+  const ids = steps.map(({ id }) => id)
+  return [
+    ...(steps.length > 0 && !adapter?.createAccountRecord
+      ? [
+          "`steps` need an adapter with account records. Use one of Latchkit's adapters, or add `accountTables(…)` to yours",
+        ]
+      : []),
+    ...(secondFactor && !adapter?.createAccountRecord
+      ? [
+          "`secondFactor` needs an adapter with account records. Use one of Latchkit's adapters, or add `accountTables(…)` to yours",
+        ]
+      : []),
+    ...steps.flatMap(({ id, url }, index) => [
+      ...(STEP_ID.test(id)
+        ? []
+        : [`The step id ${JSON.stringify(id)} isn't valid. Use lowercase letters, digits and hyphens`]),
+      ...(OWN_STEPS.includes(id) ? [`The step id ${id} is one of Latchkit's own. Choose another one`] : []),
+      ...(ids.indexOf(id) === index ? [] : [`Two steps have the id ${id}. Give each its own`]),
+      ...(url.startsWith("/") && !/^\/[/\\]/.test(url)
+        ? []
+        : [`The \`url\` of the step ${id} is ${JSON.stringify(url)}. Set it to a path of the site`]),
+    ]),
+  ]
+}

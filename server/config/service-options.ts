@@ -1,0 +1,17 @@
+import type { Env } from "./env.ts"
+
+/** Options that an integration or a platform sets for an app. */
+export interface ServiceOptions {
+  /** The base path, unless the app sets one. @default "/auth" */
+  basePath?: string
+  /**
+   * Accepts one slash at the end of an action's path, as Next's `trailingSlash` adds it.
+   *
+   * @default false, or true with the `authjs()` preset
+   */
+  trailingSlash?: boolean
+  /** @default process.env */
+  env?: Env
+  /** Whether the integration passes on the connection's address, by which clients are counted. @default true */
+  hasConnection?: boolean
+}

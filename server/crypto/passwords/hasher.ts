@@ -1,0 +1,134 @@
+import { randomBytes } from "../hash.ts"
+import { algorithmOf, ALGORITHMS, verifyPhc, type PasswordAlgorithm } from "./algorithms.ts"
+import { formatPhc, MAX_STORED_LENGTH, parsePhc } from "./phc.ts"
+import { createHashQueue, hashConcurrency, type HashClient, type HashQueue } from "./queue.ts"
+
+/** A format of password hashes from another system, in the `accepts` option of `Password()`. */
+export interface PasswordFormat {
+  readonly name: string
+  /** Returns whether a stored hash is in exactly this format, and its parameters are within bounds. Does no work. */
+  matches(stored: string): boolean
+  /** Returns whether the password has this hash. It is only called for a hash that matches. */
+  verify(password: string, stored: string): Promise<boolean>
+}
+
+/** How to hash new passwords. Omitted parameters have their defaults. */
+export interface HashOptions {
+  /** @default "argon2id" if the runtime has it, otherwise "scrypt", or "pbkdf2-sha256" without `node:crypto` */
+  algorithm?: "argon2id" | "scrypt" | "pbkdf2-sha256" | undefined
+  /** The algorithm's parameters: `m` (KiB), `t` and `p` of argon2id; `ln`, `r` and `p` of scrypt; `i` of PBKDF2. */
+  params?: Readonly<Record<string, number>> | undefined
+}
+
+export interface HasherOptions {
+  hash?: HashOptions | undefined
+  accepts?: readonly PasswordFormat[] | undefined
+  queue?: HashQueue | undefined
+}
+
+/** A password as the user typed it, and in its normalized form. */
+export interface TypedPassword {
+  /** NFC. New hashes are of this form. */
+  readonly text: string
+  /** As it was typed. Hashes from elsewhere may be of this form. */
+  readonly raw: string
+}
+
+export interface PasswordHasher {
+  /** Hashes a new password. */
+  hash(password: TypedPassword, client: HashClient): Promise<string>
+  /**
+   * Returns whether the password has this stored hash, and whether to hash it anew. A hash of the current cost is always
+   * computed, also for a hash that is missing, malformed or from elsewhere. So all of them take as long.
+   */
+  verify(
+    password: TypedPassword,
+    stored: string | null,
+    client: HashClient,
+  ): Promise<{ matches: boolean; outdated: boolean }>
+  /** Returns whether a stored hash can be checked at all. */
+  isReadable(stored: string): boolean
+}
+
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** How many hashes wait at most: a few seconds of work. */
+const LIMITS = { capacity: 96, unknownCapacity: 64, perClient: 16 }
+
+interface Current {
+  algorithm: PasswordAlgorithm
+  params: Readonly<Record<string, number>>
+}
+
+/** Creates the functions that hash and check passwords. */
+export function createPasswordHasher({ hash: options = {}, accepts = [], queue }: HasherOptions = {}): PasswordHasher {
+  const current = currentAlgorithm(options)
+  const turns = queue ?? createHashQueue({ ...LIMITS, concurrency: hashConcurrency(memoryOf(current)) })
+  const decoy = formatCurrent(current, { salt: new Uint8Array(SALT_BYTES), hash: new Uint8Array(HASH_BYTES) })
+
+  const formatFor = (stored: string) =>
+    stored.length <= MAX_STORED_LENGTH ? accepts.find((format) => format.matches(stored)) : undefined
+
+  return {
+    hash: (password, client) =>
+      turns.run(client, async () => {
+        const salt = randomBytes(SALT_BYTES)
+        const { algorithm, params } = current
+        const hash = await algorithm.derive(password.text, { params, salt, length: HASH_BYTES })
+        return formatCurrent(current, { salt, hash })
+      }),
+    verify: (password, stored, client) =>
+      turns.run(client, async () => {
+        const text = typeof stored === "string" ? stored : ""
+        const isCurrent = hasCurrentCost(current, text)
+        const [paid, found] = await Promise.all([
+          verifyPhc(isCurrent ? text : decoy, password.text),
+          isCurrent ? false : verifyOther(text, password, formatFor(text)),
+        ])
+        return { matches: isCurrent ? paid : found, outdated: !isCurrent }
+      }),
+    isReadable: (stored) => {
+      const parsed = parsePhc(stored)
+      return Boolean((parsed && algorithmOf(parsed)) || formatFor(stored))
+    },
+  }
+}
+
+function currentAlgorithm({ algorithm: id, params }: HashOptions): Current {
+  const algorithm = ALGORITHMS.find((found) => (id === undefined || found.id === id) && found.isAvailable())
+  if (!algorithm) throw new TypeError(`This runtime has no ${id}. Leave out \`hash.algorithm\` of \`Password()\``)
+  const merged = { ...algorithm.defaults, ...params }
+  if (algorithm.isBounded(merged)) return { algorithm, params: merged }
+  const expected = Object.keys(algorithm.defaults).join(", ")
+  throw new TypeError(
+    `\`hash.params\` of \`Password()\` is ${JSON.stringify(params)}. Set ${expected} of ${algorithm.id} to at most a second and 256 MiB`,
+  )
+}
+
+const memoryOf = ({ algorithm, params }: Current) => algorithm.memory(params)
+
+function formatCurrent({ algorithm: { id, version }, params }: Current, made: Pick<HashParts, "salt" | "hash">) {
+  return formatPhc({ id, version, params, ...made })
+}
+type HashParts = Parameters<typeof formatPhc>[0]
+
+function hasCurrentCost({ algorithm, params }: Current, stored: string): boolean {
+  const parsed = parsePhc(stored)
+  if (!parsed || algorithmOf(parsed) !== algorithm || parsed.hash.length !== HASH_BYTES) return false
+  return Object.entries(params).every(([name, value]) => parsed.params[name] === value)
+}
+
+// A hash from elsewhere may be of the bytes that the user typed there, so both forms are tried
+async function verifyOther(
+  stored: string,
+  { text, raw }: TypedPassword,
+  format: PasswordFormat | undefined,
+): Promise<boolean> {
+  const verify = format ? (typed: string) => format.verify(typed, stored) : (typed: string) => verifyPhc(stored, typed)
+  try {
+    return (await verify(text)) || (raw !== text && (await verify(raw)))
+  } catch {
+    return false // a hash that can't be checked matches no password
+  }
+}

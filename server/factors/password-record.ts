@@ -1,0 +1,153 @@
+import * as v from "valibot"
+import type { AccountRecord, AccountRecordOperations } from "../adapters/account-record.ts"
+import { passwordsOf } from "../config/passwords.ts"
+import type { Settings } from "../config/settings.ts"
+import { base64url } from "../crypto/bytes.ts"
+import { randomBytes } from "../crypto/hash.ts"
+import { MAX_STORED_LENGTH } from "../crypto/passwords/phc.ts"
+import { AuthError } from "../errors.ts"
+import { changeRecord } from "./change-record.ts"
+import { parseJson } from "./parse-json.ts"
+
+const passwordData = v.object({
+  /** `null` after the password was removed. The epoch stays. */
+  hash: v.nullable(v.string()),
+  epoch: v.string(),
+  /** When the password was set. Milliseconds since the epoch of Unix. */
+  setAt: v.number(),
+  /** Whether a proof of the mailbox set it. */
+  byEmail: v.optional(v.boolean()),
+})
+
+/** A user's password, and the epoch that their sessions, devices, attempts and links belong to. */
+export interface StoredPassword extends v.InferOutput<typeof passwordData> {
+  readonly record: AccountRecord
+}
+
+/** The epoch of a user whose password was never reset or changed. */
+export const FIRST_EPOCH = ""
+/** The epoch of a record that can't be read. No session belongs to it. */
+const UNREADABLE_EPOCH = "unreadable"
+
+/** Returns a user's password. `hash` is `null` if the user has none, or the record can't be read. */
+export async function loadPassword(store: AccountRecordOperations, userId: string): Promise<StoredPassword | null> {
+  return readPassword(await store.getAccountRecord("password", userId), userId)
+}
+
+function readPassword(record: AccountRecord | null, userId: string): StoredPassword | null {
+  if (!record) return null
+  const data = record.userId === userId ? parseJson(passwordData, record.data) : undefined
+  return { ...(data ?? { hash: null, epoch: UNREADABLE_EPOCH, setAt: 0 }), record }
+}
+
+/**
+ * Returns the user's security epoch. It changes with each reset and change of the password, in the same write. A session
+ * or link of an earlier epoch no longer counts. Reads nothing unless `Password()` is configured.
+ */
+export async function securityEpoch(settings: Settings, userId: string | undefined): Promise<string> {
+  const { adapter } = settings
+  if (userId === undefined || !adapter?.getAccountRecord || !passwordsOf(settings)) return FIRST_EPOCH
+  return readPassword(await adapter.getAccountRecord("password", userId), userId)?.epoch ?? FIRST_EPOCH
+}
+
+/** Returns when a proof of the mailbox last set the user's password, if the current one was set that way. */
+export async function passwordSetByEmail(settings: Settings, userId: string): Promise<Date | undefined> {
+  const { adapter } = settings
+  if (!adapter?.getAccountRecord || !passwordsOf(settings)) return undefined
+  const stored = readPassword(await adapter.getAccountRecord("password", userId), userId)
+  return stored?.byEmail ? new Date(stored.setAt) : undefined
+}
+
+/** Returns whether something of this epoch still counts. */
+export async function isCurrentEpoch(settings: Settings, userId: string | undefined, epoch = FIRST_EPOCH) {
+  return passwordsOf(settings) === undefined || (await securityEpoch(settings, userId)) === epoch
+}
+
+/** A new password. */
+export interface NewPassword {
+  userId: string
+  /** `null` removes the password. */
+  hash: string | null
+  /** Whether a proof of the mailbox sets it. */
+  byEmail: boolean
+  /** The epoch in which the change was allowed. If it changed since, nothing is written. */
+  epoch: string
+  /** Milliseconds since the epoch of Unix. */
+  now: number
+  /** Whether sessions and devices stay. Only for the first password of a signed-in user. @default false */
+  keepEpoch?: boolean
+}
+
+/**
+ * Sets, replaces or removes a password and starts a new epoch, in one write. So all sessions, devices, attempts and links
+ * end with the old password, and two resets can't both win. Returns the new epoch, or `undefined` if the epoch isn't
+ * `epoch` any more.
+ */
+export async function writePassword(
+  store: AccountRecordOperations,
+  { userId, hash, byEmail, epoch, now, keepEpoch = false }: NewPassword,
+): Promise<string | undefined> {
+  const nextEpoch = keepEpoch ? epoch : base64url(randomBytes(12))
+  const written: v.InferOutput<typeof passwordData> = { hash, epoch: nextEpoch, setAt: now, byEmail }
+  const data = JSON.stringify(written)
+  if (epoch === FIRST_EPOCH) {
+    const record = { kind: "password", id: userId, userId, data, expires: null } as const
+    if (await store.createAccountRecord(record)) return nextEpoch
+  }
+  return changeRecord(store, { kind: "password", id: userId }, async (record) => {
+    const current = readPassword(record, userId)
+    if (record && record.userId !== userId) throw new AuthError("AdapterError", "The password belongs to another user")
+    return current?.epoch === epoch ? { update: { data }, result: nextEpoch } : { result: undefined }
+  })
+}
+
+/** Starts a new epoch and keeps the password. All sessions, devices, attempts and links of the user end. */
+export async function renewEpoch(
+  store: AccountRecordOperations,
+  { userId, now }: Pick<NewPassword, "userId" | "now">,
+): Promise<void> {
+  const epoch = base64url(randomBytes(12))
+  const none: v.InferOutput<typeof passwordData> = { hash: null, epoch, setAt: now }
+  const record = { kind: "password", id: userId, userId, data: JSON.stringify(none), expires: null } as const
+  if (await store.createAccountRecord(record)) return
+  await changeRecord(store, { kind: "password", id: userId }, async (stored) => {
+    const data = stored?.userId === userId ? parseJson(passwordData, stored.data) : undefined
+    return { result: undefined, ...(data && { update: { data: JSON.stringify({ ...data, epoch }) } }) }
+  })
+}
+
+/** A password hash of another system. */
+export interface ImportedPassword {
+  userId: string
+  /** In one of the formats of `accepts`, or a PHC string of argon2id, scrypt or pbkdf2-sha256. */
+  hash: string
+}
+
+/**
+ * Stores the hash of a user that another system kept. Returns `false`, and changes nothing, if the user has a password.
+ *
+ * @throws {TypeError} if the adapter has no account records, or the hash has more than 512 characters
+ */
+export async function importPassword(
+  adapter: Partial<AccountRecordOperations>,
+  { userId, hash }: ImportedPassword,
+): Promise<boolean> {
+  if (!adapter.createAccountRecord) throw new TypeError("The adapter has no account records. Add `accountTables(…)`")
+  if (hash.length > MAX_STORED_LENGTH) throw new TypeError(`The hash has more than ${MAX_STORED_LENGTH} characters`)
+  const stored: v.InferOutput<typeof passwordData> = { hash, epoch: FIRST_EPOCH, setAt: 0 }
+  const data = JSON.stringify(stored)
+  return adapter.createAccountRecord({ kind: "password", id: userId, userId, data, expires: null })
+}
+
+/**
+ * Replaces a hash by a new one of the same password. Writes nothing if the record changed since it was read, so that a
+ * slow sign-in never writes an old password back.
+ */
+export async function rehashPassword(
+  store: AccountRecordOperations,
+  { record, ...stored }: StoredPassword,
+  hash: string,
+): Promise<boolean> {
+  const { kind, id, version } = record
+  return store.updateAccountRecord({ kind, id, version, expires: null, data: JSON.stringify({ ...stored, hash }) })
+}

@@ -1,0 +1,96 @@
+import * as v from "valibot"
+import { base64url, type Bytes } from "../crypto/bytes.ts"
+import { randomBytes } from "../crypto/hash.ts"
+import { createKeyring, type Keyring } from "../crypto/keyring.ts"
+import { isSealedByFirst, openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
+import { base32, fromBase32 } from "./base32.ts"
+
+/** The secret of a factor, sealed with a data key of its own. The configuration's secret wraps only the data key. */
+export const sealedSecret = v.object({ key: v.string(), secret: v.string() })
+
+export type SealedSecret = v.InferOutput<typeof sealedSecret>
+
+/** The settings that sealing needs. */
+export interface SealSettings {
+  readonly keyring: Keyring
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+/** The factor that a secret belongs to. A secret opens for no other one. */
+interface SecretOwner {
+  userId: string
+  factorId: string
+}
+
+/** 100 years in seconds. The record decides how long a factor lives. */
+const MAX_AGE = 100 * 365 * 24 * 60 * 60
+/** Factors belong to a database, which several sites may share. */
+const EVERY_SITE = { url: "" }
+
+const dataKeyClaims = v.object({ dataKey: v.string(), sub: v.string(), factor: v.string() })
+const secretClaims = v.object({ secret: v.string(), sub: v.string(), factor: v.string(), enrolledIn: v.string() })
+
+/** Seals the secret of a factor for its owner, and for the session or sign-in that enrolls it. */
+export async function sealSecret(
+  settings: SealSettings,
+  { userId, factorId, enrolledIn, secret }: SecretOwner & { enrolledIn: string; secret: Bytes },
+): Promise<SealedSecret> {
+  const dataKey = base64url(randomBytes(32))
+  const owner = { sub: userId, factor: factorId }
+  return {
+    key: await sealValue({ dataKey, ...owner }, wrapping(settings)),
+    secret: await sealValue({ secret: base32(secret), ...owner, enrolledIn }, sealing(settings, dataKey)),
+  }
+}
+
+/**
+ * Opens the secret of a factor. Returns `undefined` if none of the configuration's secrets wrapped its data key, or if
+ * it belongs to another factor or user.
+ */
+export async function openSecret(
+  settings: SealSettings,
+  { key, secret }: SealedSecret,
+  owner: SecretOwner,
+): Promise<{ secret: Bytes; enrolledIn: string } | undefined> {
+  const dataKey = await openDataKey(settings, key, owner)
+  if (dataKey === undefined) return undefined
+  const { success, output } = v.safeParse(secretClaims, await openValue(secret, sealing(settings, dataKey)))
+  if (!success || !isOwned(output, owner)) return undefined
+  const bytes = fromBase32(output.secret)
+  return bytes ? { secret: bytes, enrolledIn: output.enrolledIn } : undefined
+}
+
+/**
+ * Wraps the data key with the configuration's first secret, so that the other secrets can be removed. Returns the
+ * sealed secret itself if that was done already, and `undefined` if none of the secrets opens it.
+ */
+export async function rewrapSecret(
+  settings: SealSettings,
+  sealed: SealedSecret,
+  owner: SecretOwner,
+): Promise<SealedSecret | undefined> {
+  const dataKey = await openDataKey(settings, sealed.key, owner)
+  if (dataKey === undefined) return undefined
+  if (await isSealedByFirst(sealed.key, wrapping(settings))) return sealed
+  const claims = { dataKey, sub: owner.userId, factor: owner.factorId }
+  return { ...sealed, key: await sealValue(claims, wrapping(settings)) }
+}
+
+async function openDataKey(settings: SealSettings, key: string, owner: SecretOwner): Promise<string | undefined> {
+  const { success, output } = v.safeParse(dataKeyClaims, await openValue(key, wrapping(settings)))
+  return success && isOwned(output, owner) ? output.dataKey : undefined
+}
+
+function isOwned(claims: { sub: string; factor: string }, { userId, factorId }: SecretOwner): boolean {
+  return claims.sub === userId && claims.factor === factorId
+}
+
+function wrapping(settings: SealSettings) {
+  return { ...sealOptionsFor({ settings, site: EVERY_SITE }, "factor key"), maxAge: MAX_AGE }
+}
+
+function sealing({ now }: SealSettings, dataKey: string) {
+  const settings = { keyring: createKeyring([dataKey]), now }
+  return { ...sealOptionsFor({ settings, site: EVERY_SITE }, "factor secret"), maxAge: MAX_AGE }
+}

@@ -1,0 +1,24 @@
+import type { Session } from "../../client/contract.ts"
+import type { ServerSession } from "../sessions/server-session.ts"
+import { createIntegrationService, type IntegrationService } from "../auth.ts"
+import type { AdapterOption, AuthConfigInput } from "../config/types.ts"
+import type { SessionStrategyName } from "../config/callbacks.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+
+const SERVICES = new WeakMap<object, Map<string, IntegrationService>>() // by base path; an entry is collected with its configuration
+
+/**
+ * Returns a configuration's `IntegrationService`, the same one each time. For functions that get a configuration and a request.
+ */
+export function cachedService<
+  S extends Session,
+  Token extends JWT,
+  A extends AdapterOption,
+  Strategy extends SessionStrategyName,
+>(config: AuthConfigInput<S, Token, A, Strategy>, basePath = "/auth"): IntegrationService<ServerSession<S, Strategy>> {
+  const services = SERVICES.get(config) ?? new Map<string, IntegrationService>()
+  SERVICES.set(config, services)
+  const service = services.get(basePath) ?? createIntegrationService(config, { basePath })
+  services.set(basePath, service)
+  return service as unknown as IntegrationService<ServerSession<S, Strategy>> // its session type comes from the configuration that it is stored under
+}

@@ -1,0 +1,37 @@
+import { headers } from "next/headers.js"
+import type { NextRequest } from "next/server.js"
+import type { Session } from "../../../client/contract.ts"
+import type { IntegrationService } from "../../auth.ts"
+import { checkRequirement, pageHeaders, pathOf, rejectionResponse, type RequireAuthOptions } from "../step-up.ts"
+import { redirectWithCookies } from "./cookies.ts"
+import type { ConfirmedRequest, ServerCalls } from "./server-calls-types.ts"
+
+type Handler<S extends Session> = (request: ConfirmedRequest<S>, context: unknown) => Response | Promise<Response>
+
+/** Creates `requireAuth`, which wraps a route handler, or checks the request of a server action or a server component. */
+export function createRequireAuth<S extends Session>(
+  service: () => IntegrationService<S>,
+): ServerCalls<S>["requireAuth"] {
+  async function guarded(request: NextRequest, context: unknown, [options, handler]: [RequireAuthOptions, Handler<S>]) {
+    const { redirectTo, ...requirement } = options
+    const session = await service()
+      .require(request, requirement)
+      .catch((error: unknown) => rejectionResponse(service(), request, { error, redirectTo }))
+    return session instanceof Response ? session : handler(Object.assign(request, { auth: session }), context)
+  }
+
+  async function inServerCode(options: RequireAuthOptions) {
+    const { redirectTo, redirect: leaves = true } = options
+    const sent = await headers()
+    const url = redirectTo === undefined ? {} : { url: pathOf(redirectTo) }
+    const page = { headers: pageHeaders(sent), ...url }
+    const required = await checkRequirement(service(), { request: { headers: sent }, page }, options)
+    if (!required.failure) return required.session
+    return leaves ? redirectWithCookies({ url: required.url, cookies: [] }, true) : required.failure
+  }
+
+  return ((options: RequireAuthOptions = {}, handler?: Handler<S>) =>
+    handler
+      ? (request: NextRequest, context: unknown) => guarded(request, context, [options, handler])
+      : inServerCode(options)) as ServerCalls<S>["requireAuth"] // its overloads say which call returns what
+}

@@ -1,0 +1,105 @@
+import type { RequestEventCommon } from "@builder.io/qwik-city"
+import type { Session } from "../../../client/contract.ts"
+import type { Awaitable } from "../../types.ts"
+import { createIntegrationService, type IntegrationService } from "../../auth.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import type { OpenStep } from "../../actions/helper-types.ts"
+import type { HelperResponse } from "../../api.ts"
+import { CROSS_SITE_FORM, type FormOptions } from "../responses.ts"
+import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
+
+/** The part of an event that the integration needs. All of Qwik City's events have it. */
+export type QwikEvent = Pick<RequestEventCommon, "cookie" | "headers" | "redirect" | "request" | "sharedMap" | "url">
+
+const NOT_SEEN = "QwikAuth$ has not seen this request: export its onRequest from src/routes/plugin@auth.ts"
+// Both entries are collected with the request
+const SERVICES = new WeakMap<QwikEvent["sharedMap"], IntegrationService>()
+const EVENTS = new WeakMap<Request, RequestEventCommon>()
+
+/** Lets the configuration of a request be read with its event. */
+export const rememberEvent = (request: Request, event: RequestEventCommon): void => void EVENTS.set(request, event)
+
+/** Returns the `IntegrationService` that `onRequest` stored for this request. */
+export function serviceFor({ sharedMap }: QwikEvent): IntegrationService {
+  const service = SERVICES.get(sharedMap)
+  if (!service) throw new Error(NOT_SEEN)
+  return service
+}
+
+/** Responds to requests below the base path. Loads the session for all others, and rejects forms of other sites. */
+export function createOnRequest(
+  config: (event: RequestEventCommon) => Awaitable<AuthConfig>,
+  { trustedOrigins = [] }: FormOptions = {},
+) {
+  const configOf = async (request: Request | undefined) => {
+    const event = request && EVENTS.get(request)
+    if (!event) throw new TypeError("The configuration is a function of the event, but there is no request")
+    return config(event)
+  }
+  const service = createIntegrationService(configOf, { hasConnection: false })
+  return async (event: RequestEventCommon): Promise<void> => {
+    EVENTS.set(event.request, event)
+    SERVICES.set(event.sharedMap, service)
+    await service.reportRoute(event.request, event.params)
+    if (await service.isUnderBasePath(event.request)) throw event.send(await service.handle(event.request))
+    if (await service.isCrossSiteForm(event.request, [event.url.origin, ...trustedOrigins]))
+      throw event.error(403, CROSS_SITE_FORM)
+    const { session, cookies } = await service.refreshSession(event.request)
+    event.sharedMap.set("session", session)
+    storeCookies(event, cookies)
+  }
+}
+
+/** Adds cookies to the event's response, and marks it as not cacheable. */
+export function storeCookies({ cookie, headers }: QwikEvent, lines: readonly string[]): void {
+  // Qwik's servers write only the cookies of Qwik's own jar. Qwik itself does this for a Response
+  for (const line of lines) cookie.set(line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1))
+  if (lines.length > 0) headers.set("Cache-Control", "private, no-store")
+}
+
+/** Redirects the user. A page that posted with fetch gets the URL instead: fetch can't follow redirects to other sites. */
+export function redirectWithCookies(event: QwikEvent, { url, cookies }: HelperResponse): Record<string, never> {
+  storeCookies(event, cookies)
+  if (!event.sharedMap.has("@isQData")) throw event.redirect(303, url)
+  event.headers.set("Location", url) // Qwik City adds it to the data
+  return {}
+}
+
+/** Returns the props of the kit's sign-in card on a page of the app's own. */
+export async function signInProps(event: RequestEventCommon): Promise<SignInPageProps> {
+  const page = new Request(event.url, { headers: event.request.headers }) // the request may be for the page's data instead
+  EVENTS.set(page, event)
+  const { props, cookies } = await serviceFor(event).signInProps(page)
+  storeCookies(event, cookies)
+  return props
+}
+
+/**
+ * Returns the browser's paused sign-in for the page of an app's own step, or `null`. Sets the cookies of its form.
+ *
+ * @throws {Error} if `onRequest` of `QwikAuth$` didn't run for this request
+ */
+export async function openStep(event: QwikEvent): Promise<OpenStep | null> {
+  const { step, cookies } = await serviceFor(event).openStep(event.request)
+  storeCookies(event, cookies)
+  return step
+}
+
+/**
+ * Returns the session, or `null` if the user is signed out. For loaders, actions and endpoints; components call
+ * `useSession`.
+ *
+ * @throws {Error} if `onRequest` of `QwikAuth$` didn't run for this request
+ */
+export async function getSession<S extends Session = Session>(event: QwikEvent): Promise<S | null> {
+  serviceFor(event)
+  return event.sharedMap.get("session") as S | null // `onRequest` stored it
+}
+
+/** Runs the callbacks with the trigger `update`. Returns `null` if the user is signed out. */
+export async function updateSession(event: QwikEvent, data: unknown): Promise<Session | null> {
+  const { session, cookies } = await serviceFor(event).updateSession(event.request, data)
+  storeCookies(event, cookies)
+  event.sharedMap.set("session", session)
+  return session
+}

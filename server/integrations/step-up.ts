@@ -1,0 +1,93 @@
+import type { Session } from "../../client/contract.ts"
+import type { StepUpRequiredBody } from "../../client/protocol.ts"
+import type { StepUpRequirement } from "../accounts/step-up.ts"
+import type { Helpers, RequestLike } from "../api.ts"
+import { SessionRequired, StepUpRequired } from "../errors.ts"
+
+/** The requirement of `requireAuth`, and the page that the user returns to. */
+export interface RequireAuthOptions extends StepUpRequirement {
+  /** The page that the user returns to. @default this page, or the page of the form */
+  redirectTo?: string | undefined
+  /**
+   * If false, returns what is missing instead of leaving the page. A server function can return it to `useStepUp`.
+   * @default true
+   */
+  redirect?: boolean | undefined
+}
+
+/** Returned by `requireAuth` with `redirect: false` if the user must confirm or sign in first. */
+export type StepUpFailure = StepUpRequiredBody | { error: "SessionRequired"; url: string }
+
+/** The session, or the failure and the page to which it leads. */
+export type RequiredAuth<S extends Session> =
+  { session: S; failure?: undefined } | { failure: StepUpFailure; url: string; error: SessionRequired | StepUpRequired }
+
+type RequireHelpers<S extends Session = Session> = Pick<Helpers<S>, "require" | "stepUpResponse">
+
+/**
+ * Returns the session, or why the user must confirm or sign in first.
+ *
+ * @param page a request for the page that the user returns to
+ * @throws {unknown} every other error, for example of an invalid requirement
+ */
+export async function checkRequirement<S extends Session>(
+  service: RequireHelpers<S>,
+  { request, page }: { request: RequestLike; page: RequestLike },
+  { redirectTo: _, redirect: __, ...requirement }: RequireAuthOptions,
+): Promise<RequiredAuth<S>> {
+  try {
+    return { session: await service.require(request, requirement) }
+  } catch (error) {
+    if (!(error instanceof StepUpRequired || error instanceof SessionRequired)) throw error
+    const url = (await service.stepUpResponse(page, error)).headers.get("location") ?? "/"
+    return { failure: toFailure(error, url), url, error }
+  }
+}
+
+function toFailure(error: SessionRequired | StepUpRequired, page: string): StepUpFailure {
+  if (error instanceof SessionRequired) return { error: "SessionRequired", url: page }
+  const { url, maxAge, factors, phishingResistant } = error
+  return {
+    error: "StepUpRequired",
+    url,
+    maxAge,
+    ...(factors && { factors }),
+    ...(phishingResistant && { phishingResistant }),
+  }
+}
+
+/** Returns the response to a request for which `require` threw: 401 for a script, a redirect for a page or a form. */
+export async function rejectionResponse(
+  service: RequireHelpers,
+  request: Request,
+  { error, redirectTo }: { error: unknown; redirectTo: string | undefined },
+): Promise<Response> {
+  const response = await service.stepUpResponse(request, error)
+  if (redirectTo === undefined || response.status !== 303) return response
+  return service.stepUpResponse(pageRequest(request, redirectTo), error)
+}
+
+/** Returns the request that a browser would send for a page of the app. */
+export const pageRequest = ({ url, headers }: Pick<Request, "headers" | "url">, page: string): Request =>
+  new Request(new URL(pathOf(page), url), { headers: pageHeaders(headers) })
+
+/** Returns the page that a request was made for or from. `own` is the page at the request's own URL. */
+export function returnPage({ method, url, headers }: Pick<Request, "headers" | "method" | "url">, own: string): string {
+  if (method === "GET" || method === "HEAD") return own
+  const referer = URL.parse(headers.get("referer") ?? "")
+  return referer && referer.host === new URL(url).host ? referer.href : own
+}
+
+/** Returns a page's path and query. The host doesn't matter: the user returns to the app's own site. */
+export function pathOf(page: string): string {
+  const { pathname, search } = new URL(page, "https://localhost")
+  return pathname + search
+}
+
+/** Returns the headers of a request for a page. A server function is called by a script, which follows redirects. */
+export function pageHeaders(sent: Headers): Headers {
+  const headers = new Headers(sent)
+  for (const name of ["sec-fetch-mode", "x-auth-return-redirect"]) headers.delete(name)
+  headers.set("accept", "text/html")
+  return headers
+}

@@ -1,0 +1,89 @@
+import type { Messages } from "../../../components/view/messages/types.ts"
+import type { AccountEmailKind } from "../email-settings.ts"
+
+/** The sentences of an account email. */
+interface AccountEmailWords {
+  /** The subject, which is also the title. */
+  subject: string
+  /** The paragraphs above the button. */
+  above: readonly string[]
+  /** @default "Open {site}" */
+  button?: string
+  /** The small print. It tells the user how to react if someone else did it. */
+  notes: readonly string[]
+}
+
+interface AccountEmailRow {
+  /** Whether the button's link confirms something, and may have a code. The email then shows the link as text, too. */
+  links?: "link" | "link and code"
+  words: (messages: Messages, email: { expires?: Date | undefined }) => AccountEmailWords
+}
+
+/** Every email about an account. A new one is a row here, a kind, and its sentences in each language. */
+export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>> = {
+  "confirm-sign-up": {
+    links: "link and code",
+    words: ({ accountMail: { confirm }, mail }) => ({ ...linkWords(confirm), notes: [mail.ignore] }),
+  },
+  "already-registered": {
+    words: ({ accountMail: { registered, unexpected }, account: { signIn } }) => ({
+      subject: registered.subject,
+      above: [registered.text],
+      button: signIn,
+      notes: [unexpected],
+    }),
+  },
+  "reset-password": {
+    links: "link and code",
+    words: ({ accountMail: { reset }, mail }) => ({ ...linkWords(reset), notes: [mail.ignore] }),
+  },
+  invitation: {
+    links: "link and code",
+    words: ({ accountMail: { invitation, unexpected } }) => ({ ...linkWords(invitation), notes: [unexpected] }),
+  },
+  "password-changed": { words: ({ accountMail }) => passwordWords(accountMail, accountMail.changed) },
+  "password-added": { words: ({ accountMail }) => passwordWords(accountMail, accountMail.added) },
+  "password-removed": { words: ({ accountMail }) => passwordWords(accountMail, accountMail.removed) },
+  reclaimed: {
+    words: ({ reclaimedMail: { subject, text, again, unknown } }) => ({
+      subject,
+      above: [text, again],
+      notes: [unknown],
+    }),
+  },
+  "factor-added": {
+    links: "link",
+    // Without a link the user can only change the account in its settings
+    words: (
+      { securityMail: { factorAdded: subject, factorAddedText: text, undo, undoButton, unknown } },
+      { expires },
+    ) => (expires ? { subject, above: [text, undo], button: undoButton, notes: [] } : notice(subject, text, unknown)),
+  },
+  "factor-removed": {
+    words: ({ securityMail: { factorRemoved: subject, factorRemovedText: text, unknown } }) =>
+      notice(subject, text, unknown),
+  },
+  "recovery-codes-replaced": {
+    words: ({ securityMail: { newCodes: subject, newCodesText: text, unknown } }) => notice(subject, text, unknown),
+  },
+  "factor-guesses": {
+    words: ({ securityMail: { guesses: subject, guessesText: text, unknown } }) => notice(subject, text, unknown),
+  },
+  "confirm-guesses": {
+    words: ({ securityMail: { confirmGuesses: subject, confirmGuessesText: text, unknown } }) =>
+      notice(subject, text, unknown),
+  },
+}
+
+const notice = (subject: string, text: string, unknown: string) => ({ subject, above: [text], notes: [unknown] })
+
+const linkWords = ({ subject, text, button }: { subject: string; text: string; button: string }) => ({
+  subject,
+  above: [text],
+  button,
+})
+
+const passwordWords = (
+  { wasYou, notYou, resetButton }: Messages["accountMail"],
+  { subject, text }: { subject: string; text: string },
+): AccountEmailWords => ({ subject, above: [text, wasYou, notYou], button: resetButton, notes: [] })

@@ -1,0 +1,134 @@
+import { base64, hex, isEqualConstantTime, utf8Bytes } from "../crypto/bytes.ts"
+import { algorithmOf, FOREIGN_ALGORITHMS, nodeScrypt, verifyPhc } from "../crypto/passwords/algorithms.ts"
+import type { PasswordFormat } from "../crypto/passwords/hasher.ts"
+import { parsePhc } from "../crypto/passwords/phc.ts"
+import { nodeCrypto } from "../crypto/node.ts"
+
+const MIB = 1024 * 1024
+
+/** A function that compares a password with a bcrypt hash, such as `compare` of `bcryptjs`. */
+export type BcryptCompare = (password: string, stored: string) => Promise<boolean>
+
+/** Options of {@link bcrypt}. */
+export interface BcryptOptions {
+  /** Text that the other system appended to each password, such as Devise's pepper. @default "" */
+  pepper?: string | undefined
+}
+
+/** bcrypt works with at most this many bytes, and ignores the rest. */
+const BCRYPT_BYTES = 72
+// Cost 4 to 16, and the prefixes whose hashes are sound. `$2x$` stands for a version that misread some characters
+const BCRYPT = /^\$2[aby]\$(?:0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/
+
+/**
+ * Accepts the bcrypt hashes of Devise, Laravel, Supabase, Auth0 and others, with the library that you choose. A password
+ * of more than 72 bytes never matches, because bcrypt ignores the rest.
+ *
+ * @example
+ * import { compare } from "bcryptjs"
+ * Password({ accepts: [bcrypt(compare)] })
+ */
+export function bcrypt(compare: BcryptCompare, { pepper = "" }: BcryptOptions = {}): PasswordFormat {
+  return {
+    name: "bcrypt",
+    matches: (stored) => BCRYPT.test(stored),
+    async verify(password, stored) {
+      const peppered = password + pepper
+      return utf8Bytes(peppered).length <= BCRYPT_BYTES && (await compare(peppered, stored)) === true
+    },
+  }
+}
+
+/** Accepts PHC strings of algorithms that Latchkit makes no hashes with: `argon2i`, `pbkdf2-sha1`, `pbkdf2-sha512`. */
+export function phc(): PasswordFormat {
+  return {
+    name: "phc",
+    matches: (stored) => {
+      const parsed = parsePhc(stored)
+      return parsed !== undefined && algorithmOf(parsed, FOREIGN_ALGORITHMS) !== undefined
+    },
+    verify: (password, stored) => verifyPhc(stored, password, FOREIGN_ALGORITHMS),
+  }
+}
+
+/** Accepts the hashes of Better Auth: `salt:key` in hexadecimal, made with scrypt. Needs `node:crypto`. */
+export function betterAuth(): PasswordFormat {
+  return {
+    name: "better-auth",
+    matches: (stored) => nodeCrypto !== undefined && /^[0-9a-f]{32}:[0-9a-f]{128}$/.test(stored),
+    async verify(password, stored) {
+      const [salt = "", key = ""] = stored.split(":")
+      // Better Auth normalizes to NFKC, and passes the salt as the text of its digits
+      const options = { length: 64, N: 16_384, r: 16, p: 1, maxmem: 64 * MIB }
+      return isEqualConstantTime(hex(await nodeScrypt(password.normalize("NFKC"), salt, options)), key)
+    },
+  }
+}
+
+const DJANGO_PBKDF2 = /^pbkdf2_(sha256|sha1)\$([1-9]\d{0,6})\$([\x21-\x23\x25-\x7e]{1,64})\$([A-Za-z0-9+/]{27,43}=)$/
+const MAX_ITERATIONS = 3_000_000
+
+/** Accepts the hashes of Django: `pbkdf2_sha256` and `pbkdf2_sha1`. */
+export function django(): PasswordFormat {
+  return {
+    name: "django",
+    matches(stored) {
+      const [, , iterations] = DJANGO_PBKDF2.exec(stored) ?? []
+      return iterations !== undefined && Number(iterations) <= MAX_ITERATIONS
+    },
+    async verify(password, stored) {
+      const [, digest, iterations, salt = "", expected = ""] = DJANGO_PBKDF2.exec(stored) ?? []
+      const name = digest === "sha1" ? "SHA-1" : "SHA-256"
+      const key = await crypto.subtle.importKey("raw", utf8Bytes(password), "PBKDF2", false, ["deriveBits"])
+      const bits = await crypto.subtle.deriveBits(
+        { name: "PBKDF2", hash: name, salt: utf8Bytes(salt), iterations: Number(iterations) },
+        key,
+        digest === "sha1" ? 160 : 256,
+      )
+      return isEqualConstantTime(base64(new Uint8Array(bits)), expected)
+    },
+  }
+}
+
+/** The parameters of a Firebase project's hashes, as its console shows them. */
+export interface FirebaseScryptOptions {
+  /** Base64. */
+  signerKey: string
+  /** Base64. */
+  saltSeparator: string
+  rounds: number
+  memCost: number
+}
+
+const FIREBASE = /^\$firebase\$([A-Za-z0-9+/_-]{1,88}={0,2})\$([A-Za-z0-9+/_-]{86}={0,2})$/
+
+/**
+ * Accepts the hashes of a Firebase project, stored as `$firebase$<salt>$<passwordHash>` from its export. Needs
+ * `node:crypto`.
+ *
+ * @throws {TypeError} if the parameters would take too long
+ */
+export function firebaseScrypt({ signerKey, saltSeparator, rounds, memCost }: FirebaseScryptOptions): PasswordFormat {
+  if (!(rounds >= 1 && rounds <= 16 && memCost >= 1 && memCost <= 17))
+    throw new TypeError(`\`firebaseScrypt\` has rounds ${rounds} and memCost ${memCost}. Set at most 16 and 17`)
+  return {
+    name: "firebase",
+    matches: (stored) => nodeCrypto !== undefined && FIREBASE.test(stored),
+    async verify(password, stored) {
+      const [, salt = "", expected = ""] = FIREBASE.exec(stored) ?? []
+      const N = 2 ** memCost
+      const wholeSalt = Uint8Array.from([...bytesOf(salt), ...bytesOf(saltSeparator)])
+      const options = { length: 32, N, r: rounds, p: 1, maxmem: 128 * N * rounds * 2 + MIB }
+      const key = await nodeScrypt(password, wholeSalt, options)
+      const aes = await crypto.subtle.importKey("raw", key, "AES-CTR", false, ["encrypt"])
+      const counter = { name: "AES-CTR", counter: new Uint8Array(16), length: 128 }
+      const hash = new Uint8Array(await crypto.subtle.encrypt(counter, aes, bytesOf(signerKey)))
+      return isEqualConstantTime(base64(hash), base64(bytesOf(expected)))
+    },
+  }
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const plain = text.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "")
+  return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0))
+}

@@ -1,0 +1,41 @@
+import type { CredentialField } from "../../client/contract.ts"
+import type { HashOptions, PasswordFormat } from "../crypto/passwords/hasher.ts"
+
+/** Whether new users may open an account. */
+export type SignUpPolicy = "open" | "off"
+
+/** The options of `Password()`. */
+export interface PasswordOptions {
+  /** Shown on the sign-in page. @default "Password" */
+  name?: string | undefined
+  /**
+   * Whether new users may open an account. It holds for every sign-in method, also for magic links and other
+   * providers.
+   *
+   * @default "open"
+   */
+  signUp?: SignUpPolicy | undefined
+  /**
+   * Fields of the sign-up form besides the address and the password. `name` becomes the user's name. The `createUser`
+   * event gets all of them.
+   */
+  fields?: Readonly<Record<string, CredentialField>> | undefined
+  /**
+   * The fewest characters of a new password, at least 8.
+   *
+   * @default 15, or 8 if `secondFactor.required` is `true`
+   * @see [NIST SP 800-63B-4, section 3.1.1.2](https://pages.nist.gov/800-63-4/sp800-63b.html)
+   */
+  minLength?: number | undefined
+  /** Formats of hashes from another system, such as `betterAuth()`. They are replaced at the user's next sign-in. */
+  accepts?: readonly PasswordFormat[] | undefined
+  /**
+   * Whether new passwords are looked up in Have I Been Pwned. Only 5 digits of a hash leave your server. If it
+   * doesn't respond within a second, the password is accepted and one line is logged.
+   *
+   * @default false
+   */
+  breachCheck?: boolean | undefined
+  /** How passwords are hashed. @default argon2id with 64 MiB and 3 passes, or scrypt with 128 MiB */
+  hash?: HashOptions | undefined
+}

@@ -1,0 +1,23 @@
+import type { PasswordOptions } from "./password-settings.ts"
+import type { CredentialsConfig } from "./types.ts"
+
+/**
+ * Signs in with an email address and a password that Latchkit stores. It has pages for sign-up, for a forgotten password
+ * and for its reset. It needs an adapter with account records, and an email provider.
+ *
+ * @example
+ * createAuth({ providers: [Password(), Nodemailer({ server, from })], adapter: SqlAdapter(db) })
+ */
+export function Password(options: PasswordOptions = {}): CredentialsConfig {
+  return {
+    id: "password",
+    name: options.name ?? "Password",
+    type: "credentials",
+    credentials: {
+      email: { type: "email", autocomplete: "username", required: true },
+      password: { type: "password", autocomplete: "current-password", required: true },
+    },
+    authorize: () => null, // `sign-in/password` checks the stored password instead
+    storedPasswords: Object.freeze({ ...options }),
+  }
+}

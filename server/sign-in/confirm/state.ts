@@ -1,0 +1,138 @@
+import type { ConfirmMethod } from "../../../components/view/confirm.ts"
+import { accountRecords, factorContext } from "../../accounts/factor-context.ts"
+import { listPasskeys } from "../../accounts/passkeys.ts"
+import { enrolledFactors } from "../../accounts/step-up.ts"
+import { canEnroll, twoStepUrl } from "../../accounts/two-step.ts"
+import { hmac } from "../../crypto/hash.ts"
+import { passwordsOf } from "../../config/passwords.ts"
+import { loadPassword } from "../../factors/password-record.ts"
+import type { Proof } from "../../factors/proofs.ts"
+import { usefulMethods, type RequiredProofs, type SessionProof } from "../../factors/session-proofs.ts"
+import { lastFactorUse, loadUserFactors, storedFactorFacts } from "../../factors/user-factors.ts"
+import { pageUrl, withSearchParams } from "../../http/redirect-url.ts"
+import type { CredentialsConfig, OIDCConfig } from "../../providers/types.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { readSessionProofs } from "../../sessions/session-proofs.ts"
+import type { LiveSession } from "../../sessions/strategy.ts"
+import { codeSender } from "../steps/factor-state.ts"
+import { ownIdentifiers, type ConfirmUser } from "./identifiers.ts"
+import { confirmProvider } from "./provider.ts"
+
+/** A confirmation: who confirms, what is required, and the methods that help. */
+export interface ConfirmState {
+  readonly session: LiveSession
+  readonly user: ConfirmUser
+  readonly required: RequiredProofs
+  /** Names the session in forms, so that a form of another session confirms nothing. It isn't secret. */
+  readonly attempt: string
+  readonly proofs: readonly SessionProof[]
+  /** The methods that this user has and that bring them closer, in the order to offer them. */
+  readonly methods: readonly ConfirmMethod[]
+  /** The provider that checks the password, and the user's own identifiers in its form. */
+  readonly password: PasswordCheck | undefined
+  readonly provider: OIDCConfig | undefined
+  /** The user's verified address, if it can get a code. */
+  readonly address: string | undefined
+  /** When the user last passed a second step. */
+  readonly lastUse: Date | null
+}
+
+interface PasswordCheck {
+  readonly provider: CredentialsConfig
+  readonly identifiers: Readonly<Record<string, string>>
+}
+
+/** Loads a confirmation of the signed-in user. Returns `undefined` without a session that names its user. */
+export async function loadConfirm(context: ActionContext, required: RequiredProofs): Promise<ConfirmState | undefined> {
+  const session = await context.lookupSession()
+  if (session.kind === "none" || session.userId === undefined) return undefined
+  const user = await loadUser(context, session, session.userId)
+  const attempt = (await hmac(context.settings.secrets[0] ?? "", "confirm form", session.key)).slice(0, 16)
+  const facts = await loadFacts(context, user)
+  const proofs = await readSessionProofs(context, session)
+  const hadPassword = proofs.some(({ amr }) => amr.includes("pwd"))
+  const now = context.settings.now() / 1000
+  const held = heldMethods(facts, hadPassword)
+  return { session, user, required, attempt, proofs, ...facts, methods: usefulMethods(held, proofs, { required, now }) }
+}
+
+/**
+ * Returns where a user goes if their methods can't meet what is required. A user without a second factor sets one up if
+ * that helps. All others sign in again.
+ */
+export async function urlWithoutMethod(
+  context: ActionContext,
+  { session, user, required: { factors, phishingResistant } }: ConfirmState,
+  callbackUrl: string,
+): Promise<string> {
+  const { settings, site } = context
+  const stored = factors === 2 && !phishingResistant ? await settings.adapter?.getUser?.(user.id) : undefined
+  const mayEnroll = settings.secondFactor && stored && (await canEnroll(settings, stored))
+  return mayEnroll && settings.adapter?.createAccountRecord && (await enrolledFactors(context, session)) === 1
+    ? withSearchParams(twoStepUrl(context, "totp"), site.origin, { callbackUrl })
+    : pageUrl(context, "signIn", { callbackUrl })
+}
+
+async function loadUser(
+  { settings }: ActionContext,
+  { stored, token }: LiveSession,
+  userId: string,
+): Promise<ConfirmUser> {
+  const found = stored?.user ?? (await settings.adapter?.getUser?.(userId))
+  if (found) return found
+  return { id: userId, name: token?.name, email: token?.email }
+}
+
+type Facts = Pick<ConfirmState, "password" | "provider" | "address" | "lastUse"> &
+  Record<"passkey" | "totp" | "recovery", boolean>
+
+async function loadFacts(context: ActionContext, user: ConfirmUser): Promise<Facts> {
+  const { settings } = context
+  const { adapter } = settings
+  const passkeys = settings.webauthn && adapter ? await listPasskeys(adapter, user.id) : []
+  const hasRecords = adapter?.createAccountRecord !== undefined
+  const stored =
+    settings.secondFactor && hasRecords
+      ? await loadUserFactors(factorContext(context), { adapter: {}, userId: user.id })
+      : undefined
+  const factors = stored && storedFactorFacts(stored)
+  const verified: unknown = Reflect.get(user, "emailVerified")
+  return {
+    passkey: passkeys.length > 0,
+    totp: factors?.totp === true,
+    recovery: factors !== undefined && factors.enrolled && factors.recoveryCodes > 0,
+    lastUse: stored ? lastFactorUse(stored) : null,
+    address: hasRecords && verified && codeSender(context) ? (user.email ?? undefined) : undefined,
+    password: await findPasswordCheck(context, user),
+    provider: await confirmProvider(context, user.id),
+  }
+}
+
+async function findPasswordCheck(context: ActionContext, user: ConfirmUser): Promise<PasswordCheck | undefined> {
+  const { settings } = context
+  const passwords = passwordsOf(settings)
+  for (const provider of settings.providers.values()) {
+    const identifiers = provider.type === "credentials" ? ownIdentifiers(provider, user) : undefined
+    if (provider.type !== "credentials" || !identifiers) continue
+    if (!provider.storedPasswords || passwords?.provider !== provider) return { provider, identifiers }
+    if ((await loadPassword(accountRecords(context), user.id))?.hash) return { provider, identifiers }
+  }
+  return undefined
+}
+
+/** Returns the methods that the user has, with what each proves, the strongest first. */
+function heldMethods(facts: Facts, hadPassword: boolean): [ConfirmMethod, Proof][] {
+  const password: [ConfirmMethod, Proof][] = facts.password ? [["password", { kind: "password" }]] : []
+  const key = { kind: "webauthn", credentialId: "", userVerified: true, deviceBound: false } as const
+  const all: [ConfirmMethod, Proof, unknown][] = [
+    ["passkey", key, facts.passkey],
+    ["totp", { kind: "totp" }, facts.totp],
+    ["provider", { kind: "provider" }, facts.provider],
+    ["email", { kind: "email" }, facts.address],
+    ["recovery", { kind: "recovery-code" }, facts.recovery],
+  ]
+  const others = all.filter(([, , held]) => held).map(([method, proof]): [ConfirmMethod, Proof] => [method, proof])
+  // A user of your app may have no password, so it comes early only if it opened the session
+  const at = others.findIndex(([method]) => (hadPassword ? method !== "passkey" : method === "recovery"))
+  return others.toSpliced(at === -1 ? others.length : at, 0, ...password)
+}

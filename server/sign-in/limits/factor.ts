@@ -1,0 +1,81 @@
+import type { Settings } from "../../config/settings.ts"
+import { FACTOR_ATTEMPT_LIMITS, type Limit } from "../../config/rate-limits.ts"
+import { hmac } from "../../crypto/hash.ts"
+import { securityEpoch } from "../../factors/password-record.ts"
+import type { FactorMethod } from "../../factors/policy.ts"
+import type { RequestContext } from "../../http/auth-request.ts"
+import { countInWindow, countUntil, windowEnd } from "./consume.ts"
+import type { SignInIdentity } from "./identity.ts"
+
+const ONE_YEAR = 365 * 24 * 60 * 60 * 1000
+
+/** An attempt at a second factor. */
+export interface FactorAttempt {
+  readonly userId: string
+  readonly method: FactorMethod
+  /** The id of this browser if the user signed in with it before. See {@link factorIdentity}. */
+  readonly knownBrowser: string | undefined
+  /** When the user last passed a second step. */
+  readonly lastUse: Date | null
+}
+
+/** An attempt that must not be checked. */
+export interface RejectedFactorAttempt {
+  /** Seconds to wait, or `undefined` if only a recovery code or a passkey still works. */
+  readonly wait: number | undefined
+  /** Whether this is the first rejection of its kind. Then the owner should get an email, at most once a day. */
+  readonly first: boolean
+}
+
+/** Returns the user as the cookie of known browsers names them after a second step. */
+export function factorIdentity(settings: Settings, userId: string): SignInIdentity {
+  return { identifiers: [`second factor|${userId}`], version: () => securityEpoch(settings, userId) }
+}
+
+/**
+ * Counts an attempt at any of the user's second factors. Call it before you check the factor, and check nothing if it
+ * returns a rejection. All attempts, sign-ins, step-ups and factors of a user share these counters. Only a user who gave
+ * a correct first proof may reach this.
+ *
+ * Browsers in which the user signed in before have counters of their own, so an attacker elsewhere can't lock the user
+ * out. Recovery codes and passkeys can't be guessed, so they work also after too many failures in a row.
+ */
+export async function countFactorAttempt(
+  context: Pick<RequestContext, "settings" | "site">,
+  { userId, method, knownBrowser, lastUse }: FactorAttempt,
+): Promise<RejectedFactorAttempt | undefined> {
+  const { settings } = context
+  const group = knownBrowser === undefined ? "anywhere" : "known"
+  const keyFor = (...parts: readonly unknown[]) => factorKey(context, [userId, ...parts])
+  const inWindow = async (limit: Limit, key: string): Promise<RejectedFactorAttempt | undefined> => {
+    const count = await countInWindow(settings, key, limit.seconds)
+    if (count <= limit.points) return undefined
+    return { wait: windowEnd(settings, limit.seconds), first: count === limit.points + 1 }
+  }
+  // The first counter that rejects ends it, so that rejected attempts don't count as failures in a row
+  const perBrowser =
+    knownBrowser === undefined
+      ? undefined
+      : await inWindow(FACTOR_ATTEMPT_LIMITS.knownBrowser, await keyFor("browser", knownBrowser))
+  const rejected = perBrowser ?? (await inWindow(FACTOR_ATTEMPT_LIMITS[group], await keyFor(group)))
+  if (rejected || method === "recovery" || method === "passkey") return rejected
+  const expires = new Date(settings.now() + ONE_YEAR)
+  const row = await countUntil(settings, await keyFor(group, "in a row", lastUse?.getTime() ?? 0), expires)
+  if (row <= FACTOR_ATTEMPT_LIMITS.inARow) return undefined
+  return { wait: undefined, first: row === FACTOR_ATTEMPT_LIMITS.inARow + 1 }
+}
+
+/** Counts an email about guesses. Several limits may reject tries on one day, and the owner gets one email. */
+export async function countGuessNotice(
+  context: Pick<RequestContext, "settings" | "site">,
+  userId: string,
+): Promise<number> {
+  return countInWindow(context.settings, await factorKey(context, [userId, "notice"]), 24 * 60 * 60)
+}
+
+async function factorKey(
+  { settings, site }: Pick<RequestContext, "settings" | "site">,
+  parts: readonly unknown[],
+): Promise<string> {
+  return `factor:${await hmac(settings.secrets[0] ?? "", "factor count", JSON.stringify([site.url, ...parts]))}`
+}

@@ -1,0 +1,44 @@
+import { gzipSync } from "node:zlib"
+import { expect, test } from "vitest"
+import {
+  Discord,
+  Dropbox,
+  Facebook,
+  Figma,
+  GitHub,
+  GitLab,
+  Google,
+  Notion,
+  Passkey,
+  Spotify,
+  Twitch,
+} from "../../providers/index.ts"
+import { MemoryAdapter } from "../../adapters/memory.ts"
+import { passwordService } from "../../testing/password-service.ts"
+
+const TEN = [GitHub, Google, Discord, GitLab, Facebook, Twitch, Spotify, Notion, Figma, Dropbox] as const
+const keys = { clientId: "a-client-id", clientSecret: "a-client-secret" }
+const createService = () =>
+  passwordService({
+    siteName: "Acme",
+    theme: { brandColor: "#5a4ae0", logo: "/logo.svg" },
+    adapter: MemoryAdapter(),
+    experimental: { enableWebAuthn: true },
+    providers: [...TEN.map((provider) => provider(keys)), Passkey()],
+  })
+
+const gzipLength = (text: string) => gzipSync(text, { level: 9 }).length
+const fetchPage = (path: string) => createService().handle(new Request(`https://app.test${path}`))
+
+test("compresses the sign-in page with ten providers to 4 kB of HTML, 6 kB of script and 4.3 kB of style", async () => {
+  const html = await (await fetchPage("/auth/signin")).text()
+  expect(html.match(/data-part="provider"/g)).toHaveLength(10)
+  expect(gzipLength(html)).toBeLessThan(4000)
+  const files = [...html.matchAll(/(?:href|src)="(\/auth\/assets\/[^"]+)"/g)].map(([, file = ""]) => file)
+  const sizeOf = async (end: string) => {
+    const texts = files.filter((file) => file.endsWith(end)).map(async (file) => (await fetchPage(file)).text())
+    return (await Promise.all(texts)).reduce((sum, text) => sum + gzipLength(text), 0)
+  }
+  expect(await sizeOf(".js")).toBeLessThan(6000)
+  expect(await sizeOf(".css")).toBeLessThan(4300) // auth.css has a limit of 4 kB of its own. The rest are the colors of the providers
+})

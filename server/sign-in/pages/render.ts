@@ -1,0 +1,148 @@
+import type { Messages } from "../../../components/view/messages/types.ts"
+import { withoutPageVariables } from "../../../components/view/theme.ts"
+import type { Settings } from "../../config/settings.ts"
+import { sha256 } from "../../crypto/hash.ts"
+import type { AuthRequest } from "../../http/auth-request.ts"
+import { messagesFor } from "../../http/language.ts"
+import type { Outcome } from "../../http/outcome.ts"
+import { memoize } from "../../crypto/memory.ts"
+
+type Html = typeof import("../../../components/html/pages.ts")
+
+/** The props that every page has. */
+export interface PageProps {
+  lang: string
+  dir: "ltr" | "rtl"
+  messages: Messages
+  theme: Settings["theme"]
+  siteName: string | undefined
+  basePath: string
+  assets: {
+    stylesheet: string
+    script: string
+    passkeyScript?: string | undefined
+    /** For pages that ask for a code or a confirmation. */
+    stepScript?: string | undefined
+    popupScript?: string | undefined
+    themeStylesheet?: string | undefined
+  }
+}
+
+/** A file that the pages link to. */
+export interface Asset {
+  type: string
+  body: string
+}
+
+/** The assets that all pages of one configuration share. */
+interface Assets {
+  html: Html
+  /** File names, which contain a hash of the content. */
+  names: {
+    stylesheet: string
+    script: string
+    passkeyScript: string
+    stepScript: string
+    popupScript: string
+    themeStylesheet: string | undefined
+  }
+  files: ReadonlyMap<string, Asset>
+  /** Origins of the logos in the configuration. */
+  images: string[]
+}
+
+/** Loads the kit's HTML rendering, which is only needed if a page is shown. */
+export function loadHtml(): Promise<Html> {
+  return import("../../../components/html/pages.ts")
+}
+
+/** Returns the asset with that name, or `undefined` if there is none. */
+export async function findAsset(name: string, settings: Settings): Promise<Asset | undefined> {
+  return (await assetsFor(settings)).files.get(name)
+}
+
+const STEP_PAGES: ReadonlySet<AuthRequest["action"]> = new Set([
+  "confirm",
+  "forgot-password",
+  "reset-password",
+  "sign-up",
+  "step",
+  "two-step",
+  "verify-request",
+])
+
+type RenderPage = (html: Html, page: PageProps) => string
+
+/** Renders a page as an outcome. `render` returns its document. */
+export async function renderPage(
+  authRequest: AuthRequest,
+  render: RenderPage,
+  { status = 200, cookies = [] }: Pick<Outcome & { kind: "page" }, "status" | "cookies"> = {},
+): Promise<Outcome> {
+  const { html, names, images } = await assetsFor(authRequest.settings)
+  const { settings, site } = authRequest
+  const at = (name: string) => `${site.basePath}/assets/${name}`
+  const messages = await messagesFor(authRequest)
+  const page: PageProps = {
+    ...messages.language,
+    messages,
+    theme: settings.theme,
+    siteName: settings.siteName,
+    basePath: site.basePath,
+    assets: {
+      stylesheet: at(names.stylesheet),
+      script: at(names.script),
+      passkeyScript: authRequest.action === "signin" ? at(names.passkeyScript) : undefined,
+      stepScript: STEP_PAGES.has(authRequest.action) ? at(names.stepScript) : undefined,
+      popupScript: authRequest.action === "popup" ? at(names.popupScript) : undefined,
+      themeStylesheet: names.themeStylesheet && at(names.themeStylesheet),
+    },
+  }
+  return { kind: "page", status, html: render(html, page), cookies, images }
+}
+
+/**
+ * Renders the error page for an invalid configuration. It has no links, because every other page shows the same error.
+ */
+export function plainErrorPage(authRequest: AuthRequest): Promise<Outcome> {
+  const render: RenderPage = (html, page) => html.errorPage({ ...page, basePath: undefined, error: "Configuration" })
+  return renderPage(authRequest, render, { status: 500 })
+}
+
+const assetsFor = memoize(makeAssets)
+
+async function makeAssets(settings: Settings): Promise<Assets> {
+  const html = await loadHtml()
+  const { stylesheet, pageScript, passkeyScript, stepScript, popupScript, themeCss } = html
+  const themed = themeCss(withoutPageVariables(settings.theme), settings.providers.values())
+  const files = new Map<string, Asset>()
+  const add = async (stem: string, extension: "css" | "js", body: string) => {
+    const name = `${stem}.${(await sha256(body)).slice(0, 12)}.${extension}`
+    files.set(name, { type: `text/${extension === "js" ? "javascript" : "css"}; charset=utf-8`, body })
+    return name
+  }
+  const names = {
+    stylesheet: await add("auth", "css", stylesheet),
+    script: await add("auth", "js", pageScript),
+    passkeyScript: await add("passkey", "js", passkeyScript),
+    stepScript: await add("step", "js", stepScript),
+    popupScript: await add("popup", "js", popupScript),
+    themeStylesheet: themed === "" ? undefined : await add("theme", "css", themed),
+  }
+  return { html, names, files, images: imageOrigins(settings) }
+}
+
+// The Content Security Policy allows the logos of the configuration, and no other external images
+function imageOrigins({ theme, providers }: Settings): string[] {
+  const logos = [
+    theme.logo,
+    ...[...providers.values()].map((provider) => ("style" in provider ? logoUrl(provider.style) : undefined)),
+  ]
+  const origins = logos.map((logo) => (logo?.startsWith("https:") ? URL.parse(logo)?.origin : undefined))
+  return [...new Set(origins.filter((origin) => origin !== undefined))]
+}
+
+function logoUrl(style: unknown): string | undefined {
+  const logo: unknown = typeof style === "object" && style !== null ? Reflect.get(style, "logo") : undefined
+  return typeof logo === "string" ? logo : undefined
+}

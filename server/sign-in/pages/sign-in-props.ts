@@ -1,0 +1,133 @@
+import { passwordsOf } from "../../config/passwords.ts"
+import { oneOf } from "../../http/form.ts"
+import {
+  ERROR_PAGE_ERRORS,
+  SIGN_IN_ERRORS,
+  type CredentialField,
+  type PublicProvider,
+  type Theme,
+} from "../../../client/contract.ts"
+import { normalizeEmail } from "../../providers/email-address.ts"
+import { LAST_USED_COOKIE, prefixedCookieName } from "../../cookies/names.ts"
+import type { RequestContext } from "../../http/auth-request.ts"
+import { issueFormToken } from "../../sessions/csrf-check.ts"
+import type { SetCookie } from "../../cookies/options.ts"
+import { publicProvider, usableProviders } from "../../http/public-provider.ts"
+import { readRememberChoice } from "../../sessions/session-cookies.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { readFormPrefill } from "../../http/form-prefill.ts"
+
+/** A provider as the sign-in card shows it. */
+export interface ShownProvider extends PublicProvider {
+  style?: object
+  credentials?: Readonly<Record<string, CredentialField>>
+}
+
+/** The props that are the same for every user of a site. */
+export interface StaticProps {
+  providers: ShownProvider[]
+  notice: string | undefined
+  siteName: string | undefined
+  theme: Theme
+  /** The page to reset a forgotten password, if there are passwords. */
+  forgotUrl: string | undefined
+  /** The page to create an account, if anyone may. */
+  signUpUrl: string | undefined
+}
+
+/** The props that depend on the user and the request. */
+export interface RequestProps {
+  /** Undefined if no CSRF check applies. */
+  csrfToken: string | undefined
+  callbackUrl: string
+  error: string | undefined
+  code: string | undefined
+  email: string | undefined
+  /** Id of the provider whose sign-in failed. */
+  failedProvider: string | undefined
+  /** The values that the user typed into that provider's form, without secrets. */
+  values: Readonly<Record<string, string>> | undefined
+  lastUsed: string | undefined
+  /** Whether the "Keep me signed in" checkbox is ticked, or `undefined` if there is none. */
+  remember: boolean | undefined
+}
+
+/** All props of the kit's `SignIn` component. */
+export interface SignInPageProps extends StaticProps, RequestProps {}
+
+/** All props of `SignIn` on a page of the app's own. */
+export interface OwnPageProps extends SignInPageProps {
+  /** The base path, for the requests of the card's script. */
+  basePath: string
+}
+
+/** Returns the props of a sign-in page, and the cookies that its forms need. */
+export async function signInProps(
+  context: ActionContext,
+  callbackUrl: string,
+): Promise<{ props: SignInPageProps; cookies: readonly SetCookie[] }> {
+  const { props: own, cookies } = await requestProps(context, callbackUrl)
+  return { props: { ...staticProps(context), ...own }, cookies }
+}
+
+/** Returns the part of {@link signInProps} that depends on the user. */
+export async function requestProps(
+  context: ActionContext,
+  callbackUrl: string,
+): Promise<{ props: RequestProps; cookies: readonly SetCookie[] }> {
+  const { query } = context
+  const { csrfToken, cookies } = await issueFormToken(context)
+  const error = readErrorParam(query)
+  const prefill = query.has("error") ? await readFormPrefill(context) : undefined
+  const own = {
+    csrfToken,
+    callbackUrl,
+    error,
+    code: readCodeParam(query),
+    email: normalizeEmail(query.get("email")) ?? prefill?.email,
+    failedProvider: prefill?.provider,
+    values: prefill?.values,
+    lastUsed: lastUsedProvider(context),
+    remember: readRememberChoice(context),
+  }
+  return { props: own, cookies }
+}
+
+/** Returns the part of {@link signInProps} that is the same for every user. */
+export function staticProps(context: RequestContext): StaticProps {
+  const { settings, site } = context
+  const { signInNotice: notice, siteName, theme } = settings
+  const passwords = passwordsOf(settings)
+  const page = (name: string, isOn: boolean) => (isOn ? `${site.basePath}/${name}` : undefined)
+  const forgotUrl = page("forgot-password", passwords !== undefined)
+  const signUpUrl = page("sign-up", passwords?.signUp === "open")
+  return { providers: shownProviders(context), notice, siteName, theme, forgotUrl, signUpUrl }
+}
+
+/** Returns the error of a page's query. `OAuthCallback` is next-auth 4's name of `OAuthCallbackError`. */
+export function readErrorParam(query: URLSearchParams): string | undefined {
+  const error = query.get("error")
+  const named = error === "OAuthCallback" ? "OAuthCallbackError" : error
+  return oneOf(named, [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
+}
+
+/** Returns the error code of a page's query, if it is valid. */
+export function readCodeParam(query: URLSearchParams): string | undefined {
+  const code = query.get("code")
+  return code !== null && /^[\w-]{1,64}$/.test(code) ? code : undefined
+}
+
+function shownProviders({ settings, site }: RequestContext): ShownProvider[] {
+  return usableProviders(settings).map((provider) => ({
+    ...publicProvider(provider, site),
+    ...("style" in provider &&
+      typeof provider.style === "object" &&
+      provider.style !== null && { style: provider.style }),
+    ...(provider.type === "credentials" && provider.credentials && { credentials: provider.credentials }),
+  }))
+}
+
+function lastUsedProvider({ cookies, site, settings }: RequestContext): string | undefined {
+  const id = cookies.get(prefixedCookieName(LAST_USED_COOKIE, site.secure))
+  return id !== undefined && settings.providers.has(id) ? id : undefined
+}

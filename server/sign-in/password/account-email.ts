@@ -1,0 +1,49 @@
+import { nodeCrypto } from "../../crypto/node.ts"
+import { asError, AuthError } from "../../errors.ts"
+import { messagesFor } from "../../http/language.ts"
+import type { AccountEmail, EmailConfig } from "../../providers/types.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+
+/** The parts of an account email that differ. */
+type Email = Pick<AccountEmail, "kind" | "url"> &
+  Partial<Pick<AccountEmail, "code" | "codeMaxAge" | "expires">> & {
+    /** The address, or a function that looks it up. It returns `undefined` to send nothing. */
+    identifier: string | (() => Promise<string | undefined>)
+  }
+
+/**
+ * Sends an email about an account after the response, so that the response takes as long without an email. A failure is
+ * only logged. Other runtimes than Node may stop after the response, so there it is sent at once.
+ */
+export function sendLater(context: ActionContext, email: Email): void {
+  const send = () =>
+    void sendAccountEmail(context, email).catch((thrown: unknown) => logFailure(context, email, thrown))
+  if (nodeCrypto) setTimeout(send, 0)
+  else send()
+}
+
+async function sendAccountEmail(context: ActionContext, email: Email): Promise<void> {
+  const { settings, request } = context
+  const identifier = typeof email.identifier === "string" ? email.identifier : await email.identifier()
+  if (identifier === undefined) return
+  const { providers, theme, siteName, now } = settings
+  const provider = [...providers.values()].find(
+    (found): found is EmailConfig => found.type === "email" && found.sendAccountEmail !== undefined,
+  )
+  const messages = await messagesFor(context)
+  await provider?.sendAccountEmail?.({
+    ...email,
+    identifier,
+    at: new Date(now()),
+    provider,
+    theme,
+    siteName,
+    messages,
+    request,
+  })
+}
+
+function logFailure({ settings }: ActionContext, { kind }: Email, thrown: unknown): void {
+  const err = asError(thrown)
+  settings.logger.error(new AuthError("EventError", `The email "${kind}" was not sent: ${err.message}`, { err }))
+}

@@ -1,0 +1,29 @@
+import type { AttemptAction } from "../../config/callbacks.ts"
+import { AccessDenied, asError, AuthError } from "../../errors.ts"
+import { withTimeout } from "../../http/app-callbacks.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+
+/** Fields that the app's callback doesn't get. */
+const SECRET = /pass(?!port|enger)|^code$|^token$|^csrfToken$/i
+
+/**
+ * Calls `callbacks.beforeAttempt`, before anything is looked up or hashed.
+ *
+ * @throws {AccessDenied} if it returns `false`, or fails
+ */
+export async function callBeforeAttempt({ settings, body, request }: ActionContext, action: AttemptAction) {
+  const { beforeAttempt } = settings.callbacks
+  if (!beforeAttempt) return
+  const shown = Object.entries(body.fields).filter((field): field is [string, string] => !SECRET.test(field[0]))
+  try {
+    const { method, url, headers } = request
+    const withoutBody = new Request(url, { method: method === "HEAD" ? "GET" : method, headers })
+    const input = { action, fields: Object.fromEntries(shown), request: withoutBody }
+    const allowed: unknown = await withTimeout("`beforeAttempt`", beforeAttempt(input))
+    if (allowed === true) return
+  } catch (thrown) {
+    const err = asError(thrown)
+    settings.logger.error(new AuthError("CallbackRouteError", `\`beforeAttempt\` failed: ${err.message}`, { err }))
+  }
+  throw new AccessDenied(`\`beforeAttempt\` rejected the attempt ${action}`)
+}

@@ -1,0 +1,28 @@
+import type { HashClient } from "../../crypto/passwords/queue.ts"
+import { HashQueueFull } from "../../crypto/passwords/queue.ts"
+import { RejectedRequest } from "../../errors.ts"
+import type { RequestContext } from "../../http/auth-request.ts"
+import { clientAddress } from "../limits/address.ts"
+import { knownBrowser } from "../limits/known-browser.ts"
+import type { SignInIdentity } from "../limits/identity.ts"
+
+/** Returns the client in whose turn a password is hashed. */
+export async function hashClient(context: RequestContext, identity: SignInIdentity): Promise<HashClient> {
+  const browser = await knownBrowser(context, identity)
+  if (browser !== undefined) return { key: browser, known: true }
+  return { key: (await clientAddress(context)) ?? identity.identifiers.join("\n"), known: false }
+}
+
+/**
+ * Runs a computation of the hasher.
+ *
+ * @throws {RejectedRequest} 503 if too many passwords wait. The response is the same for every address
+ */
+export async function inHashQueue<T>(compute: () => Promise<T>): Promise<T> {
+  try {
+    return await compute()
+  } catch (thrown) {
+    if (!(thrown instanceof HashQueueFull)) throw thrown
+    throw new RejectedRequest(503, thrown.message, { "retry-after": String(thrown.retryAfter) })
+  }
+}

@@ -1,0 +1,94 @@
+import type { AdapterUser } from "../../adapters/contract.ts"
+import { accountRecords } from "../../accounts/factor-context.ts"
+import type { VerifiedIdentity } from "../../accounts/types.ts"
+import type { PasswordSettings } from "../../config/passwords.ts"
+import type { TypedPassword } from "../../crypto/passwords/hasher.ts"
+import { readPassword } from "../../crypto/passwords/text.ts"
+import { asError, CredentialsSignin } from "../../errors.ts"
+import { loadPassword, rehashPassword, type StoredPassword } from "../../factors/password-record.ts"
+import { readAppState } from "../../http/app-state.ts"
+import type { RequestContext } from "../../http/auth-request.ts"
+import { requestedRedirect } from "../../http/redirect-url.ts"
+import { normalizeEmail } from "../../providers/email-address.ts"
+import type { ProfileUser } from "../../providers/types.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { readRememberField } from "../../sessions/session-cookies.ts"
+import { userByEmail } from "../../sessions/users.ts"
+import { requireAdapter } from "../email/tokens.ts"
+import { credentialsIdentity } from "../limits/identity.ts"
+import { rememberBrowser } from "../limits/known-browser.ts"
+import { callBeforeAttempt } from "./before-attempt.ts"
+import { hashClient, inHashQueue } from "./hash.ts"
+
+/** No user has this address. It replaces a malformed address, so that the lookup takes as long as any other. */
+const NO_ADDRESS = "nobody@latchkit.invalid"
+
+/** Checks an address and a password. Every address costs the same lookups and the same hash. */
+export async function identifyByPassword(
+  context: ActionContext,
+  passwords: PasswordSettings,
+): Promise<VerifiedIdentity> {
+  const { fields } = context.body
+  await callBeforeAttempt(context, "sign-in")
+  const typed = readPassword(fields["password"] ?? "")
+  if (typeof typed === "string") throw new CredentialsSignin("The password has NUL or is too long")
+  const { user, stored } = await findPassword(context, fields["email"])
+  const identity = credentialsIdentity(context, passwords.provider)
+  const client = await hashClient(context, identity)
+  const { matches, outdated } = await inHashQueue(() => passwords.hasher.verify(typed, stored?.hash ?? null, client))
+  if (!matches || !user || !stored) throw new CredentialsSignin("Wrong address or password")
+  if (outdated) rehashLater(context, passwords, { typed, stored })
+  return {
+    identity: {
+      user: user as ProfileUser, // a stored user has the fields of a profile
+      account: { provider: passwords.provider.id, providerAccountId: String(user.id), type: "credentials" },
+      emailProven: false,
+    },
+    owner: user,
+    epoch: stored.epoch,
+    callbackUrl: await requestedRedirect(context, fields["callbackUrl"]),
+    remember: readRememberField(context),
+    appState: readAppState(context),
+    cookies: [],
+    proof: { kind: "password" },
+    signedInCookies: await rememberBrowser(context, identity),
+  }
+}
+
+/** A user and their password, as far as there are such. */
+export interface FoundPassword {
+  user: AdapterUser | null
+  stored: StoredPassword | null
+}
+
+/** Finds the user and the password of an address, with the same lookups for every address. */
+export async function findPassword(context: RequestContext, address: unknown): Promise<FoundPassword> {
+  const email = normalizeEmail(address)
+  const found = await userByEmail(requireAdapter(context.settings), email ?? NO_ADDRESS)
+  const user = email === null ? null : found
+  const stored = await loadPassword(accountRecords(context), user ? String(user.id) : NO_ADDRESS)
+  return { user, stored: user && stored }
+}
+
+/** Returns whether this is the user's password. */
+export async function isPassword(
+  { hasher }: PasswordSettings,
+  { typed, stored }: { typed: TypedPassword; stored: StoredPassword },
+): Promise<boolean> {
+  const client = { key: `user ${stored.record.userId}`, known: true }
+  return (await inHashQueue(() => hasher.verify(typed, stored.hash, client))).matches
+}
+
+// After the response, so that it takes no longer than for a current hash
+function rehashLater(
+  context: RequestContext,
+  { hasher }: PasswordSettings,
+  { typed, stored }: { typed: TypedPassword; stored: StoredPassword },
+): void {
+  const { logger } = context.settings
+  const client = { key: `rehash ${stored.record.id}`, known: true }
+  hasher
+    .hash(typed, client)
+    .then((hash) => rehashPassword(accountRecords(context), stored, hash))
+    .catch((thrown: unknown) => logger.debug(`A password was not hashed again: ${asError(thrown).message}`))
+}

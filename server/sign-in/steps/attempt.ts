@@ -1,0 +1,163 @@
+import * as v from "valibot"
+import type { AccountRecord } from "../../adapters/account-record.ts"
+import type { User } from "../../../client/contract.ts"
+import type { Account } from "../../types.ts"
+import { sweepExpired } from "../../config/sweep.ts"
+import { ATTEMPT_COOKIE } from "../../cookies/names.ts"
+import type { SetCookie } from "../../cookies/options.ts"
+import { base64url, isEqualConstantTime } from "../../crypto/bytes.ts"
+import { randomBytes, sha256 } from "../../crypto/hash.ts"
+import { openValue, sealOptionsFor, sealValue } from "../../crypto/sealed.ts"
+import type { EmailCodeState } from "../../factors/email-code.ts"
+import { accountRecords } from "../../accounts/factor-context.ts"
+import { isCurrentEpoch } from "../../factors/password-record.ts"
+import type { Proof } from "../../factors/proofs.ts"
+import type { RequestContext } from "../../http/auth-request.ts"
+import { sealedCookie } from "../../http/sealed-cookie.ts"
+import type { Identity } from "../../providers/identity.ts"
+import { ensureBrowserBinding, ensureFormCookie, readBrowserBinding } from "../../sessions/browser-binding.ts"
+
+/** Seconds in which the user must finish all steps. */
+export const ATTEMPT_MAX_AGE = 10 * 60
+
+/** Everything that is needed to finish a paused sign-in. Stored encrypted, and never sent to the browser. */
+export interface AttemptState {
+  user: User & { id: string }
+  /** Whether the adapter stores the user. A stored user is read again before the session is opened. */
+  isStored: boolean
+  account: Account
+  isNewUser: boolean
+  identity: Pick<Identity, "user" | "account" | "profile" | "emailProven">
+  callbackUrl: string
+  remember?: boolean | undefined
+  appState?: string | undefined
+  /** The proofs so far, in order. */
+  proofs: readonly Proof[]
+  /** When the user gave the first one, in seconds since the epoch. */
+  provenAt: number
+  /** The user's security epoch when the sign-in began. If it changes, the attempt is over. */
+  epoch: string
+  /** Whether the sign-in linked an account to the signed-in user. */
+  isLink: boolean
+  /** Cookies that are set only when the session opens, such as the one of a known browser. */
+  signedInCookies: readonly SetCookie[]
+  /** The code by email that this attempt waits for. */
+  emailCode?: EmailCodeState | undefined
+  /** Id of the authenticator app that the user is setting up. */
+  enrollment?: string | undefined
+  /** New recovery codes that the user hasn't saved yet. */
+  recoveryCodes?: readonly string[] | undefined
+  /** Whether the user trusts this device from now on. */
+  trust?: boolean | undefined
+}
+
+/** A sign-in that waits for a step. Until the last step is done, the user isn't signed in. */
+export interface Attempt {
+  /** Names the attempt in forms, so that a form of an older attempt can't finish this one. It grants nothing. */
+  readonly formId: string
+  readonly state: AttemptState
+  readonly record: AccountRecord
+  /** The secret of the cookie. The record is stored under its hash. */
+  readonly secret: string
+}
+
+const attemptCookie = sealedCookie({
+  name: ATTEMPT_COOKIE,
+  maxAge: ATTEMPT_MAX_AGE,
+  schema: v.object({ secret: v.string(), browser: v.string() }),
+})
+
+/** Pauses a sign-in. Ends the browser's earlier attempt, so that nothing proven there counts here. */
+export async function createAttempt(
+  context: RequestContext,
+  state: AttemptState,
+): Promise<{ attempt: Attempt; cookies: SetCookie[] }> {
+  const { settings } = context
+  await endAttempt(context)
+  const secret = base64url(randomBytes(32))
+  const expires = new Date(settings.now() + ATTEMPT_MAX_AGE * 1000)
+  const id = await recordId(context, secret)
+  const data = await sealState(context, { state, id })
+  const record = { kind: "attempt", id, userId: state.user.id, data, expires } as const
+  await accountRecords(context).createAccountRecord(record)
+  sweepExpired(settings)
+  const { secret: browserSecret, cookies } = await ensureBrowserBinding(context)
+  const cookie = await attemptCookie.write(context, { secret, browser: await sha256(browserSecret) })
+  const attempt = { formId: await formIdOf(secret), state, record: { ...record, version: 1 }, secret }
+  // The page of an app's step may be unable to set a cookie, so the cookie of its form comes now
+  return { attempt, cookies: [...cookies, ...(await ensureFormCookie(context)), cookie] }
+}
+
+/** Returns the browser's open attempt. Returns `undefined` if it has none, or another browser or site began it. */
+export async function readAttempt(context: RequestContext): Promise<Attempt | undefined> {
+  const { settings } = context
+  const value = await attemptCookie.read(context)
+  const browserSecret = value && (await readBrowserBinding(context))
+  if (!value || browserSecret === undefined) return undefined
+  if (!isEqualConstantTime(await sha256(browserSecret), value.browser)) return undefined
+  const { secret } = value
+  const id = await recordId(context, secret)
+  const record = await accountRecords(context).getAccountRecord("attempt", id)
+  if (!record || (record.expires?.getTime() ?? 0) <= settings.now()) return undefined
+  const state = await openState(context, record)
+  if (state && !(await isCurrentEpoch(context.settings, state.user.id, state.epoch))) return undefined
+  return state && { formId: await formIdOf(secret), state, record, secret }
+}
+
+/** Changes an attempt. Returns `undefined` if a parallel request changed or ended it. */
+export async function changeAttempt(
+  context: RequestContext,
+  attempt: Attempt,
+  changes: Partial<AttemptState>,
+): Promise<Attempt | undefined> {
+  const state = { ...attempt.state, ...changes }
+  const { record } = attempt
+  const data = await sealState(context, { state, id: record.id })
+  const isUpdated = await accountRecords(context).updateAccountRecord({ ...record, data })
+  return isUpdated ? { ...attempt, state, record: { ...record, data, version: record.version + 1 } } : undefined
+}
+
+/** Stores a new proof, together with other changes. */
+export function addProof(
+  context: RequestContext,
+  attempt: Attempt,
+  { proof, ...changes }: Partial<AttemptState> & { proof: Proof },
+): Promise<Attempt | undefined> {
+  return changeAttempt(context, attempt, { ...changes, proofs: [...attempt.state.proofs, proof] })
+}
+
+/** Ends an attempt. Of several parallel calls, one returns `true`: it may open the session. */
+export async function takeAttempt(context: RequestContext, { record }: Attempt): Promise<boolean> {
+  return (await accountRecords(context).takeAccountRecord("attempt", record.id)) !== null
+}
+
+/** Ends the browser's attempt, if it has one. */
+export async function endAttempt(context: RequestContext): Promise<void> {
+  const attempt = attemptCookie.keys(context).length > 0 ? await readAttempt(context) : undefined
+  if (attempt) await takeAttempt(context, attempt)
+}
+
+/** Returns the cookie that clears the attempt, if the browser has one. */
+export function clearAttempt(context: RequestContext): SetCookie[] {
+  return attemptCookie.clear(context)
+}
+
+// The database holds only a hash, so a copy of the table resumes no sign-in
+const recordId = ({ site }: RequestContext, secret: string) => sha256(JSON.stringify([site.url, secret]))
+
+const formIdOf = async (secret: string) => (await sha256(`form ${secret}`)).slice(0, 16)
+
+const stateSchema = v.object({
+  id: v.string(),
+  state: v.custom<AttemptState>((state) => typeof state === "object" && state !== null && "proofs" in state),
+})
+
+async function sealState(context: RequestContext, value: { state: AttemptState; id: string }): Promise<string> {
+  return sealValue(value, { ...sealOptionsFor(context, "attempt record"), maxAge: ATTEMPT_MAX_AGE })
+}
+
+// The id is sealed too, so that a row that was copied to another id opens nothing
+async function openState(context: RequestContext, { id, data }: AccountRecord): Promise<AttemptState | undefined> {
+  const { success, output } = v.safeParse(stateSchema, await openValue(data, sealOptionsFor(context, "attempt record")))
+  return success && output.id === id ? output.state : undefined
+}

@@ -1,0 +1,167 @@
+import * as v from "valibot"
+import type { Bytes } from "../../crypto/bytes.ts"
+import { AuthError } from "../../errors.ts"
+import { accountRecords, factorContext } from "../../accounts/factor-context.ts"
+import { emailFactorAdded } from "../../accounts/undo.ts"
+import { beginTotp, confirmTotp, pendingTotp } from "../../factors/factors.ts"
+import { listFactors } from "../../factors/records.ts"
+import { qrCode } from "../../factors/qr-code.ts"
+import { otpauthUrl, totpSecretText } from "../../factors/totp.ts"
+import { createRecoveryCodes } from "../../factors/recovery-codes.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { checked, readForm, shortText } from "../../http/form.ts"
+import { renderPage } from "../pages/render.ts"
+import { addProof, changeAttempt, type Attempt, type AttemptState } from "./attempt.ts"
+import { redeemCode, sendCode } from "./email-codes.ts"
+import { codeSender, countFactorTry, factorState } from "./factor-state.ts"
+import type { StepRow } from "./row.ts"
+import { backToStep, maskedAddress, stepCardProps } from "./step-page.ts"
+
+const MAX_CODE = 64
+const mailboxForm = v.object({ code: v.optional(shortText(MAX_CODE)), resend: checked })
+const enrollForm = v.object({ code: v.optional(shortText(MAX_CODE)), name: v.optional(shortText(MAX_CODE), "") })
+
+async function enrollment(context: ActionContext, state: AttemptState) {
+  if (!context.settings.secondFactor) return undefined
+  const { decision } = await factorState(context, state)
+  return decision.kind === "enroll" ? decision : undefined
+}
+
+/** Before an existing account enrolls its first factor, its owner proves the mailbox: a password may have leaked. */
+export const proveMailboxStep: StepRow = {
+  id: "prove-mailbox",
+  needed: async (context, state) => (await enrollment(context, state))?.proveMailbox ?? false,
+  props: mailboxProps,
+  async show(context, attempt) {
+    const { props, cookies } = await mailboxProps(context, attempt)
+    return renderPage(context, (html, page) => html.secondFactorPage({ ...page, ...props }), { cookies })
+  },
+  async open(context, attempt) {
+    const { email } = attempt.state.user
+    if (!email || !codeSender(context))
+      throw new AuthError(
+        "InvalidConfiguration",
+        "To enroll a second factor, the user's mailbox must be proven. Add an email provider",
+      )
+    const sent = await sendCode(context, attempt, {
+      address: email,
+      url: `${context.site.url}/step/${proveMailboxStep.id}`,
+    })
+    return "wait" in sent ? attempt : sent
+  },
+  async submit(context, attempt) {
+    const form = readForm(context.body, mailboxForm)
+    const address = attempt.state.user.email ?? ""
+    if (form.resend) {
+      const sent = await sendCode(context, attempt, { address, url: `${context.site.url}/step/${proveMailboxStep.id}` })
+      return "wait" in sent
+        ? backToStep(context, proveMailboxStep.id, { error: "RateLimited", retryAfter: String(sent.wait) })
+        : backToStep(context, proveMailboxStep.id, { resent: "1" })
+    }
+    // The password may have leaked, so a new sign-in must not give more tries
+    const wait = await countFactorTry(context, attempt.state, { method: "email", lastUse: null })
+    if (wait !== undefined)
+      return backToStep(context, proveMailboxStep.id, { error: "RateLimited", retryAfter: String(wait) })
+    const redeemed = await redeemCode(context, attempt, { address, code: form.code })
+    if (!redeemed) return backToStep(context, proveMailboxStep.id, { error: "InvalidCode" })
+    return (await addProof(context, redeemed, { proof: { kind: "email" } })) ?? expired()
+  },
+}
+
+/** Lets a user who must have a second factor set up an authenticator app. */
+export const enrollTotpStep: StepRow = {
+  id: "enroll-totp",
+  needed: async (context, state) => (await enrollment(context, state)) !== undefined,
+  async open(context, attempt) {
+    const started = await beginTotp(factorContext(context), owner(attempt))
+    if (!started) throw new AuthError("InvalidRequest", "The user already has the most second factors")
+    return (await changeAttempt(context, attempt, { enrollment: started.id })) ?? expired()
+  },
+  props: enrollProps,
+  async show(context, attempt) {
+    const { props, cookies } = await enrollProps(context, attempt)
+    return renderPage(context, (html, page) => html.enrollTotpPage({ ...page, ...props }), { cookies })
+  },
+  async submit(context, attempt) {
+    const { enrollment: id = "", user } = attempt.state
+    const { code, name } = readForm(context.body, enrollForm)
+    const factor = await confirmTotp(factorContext(context), { id, ...owner(attempt), code, name })
+    if (!factor) return backToStep(context, enrollTotpStep.id, { error: "InvalidCode" })
+    await emailFactorAdded(context, user, { id: factor.id, factor: "totp" })
+    const finished = await showNewCodes(context, user)
+    return (await addProof(context, attempt, { proof: { kind: "totp" }, ...finished })) ?? expired()
+  },
+}
+
+type FinishedEnrollment = Pick<AttemptState, "enrollment" | "recoveryCodes">
+
+async function showNewCodes(context: ActionContext, user: AttemptState["user"]): Promise<FinishedEnrollment> {
+  const now = context.settings.now()
+  const recoveryCodes = await createRecoveryCodes(accountRecords(context), { userId: user.id, now })
+  return { enrollment: undefined, recoveryCodes }
+}
+
+/**
+ * Finishes the enrollment of an attempt whose process died after the app was confirmed. The user never saw the recovery
+ * codes, so they get new ones.
+ */
+export async function finishEnrollment(
+  context: ActionContext,
+  { enrollment: id, user }: AttemptState,
+): Promise<FinishedEnrollment | undefined> {
+  if (id === undefined) return undefined
+  const factors = await listFactors(factorContext(context), user.id)
+  return factors.some((factor) => factor.id === id) ? showNewCodes(context, user) : undefined
+}
+
+/** Shows new recovery codes until the user has saved them. */
+export const recoveryCodesStep: StepRow = {
+  id: "recovery-codes",
+  needed: (_context, { recoveryCodes }) => recoveryCodes !== undefined,
+  props: codesProps,
+  async show(context, attempt) {
+    const { props, cookies } = await codesProps(context, attempt)
+    return renderPage(context, (html, page) => html.recoveryCodesPage({ ...page, ...props }), { cookies })
+  },
+  submit: async (context, attempt) =>
+    (await changeAttempt(context, attempt, { recoveryCodes: undefined })) ?? expired(),
+}
+
+async function mailboxProps(context: ActionContext, attempt: Attempt) {
+  const { props, cookies } = await stepCardProps(context, attempt)
+  const action = `${context.site.url}/step/${proveMailboxStep.id}`
+  const email = maskedAddress(attempt.state.user.email)
+  const shown = { methods: ["email"] as const, method: "email" as const, email, resent: context.query.has("resent") }
+  return { cookies, props: { ...props, ...shown, action } }
+}
+
+async function enrollProps(context: ActionContext, attempt: Attempt) {
+  const { enrollment: id = "", user } = attempt.state
+  const pending = await pendingTotp(factorContext(context), { id, ...owner(attempt) })
+  if (!pending) throw new AuthError("AttemptExpired", "The enrollment is over")
+  const { props, cookies } = await stepCardProps(context, attempt)
+  const card = await totpCardProps(context, { user, secret: pending.secret })
+  return { cookies, props: { ...props, ...card, required: true } }
+}
+
+/** Returns the props of the card that sets up an authenticator app: the QR code and the secret as text. */
+export async function totpCardProps(
+  { settings, site }: ActionContext,
+  { user, secret }: { user: AttemptState["user"]; secret: Bytes },
+) {
+  const siteName = settings.siteName ?? new URL(site.origin).host
+  const url = otpauthUrl({ secret, siteName, account: user.email ?? user.name ?? user.id })
+  return { qr: await qrCode(url), secretText: totpSecretText(secret), otpauthUrl: url }
+}
+
+async function codesProps(context: ActionContext, attempt: Attempt) {
+  const { props, cookies } = await stepCardProps(context, attempt)
+  return { cookies, props: { ...props, codes: attempt.state.recoveryCodes ?? [] } }
+}
+
+// The enrollment belongs to this attempt, so no other sign-in and no session can confirm it
+const owner = ({ record, state }: Attempt) => ({ userId: state.user.id, enrolledIn: record.id })
+
+function expired(): never {
+  throw new AuthError("AttemptExpired", "Another request changed the attempt")
+}

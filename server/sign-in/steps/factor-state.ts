@@ -1,0 +1,109 @@
+import type { AdapterUser } from "../../adapters/contract.ts"
+import { memoize } from "../../crypto/memory.ts"
+import { AuthError } from "../../errors.ts"
+import { passwordSetByEmail } from "../../factors/password-record.ts"
+import { decideSecondFactor, type SecondFactorDecision, type SecondFactorFacts } from "../../factors/policy.ts"
+import { factorContext, isRequired } from "../../accounts/factor-context.ts"
+import { lastFactorUse, loadUserFactors, storedFactorFacts } from "../../factors/user-factors.ts"
+import type { RequestContext } from "../../http/auth-request.ts"
+import { sendNotice } from "../../accounts/notice.ts"
+import { createTrustedDevice, isTrustedDevice } from "../../accounts/trusted-devices.ts"
+import type { SetCookie } from "../../cookies/options.ts"
+import type { EmailConfig } from "../../providers/types.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { countFactorAttempt, countGuessNotice, factorIdentity, type FactorAttempt } from "../limits/factor.ts"
+import { knownBrowser, rememberBrowser } from "../limits/known-browser.ts"
+import type { AttemptState } from "./attempt.ts"
+
+/** A user's second factors, and what this sign-in needs of them. */
+export interface FactorState {
+  facts: SecondFactorFacts
+  decision: SecondFactorDecision
+  /** When the user last passed a second step. */
+  lastUse: Date | null
+  /** Whether the user trusts this browser, so that it needs no second factor. */
+  trusted: boolean
+}
+
+// Three steps decide by it, so a request loads it once
+const statesFor = memoize((context: RequestContext) =>
+  memoize((state: AttemptState) => loadFactorState(context, state)),
+)
+
+/** Loads a user's factors and decides whether this sign-in needs one. */
+export function factorState(context: RequestContext, state: AttemptState): Promise<FactorState> {
+  return statesFor(context)(state)
+}
+
+async function loadFactorState(context: RequestContext, state: AttemptState): Promise<FactorState> {
+  const { settings } = context
+  const { secondFactor } = settings
+  if (!secondFactor) throw new AuthError("InvalidConfiguration", "`secondFactor` is off")
+  const { user, proofs, isNewUser } = state
+  const adapter = settings.webauthn && settings.adapter ? settings.adapter : {}
+  const [factors, required, phishingResistant] = await Promise.all([
+    loadUserFactors(factorContext(context), { adapter, userId: user.id }),
+    isRequired(context, "required", state, secondFactor),
+    isRequired(context, "phishingResistant", state, secondFactor),
+  ])
+  const lastUse = lastFactorUse(factors)
+  const facts: SecondFactorFacts = {
+    proofs,
+    ...storedFactorFacts(factors),
+    emailCode: {
+      enabled: secondFactor.emailCode && codeSender(context) !== undefined,
+      address: verifiedAddress(user),
+      passwordSetByEmail: await passwordSetByEmail(settings, String(user.id)),
+      otherFactorUsed: lastUse ?? undefined,
+    },
+    required,
+    phishingResistant,
+    newAccount: isNewUser,
+  }
+  const decision = decideSecondFactor(facts)
+  const { trustMaxAge: maxAge } = secondFactor
+  const trusted =
+    decision.kind === "verify" &&
+    maxAge !== undefined &&
+    (await isTrustedDevice(context, user as AdapterUser, { maxAge }))
+  return { facts, decision, lastUse, trusted }
+}
+
+const ONE_DAY = 24 * 60 * 60
+
+/**
+ * Counts a try before it is checked, over all attempts of the user. Returns the seconds to wait after too many. The
+ * owner gets an email then, at most once a day.
+ */
+export async function countFactorTry(
+  context: ActionContext,
+  { user }: { user: Pick<AttemptState["user"], "id" | "email"> },
+  { method, lastUse }: Pick<FactorAttempt, "method" | "lastUse">,
+): Promise<number | undefined> {
+  const browser = await knownBrowser(context, factorIdentity(context.settings, user.id))
+  const rejected = await countFactorAttempt(context, { userId: user.id, method, knownBrowser: browser, lastUse })
+  if (rejected?.first && (await countGuessNotice(context, user.id)) === 1)
+    sendNotice(context, user.email, { kind: "factor-guesses" })
+  return rejected && (rejected.wait ?? ONE_DAY)
+}
+
+/** Returns the user's address if it is verified. */
+export function verifiedAddress(user: AttemptState["user"]): string | undefined {
+  return (Reflect.get(user, "emailVerified") && user.email) || undefined
+}
+
+/** Returns the provider that sends codes by email, if there is one. */
+export function codeSender({ settings }: RequestContext): EmailConfig | undefined {
+  return [...settings.providers.values()].find((provider) => provider.type === "email")
+}
+
+/** Returns the cookies after a second factor: of a device that the user trusts, and of a known browser. */
+export async function factorCookies(context: RequestContext, state: AttemptState): Promise<SetCookie[]> {
+  const { secondFactor } = context.settings
+  const { user, proofs, trust } = state
+  if (!secondFactor || proofs.length < 2) return []
+  const { trustMaxAge: maxAge } = secondFactor
+  const device =
+    trust && maxAge !== undefined ? await createTrustedDevice(context, user as AdapterUser, { maxAge }) : []
+  return [...device, ...(await rememberBrowser(context, factorIdentity(context.settings, user.id)))]
+}

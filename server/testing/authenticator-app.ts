@@ -1,0 +1,77 @@
+import type { Session, User } from "../../client/contract.ts"
+import type { AccountRecordOperations } from "../adapters/account-record.ts"
+import type { AuthConfigInput } from "../config/types.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+import { fromBase32 } from "../factors/base32.ts"
+import { beginTotp, confirmTotp } from "../factors/factors.ts"
+import { createRecoveryCodes } from "../factors/recovery-codes.ts"
+import { totpCode, totpSecretText, totpStep } from "../factors/totp.ts"
+import { findOrCreateUser, settingsUnderTest, type AppUnderTest } from "./config-under-test.ts"
+
+/** An authenticator app that a test enrolled for a user. */
+export interface TestAuthenticatorApp {
+  /** The secret as the enrollment page shows it. */
+  readonly secret: string
+  /** The user's ten recovery codes. */
+  readonly recoveryCodes: readonly string[]
+  /**
+   * Returns a code that the server accepts. Each code works once, so the second call returns the next one.
+   *
+   * @throws {Error} at the third call in 30 seconds
+   */
+  code(): Promise<string>
+}
+
+/**
+ * Turns two-step verification on for a user, as an enrollment on the account page would. It looks the user up by id or
+ * email, and creates the user if there is none.
+ *
+ * @example
+ * const app = await enrollAuthenticatorApp(config, { email: "ada@example.com" })
+ * await page.getByLabel("6-digit code").fill(await app.code())
+ *
+ * @throws {AuthError} if the configuration is invalid
+ * @throws {TypeError} if its adapter can't store second factors
+ */
+export async function enrollAuthenticatorApp<S extends Session, Token extends JWT>(
+  config: AuthConfigInput<S, Token>,
+  user: User,
+  app: AppUnderTest = {},
+): Promise<TestAuthenticatorApp> {
+  const settings = await settingsUnderTest(config, app)
+  const { adapter } = settings
+  if (!adapter?.createAccountRecord) throw new TypeError("The adapter can't store second factors: add `accountTables`")
+  const store = adapter as AccountRecordOperations // an adapter has all six operations or none
+  const { id: userId } = await findOrCreateUser(adapter, user)
+  const owner = { userId, enrolledIn: crypto.randomUUID() }
+  const enrollment = await beginTotp({ settings, store }, owner)
+  if (!enrollment) throw new TypeError("The user has too many second factors")
+  const { id, secret } = enrollment
+  // The previous code, so that the current one is still unused
+  const used = { step: totpStep(settings.now()) - 1 }
+  await confirmTotp({ settings, store }, { ...owner, id, code: await totpCode(secret, used.step), name: "Test" })
+  return {
+    secret: totpSecretText(secret),
+    recoveryCodes: await createRecoveryCodes(store, { userId, now: settings.now() }),
+    async code() {
+      const current = totpStep(settings.now())
+      const next = Math.max(used.step + 1, current)
+      if (next > current + 1) throw new Error("All codes of this moment are used. Move the clock by 30 seconds")
+      used.step = next
+      return totpCode(secret, used.step)
+    },
+  }
+}
+
+/**
+ * Returns the code that an authenticator app shows, for a test that enrolls on the page itself.
+ *
+ * @param secret the text on the enrollment page, or the address in its QR code
+ * @param now milliseconds since the epoch
+ */
+export async function oneTimeCode(secret: string, now: number = Date.now()): Promise<string> {
+  const text = secret.startsWith("otpauth:") ? (new URL(secret).searchParams.get("secret") ?? "") : secret
+  const bytes = fromBase32(text.replaceAll(/\s/g, "").toUpperCase())
+  if (!bytes?.length) throw new TypeError("The secret isn't base32. Pass the text on the page, or the otpauth address")
+  return totpCode(bytes, totpStep(now))
+}

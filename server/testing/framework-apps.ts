@@ -1,0 +1,214 @@
+import { once } from "node:events"
+import type { AddressInfo } from "node:net"
+import { mergeHeadersCookies, requestHandler } from "@builder.io/qwik-city/middleware/request-handler"
+import type { RequestHandler as QwikHandler } from "@builder.io/qwik-city"
+import { isRedirect, type RequestEvent } from "@sveltejs/kit"
+import express from "express"
+import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external.js"
+import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-async-storage.external.js"
+import { ResponseCookies } from "next/dist/server/web/spec-extension/cookies.js"
+import { getURLFromRedirectError } from "next/dist/client/components/redirect.js"
+import { isRedirectError } from "next/dist/client/components/redirect-error.js"
+import { vi } from "vitest"
+import { createAuth } from "../auth.ts"
+import type { AuthConfig } from "../config/types.ts"
+import { ExpressAuth } from "../integrations/express/index.ts"
+import { signInByForm } from "../integrations/forms.ts"
+import { NextAuth } from "../integrations/next/index.ts"
+import { createOnRequest, getSession, openStep, redirectWithCookies, serviceFor } from "../integrations/qwik/event.ts"
+import { withCookies } from "../integrations/responses.ts"
+import { SolidAuth } from "../integrations/solid-start/index.ts"
+import { SvelteKitAuth } from "../integrations/sveltekit/index.ts"
+import type { RequestHandler } from "./cookie-client.ts"
+import { sendOverHttp } from "./over-http.ts"
+
+/**
+ * An app of a framework: Latchkit below `/auth`, its server action at `POST /login`, its session at `GET /who`, and its
+ * open step at `GET /terms`.
+ */
+export interface FrameworkApp extends RequestHandler {
+  close?(): void
+}
+
+type Serve = (config: AuthConfig) => FrameworkApp | Promise<FrameworkApp>
+
+/** An app of each framework. `AUTH_URL` must be `https://app.test/auth`. */
+export const FRAMEWORK_APPS = {
+  express: serveExpress,
+  next: serveNext,
+  sveltekit: serveSvelteKit,
+  "solid-start": serveSolidStart,
+  qwik: serveQwik,
+  "no framework": serveRequests,
+} satisfies Record<string, Serve>
+
+export type FrameworkName = keyof typeof FRAMEWORK_APPS
+
+function serveRequests(config: AuthConfig): FrameworkApp {
+  const auth = createAuth(config)
+  return {
+    async handle(request) {
+      const { pathname } = new URL(request.url)
+      if (pathname === "/who") return Response.json(await auth.getSession(request))
+      if (pathname !== "/terms") return auth.handle(request)
+      const { step, cookies } = await auth.openStep(request)
+      return withCookies(Response.json(step), cookies)
+    },
+  }
+}
+
+async function serveExpress(config: AuthConfig): Promise<FrameworkApp> {
+  const auth = ExpressAuth(config)
+  const app = express()
+  app.use("/auth", auth)
+  app.post("/login", express.urlencoded(), async (req, res) => {
+    const failure = await auth.signIn(req, res)
+    if (failure) res.json(failure)
+  })
+  app.get("/who", async (req, res) => void res.json(await auth.getSession(req)))
+  app.get("/terms", async (req, res) => void res.json(await auth.openStep(req, res)))
+  const server = app.listen(0, "localhost")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo // it listens on TCP
+  return {
+    handle: (request) => sendOverHttp(request, port, "app.test"),
+    close: () => server.close().closeAllConnections(),
+  }
+}
+
+/** Runs server code of Next, which keeps its request in these two stores. A page ("render") can't set cookies. */
+async function runInNext(
+  request: Request,
+  phase: "action" | "render",
+  action: () => Promise<unknown>,
+): Promise<Response> {
+  const headers = new Headers()
+  const store = {
+    type: "request",
+    phase,
+    headers: new Headers([...request.headers, ["host", new URL(request.url).host]]),
+    userspaceMutableCookies: new ResponseCookies(headers),
+  }
+  const stores = [
+    vi.spyOn(workAsyncStorage, "getStore").mockReturnValue({ route: "/" } as never), // `headers` and `cookies` read no more
+    vi.spyOn(workUnitAsyncStorage, "getStore").mockReturnValue(store as never), // as above
+  ]
+  try {
+    return Response.json((await action()) ?? null, { headers })
+  } catch (thrown) {
+    if (!isRedirectError(thrown)) throw thrown
+    headers.set("location", getURLFromRedirectError(thrown))
+    return new Response(null, { status: 303, headers })
+  } finally {
+    for (const kept of stores) kept.mockRestore()
+  }
+}
+
+function serveNext(config: AuthConfig): FrameworkApp {
+  const { handlers, auth, openStep: nextStep, signIn } = NextAuth(config)
+  return {
+    async handle(request) {
+      const { pathname } = new URL(request.url)
+      const form = pathname === "/login" ? await request.formData() : undefined
+      if (form) return runInNext(request, "action", () => signIn(undefined, form))
+      if (pathname === "/who") return runInNext(request, "render", () => auth())
+      if (pathname === "/terms") return runInNext(request, "render", nextStep)
+      return request.method === "POST" ? handlers.POST(request as never) : handlers.GET(request as never) // a NextRequest has more
+    },
+  }
+}
+
+function serveSvelteKit(config: AuthConfig): FrameworkApp {
+  const { getSession: currentSession, handle, openStep: kitStep, signIn } = SvelteKitAuth(config)
+  const resolve = async (event: RequestEvent): Promise<Response> => {
+    if (event.url.pathname === "/who") return Response.json(await currentSession(event))
+    if (event.url.pathname === "/terms") return Response.json(await kitStep(event))
+    try {
+      const { data, status } = await signIn(event)
+      return Response.json(data, { status })
+    } catch (thrown) {
+      if (!isRedirect(thrown)) throw thrown
+      return new Response(null, { status: thrown.status, headers: { location: thrown.location } })
+    }
+  }
+  return {
+    handle: async (request) => {
+      const event = { request, locals: {}, url: new URL(request.url) } as unknown as RequestEvent // the parts that the hook reads
+      return handle({ event, resolve })
+    },
+  }
+}
+
+function serveSolidStart(config: AuthConfig): FrameworkApp {
+  const {
+    GET,
+    POST,
+    getSession: currentSession,
+    openStep: solidStep,
+    signIn,
+  } = SolidAuth({ ...config, prefix: "/auth" })
+  return {
+    async handle(request) {
+      const answer = await (request.method === "POST" ? POST : GET)({ request })
+      if (answer) return answer
+      const response = { headers: new Headers() }
+      if (new URL(request.url).pathname === "/terms")
+        return Response.json(await solidStep({ request, response }), response)
+      if (request.method === "GET") return Response.json(await currentSession({ request }))
+      const result = await signIn({ request }, await request.formData())
+      return result instanceof Response ? result : Response.json(result)
+    },
+  }
+}
+
+const QWIK_ROUTES: Record<string, Record<string, QwikHandler>> = {
+  who: { onGet: async (event) => void event.json(200, await getSession(event)) },
+  terms: { onGet: async (event) => void event.json(200, await openStep(event)) },
+  // Does the same as the action of `QwikAuth$`, which needs the optimizer of Qwik
+  login: {
+    onPost: async (event) => {
+      const answer = await signInByForm(serviceFor(event), event.request, await event.request.formData())
+      if ("failed" in answer) event.json(400, answer)
+      else redirectWithCookies(event, answer)
+    },
+  },
+}
+
+function serveQwik(config: AuthConfig): FrameworkApp {
+  const plan = {
+    routes: Object.entries(QWIK_ROUTES).map(([path, module]) => [path, [() => module]]),
+    serverPlugins: [{ onRequest: createOnRequest(() => config) }],
+    trailingSlash: false,
+    basePathname: "/",
+  }
+  const options = { qwikCityPlan: plan, render: () => undefined, checkOrigin: true }
+  return {
+    async handle(request) {
+      const run = await requestHandler<Response>(
+        qwikRequest(request),
+        options as unknown as Parameters<typeof requestHandler>[1], // the parts of a plan that it reads
+        {} as never, // nothing is serialized
+      )
+      return (await run?.response) ?? new Response("Not found", { status: 404 })
+    },
+  }
+}
+
+/** Returns a request as Qwik City's adapters pass it on. */
+export function qwikRequest(request: Request): Parameters<typeof requestHandler<Response>>[0] {
+  return {
+    mode: "server",
+    url: new URL(request.url),
+    locale: undefined,
+    platform: {},
+    request,
+    env: { get: () => undefined },
+    getClientConn: () => ({}),
+    getWritableStream(status, headers, cookies, resolve) {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const body = [204, 304].includes(status) ? null : readable
+      resolve(new Response(body, { status, headers: mergeHeadersCookies(headers, cookies) }))
+      return writable
+    },
+  }
+}
