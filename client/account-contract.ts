@@ -44,6 +44,43 @@ export interface PasskeyDetails {
   removable: boolean
 }
 
+/** One of the user's second factors. */
+export interface FactorDetails {
+  /** Identifies the factor in `POST account`. It isn't secret. */
+  id: string
+  kind: "totp" | "security-key"
+  /** The user's own name for it, or null. */
+  name: string | null
+  /** ISO 8601, or null if it isn't known. */
+  createdAt: string | null
+  /** ISO 8601, or null if it isn't known or the factor was never used. */
+  lastUsedAt: string | null
+  /** False if the app requires a second factor and this is the last one. */
+  removable: boolean
+}
+
+/** A browser that isn't asked for a second factor. */
+export interface TrustedDevice {
+  /** Identifies the device in `POST account`. It isn't secret. */
+  id: string
+  /** Whether this is the browser of the current request. */
+  current: boolean
+  /** ISO 8601. */
+  expires: string
+  /** The `User-Agent` header of the browser, or null if it isn't known. */
+  userAgent: string | null
+}
+
+/** The user's two-step verification. */
+export interface TwoStepDetails {
+  factors: FactorDetails[]
+  /** The kinds of factors that the user can set up, and the pages that do. */
+  addable: { kind: FactorDetails["kind"]; url: string }[]
+  /** How many codes are unused, and the URL that replaces them with a POST. Null without a second factor. */
+  recoveryCodes: { left: number; total: number; url: string } | null
+  trustedDevices: TrustedDevice[]
+}
+
 /**
  * The response of `GET account`; `null` if no user is signed in. A list that the configuration doesn't support is null.
  */
@@ -56,11 +93,17 @@ export interface AccountDetails {
   /** How authenticators identify the user, in the form of the Signal API. Absent if passkeys are off. */
   passkeyUser?: { rpId: string; id: string; name: string; displayName: string }
   sessions: SessionDetails[] | null
+  /** Whether the user has a password. Absent without `Password()`. */
+  hasPassword?: boolean
+  /** False if the user couldn't sign in without a password, so it can't be removed. Absent without `Password()`. */
+  passwordRemovable?: boolean
+  /** Absent if two-step verification is off. */
+  twoStep?: TwoStepDetails
 }
 
 /**
- * The changes that `POST account` can make: the value of the form field `change`. `id` identifies the item, `name` is a passkey's new
- * name.
+ * The changes that `POST account` can make: the value of the form field `change`. `id` identifies the item, `name` is a passkey's or
+ * a factor's new name.
  */
 export const ACCOUNT_CHANGES = [
   "unlink",
@@ -68,14 +111,50 @@ export const ACCOUNT_CHANGES = [
   "revoke-other-sessions",
   "rename-passkey",
   "remove-passkey",
+  "rename-factor",
+  "remove-factor",
+  "remove-trusted-device",
+  "set-password",
+  "change-password",
+  "remove-password",
 ] as const
 
+/** A value of `ACCOUNT_CHANGES`: what to change in an account. */
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
 
 /**
  * Why `POST account` changed nothing. A fetch receives `{ error }` with status 401, 404 or 409. A form's page receives
- * the parameter `error`. `LastWayIn`: the user's last sign-in method can't be removed.
+ * the parameter `error`.
+ * - `LastWayIn`: the user's last sign-in method can't be removed
+ * - `LastFactor`: the app requires a second factor, so the last one can't be removed
+ * - `EmailUnverified`: the user must verify their address before they set up two-step verification
  */
-export const ACCOUNT_ERRORS = ["SessionRequired", "NotFound", "LastWayIn"] as const
+export const ACCOUNT_ERRORS = ["SessionRequired", "NotFound", "LastWayIn", "LastFactor", "EmailUnverified"] as const
 
+/** A value of `ACCOUNT_ERRORS`: why an account wasn't changed. */
 export type AccountErrorCode = (typeof ACCOUNT_ERRORS)[number]
+
+/** An account that this browser is signed in to. */
+export interface BrowserAccount {
+  /** Identifies the account in this site's browsers. It opens nothing, and isn't the user's id. */
+  id: string
+  name: string | null
+  email: string | null
+  image: string | null
+  /** Whether `useSession` and the server's session are this account's. */
+  active: boolean
+}
+
+/** The response of `GET accounts` and `POST accounts`. */
+export interface BrowserAccounts {
+  /** The active account first, then the others, the last used first. */
+  accounts: BrowserAccount[]
+  /** Whether another account can be added. At the limit, the next sign-in signs out the account that was used longest ago. */
+  canAdd: boolean
+}
+
+/** The changes that `POST accounts` can make: the value of the form field `change`. `id` identifies the account. */
+export const ACCOUNT_SWITCHES = ["switch", "sign-out"] as const
+
+/** A value of `ACCOUNT_SWITCHES`. */
+export type AccountSwitch = (typeof ACCOUNT_SWITCHES)[number]

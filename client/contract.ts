@@ -1,5 +1,5 @@
 /**
- * The data that the server and a page exchange.
+ * The types that the server and an app's pages share. All of them are public.
  *
  * Everything depends on this file, and it depends on nothing.
  */
@@ -30,6 +30,7 @@ export interface DefaultSession {
  */
 export interface Session extends DefaultSession {}
 
+/** How a provider signs users in. */
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn"
 
 /** A provider as a page may see it: without its secret or the identity provider's endpoints. */
@@ -46,6 +47,7 @@ export interface PublicProvider {
 /** The response of `GET providers`. */
 export type PublicProviders = Record<string, PublicProvider>
 
+/** The colors and the logo of the components and the built-in pages. */
 export interface Theme {
   /**
    * The color of the primary button, links and the focus ring: hex, rgb(), hsl() or oklch(), or `var(--name)` of the
@@ -62,24 +64,6 @@ export interface Theme {
   logo?: string | undefined
 }
 
-/** The actions under the base path, as `{base path}/<action>`. */
-export const ACTIONS = [
-  "account",
-  "backchannel-logout",
-  "callback",
-  "csrf",
-  "error",
-  "popup",
-  "providers",
-  "session",
-  "signin",
-  "signout",
-  "verify-request",
-  "webauthn-options",
-] as const
-
-export type Action = (typeof ACTIONS)[number]
-
 /** Values of `error` on the sign-in page. */
 export const SIGN_IN_ERRORS = [
   "Signin",
@@ -90,6 +74,7 @@ export const SIGN_IN_ERRORS = [
   "Callback",
   "OAuthAccountNotLinked",
   "AccountNotLinked",
+  "AttemptExpired",
   "EmailSignin",
   "CredentialsSignin",
   "SessionRequired",
@@ -98,51 +83,14 @@ export const SIGN_IN_ERRORS = [
   "WebAuthnVerificationError",
 ] as const
 
+/** A value of {@link SIGN_IN_ERRORS}. */
 export type SignInErrorCode = (typeof SIGN_IN_ERRORS)[number]
 
 /** Values of `error` on the error page. */
 export const ERROR_PAGE_ERRORS = ["Configuration", "AccessDenied", "Verification"] as const
 
+/** A value of {@link ERROR_PAGE_ERRORS}. */
 export type ErrorPageCode = (typeof ERROR_PAGE_ERRORS)[number]
-
-/** The response of `GET csrf`. */
-export interface CsrfResponse {
-  csrfToken: string
-}
-
-/** The JSON body of `POST session`. */
-export interface UpdateRequest {
-  csrfToken: string
-  data?: unknown
-}
-
-/**
- * The response to a POST with the header `X-Auth-Return-Redirect`: the URL that it would have redirected to. If the
- * request was rejected, it has the error too.
- */
-export interface RedirectResponse {
-  url: string
-  /** After the start of a popup sign-in: the allowed URL that the page navigates to when the popup is done. */
-  callbackUrl?: string
-  error?: string
-  code?: string
-}
-
-/** The request header that turns a redirect into a {@link RedirectResponse}. */
-export const RETURN_REDIRECT_HEADER = "x-auth-return-redirect"
-
-/**
- * The response of `GET webauthn-options`. `options` has the JSON form of WebAuthn Level 3, sections 5.1.8 and 5.1.9.
- */
-export type WebAuthnOptions =
-  | { action: "authenticate"; options: PublicKeyCredentialRequestOptionsJSON }
-  | { action: "register"; options: PublicKeyCredentialCreationOptionsJSON }
-
-/**
- * Why `GET webauthn-options` returned no options. The status is 400, or 200 if the browser sent the request without a
- * user action. `SessionRequired`: only a signed-in user whom the adapter stores can add a passkey.
- */
-export type WebAuthnOptionsError = { error: "SessionRequired" | "InvalidRequest" }
 
 /** A field of a credentials form, as the `credentials` of its provider describes it. */
 export interface CredentialField {
@@ -167,12 +115,6 @@ export interface ProviderStyle {
   /** @deprecated use `brandColor` */
   bg?: string | undefined
 }
-
-/**
- * The cookie whose value the server changes at every sign-in, sign-out and update. A page can read it, but learns only
- * that the session changed. On https its name has the `__Host-` prefix.
- */
-export const VERSION_COOKIE = "latchkit.version"
 
 declare const clientSession: unique symbol
 

@@ -1,14 +1,16 @@
 /** A form as a browser or a framework provides it. */
 export type FormInput = FormData | URLSearchParams | Readonly<Record<string, unknown>>
 
-interface ParsedForm {
+/** The members of a {@link RejectedForm} that a valid form doesn't have. */
+export interface ParsedForm {
   failed?: undefined
   code?: undefined
   fieldErrors?: undefined
   formErrors?: undefined
 }
 
-interface RejectedForm<Field extends string> {
+/** Why a form is invalid, in the shape that the components' `result` expects. */
+export interface RejectedForm<Field extends string> {
   failed: true
   /** `InvalidForm` if a field is invalid. A form action can also return an error's type. */
   code: string
@@ -36,10 +38,17 @@ export interface SignInValues {
   authorizationParams: Record<string, string> | undefined
 }
 
+/** The values of a sign-out form. */
+export interface SignOutValues {
+  redirectTo: string | undefined
+}
+
+/** The values of a sign-in form, or its errors. */
 export type SignInFormResult =
   (SignInValues & ParsedForm) | RejectedForm<"authorizationParams" | "options" | "providerId" | "redirectTo">
 
-export type SignOutFormResult = ({ redirectTo: string | undefined } & ParsedForm) | RejectedForm<"redirectTo">
+/** The values of a sign-out form, or its errors. */
+export type SignOutFormResult = (SignOutValues & ParsedForm) | RejectedForm<"redirectTo">
 
 const EXPECTED_TEXT = "Expected a text"
 const EXPECTED_FORM = "Expected a form"

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 
 import { installClock, type VirtualClock } from "../server/testing/clock.ts"
 import { fakeBrowser, type FakeBrowser } from "../server/testing/tabs.ts"
-import { getCsrfToken, getProviders, getSession, run, type AuthClientOptions } from "./core/client.ts"
+import { getCsrfToken, getProviders, getSession, runClient, type AuthClientOptions } from "./core/client.ts"
 import { createClient } from "./core/create-client.ts"
 import { SessionProvider, useSession } from "./react.tsx"
 import { ada, createTestService, type TestService } from "./core/service.fixture.ts"
@@ -18,7 +18,7 @@ let browser: FakeBrowser
 let urls: URL[]
 const stops: (() => void)[] = []
 
-beforeAll(() => import("./core/full-client.ts")) // a browser would load this from the network
+beforeAll(() => Promise.all([import("./core/full-client.ts"), import("./actions/run-sign-in.ts")])) // a browser would load this from the network
 
 beforeEach(() => {
   clock = installClock()
@@ -40,14 +40,14 @@ afterEach(() => {
 function open(options: AuthClientOptions = {}, path?: string) {
   const tab = browser.open(path)
   const client = createClient({ page: tab, ...options })
-  stops.push(run(client))
+  stops.push(runClient(client))
   return { tab, store: client.store }
 }
 
 const DESK_URL = "http://localhost:3000/desk?tab=2"
 const openDesk = () => open({ session: null }, "/desk?tab=2")
 const sessionRequestCount = () => browser.requests.filter((entry) => entry === "GET /auth/session").length
-const lastForm = () => service.posted.at(-1)?.body
+const lastForm = () => service.posts.at(-1)?.body
 
 /** Returns the state that a component reads in its first render. */
 function firstRender(options: AuthClientOptions, sessionOptions?: UseSessionOptions): UseSession {
@@ -171,14 +171,14 @@ describe("update", () => {
   test("POSTs its data with the CSRF token, and resolves to the new session", async () => {
     const { store } = open({ session: ada })
     expect(await store.update({ theme: "dark" })).toMatchObject({ user: ada.user, theme: "dark" })
-    expect(service.posted).toEqual([{ path: "session", body: { csrfToken: "token", data: { theme: "dark" } } }])
+    expect(service.posts).toEqual([{ path: "session", body: { csrfToken: "token", data: { theme: "dark" } } }])
     expect(store.get().data).toMatchObject({ theme: "dark" })
   })
 
   test("POSTs without data too, so that the callbacks run", async () => {
     const { store } = open({ session: ada })
     expect(await store.update()).toEqual(ada)
-    expect(service.posted).toEqual([{ path: "session", body: { csrfToken: "token" } }])
+    expect(service.posts).toEqual([{ path: "session", body: { csrfToken: "token" } }])
   })
 
   test("reaches the other tabs", async () => {
@@ -228,13 +228,13 @@ describe("signIn", () => {
     const { tab } = openDesk()
     await signIn(id)
     expect(tab.visits).toEqual([signInPage])
-    expect(service.posted).toEqual([])
+    expect(service.posts).toEqual([])
   })
 
   test("with a provider POSTs to it and follows the response", async () => {
     const { tab } = openDesk()
     await signIn("github")
-    expect(service.posted).toEqual([{ path: "signin/github", body: { csrfToken: "token", callbackUrl: DESK_URL } }])
+    expect(service.posts).toEqual([{ path: "signin/github", body: { csrfToken: "token", callbackUrl: DESK_URL } }])
     expect(tab.visits).toEqual(["https://id.test/authorize"])
   })
 
@@ -264,7 +264,7 @@ describe("signIn", () => {
   test("POSTs credentials to the callback, with their fields", async () => {
     const { tab } = openDesk()
     await signIn("credentials", { name: "ada", password: "right" })
-    expect(service.posted).toEqual([
+    expect(service.posts).toEqual([
       {
         path: "callback/credentials",
         body: { name: "ada", password: "right", csrfToken: "token", callbackUrl: DESK_URL },
@@ -307,7 +307,7 @@ describe("signOut", () => {
   test("POSTs with the CSRF token, and returns here", async () => {
     const { tab } = open({ session: ada }, "/desk?tab=2")
     await signOut()
-    expect(service.posted).toEqual([{ path: "signout", body: { csrfToken: "token", callbackUrl: DESK_URL } }])
+    expect(service.posts).toEqual([{ path: "signout", body: { csrfToken: "token", callbackUrl: DESK_URL } }])
     expect(tab.visits).toEqual([DESK_URL])
   })
 

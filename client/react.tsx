@@ -1,48 +1,81 @@
 "use client"
 
-import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from "react"
+import { createContext, use, useEffect, useLayoutEffect, useReducer, useState, useSyncExternalStore } from "react"
+import type { ReactNode } from "react"
 
-import { createLazyClient, resolveBase, run, type AuthClient, type AuthClientOptions } from "./core/client.ts"
+import {
+  createLazyClient,
+  resolveBase,
+  runClient,
+  type AuthClient,
+  type AuthClientOptions,
+  type PageClient,
+} from "./core/client.ts"
 import type { Session } from "./contract.ts"
 import type { SessionState } from "./session/state.ts"
 import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
 
-const ClientContext = createContext<AuthClient | null>(null)
+const ClientContext = createContext<PageClient | null>(null)
 
-/** Provides the session to everything below it, and follows its options: a later `session`, interval or base path. */
+/**
+ * Provides the session to everything below it, and follows its options: a later `session`, interval or base path.
+ *
+ * @example
+ * <SessionProvider session={await auth()}>
+ *   <App />
+ * </SessionProvider>
+ */
 export function SessionProvider({ children, ...options }: AuthClientOptions & { children?: ReactNode }) {
   const [client, setClient] = useState(() => createLazyClient(options))
   if (client.base !== resolveBase(options)) setClient(createLazyClient(options))
-  useEffect(() => run(client), [client])
+  useEffect(() => runClient(client), [client])
   useEffect(() => client.store.accept(options))
   return <ClientContext value={client}>{children}</ClientContext>
 }
 
+const usePageClient = (): PageClient => requireClient(use(ClientContext))
+
 /** Returns the client of the nearest `SessionProvider`. @throws without a `SessionProvider` */
-export const useAuthClient = (): AuthClient => requireClient(use(ClientContext))
+export const useAuthClient = (): AuthClient => usePageClient()
 
 /** Returns the base path of the nearest `SessionProvider`, or `undefined` without one. */
 export const useBasePath = (): string | undefined => use(ClientContext)?.base
 
+/**
+ * Returns the session and its status. With `required`, an anonymous user is sent to the sign-in page.
+ *
+ * @example
+ * const { data: session, status } = useSession()
+ * if (status === "loading") return <p>Loading…</p>
+ * return session ? <p>Hello {session.user?.name}</p> : <button onClick={() => signIn()}>Sign in</button>
+ */
 export function useSession<S extends Session = Session>(
   options: UseSessionOptions & { required: true },
 ): Exclude<UseSession<S>, { status: "unauthenticated" }>
-export function useSession<S extends Session = Session>(options?: UseSessionOptions): UseSession<S>
 /** Returns the session and its status. Re-renders only when one of them changes. */
+export function useSession<S extends Session = Session>(options?: UseSessionOptions): UseSession<S>
 export function useSession(options: UseSessionOptions = {}): UseSession {
-  const client = useAuthClient()
+  const client = usePageClient()
   const { subscribe, get, initial, update } = client.store
   const state: SessionState = useSyncExternalStore(subscribe, get, initial)
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+  // A hidden <Activity> that is shown again must not paint the session of before
+  useLayoutEffect(() => (get() === state ? undefined : renderAgain()))
   useEffect(() => requireSession(client, options))
   return { ...visibleState(state, options), update }
 }
 
-/** Returns the session for a component inside `<Suspense>`. Suspends while it is loading. */
+/**
+ * Returns the session for a component inside `<Suspense>`. Suspends while it is loading. A server that doesn't know the
+ * session leaves the boundary to the browser.
+ */
 export function useSuspenseSession<S extends Session = Session>(): S | null {
-  const { store } = useAuthClient()
+  const { store, page } = usePageClient()
   const { data, error } = useSession<S>()
   if (data !== undefined) return data
   if (error) throw error
+  // Waiting here would keep the response open forever
+  if (!page.document) throw new Error("Unknown session: pass `session` to <SessionProvider> to render it on a server")
   use(store.settled())
   return null
 }

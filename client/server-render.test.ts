@@ -2,7 +2,7 @@ import { createElement, Suspense, use } from "react"
 import { renderToReadableStream } from "react-dom/server.browser"
 import { expect, test } from "vitest"
 
-import { SessionProvider, useSession } from "./react.tsx"
+import { SessionProvider, useSession, useSuspenseSession } from "./react.tsx"
 import { ada, eve } from "./core/service.fixture.ts"
 
 const renderName = (when: string) => createElement("p", null, `${when}: ${useSession().data?.user?.name}`)
@@ -25,4 +25,14 @@ test("two users whose pages stream at once from one server never share a session
   for (const [at, own] of ["Ada", "Eve"].entries()) {
     expect(pages[at]?.match(/(before|after): \w+/g)).toEqual([`before: ${own}`, `after: ${own}`])
   }
+})
+
+test("a server that doesn't know the session ends the response, and leaves the boundary to the browser", async () => {
+  const Awaited = () => createElement("p", null, useSuspenseSession()?.user?.name)
+  const boundary = createElement(Suspense, { fallback: "waiting" }, createElement(Awaited))
+  const errors: unknown[] = []
+  const onError = (error: unknown) => void errors.push(error)
+  const stream = await renderToReadableStream(createElement(SessionProvider, null, boundary), { onError })
+  expect(await new Response(stream).text()).toContain("waiting")
+  expect(errors).toMatchObject([{ message: expect.stringContaining("pass `session` to <SessionProvider>") }])
 })

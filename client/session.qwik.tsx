@@ -3,14 +3,14 @@ import type { NoSerialize, QRL, Signal } from "@builder.io/qwik"
 import { $, component$, createContextId, noSerialize, Slot, useContext, useContextProvider } from "@builder.io/qwik"
 import { useSignal, useStore, useTask$, useVisibleTask$ } from "@builder.io/qwik"
 
-import { createLazyClient, run, type AuthClient, type AuthClientOptions } from "./core/client.ts"
+import { createLazyClient, resolveBase, runClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
 import { toSessionState, type SessionState } from "./session/state.ts"
-import type { Store } from "./session/types.ts"
+import type { SessionStore } from "./session/types.ts"
 import { requireSession, visibleState } from "./use-session.ts"
 
 /** The session state and `update`. Anything that reads one of its fields updates with it. */
-export type UseSession<S extends Session = Session> = SessionState<S> & { update: QRL<Store<S>["update"]> }
+export type UseSession<S extends Session = Session> = SessionState<S> & { update: QRL<SessionStore<S>["update"]> }
 
 /** `required` sends anonymous users to the sign-in page, or calls `onUnauthenticated$` instead. */
 export type UseSessionOptions = { required?: boolean; onUnauthenticated$?: QRL<() => void> }
@@ -18,28 +18,38 @@ export type UseSessionOptions = { required?: boolean; onUnauthenticated$?: QRL<(
 /** These props are serialized from the server to the browser, so they hold only data. */
 export type SessionProviderProps = Omit<AuthClientOptions, "page" | "queryClient">
 
-type Client = Signal<NoSerialize<AuthClient>>
-const SessionContext = createContextId<UseSession & { client: Client }>("latchkit.session")
+type Client = Signal<NoSerialize<PageClient>>
+/** The session and its client, for the hooks. */
+export const SessionContext = createContextId<UseSession & { client: Client }>("latchkit.session")
 const WHEN_READY = { strategy: "document-ready" } as const
 
-const ensureClient = (client: Client, options: SessionProviderProps): AuthClient =>
-  (client.value ??= noSerialize(createLazyClient({ ...options }))) as AuthClient // undefined only if it was never set
+/** Returns the client of a provider. */
+export const ensureClient = (client: Client, options: SessionProviderProps): PageClient =>
+  (client.value ??= noSerialize(createLazyClient({ ...options }))) as PageClient // undefined only if it was never set
 
-/** Provides the session to everything below it. If `session` changes later, the new one is used. */
+/**
+ * Provides the session to everything below it, and follows its options: a later `session`, interval or base path. Qwik
+ * follows only the props that are there from the start, so pass `undefined` for an option that you set later.
+ */
 export const SessionProvider = component$<SessionProviderProps>((options) => {
   const client: Client = useSignal()
   const update = $((data?: unknown) => ensureClient(client, options).store.update(data))
-  const state = toSessionState({ data: options.session, error: null, left: Infinity, warning: 0 })
+  const state = toSessionState(options.session, null)
   const context = useStore({ ...state, update, client }, { deep: false })
   useContextProvider(SessionContext, context)
-  useVisibleTask$(({ cleanup }) => {
+  useVisibleTask$(({ cleanup, track }) => {
+    const base = track(() => resolveBase(options))
+    const isMoved = client.value !== undefined && client.value.base !== base
+    if (isMoved) client.value = undefined
     const { store } = ensureClient(client, options)
-    cleanup(store.subscribe(() => void Object.assign(context, store.get())))
-    cleanup(run(ensureClient(client, options)))
+    const show = () => void Object.assign(context, store.get())
+    if (isMoved) show()
+    cleanup(store.subscribe(show))
+    cleanup(runClient(ensureClient(client, options)))
   }, WHEN_READY)
   useVisibleTask$(({ track }) => {
-    const session = track(() => options.session)
-    ensureClient(client, options).store.accept({ ...options, session })
+    const current = track(() => ({ ...options })) // the copy reads, and so tracks, every option
+    ensureClient(client, current).store.accept(current)
   }, WHEN_READY)
   return <Slot />
 })

@@ -12,37 +12,53 @@ import {
 } from "solid-js"
 import type { Accessor, JSX } from "solid-js"
 
-import { createLazyClient, resolveBase, run, type AuthClient, type AuthClientOptions } from "./core/client.ts"
+import {
+  createLazyClient,
+  resolveBase,
+  runClient,
+  type AuthClient,
+  type AuthClientOptions,
+  type PageClient,
+} from "./core/client.ts"
 import type { Session } from "./contract.ts"
 import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
 
-const ClientContext = createContext<AuthClient>()
+const ClientContext = createContext<PageClient>()
 
 /** Provides the session to everything below it, and follows its options: a later `session`, interval or base path. */
 export function SessionProvider(props: AuthClientOptions & { children?: JSX.Element }): JSX.Element {
   const [, options] = splitProps(props, ["children"])
   const client = createMemo(on(() => resolveBase(options), () => createLazyClient({ ...options }))) // prettier-ignore
   onMount(() => {
-    createEffect(() => onCleanup(run(client())))
+    createEffect(() => onCleanup(runClient(client())))
     createEffect(() => client().store.accept({ ...options })) // the copy reads, and so tracks, every option
   })
-  const provide = (value: AuthClient) => createComponent(ClientContext.Provider, { value, get children() { return props.children } }) // prettier-ignore
+  const provide = (value: PageClient) => createComponent(ClientContext.Provider, { value, get children() { return props.children } }) // prettier-ignore
   return createMemo(on(client, provide)) as unknown as JSX.Element // Solid renders a function by calling it
 }
 
+const usePageClient = (): PageClient => requireClient(useContext(ClientContext))
+
 /** Returns the client of the nearest `SessionProvider`. @throws without a `SessionProvider` */
-export const useAuthClient = (): AuthClient => requireClient(useContext(ClientContext))
+export const useAuthClient = (): AuthClient => usePageClient()
 
 /** Returns the base path of the nearest `SessionProvider`, or `undefined` without one. */
 export const useBasePath = (): string | undefined => useContext(ClientContext)?.base
 
+/**
+ * Returns the session and its status as a signal. With `required`, an anonymous user is sent to the sign-in page.
+ *
+ * @example
+ * const session = useSession()
+ * return <p>{session().data?.user?.name}</p>
+ */
 export function useSession<S extends Session = Session>(
   options: UseSessionOptions & { required: true },
 ): Accessor<Exclude<UseSession<S>, { status: "unauthenticated" }>>
-export function useSession<S extends Session = Session>(options?: UseSessionOptions): Accessor<UseSession<S>>
 /** Returns the session and its status as a signal. */
+export function useSession<S extends Session = Session>(options?: UseSessionOptions): Accessor<UseSession<S>>
 export function useSession(options: UseSessionOptions = {}): Accessor<UseSession> {
-  const client = useAuthClient()
+  const client = usePageClient()
   const { store } = client
   const currentState = (state = store.get()): UseSession => ({ ...visibleState(state, options), update: store.update })
   const [state, set] = createSignal(currentState(store.initial()))

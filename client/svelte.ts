@@ -1,10 +1,10 @@
 import { getContext, onMount, setContext } from "svelte"
 import { createSubscriber } from "svelte/reactivity"
 
-import { createLazyClient, run, type AuthClient, type AuthClientOptions } from "./core/client.ts"
+import { createLazyClient, runClient, type AuthClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
 import type { SessionState } from "./session/state.ts"
-import type { Store } from "./session/types.ts"
+import type { SessionStore } from "./session/types.ts"
 import { requireClient, requireSession, visibleState, type UseSessionOptions } from "./use-session.ts"
 
 const CLIENT_CONTEXT = Symbol.for("latchkit.client")
@@ -12,32 +12,44 @@ const CLIENT_CONTEXT = Symbol.for("latchkit.client")
 /** The session as a reactive object. Read `current` in a template or an effect. */
 export interface UseSession<S extends Session = Session, State = SessionState<S>> {
   readonly current: State
-  readonly update: Store<S>["update"]
+  readonly update: SessionStore<S>["update"]
 }
 
 /**
  * Provides the session to the calling component and everything below it. `SessionProvider` is the same as a component.
  */
-export function provideSession(options: AuthClientOptions = {}): AuthClient {
+export const provideSession: (options?: AuthClientOptions) => AuthClient = provideClient
+
+/** Does the same, and returns the members that only Latchkit uses. */
+export function provideClient(options: AuthClientOptions = {}): PageClient {
   const client = createLazyClient(options)
   setContext(CLIENT_CONTEXT, client)
-  onMount(() => run(client))
+  onMount(() => runClient(client))
   return client
 }
 
+const usePageClient = (): PageClient => requireClient(getContext<PageClient | undefined>(CLIENT_CONTEXT))
+
 /** Returns the client of the nearest `SessionProvider`. @throws without a `SessionProvider` */
-export const useAuthClient = (): AuthClient => requireClient(getContext<AuthClient | undefined>(CLIENT_CONTEXT))
+export const useAuthClient = (): AuthClient => usePageClient()
 
 /** Returns the base path of the nearest `SessionProvider`, or `undefined` without one. */
-export const useBasePath = (): string | undefined => getContext<AuthClient | undefined>(CLIENT_CONTEXT)?.base
+export const useBasePath = (): string | undefined => getContext<PageClient | undefined>(CLIENT_CONTEXT)?.base
 
+/**
+ * Returns the session and its status. Call it while a component initializes. With `required`, an anonymous user is sent
+ * to the sign-in page.
+ *
+ * @example
+ * const session = useSession() // {session.current.data?.user?.name}
+ */
 export function useSession<S extends Session = Session>(
   options: UseSessionOptions & { required: true },
 ): UseSession<S, Exclude<SessionState<S>, { status: "unauthenticated" }>>
-export function useSession<S extends Session = Session>(options?: UseSessionOptions): UseSession<S>
 /** Returns the session and its status. Call it while a component initializes. */
+export function useSession<S extends Session = Session>(options?: UseSessionOptions): UseSession<S>
 export function useSession(options: UseSessionOptions = {}): UseSession {
-  const client = useAuthClient()
+  const client = usePageClient()
   const { store } = client
   const track = createSubscriber((changed) => store.subscribe(changed))
   onMount(() => {

@@ -1,8 +1,8 @@
-import type { AuthClient } from "./core/client.ts"
+import type { PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
 import { returnUrl } from "./page/return-url.ts"
 import type { SessionState } from "./session/state.ts"
-import type { Store } from "./session/types.ts"
+import type { SessionStore } from "./session/types.ts"
 
 /** Options of `useSession`. */
 export interface UseSessionOptions {
@@ -13,7 +13,7 @@ export interface UseSessionOptions {
 }
 
 /** The session state and `update`. */
-export type UseSession<S extends Session = Session> = SessionState<S> & Pick<Store<S>, "update">
+export type UseSession<S extends Session = Session> = SessionState<S> & Pick<SessionStore<S>, "update">
 
 /**
  * Returns what a component sees. A user on the way to the sign-in page sees "loading", because a required session is
@@ -27,15 +27,15 @@ export function visibleState<S extends Session>(
 }
 
 /** Sends an anonymous user to the sign-in page, or calls `onUnauthenticated`. Call it whenever the status changes. */
-export function requireSession({ base, page, store }: AuthClient, options: UseSessionOptions = {}): void {
-  if (!options.required || store.leaving || store.get().status !== "unauthenticated") return
+export function requireSession({ base, page, store }: PageClient, options: UseSessionOptions = {}): void {
+  if (!options.required || store.isSigningOut || store.get().status !== "unauthenticated") return
   if (options.onUnauthenticated) return options.onUnauthenticated()
   const query = new URLSearchParams({ error: "SessionRequired", callbackUrl: returnUrl(page) })
   page.location?.assign(`${base}/signin?${query}`)
 }
 
 /** Returns a provider's client. @throws without a provider */
-export function requireClient(client: AuthClient | null | undefined): AuthClient {
+export function requireClient(client: PageClient | null | undefined): PageClient {
   if (!client) throw new Error("Missing provider: wrap this component in <SessionProvider>")
   return client
 }

@@ -1,4 +1,4 @@
-import type { AccountDetails } from "../client/account-contract.ts"
+import type { AccountDetails, TwoStepDetails } from "../client/account-contract.ts"
 import { ada, testCase, provider, type Case } from "./case.fixture.ts"
 
 const longName = "The Extraordinarily Long-Named Identity Provider of the Federation"
@@ -60,7 +60,30 @@ const RICH: AccountDetails = {
   ],
 }
 
+const TWO_STEP: TwoStepDetails = {
+  factors: [
+    { id: "f1", kind: "totp", name: null, createdAt: at(17 * 24), lastUsedAt: at(3), removable: true },
+    { id: "f2", kind: "security-key", name: "Blue key", createdAt: at(20), lastUsedAt: null, removable: true },
+  ],
+  addable: [],
+  recoveryCodes: { left: 8, total: 10, url: "/auth/step/recovery-codes" },
+  trustedDevices: [{ id: "t1", current: false, expires: at(-700), userAgent: SAFARI }],
+}
+const NO_TWO_STEP: TwoStepDetails = {
+  factors: [],
+  addable: [
+    { kind: "totp", url: "/auth/step/enroll-totp" },
+    { kind: "security-key", url: "/auth/step/enroll-key" },
+  ],
+  recoveryCodes: null,
+  trustedDevices: [],
+}
+
+const WITH_PASSWORD: AccountDetails = { ...DETAILS, hasPassword: true, passwordRemovable: true }
+const ONLY_PASSWORD: AccountDetails = { ...WITH_PASSWORD, accounts: [], passkeys: [], passwordRemovable: false }
+
 const account = { siteName: "Acme", csrfToken: "t", now: NOW }
+const returning = { ...account, callbackUrl: "/account" }
 
 export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
   account: testCase("Account", { ...account, details: DETAILS }),
@@ -69,12 +92,17 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
     ...account,
     details: { ...DETAILS, passkeys: [], sessions: null, linkable: [] },
   }),
+  "account-two-step": testCase("Account", { ...account, details: { ...DETAILS, twoStep: TWO_STEP } }),
+  "account-no-two-step": testCase("Account", { ...account, details: { ...DETAILS, twoStep: NO_TWO_STEP } }),
+  "account-password": testCase("Account", { ...returning, details: WITH_PASSWORD }),
+  "account-no-password": testCase("Account", { ...returning, details: { ...WITH_PASSWORD, hasPassword: false } }),
+  "account-only-password": testCase("Account", { ...returning, details: ONLY_PASSWORD, error: "LastWayIn" }),
   "account-waiting": testCase("Account", { ...account, details: DETAILS, busy: "link:google" }),
   "account-done": testCase("Account", { ...account, details: DETAILS, done: { change: "unlink", name: "GitHub" } }),
   "account-not-found": testCase("Account", { ...account, details: DETAILS, error: "NotFound" }),
   "account-failed": testCase("Account", { ...account, details: DETAILS, error: "Default" }),
   "account-unknown": testCase("Account", { csrfToken: "t" }),
-  "account-visitor": testCase("Account", { ...account, details: null }),
+  "account-signed-out": testCase("Account", { ...account, details: null }),
   "account-unanswered": testCase("Account", { ...account, unanswered: true }),
   "account-rtl": testCase("Account", { ...account, details: DETAILS, dir: "rtl", lang: "ar" }),
 }

@@ -65,7 +65,11 @@ test("an app with the sign-in card loads passkeys and other cards only on demand
   )
   const kit = files.filter((file) => /\/(?:components|client)\//.test(file))
   expect(
-    kit.filter((file) => /account|user-button|notice|verify-request|marks\/|passkey-ceremony|passkeys\.ts/.test(file)),
+    kit.filter((file) =>
+      /account|user-button|notice|verify-request|second-factor|enroll-totp|recovery-codes|screens\/step|marks\/|passkey-ceremony|passkeys\.ts/.test(
+        file,
+      ),
+    ),
   ).toEqual([])
   expect(kit.some((file) => file.endsWith("/view/sign-in.ts"))).toBe(true)
 })

@@ -2,7 +2,22 @@ import type { Session } from "../client/contract.ts"
 import type { SignInProvider } from "./view/types.ts"
 
 export type CaseName =
-  "SignIn" | "SignOut" | "WebAuthn" | "VerifyRequest" | "ErrorNotice" | "ProviderButton" | "UserButton" | "Account"
+  | "SignIn"
+  | "SignOut"
+  | "WebAuthn"
+  | "VerifyRequest"
+  | "ErrorNotice"
+  | "ProviderButton"
+  | "UserButton"
+  | "Account"
+  | "SecondFactor"
+  | "EnrollTotp"
+  | "RecoveryCodes"
+  | "Confirm"
+  | "SignUp"
+  | "ForgotPassword"
+  | "ResetPassword"
+  | "ChangePassword"
 
 /** A component in a state. Every rendering of it is compared. */
 export interface Case {

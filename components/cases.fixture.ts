@@ -1,12 +1,22 @@
 import { ACCOUNT_CASES } from "./account.fixture.ts"
 import type { Case, CaseName } from "./case.fixture.ts"
-import { print } from "./html/render.ts"
+import { renderHtml } from "./html/render.ts"
+import { STEP_CASES } from "./steps.fixture.ts"
 import { NOTICE_CASES } from "./notices.fixture.ts"
 import { accountScreen } from "./screens/account.ts"
+import { PASSWORD_CASES } from "./passwords.fixture.ts"
+import { changePasswordScreen } from "./screens/change-password.ts"
+import { confirmScreen } from "./screens/confirm.ts"
+import { enrollTotpScreen } from "./screens/enroll-totp.ts"
 import { errorNoticeScreen, verifyRequestScreen } from "./screens/notices.ts"
+import { forgotPasswordScreen } from "./screens/forgot-password.ts"
+import { recoveryCodesScreen } from "./screens/recovery-codes.ts"
+import { resetPasswordScreen } from "./screens/reset-password.ts"
 import type { Screen } from "./screens/screen.ts"
+import { secondFactorScreen } from "./screens/second-factor.ts"
 import { providerButtonScreen, signInScreen } from "./screens/sign-in.ts"
 import { signOutScreen } from "./screens/sign-out.ts"
+import { signUpScreen } from "./screens/sign-up.ts"
 import { userButtonScreen } from "./screens/user-button.ts"
 import { webAuthnScreen } from "./screens/webauthn.ts"
 import { SIGN_IN_CASES } from "./sign-in.fixture.ts"
@@ -14,17 +24,31 @@ import { SIGN_IN_CASES } from "./sign-in.fixture.ts"
 // each component is called only with the props of its own cases
 export const SCREENS = {
   Account: accountScreen,
+  ChangePassword: changePasswordScreen,
+  Confirm: confirmScreen,
+  EnrollTotp: enrollTotpScreen,
   ErrorNotice: errorNoticeScreen,
+  ForgotPassword: forgotPasswordScreen,
   ProviderButton: providerButtonScreen,
+  RecoveryCodes: recoveryCodesScreen,
+  ResetPassword: resetPasswordScreen,
+  SecondFactor: secondFactorScreen,
   SignIn: signInScreen,
   SignOut: signOutScreen,
+  SignUp: signUpScreen,
   UserButton: userButtonScreen,
   VerifyRequest: verifyRequestScreen,
   WebAuthn: webAuthnScreen,
 } as unknown as Record<CaseName, Screen<object, object>>
 
 /** Every component in every state. */
-export const CASES: Readonly<Record<string, Case>> = { ...SIGN_IN_CASES, ...NOTICE_CASES, ...ACCOUNT_CASES }
+export const CASES: Readonly<Record<string, Case>> = {
+  ...SIGN_IN_CASES,
+  ...NOTICE_CASES,
+  ...ACCOUNT_CASES,
+  ...STEP_CASES,
+  ...PASSWORD_CASES,
+}
 
 /** Returns a case's HTML, as the built-in pages render it. Empty if the component shows nothing for this session. */
 export function htmlOf(
@@ -35,7 +59,7 @@ export function htmlOf(
   if (within && (within === "SignedIn") !== (status === "authenticated")) return ""
   const screen = SCREENS[component]
   const inputs = session === undefined ? props : { ...props, session: { status, data: session } }
-  const html = print(screen.markup(inputs, { ...screen.initial, ...shown }))
+  const html = renderHtml(screen.markup(inputs, { ...screen.initial, ...shown }))
   // The script opens the menu too, so that its error is visible
   return shown.scripted && html.includes("data-focus") ? html.replace('<details class="auth-menu"', "$& open") : html
 }

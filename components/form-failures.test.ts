@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { print } from "./html/render.ts"
+import { renderHtml } from "./html/render.ts"
 import { signInCard, signOutCard } from "./html/index.ts"
 import { renderings } from "./renderings.fixture.ts"
 import { signInScreen } from "./screens/sign-in.ts"
@@ -181,6 +181,6 @@ test("turns off corrections for a username, and sets the keyboard's next key", (
 
 test("keeps a form's state while its action runs", () => {
   const state = { ...signInScreen.initial, sent: "password", values: { email: "ada@example.com" } }
-  const html = print(signInScreen.markup({ providers: [emailProvider, password], action: "?" }, state))
+  const html = renderHtml(signInScreen.markup({ providers: [emailProvider, password], action: "?" }, state))
   expect(splitForms(html)["password"]).toContain('value="ada@example.com"')
 })

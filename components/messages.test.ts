@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { DETAILS } from "./account.fixture.ts"
-import { accountCard, errorPage, signInCard } from "./html/index.ts"
+import { accountCard, signInCard } from "./html/index.ts"
+import { errorPage } from "./html/pages.ts"
 import { de } from "./view/messages/de.ts"
 import type { SignInProvider } from "./view/types.ts"
 
@@ -43,6 +44,8 @@ test("names the change on the account card", () => {
   expect(statusAfter({ change: "unlink", name: "GitHub" })).toBe("GitHub unlinked.")
   expect(statusAfter({ change: "rename-passkey", name: "Laptop" })).toBe("Renamed to Laptop.")
   expect(statusAfter({ change: "add-passkey", name: "" })).toBe("Passkey added.")
+  expect(statusAfter({ change: "remove-password", name: "Password" })).toBe("Password removed.")
+  expect(statusAfter({ change: "set-password", name: "" })).toBe("Password added.")
   expect(statusAfter(true)).toBe("Changes saved.")
 })
 

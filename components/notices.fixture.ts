@@ -1,3 +1,4 @@
+import type { BrowserAccount, BrowserAccounts } from "../client/account-contract.ts"
 import type { User } from "../client/contract.ts"
 import { ada, longSite, testCase, provider, site, type Case } from "./case.fixture.ts"
 
@@ -11,6 +12,19 @@ const asUser = (user: User): Pick<Case, "session"> => ({
   session: { user, expires: "2099-01-01T00:00:00.000Z" },
 })
 const menu = { csrfToken: "t", accountUrl: "/account", links: [{ label: "Billing", href: "/billing" }] }
+
+const account = ({ name = null, email = null, image = null }: User, active = false): BrowserAccount => ({
+  id: name?.split(" ", 1)[0]?.toLowerCase() ?? "x",
+  ...{ name, email, image, active },
+})
+const ACCOUNTS: BrowserAccounts = {
+  accounts: [
+    account(ada, true),
+    account({ name: "Grace Hopper", email: "grace@work.example", image: "/ada.svg" }),
+    account({ name: "Alan Turing", email: "alan@example.com" }),
+  ],
+  canAdd: true,
+}
 
 export const NOTICE_CASES: Readonly<Record<string, Case>> = {
   webauthn: testCase("WebAuthn", { provider: "passkey" }),
@@ -47,13 +61,37 @@ export const NOTICE_CASES: Readonly<Record<string, Case>> = {
   ),
   "user-button-waiting": testCase("UserButton", { ...menu, busy: true }, asUser(ada)),
   "user-button-failed": testCase("UserButton", { ...menu, failed: true }, asUser(ada)),
-  "user-button-visitor": testCase("UserButton", { callbackUrl: "/" }, { session: null }),
+  "user-button-accounts": testCase("UserButton", { ...menu, accounts: ACCOUNTS }, asUser(ada)),
+  "user-button-one-account": testCase(
+    "UserButton",
+    { csrfToken: "t", accounts: { accounts: [account(ada, true)], canAdd: true } },
+    asUser(ada),
+  ),
+  "user-button-accounts-full": testCase(
+    "UserButton",
+    {
+      ...menu,
+      accounts: {
+        accounts: [
+          ...ACCOUNTS.accounts,
+          account({ name: "Augusta Ada King-Noel, Countess of Lovelace", email: longAddress }),
+          account({ email: "charles@example.com" }),
+        ],
+        canAdd: false,
+      },
+    },
+    asUser(ada),
+  ),
+  "user-button-switching": testCase("UserButton", { ...menu, accounts: ACCOUNTS, busy: "grace" }, asUser(ada)),
+  "user-button-switch-failed": testCase("UserButton", { ...menu, accounts: ACCOUNTS, failed: "switch" }, asUser(ada)),
+  "user-button-account-ended": testCase("UserButton", { ...menu, accounts: ACCOUNTS, failed: "ended" }, asUser(ada)),
+  "user-button-signed-out": testCase("UserButton", { callbackUrl: "/" }, { session: null }),
   "signed-in": testCase("UserButton", menu, { ...asUser(ada), within: "SignedIn" }),
-  "signed-in-visitor": testCase("UserButton", menu, { session: null, within: "SignedIn" }),
+  "signed-in-anonymous": testCase("UserButton", menu, { session: null, within: "SignedIn" }),
   "signed-out": testCase(
     "SignIn",
     { ...site, providers: [provider("github")] },
     { ...asUser(ada), within: "SignedOut" },
   ),
-  "signed-out-visitor": testCase("SignIn", { ...site, providers: [provider("github")] }, { session: null, within: "SignedOut" }), // prettier-ignore
+  "signed-out-anonymous": testCase("SignIn", { ...site, providers: [provider("github")] }, { session: null, within: "SignedOut" }), // prettier-ignore
 }

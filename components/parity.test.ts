@@ -1,16 +1,9 @@
 import { expect, test } from "vitest"
 import type { SignInProvider } from "./view/types.ts"
 import { DETAILS } from "./account.fixture.ts"
-import {
-  accountCard,
-  errorPage,
-  signInCard,
-  signInPage,
-  signOutCard,
-  userButton,
-  verifyRequestPage,
-} from "./html/index.ts"
-import { print } from "./html/render.ts"
+import { accountCard, signInCard, signOutCard, userButton } from "./html/index.ts"
+import { errorPage, signInPage, verifyRequestPage } from "./html/pages.ts"
+import { renderHtml } from "./html/render.ts"
 import { renderings } from "./renderings.fixture.ts"
 import { signInScreen } from "./screens/sign-in.ts"
 import { signOutScreen } from "./screens/sign-out.ts"
@@ -118,12 +111,12 @@ test("keeps space for a passkey button only on a page with a script", () => {
 })
 
 test("escapes a provider's strings, and never links to an unsafe URL (threat 242)", () => {
-  const html = print(signInMarkup(signInView(STORIES["hostile"] ?? { providers: [] })))
+  const html = renderHtml(signInMarkup(signInView(STORIES["hostile"] ?? { providers: [] })))
   expect(html).not.toMatch(/<img|<script|javascript:/)
 })
 
 test("adds the card's prefix to ids (threat 252)", () => {
-  const html = print(
+  const html = renderHtml(
     signInMarkup(
       signInView({
         providers: [provider("cookie", "email"), provider("location", "credentials", { credentials: { forms: {} } })],
@@ -135,7 +128,7 @@ test("adds the card's prefix to ids (threat 252)", () => {
 
 test("renders only known attributes of a credentials field (threat 244)", () => {
   const field = { label: "Name", type: "image", onfocus: "alert(1)", formaction: "//evil.test" }
-  const html = print(
+  const html = renderHtml(
     signInMarkup(
       signInView({
         providers: [provider("c", "credentials", { credentials: { name: field, 'x" onfocus="alert(1)': {} } })],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { signInCard, themeCss } from "./html/index.ts"
-import { print } from "./html/render.ts"
+import { renderHtml } from "./html/render.ts"
 import { signInScreen } from "./screens/sign-in.ts"
 import { webAuthnScreen } from "./screens/webauthn.ts"
 import type { ElementNode, ViewNode } from "./view/node.ts"
@@ -25,11 +25,11 @@ test("a passkey button without a card uses the theme's colors and logo", () => {
   const theme = { brandColor: "#b3261e", buttonText: "#ffffff", logo: "/logo.svg" }
   const node = webAuthnScreen.markup({ theme }, { ...webAuthnScreen.initial, hasPasskeys: true })
   expect(tokensIn(node)[0]?.tokens).toMatchObject({ "--auth-brand": "#b3261e", "--auth-on-brand": "#ffffff" })
-  const html = print(node)
+  const html = renderHtml(node)
   expect(html).toContain('data-variant="primary"')
   expect(html).toContain('<img class="auth-mark" src="/logo.svg" alt=""')
   expect(html).not.toContain("auth-icon")
-  const plain = print(webAuthnScreen.markup({}, webAuthnScreen.initial))
+  const plain = renderHtml(webAuthnScreen.markup({}, webAuthnScreen.initial))
   expect(plain).toContain('data-variant="secondary"')
   expect(plain).toContain("auth-icon")
 })
@@ -41,7 +41,7 @@ test("a passkey provider's style fills its button on the card", () => {
   const [button] = tokensIn(node)
   expect(button?.attributes).toMatchObject({ "data-passkey": "passkey", "data-variant": "primary" })
   expect(button?.tokens).toMatchObject({ "--auth-brand": "#0b57d0", "--auth-on-brand": "#ffffff" })
-  expect(print(button)).toContain('src="/key.svg"')
+  expect(renderHtml(button)).toContain('src="/key.svg"')
   expect(themeCss(undefined, [{ id: "passkey", type: "webauthn", style }])).toMatch(
     /^\[data-passkey="passkey"\]\{--auth-brand:#0b57d0;/,
   )

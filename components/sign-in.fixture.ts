@@ -18,6 +18,8 @@ const long = provider("keycloak", "oidc", {
 
 const signIn = (props: Case["props"]) => testCase("SignIn", { ...site, ...props })
 
+const passwordUrls = { forgotUrl: "/auth/forgot-password", signUpUrl: "/auth/sign-up" }
+
 const STATES: Readonly<Record<string, Case>> = {
   "sign-in-empty": testCase("SignIn", { providers: [] }),
   "sign-in-one": signIn({ providers: [provider("github")] }),
@@ -37,7 +39,7 @@ const STATES: Readonly<Record<string, Case>> = {
     error: "CredentialsSignin",
     email: "ada@example.com",
   }),
-  "sign-in-refused-form": signIn({
+  "sign-in-rejected-form": signIn({
     providers: [password, email],
     action: "?/signin",
     result: { failed: true, fieldErrors: { email: ["Enter an address."] }, formErrors: ["Two things are missing."] },
@@ -85,6 +87,8 @@ const STATES: Readonly<Record<string, Case>> = {
   "sign-in-remember-many": signIn({ providers: many, remember: true, scriptless: true }),
   "sign-in-popup": signIn({ providers: [...three, email], popup: true, callbackUrl: undefined }),
   "sign-in-popup-waiting": signIn({ providers: [...three, email], popup: true, busy: "google" }),
+  "sign-in-sign-up": signIn({ providers: [...three, password, passkey], remember: false, ...passwordUrls }),
+  "sign-in-sign-up-long": signIn({ siteName: longSite, providers: [password], ...passwordUrls }),
   "sign-in-rtl": signIn({ providers: [...three, password], lastUsed: "google", dir: "rtl", lang: "ar" }),
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { ProviderStyle, Theme } from "../client/contract.ts"
 import { provider } from "./case.fixture.ts"
 import { signInCard, themeCss } from "./html/index.ts"
-import { print } from "./html/render.ts"
+import { renderHtml } from "./html/render.ts"
 import { inFrameworks } from "./renderings.fixture.ts"
 import { webAuthnScreen } from "./screens/webauthn.ts"
 import { fillTokens, themeTokens } from "./view/theme.ts"
@@ -39,7 +39,7 @@ describe("a WebAuthn button without a card uses the theme", () => {
   })
 
   test("in HTML, with the theme's stylesheet", () => {
-    const html = print(webAuthnScreen.markup({ theme }, webAuthnScreen.initial))
+    const html = renderHtml(webAuthnScreen.markup({ theme }, webAuthnScreen.initial))
     expectThemed(html)
     expect(html).toContain('class="auth-part"')
     expect(html).not.toContain("style=") // the pages' CSP allows only stylesheets

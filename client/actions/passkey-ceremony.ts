@@ -70,11 +70,13 @@ export function registerPasskey(client: PasskeyClient, options: PasskeyRegisterO
     if (automatic && !(await canAutoRegister())) return passkeyError("Unsupported")
     const provider = await passkeyProvider(client, options)
     const creationOptions = await fetchOptions(client, { provider, action: "register", automatic })
-    if (!creationOptions.options) return passkeyError(creationOptions.error)
+    if (!creationOptions.options) return passkeyError(creationOptions.error, creationOptions.cause)
     if (!isStillActive()) return passkeyError("Cancelled")
     const attestation = await startRegistration({ optionsJSON: creationOptions.options, useAutoRegister: automatic })
     const form = { action: "register", data: JSON.stringify(attestation), callbackUrl: returnUrl(client.page) }
-    const { url, error } = await client.http.post(`callback/${encodeURIComponent(provider)}`, form)
+    const response = await client.http.post(`callback/${encodeURIComponent(provider)}`, form)
+    const { url, error } = response
+    if (error === "StepUpRequired") return passkeyError(error, response)
     if (error) return passkeyError(error === "SessionRequired" ? "SessionRequired" : "Refused")
     await signalAccount(client)
     return { ok: true, url }
@@ -117,9 +119,13 @@ interface OptionsRequest<Action> {
 async function fetchOptions<Action extends keyof OptionsByAction>(
   { http }: PasskeyClient,
   { provider, action, automatic = false }: OptionsRequest<Action>,
-): Promise<{ options: OptionsByAction[Action] } | { options?: undefined; error: "SessionRequired" | "RequestFailed" }> {
+): Promise<
+  | { options: OptionsByAction[Action] }
+  | { options?: undefined; error: "SessionRequired" | "StepUpRequired" | "RequestFailed"; cause?: unknown }
+> {
   const query = new URLSearchParams({ action, ...(automatic && { mediation: "conditional" }) })
   const response = await http.webauthnOptions(`${encodeURIComponent(provider)}?${query}`)
+  if ("error" in response && response.error === "StepUpRequired") return { error: response.error, cause: response }
   if ("error" in response) return { error: response.error === "SessionRequired" ? "SessionRequired" : "RequestFailed" }
   if (response.action !== action) return { error: "RequestFailed" }
   // the action was checked above; the library has its own type for these options

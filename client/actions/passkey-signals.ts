@@ -30,7 +30,8 @@ export async function signalAccount({ http }: Pick<FullClient, "http">, loadedAc
   const api = signalApi()
   if (!api.signalAllAcceptedCredentials && !api.signalCurrentUserDetails) return
   // the signal is only a hint, so it is skipped if the request fails
-  const account = loadedAccount ?? ((await http.account().catch(() => null)) as AccountDetails | null)
+  const account =
+    loadedAccount ?? ((await http.account("account").catch(() => null))?.body as unknown as AccountDetails | null)
   if (!account?.passkeyUser || !Array.isArray(account.passkeys)) return
   const { rpId, id: userId, name, displayName } = account.passkeyUser
   const allAcceptedCredentialIds = account.passkeys.map(({ id }) => id)

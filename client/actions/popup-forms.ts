@@ -83,7 +83,7 @@ async function showError({ form, basePath }: Submission, { error, code = "" }: F
   const region = form.closest(".auth-card, .auth-part")?.querySelector("[role=alert]")
   region?.replaceChildren()
   if (error === "Cancelled") return true
-  if (!region || error === "PopupBlocked" || error === "RequestFailed") return false
+  if (!region || error === undefined || error === "PopupBlocked" || error === "RequestFailed") return false
   const alert = await fetchAlert(`${basePath}/popup?${new URLSearchParams({ error, code })}`).catch(() => undefined)
   if (!alert) return false
   region.append(alert)

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 
+import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { createAuth, type AuthConfig } from "../../server/index.ts"
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { fakeIssuer } from "../../server/testing/fake-issuer.ts"
 import { fakeBrowser } from "../../server/testing/tabs.ts"
-import { run } from "../core/client.ts"
+import { runClient } from "../core/client.ts"
 import { createClient } from "../core/create-client.ts"
 import type { PopupWindow } from "../page/page.ts"
 import { signIn } from "../api/sign-in.ts"
@@ -66,7 +67,9 @@ async function openPage({ blocked = false, config = {} }: { blocked?: boolean; c
   const document = { cookie: "", visibilityState: "visible" as const, hasFocus: () => view.focused }
   Object.defineProperty(document, "cookie", { get: () => tab.document?.cookie })
   const windows: FakeWindow[] = []
+  const requestsAtOpen: string[][] = []
   const open = () => {
+    requestsAtOpen.push([...browser.requests])
     if (blocked) return null
     const window = new FakeWindow()
     windows.push(window)
@@ -74,21 +77,37 @@ async function openPage({ blocked = false, config = {} }: { blocked?: boolean; c
   }
   const other = createClient({ page: browser.open("/other") })
   const client = createClient({ page: { ...tab, document, open } })
-  cleanups.push(run(other), run(client)) // `signIn` uses the client that started last
+  cleanups.push(runClient(other), runClient(client)) // `signIn` uses the client that started last
   await advance(2000)
 
   /** Completes the provider's part in the popup. Returns whether the popup closed itself. */
   async function completeSignIn(url: string, { parameters = issuer.authorize(url, { sub: "1", name: "Ada" }) } = {}) {
     const response = await tab.fetch(`/auth/callback/acme?${parameters}`)
     const href = response.headers.get("location") ?? ""
-    const closeState = { closed: false }
-    const fakeWindow = { close: () => void (closeState.closed = true) }
+    return { href, closing: await showPage(href) }
+  }
+  /** Runs the script of the last page in the popup. */
+  async function showPage(href: string) {
+    const closing = { closed: false }
+    const fakeWindow = { close: () => void (closing.closed = true) }
     if (new URL(href).pathname === "/auth/popup")
       new Function("location", "BroadcastChannel", "window", script)({ href }, tab.BroadcastChannel, fakeWindow)
     await advance(100)
-    return { href, closing: closeState }
+    return closing
   }
-  return { tab, browser, windows, view, client, other, issuer, attempts, answer: completeSignIn }
+  return {
+    tab,
+    browser,
+    windows,
+    requestsAtOpen,
+    view,
+    client,
+    other,
+    issuer,
+    attempts,
+    answer: completeSignIn,
+    showPage,
+  }
 }
 
 /** Calls `signIn` and waits until its popup is at the provider. */
@@ -106,7 +125,7 @@ describe("signIn with popup", () => {
     const page = await openPage()
     page.browser.requests.length = 0
     const result = signIn("acme", { popup: true })
-    expect([page.windows.length, page.browser.requests]).toEqual([1, []])
+    expect([page.windows.length, page.requestsAtOpen]).toEqual([1, [[]]])
     page.windows[0]?.close()
     expect(await result).toMatchObject({ ok: false, error: "PopupBlocked" }) // closed at once, as popup blockers do
   })
@@ -153,6 +172,55 @@ describe("signIn with popup", () => {
     expect(await result).toEqual({ ok: false, status: 0, url: null, error: "Cancelled", code: undefined })
   })
 
+  describe("if the sign-in waits for a step", () => {
+    const step = { needed: true }
+    const steps = [{ id: "terms", url: "/terms", needed: () => step.needed }]
+    beforeEach(() => void (step.needed = true))
+
+    /** Starts a popup sign-in, up to the step. */
+    async function pauseSignIn() {
+      const page = await openPage({ config: { adapter: MemoryAdapter(), steps } })
+      const { result, window, url } = await startPopupSignIn(page)
+      const { href, closing } = await page.answer(url)
+      expect([href, closing.closed]).toEqual(["http://localhost:3000/terms", false])
+      const ended = { by: undefined as unknown }
+      void result.then((value) => (ended.by = value))
+      await advance(5000)
+      expect(ended.by).toBeUndefined()
+      return { ...page, result, window }
+    }
+
+    test("the popup stays open, and the page is signed in after the step (threat 417)", async () => {
+      const { tab, result, client, showPage } = await pauseSignIn()
+      expect(client.store.get().data).toBeNull()
+      step.needed = false
+      const open = await tab.fetch("/auth/step", { headers: { accept: "application/json" } })
+      const { attempt = "", csrfToken = "" } = (await open.json()) as Record<string, string> // the step's props
+      const body = new URLSearchParams({ attempt, csrfToken })
+      const finished = await tab.fetch("/auth/step/terms", { method: "POST", body })
+      expect(await showPage(finished.headers.get("location") ?? "")).toEqual({ closed: true })
+      expect(await result).toMatchObject({ ok: true, url: "http://localhost:3000/draft" })
+      expect(client.store.get().data?.user?.name).toBe("Ada")
+    })
+
+    test("a message that claims success signs nobody in (threat 417)", async () => {
+      const { tab, attempts, result, client } = await pauseSignIn()
+      const Channel = tab.BroadcastChannel ?? expect.fail("The tab has channels")
+      new Channel(`latchkit,popup,${attempts.find(Boolean)}`).postMessage({ error: null, ok: true, user: "Eve" })
+      await advance(100)
+      expect(await result).toMatchObject({ ok: false, error: "Callback" })
+      expect(client.store.get().data).toBeNull()
+    })
+
+    test("a user who closes the popup there isn't signed in (threat 417)", async () => {
+      const { window, result, client } = await pauseSignIn()
+      window.close()
+      await advance(2000)
+      expect(await result).toMatchObject({ ok: false, error: "Cancelled" })
+      expect(client.store.get().data).toBeNull()
+    })
+  })
+
   test("a signed-in user who abandons another sign-in gets no success", async () => {
     const page = await openPage()
     const first = await startPopupSignIn(page)
@@ -170,7 +238,7 @@ describe("signIn with popup", () => {
     const page = await openPage()
     const open = () => page.windows[page.windows.push(new FakeWindow()) - 1] ?? null
     const client = createClient({ baseUrl: "http://id.localhost:3000", page: { ...page.tab, open } })
-    cleanups.push(run(client))
+    cleanups.push(runClient(client))
     expect(await signIn("acme", { popup: true })).toMatchObject({ ok: false, error: "PopupBlocked" })
     expect(page.windows.map(({ closed, went }) => [closed, went])).toEqual([[true, []]])
   })
@@ -293,7 +361,7 @@ describe("messages to the page", () => {
           open: () => page.windows[page.windows.push(new FakeWindow()) - 1] ?? null,
         },
       })
-      cleanups.push(run(client))
+      cleanups.push(runClient(client))
       expect(await signIn("acme", { popup: true })).toMatchObject({ ok: false, error: "OAuthSignin" })
       expect(page.windows.map(({ closed, went }) => [closed, went])).toEqual([[true, []]])
     },

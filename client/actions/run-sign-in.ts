@@ -1,5 +1,5 @@
 import type { PublicProviders } from "../contract.ts"
-import { navigate } from "../page/navigate.ts"
+import { navigate, parseUrl } from "../page/navigate.ts"
 import type { PopupWindow } from "../page/page.ts"
 import { throwScriptError, RequestError } from "../http/errors.ts"
 import { returnUrl } from "../page/return-url.ts"
@@ -28,8 +28,8 @@ export async function runSignIn(
     const type = Object.hasOwn(providers, provider) ? providers[provider]?.type : undefined
     if (type === undefined) return showSignInPage(client, options)
     if (type === "webauthn") {
-      const { signInToPasskeyProvider: signInByPasskey } = await loadPasskeys()
-      return (await signInByPasskey(client, provider, options)) ?? showSignInPage(client, options)
+      const { signInToPasskeyProvider } = await loadPasskeys()
+      return (await signInToPasskeyProvider(client, provider, options)) ?? showSignInPage(client, options)
     }
     const path = (type === "credentials" ? "callback" : "signin") + to
     return await submit(client, { path, type, providers }, options)
@@ -56,7 +56,7 @@ function signInForm({ page }: FullClient, options: SignInOptions) {
 function showSignInPage(client: FullClient, options: SignInOptions): SignInResult {
   const { callbackUrl } = signInForm(client, options)
   const url = `${client.base}/signin?${new URLSearchParams({ callbackUrl })}`
-  if (options.redirect !== false) navigate(client.page, url)
+  if (options.redirect !== false) navigate(client.page, url, true) // the app may have set another origin
   return { ok: true, status: 200, url }
 }
 
@@ -68,10 +68,13 @@ async function submit(
   const { page, http, store } = client
   const versionBefore = sessionVersion(page)
   const form = signInForm(client, options)
-  const { url, status, error = errorFromUrl(url, form.callbackUrl), code } = await http.post(path, form)
+  const response = await http.post(path, form)
+  const { url, status, step, error = errorFromUrl(url, form.callbackUrl), code } = response
   const staysOnPage = options.redirect === false
   if (!staysOnPage) navigate(page, url, !error && type !== "credentials") // the provider is at another origin
+  if (error === "StepUpRequired") return { ok: false, status, url: null, error, cause: response }
   if (error) return { ok: false, status, url: null, error, code }
+  if (step) return { ok: false, status, url, step }
   if (type === "credentials") {
     await upgradeToPasskey(client, providers)
     if (staysOnPage) await store.refresh(versionBefore ?? "")
@@ -93,6 +96,6 @@ async function upgradeToPasskey(client: FullClient, providers: PublicProviders):
  * Returns the error of a server that reports it only in the URL. The app's own URL may have an `error` parameter too.
  */
 function errorFromUrl(url: string, callbackUrl: string): string | undefined {
-  if (url === callbackUrl || !URL.canParse(url)) return undefined
-  return new URL(url).searchParams.get("error") ?? undefined
+  if (url === callbackUrl) return undefined
+  return parseUrl(url)?.searchParams.get("error") ?? undefined
 }

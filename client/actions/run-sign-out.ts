@@ -8,11 +8,11 @@ export async function runSignOut(
   { page, http, store }: FullClient,
   { redirect = true, callbackUrl, redirectTo = callbackUrl ?? returnUrl(page) }: SignOutOptions,
 ): Promise<SignOutResult> {
-  const pending = store.leave()
+  const pending = store.beginSignOut()
   try {
-    const { url, status, error } = await http.post("signout", { callbackUrl: redirectTo })
+    const { url, status, error, version } = await http.post("signout", { callbackUrl: redirectTo })
     if (error) throw new RequestError("signout", status, error)
-    pending.done(redirect)
+    pending.confirm({ version, navigates: redirect })
     if (redirect) navigate(page, url)
     return { ok: true, url }
   } catch (error) {

@@ -1,6 +1,7 @@
+import type { BrowserAccount } from "../account-contract.ts"
 import type { Session } from "../contract.ts"
 import type { Http } from "../http/http.ts"
-import type { Page, PopupWindow } from "../page/page.ts"
+import type { Page } from "../page/page.ts"
 import type { FullStore } from "../session/types.ts"
 
 /** Options of `signIn`. Other fields are sent with the provider's form, for example `email` or `password`. */
@@ -25,11 +26,26 @@ export interface SignInOptions {
 /**
  * The result of a sign-in. `error` is a value of `SIGN_IN_ERRORS`, or `RequestFailed` if the request failed. With
  * `popup`, it can also be one of `ERROR_PAGE_ERRORS`, `Cancelled`, or `PopupBlocked` if the browser opened no window.
+ * With `StepUpRequired`, a signed-in user must confirm who they are before linking an account; `cause` is the response.
+ * With `step`, the sign-in waits for that step, whose page is `url`, and the user isn't signed in yet.
  */
 export type SignInResult =
-  | { ok: true; status: number; url: string; error?: undefined; code?: undefined }
-  | { ok: false; status: number; url: null; error: string; code?: string | undefined }
+  | { ok: true; status: number; url: string; step?: undefined; error?: undefined; code?: undefined }
+  | {
+      ok: false
+      status: number
+      url: null
+      step?: undefined
+      error: string
+      code?: string | undefined
+      cause?: unknown
+    }
+  | { ok: false; status: number; url: string; step: string; error?: undefined; code?: undefined }
 
+/**
+ * More parameters of the authorization request, for example `{ prompt: "login" }`. The server sends only those that a
+ * browser may add.
+ */
 export type AuthorizationParams = string | string[][] | Record<string, string> | URLSearchParams
 
 /** Options of `signOut`. */
@@ -60,6 +76,7 @@ export interface PasskeyOptions {
   basePath?: string | undefined
 }
 
+/** Options of `passkey.signIn`. */
 export interface PasskeySignInOptions extends PasskeyOptions {
   /** Where to go afterwards. @default the current page, without `token`, `secret` and `password` parameters */
   redirectTo?: string | undefined
@@ -79,6 +96,7 @@ export interface PasskeySignInOptions extends PasskeyOptions {
   autofill?: boolean | undefined
 }
 
+/** Options of `passkey.register`. */
 export interface PasskeyRegisterOptions extends PasskeyOptions {
   /**
    * Lets a supporting browser create a passkey without a prompt right after a password sign-in. Otherwise the result is
@@ -93,7 +111,8 @@ export interface PasskeyRegisterOptions extends PasskeyOptions {
  *
  * `Cancelled`: the user, `signal` or a newer ceremony canceled it; show nothing. `Exists`: this device already has a
  * passkey for the user. `Unknown`: the server doesn't know this passkey anymore. `Refused`: the server rejected it.
- * `InvalidDomain`: the page isn't on the domain of the server's passkeys.
+ * `InvalidDomain`: the page isn't on the domain of the server's passkeys. `StepUpRequired`: the user must confirm who they
+ * are first; call it in `stepUp`.
  */
 export const PASSKEY_ERRORS = [
   "Cancelled",
@@ -103,10 +122,12 @@ export const PASSKEY_ERRORS = [
   "Refused",
   "InvalidDomain",
   "SessionRequired",
+  "StepUpRequired",
   "RequestFailed",
   "Failed",
 ] as const
 
+/** A value of {@link PASSKEY_ERRORS}. */
 export type PasskeyErrorCode = (typeof PASSKEY_ERRORS)[number]
 
 /** The result of a passkey ceremony. */
@@ -120,12 +141,38 @@ export interface FullClient<S extends Session = Session> {
   readonly page: Page
   readonly http: Http
   readonly store: FullStore<S>
-  /** `popup` is the window that the caller opened in the click, or null if the browser blocked it. */
-  signIn(
-    provider: string | undefined,
-    options: SignInOptions,
-    params: AuthorizationParams,
-    popup?: PopupWindow | null,
-  ): Promise<SignInResult>
   signOut(options: SignOutOptions): Promise<SignOutResult>
 }
+
+/** The accounts that this browser is signed in to. */
+export type AccountsState =
+  | { readonly status: "loading"; readonly accounts: undefined; readonly canAdd: false; readonly error: Error | null }
+  | {
+      readonly status: "ready"
+      /** The active account first, then the others, the last used first. */
+      readonly accounts: readonly BrowserAccount[]
+      /** Whether another account can be added without signing out of one. */
+      readonly canAdd: boolean
+      readonly error: Error | null
+    }
+
+/** The accounts before they are known. */
+export const LOADING_ACCOUNTS: AccountsState = { status: "loading", accounts: undefined, canAdd: false, error: null }
+
+/** Options of `switchAccount` and `signOutAccount`. */
+export interface AccountSwitchOptions {
+  /** Where to go once another account is active. @default the current page, without `token`, `secret` and `password` parameters */
+  redirectTo?: string | undefined
+  /** If false, stays on the page. Its content from the server is then still the other account's. @default true */
+  redirect?: boolean | undefined
+  /** The base path to use, if the page has several. */
+  basePath?: string | undefined
+}
+
+/**
+ * The result of a switch: the active session, and the accounts. `NotFound`: the account's session has ended, so the
+ * user must sign in again.
+ */
+export type AccountSwitchResult =
+  | { ok: true; session: Session | null; accounts: readonly BrowserAccount[]; error?: undefined }
+  | { ok: false; session?: undefined; accounts?: undefined; error: "NotFound" | "RequestFailed" }

@@ -1,13 +1,15 @@
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
 
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { createAuth } from "../../server/index.ts"
 import { fakeBrowser } from "../../server/testing/tabs.ts"
 import { changeAccount, getAccount } from "./account.ts"
-import { run } from "../core/client.ts"
+import { runClient } from "../core/client.ts"
 import { createClient } from "../core/create-client.ts"
 import { RequestError } from "../http/errors.ts"
+import { passkey } from "./passkey.ts"
 import { signIn } from "./sign-in.ts"
+import { readStepUpDemand } from "./step-up.ts"
 import { createTestService } from "../core/service.fixture.ts"
 
 const ada = { id: "ada", name: "Ada", email: "ada@app.test", emailVerified: null, image: null }
@@ -33,7 +35,7 @@ function service() {
 
 /** Runs `act` in a browser of its own. */
 async function inBrowser<T>(handle: (request: Request) => Promise<Response>, act: () => Promise<T>): Promise<T> {
-  const stop = run(createClient({ page: fakeBrowser({ handle }).open() }))
+  const stop = runClient(createClient({ page: fakeBrowser({ handle }).open() }))
   try {
     return await act()
   } finally {
@@ -79,5 +81,25 @@ test.each([
   await inBrowser(fake.handle, async () => {
     await expect(getAccount()).rejects.toBeInstanceOf(RequestError)
     expect(await changeAccount("revoke-other-sessions")).toEqual({ ok: false, account: null, error: "RequestFailed" })
+  })
+})
+
+test("a change, a link and a new passkey pass on what the server requires", async () => {
+  const url = "http://localhost:3000/auth/confirm?max_age=600&factors=2"
+  const body = { error: "StepUpRequired", url, maxAge: 600, factors: 2 }
+  const fake = createTestService()
+  const asks = () => Response.json(body, { status: 401 })
+  for (const path of ["account", "signin/github", "webauthn-options/passkey"]) fake.instead[path] = asks
+  vi.stubGlobal("PublicKeyCredential", () => undefined)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await inBrowser(fake.handle, async () => {
+    const changed = await changeAccount("unlink", { id: "github" })
+    expect(changed).toEqual({ ok: false, account: null, ...body })
+    const linked = await signIn("github", { redirect: false })
+    expect(linked).toMatchObject({ ok: false, status: 401, error: "StepUpRequired" })
+    const added = await passkey.register({ provider: "passkey" })
+    expect(added).toMatchObject({ ok: false, error: "StepUpRequired" })
+    for (const result of [changed, linked, added])
+      expect(await readStepUpDemand(result)).toEqual({ maxAge: 600, factors: 2 })
   })
 })

@@ -1,17 +1,23 @@
-import { clientFor } from "../core/client.ts"
+import { clientFor, type BasePathOption } from "../core/client.ts"
 import type { AccountChange, AccountDetails, AccountErrorCode } from "../account-contract.ts"
 import { RequestError } from "../http/errors.ts"
+import type { StepUpRequiredBody } from "../protocol.ts"
 import type { FullClient } from "../actions/types.ts"
 
-/** The base path to use, if the page has several. */
-interface BasePathOption {
-  basePath?: string | undefined
+/** Options of `changeAccount`. `id` and `name` refer to the passkey, session or sign-in method that changes. */
+export interface AccountChangeOptions extends BasePathOption {
+  id?: string
+  name?: string
 }
 
-/** The result of a change. `account` is null if the change ended the current session. */
+/**
+ * The result of a change. `account` is null if the change ended the current session. With `StepUpRequired`, the user must
+ * confirm who they are first: call it in `stepUp`.
+ */
 export type AccountResult =
   | { ok: true; account: AccountDetails | null; error?: undefined }
   | { ok: false; account: null; error: AccountErrorCode | "MissingCSRF" | "RequestFailed" }
+  | ({ ok: false; account: null } & StepUpRequiredBody)
 
 /**
  * Returns the signed-in user's account, or null if no user is signed in.
@@ -19,21 +25,25 @@ export type AccountResult =
  */
 export async function getAccount(options?: BasePathOption): Promise<AccountDetails | null> {
   const { http } = await clientFor(options).load()
-  return parseAccount(await http.account())
+  return parseAccount((await http.account("account")).body)
 }
 
 /**
- * Changes the signed-in user's account. `id` and `name` refer to the passkey, session or sign-in method that changes. A
- * rejected change is a result, not a thrown error.
+ * Changes the signed-in user's account. A rejected change is a result, not a thrown error.
+ *
+ * @example
+ * const { ok, account, error } = await changeAccount("unlink", { id })
  */
 export async function changeAccount(
   change: AccountChange,
-  { basePath, ...fields }: BasePathOption & { id?: string; name?: string } = {},
+  { basePath, ...fields }: AccountChangeOptions = {},
 ): Promise<AccountResult> {
   try {
     const client = await clientFor({ basePath }).load()
     const { http, store } = client
-    const result = await http.account({ change, ...fields })
+    const { body: result } = await http.account("account", { change, ...fields })
+    if (result?.["error"] === "StepUpRequired")
+      return { ...(result as unknown as StepUpRequiredBody), ok: false, account: null } // Latchkit wrote the rest of it
     if (typeof result?.["error"] === "string") return accountError(result["error"])
     const account = parseAccount(result)
     if (!account) await store.refresh()

@@ -1,23 +1,30 @@
 import { clientFor, defaultBasePath, type AuthClientOptions } from "../core/client.ts"
 import type { Session } from "../contract.ts"
-import { passiveQueryOptions } from "../session/query-client.ts"
 import { sessionKey } from "../session/options.ts"
+import { passiveQueryOptions, type QueryContext } from "../session/query-client.ts"
 
 /**
  * Returns the session as query options for your app: `useQuery(sessionQueryOptions())`. Call `invalidateQueries` with
- * its key.
+ * its key. `S` is the type of your session, for example `SessionOf<typeof auth>`.
  */
-export function sessionQueryOptions({ basePath = defaultBasePath() }: Pick<AuthClientOptions, "basePath"> = {}) {
+export function sessionQueryOptions<S extends Session = Session>({
+  basePath = defaultBasePath(),
+}: Pick<AuthClientOptions, "basePath"> = {}) {
+  const queryKey = sessionKey(basePath)
   return {
     ...passiveQueryOptions,
-    queryKey: sessionKey(basePath),
-    async queryFn({ signal }: { signal: AbortSignal }): Promise<Session | null> {
+    queryKey,
+    // An app's own persister would restore a session that belongs to another version
+    persister: <Context>(queryFn: (context: Context) => S | null | Promise<S | null>, context: Context) =>
+      queryFn(context),
+    async queryFn({ signal, client }: QueryContext): Promise<S | null> {
+      const isFirst = !!client && client.getQueryData(queryKey) === undefined
       await clientFor({ basePath }).load()
       // A provider starts after the components inside it. Only its store knows what the other tabs are doing
       await new Promise((resolve) => setTimeout(resolve))
       signal.throwIfAborted()
       const { store } = await clientFor({ basePath }).load()
-      return store.load({ signal })
+      return store.query({ client, isFirst }) as Promise<S | null> // the app's own session callback defines the type
     },
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest"
 
 import { clientFor, createLazyClient } from "./client.ts"
-import { createClient } from "./create-client.ts"
+import { createPageClient } from "./create-client.ts"
 import type { Page } from "../page/page.ts"
 
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-const bases = () => [createClient().base, createLazyClient().base, clientFor().base]
+const bases = () => [createPageClient().base, createLazyClient().base, clientFor().base]
 
 test("without a base path Latchkit is at /auth", () => {
   expect(bases()).toEqual(["/auth", "/auth", "/auth"])
@@ -19,7 +19,7 @@ test("without a base path Latchkit is at /auth", () => {
 test("in a Next.js page Latchkit is at /api/auth, where `latchkit/next` serves it", () => {
   vi.stubGlobal("next", { version: "16.0.0", appDir: true }) // Next.js's own script sets it before hydration
   expect(bases()).toEqual(["/api/auth", "/api/auth", "/api/auth"])
-  expect(createClient({ basePath: "/auth" }).base).toBe("/auth")
+  expect(createPageClient({ basePath: "/auth" }).base).toBe("/auth")
 })
 
 test("on the Next.js server, which renders the same page, Latchkit is at /api/auth too", () => {
@@ -43,7 +43,7 @@ function appWith(mounted: string, { status = 404, mode = "development" } = {}) {
 }
 
 const sessionAt = async (page: Page, basePath?: string) =>
-  (await createClient({ page, basePath }).load()).store.refresh()
+  (await createPageClient({ page, basePath }).load()).store.refresh()
 
 test.each([
   ["/auth", undefined],

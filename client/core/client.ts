@@ -1,10 +1,10 @@
 import type { PublicProviders, Session } from "../contract.ts"
-import { createLazyStore } from "./lazy-store.ts"
+import { createLazyStore, type ImportFullClient } from "./lazy-store.ts"
+import type { ClientParts } from "./full-client.ts"
 import { thisPage, type Page } from "../page/page.ts"
-import { throwScriptError } from "../http/errors.ts"
 import type { SessionStoreOptions } from "../session/options.ts"
-import { seedFor } from "../session/state.ts"
-import type { Store } from "../session/types.ts"
+import { memoryOf, seedFor, type BaseMemory } from "../session/seed.ts"
+import type { SessionStore, Store } from "../session/types.ts"
 import type { FullClient } from "../actions/types.ts"
 
 /** Where the server is, and how the client keeps its session up to date. */
@@ -13,13 +13,25 @@ export interface AuthClientOptions<S extends Session = Session> extends SessionS
   basePath?: string | undefined
   /** The server's origin, if it differs from the page's. */
   baseUrl?: string | undefined
-  /** The window. Tests pass a fake tab. @default globalThis */
+  /** The window. Tests pass a tab of `fakeBrowser`. @default globalThis */
   page?: Page | undefined
+}
+
+/** The base path to use, if the page has several. */
+export interface BasePathOption {
+  basePath?: string | undefined
 }
 
 /** A page's client for one base path. */
 export interface AuthClient<S extends Session = Session> {
+  /** The base path, prefixed with the origin if that is another one. */
   readonly base: string
+  /** The session, and its changes. */
+  readonly store: SessionStore<S>
+}
+
+/** A client as the rest of the kit uses it. */
+export interface PageClient<S extends Session = Session> extends AuthClient<S> {
   readonly page: Page
   readonly store: Store<S>
   /**
@@ -27,6 +39,8 @@ export interface AuthClient<S extends Session = Session> {
    * @throws {RequestError}
    */
   load(): Promise<FullClient<S>>
+  /** The requests that may start before the code that needs them is loaded. */
+  readonly early: BaseMemory
 }
 
 /** Returns the base path, prefixed with the origin if that is another one. */
@@ -38,46 +52,65 @@ export const defaultBasePath = () =>
   "next" in globalThis || runtime.process?.env?.["NEXT_RUNTIME"] ? "/api/auth" : "/auth"
 const runtime = globalThis as { process?: { env?: Record<string, string | undefined> } } // browsers don't have it
 
-/** Returns a client immediately. Its code is loaded with the store's first listener. */
-export function createLazyClient<S extends Session = Session>(options: AuthClientOptions<S> = {}): AuthClient<S> {
+/** Creates the parts of a client that need no other script. */
+export function clientParts<S extends Session>(options: AuthClientOptions<S>): ClientParts<S> {
   const { page = thisPage } = options
   const base = resolveBase(options)
-  const seed = seedFor(base, page, options)
-  const loaded: { client?: FullClient<S>; options: SessionStoreOptions<S> } = { options }
-  const load = async () => {
-    const { createFullClient: wholeClient } = await import("./full-client.ts").catch(throwScriptError)
-    return (loaded.client ??= wholeClient(base, page, loaded.options, seed))
-  }
-  return { base, page, load, store: createLazyStore(load, seed, (changed) => void (loaded.options = changed)) }
+  const { bases } = memoryOf(page)
+  // Any client of the page may be the first whose script runs, and then takes what another one has started
+  const early = bases.get(base) ?? { base, page, waiting: new Map() }
+  bases.set(base, early)
+  return { early, seed: seedFor(early, options) }
+}
+
+/**
+ * Returns a client immediately. It requests the session with the first listener. Its code is loaded afterwards, or when
+ * it is first needed.
+ */
+export function createLazyClient<S extends Session = Session>(
+  options: AuthClientOptions<S> = {},
+  importFullClient: ImportFullClient = () => import("./full-client.ts"),
+): PageClient<S> {
+  const parts = clientParts(options)
+  const { early } = parts
+  return { base: early.base, page: early.page, early, ...createLazyStore(parts, options, importFullClient) }
 }
 
 /** The clients that run in this page, so that `signIn("github")` finds its server. A server never adds one. */
-const runningClients: AuthClient[] = []
+const runningClients: PageClient[] = []
 
-/** Keeps a client running until the returned function is called. */
-export function run(client: AuthClient): () => void {
-  runningClients.push(client)
+/**
+ * Keeps a client running until the returned function is called. `signIn`, `getSession` and the other functions use the
+ * client that runs last. The `SessionProvider` of a framework calls this itself.
+ *
+ * @example
+ * const client = createClient({ basePath: "/auth" })
+ * const stop = runClient(client)
+ * client.store.subscribe(() => console.log(client.store.get().status))
+ */
+export function runClient(client: AuthClient): () => void {
+  const running = client as PageClient // only Latchkit creates clients, and all have these members
   const unsubscribe = client.store.subscribe(() => {})
+  runningClients.push(running)
   return () => {
     unsubscribe()
-    runningClients.splice(runningClients.indexOf(client), 1)
+    runningClients.splice(runningClients.indexOf(running), 1)
   }
 }
 
 /** Returns the running client with that base path, or the last one that runs, or a new one. */
-export function clientFor({ basePath }: { basePath?: string | undefined } = {}): AuthClient {
+export function clientFor({ basePath }: BasePathOption = {}): PageClient {
   const match = runningClients.findLast(({ base }) => basePath === undefined || base === basePath)
   return match ?? createLazyClient({ basePath })
 }
 
 /** Fetches the session. @throws {RequestError} if the request fails, which doesn't mean "signed out" */
-export const getSession = (options?: { basePath?: string }): Promise<Session | null> =>
-  clientFor(options).store.refresh()
+export const getSession = (options?: BasePathOption): Promise<Session | null> => clientFor(options).store.refresh()
 
 /** Fetches a CSRF token for your own POST. It stays the same while the browser keeps its cookie. */
-export const getCsrfToken = async (options?: { basePath?: string }): Promise<string> =>
+export const getCsrfToken = async (options?: BasePathOption): Promise<string> =>
   (await clientFor(options).load()).http.csrf()
 
 /** Fetches the available sign-in providers, keyed by id. */
-export const getProviders = async (options?: { basePath?: string }): Promise<PublicProviders> =>
+export const getProviders = async (options?: BasePathOption): Promise<PublicProviders> =>
   (await clientFor(options).load()).http.providers()

@@ -1,13 +1,22 @@
-import { resolveBase, type AuthClient, type AuthClientOptions } from "./client.ts"
+import { clientParts, type AuthClient, type AuthClientOptions, type PageClient } from "./client.ts"
 import type { Session } from "../contract.ts"
-import { thisPage } from "../page/page.ts"
-import { seedFor } from "../session/state.ts"
 import { createFullClient } from "./full-client.ts"
 
-/** Creates a client. It sends no request and has no side effects until its store has a listener. */
-export function createClient<S extends Session = Session>(options: AuthClientOptions<S> = {}): AuthClient<S> {
-  const { page = thisPage } = options
-  const base = resolveBase(options)
-  const client = createFullClient(base, page, options, seedFor(base, page, options))
-  return { base, page, store: client.store, load: () => Promise.resolve(client) }
+/**
+ * Creates a client for a page without a framework. It sends no request and has no side effects until its store has a
+ * listener.
+ *
+ * @example
+ * const { store } = createClient()
+ * store.subscribe(() => console.log(store.get().status))
+ */
+export const createClient: <S extends Session = Session>(options?: AuthClientOptions<S>) => AuthClient<S> =
+  createPageClient
+
+/** Creates the same client with the members that only Latchkit uses. */
+export function createPageClient<S extends Session = Session>(options: AuthClientOptions<S> = {}): PageClient<S> {
+  const parts = clientParts(options)
+  const { early } = parts
+  const client = createFullClient(parts, options)
+  return { base: early.base, page: early.page, early, store: client.store, load: () => Promise.resolve(client) }
 }

@@ -1,27 +1,32 @@
 import type { Session } from "../contract.ts"
 import { createHttp } from "../http/http.ts"
-import type { Page } from "../page/page.ts"
 import type { SessionStoreOptions } from "../session/options.ts"
-import type { Seed } from "../session/state.ts"
+import type { BaseMemory, Seed } from "../session/seed.ts"
+import { SessionCell } from "../session/cell.ts"
 import { SessionStore } from "../session/store.ts"
 import type { FullClient } from "../actions/types.ts"
-import { runSignIn } from "../actions/run-sign-in.ts"
 import { runSignOut } from "../actions/run-sign-out.ts"
+
+/** The parts of a client that exist before its code is loaded. */
+export interface ClientParts<S extends Session> {
+  early: BaseMemory
+  seed: Seed<S>
+}
 
 /** Creates a full client. It sends no request and has no side effects until its store has a listener. */
 export function createFullClient<S extends Session>(
-  base: string,
-  page: Page,
+  { seed, early }: ClientParts<S>,
   options: SessionStoreOptions<S>,
-  seed: Seed<S>,
 ): FullClient<S> {
-  const http = createHttp(base, page)
+  const { base, page } = early
+  const http = createHttp(early)
+  early.cell ??= new SessionCell()
+  const cell = early.cell as unknown as SessionCell<S> // the app's own session callback defines the type
   const client: FullClient<S> = {
     base,
     page,
     http,
-    store: new SessionStore<S>({ base, http, page, options, seed }),
-    signIn: (...args) => runSignIn(client, ...args),
+    store: new SessionStore<S>({ cell, http, early, options, seed }),
     signOut: (signOutOptions) => runSignOut(client, signOutOptions),
   }
   return client

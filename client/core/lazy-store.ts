@@ -1,55 +1,115 @@
-import type { Session } from "../contract.ts"
-import type { SessionStoreOptions } from "../session/options.ts"
-import type { Seed } from "../session/state.ts"
-import type { Store } from "../session/types.ts"
 import type { FullClient } from "../actions/types.ts"
+import type { Session } from "../contract.ts"
+import { throwScriptError } from "../http/errors.ts"
+import { sessionVersion } from "../page/session-version.ts"
+import { requestEarly } from "../session/early-lead.ts"
+import type { SessionStoreOptions } from "../session/options.ts"
+import { withEarlySession } from "../session/seed.ts"
+import type { Store } from "../session/types.ts"
+import type { ClientParts } from "./full-client.ts"
 
 /** Milliseconds before a script that failed to load is requested again. */
 const RETRY_DELAY = 5000
 
-/**
- * Returns a store that immediately has the server-rendered session. The rest of it is loaded with the first listener.
- */
-export function createLazyStore<S extends Session>(
-  load: () => Promise<FullClient<S>>,
-  { state }: Seed<S>,
-  keep: (options: SessionStoreOptions<S>) => void,
-): Store<S> {
-  const loaded: { store?: Store<S>; settled?: Promise<void> } = {}
-  const loadStore = async () => (loaded.store ??= (await load()).store)
-  const settled = async () => {
-    if (state.status === "loading") await (await loadStore()).settled()
-  }
+/** How long the store's script waits for the early response, in milliseconds. */
+const HEAD_START = 1000
 
-  return {
-    get: () => (loaded.store ? loaded.store.get() : state),
-    initial: () => state,
-    subscribe(listener) {
-      const subscription = { stop: loaded.store?.subscribe(listener), over: false }
-      const connect = (store: Store<S>) => {
-        if (subscription.over) return
-        subscription.stop = store.subscribe(listener)
-        if (store.get() !== state) listener()
-      }
-      const tryLoad = () => void loadStore().then(connect, () => subscription.over || setTimeout(tryLoad, RETRY_DELAY))
-      if (!subscription.stop) tryLoad()
-      return () => {
-        subscription.over = true
-        subscription.stop?.()
-      }
-    },
-    refresh: async (before) => (await loadStore()).refresh(before),
-    update: async (data) => (await loadStore()).update(data),
-    accept(options) {
-      keep(options)
-      if (loaded.store) loaded.store.accept(options)
-      else if (options.session !== undefined) void loadStore().then((store) => store.accept(options), ignore)
-    },
-    settled: () => (loaded.store ? loaded.store.settled() : (loaded.settled ??= settled())),
-    get leaving() {
-      return !!loaded.store?.leaving
-    },
-  }
+/** Loads the script of the full client. Tests pass one that takes virtual time. */
+export type ImportFullClient = () => Promise<typeof import("./full-client.ts")>
+
+/** A store whose script is loaded when it is first needed. */
+export interface LazyStore<S extends Session> {
+  store: Store<S>
+  load(): Promise<FullClient<S>>
 }
 
-const ignore = () => {} // the next listener tries again
+/**
+ * Returns a store that immediately has the server-rendered session. Without one, it requests the session itself. The rest
+ * of the store is loaded afterwards, and keeps the session up to date.
+ */
+export function createLazyStore<S extends Session>(
+  { early, seed }: ClientParts<S>,
+  options: SessionStoreOptions<S>,
+  importFullClient: ImportFullClient,
+): LazyStore<S> {
+  const listeners = new Set<() => void>()
+  let full: FullClient<S> | undefined
+  /** The seed, or a later one with the early response. */
+  let known = seed
+  let stop: (() => void) | undefined
+  let settled: Promise<void> | undefined
+
+  // Another tab may have replaced what came early
+  const current = () => (known.rendered?.version === sessionVersion(early.page) ? known.state : seed.state)
+  const get = () => (full ? full.store.get() : current())
+  const isLoading = () => get().status === "loading"
+  const notify = () => {
+    for (const listener of listeners) listener()
+  }
+
+  async function load(): Promise<FullClient<S>> {
+    const { createFullClient } = await importFullClient().catch(throwScriptError)
+    full ??= createFullClient({ early, seed: known }, options)
+    connect(full)
+    return full
+  }
+
+  function connect({ store }: FullClient<S>): void {
+    if (stop || !listeners.size) return
+    if (store.get() !== known.state) notify()
+    stop = store.subscribe(notify)
+  }
+
+  async function showEarly(): Promise<void> {
+    const found = await requestEarly<S>(early)
+    if (!found || full || !isLoading()) return
+    known = withEarlySession(seed, found)
+    notify()
+  }
+
+  // The store's script would compete with the first paint and the response
+  async function start(): Promise<void> {
+    const headStart = new Promise((resolve) => setTimeout(resolve, HEAD_START))
+    await undefined // React's strict mode stops the first listener at once
+    if (listeners.size && isLoading()) await Promise.race([showEarly().catch(ignore), headStart])
+    tryLoad()
+  }
+
+  const tryLoad = () => {
+    if (listeners.size && !full) load().catch(() => setTimeout(tryLoad, RETRY_DELAY))
+  }
+
+  const settle = async () => {
+    if (isLoading()) await (await load()).store.settled()
+  }
+
+  const store: Store<S> = {
+    get,
+    initial: () => seed.state,
+    subscribe(listener) {
+      listeners.add(listener)
+      if (full) connect(full)
+      else if (listeners.size === 1) void start()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size) return
+        stop?.()
+        stop = undefined
+      }
+    },
+    refresh: async (before) => (await load()).store.refresh(before),
+    update: async (data) => (await load()).store.update(data),
+    accept(changed) {
+      options = changed
+      if (full) full.store.accept(changed)
+      else if (changed.session !== undefined) load().then((loaded) => loaded.store.accept(changed), ignore)
+    },
+    settled: () => (full ? full.store.settled() : (settled ??= settle())),
+    get isSigningOut() {
+      return !!full?.store.isSigningOut
+    },
+  }
+  return { store, load }
+}
+
+const ignore = () => {} // the next listener tries again, and the store reports an early request that failed

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import { createAuth } from "../../server/index.ts"
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { fakeBrowser } from "../../server/testing/tabs.ts"
-import { getCsrfToken, getProviders, getSession, run } from "./client.ts"
+import { getCsrfToken, getProviders, getSession, runClient } from "./client.ts"
 import { createClient } from "./create-client.ts"
 import { signIn } from "../api/sign-in.ts"
 import { signOut } from "../api/sign-out.ts"
@@ -42,7 +42,7 @@ function openTabs(number: number) {
   const browser = fakeBrowser({ handle: (request) => auth.handle(request) })
   const stores = Array.from({ length: number }, () => {
     const client = createClient({ page: browser.open() })
-    cleanups.push(run(client))
+    cleanups.push(runClient(client))
     return client.store
   })
   const names = () => stores.map((store) => store.get().data?.user?.name ?? store.get().status)

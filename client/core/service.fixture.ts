@@ -5,19 +5,19 @@ export interface TestService {
   handle(request: Request): Promise<Response>
   session: Session | null
   /** Seconds that each `GET session` extends the session by; 0 leaves `expires` as it is. */
-  slides: number
+  slidingSeconds: number
   /** Milliseconds before each response. */
   delay: number
   /** The server's clock minus the device's, in milliseconds. */
-  ahead: number
+  clockOffset: number
   /** Replaces the server's response, by the path after `/auth/`. */
-  instead: Record<string, (() => Response) | undefined>
+  instead: Record<string, (() => Response | Promise<Response>) | undefined>
   /** The POST bodies that were received. */
-  readonly posted: { path: string; body: Record<string, string> }[]
+  readonly posts: { path: string; body: Record<string, string> }[]
   /** Whether sign-ins and sign-outs change the version cookie. */
   versions: boolean
   /** Signs a user in or out without the client, as a server action does. Returns the cookie. */
-  become(session: Session | null): string
+  setSession(session: Session | null): string
 }
 
 export const ada: Session = { user: { name: "Ada", email: "ada@app.test" }, expires: "2026-01-31T00:00:00.000Z" }
@@ -29,14 +29,14 @@ export function createTestService(session: Session | null = null): TestService {
   const json = (body: unknown, init: ResponseInit = {}) =>
     Response.json(body, {
       ...init,
-      headers: { ...init.headers, date: new Date(Date.now() + service.ahead).toUTCString() },
+      headers: { ...init.headers, date: new Date(Date.now() + service.clockOffset).toUTCString() },
     })
   const newVersionCookie = () => ({ "set-cookie": `latchkit.version=${++counter.version}; Path=/` })
   const withVersion = () => (service.versions ? { headers: newVersionCookie() } : {})
 
   function read(): Session | null {
-    if (service.session && service.slides) {
-      const expires = new Date(Date.now() + service.ahead + service.slides * 1000).toISOString()
+    if (service.session && service.slidingSeconds) {
+      const expires = new Date(Date.now() + service.clockOffset + service.slidingSeconds * 1000).toISOString()
       service.session = { ...service.session, expires }
     }
     return service.session
@@ -46,7 +46,7 @@ export function createTestService(session: Session | null = null): TestService {
     const body: Record<string, string> = request.headers.get("content-type")?.includes("json")
       ? await request.json()
       : Object.fromEntries(new URLSearchParams(await request.text()))
-    service.posted.push({ path, body })
+    service.posts.push({ path, body })
     if (body["csrfToken"] !== "token")
       return json(path === "session" ? null : { url: "/auth/signin", error: "MissingCSRF" }, { status: 400 })
     if (path === "session") {
@@ -65,13 +65,13 @@ export function createTestService(session: Session | null = null): TestService {
 
   const service: TestService = {
     session,
-    slides: 0,
+    slidingSeconds: 0,
     delay: 0,
-    ahead: 0,
+    clockOffset: 0,
     instead: {},
-    posted: [],
+    posts: [],
     versions: true,
-    become: (next) => {
+    setSession: (next) => {
       service.session = next
       return newVersionCookie()["set-cookie"].split(";")[0] ?? ""
     },

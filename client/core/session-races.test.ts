@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { fakeBrowser, type FakeBrowser, type FakeTab } from "../../server/testing/tabs.ts"
-import { run, type AuthClientOptions } from "./client.ts"
+import { runClient, type AuthClientOptions } from "./client.ts"
 import { createClient } from "./create-client.ts"
 import type { Channel } from "../page/page.ts"
 import { ada, eve, createTestService } from "./service.fixture.ts"
@@ -49,7 +49,7 @@ function holdResponse(entry: string): () => void {
 function open(options: AuthClientOptions = {}, parts: Partial<FakeTab> = {}) {
   const tab = Object.assign(browser.open(), parts)
   const client = createClient({ page: tab, ...options })
-  stops.push(run(client))
+  stops.push(runClient(client))
   const name = () => client.store.get().data?.user?.name ?? client.store.get().status
   const seen: string[] = []
   client.store.subscribe(() => seen.push(name()))
@@ -57,12 +57,12 @@ function open(options: AuthClientOptions = {}, parts: Partial<FakeTab> = {}) {
 }
 
 function inTab<T>({ client }: ReturnType<typeof open>, act: () => T): T {
-  stops.push(run(client))
+  stops.push(runClient(client))
   return act()
 }
 
 function setSession(session: typeof ada | null) {
-  const [name = "", value = ""] = service.become(session).split("=")
+  const [name = "", value = ""] = service.setSession(session).split("=")
   browser.cookies.set(name, value)
 }
 
@@ -101,6 +101,52 @@ test("a failed sign-out doesn't restore a session that another tab ended meanwhi
   expect(await failed).toMatchObject({ ok: false })
   await clock.advance(5000)
   expect([one.name(), two.name(), one.seen.includes("Ada")]).toEqual(["unauthenticated", "unauthenticated", false])
+})
+
+test("a failed sign-out of a tab that was still loading signs nobody out", async () => {
+  service.instead["session"] = () => new Response("", { status: 500 })
+  const one = open()
+  await clock.advance(100)
+  service.instead = { signout: () => new Response("", { status: 500 }) }
+  await inTab(one, () => signOut({ redirect: false }))
+  expect(one.name()).toBe("loading")
+  await clock.advance(1000)
+  expect(one.name()).toBe("Ada")
+})
+
+test("two failed sign-outs at once restore the session, although it can't be fetched", async () => {
+  const [one, two] = [open({ session: ada }), open({ session: ada })]
+  await clock.advance(1000)
+  const failure = () => new Response("", { status: 500 })
+  service.instead = { signout: failure, session: failure }
+  await Promise.all([inTab(one, () => signOut({ redirect: false })), inTab(one, () => signOut({ redirect: false }))])
+  await clock.advance(5000)
+  expect([one.name(), two.name()]).toEqual(["Ada", "Ada"])
+})
+
+test("a request that two sign-ins overtake never shows the first of them", async () => {
+  const release = holdResponse("GET /auth/session")
+  const one = open()
+  await clock.advance(100)
+  setSession(eve)
+  const releaseAgain = (release(), holdResponse("GET /auth/session"))
+  await clock.advance(100)
+  setSession(ada)
+  releaseAgain()
+  await clock.advance(100)
+  expect(one.seen).toEqual(["Ada"])
+})
+
+test("a tab whose session ended while it was hidden doesn't show that when another user has signed in", async () => {
+  setSession({ ...ada, expires: new Date(Date.now() + 60_000).toISOString() })
+  const one = open({}, { cookieStore: undefined })
+  await clock.advance(100)
+  clock.sleep(3600_000)
+  setSession(eve)
+  one.seen.length = 0
+  one.tab.show()
+  await clock.advance(100)
+  expect(one.seen).toEqual(["loading", "Eve"])
 })
 
 test("reloads a page that was left by signing out when it comes back (threat 317)", async () => {

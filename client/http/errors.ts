@@ -1,20 +1,14 @@
 /** A request to the server without a usable response. */
 export class RequestError extends Error {
   /** The requested action, for example `session`. `script` if the code for it couldn't be loaded. */
-  readonly action: string
+  declare readonly action: string
   /** The HTTP status. `undefined` if there was no response. */
-  readonly status: number | undefined
+  declare readonly status: number | undefined
 
   constructor(action: string, status?: number, cause?: unknown) {
-    super(
-      status ? `Unexpected response: ${action} responded with ${status}` : `No response: could not load ${action}`,
-      {
-        cause,
-      },
-    )
-    this.name = "RequestError"
-    this.action = action
-    this.status = status
+    const found = status ? `responded with ${status}` : "could not be loaded"
+    super(`No usable response: ${action} ${found}`, { cause })
+    Object.assign(this, { name: "RequestError", action, status })
   }
 }
 

@@ -1,12 +1,25 @@
-import type { Page } from "../page/page.ts"
+import type { EarlyRequests } from "./early-requests.ts"
 import { RequestError } from "./errors.ts"
+import { takeOrSend } from "./prefetch.ts"
 
-/** Requests `action`. @throws {RequestError} if the response isn't of the expected type */
+/** Requests `action`, or reads its early response if that is not older than `since`. @throws {RequestError} if the response isn't of the expected type */
 export type FetchAction = <T>(
   action: string,
   is: (body: unknown) => body is T,
   init?: RequestInit,
-) => Promise<{ body: T; status: number; date: number }>
+  since?: number,
+) => Promise<ActionResponse<T>>
+
+export interface ActionResponse<T> {
+  body: T
+  status: number
+  /** The server's clock from the `Date` header, in milliseconds, moved on to now. NaN without that header. */
+  date: number
+  /** Milliseconds since the epoch. */
+  requestedAt: number
+  /** The session's version when the response arrived. */
+  version: string | undefined
+}
 
 /** Returns whether a response body is an object. */
 export const isObject = (body: unknown): body is Record<string, unknown> =>
@@ -16,17 +29,28 @@ export const isObject = (body: unknown): body is Record<string, unknown> =>
 export const hasString = <K extends string>(body: unknown, key: K): body is Record<K, string> =>
   isObject(body) && typeof body[key] === "string" && body[key] !== ""
 
+/** How long a GET may take. A response that never ends would keep every later request waiting. */
+const TIMEOUT_MS = 10_000
+
 declare const process: { env: { NODE_ENV?: string } } // bundlers replace exactly this expression
 
-/** Creates the client's only `fetch`. `base` is the base path, prefixed with the origin if that is another one. */
-export function createFetchAction(base: string, page: Page): FetchAction {
-  return async (action, is, init) => {
-    const response = await page.fetch(`${base}/${action}`, init).catch((cause: unknown) => {
+/**
+ * Creates the function that sends the client's requests, or reads the responses of early ones.
+ */
+export function createFetchAction(early: EarlyRequests): FetchAction {
+  const { base, page } = early
+  return async (action, is, init, since) => {
+    const load = async (signal?: AbortSignal) => {
+      const arrival = await takeOrSend(early, action, { ...init, signal: signal ?? null }, since)
+      const { redirected, url } = arrival.response
+      const strayed = redirected && new URL(url).origin !== new URL(base, page.location?.href).origin
+      return strayed ? { ...arrival, body: undefined } : arrival
+    }
+    const loaded = init?.method ? load() : withTimeout(load, init?.signal)
+    const { response, body, ...arrival } = await loaded.catch((cause: unknown) => {
       throw init?.signal?.aborted ? cause : new RequestError(action, undefined, cause)
     })
     const { status } = response
-    const strayed = response.redirected && new URL(response.url).origin !== new URL(base, page.location?.href).origin
-    const body: unknown = strayed ? undefined : await response.json().catch(() => undefined)
     // A rejected POST has its reason in the same shape as a success. Any other response must be a 2xx
     if (!is(body) || (!response.ok && !(status < 500 && hasString(body, "error")))) {
       try {
@@ -37,6 +61,28 @@ export function createFetchAction(base: string, page: Page): FetchAction {
       }
       throw new RequestError(action, status)
     }
-    return { body, status, date: Date.parse(response.headers.get("date") ?? "") }
+    const date = Date.parse(response.headers.get("date") ?? "") + Date.now() - arrival.arrivedAt
+    return { body, status, date, requestedAt: arrival.requestedAt, version: arrival.arrivedVersion }
+  }
+}
+
+/** Runs `load`, and rejects when `signal` is aborted, even if `load` doesn't end then. */
+export function rejectOnAbort<T>(signal: AbortSignal, load: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
+  return Promise.race([load(signal), aborted])
+}
+
+/** Aborts `load` after the timeout, or when `outer` is aborted. `AbortSignal.any` would need newer browsers. */
+async function withTimeout<T>(load: (signal: AbortSignal) => Promise<T>, outer?: AbortSignal | null): Promise<T> {
+  const abort = new AbortController()
+  const stop = () => abort.abort(outer?.reason)
+  const timer = setTimeout(stop, TIMEOUT_MS)
+  outer?.addEventListener("abort", stop)
+  if (outer?.aborted) stop()
+  try {
+    return await rejectOnAbort(abort.signal, load)
+  } finally {
+    clearTimeout(timer)
+    outer?.removeEventListener("abort", stop)
   }
 }

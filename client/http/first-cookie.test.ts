@@ -5,6 +5,7 @@ import { createAuth } from "../../server/index.ts"
 import { Passkey } from "../../server/providers/index.ts"
 import { fakeBrowser } from "../../server/testing/tabs.ts"
 import { createHttp } from "./http.ts"
+import { prefetch } from "./prefetch.ts"
 
 /** A browser without cookies, on one of the app's own pages. */
 function openNewBrowser(transform: (request: Request) => Request = (request) => request) {
@@ -31,7 +32,8 @@ function openNewBrowser(transform: (request: Request) => Request = (request) => 
     },
   })
   const page = browser.open()
-  return { http: createHttp("/auth", page), page, cookies }
+  const early = { base: "/auth", page, waiting: new Map() }
+  return { http: createHttp(early), early, page, cookies }
 }
 
 test("a card that requests passkeys during a sign-in sets one cookie, and the sign-in succeeds", async () => {
@@ -46,10 +48,20 @@ test("a card that requests passkeys during a sign-in sets one cookie, and the si
   expect(cookies).toHaveLength(1)
 })
 
+test("an early request for the CSRF token waits for passkeys that a card requests, and sets no second cookie", async () => {
+  const { http, early, cookies } = openNewBrowser()
+  const options = http.webauthnOptions("passkey?action=authenticate")
+  prefetch(early, "csrf")
+  prefetch(early, "providers")
+  expect((await http.post("callback/credentials", {})).error).toBeUndefined()
+  expect(await options).toMatchObject({ action: "authenticate" })
+  expect(cookies).toHaveLength(1)
+})
+
 test("two clients of one page set one cookie, as when a card mounts before the provider around it", async () => {
   const { http, page, cookies } = openNewBrowser()
   const [, answer] = await Promise.all([
-    createHttp("/auth", page).webauthnOptions("passkey?action=authenticate"),
+    createHttp({ base: "/auth", page, waiting: new Map() }).webauthnOptions("passkey?action=authenticate"),
     http.post("callback/credentials", {}),
   ])
   expect(answer.error).toBeUndefined()

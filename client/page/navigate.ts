@@ -6,10 +6,18 @@ import type { Page } from "./page.ts"
  */
 export function navigate(page: Page, url: string, anywhere = false): boolean {
   const { location } = page
-  if (!location || !URL.canParse(url, location.href)) return false
-  const to = new URL(url, location.href)
-  if (!/^https?:$/.test(to.protocol) || (!anywhere && to.origin !== location.origin)) return false
+  const to = location && parseUrl(url, location.href)
+  if (!to || !/^https?:$/.test(to.protocol) || (!anywhere && to.origin !== location.origin)) return false
   location.assign(to.href)
   if (to.hash) location.reload() // changing only the hash loads nothing
   return true
+}
+
+/** Returns the URL, or `undefined` if it isn't valid. */
+export function parseUrl(url: string, base?: string): URL | undefined {
+  try {
+    return new URL(url, base)
+  } catch {
+    return undefined
+  }
 }

@@ -35,7 +35,8 @@ export interface Channel {
   close(): void
 }
 
-interface Listenable {
+/** A target of events. */
+export interface Listenable {
   addEventListener(type: string, listener: (event: Event) => void): void
   removeEventListener(type: string, listener: (event: Event) => void): void
 }

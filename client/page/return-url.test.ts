@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import { createAuth } from "../../server/index.ts"
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { fakeBrowser } from "../../server/testing/tabs.ts"
-import { run } from "../core/client.ts"
-import { createClient } from "../core/create-client.ts"
+import { runClient } from "../core/client.ts"
+import { createPageClient } from "../core/create-client.ts"
 import { signIn } from "../api/sign-in.ts"
 import { signOut } from "../api/sign-out.ts"
 import { requireSession } from "../use-session.ts"
@@ -33,8 +33,8 @@ async function openPage(path: string) {
     return auth.handle(request)
   }
   const tab = fakeBrowser({ handle }).open(path)
-  const client = createClient({ page: tab })
-  cleanups.push(run(client))
+  const client = createPageClient({ page: tab })
+  cleanups.push(runClient(client))
   await shared.clock?.advance(2000)
   return { client, tab, sent }
 }

@@ -2,21 +2,18 @@ import type { Page } from "./page.ts"
 
 interface PageEvents {
   /** The tab became visible. */
-  shown(): void
-  online(): void
+  onVisible(): void
+  onOnline(): void
   /** The user leaves the page, which may enter the back-forward cache. */
-  left(): void
+  onHide(): void
   /** The page was restored from the back-forward cache. */
-  returned(): void
+  onRestore(): void
   /** A cookie changed, or the app navigated to another of its pages. */
-  moved(): void
+  onChange(): void
 }
 
 /** Watches the page until the returned function is called. */
-export function watchPage(
-  page: Page,
-  { shown: onVisible, online: onOnline, left: onHide, returned: onRestore, moved: onChange }: PageEvents,
-): () => void {
+export function watchPage(page: Page, { onVisible, onOnline, onHide, onRestore, onChange }: PageEvents): () => void {
   const rows = [
     [page, "visibilitychange", () => page.document?.visibilityState !== "hidden" && onVisible()],
     [page, "online", onOnline],

@@ -2,46 +2,46 @@ const SECOND = 1000
 
 /** A pending request to the leading tab. */
 export interface LeaderRequest<T> {
-  answer(value: T): void
+  respond(value: T): void
   /** The leader has received the request. */
-  patience(): void
+  extendTimeout(): void
   /** Stops waiting and asks the server. */
-  alone(): void
+  askServer(): void
 }
 
 interface LeaderRequestOptions<T> {
   signal: AbortSignal
   /** Asks the server if the leader doesn't respond. */
-  ask: () => Promise<T>
+  fetchValue: () => Promise<T>
   /** Called with the pending request, and with `undefined` when it ends. */
-  track: (question: LeaderRequest<T> | undefined) => void
+  track: (request: LeaderRequest<T> | undefined) => void
 }
 
 /**
  * Asks the leader. Waits 1 second for its acknowledgment, then up to 10 more for its response. After that it asks the
  * server.
  */
-export function requestFromLeader<T>({ signal, ask: fetchValue, track }: LeaderRequestOptions<T>): Promise<T> {
+export function requestFromLeader<T>({ signal, fetchValue, track }: LeaderRequestOptions<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const close = () => {
       clearTimeout(timer)
       track(undefined)
     }
-    const alone = () => {
+    const askServer = () => {
       close()
       fetchValue().then(resolve, reject)
     }
     const wait = (seconds: number) => {
       clearTimeout(timer)
-      timer = setTimeout(alone, seconds * SECOND)
+      timer = setTimeout(askServer, seconds * SECOND)
     }
-    const answer = (value: T) => {
+    const respond = (value: T) => {
       close()
       resolve(value)
     }
     wait(1)
     signal.addEventListener("abort", close)
-    track({ answer, alone, patience: () => wait(10) })
+    track({ respond, askServer, extendTimeout: () => wait(10) })
   })
 }

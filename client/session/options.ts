@@ -1,6 +1,5 @@
-import type { QueryClient } from "@tanstack/query-core"
-
 import type { Session } from "../contract.ts"
+import type { QueryClientLike } from "./query-client.ts"
 
 /** How the store keeps itself up to date. */
 export interface SessionStoreOptions<S extends Session = Session> {
@@ -14,8 +13,8 @@ export interface SessionStoreOptions<S extends Session = Session> {
   refetchWhenOffline?: boolean | undefined
   /** How many seconds before expiry `expiresSoon` becomes true. @default 60 */
   expiryWarning?: number | undefined
-  /** Your app's own QueryClient. The session is then stored in it under `sessionKey`. */
-  queryClient?: QueryClient | undefined
+  /** Your app's own QueryClient of TanStack Query 5. It then has the session too, under `sessionKey`. */
+  queryClient?: QueryClientLike | undefined
 }
 
 /** Returns the session's key in a QueryClient. `base` is the base path. */

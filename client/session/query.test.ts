@@ -1,9 +1,9 @@
-import { focusManager, onlineManager, QueryClient } from "@tanstack/query-core"
+import { focusManager, onlineManager, QueryClient, QueryObserver } from "@tanstack/react-query"
 import { afterEach, beforeEach, expect, test } from "vitest"
 
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { fakeBrowser, type FakeBrowser } from "../../server/testing/tabs.ts"
-import { run } from "../core/client.ts"
+import { runClient } from "../core/client.ts"
 import { createClient } from "../core/create-client.ts"
 import { sessionQueryOptions } from "../api/session-query-options.ts"
 import { ada, eve, createTestService, type TestService } from "../core/service.fixture.ts"
@@ -31,18 +31,23 @@ const sessionRequestCount = () => browser.requests.filter((entry) => entry === "
 function open(queryClient = new QueryClient()) {
   const client = createClient({ page: browser.open(), queryClient })
   const { store } = client
-  stops.push(run(client))
+  stops.push(runClient(client))
   const seen: string[] = []
   stops.push(store.subscribe(() => seen.push(store.get().data?.user?.name ?? store.get().status)))
   return { queryClient, seen, query: () => queryClient.getQueryCache().find({ queryKey }) }
 }
 
-test("is an active, fresh query while it has a listener", async () => {
-  const { query } = open()
+test("is a fresh query that shows a request and its failure", async () => {
+  const { queryClient, query } = open()
   await clock.advance(1000)
-  expect([query()?.isActive(), query()?.isStale(), query()?.isDisabled()]).toEqual([true, false, false])
-  for (const stop of stops.splice(0)) stop()
-  expect(query()?.isActive()).toBe(false)
+  expect([query()?.state.status, query()?.isStale(), query()?.isDisabled()]).toEqual(["success", false, false])
+  service.delay = 500
+  service.instead["session"] = () => new Response("", { status: 500 })
+  void queryClient.invalidateQueries({ queryKey })
+  await clock.advance(100)
+  expect(query()?.state.fetchStatus).toBe("fetching")
+  await clock.advance(1000)
+  expect(query()?.state).toMatchObject({ fetchStatus: "idle", status: "error", data: ada, error: { status: 500 } })
 })
 
 test("survives an app's clear() unnoticed, and is still the query that is invalidated", async () => {
@@ -54,7 +59,29 @@ test("survives an app's clear() unnoticed, and is still the query that is invali
   expect([seen, sessionRequestCount()]).toEqual([["Ada"], 1])
   service.session = eve
   await queryClient.invalidateQueries({ queryKey })
+  await clock.advance(10)
   expect(seen).toEqual(["Ada", "Eve"])
+})
+
+test("a useQuery whose query the app has cleared follows the next users", async () => {
+  const { queryClient } = open()
+  const observer = new QueryObserver(queryClient, sessionQueryOptions())
+  stops.push(observer.subscribe(() => {}))
+  await clock.advance(1000)
+  queryClient.clear()
+  service.session = eve
+  void queryClient.invalidateQueries({ queryKey })
+  await clock.advance(1000)
+  expect(observer.getCurrentResult().data).toEqual(eve)
+})
+
+test("a store that has stopped leaves the app's QueryClient alone", async () => {
+  const { queryClient } = open()
+  await clock.advance(1000)
+  for (const stop of stops.splice(0)) stop()
+  await queryClient.resetQueries({ queryKey })
+  await clock.advance(1000)
+  expect([queryClient.getQueryData(queryKey), sessionRequestCount()]).toEqual([undefined, 1])
 })
 
 test("fetches again if clear() removed the pending request", async () => {
@@ -71,6 +98,7 @@ test("starts over at resetQueries", async () => {
   await clock.advance(1000)
   service.session = eve
   await queryClient.resetQueries({ queryKey })
+  await clock.advance(10)
   expect(seen).toEqual(["Ada", "loading", "Eve"])
 })
 

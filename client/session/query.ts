@@ -1,72 +1,67 @@
-import type { Query, QueryCache, QueryClient, QueryFunction, QueryObserver } from "@tanstack/query-core"
-
 import type { Session } from "../contract.ts"
-import { passiveQueryOptions } from "./query-client.ts"
-import { sessionKey } from "./options.ts"
+import type { SessionCell } from "./cell.ts"
+import { passiveQueryOptions, type QueryClientLike } from "./query-client.ts"
 
-interface QueryWatcher {
-  /** Called after each change of the query's state. */
-  changed: () => void
-  /** Called if the query has no data, or the app invalidated it. */
-  ask: () => void
+interface SessionQueryOptions<S extends Session> {
+  client: QueryClientLike
+  queryKey: readonly string[]
+  cell: SessionCell<S>
+  queryFn: () => Promise<S | null>
+  /** Called if the app invalidated the query and no `useQuery` requests it. */
+  onInvalidate: () => void
+  /** Called if the app reset the query. */
+  onReset: () => void
 }
 
 /**
- * The session in a QueryClient. An active query without a `QueryObserver`, which would add 2 kB and whose results are
- * unused.
+ * Keeps a query of the app's QueryClient equal to the cell, until the returned function is called. The query has no
+ * session of its own: one from a persister or a hydration boundary is replaced, because its version is unknown.
  */
-export class SessionQuery<S extends Session> {
-  readonly #cache: QueryCache
-  readonly #options
-  readonly #query: Query<S | null>
+export function connectQuery<S extends Session>(options: SessionQueryOptions<S>): () => void {
+  const { client, queryKey, cell, queryFn, onInvalidate, onReset } = options
+  const name = JSON.stringify(queryKey)
+  const local = { isWriting: false, hadData: client.getQueryData(queryKey) !== undefined }
 
-  constructor(client: QueryClient, base: string, queryFn: QueryFunction<S | null>) {
-    this.#cache = client.getQueryCache()
-    this.#options = client.defaultQueryOptions({ ...passiveQueryOptions, queryKey: sessionKey(base), queryFn })
-    this.#query = this.#cache.build<S | null>(client, this.#options)
-    this.#query.setOptions(this.#options) // a query that the app's `setQueryData` created would be collected after five minutes
+  const write = () => {
+    const data = cell.shown
+    local.isWriting = true
+    if (data !== undefined) client.setQueryData(queryKey, data)
+    else if (client.getQueryData(queryKey) !== undefined) client.resetQueries({ queryKey, exact: true }).catch(ignore)
+    local.isWriting = false
+    local.hadData = data !== undefined
   }
 
-  get state() {
-    return this.#query.state
-  }
-
-  /** Keeps the query active, and in its cache, until the returned function is called. */
-  observe({ changed, ask }: QueryWatcher): () => void {
-    const query = this.#query
-    const observer = {
-      options: this.#options,
-      onQueryUpdate: changed,
-      getCurrentResult: () => ({ ...query.state, isStale: query.isStaleByTime(Infinity) }),
-      shouldFetchOnWindowFocus: () => false, // the store decides when to fetch
-      shouldFetchOnReconnect: () => false,
-    } as unknown as QueryObserver // a query and its cache call nothing else
-    const fetchIfStale = () => query.isStaleByTime(Infinity) && ask()
-    query.addObserver(observer)
-    const unsubscribe = this.#cache.subscribe((event) => {
-      if (event.type !== "removed" || event.query.queryHash !== query.queryHash) return
-      this.#cache.add(query) // the app cleared its cache while its user is still there
-      fetchIfStale()
-    })
-    fetchIfStale()
-    return () => {
-      unsubscribe()
-      query.removeObserver(observer)
+  const follow = () => {
+    if (cell.state.dataUpdateCount !== written.count || cell.shown !== written.data) {
+      Object.assign(written, { count: cell.state.dataUpdateCount, data: cell.shown })
+      write()
+    }
+    // The query then shows the request, and its failure
+    if (cell.state.isFetching && client.getQueryState(queryKey)?.fetchStatus !== "fetching") {
+      client.fetchQuery({ queryKey, staleTime: 0 }).catch(ignore)
     }
   }
+  const written: { count: number; data: S | null | undefined } = { count: -1, data: undefined }
 
-  fetch(): Promise<S | null> {
-    return this.#query.fetch(this.#options)
-  }
-
-  /** Cancels the pending request. */
-  cancel(): Promise<void> {
-    return this.#query.cancel({ revert: true })
-  }
-
-  /** Replaces the data at once. The response of a pending request is then ignored. */
-  put(session: S | null): void {
-    void this.cancel()
-    this.#query.setData(session)
+  const cache = client.getQueryCache()
+  const unsubscribe = cache.subscribe(({ type, query, action }) => {
+    if (local.isWriting || JSON.stringify(query.queryKey) !== name) return
+    // `clear()` has removed it, but a `useQuery` still shows it
+    if (type === "removed" && query.isActive()) return cache.add(query)
+    const { data } = type === "removed" ? {} : query.state
+    const wasReset = action?.type === "setState" && data === undefined && local.hadData
+    local.hadData = data !== undefined
+    if (action?.type === "invalidate") return query.isActive() ? undefined : onInvalidate()
+    if (wasReset) return onReset()
+    if (/added|removed|updated/.test(type) && JSON.stringify(data) !== JSON.stringify(cell.shown)) write()
+  })
+  client.setQueryDefaults(queryKey, { ...passiveQueryOptions, queryFn, persister: (load, context) => load(context) })
+  const unwatch = cell.watch(follow)
+  follow()
+  return () => {
+    unwatch()
+    unsubscribe()
   }
 }
+
+const ignore = () => {} // the query's state has the error

@@ -11,7 +11,7 @@ interface MySession extends Session {
 }
 
 interface Service {
-  session(request: Request, more: { deep: boolean }): Promise<MySession | null>
+  getSession(request: Request, more: { deep: boolean }): Promise<MySession | null>
 }
 
 test("infers the session type from the server configuration, without module augmentation", () => {
@@ -32,7 +32,8 @@ test("narrows the data by the status", () => {
   expectTypeOf<ReturnType<typeof required>["status"]>().toEqualTypeOf<"loading" | "authenticated">()
 })
 
-test("a result that isn't ok has an error and no URL", () => {
-  expectTypeOf<Extract<SignInResult, { ok: false }>["url"]>().toEqualTypeOf<null>()
+test("a result that isn't ok has an error and no URL, or a step and its page", () => {
+  expectTypeOf<Extract<SignInResult, { error: string }>["url"]>().toEqualTypeOf<null>()
+  expectTypeOf<Extract<SignInResult, { step: string }>["url"]>().toEqualTypeOf<string>()
   expectTypeOf<Extract<SignInResult, { ok: true }>["url"]>().toEqualTypeOf<string>()
 })

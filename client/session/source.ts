@@ -1,250 +1,250 @@
-import type { QueryClient } from "@tanstack/query-core"
 import type { Session } from "../contract.ts"
 import type { Http } from "../http/http.ts"
-import { requestFromLeader, type LeaderRequest } from "./leader-request.ts"
-import type { Page } from "../page/page.ts"
-import { isSessionMessage, type SessionUpdate, type SessionMessage } from "./tab-messages.ts"
-import { ServerClock } from "./server-clock.ts"
-import { sessionKey } from "./options.ts"
-import { SessionQuery } from "./query.ts"
-import { isSameUser } from "./state.ts"
-import { Tabs } from "./tabs.ts"
 import { sessionVersion } from "../page/session-version.ts"
+import type { KnownSession, SessionCell } from "./cell.ts"
+import type { EarlyStart } from "./early-lead.ts"
+import { fetchSession } from "./fetch-session.ts"
+import { HintTimer } from "./hint-timer.ts"
+import { requestFromLeader, type LeaderRequest } from "./leader-request.ts"
+import { sessionKey } from "./options.ts"
+import { connectQuery } from "./query.ts"
+import type { QueryClientLike, QueryRequest } from "./query-client.ts"
+import { reactTo } from "./react-to-message.ts"
+import { isSessionMessage, type SessionUpdate, type SessionMessage } from "./tab-messages.ts"
+import { Tabs } from "./tabs.ts"
 
-interface SourceOptions {
-  base: string
+interface SourceOptions<S extends Session> {
   http: Http
-  page: Page
-  queryClient: QueryClient
-  changed: () => void // something other than the data changed
+  early: EarlyStart
+  cell: SessionCell<S>
+  /** Called after each change. */
+  onChange: () => void
 }
 
 const SECOND = 1000
 const RECENT_MS = 10 * SECOND // how old the leader's session may be for a tab that opens or sees another version
-const ignore = () => {} // the query's state has the error
+const ignore = () => {} // the cell has the error
 
 /** Gets the session from the server and the other tabs. The version cookie tells when to fetch it. */
 export class SessionSource<S extends Session> {
+  readonly cell: SessionCell<S>
   readonly #http: Http
-  readonly #page: Page
-  readonly #changed: () => void
-  readonly #query: SessionQuery<S>
+  readonly #early: EarlyStart
+  readonly #key: ReturnType<typeof sessionKey>
+  readonly #onChange: () => void
   readonly #tabs: Tabs<SessionMessage<S>>
-  readonly clock = new ServerClock()
-  /** Increases at every sign-out. The response to an older request is ignored. */
-  epoch = 0
-  /** While the number of data updates equals this, the data is hidden. */
-  veiled = -1
-  /** The version that the data belongs to, and when it was requested. */
-  known: string | undefined
-  #askedAt = 0
-  /** A sign-out is pending: it causes the next change of the version. */
-  #leaving = false
-  /** The options of the next request. A request by the app's own QueryClient wants the newest session. */
-  #next: { since: number; alone: boolean } | undefined
+  /** The app's QueryClients that this source keeps up to date, and what stops that. */
+  readonly #queries = new Map<QueryClientLike, () => void>()
+  #isRunning = false
   #ready: Promise<void> | undefined
-  #waiting: LeaderRequest<S | null> | undefined
-  #hintedAt = 0
-  #hint: ReturnType<typeof setTimeout> | undefined
+  #waiting: LeaderRequest<KnownSession<S>> | undefined
+  #signOutTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #hints = new HintTimer(() => {
+    if (this.cell.state.isFetching) return this.#hints.schedule()
+    this.refetchInBackground(Date.now(), true)
+  })
 
-  constructor({ base, http, page, queryClient, changed }: SourceOptions) {
+  constructor({ http, early, cell, onChange }: SourceOptions<S>) {
+    this.#early = early
+    this.cell = cell
     this.#http = http
-    this.#page = page
-    this.#changed = changed
-    this.#tabs = new Tabs({ page, name: sessionKey(base).join(), heard: this.#heard, led: changed })
-    this.#query = new SessionQuery(queryClient, base, this.load)
+    this.#key = sessionKey(early.base)
+    this.#onChange = onChange
+    this.#tabs = new Tabs({ name: this.#key.join(), early, onMessage: this.#onMessage, onLead: onChange })
   }
 
   /** Whether this tab fetches the session for the other tabs. */
-  get leads(): boolean {
-    return this.#tabs.leads
-  }
-  get stored() {
-    return this.#query.state
+  get isLeader(): boolean {
+    return [this.#tabs, ...this.cell.tabs].some(({ isLeader }) => isLeader) // of all stores of this page
   }
   /** Milliseconds until the session expires by the server's clock; Infinity without a session. */
-  get left(): number {
-    return this.stored.data ? this.clock.until(this.stored.data.expires) : Infinity
+  get remainingMs(): number {
+    const { data } = this.cell.state
+    return data ? this.cell.clock.until(data.expires) : Infinity
   }
-  /** Joins the other tabs, and fetches the session if it is unknown. */
+  /** Whether the data belongs to the version cookie. */
+  get isCurrent(): boolean {
+    return this.cell.isCurrent(this.#version)
+  }
+  get #version() { return sessionVersion(this.#early.page) } // prettier-ignore
+
+  /** Joins the other tabs, and fetches the session if it is unknown or may be another one by now. */
   start(): () => void {
-    this.known = sessionVersion(this.#page)
-    this.#ready = this.#tabs.start().then(this.#changed) // the leader polls on time, the other tabs a little later
-    const unobserve = this.#query.observe({ changed: this.#changed, ask: this.#askLeader })
+    const { cell, isCurrent } = this
+    this.#isRunning = true
+    this.#ready = this.#tabs.start().then(this.#onChange) // a leader polls sooner than the other tabs
+    cell.tabs.add(this.#tabs)
+    const unwatch = cell.watch(this.#onChange)
+    if (!isCurrent) this.#replace()
+    // Reads the early response for the clock and the other tabs
+    else if (cell.requestedAt === 0 && this.#early.waiting.has("session")) this.#requestRecent()
+    for (const client of cell.queryClients) this.connect(client)
     return () => {
-      unobserve()
+      this.#isRunning = false
+      for (const disconnect of this.#queries.values()) disconnect()
+      this.#queries.clear()
+      unwatch()
+      cell.tabs.delete(this.#tabs)
       this.#tabs.stop()
-      clearTimeout(this.#hint)
-      this.#hint = undefined
+      this.#hints.stop()
+      clearTimeout(this.#signOutTimer)
     }
   }
 
+  /** Keeps the session in that QueryClient too, while this source runs. */
+  connect(client: QueryClientLike): void {
+    if (!this.#early.page.document) return // on a server, two users could share it
+    this.cell.queryClients.add(client)
+    if (!this.#isRunning || this.#queries.has(client)) return
+    const queryFn = () => this.query({ client })
+    const onInvalidate = () => void this.#request(Date.now()).catch(ignore)
+    const options = { client, cell: this.cell, queryKey: this.#key, queryFn, onInvalidate, onReset: this.#replace }
+    this.#queries.set(client, ignore) // connecting may start the query, which connects its client
+    this.#queries.set(client, connectQuery(options))
+  }
+
   /** Called when the page enters the back-forward cache. */
-  rest = (): void => this.#tabs.stop()
+  pause = (): void => this.#tabs.stop()
   /** Called when the page is restored from there. It has missed the other tabs' messages. */
-  wake = (): void => {
+  resume = (): void => {
+    this.cell.pause()
     this.#ready = this.#tabs.start()
-    // Without a version, this may be another user by now
-    if (this.known === undefined && this.stored.data) this.known = "unknown"
-    this.look(true)
+    this.checkVersion(true)
   }
 
   /** Fetches after a sign-in, unless the version cookie shows that it was fetched since. @throws {RequestError} */
   async refresh(before?: string): Promise<S | null> {
-    const version = sessionVersion(this.#page)
+    const version = this.#version
     if (version !== undefined && before !== undefined && version !== before) {
-      return this.known === version ? (this.stored.data ?? null) : this.#question(Date.now() - RECENT_MS)
+      return this.isCurrent ? (this.cell.state.data ?? null) : this.#request(Date.now() - RECENT_MS)
     }
-    await this.#query.cancel() // it may return the previous session
-    return this.#ask(Date.now(), true)
+    this.cell.cancel() // it may return the previous session
+    return this.#request(Date.now(), true)
   }
 
-  /** Stores a session that the server rendered or a POST returned. With `notify`, tells the other tabs. */
-  take(session: S | null, notify = true): void {
-    this.put(session)
-    this.#know(sessionVersion(this.#page), Date.now())
-    if (notify) this.#say(session)
+  /** Stores a session that the server rendered. */
+  applyRendered = (session: S | null): void =>
+    this.cell.put({ session, version: this.#version, requestedAt: Date.now() })
+
+  /** Stores a session that a POST returned, and tells the other tabs. */
+  applySession(response: Pick<KnownSession<S>, "session" | "version">): void {
+    const known = { ...response, requestedAt: Date.now() }
+    this.cell.put(known)
+    this.share(known)
+    this.checkVersion()
   }
 
-  /** Shows the user as signed out before the server has confirmed it. */
-  leave(): void {
-    const at = Date.now()
-    this.put(null)
-    this.#leaving = true
-    this.#tabs.post({ says: null, version: sessionVersion(this.#page), at, leaving: true })
-  }
+  /** Does the same after a switch. If another change has overtaken it, hides the data and fetches. */
+  applySwitch = (response: Pick<KnownSession<S>, "session" | "version">): void =>
+    response.version === this.#version ? this.applySession(response) : this.checkVersion(true)
 
   /** Tells the other tabs that something changed, but not what. */
-  hint(): void {
-    this.#leaving = false
-    this.#tabs.post({ hint: true })
+  hint = (): void => this.#tabs.post({ hint: true })
+
+  /** The query function of the app's QueryClients. */
+  query({ client, isFirst = false }: QueryRequest): Promise<S | null> {
+    const { data } = this.cell.state
+    if (client) this.connect(client)
+    return isFirst && data !== undefined && this.isCurrent ? Promise.resolve(data) : this.#request(Date.now())
   }
 
-  /** The query function of a query that shares the session. Returns the leader's session, or else the server's. */
-  load = async ({ signal }: { signal: AbortSignal }): Promise<S | null> => {
-    const { since, alone } = this.#next ?? { since: Date.now(), alone: false }
-    this.#next = undefined
-    await this.#ready
-    if (alone || this.#tabs.leads) return this.#fetch(signal)
-    const answer = requestFromLeader<S | null>({
-      signal,
-      ask: () => this.#fetch(signal),
-      track: (question) => (this.#waiting = question),
-    })
-    this.#tabs.post({ ask: since })
-    return answer
+  /** Fetches for callers that read the result from the state. `done` is called when it is there. */
+  refetchInBackground = (since = Date.now(), alone = false, done?: () => void): void => {
+    const { shown, requestedAt } = this.cell
+    const isRecent = shown !== undefined && requestedAt >= since && !alone
+    if (!isRecent) this.#request(since, alone).catch(ignore).finally(done)
   }
 
-  async #fetch(signal: AbortSignal, again = true): Promise<S | null> {
-    const version = sessionVersion(this.#page)
-    const at = Date.now()
-    const { session, date } = await this.#http.session<S>(signal)
-    signal.throwIfAborted()
-    this.clock.learn(date)
-    if (again && sessionVersion(this.#page) !== version) return this.#fetch(signal, false)
-    this.#know(version, at)
-    this.#say(session)
-    return session
+  /** Fetches if the data has another version. With `hide`, hides the data until the response arrives. */
+  checkVersion = (hide = false): void => {
+    if (this.isCurrent) return
+    // The message of the pending sign-out is about to confirm the new version, unless it is another user's
+    if (this.cell.state.phase === "signingOut" && !hide) {
+      clearTimeout(this.#signOutTimer)
+      this.#signOutTimer = setTimeout(() => this.isCurrent || this.#requestRecent(), SECOND)
+      return
+    }
+    this.cell.note(hide ? "missed" : "versionChanged")
+    this.#requestRecent()
   }
 
-  async #ask(since = Date.now(), alone = false): Promise<S | null> {
-    const { data } = this.stored
-    if (data !== undefined && this.#askedAt >= since && !alone) return data
-    return this.#question(since, alone)
-  }
-
-  #question(since: number, alone = false): Promise<S | null> {
-    this.#next = { since, alone }
-    return this.#query.fetch()
+  /** Hides the data, and fetches. */
+  readonly #replace = (): void => {
+    this.cell.note("missed")
+    this.#requestRecent()
   }
 
   /** Fetches, but accepts a recent response of the leader, which only shares it for the current version. */
-  #askLeader = () => void this.#question(Date.now() - RECENT_MS).catch(ignore)
-
-  /** Fetches without a promise, for callers that read the result from the state. */
-  askQuietly = (since?: number, alone?: boolean) => void this.#ask(since, alone).catch(ignore)
-
-  put(session: S | null): void {
-    if (session === null) this.epoch++
-    this.#query.put(session)
+  #requestRecent(): void {
+    this.#request(Date.now() - RECENT_MS).catch(ignore)
   }
 
-  #know(version: string | undefined, at: number): void {
-    this.known = version
-    this.#askedAt = at
-    this.#leaving = false
+  /** Requests a session that is at least as new as `since`: from the leader, or with `alone` from the server. */
+  #request(since: number, alone = false): Promise<S | null> {
+    return this.cell.fetch((signal) => this.#load(signal, since, alone))
   }
 
-  #say(says: S | null): void {
-    this.#tabs.post({ says, version: this.known, at: this.#askedAt })
+  async #load(signal: AbortSignal, since: number, alone: boolean): Promise<KnownSession<S>> {
+    await this.#ready
+    if (alone || this.isLeader) return this.#fetch(signal, alone ? Infinity : since)
+    const track = (request?: LeaderRequest<KnownSession<S>>) => (this.#waiting = request)
+    const response = requestFromLeader<KnownSession<S>>({ signal, fetchValue: () => this.#fetch(signal), track })
+    this.#tabs.post({ ask: since })
+    return response
+  }
+
+  async #fetch(signal: AbortSignal, since = Infinity): Promise<KnownSession<S>> {
+    const { page } = this.#early
+    const known = await fetchSession<S>({ http: this.#http, page, clock: this.cell.clock, signal }, since)
+    this.share(known)
+    return known
+  }
+
+  /** Tells the other tabs. `leaving` announces a sign-out that is pending. */
+  share({ session, version, requestedAt }: KnownSession<S>, leaving = false): void {
+    const sender = { ...this.cell.clock.estimate, ...(leaving && { leaving }) }
+    this.#tabs.post({ says: session, version, at: requestedAt, ...sender })
   }
 
   /**
    * A message is only a hint. It may end a session, confirm one, or fill a tab that has none. Anything else makes this
    * tab ask the server.
    */
-  readonly #heard = (message: unknown): void => {
+  readonly #onMessage = (message: unknown): void => {
     if (!isSessionMessage<S>(message)) return
-    if ("says" in message) return this.#heardSession(message)
-    if ("ask" in message) return this.#heardQuestion(message.ask)
-    if ("wait" in message) return this.#waiting?.patience()
-    this.#heardHint()
+    if ("says" in message) return this.#onSession(message)
+    if ("ask" in message) return this.#onRequest(message.ask)
+    if ("wait" in message) return this.#waiting?.extendTimeout()
+    this.#onHint()
   }
 
-  #heardSession({ says, version, at, leaving = false }: SessionUpdate<S>): void {
-    // A message about another version than the cookie's is ignored, unless it announces the sign-out of this tab's
-    // session
-    const isKnownVersion = version === this.known
-    if (version !== sessionVersion(this.#page) && !(leaving && isKnownVersion))
-      return isKnownVersion ? undefined : this.look()
-    const { data } = this.stored
-    const isTrusted = this.#waiting && (data === undefined || this.known !== version)
-    // This tab is about to fetch, and will get the same session under the same version
-    if (says && data === undefined && !this.#waiting && version !== undefined) return
-    // The cookie is about to announce a new version anyway. For the same version, a message can't confirm another
-    // message
-    if (says && !isTrusted && !isSameUser(data, says)) return isKnownVersion ? this.#heardHint() : this.look()
-    this.#know(version, Math.min(at, Date.now()))
-    this.#leaving = leaving
-    if (says && this.#waiting) this.#waiting.answer(says)
-    else this.put(says)
+  #onSession(update: SessionUpdate<S>): void {
+    const { cell } = this
+    const { says, version, at, leaving = false, skew } = update
+    const reaction = reactTo(update, { cell, version: this.#version, isWaiting: !!this.#waiting })
+    if (reaction === "ignore") return
+    if (reaction === "check" || reaction === "hide") return this.checkVersion(reaction === "hide")
+    if (reaction === "ask") return this.#onHint()
+    const known = { session: says, version, requestedAt: Math.min(at, Date.now()) }
+    if (skew !== undefined) cell.clock.adopt(skew)
+    if (says && this.#waiting) return this.#waiting.respond(known)
+    return leaving ? cell.beginSignOut(version) : cell.put(known)
   }
 
-  #heardQuestion(since: number): void {
-    const { data } = this.stored
-    if (!this.#tabs.leads) return
-    if (data !== undefined && this.#askedAt >= since && this.known === sessionVersion(this.#page)) {
-      return this.#say(data)
+  #onRequest(since: number): void {
+    const { shown, state, version, requestedAt } = this.cell
+    if (!this.#tabs.isLeader) return
+    if (shown !== undefined && requestedAt >= since && this.isCurrent) {
+      return this.share({ session: shown, version, requestedAt }, state.phase === "signingOut")
     }
     this.#tabs.post({ wait: true })
-    this.askQuietly()
+    this.refetchInBackground()
   }
 
   /** Fetches without the other tabs, because a message can't confirm another message. At most once a second. */
-  #heardHint(): void {
-    this.#leaving = false
-    if (this.#waiting) return this.#waiting.alone()
-    const ask = () => {
-      this.#hint = undefined
-      if (this.stored.fetchStatus === "fetching") return wait(SECOND)
-      this.#hintedAt = Date.now()
-      this.askQuietly(Date.now(), true)
-    }
-    const wait = (ms: number) => void (this.#hint = setTimeout(ask, ms))
-    if (this.#hint === undefined) wait(Math.max(0, this.#hintedAt + SECOND - Date.now()))
-  }
-
-  /** Fetches if the data has another version. With `hide`, hides the data until the response arrives. */
-  look = (hide = false): void => {
-    const version = sessionVersion(this.#page)
-    if (version === this.known) return
-    if (this.#leaving) {
-      this.#leaving = false
-      this.known = version
-      return
-    }
-    if (hide) this.veiled = this.stored.dataUpdateCount
-    this.#changed()
-    this.#askLeader()
+  #onHint(): void {
+    this.cell.undoSignOut(this.#version)
+    if (this.#waiting) return this.#waiting.askServer()
+    this.#hints.schedule()
   }
 }

@@ -1,11 +1,11 @@
-import { QueryClient } from "@tanstack/query-core"
+import { QueryClient } from "@tanstack/react-query"
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { fakeBrowser, type FakeBrowser, type FakeBrowserOptions, type FakeTab } from "../../server/testing/tabs.ts"
-import { run, type AuthClientOptions } from "../core/client.ts"
+import { runClient, type AuthClientOptions } from "../core/client.ts"
 import type { Session } from "../contract.ts"
-import { createClient } from "../core/create-client.ts"
+import { createPageClient } from "../core/create-client.ts"
 import { ada, eve, createTestService, type TestService } from "../core/service.fixture.ts"
 import { sessionKey } from "./options.ts"
 import { signIn } from "../api/sign-in.ts"
@@ -16,7 +16,7 @@ let service: TestService
 let browser: FakeBrowser
 const stops: (() => void)[] = []
 
-beforeAll(() => import("../core/full-client.ts")) // a browser would load this from the network
+beforeAll(() => Promise.all([import("../core/full-client.ts"), import("../actions/run-sign-in.ts")])) // a browser would load this from the network
 
 beforeEach(() => {
   clock = installClock()
@@ -35,8 +35,8 @@ function browserWith(options: Partial<FakeBrowserOptions>) {
 
 function open(options: AuthClientOptions = {}) {
   const tab = browser.open()
-  const client = createClient({ page: tab, ...options })
-  const stop = run(client)
+  const client = createPageClient({ page: tab, ...options })
+  const stop = runClient(client)
   stops.push(stop)
   const seen: string[] = []
   const unsubscribe = client.store.subscribe(() => seen.push(client.store.get().status))
@@ -48,12 +48,12 @@ const sessionRequestCount = () => browser.requests.filter((entry) => entry === "
 
 /** Runs `act` in that tab, because the module's functions use the client that was started last. */
 function inTab<T>(of: ReturnType<typeof open>, act: () => T): T {
-  stops.push(run(of.client))
+  stops.push(runClient(of.client))
   return act()
 }
 
 function setSession(session: Session | null) {
-  const [name = "", value = ""] = service.become(session).split("=")
+  const [name = "", value = ""] = service.setSession(session).split("=")
   browser.cookies.set(name, value)
 }
 
@@ -150,7 +150,7 @@ describe("requests of a tab", () => {
 
 describe("state of a tab", () => {
   test("an unchanged poll notifies no listener, even if expires changed", async () => {
-    service.slides = 3600
+    service.slidingSeconds = 3600
     const one = open({ refetchInterval: 5 })
     await clock.advance(100)
     const { data } = one.store.get()
@@ -168,7 +168,7 @@ describe("state of a tab", () => {
     ["five minutes behind", 300_000],
     ["five minutes ahead", -300_000],
   ])("shows signed out on time with a device clock that is %s", async (_, ahead) => {
-    service.ahead = ahead
+    service.clockOffset = ahead
     service.session = { ...ada, expires: new Date(Date.now() + ahead + 3600_000).toISOString() }
     const one = open()
     await clock.advance(3600_000 - 61_000)
@@ -211,10 +211,13 @@ describe("state of a tab", () => {
   })
 
   test("a session that was extended elsewhere comes back", async () => {
-    const one = open({ session: { ...ada, expires: new Date(Date.now() + 5000).toISOString() } })
+    service.session = { ...ada, expires: new Date(Date.now() + 5000).toISOString() }
+    const one = open()
+    await clock.advance(100)
+    service.session = ada
     await clock.advance(6000)
-    expect(one.seen).toEqual(["unauthenticated", "authenticated"])
-    expect(sessionRequestCount()).toBe(1)
+    expect(one.seen).toEqual(["authenticated", "unauthenticated", "authenticated"])
+    expect(sessionRequestCount()).toBe(2)
   })
 
   test("a failed request keeps the known session and reports the error", async () => {
@@ -298,7 +301,7 @@ describe("signing in and out", () => {
     const one = open({ session: null })
     await inTab(one, () => signIn("github", { redirectTo: "/account" }, { prompt: "consent" }))
     expect(one.tab.visits).toEqual(["https://id.test/authorize"])
-    expect(service.posted[0]).toMatchObject({ body: { callbackUrl: "/account", csrfToken: "token" } })
+    expect(service.posts[0]).toMatchObject({ body: { callbackUrl: "/account", csrfToken: "token" } })
     expect(one.tab.requests).toContain("POST /auth/signin/github")
     service.instead["callback/credentials"] = () => Response.json({ url: "https://id.test/authorize" })
     await inTab(one, () => signIn("credentials", { password: "right" }))
@@ -324,7 +327,7 @@ describe("signing in and out", () => {
     const again = one.store.update()
     await clock.advance(1000)
     await again
-    expect(service.posted.map(({ path }) => path)).toEqual(["session", "session"])
+    expect(service.posts.map(({ path }) => path)).toEqual(["session", "session"])
   })
 
   test("notices a server action's sign-in without a reload, and at the next navigation too", async () => {
@@ -365,6 +368,7 @@ describe("signing in and out", () => {
     expect(queryClient.getQueryData(sessionKey("/auth"))).toEqual(ada)
     service.session = eve
     await queryClient.invalidateQueries({ queryKey: sessionKey("/auth") })
+    await clock.advance(10)
     expect(one.name()).toBe("Eve")
   })
 })
@@ -493,6 +497,18 @@ describe("threats", () => {
     expect(one.name()).toBe("Eve")
   })
 
+  test("a page whose store started after it was left still leads once it is restored", async () => {
+    service.versions = false
+    const one = open()
+    await clock.advance(0)
+    one.tab.thaw() // its store has seen no `pagehide`
+    await clock.advance(40_000)
+    service.session = null
+    one.tab.show()
+    await clock.advance(100) // a tab that waits for a leader takes a second
+    expect(one.name()).toBe("unauthenticated")
+  })
+
   test("also hides the session if the server has no version cookie (threat 317)", async () => {
     service.versions = false
     const one = open()
@@ -514,7 +530,7 @@ describe("threats", () => {
     await clock.advance(20_000)
     setSession(session)
     await expect(one.store.update({ theme: "dark" })).rejects.toMatchObject(refusal)
-    expect(service.posted).toEqual([])
+    expect(service.posts).toEqual([])
     expect(one.store.get().data).toEqual(session)
   })
 
@@ -524,13 +540,13 @@ describe("threats", () => {
     await clock.advance(20_000)
     setSession({ ...ada, user: { ...ada.user, image: "/ada.png" } })
     expect(await one.store.update({ theme: "dark" })).toMatchObject({ user: { image: "/ada.png" }, theme: "dark" })
-    expect([sessionRequestCount(), service.posted.length]).toEqual([2, 1])
+    expect([sessionRequestCount(), service.posts.length]).toEqual([2, 1])
   })
 
   test("on a server nothing is written outside of the store (threat 318)", () => {
     const queryClient = new QueryClient()
     const page = { fetch: () => Promise.reject(new Error("not on a server")) }
-    const [one, two] = [ada, eve].map((session) => createClient({ session, queryClient, page }).store.get())
+    const [one, two] = [ada, eve].map((session) => createPageClient({ session, queryClient, page }).store.get())
     expect([one?.data, two?.data]).toEqual([ada, eve])
     expect(
       queryClient

@@ -1,24 +1,28 @@
 import type { Session } from "../contract.ts"
 import type { Http } from "../http/http.ts"
 import type { Page } from "../page/page.ts"
-import { createMinimalQueryClient } from "./query-client.ts"
 import { RequestError } from "../http/errors.ts"
-import type { SessionStoreOptions } from "./options.ts"
-import { SessionSource } from "./source.ts"
-import { toSessionState, type Seed, type SessionState } from "./state.ts"
-import { SessionTimers } from "./timers.ts"
-import type { PendingSignOut, FullStore } from "./types.ts"
 import { sessionVersion } from "../page/session-version.ts"
 import { isFromHistory, watchPage } from "../page/watch-page.ts"
+import { beginSignOut } from "./begin-sign-out.ts"
+import type { SessionCell } from "./cell.ts"
+import { createStableSession, isSameState, userKey } from "./compare.ts"
+import type { EarlyStart } from "./early-lead.ts"
+import type { SessionStoreOptions } from "./options.ts"
+import { pollTimes, type PollTimes } from "./poll-times.ts"
+import type { QueryRequest } from "./query-client.ts"
+import type { Seed } from "./seed.ts"
+import { SessionSource } from "./source.ts"
+import { toSessionState, type SessionState } from "./state.ts"
+import { SessionTimers } from "./timers.ts"
+import type { PendingSignOut, FullStore, ServerSession } from "./types.ts"
 
 const SECOND = 1000
-/** How long a tab without a session waits after a failure before it tries again. */
-const RETRY_DELAY = 5 * SECOND
 
 interface StoreParts<S extends Session> {
-  base: string
+  cell: SessionCell<S>
   http: Http
-  page: Page
+  early: EarlyStart
   options: SessionStoreOptions<S>
   seed: Seed<S>
 }
@@ -31,32 +35,42 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
   readonly #source: SessionSource<S>
   readonly #timers: SessionTimers
   readonly #listeners = new Set<() => void>()
-  readonly #steady: (session: S) => S
+  readonly #stabilize: (session: S) => S
   readonly #first: SessionState<S>
   #state: SessionState<S>
   /** The session that the server rendered last. */
-  #given: string | undefined
-  #leaving = false
+  #rendered: string | undefined
+  #isSigningOut = false
   /** An error of an action, shown until the data changes. */
   #failed: { error: Error; during: number } | undefined
-  #settling: { promise: Promise<void>; resolve: () => void } | undefined
+  #settling: Promise<void> | undefined
+  #settle = () => {}
   #stop: (() => void) | undefined
 
-  constructor({ base, http, page, options, seed }: StoreParts<S>) {
-    const { session, queryClient = createMinimalQueryClient() } = options
-    this.#page = page
+  constructor({ cell, http, early, options, seed }: StoreParts<S>) {
+    this.#page = early.page
     this.#http = http
     this.#options = options
-    this.#given = JSON.stringify(session)
-    this.#source = new SessionSource({ base, http, page, queryClient, changed: () => this.#changed() })
+    this.#rendered = JSON.stringify(seed.session)
+    this.#source = new SessionSource({ http, early, cell, onChange: () => this.#onChange() })
     this.#timers = new SessionTimers(() => this.#tick(), () => this.#poll()) // prettier-ignore
-    this.#steady = seed.steady
+    this.#stabilize = createStableSession(seed.live)
     this.#state = this.#first = seed.state
-    // Only a browser writes to a QueryClient: on a server, two users could share it
-    if (page.document && session !== undefined) this.#source.put(session)
+    if (options.queryClient) this.#source.connect(options.queryClient)
+    const { rendered } = seed
+    const isKnown = rendered?.version !== undefined && rendered.version === cell.version && this.#source.isCurrent
+    const isOlder = seed.session === undefined && cell.state.phase !== "loading" // another store of the page knows more
+    if (rendered && !isKnown && !isOlder) cell.put({ ...rendered, requestedAt: 0 })
   }
 
-  get = (): SessionState<S> => this.#state
+  get = (): SessionState<S> => {
+    const { cell, isCurrent } = this.#source
+    // Nothing notifies a page whose stores have stopped
+    const mayBeOutdated = this.#stop && !cell.tabs.size && !isCurrent
+    if (mayBeOutdated) cell.note("missed")
+    if (mayBeOutdated) this.#onChange()
+    return this.#state
+  }
 
   initial = (): SessionState<S> => this.#first
 
@@ -75,84 +89,77 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     if (this.#state.status === "loading") throw this.#state.error
     if (this.#state.data === null) return null
     await this.#catchUp(this.#state.data)
-    const { epoch } = this.#source
-    const { session, date } = await this.#http.update<S>(data)
-    if (epoch !== this.#source.epoch) return this.#source.stored.data ?? null // signed out while the request was pending
-    this.#source.clock.learn(date)
-    this.#source.take(session)
+    const [{ cell }, before] = [this.#source, sessionVersion(this.#page)]
+    const { signOutCount } = cell
+    const { session, date, version } = await this.#http.update<S>(data)
+    if (signOutCount !== cell.signOutCount) return cell.state.data ?? null // signed out while the request was pending
+    cell.clock.addSample(date)
+    // The session has ended, but another user has signed in meanwhile
+    if (session === null && version !== before) return this.#source.refresh(before)
+    this.#source.applySession({ session, version })
     return session
   }
 
   accept = (options: SessionStoreOptions<S>): void => {
-    const { session } = (this.#options = options)
-    const given = JSON.stringify(session)
-    if (session !== undefined && given !== this.#given) {
-      this.#given = given
-      this.#source.take(session, false)
+    const { session, queryClient } = (this.#options = options)
+    const rendered = JSON.stringify(session)
+    if (queryClient) this.#source.connect(queryClient)
+    if (session !== undefined && rendered !== this.#rendered) {
+      this.#rendered = rendered
+      this.#source.applyRendered(session)
+      this.#askIfEnded()
     }
-    this.#changed()
+    this.#onChange()
   }
 
   settled = (): Promise<void> => {
-    if (this.#settling) return this.#settling.promise
-    const settling = Promise.withResolvers<void>()
-    if (this.#isSettled()) settling.resolve()
-    else this.#settling = settling
-    return settling.promise
+    if (this.#isSettled()) return Promise.resolve()
+    this.#settling ??= new Promise((resolve) => (this.#settle = resolve))
+    // React discards a provider whose parent waits, so it never starts. The next one has the response
+    if (!this.#listeners.size) this.#source.refetchInBackground(0, false, () => this.#onChange())
+    return this.#settling
   }
 
-  leave(): PendingSignOut {
-    const source = this.#source
-    const before = source.stored.data
-    this.#leaving = true
-    source.leave()
-    const { epoch } = source
-    const version = sessionVersion(this.#page)
-    return {
-      done: (navigates = false) => {
-        this.#leaving = navigates
-        source.take(null)
+  beginSignOut(): PendingSignOut {
+    return beginSignOut({
+      source: this.#source,
+      page: this.#page,
+      onChange: (isSigningOut, error) => {
+        this.#isSigningOut = isSigningOut
+        if (error) this.#failed = { error, during: this.#source.cell.state.dataUpdateCount }
+        if (error) this.#onChange()
       },
-      undo: (error) => {
-        this.#leaving = false
-        // Unless another tab has signed out or in meanwhile
-        if (before && epoch === source.epoch && version === sessionVersion(this.#page)) source.put(before)
-        this.#failed = { error, during: source.stored.dataUpdateCount }
-        this.#changed()
-        source.hint()
-        source.look()
-      },
-    }
+    })
   }
 
-  get leaving(): boolean {
-    return this.#leaving
+  get isSigningOut(): boolean {
+    return this.#isSigningOut
   }
 
-  hint(): void {
-    this.#source.hint()
-  }
+  hint = (): void => this.#source.hint()
 
-  load = (context: { signal: AbortSignal }): Promise<S | null> => this.#source.load(context)
+  applySwitch = (response: ServerSession<S>): void => this.#source.applySwitch(response)
+
+  query = (request: QueryRequest): Promise<S | null> => this.#source.query(request)
 
   #start(): void {
     const source = this.#source
-    const refetch = () => source.askQuietly(Date.now() - SECOND)
+    const refetch = () => source.refetchInBackground(Date.now() - SECOND)
     const stopSource = source.start()
     const stopWatching = watchPage(this.#page, {
-      moved: () => source.look(),
+      onChange: () => source.checkVersion(),
       // After a network failure, fetch at once, however recent that was
-      online: () => (this.get().error ? source.askQuietly(Date.now()) : refetch()),
-      shown: () => {
+      onOnline: () => (this.get().error ? source.refetchInBackground() : refetch()),
+      onVisible: () => {
+        source.checkVersion(true)
         this.#tick()
-        source.look(true)
         if (this.#options.refetchOnWindowFocus ?? true) refetch()
       },
-      left: source.rest,
-      returned: () => {
-        if (this.#leaving) this.#page.location?.reload() // it still shows the signed-in user's content
+      onHide: source.pause,
+      onRestore: () => {
+        if (this.#isSigningOut) this.#page.location?.reload() // it still shows the signed-in user's content
+        source.resume()
         this.#tick()
-        source.wake()
       },
     })
     this.#stop = () => {
@@ -160,16 +167,17 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
       stopSource()
       this.#timers.stop()
     }
-    this.#changed()
+    this.#onChange()
+    this.#askIfEnded()
     // HTML from the browser's history may be older than a sign-out
-    if (this.#options.session !== undefined && isFromHistory(this.#page)) source.askQuietly()
+    if (this.#options.session !== undefined && isFromHistory(this.#page)) source.refetchInBackground()
   }
 
   // Never sends one user's data as another user, who signed in in another tab
   async #catchUp(previous: S): Promise<void> {
-    const { known: knownVersion } = this.#source
-    if (sessionVersion(this.#page) === knownVersion) return
-    if (userKey(await this.#source.refresh(knownVersion)) !== userKey(previous)) throw new RequestError("session", 409)
+    const { version } = this.#source.cell
+    if (sessionVersion(this.#page) === version) return
+    if (userKey(await this.#source.refresh(version)) !== userKey(previous)) throw new RequestError("session", 409)
   }
 
   #isSettled(): boolean {
@@ -177,22 +185,22 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
   }
 
   /** Derives the state, sets the timers, and notifies the listeners if the state changed. */
-  #changed(): void {
-    const { left, veiled: hiddenUpdateCount, stored } = this.#source
-    const { data, error, dataUpdateCount } = stored
-    const shown = hiddenUpdateCount === dataUpdateCount ? undefined : data
+  #onChange(): void {
+    const { remainingMs, cell } = this.#source
+    if (remainingMs <= 0 && !this.#mayHaveEnded) cell.note("ended")
+    const { shown } = cell
+    const { error, dataUpdateCount } = cell.state
     const warning = (this.#options.expiryWarning ?? 60) * SECOND
-    const next = toSessionState<S>({
-      data: shown && this.#steady(shown),
-      error: this.#failed?.during === dataUpdateCount ? this.#failed.error : error,
-      left,
-      warning,
-    })
-    if (this.#listeners.size) this.#timers.set({ left, warning, pollAt: this.#pollAt })
+    const next = toSessionState<S>(
+      shown && this.#stabilize(shown),
+      this.#failed?.during === dataUpdateCount ? this.#failed.error : error,
+      !!shown && remainingMs <= warning,
+    )
+    if (this.#listeners.size) this.#timers.set({ remainingMs, warning, pollAt: this.#pollTimes.pollAt })
     if (isSameState(this.#state, next)) return
     this.#state = next
     if (this.#isSettled()) {
-      this.#settling?.resolve()
+      this.#settle()
       this.#settling = undefined
     }
     for (const listener of this.#listeners) listener()
@@ -201,46 +209,40 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
   /** Notices that the session has expired, and fetches in case it was extended elsewhere. */
   #tick(): void {
     const was = this.#state.status
-    this.#changed()
-    if (was === "authenticated" && this.#source.left <= 0) this.#source.askQuietly()
+    this.#onChange()
+    if (was === "authenticated" && this.#source.remainingMs <= 0) this.#source.refetchInBackground()
   }
 
-  /** Milliseconds between two polls; 0 never polls. */
-  get #every(): number {
-    const { data, error } = this.#source.stored
-    if (data === undefined && error) return RETRY_DELAY
-    return data ? (this.#options.refetchInterval ?? 0) * SECOND : 0
+  /** Whether the session has ended by the device's clock, which may be wrong. Only the server knows then. */
+  get #mayHaveEnded(): boolean {
+    return this.#source.remainingMs <= 0 && !this.#source.cell.clock.isKnown
   }
 
-  /** When to poll next. The leader polls on time; other tabs only after half an interval more without news. */
-  get #pollAt(): number | undefined {
-    const { dataUpdatedAt, errorUpdatedAt } = this.#source.stored
-    const every = this.#every * (this.#source.leads ? 1 : 1.5)
-    return every ? Math.max(dataUpdatedAt, errorUpdatedAt, this.#rested) + every : undefined
+  #askIfEnded(): void {
+    if (this.#mayHaveEnded && this.#listeners.size) this.#source.refetchInBackground()
+  }
+
+  get #pollTimes(): PollTimes {
+    const { cell, isLeader } = this.#source
+    const interval = (this.#options.refetchInterval ?? 0) * SECOND
+    return pollTimes({
+      cell,
+      interval,
+      isLeader,
+      skippedAt: this.#skippedAt,
+      isQuestion: this.#mayHaveEnded,
+    })
   }
 
   /** When a poll was skipped because the device is offline. */
-  #rested = 0
+  #skippedAt = 0
 
   #poll(): void {
     const { refetchWhenOffline = true } = this.#options
     if (refetchWhenOffline || this.#page.navigator?.onLine !== false) {
-      return this.#source.askQuietly(Date.now() - this.#every / 2)
+      return this.#source.refetchInBackground(Date.now() - this.#pollTimes.delay / 2)
     }
-    this.#rested = Date.now()
-    this.#changed()
+    this.#skippedAt = Date.now()
+    this.#onChange()
   }
-}
-
-/** Identifies the user, if the session contains an id or an email address. */
-const userKey = (session: Session | null): string | null | undefined => session?.user?.id ?? session?.user?.email
-
-/** Whether the listeners can ignore the change from one state to the other. */
-function isSameState(one: SessionState, other: SessionState): boolean {
-  return (
-    one.data === other.data &&
-    one.status === other.status &&
-    one.error === other.error &&
-    one.expiresSoon === other.expiresSoon
-  )
 }

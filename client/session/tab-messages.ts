@@ -18,11 +18,16 @@ export interface SessionUpdate<S extends Session> {
   at: number
   /** A sign-out is pending: the version is about to change. */
   leaving?: boolean
+  /** The server's clock minus the device's, in milliseconds, if the sender knows it. */
+  skew?: number
 }
 
 /** Returns whether a channel message has a valid shape. Its content may still be false. */
 export function isSessionMessage<S extends Session>(message: unknown): message is SessionMessage<S> {
   if (typeof message !== "object" || message === null) return false
-  if ("says" in message) return isSession(message.says) && "at" in message && typeof message.at === "number"
+  if ("says" in message) {
+    const hasSkew = !("skew" in message) || Number.isFinite(message.skew)
+    return isSession(message.says) && "at" in message && typeof message.at === "number" && hasSkew
+  }
   return "wait" in message || "hint" in message || ("ask" in message && typeof message.ask === "number")
 }

@@ -1,7 +1,7 @@
 /** The inputs of the timers. */
 export interface TimerFacts {
   /** Milliseconds until the session expires; Infinity without a session. */
-  left: number
+  remainingMs: number
   /** Milliseconds before the expiry from which `expiresSoon` is true. */
   warning: number
   /** When the next poll is due, in milliseconds since the epoch; undefined never polls. */
@@ -24,10 +24,10 @@ export class SessionTimers {
     this.#poll = poll
   }
 
-  set({ left, warning, pollAt }: TimerFacts): void {
+  set({ remainingMs, warning, pollAt }: TimerFacts): void {
     this.stop()
-    const due = Math.min(left > warning ? left - warning : left, MAX_SLEEP)
-    if (left > 0 && left < Infinity) this.#expiry = setTimeout(this.#tick, due)
+    const due = Math.min(remainingMs > warning ? remainingMs - warning : remainingMs, MAX_SLEEP)
+    if (remainingMs > 0 && remainingMs < Infinity) this.#expiry = setTimeout(this.#tick, due)
     if (pollAt === undefined) return
     this.#polling = setTimeout(this.#poll, Math.min(Math.max(pollAt - Date.now(), 0), MAX_TIMEOUT))
   }

@@ -1,38 +1,58 @@
 import type { Session } from "../contract.ts"
 import type { SessionStoreOptions } from "./options.ts"
+import type { QueryRequest } from "./query-client.ts"
 import type { SessionState } from "./state.ts"
 
-/** The store as apps use it, even while the rest of it is still loading. */
-export interface Store<S extends Session = Session> {
+/** A page's session, and its changes. */
+export interface SessionStore<S extends Session = Session> {
+  /** Returns the current state. */
   get(): SessionState<S>
-  /** Returns the state that the server rendered, which the browser's first render must show. */
-  initial(): SessionState<S>
-  /** Calls `listener` after each change. */
+  /** Calls `listener` after each change. Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void
-  /** Fetches the session, unless that was done since the version was `before`. @throws {RequestError} */
-  refresh(before?: string): Promise<S | null>
+  /** Fetches the session. @throws {RequestError} */
+  refresh(): Promise<S | null>
   /** Sends `data` to the `jwt` or `session` callback. Waits while the session is loading. @throws {RequestError} */
   update(data?: unknown): Promise<S | null>
-  /** Applies changed options, and a session that the server rendered later. Ignores another `queryClient`. */
+}
+
+/** The store as the framework bindings use it, even while the rest of it is still loading. */
+export interface Store<S extends Session = Session> extends SessionStore<S> {
+  /** Returns the state that the server rendered, which the browser's first render must show. */
+  initial(): SessionState<S>
+  /** Fetches the session, unless that was done since the version was `before`. @throws {RequestError} */
+  refresh(before?: string): Promise<S | null>
+  /** Applies changed options, and a session that the server rendered later. */
   accept(options: SessionStoreOptions<S>): void
-  /** Resolves when the session is known or the request failed. Returns the same promise while loading. */
+  /**
+   * Resolves when the session is known or the request failed. Returns the same promise while loading. Starts a request
+   * if the store doesn't run.
+   */
   settled(): Promise<void>
   /** Whether this page is signing out, or was left by signing out. Only its own sign-out then decides where to go. */
-  readonly leaving: boolean
+  readonly isSigningOut: boolean
 }
 
 /** A pending sign-out. The caller reports how it went. */
 export interface PendingSignOut {
-  done(goes?: boolean): void
+  /** `version` is the session's version when the response arrived. */
+  confirm(response: { version: string | undefined; navigates: boolean }): void
   undo(error: Error): void
+}
+
+/** A session that a POST returned, and the version when its response arrived. */
+export interface ServerSession<S extends Session> {
+  readonly session: S | null
+  readonly version: string | undefined
 }
 
 /** The store as the rest of the client uses it. */
 export interface FullStore<S extends Session = Session> extends Store<S> {
   /** Signs out in every tab before the server has. */
-  leave(): PendingSignOut
+  beginSignOut(): PendingSignOut
+  /** Shows the session of another account, once the server has switched to it. */
+  applySwitch(response: ServerSession<S>): void
   /** Tells the other tabs that something changed, but not what. */
   hint(): void
-  /** The query function of a query that shares the session. */
-  load(context: { signal: AbortSignal }): Promise<S | null>
+  /** The query function of a query that shares the session. Keeps the query's client up to date from then on. */
+  query(request: QueryRequest): Promise<S | null>
 }

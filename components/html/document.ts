@@ -1,4 +1,4 @@
-import { print } from "./render.ts"
+import { renderHtml } from "./render.ts"
 import { h, type ElementNode } from "../view/node.ts"
 
 /** URLs of the files that a page links to, on the same origin. */
@@ -7,6 +7,7 @@ export interface PageAssets {
   script: string
   /** Requests passkeys. Only for pages with a passkey button. */
   passkeyScript?: string | undefined
+  stepScript?: string | undefined
   /** Closes the window. Only for the page where a popup sign-in ends. */
   popupScript?: string | undefined
   /** The app's theme, if it has one. The page itself contains no styles. */
@@ -34,9 +35,10 @@ export function document({ lang, dir = "ltr", title, scheme, assets }: DocumentP
     assets && h("link", { rel: "stylesheet", href: assets.stylesheet }),
     assets?.themeStylesheet !== undefined && h("link", { rel: "stylesheet", href: assets.themeStylesheet }),
     assets && h("script", { src: assets.script, type: "module" }),
+    assets?.stepScript !== undefined && h("script", { src: assets.stepScript, type: "module" }),
     assets?.passkeyScript !== undefined && h("script", { src: assets.passkeyScript, type: "module" }),
     assets?.popupScript !== undefined && h("script", { src: assets.popupScript, type: "module" }),
   )
   const page = h("body", { class: "auth-page", "data-scheme": scheme }, h("main", { class: "auth-main" }, card))
-  return `<!doctype html>${print(h("html", { lang, dir }, head, page))}`
+  return `<!doctype html>${renderHtml(h("html", { lang, dir }, head, page))}`
 }

@@ -13,8 +13,10 @@ export function escapeHtml(text: string): string {
 /** An app's own HTML by slot. Use a function if the slot exists once per provider. */
 export type HtmlSlots = Readonly<Record<string, string | ((of: string) => string) | undefined>>
 
-/** Renders nodes as HTML. A slot gets the app's own HTML, or stays empty. */
-export function print(node: ViewNode, slots: HtmlSlots = {}): string {
+/**
+ * Renders nodes as HTML, for example those of a screen of `latchkit/headless`. A slot gets the app's own HTML, or stays empty.
+ */
+export function renderHtml(node: ViewNode, slots: HtmlSlots = {}): string {
   if (node === undefined || node === false) return ""
   if (isSlot(node)) return slotContent(slots[node.slot], node.of)
   if (!isElement(node)) return escapeHtml(node)
@@ -24,7 +26,7 @@ export function print(node: ViewNode, slots: HtmlSlots = {}): string {
   for (const name in attributes) text += printAttribute(name, attributes[name])
   text += ">"
   if (VOID_TAGS.has(tag)) return text
-  for (const child of children) text += print(child, slots)
+  for (const child of children) text += renderHtml(child, slots)
   return `${text}</${tag}>`
 }
 

@@ -5,6 +5,7 @@ import { type SignInProps as Props } from "../screens/sign-in-props.ts"
 import type { FormAction, Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
+/** Props of the sign-in card, with your own content. */
 export interface SignInProps extends Omit<Props, "action">, Slots {
   /** Where every form posts instead of to Latchkit: a URL, or a form action as `useActionState` returns it. */
   action?: string | FormAction | undefined

@@ -4,6 +4,7 @@ import { signOutScreen, type SignOutProps as Props } from "../screens/sign-out.t
 import type { FormAction, Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
+/** Props of the sign-out card, with your own content. */
 export interface SignOutProps extends Omit<Props, "action">, Slots {
   /** Where the form posts instead of to Latchkit: a URL, or a form action as `useActionState` returns it. */
   action?: string | FormAction | undefined

@@ -5,6 +5,7 @@ import { userButtonScreen, type UserButtonProps as Props } from "../screens/user
 import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
+/** Props of the signed-in user's menu, with your own content. */
 export type UserButtonProps = Omit<Props, "session"> & Slots
 
 /** Shows the signed-in user's menu, or a sign-in link for an anonymous user. Requires a `SessionProvider`. */

@@ -4,6 +4,7 @@ import { webAuthnScreen, type WebAuthnProps as Props } from "../screens/webauthn
 import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
+/** Props of a passkey button, with your own content. */
 export type WebAuthnProps = Props & Slots
 
 /**

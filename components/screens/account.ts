@@ -13,12 +13,15 @@ import { onPasskeyClick } from "./passkey-button.ts"
 import { passkeyCardError } from "./passkey-card.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
 import { startCard, textFields, connectionError } from "./start-card.ts"
+import { stepUp, type StepUpOptions } from "./step-up.ts"
 
+/** Props of the account card, with a function that learns of changes. */
 export interface AccountProps extends ViewProps {
   /** Called with the account after each change, so that the app can store it. */
   onChange?: ((details: AccountDetails | null) => void) | undefined
 }
 
+/** The state of the account card. */
 export interface AccountState extends CardState {
   /** The server's last response. `undefined` before the first request. */
   readonly answer: AccountDetails | null | undefined
@@ -32,8 +35,12 @@ export interface AccountState extends CardState {
 
 type Page = ScreenPage<AccountProps, AccountState>
 
+/** Shows the account, and loads and changes it. */
 export const accountScreen: Screen<AccountProps, AccountState> = {
-  initial: { ...initialCardState, answer: undefined, since: undefined, unanswered: false, done: false, now: undefined },
+  initial: {
+    ...{ ...initialCardState, answer: undefined, since: undefined, unanswered: false, done: false },
+    now: undefined,
+  },
   markup({ onChange: _, ...props }, { scripted, hasPasskeys, busy, error, answer, since, unanswered, done, now }) {
     const isNewer = answer !== undefined && since === props.details
     return accountMarkup(
@@ -53,10 +60,13 @@ export const accountScreen: Screen<AccountProps, AccountState> = {
   start(page) {
     const ended = new AbortController()
     startDisclosures(page.root, ended.signal)
-    const retry = ({ target }: Event) => {
-      if (target instanceof Element && target.closest("[data-retry]")) void loadAccount(page)
+    const onClick = ({ target }: Event) => {
+      if (!(target instanceof Element)) return
+      if (target.closest("[data-retry]")) void loadAccount(page)
+      const link = target.closest("a")
+      if (link && page.props.callbackUrl === undefined) returnHere(link)
     }
-    page.root.addEventListener("click", retry, { signal: ended.signal })
+    page.root.addEventListener("click", onClick, { signal: ended.signal })
     const stop = startCard(page, (form) => submitForm(form, page))
     onPasskeyClick(page, ended.signal, () => void addPasskey(page, ended.signal))
     page.set({ now: Date.now() })
@@ -66,6 +76,20 @@ export const accountScreen: Screen<AccountProps, AccountState> = {
       stop()
     }
   },
+}
+
+// The pages that set up a second factor or change the password lead back to this one
+function returnHere(link: HTMLAnchorElement): void {
+  const url = new URL(link.href)
+  if (!/\/two-step\/|\/change-password$/.test(url.pathname)) return
+  url.searchParams.set("callbackUrl", pageWithoutError())
+  link.href = url.href
+}
+
+function pageWithoutError(): string {
+  const url = new URL(location.href)
+  url.searchParams.delete("error")
+  return url.pathname + url.search
 }
 
 const basePathOption = ({ basePath }: AccountProps) => (basePath === undefined ? {} : { basePath })
@@ -83,22 +107,31 @@ async function loadAccount(page: Page): Promise<void> {
 async function addPasskey(page: Page, signal: AbortSignal): Promise<void> {
   if (page.state.busy !== undefined) return
   page.set({ busy: "add-passkey", error: undefined, done: false })
-  const result = await passkey.register({ ...basePathOption(page.props), signal })
+  const button = page.root.querySelector("[data-passkey]")
+  const register = () => passkey.register({ ...basePathOption(page.props), signal })
+  const result = await stepUp(register, dialogOptions(page.props, button))
   if (signal.aborted) return
   if (result.ok) await loadAccount(page)
   page.set({ busy: undefined, error: passkeyCardError(result), done: result.ok && { change: "add-passkey", name: "" } })
   if (result.ok) page.props.onChange?.(page.state.answer ?? null)
 }
 
-function submitForm(form: HTMLFormElement, page: Page): Promise<Partial<AccountState>> {
+function submitForm(form: HTMLFormElement, page: Page): Promise<Partial<AccountState>> | undefined {
+  if (form.getAttribute("data-part") === "new-recovery-codes") {
+    const addReturn = ({ formData }: FormDataEvent) => formData.set("callbackUrl", pageWithoutError())
+    if (page.props.callbackUrl === undefined) form.addEventListener("formdata", addReturn, { once: true })
+    return undefined // leads to a page of its own
+  }
   const provider = form.getAttribute("data-link")
-  if (provider !== null) return submitLink(provider, page)
+  if (provider !== null) return submitLink(form, provider, page)
   return form.getAttribute("data-part") === "sign-out" ? submitSignOut(page) : submitChange(form, page)
 }
 
-async function submitLink(provider: string, { props }: Page): Promise<Partial<AccountState>> {
+async function submitLink(form: HTMLFormElement, provider: string, { props }: Page): Promise<Partial<AccountState>> {
   const { basePath, callbackUrl } = props
-  const { ok, url } = await signIn(provider, { callbackUrl, redirect: false, basePath })
+  const link = () => signIn(provider, { callbackUrl, redirect: false, basePath, link: "yes" })
+  const { ok, url, error } = await stepUp(link, dialogOptions(props, form))
+  if (error === "StepUpRequired") return {} // the user canceled
   if (ok && navigate(clientFor({ basePath }).page, url, true)) return new Promise(() => {}) // busy until the next page
   return { error: connectionError() }
 }
@@ -115,13 +148,24 @@ async function submitChange(form: HTMLFormElement, page: Page): Promise<Partial<
   const knownChange = ACCOUNT_CHANGES.find((one) => one === requested)
   if (!knownChange) return { error: "NotFound" }
   const details = { ...(id !== undefined && { id }), ...(name !== undefined && { name }) }
-  const { ok, account, error } = await changeAccount(knownChange, { ...basePathOption(page.props), ...details })
-  if (!ok) return { error }
+  const change = () => changeAccount(knownChange, { ...basePathOption(page.props), ...details })
+  const { ok, account, error } = await stepUp(change, dialogOptions(page.props, form))
+  if (!ok) return error === "StepUpRequired" ? {} : { error } // the user canceled
   const row = form.closest(".auth-row")?.querySelector(".auth-row-title bdi")?.textContent ?? ""
   const section = form.closest<HTMLElement>("[data-part] > *, section")?.closest("section")
-  restoreFocus(form, knownChange === "rename-passkey" ? undefined : section)
+  restoreFocus(form, knownChange.startsWith("rename") ? undefined : section)
   page.props.onChange?.(account)
   return { answer: account, since, error: undefined, done: { change: knownChange, name: name ?? row } }
+}
+
+/** Returns how the confirmation looks. It names the action like its button, for example "Unlink GitHub". */
+function dialogOptions(
+  { basePath, messages, theme, siteName, lang, dir }: AccountProps,
+  place: Element | null,
+): StepUpOptions {
+  const button = place?.querySelector("[type=submit]") ?? place
+  const actionName = button?.getAttribute("aria-label") ?? button?.textContent ?? undefined
+  return { basePath, messages, theme, siteName, lang, dir, actionName }
 }
 
 // The changed row keeps the focus. If it is gone, the heading of its section gets it

@@ -1,3 +1,5 @@
+import type { ElementNode } from "../view/node.ts"
+
 /** The state that every card has. */
 export interface CardState {
   /** Whether the page's script runs. */
@@ -20,6 +22,8 @@ export interface CardState {
   readonly sentence: string | undefined
   /** Failures that the user has seen before closing the dialog around the card. They aren't shown again. */
   readonly left: Failures | undefined
+  /** Renders the step that a sign-in waits for, in place of the card. */
+  readonly step?: (() => ElementNode) | undefined
 }
 
 /** The props that describe a failure. */

@@ -6,6 +6,7 @@ import { initialCardState, type CardState } from "./card.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
 import { formName, startCard, connectionError } from "./start-card.ts"
 
+/** Props of the error card. */
 export type ErrorNoticeProps = ErrorPageProps
 
 /** Shows an error without a form, and the link back. */
@@ -17,6 +18,7 @@ export const errorNoticeScreen: Screen<ErrorNoticeProps, CardState> = {
 
 export type { VerifyRequestProps }
 
+/** The state of the card after an email was sent. */
 export interface VerifyRequestState extends CardState {
   /** Seconds until another email can be requested. */
   readonly wait: number | undefined

@@ -18,5 +18,5 @@ export type PasskeyPage = ScreenPage<PasskeyProps, CardState>
 /** Returns the error that a card shows for a failed request. */
 export function passkeyCardError({ error }: PasskeyResult): string | undefined {
   if (error === "RequestFailed") return connectionError()
-  return error === "Cancelled" ? undefined : error
+  return error === "Cancelled" || error === "StepUpRequired" ? undefined : error // both mean that the user canceled
 }

@@ -1,15 +1,16 @@
 import type { ProviderButtonProps as ButtonProps } from "../view/provider-button.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
 
-/** Props of the sign-in card, and of what follows. */
+/** Props of the sign-in card, with options for the time after a sign-in. */
 export type SignInProps = Props & AfterSignInProps
 
-interface AfterSignInProps {
+/** Options for the time after a sign-in. */
+export interface AfterSignInProps {
   /** The base path, if the page has several. */
   basePath?: string | undefined
   /** Called after a sign-in, instead of navigating to its URL. */
   onSignIn?: ((url: string) => void) | undefined
 }
 
-/** Props of one sign-in method without a card, and of what follows. */
+/** Props of one sign-in method without a card, with the same options. */
 export type ProviderButtonProps = ButtonProps & AfterSignInProps

@@ -8,14 +8,16 @@ import type { Screen } from "./screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
 import { startWhenLoaded } from "./start-when-loaded.ts"
 
+/** Shows the sign-in card. Its behavior is loaded after the first render. */
 export const signInScreen: Screen<SignInProps, CardState> = {
   initial: initialCardState,
-  markup: (props, state) => signInMarkup(signInView({ ...props, ...stateProps(props, state) })),
+  markup: (props, state) => state.step?.() ?? signInMarkup(signInView({ ...props, ...stateProps(props, state) })),
   start: (page) => startWhenLoaded(page, async () => (await loadBehavior()).startSignIn),
 }
 
 const loadBehavior = () => import("./start-sign-in.ts")
 
+/** Shows one sign-in method without a card. */
 export const providerButtonScreen: Screen<ProviderButtonProps, CardState> = {
   initial: initialCardState,
   markup: (props, state) => providerButtonMarkup(providerButtonView({ ...props, ...stateProps(props, state) })),
@@ -27,7 +29,7 @@ function stateProps(
   props: Pick<Props, "busy" | "email" | "error" | "failedProvider" | "result" | "sentence" | "values">,
   state: CardState,
 ) {
-  const { sent, values, ...rest } = state
+  const { sent, values, step: _, ...rest } = state
   return {
     ...rest,
     ...visibleFailures(props, state),

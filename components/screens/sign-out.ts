@@ -7,6 +7,7 @@ import { startCard } from "./start-card.ts"
 
 export type { SignOutProps }
 
+/** Shows the card that asks before signing out. */
 export const signOutScreen: Screen<SignOutProps, CardState> = {
   initial: initialCardState,
   markup(props, state) {

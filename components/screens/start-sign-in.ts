@@ -1,7 +1,7 @@
 import { errorMessage } from "../view/error-message.ts"
 import { clientFor } from "../../client/core/client.ts"
 import { navigate } from "../../client/page/navigate.ts"
-import { signIn } from "../../client/api/sign-in.ts"
+import { prepareSignIn, signIn } from "../../client/api/sign-in.ts"
 import { type SignInResult } from "../../client/actions/types.ts"
 import type { CardState } from "./card.ts"
 import { startPasskeys } from "./passkey-button.ts"
@@ -12,17 +12,31 @@ import { formName, startCard, textFields, connectionError } from "./start-card.t
 /** Adds the behavior of the sign-in card. */
 export function startSignIn(card: ScreenPage<SignInProps, CardState>): () => void {
   const page = withErrorMessages(card, (id) => card.props.providers.find((provider) => provider.id === id)?.name)
-  const stop = startCard(page, (form) => submitForm(form, page))
-  const stopPasskeys = startPasskeys(page)
-  return () => {
-    stopPasskeys()
-    stop()
+  const running: { stop?: () => void } = {}
+  const start = () => {
+    const stop = startCard(page, (form) => submitForm(form, page, pause))
+    const stopPasskeys = startPasskeys(page)
+    running.stop = () => {
+      stopPasskeys()
+      stop()
+    }
   }
+  // The step's own listeners replace the card's
+  async function pause(url: string): Promise<void> {
+    const steps = await import("./show-step.ts").catch(() => undefined)
+    if (!steps) return void navigate(clientFor({ basePath: page.props.basePath }).page, url, true)
+    running.stop?.()
+    running.stop = await steps.showStep(card, url, { restart: start })
+  }
+  start()
+  prepareOnIntent(page)
+  return () => running.stop?.()
 }
 
 /** Adds the behavior of one sign-in method without a card. */
 export function startProviderButton(button: ScreenPage<ProviderButtonProps, CardState>): () => void {
   const page = withErrorMessages(button, () => button.props.provider.name)
+  prepareOnIntent(page)
   return startCard(page, (form) => submitForm(form, page))
 }
 
@@ -44,25 +58,43 @@ function withErrorMessages<Props extends Pick<SignInProps, "messages" | "siteNam
   return Object.create(page, { set: { value: set } }) as typeof page // its getters stay live
 }
 
+// A user who points at the card or types into it is about to sign in
+function prepareOnIntent({ root, props }: ScreenPage<ProviderButtonProps | SignInProps, CardState>): void {
+  if ("action" in props && props.action !== undefined) return // the app's own action signs in
+  const prepare = () => prepareSignIn({ basePath: props.basePath })
+  if (root.contains(document.activeElement)) prepare()
+  for (const intent of ["pointerover", "focusin"]) root.addEventListener(intent, prepare, { once: true, passive: true })
+}
+
 type SubmitProps = Pick<SignInProps, "action" | "basePath" | "callbackUrl" | "onSignIn" | "popup">
+
+/** Shows the step whose page is at the URL. */
+type Pause = (url: string) => Promise<void>
 
 /** Submits a form, unless it posts to an app's action: the browser or the framework submits that one. */
 function submitForm(
   form: HTMLFormElement,
   { props, state }: Pick<ScreenPage<SubmitProps, CardState>, "props" | "state">,
+  pause?: Pause,
 ): Promise<Partial<CardState>> | undefined {
   const popup = props.popup && form.getAttribute("data-part") === "provider"
   // After a blocked popup, the next click signs in on the page, as the message says
   if (props.action !== undefined || (popup && state.error === "PopupBlocked")) return undefined
-  return submitSignIn(formName(form), textFields(form), { ...props, popup })
+  return submitSignIn(formName(form), textFields(form), { ...props, popup, pause })
 }
 
 async function submitSignIn(
   provider: string,
   fields: Record<string, string>,
-  { basePath, callbackUrl, onSignIn, popup }: SubmitProps,
+  { basePath, callbackUrl, onSignIn, popup, pause }: SubmitProps & { pause?: Pause | undefined },
 ): Promise<Partial<CardState>> {
   const result = await signIn(provider, { ...fields, callbackUrl, redirect: false, basePath, popup })
+  if (result.step !== undefined && pause) {
+    await pause(result.url)
+    return new Promise(() => {}) // the step replaces the form
+  }
+  if (result.step !== undefined && navigate(clientFor({ basePath }).page, result.url, true))
+    return new Promise(() => {})
   if (!result.ok) return { error: visibleError(result) }
   if (onSignIn) onSignIn(result.url)
   else if (popup && callbackUrl === undefined) return { error: undefined }

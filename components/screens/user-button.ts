@@ -5,24 +5,35 @@ import { initialCardState, type CardState } from "./card.ts"
 import { startMenus } from "./menu.ts"
 import type { Screen } from "./screen.ts"
 import { startCard } from "./start-card.ts"
+import type { UserButtonState } from "./user-button-state.ts"
 
-export type { UserButtonProps }
+export type { UserButtonProps, UserButtonState }
 
-export const userButtonScreen: Screen<UserButtonProps, CardState> = {
+const FAILURES = { AccountEnded: "ended", AccountFailed: "switch" } as const
+
+/** Shows the signed-in user's menu, or a sign-in link for an anonymous user. */
+export const userButtonScreen: Screen<UserButtonProps, UserButtonState> = {
   initial: initialCardState,
-  markup: (props, { scripted, busy, error }) =>
+  markup: (props, { scripted, busy, error, accounts, target }) =>
     userButtonMarkup(
       userButtonView({
         ...props,
         scripted,
-        busy: props.busy ?? busy !== undefined,
-        failed: props.failed ?? error !== undefined,
+        accounts: props.accounts && (accounts ?? props.accounts),
+        busy: props.busy ?? (busy === undefined || busy === "sign-out" ? busy !== undefined : target),
+        failed: props.failed ?? (error !== undefined && (FAILURES[error as keyof typeof FAILURES] ?? true)), // any other error is the sign-out's
       }),
     ),
   start(page) {
     const ended = new AbortController()
     startMenus(page.root, ended.signal)
-    const stop = startCard(page, async () => {
+    if (page.props.accounts) loadOnIntent(page.root, ended.signal, async () => (await loadAccounts()).showAccounts(page, ended.signal)) // prettier-ignore
+    const stop = startCard(page, async (form) => {
+      if (form.getAttribute("data-part") !== "sign-out") return (await loadAccounts()).submitAccount(form, page)
+      const { knownSince = Infinity } = page.state
+      const isUnknown = page.props.accounts === true && performance.now() - knownSince < LABEL_DELAY
+      const left = isUnknown && (await signOutOfActive(page))
+      if (left) return left
       const { ok } = await signOut({ callbackUrl: page.props.callbackUrl, basePath: page.props.basePath })
       return ok ? {} : { error: "Default" }
     })
@@ -31,4 +42,29 @@ export const userButtonScreen: Screen<UserButtonProps, CardState> = {
       stop()
     }
   },
+}
+
+/** Milliseconds in which a click may still mean the label before "Sign out of all accounts". */
+const LABEL_DELAY = 500
+
+// "Sign out" ends only this account's session as soon as the menu shows others, so it must not end more before
+async function signOutOfActive(
+  page: Parameters<typeof userButtonScreen.start>[0],
+): Promise<Partial<CardState> | undefined> {
+  try {
+    return await (await loadAccounts()).signOutOfActive(page)
+  } catch {
+    return { error: "Default" } // the request or the script failed, and the user is still signed in
+  }
+}
+
+// Most apps have one account for each browser
+const loadAccounts = () => import("./user-accounts.ts")
+
+/** Calls `load` when the user reaches for the element. A script that couldn't be loaded is requested again. */
+function loadOnIntent(root: HTMLElement, signal: AbortSignal, load: () => Promise<void>): void {
+  const pending: { load?: Promise<void> | undefined } = {}
+  const start = () => (pending.load ??= load().catch(() => void (pending.load = undefined)))
+  for (const type of ["pointerover", "focusin", "touchstart"])
+    root.addEventListener(type, start, { signal, passive: true })
 }

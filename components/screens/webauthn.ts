@@ -7,7 +7,7 @@ import { passkeyCardError } from "./passkey-card.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
 import { startCard } from "./start-card.ts"
 
-/** Props of a passkey button, and of what follows. */
+/** Props of a passkey button, with options for the time after it was used. */
 export interface WebAuthnProps extends ViewProps {
   /** The base path, if the page has several. */
   basePath?: string | undefined
@@ -21,10 +21,12 @@ export interface WebAuthnProps extends ViewProps {
   onRegister?: (() => void) | undefined
 }
 
+/** The state of a passkey button. */
 export interface WebAuthnState extends CardState {
   readonly done: boolean
 }
 
+/** Shows a button that signs in with a passkey, or adds one. */
 export const webAuthnScreen: Screen<WebAuthnProps, WebAuthnState> = {
   initial: { ...initialCardState, done: false },
   markup: ({ onSignIn: _, onRegister: __, ...props }, state) =>

@@ -3,6 +3,7 @@ import { accountScreen, type AccountProps as Props } from "../screens/account.ts
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 
+/** Props of the account card, with your own content. */
 export type AccountProps = Props & Slots
 
 /** Shows the user's account: sign-in methods, passkeys and sessions. Loads by itself, unless it gets `details`. */

@@ -3,6 +3,7 @@ import { errorNoticeScreen, type ErrorNoticeProps as Props } from "../screens/no
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 
+/** Props of the error card, with your own content. */
 export type ErrorNoticeProps = Props & Slots
 
 /** Shows an error and the link back, for the error page. */

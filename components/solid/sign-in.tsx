@@ -5,6 +5,7 @@ import { type SignInProps as Props } from "../screens/sign-in-props.ts"
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 
+/** Props of the sign-in card, with your own content. */
 export interface SignInProps extends Omit<Props, "action">, Slots {
   /** Where every form posts instead of to Latchkit: a URL, or an action of Solid's router. */
   action?: string | { readonly url: string } | undefined

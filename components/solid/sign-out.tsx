@@ -4,6 +4,7 @@ import { signOutScreen, type SignOutProps as Props } from "../screens/sign-out.t
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 
+/** Props of the sign-out card, with your own content. */
 export interface SignOutProps extends Omit<Props, "action">, Slots {
   /** Where the form posts instead of to Latchkit: a URL, or an action of Solid's router. */
   action?: string | { readonly url: string } | undefined

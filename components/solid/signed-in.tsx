@@ -2,18 +2,19 @@
 import { Show, type JSX } from "solid-js"
 import { useSession } from "../../client/solid.tsx"
 
-interface Children {
+/** Props of `SignedIn` and `SignedOut`. */
+export interface SignedInProps {
   children?: JSX.Element
 }
 
 /** Renders its children if the user is signed in. */
-export function SignedIn(props: Children) {
+export function SignedIn(props: SignedInProps) {
   const session = useSession()
   return <Show when={session().status === "authenticated"}>{props.children}</Show>
 }
 
 /** Renders its children if no user is signed in. While loading, renders nothing. */
-export function SignedOut(props: Children) {
+export function SignedOut(props: SignedInProps) {
   const session = useSession()
   return <Show when={session().status === "unauthenticated"}>{props.children}</Show>
 }

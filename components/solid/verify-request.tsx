@@ -3,6 +3,7 @@ import { verifyRequestScreen, type VerifyRequestProps as Props } from "../screen
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 
+/** Props of the card after an email was sent, with your own content. */
 export type VerifyRequestProps = Props & Slots
 
 /** Shows what to do after an email was sent: enter its code, resend it, or use another address. */

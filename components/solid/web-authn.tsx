@@ -3,6 +3,7 @@ import { webAuthnScreen, type WebAuthnProps as Props } from "../screens/webauthn
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 
+/** Props of a passkey button, with your own content. */
 export type WebAuthnProps = Props & Slots
 
 /**

@@ -1,18 +1,42 @@
 export * from "../../client/index.ts"
 export { provideSession, useAuthClient, useSession, type UseSession } from "../../client/svelte.ts"
-export * from "../screens/index.ts"
-export type { AccountProps } from "../screens/account.ts"
-export type { ErrorNoticeProps } from "../screens/notices.ts"
-export type { ProviderButtonProps } from "../screens/sign-in-props.ts"
-export type { SignInProps } from "../screens/sign-in-props.ts"
-export type { SignOutProps } from "../screens/sign-out.ts"
-export type { UserButtonProps } from "../screens/user-button.ts"
-export type { WebAuthnProps } from "../screens/webauthn.ts"
-export type { VerifyRequestProps } from "../screens/notices.ts"
+export type { FormActionResult } from "../view/form-result.ts"
+export type { Language, MessageOverrides, Messages, Plural } from "../view/messages/types.ts"
+export type { ProviderMark } from "../view/provider-marks.ts"
+export type { MarkLookup, SignInProvider } from "../view/types.ts"
+export type {
+  AccountProps,
+  SignUpProps,
+  ForgotPasswordProps,
+  ResetPasswordProps,
+  ChangePasswordProps,
+  ConfirmProps,
+  EnrollTotpProps,
+  ErrorNoticeProps,
+  ProviderButtonProps,
+  RecoveryCodesProps,
+  ScreenProps,
+  SecondFactorProps,
+  SessionProviderProps,
+  SignedInProps,
+  SignInProps,
+  SignOutProps,
+  UserButtonProps,
+  VerifyRequestProps,
+  WebAuthnProps,
+} from "./props.ts"
 export { default as SessionProvider } from "./SessionProvider.svelte"
 export { default as SignedIn } from "./SignedIn.svelte"
 export { default as SignedOut } from "./SignedOut.svelte"
 export { default as Account } from "./Account.svelte"
+export { default as SecondFactor } from "./SecondFactor.svelte"
+export { default as EnrollTotp } from "./EnrollTotp.svelte"
+export { default as RecoveryCodes } from "./RecoveryCodes.svelte"
+export { default as Confirm } from "./Confirm.svelte"
+export { default as SignUp } from "./SignUp.svelte"
+export { default as ForgotPassword } from "./ForgotPassword.svelte"
+export { default as ResetPassword } from "./ResetPassword.svelte"
+export { default as ChangePassword } from "./ChangePassword.svelte"
 export { default as ErrorNotice } from "./ErrorNotice.svelte"
 export { default as ProviderButton } from "./ProviderButton.svelte"
 export { default as SignIn } from "./SignIn.svelte"
@@ -21,4 +45,8 @@ export { default as UserButton } from "./UserButton.svelte"
 export { default as VerifyRequest } from "./VerifyRequest.svelte"
 export { default as WebAuthn } from "./WebAuthn.svelte"
 export { default as Screen } from "./Screen.svelte"
-export type { Slots } from "./render.ts"
+export type { Enhance, Slots } from "./render.ts"
+export { useStepUp } from "./use-step-up.ts"
+export type { StepUp, StepUpOptions } from "../screens/step-up.ts"
+export type { AccountFunctions } from "../../client/core/lazy-accounts.ts"
+export { useAccounts, type UseAccounts } from "./use-accounts.ts"

@@ -1,8 +1,14 @@
 import type { PublicProvider } from "../../client/contract.ts"
-import type { AccountChange, LinkedAccount, PasskeyDetails, SessionDetails } from "../../client/account-contract.ts"
-import { browserName } from "./browser-name.ts"
+import type {
+  AccountChange,
+  AccountDetails,
+  LinkedAccount,
+  PasskeyDetails,
+  SessionDetails,
+} from "../../client/account-contract.ts"
+import { browserTitle } from "./browser-name.ts"
 import { hiddenFields } from "./card.ts"
-import type { account } from "./messages/en.ts"
+import type { account, password, secondFactor } from "./messages/en.ts"
 import { fill } from "./messages/fill.ts"
 import { neutral, type ProviderMark } from "./provider-marks.ts"
 import { safeUrl } from "./safe-url.ts"
@@ -36,27 +42,38 @@ export interface EditFormView extends FormView {
   readonly remove: ConfirmFormView | undefined
 }
 
+/** The form of a row: a plain one, one with a confirmation, or one that edits. */
 export type RowAction =
+  | { readonly kind: "link"; readonly label: string; readonly name: string; readonly href: string }
   | { readonly kind: "post"; readonly provider: string; readonly form: FormView }
   | { readonly kind: "confirm"; readonly form: ConfirmFormView }
   | { readonly kind: "edit"; readonly form: EditFormView }
 
+/** A sign-in method, passkey or session in the account card. */
 export interface RowView {
   readonly key: string
   readonly mark: ProviderMark | undefined
-  readonly icon: "key" | undefined
+  readonly icon: "key" | "phone" | "codes" | "lock" | undefined
   readonly title: string
   readonly badge: string | undefined
   readonly note: string
   readonly action: RowAction | undefined
+  /** A second action. */
+  readonly more?: RowAction | undefined
 }
 
 /** The inputs of every row. */
 export interface RowContext {
   words: typeof account
+  factorWords: Pick<typeof secondFactor, "totp">
+  codesTitle: string
+  passwordWords: typeof password
+  passwordTitle: string
   id: string
   /** The URL that changes are posted to. */
   action: string
+  /** The page that changes or adds a password. */
+  passwordUrl: string
   csrfToken: string | undefined
   callbackUrl: string | undefined
   busy: string | undefined
@@ -65,7 +82,18 @@ export interface RowContext {
 }
 
 const SEPARATOR = " · "
-const joinParts = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(SEPARATOR)
+/** Joins the parts of a note. Missing parts are left out. */
+export const joinParts = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(SEPARATOR)
+
+/** Returns when something was added and last used. */
+export function usedNote(
+  { createdAt, lastUsedAt }: { createdAt: string | null; lastUsedAt: string | null },
+  { words, calendar }: Pick<RowContext, "words" | "calendar">,
+): string {
+  const added = createdAt && fill(words.added, { date: relativeDay(createdAt, calendar) })
+  const used = lastUsedAt && fill(words.used, { date: relativeDay(lastUsedAt, calendar) })
+  return [added, used].filter(Boolean).join(", ")
+}
 
 /** Returns a form that requests one change. */
 export function changeForm(
@@ -103,7 +131,7 @@ export function linkableRow({ id, name, signinUrl }: PublicProvider, context: Ro
   const form = {
     key: `link:${id}`,
     action: safeUrl(signinUrl),
-    hidden: hiddenFields({ csrfToken: context.csrfToken, callbackUrl: context.callbackUrl }),
+    hidden: hiddenFields({ csrfToken: context.csrfToken, callbackUrl: context.callbackUrl, link: "yes" }),
     label: words.link,
     name: fill(words.linkNamed, { name }),
     busy: context.busy === `link:${id}`,
@@ -113,9 +141,38 @@ export function linkableRow({ id, name, signinUrl }: PublicProvider, context: Ro
   return { key: `link:${id}`, mark, icon: undefined, title: name, badge: undefined, note: words.notLinked, action }
 }
 
+/** Adds to a URL of Latchkit that it returns to this page. */
+export function returningUrl(url: string, { callbackUrl }: Pick<RowContext, "callbackUrl">): string {
+  if (callbackUrl === undefined) return safeUrl(url)
+  return safeUrl(`${url}${url.includes("?") ? "&" : "?"}callbackUrl=${encodeURIComponent(callbackUrl)}`)
+}
+
+/** Returns the row that changes and removes the password, or adds one. */
+export function passwordRow(
+  { hasPassword, passwordRemovable }: Pick<AccountDetails, "hasPassword" | "passwordRemovable">,
+  context: RowContext,
+): RowView {
+  const { words, passwordWords, passwordTitle: title } = context
+  const form = changeForm(context, "remove-password", { label: words.remove, name: passwordWords.remove })
+  const href = returningUrl(context.passwordUrl, context)
+  const row = { key: "password", mark: undefined, icon: "lock", title, badge: undefined } as const
+  if (!hasPassword) {
+    const action = { kind: "link", label: words.add, name: passwordWords.add, href } as const
+    return { ...row, note: words.off, action }
+  }
+  return {
+    ...row,
+    note: passwordRemovable ? "" : words.lastMethod,
+    action: { kind: "link", label: words.change, name: passwordWords.change, href },
+    more: passwordRemovable
+      ? { kind: "confirm", form: { ...form, question: passwordWords.removeQuestion, cancel: words.cancel } }
+      : undefined,
+  }
+}
+
 export function passkeyRow(passkey: PasskeyDetails, context: RowContext): RowView {
-  const { words, calendar } = context
-  const { id, name, createdAt, lastUsedAt, removable } = passkey
+  const { words } = context
+  const { id, name, removable } = passkey
   const rename = changeForm(context, "rename-passkey", {
     id,
     label: words.save,
@@ -126,15 +183,13 @@ export function passkeyRow(passkey: PasskeyDetails, context: RowContext): RowVie
     label: words.remove,
     name: fill(words.removeNamed, { name }),
   })
-  const added = createdAt && fill(words.added, { date: relativeDay(createdAt, calendar) })
-  const used = lastUsedAt && fill(words.used, { date: relativeDay(lastUsedAt, calendar) })
   return {
     key: id,
     mark: undefined,
     icon: "key",
     title: name,
     badge: undefined,
-    note: joinParts([added, used].filter(Boolean).join(", "), !removable && words.lastMethod),
+    note: joinParts(usedNote(passkey, context), !removable && words.lastMethod),
     action: {
       kind: "edit",
       form: {
@@ -151,9 +206,7 @@ export function passkeyRow(passkey: PasskeyDetails, context: RowContext): RowVie
 
 export function sessionRow({ id, current, createdAt, userAgent }: SessionDetails, context: RowContext): RowView {
   const { words, calendar } = context
-  const { browser, system } = browserName(userAgent ?? "")
-  const title =
-    browser && system ? fill(words.browserOn, { browser, system }) : (browser ?? system ?? words.unknownBrowser)
+  const title = browserTitle(userAgent, words)
   const form = changeForm(context, "revoke-session", {
     id,
     label: words.revoke,

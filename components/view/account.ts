@@ -4,6 +4,7 @@ import {
   linkableRow,
   linkedRow,
   passkeyRow,
+  passwordRow,
   sessionRow,
   type ConfirmFormView,
   type RowContext,
@@ -11,10 +12,18 @@ import {
 } from "./account-rows.ts"
 import { cardView, hiddenFields } from "./card.ts"
 import { errorMessage } from "./error-message.ts"
-import { account as english, passkey as englishPasskey } from "./messages/en.ts"
+import {
+  account as english,
+  passkey as englishPasskey,
+  password as englishPassword,
+  secondFactor as englishFactor,
+  signIn as englishSignIn,
+  twoStep as englishTwoStep,
+} from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { passkeyVisibility } from "./passkey-visibility.ts"
+import { twoStepRows } from "./two-step-rows.ts"
 import { personView, type PersonView } from "./user.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields, MarkLookup, PasskeyButtonView } from "./types.ts"
@@ -50,10 +59,13 @@ export interface AccountDone {
   readonly name: string
 }
 
+/** A list of the account card: sign-in methods, passkeys or sessions. */
 export interface SectionView {
-  readonly part: "methods" | "passkeys" | "sessions"
+  readonly part: "methods" | "two-step" | "passkeys" | "sessions"
   readonly title: string
   readonly rows: readonly RowView[]
+  /** Shown below the rows. */
+  readonly text?: string | undefined
   /** Shown if there are no rows. */
   readonly empty: string | undefined
   readonly after: ConfirmFormView | undefined
@@ -61,6 +73,7 @@ export interface SectionView {
   readonly add: PasskeyButtonView | undefined
 }
 
+/** The content of the account card. */
 export type AccountView = CardView & {
   readonly kind: "account"
   readonly level: number
@@ -70,7 +83,7 @@ export type AccountView = CardView & {
     | { readonly state: "loading" }
     | { readonly state: "unanswered"; readonly text: string; readonly retry: string }
     | {
-        readonly state: "visitor"
+        readonly state: "anonymous"
         readonly text: string
         readonly signIn: { readonly label: string; readonly href: string }
       }
@@ -114,7 +127,7 @@ export function accountView(props: AccountProps): AccountView {
   }
   if (details === null) {
     const signIn = { label: words.signIn, href: safeUrl(`${base}/signin`) }
-    return { ...card, state: "visitor", text: words.signedOut, signIn }
+    return { ...card, state: "anonymous", text: words.signedOut, signIn }
   }
   if (props.unanswered) return { ...card, state: "unanswered", text: words.loadFailed, retry: words.retry }
   return { ...card, state: "loading", status: words.loading }
@@ -123,8 +136,13 @@ export function accountView(props: AccountProps): AccountView {
 function toRowContext(props: AccountProps, words: typeof english): RowContext & { add: PasskeyButtonView } {
   return {
     words,
+    factorWords: withOverrides(englishFactor, props.messages?.secondFactor),
+    codesTitle: withOverrides(englishTwoStep, props.messages?.twoStep).codes,
+    passwordWords: withOverrides(englishPassword, props.messages?.password),
+    passwordTitle: withOverrides(englishSignIn, props.messages?.signIn).password,
     id: props.idPrefix ?? "auth",
     action: safeUrl(`${props.basePath ?? "/auth"}/account`),
+    passwordUrl: `${props.basePath ?? "/auth"}/change-password`,
     csrfToken: props.csrfToken,
     callbackUrl: props.callbackUrl,
     busy: props.busy,
@@ -141,7 +159,7 @@ function toRowContext(props: AccountProps, words: typeof english): RowContext & 
 }
 
 function accountSections(
-  { accounts, linkable, passkeys, sessions }: AccountDetails,
+  { accounts, linkable, passkeys, sessions, twoStep, ...password }: AccountDetails,
   context: ReturnType<typeof toRowContext>,
 ): SectionView[] {
   const { words } = context
@@ -149,10 +167,15 @@ function accountSections(
   const methods = [
     ...(accounts ?? []).map((account) => linkedRow(account, context)),
     ...(accounts ? buttons : []).map((provider) => linkableRow(provider, context)),
+    ...(password.hasPassword === undefined ? [] : [passwordRow(password, context)]),
   ]
   const sortedSessions = [...(sessions ?? [])].sort((one, other) => Number(other.current) - Number(one.current)) // stable
   const sections: (SectionView | false)[] = [
     methods.length > 0 && sectionView("methods", words.methods, methods),
+    twoStep !== undefined && {
+      ...sectionView("two-step", words.twoStep, twoStepRows(twoStep, context)),
+      text: twoStep.factors.length === 0 ? words.noTwoStep : undefined,
+    },
     passkeys !== null && {
       ...sectionView("passkeys", words.passkeys, passkeys.map((passkey) => passkeyRow(passkey, context))), // prettier-ignore
       empty: passkeys.length === 0 ? words.noPasskeys : undefined,
@@ -180,20 +203,30 @@ const DONE_MESSAGES = {
   unlink: "unlinked",
   "remove-passkey": "removed",
   "rename-passkey": "renamed",
+  "rename-factor": "renamed",
+  "remove-factor": "removed",
+  "remove-trusted-device": "removed",
   "revoke-session": "revoked",
   "revoke-other-sessions": "revokedOthers",
 } as const
 
+const PASSWORD_DONE = { "set-password": "added", "change-password": "changed", "remove-password": "removed" } as const
+
 function doneMessage({ done, messages }: AccountProps, words: typeof english): string {
   if (typeof done !== "object") return done ? words.done : ""
   if (done.change === "add-passkey") return withOverrides(englishPasskey, messages?.passkey).registered
-  return fill(words[DONE_MESSAGES[done.change]], { name: done.name })
+  const { change, name } = done
+  if (change === "set-password" || change === "change-password" || change === "remove-password")
+    return withOverrides(englishPassword, messages?.password)[PASSWORD_DONE[change]]
+  return fill(words[DONE_MESSAGES[change]], { name })
 }
 
 function alertMessage({ error, messages }: AccountProps, words: typeof english): string | undefined {
   if (!error) return undefined
   if (error === "NotFound") return words.notFound
   if (error === "LastWayIn") return words.lastMethod
+  if (error === "LastFactor") return words.lastFactor
+  if (error === "EmailUnverified") return words.emailUnverified
   // The user is signed in, so the advice to sign in another way first doesn't apply
   const code = error === "OAuthAccountNotLinked" ? "AccountNotLinked" : error
   return (code === "Default" ? undefined : errorMessage(code, { messages })) ?? words.failed

@@ -1,3 +1,6 @@
+import type { account } from "./messages/en.ts"
+import { fill } from "./messages/fill.ts"
+
 /** Most specific first, because every browser also claims to be some of those below it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
@@ -25,4 +28,10 @@ const firstMatch = (table: readonly (readonly [RegExp, string])[], text: string)
 /** Returns the browser and the operating system in a `User-Agent` header, by the names that users know. */
 export function browserName(userAgent: string): { browser: string | undefined; system: string | undefined } {
   return { browser: firstMatch(BROWSERS, userAgent), system: firstMatch(SYSTEMS, userAgent) }
+}
+
+/** Returns the title of a browser, for example "Firefox on Linux". */
+export function browserTitle(userAgent: string | null, words: typeof account): string {
+  const { browser, system } = browserName(userAgent ?? "")
+  return browser && system ? fill(words.browserOn, { browser, system }) : (browser ?? system ?? words.unknownBrowser)
 }

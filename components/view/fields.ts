@@ -1,6 +1,7 @@
 import type { CredentialField } from "../../client/contract.ts"
 import type { signIn } from "./messages/en.ts"
-import type { SignInProvider } from "./types.ts"
+import { safeUrl } from "./safe-url.ts"
+import type { LinkLine, SignInProvider } from "./types.ts"
 
 /** A labeled input. */
 export interface FieldView {
@@ -15,6 +16,8 @@ export interface FieldView {
   readonly spellcheck?: "false" | undefined
   readonly enterkeyhint?: "go" | "next" | undefined
   readonly inputmode?: string | undefined
+  /** The rules of a generated password, for password managers. */
+  readonly passwordrules?: string | undefined
   readonly pattern?: string | undefined
   readonly required: boolean
   /** Whether it has the focus when the page loads. */
@@ -25,6 +28,8 @@ export interface FieldView {
   readonly invalid: boolean
   /** Whether it takes the focus after a failure, because it shows the error. */
   readonly focus?: boolean | undefined
+  /** The link to reset a forgotten password. */
+  readonly forgot?: LinkLine | undefined
   /** The button that shows the password. */
   readonly reveal?: { readonly label: string; readonly pressed: boolean; readonly hidden: boolean } | undefined
 }
@@ -32,7 +37,12 @@ export interface FieldView {
 interface FieldContext {
   id: string
   words: typeof signIn
-  props: { email?: string | undefined; revealed?: boolean | undefined; scripted?: boolean | undefined }
+  props: {
+    email?: string | undefined
+    revealed?: boolean | undefined
+    scripted?: boolean | undefined
+    forgotUrl?: string | undefined
+  }
   /** The values that the user typed into the form before it failed. */
   values: Readonly<Record<string, string>>
   fieldErrors: Readonly<Record<string, readonly string[]>>
@@ -106,12 +116,13 @@ function passwordField(
   plain: FieldView,
   { words, props, failed }: Pick<FieldContext, "words" | "props" | "failed">,
 ): FieldView {
-  const { revealed: pressed = false, scripted } = props
+  const { revealed: pressed = false, scripted, forgotUrl } = props
   return {
     ...plain,
     type: pressed ? "text" : "password",
     value: undefined, // a password is never written into a page
     invalid: failed || plain.invalid,
+    forgot: forgotUrl === undefined ? undefined : { label: words.forgot, href: safeUrl(forgotUrl) },
     // without the script the button would do nothing
     reveal: { label: pressed ? words.hidePassword : words.showPassword, pressed, hidden: !scripted },
   }

@@ -21,6 +21,7 @@ export interface SlotNode {
   readonly of?: string | undefined
 }
 
+/** A child of an element: another element, a place for your own content, or text. */
 export type ViewNode = ElementNode | SlotNode | string | undefined | false
 
 /** Creates an element. */

@@ -72,6 +72,7 @@ export interface NoticeProps extends CardProps {
   busy?: string | undefined
 }
 
+/** Props of the error card. */
 export interface ErrorPageProps extends NoticeProps {
   /** The page's `error` parameter. */
   error?: string | undefined
@@ -99,6 +100,7 @@ export function errorView(props: ErrorPageProps): NoticeView {
   return { ...emptyNotice(props, title, "error"), icon: "alert", tone: "danger", text, hint: props.detail, links: back }
 }
 
+/** Props of the page that a magic link opens in another browser. */
 export interface ConfirmProps extends NoticeProps {
   /** The URL that the button posts to. */
   action: string

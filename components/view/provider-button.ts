@@ -11,6 +11,7 @@ export interface ProviderButtonProps extends Omit<
   provider: SignInProvider
 }
 
+/** The content of one sign-in method. */
 export interface ProviderButtonView extends CardView {
   readonly kind: "provider-button"
   readonly method: ButtonMethod | FormMethod | undefined

@@ -17,6 +17,7 @@ export function signInErrorMessage(code: string, { messages, ...names }: ErrorCo
     const { text, textPlain } = withOverrides(englishDenied, messages?.errorPage?.AccessDenied)
     return fillOrPlain(text, textPlain, names)
   }
+  if (code === "AttemptExpired") return signInErrorMessage("MissingCSRF", { messages, ...names })
   const sentences: Readonly<Record<string, string>> = withOverrides(english, messages?.errors)
   return Object.hasOwn(sentences, code) ? fillOrPlain(sentences[code], sentences[`${code}Plain`], names) : undefined
 }

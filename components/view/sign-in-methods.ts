@@ -12,7 +12,7 @@ import { fillTokens, safeImage } from "./theme.ts"
 import type { HiddenFields, SignInProvider } from "./types.ts"
 
 /** The form of a sign-in method. */
-interface Method {
+export interface SignInMethod {
   readonly id: string
   readonly name: string
   readonly action: string
@@ -29,7 +29,7 @@ interface Method {
 }
 
 /** A button that redirects to another site. */
-export interface ButtonMethod extends Method {
+export interface ButtonMethod extends SignInMethod {
   readonly kind: "button"
   /** Whether a script may open the provider in a popup, as the app asked. */
   readonly popup: boolean
@@ -41,7 +41,7 @@ export interface ButtonMethod extends Method {
 }
 
 /** Fields and their button. */
-export interface FormMethod extends Method {
+export interface FormMethod extends SignInMethod {
   readonly kind: "form"
   readonly fields: readonly FieldView[]
   readonly primary: boolean

@@ -49,6 +49,10 @@ export interface SignInProps extends CardProps {
   fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined
   /** Errors of the whole form. */
   formErrors?: readonly string[] | undefined
+  /** Where a user resets a forgotten password. Shown beside the label of each password. @default no link */
+  forgotUrl?: string | undefined
+  /** Where a new user creates an account. Shown at the end of the card. @default no link */
+  signUpUrl?: string | undefined
   messages?: MessageOverrides | undefined
   /** @default a neutral mark for every provider */
   marks?: MarkLookup | undefined

@@ -4,6 +4,7 @@ import { fill, withOverrides } from "./messages/fill.ts"
 import { passkeyVisibility } from "./passkey-visibility.ts"
 import { isOAuthProvider } from "./provider-kind.ts"
 import { rememberViews, type CheckboxView, type SharedCheckbox } from "./remember.ts"
+import { safeUrl } from "./safe-url.ts"
 import { toSignInFailure } from "./sign-in-failure.ts"
 import {
   lastUsedBadge,
@@ -15,12 +16,14 @@ import {
 } from "./sign-in-methods.ts"
 import type { SignInProps } from "./sign-in-props.ts"
 import { fillTokens, safeImage } from "./theme.ts"
-import type { CardView, PasskeyButtonView, SignInProvider } from "./types.ts"
+import type { CardView, LinkLine, PasskeyButtonView, SignInProvider } from "./types.ts"
 
+/** Sign-in methods that are shown together: buttons, or one form. */
 export type SignInGroup =
   | { readonly kind: "buttons"; readonly layout: "stack" | "pair" | "grid"; readonly methods: readonly ButtonMethod[] }
   | { readonly kind: "form"; readonly method: FormMethod }
 
+/** The content of the sign-in card. */
 export interface SignInView extends CardView {
   readonly kind: "sign-in"
   readonly level: number
@@ -40,6 +43,8 @@ export interface SignInView extends CardView {
   /** The one checkbox for all buttons, if no script runs. */
   readonly shared?: SharedCheckbox | undefined
   readonly empty: string | undefined
+  /** The strip that offers to create an account. */
+  readonly footer: LinkLine | undefined
 }
 
 /** Returns the view of the sign-in card. */
@@ -74,7 +79,13 @@ export function signInView(props: SignInProps): SignInView {
     },
     ...rememberViews(props, words.remember),
     empty: props.providers.length === 0 ? words.nothing : undefined,
+    footer: signUpLine(props, words),
   }
+}
+
+function signUpLine({ signUpUrl, siteName: site }: SignInProps, words: typeof english): LinkLine | undefined {
+  if (signUpUrl === undefined) return undefined
+  return { text: site && fill(words.newTo, { site }), label: words.createAccount, href: safeUrl(signUpUrl) }
 }
 
 function sortProviders({ providers, lastUsed, emailFirst }: SignInProps): readonly SignInProvider[] {

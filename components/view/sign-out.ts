@@ -26,6 +26,7 @@ export interface SignOutProps extends CardProps {
   messages?: MessageOverrides | undefined
 }
 
+/** The content of the sign-out card. */
 export interface SignOutView extends CardView {
   readonly kind: "sign-out"
   readonly action: string

@@ -91,7 +91,7 @@ export function themeProblems(theme: Theme | undefined): string[] {
 
 /** Returns a logo's URL if it is https or a path on the same origin, otherwise `undefined`. */
 export function safeImage(address: unknown): string | undefined {
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  // eslint-disable-next-line no-control-regex -- control characters are what is rejected
   if (typeof address !== "string" || /[\u0000-\u0020\\]/.test(address)) return undefined
   if (/^\/(?!\/)/.test(address)) return address
   return /^https:\/\/[^/@]+(?:\/|$)/i.test(address) && URL.canParse(address) ? new URL(address).href : undefined

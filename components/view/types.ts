@@ -62,7 +62,7 @@ export type HiddenFields = readonly (readonly [name: string, value: string])[]
 export interface PasskeyButtonView {
   /** Id of the passkey provider. If empty, the server's first one. */
   readonly provider: string
-  readonly action: "authenticate" | "register"
+  readonly action: "authenticate" | "register" | "confirm"
   readonly label: string
   readonly busy: boolean
   /** Whether it is hidden: until the script runs, and always in a browser without passkeys. */
@@ -74,4 +74,11 @@ export interface PasskeyButtonView {
   readonly logo?: string | undefined
   /** The custom properties of a button that the app fills with a color. */
   readonly fill?: Readonly<Record<string, string>> | undefined
+}
+
+/** A link, with a sentence before it if it needs one. */
+export interface LinkLine {
+  readonly text?: string | undefined
+  readonly label: string
+  readonly href: string
 }

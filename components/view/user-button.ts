@@ -1,3 +1,4 @@
+import type { AccountSwitch, BrowserAccount, BrowserAccounts } from "../../client/account-contract.ts"
 import type { Session } from "../../client/contract.ts"
 import { cardView, hiddenFields } from "./card.ts"
 import { account as english, signOut as englishSignOut } from "./messages/en.ts"
@@ -21,12 +22,29 @@ export interface UserButtonProps extends Omit<CardProps, "siteName" | "page"> {
   links?: readonly { readonly label: string; readonly href: string }[] | undefined
   /** Whether to show the name beside the picture. @default false */
   showName?: boolean | undefined
-  busy?: boolean | undefined
-  /** Whether the sign-out failed. */
-  failed?: boolean | undefined
+  /**
+   * The accounts that this browser is signed in to, from `GET accounts` or `auth.listAccounts`. `true` fetches them when
+   * the user reaches for the menu. The server needs `session.maxAccounts`.
+   *
+   * @default one account
+   */
+  accounts?: BrowserAccounts | boolean | undefined
+  /** Whether a form is being sent: the sign-out, or the form of that account's id. */
+  busy?: boolean | string | undefined
+  /** Whether the sign-out failed, or why a switch did. */
+  failed?: boolean | "switch" | "ended" | undefined
   messages?: MessageOverrides | undefined
 }
 
+/** A form of the menu, with one button. */
+export interface MenuFormView {
+  readonly label: string
+  readonly action: string
+  readonly hidden: HiddenFields
+  readonly busy: boolean
+}
+
+/** The content of the signed-in user's menu. */
 export interface UserButtonView extends CardView {
   readonly kind: "user-button"
   readonly status: "loading" | "authenticated" | "unauthenticated"
@@ -34,12 +52,17 @@ export interface UserButtonView extends CardView {
   readonly showName: boolean
   readonly scripted: boolean
   readonly links: readonly { readonly label: string; readonly href: string; readonly icon: "person" | undefined }[]
-  readonly signOut: {
-    readonly label: string
-    readonly action: string
-    readonly hidden: HiddenFields
-    readonly busy: boolean
-  }
+  /** The browser's other accounts. `undefined` if it has one account at most. */
+  readonly accounts:
+    | {
+        readonly label: string
+        readonly others: readonly (MenuFormView & { readonly person: PersonView })[]
+        readonly add: { readonly label: string; readonly href: string } | undefined
+        /** Signs out of the active account only. */
+        readonly signOut: MenuFormView | undefined
+      }
+    | undefined
+  readonly signOut: MenuFormView
   readonly signIn: { readonly label: string; readonly href: string }
   readonly alert: string | undefined
 }
@@ -53,6 +76,7 @@ export function userButtonView(props: UserButtonProps): UserButtonView {
   const { status } = props.session
   const account = props.accountUrl === undefined ? [] : [{ label: words.manage, href: safeUrl(props.accountUrl), icon: "person" as const }] // prettier-ignore
   const links = (props.links ?? []).map(({ label, href }) => ({ label, href: safeUrl(href), icon: undefined }))
+  const accounts = accountsView(props, base, `${base}/signin${back}`)
   return {
     ...cardView(props, fill(words.menu, { name: person.name })),
     kind: "user-button",
@@ -61,13 +85,41 @@ export function userButtonView(props: UserButtonProps): UserButtonView {
     showName: props.showName ?? false,
     scripted: props.scripted ?? false,
     links: [...account, ...links],
+    accounts,
     signOut: {
-      label: words.signOut,
+      label: accounts?.signOut ? words.signOutAll : words.signOut,
       action: safeUrl(`${base}/signout`),
       hidden: hiddenFields({ csrfToken: props.csrfToken, callbackUrl: props.callbackUrl }),
-      busy: props.busy ?? false,
+      busy: props.busy === true,
     },
     signIn: { label: words.signIn, href: safeUrl(`${base}/signin${back}`) },
-    alert: props.failed ? withOverrides(englishSignOut, props.messages?.signOut).failed : undefined,
+    alert: alertText(props),
+  }
+}
+
+function alertText({ failed, messages }: UserButtonProps): string | undefined {
+  const words = withOverrides(english, messages?.account)
+  if (failed === "ended") return words.accountEnded
+  if (failed === "switch") return words.failed
+  return failed ? withOverrides(englishSignOut, messages?.signOut).failed : undefined
+}
+
+function accountsView(props: UserButtonProps, base: string, signInUrl: string): UserButtonView["accounts"] {
+  if (!props.accounts) return undefined
+  const words = withOverrides(english, props.messages?.account)
+  const { accounts, canAdd } = props.accounts === true ? { accounts: [], canAdd: true } : props.accounts
+  const form = ({ id }: BrowserAccount, change: AccountSwitch, label: string): MenuFormView => ({
+    label,
+    action: safeUrl(`${base}/accounts`),
+    hidden: hiddenFields({ csrfToken: props.csrfToken, callbackUrl: props.callbackUrl, change, id }),
+    busy: props.busy === id,
+  })
+  const active = accounts.find((account) => account.active)
+  const others = accounts.filter((account) => !account.active)
+  return {
+    label: words.switchAccount,
+    others: others.map((account) => ({ ...form(account, "switch", words.switchAccount), person: personView(account) })),
+    add: canAdd ? { label: words.addAccount, href: safeUrl(signInUrl) } : undefined,
+    signOut: active && others.length > 0 ? form(active, "sign-out", words.signOut) : undefined,
   }
 }

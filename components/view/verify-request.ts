@@ -5,6 +5,7 @@ import { fill, withOverrides } from "./messages/fill.ts"
 import { emptyNotice, emphasizeEmail, signInUrlFor, type NoticeProps, type NoticeView } from "./notice.ts"
 import { safeUrl } from "./safe-url.ts"
 
+/** Props of the card after an email was sent. */
 export interface VerifyRequestProps extends NoticeProps {
   /** The email address that the email was sent to. */
   email?: string | undefined

@@ -23,6 +23,7 @@ export interface WebAuthnProps extends CardProps {
   messages?: MessageOverrides | undefined
 }
 
+/** The content of a passkey button. */
 export interface WebAuthnView extends CardView {
   readonly kind: "webauthn"
   readonly button: PasskeyButtonView

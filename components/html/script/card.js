@@ -7,7 +7,7 @@ import { returnUrl } from "../../../client/page/return-url.ts"
 
 listenForPopups(async (provider, { basePath, redirect, popup: _, ...fields }) => {
   const popup = open("", "", "popup,width=480,height=680") // directly in the click, or the browser blocks it
-  const http = createHttp(basePath, thisPage)
+  const http = createHttp({ base: basePath, page: thisPage, waiting: new Map() })
   const store = { refresh: async () => (await http.session()).session }
   const form = { callbackUrl: returnUrl(thisPage), ...fields }
   const start = { provider, redirect, path: `signin/${encodeURIComponent(provider)}`, form }

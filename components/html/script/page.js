@@ -1,4 +1,5 @@
 // The script of the built-in pages: busy buttons, showing the password, and the focus on an error.
+
 const each = (selector, run) => document.querySelectorAll(selector).forEach(run)
 
 const settle = () =>

@@ -15,7 +15,7 @@ const redirectTo =
   "/"
 const client = {
   page: thisPage,
-  http: createHttp(base, thisPage),
+  http: createHttp({ base, page: thisPage, waiting: new Map() }),
   store: { hint: () => undefined, refresh: async () => undefined },
 }
 const remember = () => document.querySelector("[data-remember]")?.checked

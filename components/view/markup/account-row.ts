@@ -1,15 +1,15 @@
 import type { ConfirmFormView, EditFormView, FormView, RowAction, RowView } from "../account-rows.ts"
-import { icon, key } from "../icons.ts"
+import { codes, icon, key, lock, phone } from "../icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
-import { hidden, mark, submit } from "./parts.ts"
+import { hidden, link, mark, submit } from "./parts.ts"
 
 /** Renders an item of the account, with its actions. */
 export function accountRow(row: RowView): ElementNode {
-  const { mark: providerMark, icon: name, title, badge, note, action } = row
+  const { mark: providerMark, icon: name, title, badge, note, action, more } = row
   return h(
     "li",
     { class: "auth-row", "data-key": row.key },
-    providerMark ? mark(providerMark) : name !== undefined && icon(key),
+    providerMark ? mark(providerMark) : name !== undefined && icon(ICONS[name]),
     h(
       "div",
       { class: "auth-row-text" },
@@ -22,15 +22,24 @@ export function accountRow(row: RowView): ElementNode {
       note !== "" && h("p", { class: "auth-note" }, note),
     ),
     action && actionMarkup(action),
+    more && actionMarkup(more),
   )
 }
 
+const ICONS = { key, phone, codes, lock }
+
 function actionMarkup(action: RowAction): ElementNode {
+  if (action.kind === "link") return linkButton(action)
   if (action.kind === "confirm") return confirmDisclosure(action.form)
   if (action.kind === "edit") return editDisclosure(action.form)
   const { form, provider } = action
   const button = submit(form.label, { busy: form.busy, name: form.name, variant: "secondary", size: "small" })
   return formElement(form, { "data-link": provider }, button)
+}
+
+function linkButton({ label, name, href }: Extract<RowAction, { kind: "link" }>): ElementNode {
+  const element = link(label, href, "secondary", "small")
+  return { ...element, attributes: { ...element.attributes, "aria-label": name } }
 }
 
 /** Renders a button that opens a confirmation. Pressed again, it cancels. */

@@ -34,20 +34,21 @@ function body(view: AccountView): ViewNode[] {
   if (view.state === "shown") return view.sections.map((one) => section(one, view))
   if (view.state === "loading") return [h("div", { class: "auth-blank", "aria-hidden": "true" })]
   const text = h("p", { class: "auth-note" }, view.text)
-  if (view.state === "visitor") {
+  if (view.state === "anonymous") {
     const { label, href } = view.signIn
     return [text, link(label, href, "primary")]
   }
   return [text, h("button", { class: "auth-button", type: "button", "data-retry": true }, view.retry)]
 }
 
-function section({ part, title, rows, empty, after, add }: SectionView, { id, level }: AccountView): ElementNode {
+function section({ part, title, text, rows, empty, after, add }: SectionView, { id, level }: AccountView): ElementNode {
   const heading = `${id}-${part}`
   return h(
     "section",
     { class: "auth-section", "data-part": part, "aria-labelledby": heading },
     h(`h${level + 1}`, { class: "auth-heading", id: heading, tabindex: -1 }, title),
     rows.length > 0 && h("ul", { class: "auth-rows" }, ...rows.map(accountRow)),
+    text !== undefined && h("div", { class: "auth-after auth-note" }, text),
     empty !== undefined && h("p", { class: "auth-empty" }, icon(key), h("span", {}, empty)),
     add && h("div", { class: "auth-after" }, passkeyButton(add, { variant: "secondary", size: "small" })),
     part === "passkeys" && slot("passkeys"),

@@ -19,11 +19,20 @@ export function card(
     "header",
     { class: "auth-head", "data-part": "head" },
     view.logo !== undefined ? h("img", { class: "auth-logo", src: view.logo, alt: "", height: 40 }) : head,
-    h(`h${level}`, { class: "auth-title", id: `${view.id}-title` }, view.title),
+    h(`h${level}`, { class: "auth-title", id: `${view.id}-title` }, ...unbroken(view.title)),
     lead,
   )
   return cardElement(view, part, header, ...children)
 }
+
+// A balanced title would break "two-step" at its hyphen. A longer word may still break: it wouldn't fit a small phone
+const HYPHENATED = /(?<!\S)(?=\S{3,14}(?!\S))(\S+-\S+)/
+
+const unbroken = (title: string): ViewNode[] =>
+  title
+    .split(HYPHENATED)
+    .map((text, index) => (index % 2 === 1 ? h("span", { class: "auth-unbroken" }, text) : text))
+    .filter((node) => node !== "")
 
 /** Renders the card itself, between the app's own header and footer. The title's id is the card's id with `-title`. */
 export function cardElement(view: CardView, part: string, ...children: ViewNode[]): ElementNode {

@@ -2,7 +2,8 @@ import { alert as alertIcon, check, envelope } from "../icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { NoticeView } from "../notice.ts"
 import { card } from "./card.ts"
-import { alert, disc, field, hidden, lead, link, status, submit } from "./parts.ts"
+import { alert, disc, hidden, lead, link, status, submit } from "./parts.ts"
+import { digitsField } from "./digits.ts"
 
 const ICONS = { alert: alertIcon, mail: envelope, check }
 
@@ -30,7 +31,7 @@ export function noticeMarkup(view: NoticeView): ElementNode {
         { class: "auth-form", method: "post", action: view.code.action, "data-part": "code" },
         ...hidden(view.code.hidden),
         alert(`${view.id}-code`, view.code.alert, { focus: false }), // the user continues with the code
-        field(view.code.field, `${view.id}-code-alert`),
+        digitsField(view.code.field, `${view.id}-code-alert`),
         submit(view.code.label, { busy: view.code.busy }),
       ),
     links(view.links.filter(({ variant }) => variant !== undefined)),
@@ -47,8 +48,8 @@ function links(all: NoticeView["links"]): ViewNode {
   return h("div", { class: "auth-links", "data-part": "links" }, ...elements)
 }
 
-// A button that reads as the end of its sentence, so that it works without a script
-function resendForm({
+/** Renders a sentence that ends in its button, so that it works without a script. */
+export function resendForm({
   action,
   hidden: fields,
   done,

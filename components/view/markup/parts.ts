@@ -2,7 +2,7 @@ import { alert as alertIcon, eye, icon } from "../icons.ts"
 import type { FieldView } from "../fields.ts"
 import { h, type Attributes, type ElementNode, type ViewNode } from "../node.ts"
 import type { ProviderMark } from "../provider-marks.ts"
-import type { HiddenFields } from "../types.ts"
+import type { HiddenFields, LinkLine } from "../types.ts"
 
 /** Renders an icon on a tinted disc, above a title. */
 export function disc(shape: string, tone: "brand" | "danger" = "brand"): ElementNode {
@@ -91,9 +91,14 @@ export function link(label: string, href: string, variant?: string, size?: "smal
   return h("a", { ...look, href, rel: "external" }, label)
 }
 
+/** Renders the strip at the end of a card: a link, with a sentence before it. */
+export function footerLine({ text, label, href }: LinkLine): ElementNode {
+  return h("div", { class: "auth-again auth-foot", "data-part": "links" }, text && `${text} `, link(label, href))
+}
+
 /** Renders a label, its input and its error. `badge` is at the end of the label's row. */
 export function field(
-  { label, reveal, error, invalid, focus, ...view }: FieldView,
+  { label, reveal, forgot, error, invalid, focus, ...view }: FieldView,
   alertId: string,
   badge?: string,
 ): ElementNode {
@@ -115,6 +120,7 @@ export function field(
       { class: "auth-label-row" },
       h("label", { class: "auth-field-label", for: id }, label),
       badge !== undefined && badgeElement(badge),
+      forgot && link(forgot.label, forgot.href),
     ),
     h("div", { class: "auth-control" }, input, reveal && revealButton(reveal, id)),
     error !== undefined && h("p", { class: "auth-field-error", id: errorId }, error),

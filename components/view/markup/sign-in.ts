@@ -3,7 +3,7 @@ import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { SignInGroup, SignInView } from "../sign-in.ts"
 import { card } from "./card.ts"
 import { methodMarkup } from "./method.ts"
-import { alert, disc, status } from "./parts.ts"
+import { alert, disc, footerLine, status } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
 import { cardCheckbox, sharedCheckbox } from "./remember.ts"
 
@@ -33,15 +33,21 @@ export function signInMarkup(view: SignInView): ElementNode {
     !passkeyFirst && passkeys,
     remember && cardCheckbox(remember),
     view.empty !== undefined && h("p", { class: "auth-lead" }, view.empty),
+    view.footer && footerLine(view.footer),
     status(view.status, view.waiting),
   )
 }
 
-function divider(view: SignInView): ElementNode {
+/** Renders "or" between buttons and forms. */
+export function divider(view: Pick<SignInView, "or">): ElementNode {
   return h("p", { class: "auth-or", "data-part": "or" }, h("span", {}, view.or))
 }
 
-function providerButtons({ layout, methods }: Extract<SignInGroup, { kind: "buttons" }>, id: string): ElementNode {
+/** Renders the buttons of providers. */
+export function providerButtons(
+  { layout, methods }: Extract<SignInGroup, { kind: "buttons" }>,
+  id: string,
+): ElementNode {
   const count = methods.length
   const columns = layout === "grid" && count % 3 === 1 && count % 4 !== 1 ? 4 : undefined // no button is alone in its row
   return h(

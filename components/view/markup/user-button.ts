@@ -1,8 +1,8 @@
-import { down, icon, exit, person as personIcon } from "../icons.ts"
-import { h, slot, type ElementNode } from "../node.ts"
-import type { UserButtonView } from "../user-button.ts"
+import { down, icon, exit, exitAll, person as personIcon, plus } from "../icons.ts"
+import { h, slot, type Attributes, type ElementNode } from "../node.ts"
+import type { MenuFormView, UserButtonView } from "../user-button.ts"
 import { alert, hidden, link } from "./parts.ts"
-import { avatar, nameplate } from "./user.ts"
+import { avatar, nameplate, personText } from "./user.ts"
 
 /** Renders the signed-in user's menu. It opens and signs out without a script too. */
 export function userButtonMarkup(view: UserButtonView): ElementNode {
@@ -24,7 +24,7 @@ export function userButtonMarkup(view: UserButtonView): ElementNode {
 }
 
 function menu(view: UserButtonView): ElementNode {
-  const { id, title, person, showName, links, signOut, scripted } = view
+  const { id, title, person, showName, links, accounts, signOut, scripted } = view
   // The menu roles promise arrow keys, which need the script
   const item = scripted ? { role: "menuitem", tabindex: -1 } : {}
   return h(
@@ -50,20 +50,41 @@ function menu(view: UserButtonView): ElementNode {
           h("a", { class: "auth-item", href, ...item }, name !== undefined && icon(personIcon), label),
         ),
         slot("items"),
-        h(
-          "form",
-          { method: "post", action: signOut.action, "data-part": "sign-out", role: scripted ? "none" : undefined },
-          ...hidden(signOut.hidden),
-          h(
-            "button",
-            { class: "auth-item", type: "submit", "aria-busy": signOut.busy ? "true" : undefined, ...item },
-            icon(exit),
-            signOut.label,
-            h("span", { class: "auth-spinner", "aria-hidden": "true" }),
-          ),
-        ),
+        accounts && (accounts.others.length > 0 || accounts.add) && otherAccounts(accounts, item),
+        accounts?.signOut && formItem("sign-out-account", accounts.signOut, item, icon(exit), accounts.signOut.label),
+        formItem("sign-out", signOut, item, icon(accounts?.signOut ? exitAll : exit), signOut.label),
       ),
       slot("footer"),
+    ),
+  )
+}
+
+function otherAccounts({ label, others, add }: NonNullable<UserButtonView["accounts"]>, item: Attributes): ElementNode {
+  return h(
+    "div",
+    { class: "auth-accounts", "data-part": "accounts", role: "group", "aria-label": label },
+    ...others.map((form) =>
+      formItem("switch-account", form, item, avatar(form.person, "small"), personText(form.person)),
+    ),
+    add && h("a", { class: "auth-item", href: add.href, "data-part": "add-account", ...item }, icon(plus), add.label),
+  )
+}
+
+function formItem(
+  part: string,
+  form: MenuFormView,
+  item: Attributes,
+  ...content: (ElementNode | string)[]
+): ElementNode {
+  return h(
+    "form",
+    { method: "post", action: form.action, "data-part": part, role: "role" in item ? "none" : undefined },
+    ...hidden(form.hidden),
+    h(
+      "button",
+      { class: "auth-item", type: "submit", "aria-busy": form.busy ? "true" : undefined, ...item },
+      ...content,
+      h("span", { class: "auth-spinner", "aria-hidden": "true" }),
     ),
   )
 }

@@ -19,3 +19,13 @@ export function nameplate({ name, email }: PersonView, title?: ElementNode): Ele
     email !== undefined && h("p", { class: "auth-note" }, h("bdi", {}, email)),
   )
 }
+
+/** Renders the name with the email address below it, for a button, which holds no blocks. */
+export function personText({ name, email }: PersonView): ElementNode {
+  return h(
+    "span",
+    { class: "auth-nameplate" },
+    h("span", { class: "auth-name" }, h("bdi", {}, name)),
+    email !== undefined && h("span", { class: "auth-note" }, h("bdi", {}, email)),
+  )
+}

@@ -25,9 +25,10 @@ export const signIn = {
     other: "Too many attempts. Try again in {count} minutes.",
   },
   nothing: "No sign-in methods are set up.",
-  signedInAs: "You're signed in as {name}.",
-  continue: "Continue",
   useAnother: "Use another account",
+  forgot: "Forgot password?",
+  newTo: "New to {site}?",
+  createAccount: "Create an account",
 }
 
 /**
@@ -137,11 +138,144 @@ export const passkey = {
   registered: "Passkey added.",
 }
 
+/** The second step of a sign-in, and its other methods. */
+export const secondFactor = {
+  title: "Enter your code",
+  totpText: "Open your authenticator app and enter the code for {site}.",
+  totpTextPlain: "Open your authenticator app and enter the code.",
+  emailText: "We sent a code to {email}",
+  emailTextPlain: "We sent you a code by email.",
+  passkeyTitle: "Use your passkey",
+  passkeyText: "Use your face, fingerprint, device PIN, or security key.",
+  recoveryTitle: "Enter a recovery code",
+  recoveryText: "Use one of the codes you saved when you set up two-step verification.",
+  recoveryCode: "Recovery code",
+  recoveryHint: "Each code works once.",
+  trust: { one: "Trust this device for 1 day", other: "Trust this device for {count} days" },
+  another: "Use another method",
+  anotherText: "Choose how to confirm it's you.",
+  totp: "Authenticator app",
+  totpNote: "Enter a code from your app",
+  passkey: "Passkey or security key",
+  passkeyNote: "Your face, fingerprint, PIN, or key",
+  email: "Email",
+  emailNote: "Get a code at {email}",
+  recoveryNote: "Use one of the codes you saved",
+  stuck: "Can't use any of these?",
+  signingInAs: "Signing in as {name}",
+  wrongCode: "That code is incorrect or has expired. Check it, or wait for the next one.",
+  wrongRecoveryCode: "That recovery code is incorrect or was already used.",
+  usePasskey: "Use a passkey instead",
+  useTotp: "Use your authenticator app instead",
+  useEmail: "Email me a code",
+  useRecovery: "Use a recovery code instead",
+}
+
+/** How a user sets up two-step verification and saves the recovery codes. */
+export const twoStep = {
+  title: "Set up two-step verification",
+  text: "Scan the QR code with an authenticator app.",
+  required: "Your account requires two-step verification. Scan the QR code with an authenticator app.",
+  qr: "QR code for your authenticator app",
+  key: "Can't scan it? Enter this key instead:",
+  open: "Open authenticator app",
+  copy: "Copy",
+  copied: "Copied",
+  download: "Download",
+  print: "Print",
+  code: "6-digit code from the app",
+  submit: "Turn on",
+  step: "Step {step} of {count}",
+  codesTitle: "Save your recovery codes",
+  codesText: "Two-step verification is on. If you lose your phone, these codes get you back in.",
+  newCodesText: "These codes replace your old ones, which no longer work.",
+  codesHint: "Each code works once. Store them in your password manager. You won't see them again.",
+  codes: "Recovery codes",
+  codesFor: "Recovery codes for {site}",
+  saved: "I saved these codes",
+  done: "Done",
+}
+
+/** The card that asks a signed-in user to confirm who they are before a sensitive change. */
+export const confirm = {
+  password: "Enter your password to continue.",
+  passkey: "Use your passkey to continue.",
+  totp: "Enter the code from your authenticator app to continue.",
+  provider: "Sign in with {provider} again to continue.",
+  submit: "Confirm",
+  usePassword: "Use your password instead",
+  wrongPassword: "That password is incorrect. Try again.",
+  back: "Back",
+}
+
+/** The cards of password accounts: sign-up, and how a user resets or changes the password. */
+export const password = {
+  signUp: "Create your {site} account",
+  signUpPlain: "Create your account",
+  join: "Join {site}",
+  joinPlain: "Accept your invitation",
+  joinText: "You're invited. Create your account to get started.",
+  elsewhere: "You started on another device or browser. Enter your details here to finish.",
+  name: "Name",
+  create: "Create account",
+  haveAccount: "Already have an account?",
+  terms: "By creating an account, you agree to the {terms} and the {privacy}.",
+  termsLink: "Terms of Service",
+  privacyLink: "Privacy Policy",
+  confirmTitle: "Confirm your email",
+  confirmText: "You're creating a {site} account for {email}",
+  confirmTextPlain: "You're creating an account for {email}",
+  forgotTitle: "Reset your password",
+  forgotText: "Enter your email address. We'll send you a link and a code.",
+  send: "Send email",
+  sentText: "If there's an account for {email}, we sent it a link and a code.",
+  resetTitle: "Choose a new password",
+  newPassword: "New password",
+  currentPassword: "Current password",
+  changeTitle: "Change your password",
+  addTitle: "Add a password",
+  change: "Change password",
+  add: "Add password",
+  othersOut: "All your other devices will be signed out.",
+  changed: "Password changed.",
+  added: "Password added.",
+  removed: "Password removed.",
+  remove: "Remove password",
+  removeQuestion: "You'll no longer be able to sign in with your password. All your other devices will be signed out.",
+  length: {
+    one: "1 character or more",
+    other: "{count} characters or more",
+  },
+  weak: "Weak",
+  fair: "Fair",
+  good: "Good",
+  strong: "Strong",
+  required: "Fill in this field.",
+  invalidEmail: "Enter a complete email address, like you@example.com.",
+  tooShort: {
+    one: "Use at least 1 character. Four random words work well.",
+    other: "Use at least {count} characters. Four random words work well.",
+  },
+  tooLong: {
+    one: "Use at most 1 character.",
+    other: "Use at most {count} characters.",
+  },
+  tooCommon: "This password is too easy to guess. Four random words work well.",
+  tooSimilar: "Don't use your name, your email address, or the name of this site.",
+  breached: "This password appeared in a data breach. Choose another one.",
+  unchanged: "That's your current password. Choose a new one.",
+  unusable: "This password contains a character that can't be used.",
+}
+
 /** The user's menu and account. */
 export const account = {
   menu: "{name}'s account",
   manage: "Manage account",
   signOut: "Sign out",
+  switchAccount: "Switch account",
+  addAccount: "Add another account",
+  signOutAll: "Sign out of all accounts",
+  accountEnded: "That account was signed out. Sign in to it again.",
   signIn: "Sign in",
   methods: "Sign-in methods",
   linked: "Linked",
@@ -172,6 +306,8 @@ export const account = {
   revokeOthersQuestion: "All your other devices will need to sign in again.",
   edit: "Edit",
   editNamed: "Edit {name}",
+  change: "Change",
+  add: "Add",
   passkeyName: "Passkey name",
   save: "Save",
   cancel: "Cancel",
@@ -191,6 +327,22 @@ export const account = {
   renamed: "Renamed to {name}.",
   revoked: "{name} signed out.",
   revokedOthers: "Signed out everywhere else.",
+  twoStep: "Two-step verification",
+  noTwoStep: "Protect your account with a second step when you sign in.",
+  on: "On",
+  off: "Not set up",
+  setUp: "Set up",
+  setUpNamed: "Set up {name}",
+  securityKey: "Security key",
+  codesLeft: "{count} of {total} left",
+  newCodes: "New codes",
+  newCodesQuestion: "Your old codes will stop working.",
+  removeFactorQuestion: "It will no longer protect your account.",
+  factorName: "Name",
+  trustedUntil: "Trusted until {date}",
+  untrustQuestion: "This device will be asked for the second step again.",
+  lastFactor: "Your account requires two-step verification, so its last method stays. Add another one first.",
+  emailUnverified: "Confirm your email address first. To do so, sign in with a link or code by email.",
 }
 
 /** The sign-in email. */
@@ -216,5 +368,84 @@ export const reclaimedMail = {
     "If you didn't sign in on {time}, someone else may be able to read your email. Change the password of your email account.",
 }
 
+/** The emails about changes of two-step verification, and about too many wrong codes. */
+export const securityMail = {
+  factorAdded: "A second step was added to your {site} account",
+  factorAddedText: "Added on {time}: {factor}",
+  undo: "If this wasn't you, we can remove this second step and sign out all your devices.",
+  undoButton: "This wasn't me",
+  factorRemoved: "A second step was removed from your {site} account",
+  factorRemovedText: "Removed on {time}: {factor}",
+  newCodes: "You have new recovery codes for {site}",
+  newCodesText: "New recovery codes were created on {time}. The old ones no longer work.",
+  guesses: "Too many wrong codes for your {site} account",
+  guessesText:
+    "Someone passed the first step of signing in, but then entered too many wrong codes. They weren't signed in. We stopped them on {time}.",
+  confirmGuesses: "A device was signed out of your {site} account",
+  confirmGuessesText:
+    "On this device, someone failed too many times to confirm that it's you. We signed the device out on {time}.",
+  unknown:
+    "If this wasn't you, open your account settings, sign out all other devices, and check your sign-in methods. If you have a password, change it.",
+}
+
+/** The emails of accounts: links to confirm something, and notices of security changes. */
+export const accountMail = {
+  code: "Or enter this code:",
+  link: "Button not working? Copy this link into your browser:",
+  confirm: {
+    subject: "Confirm your email for {site}",
+    text: "Confirm your email address to finish creating your account.",
+    button: "Confirm email",
+  },
+  registered: {
+    subject: "You already have a {site} account",
+    text: "Someone tried to create an account with your email address, but you already have one. If it was you, sign in instead. If you forgot your password, you can reset it there.",
+  },
+  reset: {
+    subject: "Reset your {site} password",
+    text: "Choose a new password for your account.",
+    button: "Choose a new password",
+  },
+  invitation: {
+    subject: "You're invited to {site}",
+    text: "Create your account to accept the invitation.",
+    button: "Accept invitation",
+  },
+  unexpected: "If you didn't expect this email, you can safely ignore it.",
+  changed: {
+    subject: "Your {site} password was changed",
+    text: "Your password was changed on {time}, and all other devices were signed out.",
+  },
+  added: {
+    subject: "A password was added to your {site} account",
+    text: "A password was added on {time}. You can now sign in with it.",
+  },
+  removed: {
+    subject: "Your {site} password was removed",
+    text: "Your password was removed on {time}. You can no longer sign in with it.",
+  },
+  wasYou: "If this was you, there's nothing to do.",
+  notYou: "If this wasn't you, reset your password now. That signs out every device.",
+  resetButton: "Reset password",
+}
+
 /** Every sentence that a user may read. */
-export const en = { language, signIn, errors, errorPage, popup, signOut, email, passkey, account, mail, reclaimedMail }
+export const en = {
+  language,
+  signIn,
+  errors,
+  errorPage,
+  popup,
+  signOut,
+  email,
+  passkey,
+  secondFactor,
+  twoStep,
+  confirm,
+  account,
+  mail,
+  reclaimedMail,
+  securityMail,
+  password,
+  accountMail,
+}

@@ -19,9 +19,11 @@ export type Translation = Messages
 /** What a host may replace: any part of the catalogue. */
 export type MessageOverrides = { readonly [Group in keyof Messages]?: DeepPartial<Messages[Group]> | undefined }
 
+/** @internal */
 type Widen<T> = {
   readonly [K in keyof T]: T[K] extends string ? string : T[K] extends { other: string } ? Plural : Widen<T[K]>
 }
+/** @internal */
 type DeepPartial<T> = {
   readonly [K in keyof T]?: (T[K] extends string | Plural ? T[K] : DeepPartial<T[K]>) | undefined
 }

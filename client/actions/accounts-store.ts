@@ -1,0 +1,139 @@
+import type { AccountSwitch, BrowserAccount, BrowserAccounts } from "../account-contract.ts"
+import type { Session } from "../contract.ts"
+import { RequestError } from "../http/errors.ts"
+import { hasString, isObject } from "../http/fetch-action.ts"
+import { isSession } from "../http/is-session.ts"
+import { navigate } from "../page/navigate.ts"
+import { returnUrl } from "../page/return-url.ts"
+import { sessionVersion } from "../page/session-version.ts"
+import { memoryOf } from "../session/seed.ts"
+import type { AccountsState, AccountSwitchOptions, AccountSwitchResult, FullClient } from "./types.ts"
+import { LOADING_ACCOUNTS } from "./types.ts"
+
+/** How often a request is repeated that a sign-in, a switch or a sign-out has overtaken. */
+const MAX_REPEATS = 5
+
+/** The accounts of this browser. They are fetched with the first listener, and again whenever the session changes. */
+export class AccountsStore {
+  readonly #client: FullClient
+  readonly #listeners = new Set<() => void>()
+  #state: AccountsState = LOADING_ACCOUNTS
+  /** The version and the user that the accounts belong to. */
+  #key: string | undefined
+  /** Increases with each request, so that an older response is ignored. */
+  #turn = 0
+  #stop: (() => void) | undefined
+
+  constructor(client: FullClient) {
+    this.#client = client
+  }
+
+  get = (): AccountsState => this.#state
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    if (this.#listeners.size === 1) {
+      const { page, base, store } = this.#client
+      const stops = [
+        store.subscribe(() => this.#follow()),
+        // A sign-out of another account changes the version only, and the store doesn't notify of that
+        memoryOf(page)
+          .bases.get(base)
+          ?.cell?.watch(() => this.#follow()),
+      ]
+      this.#stop = () => stops.forEach((stop) => stop?.())
+      this.#follow()
+    }
+    return () => {
+      if (this.#listeners.delete(listener) && !this.#listeners.size) this.#stop?.()
+    }
+  }
+
+  /** Fetches the accounts. @throws {RequestError} */
+  async load(): Promise<BrowserAccounts> {
+    const { http, page } = this.#client
+    const turn = ++this.#turn
+    for (let repeats = 0; ; repeats++) {
+      const version = sessionVersion(page)
+      const { body } = await http.account("accounts")
+      const accounts = parseAccounts(body)
+      if (repeats < MAX_REPEATS && sessionVersion(page) !== version) continue
+      if (turn === this.#turn) this.#show(accounts)
+      return accounts
+    }
+  }
+
+  /** Switches to an account, or signs out of it. */
+  async change(change: AccountSwitch, id: string, options: AccountSwitchOptions = {}): Promise<AccountSwitchResult> {
+    const { page, store } = this.#client
+    const { redirect = true, redirectTo = returnUrl(page) } = options
+    const wasActive = this.#state.accounts?.find((account) => account.id === id)?.active
+    try {
+      const { body, version } = await this.#post(change, id)
+      const accounts = parseAccounts(body)
+      const session = body?.["session"]
+      if (!isSession<Session>(session)) throw new RequestError("accounts", 200)
+      this.#turn++
+      this.#show(accounts)
+      store.applySwitch({ session, version })
+      if (redirect && (change === "switch" || wasActive !== false)) navigate(page, redirectTo)
+      return { ok: true, session, accounts: accounts.accounts }
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      store.hint() // the server may have switched, although its response was lost
+      this.#follow(true)
+      return { ok: false, error: error.status === 404 ? "NotFound" : "RequestFailed" }
+    }
+  }
+
+  /** Posts a change. The response to another tab may have replaced the CSRF token, so it may try twice. */
+  async #post(change: AccountSwitch, id: string, mayRetry = true): ReturnType<FullClient["http"]["account"]> {
+    const response = await this.#client.http.account("accounts", { change, id })
+    if (!hasString(response.body, "error")) return response
+    if (response.body.error === "MissingCSRF" && mayRetry) return this.#post(change, id, false)
+    throw new RequestError("accounts", response.status)
+  }
+
+  /** Hides accounts of another version or another active user, and fetches them. */
+  #follow(always = false): void {
+    const key = this.#currentKey
+    if (!always && key === this.#key) return
+    const turn = this.#turn + 1
+    if (key !== this.#key) this.#set(LOADING_ACCOUNTS)
+    this.#key = key
+    if (!this.#listeners.size) return
+    this.load().catch((error: Error) => {
+      if (turn === this.#turn) this.#set({ ...this.#state, error })
+    })
+  }
+
+  get #currentKey(): string {
+    const { data } = this.#client.store.get()
+    const { id, email } = data?.user ?? {}
+    return JSON.stringify([sessionVersion(this.#client.page), id ?? email ?? !data])
+  }
+
+  #show({ accounts, canAdd }: BrowserAccounts): void {
+    this.#key = this.#currentKey
+    this.#set({ status: "ready", accounts, canAdd, error: null })
+  }
+
+  #set(state: AccountsState): void {
+    if (state === this.#state) return
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const isText = (value: unknown): boolean => value === null || typeof value === "string"
+
+const isAccount = (value: unknown): value is BrowserAccount =>
+  hasString(value, "id") &&
+  "active" in value &&
+  ["name", "email", "image"].every((key) => isText(Reflect.get(value, key)))
+
+function parseAccounts(body: unknown): BrowserAccounts {
+  if (!isObject(body) || !Array.isArray(body["accounts"]) || !body["accounts"].every(isAccount))
+    throw new RequestError("accounts", 200)
+  return { accounts: body["accounts"], canAdd: body["canAdd"] === true }
+}

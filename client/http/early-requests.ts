@@ -1,0 +1,58 @@
+import type { Page } from "../page/page.ts"
+import { sessionVersion } from "../page/session-version.ts"
+
+/** A response, the times of its request and its arrival in milliseconds since the epoch, and the version then. */
+export interface Arrival {
+  readonly response: Response
+  /** The response's JSON. `undefined` if it has none. */
+  readonly body: unknown
+  readonly requestedAt: number
+  readonly arrivedAt: number
+  /** The version of the session at that time. */
+  readonly arrivedVersion: string | undefined
+}
+
+/** A `GET` request that started before the script that reads its response was loaded. */
+export interface WaitingResponse {
+  readonly arrival: Promise<Arrival>
+  readonly requestedAt: number
+  /** The version of the session when it was requested. */
+  readonly version: string | undefined
+}
+
+/** Where requests go, and the responses that wait for the calls that need them, by action. */
+export interface EarlyRequests {
+  /** The base path, prefixed with the origin if that is another one. */
+  readonly base: string
+  readonly page: Page
+  readonly waiting: Map<string, WaitingResponse>
+}
+
+/** The last request in sequence. Per page and not per client, because the clients of one page share its cookies. */
+export const LAST_REQUESTS = new WeakMap<Page, Promise<unknown>>()
+
+/** Sends a request to `action`. */
+export async function sendRequest(
+  { base, page }: Pick<EarlyRequests, "base" | "page">,
+  action: string,
+  init?: RequestInit,
+): Promise<Arrival> {
+  const requestedAt = Date.now()
+  const credentials = base.startsWith("/") ? "same-origin" : "include"
+  const response = await page.fetch(`${base}/${action}`, { cache: "no-store", credentials, ...init })
+  const [arrivedAt, arrivedVersion] = [Date.now(), sessionVersion(page)]
+  const body: unknown = await response.json().catch(() => undefined)
+  return { response, body, requestedAt, arrivedAt, arrivedVersion }
+}
+
+/** Keeps the response to `action` for the call that needs it next. A request that failed is forgotten. */
+export function keepResponse(
+  { page, waiting }: EarlyRequests,
+  action: string,
+  arrival: Promise<Arrival>,
+): WaitingResponse {
+  const kept = { arrival, requestedAt: Date.now(), version: sessionVersion(page) }
+  waiting.set(action, kept)
+  arrival.catch(() => waiting.delete(action))
+  return kept
+}

@@ -1,0 +1,60 @@
+import type { Session } from "../contract.ts"
+import { keepResponse, sendRequest, type EarlyRequests, type WaitingResponse } from "../http/early-requests.ts"
+import { isSession } from "../http/is-session.ts"
+import { sessionVersion } from "../page/session-version.ts"
+import { sessionKey } from "./options.ts"
+
+/** The state that the clients of a page with the same base path share before their script has loaded. */
+export interface EarlyStart extends EarlyRequests {
+  /** The lead among the tabs, and the request that this tab sent with it. */
+  lead?: Promise<Lead | undefined> | undefined
+  /** Whether a loaded store has taken the lead over. */
+  isTaken?: boolean
+}
+
+interface Lead {
+  readonly request: WaitingResponse
+  release(): void
+}
+
+/** A session that was requested early, and its version. */
+export interface EarlySession<S extends Session> {
+  readonly session: S | null
+  readonly version: string | undefined
+}
+
+/** How long a tab leads without a store, in milliseconds. Its script may never arrive. */
+const MAX_WAIT = 10_000
+
+/**
+ * Requests the session if no other tab leads, once for all clients of the page. Without Web Locks or channels, every tab
+ * leads. Resolves to `undefined` if only the store can tell the session: from the leader, or after a failure.
+ */
+export async function requestEarly<S extends Session>(early: EarlyStart): Promise<EarlySession<S> | undefined> {
+  const { page } = early
+  if (early.isTaken) return undefined
+  const lead = await (early.lead ??= takeLead(early))
+  if (!lead) return undefined
+  const { arrival, version } = lead.request
+  const { response, body } = await arrival
+  const isUsable = response.ok && !response.redirected && version === sessionVersion(page)
+  return isUsable && isSession<S>(body) ? { session: body, version } : undefined
+}
+
+function takeLead(early: EarlyStart): Promise<Lead | undefined> {
+  const { base, page } = early
+  const locks = page.BroadcastChannel && page.navigator?.locks
+  return new Promise((resolve) => {
+    const hold = (lock: unknown) => {
+      if (!lock) return resolve(undefined)
+      const request = keepResponse(early, "session", sendRequest(early, "session"))
+      return new Promise<void>((release) => {
+        resolve({ request, release })
+        setTimeout(() => early.isTaken || release(), MAX_WAIT)
+      })
+    }
+    // A sandboxed frame has no locks
+    if (locks) locks.request(sessionKey(base).join(), { ifAvailable: true }, hold).catch(() => resolve(undefined))
+    else void hold(true)
+  })
+}

@@ -1,0 +1,34 @@
+import type { Session } from "../contract.ts"
+import type { Http } from "../http/http.ts"
+import type { Page } from "../page/page.ts"
+import { sessionVersion } from "../page/session-version.ts"
+import type { KnownSession } from "./cell.ts"
+import type { ServerClock } from "./server-clock.ts"
+
+interface FetchContext {
+  http: Http
+  page: Page
+  clock: ServerClock
+  signal: AbortSignal
+}
+
+/** How often a request is repeated that a sign-in or a sign-out has overtaken. */
+const MAX_REPEATS = 5
+
+/**
+ * Fetches the session, and the version that it belongs to. An early response must be at least as new as `since`.
+ *
+ * @throws {RequestError}
+ */
+export async function fetchSession<S extends Session>(
+  { http, page, clock, signal }: FetchContext,
+  since: number,
+): Promise<KnownSession<S>> {
+  for (let repeats = 0; ; repeats++) {
+    const version = sessionVersion(page)
+    const { session, date, requestedAt } = await http.session<S>(signal, repeats ? Infinity : since)
+    signal.throwIfAborted()
+    clock.addSample(date)
+    if (repeats === MAX_REPEATS || sessionVersion(page) === version) return { session, version, requestedAt }
+  }
+}

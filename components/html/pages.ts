@@ -1,0 +1,181 @@
+import { confirmCardView, type ConfirmCardProps } from "../view/confirm.ts"
+import { changePasswordView, type ChangePasswordProps } from "../view/change-password.ts"
+import { enrollTotpView, type EnrollTotpProps } from "../view/enroll-totp.ts"
+import { forgotPasswordView, type ForgotPasswordProps } from "../view/forgot-password.ts"
+import { confirmMarkup } from "../view/markup/confirm.ts"
+import { enrollTotpMarkup } from "../view/markup/enroll-totp.ts"
+import { recoveryCodesMarkup } from "../view/markup/recovery-codes.ts"
+import { secondFactorMarkup } from "../view/markup/second-factor.ts"
+import { noticeMarkup } from "../view/markup/notice.ts"
+import { passwordFormMarkup } from "../view/markup/password-form.ts"
+import { signInMarkup } from "../view/markup/sign-in.ts"
+import { signOutMarkup } from "../view/markup/sign-out.ts"
+import { signUpMarkup } from "../view/markup/sign-up.ts"
+import {
+  confirmView,
+  documentTitle,
+  errorView,
+  type ConfirmProps,
+  type ErrorPageProps,
+  type NoticeView,
+} from "../view/notice.ts"
+import { popupView, type PopupProps } from "../view/popup.ts"
+import { errorMessage } from "../view/error-message.ts"
+import { markOf } from "../view/marks/index.ts"
+import type { MessageOverrides } from "../view/messages/types.ts"
+import type { ElementNode } from "../view/node.ts"
+import { recoveryCodesView, type RecoveryCodesProps } from "../view/recovery-codes.ts"
+import { resetPasswordView, type ResetPasswordProps } from "../view/reset-password.ts"
+import { secondFactorView, type SecondFactorProps } from "../view/second-factor.ts"
+import type { SignInProps } from "../view/sign-in-props.ts"
+import { signInView } from "../view/sign-in.ts"
+import { signOutView, type SignOutProps } from "../view/sign-out.ts"
+import { signUpView, type SignUpProps } from "../view/sign-up.ts"
+import type { PasswordFormView } from "../view/password-form.ts"
+import type { CardView } from "../view/types.ts"
+import { undoView, type UndoProps } from "../view/undo.ts"
+import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
+import { document, type PageAssets } from "./document.ts"
+
+// The server loads the pages, their files and their theme with one import
+export { pageScript, passkeyScript, popupScript, stepScript, stylesheet } from "./assets.generated.ts"
+export { themeCss } from "./theme-css.ts"
+
+/** Props of every page, in addition to its card's own. */
+export interface PageProps {
+  lang: string
+  dir?: "ltr" | "rtl" | undefined
+  /** URLs of the stylesheet and the script. Without them the page is plain HTML. */
+  assets: PageAssets | undefined
+}
+
+/** Returns the sign-in page. */
+export function signInPage({ assets, ...props }: SignInProps & PageProps): string {
+  const { error, code, messages } = props
+  const isRemoved = error === "WebAuthnVerificationError" && code === "unknown" // the server doesn't know this passkey anymore
+  const sentence = isRemoved ? errorMessage("Unknown", { messages }) : undefined
+  const view = signInView({ marks: markOf, sentence, ...props, lang: undefined, dir: undefined })
+  const title = documentTitle(view.title, view.failed, props.messages)
+  const pageAssets = view.passkey ? assets : assets && { ...assets, passkeyScript: undefined }
+  return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, signInMarkup(view))
+}
+
+/** Returns the page that asks before signing out. */
+export function signOutPage({ assets, ...props }: SignOutProps & PageProps): string {
+  const view = signOutView({ ...props, lang: undefined, dir: undefined })
+  return document({ ...props, title: view.title, scheme: view.scheme, assets }, signOutMarkup(view))
+}
+
+/** Returns the error page. */
+export function errorPage({ assets, ...props }: ErrorPageProps & PageProps): string {
+  return noticePage(errorView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, true)
+}
+
+/** Returns the page after an email was sent. */
+export function verifyRequestPage({ assets, ...props }: VerifyRequestProps & PageProps): string {
+  const view = verifyRequestView({ autofocus: true, ...props, lang: undefined, dir: undefined })
+  return noticePage(view, { ...props, assets }, view.code?.field.invalid ?? false)
+}
+
+/** Returns the page where a popup sign-in ends. */
+export function popupPage({ assets, ...props }: PopupProps & PageProps): string {
+  const view = popupView({ ...props, lang: undefined, dir: undefined })
+  return noticePage(view, { ...props, assets }, view.tone === "danger")
+}
+
+/** Returns the page that a magic link opens. */
+export function confirmPage({ assets, ...props }: ConfirmProps & PageProps): string {
+  return noticePage(confirmView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
+}
+
+/** Returns the page that removes a second factor that the user didn't add. */
+export function undoPage({ assets, ...props }: UndoProps & PageProps): string {
+  const { lang } = props
+  return noticePage(undoView({ ...props, dir: undefined, lang }), { ...props, assets }, false)
+}
+
+/** Returns the page of a sign-in's second step. */
+export function secondFactorPage({ assets, ...props }: SecondFactorProps & PageProps): string {
+  const view = secondFactorView({ autofocus: true, ...props, lang: undefined, dir: undefined })
+  return stepPage(secondFactorMarkup(view), view, { ...props, assets })
+}
+
+/** Returns the page that sets up an authenticator app. */
+export function enrollTotpPage({ assets, ...props }: EnrollTotpProps & PageProps): string {
+  const view = enrollTotpView({ autofocus: true, ...props, lang: undefined, dir: undefined })
+  return stepPage(enrollTotpMarkup(view), view, { ...props, assets })
+}
+
+/** Returns the page that shows new recovery codes. Respond with `Cache-Control: no-store`. */
+export function recoveryCodesPage({ assets, ...props }: RecoveryCodesProps & PageProps): string {
+  const view = recoveryCodesView({ ...props, lang: undefined, dir: undefined })
+  return stepPage(recoveryCodesMarkup(view), view, { ...props, assets })
+}
+
+/** Returns the page that asks a signed-in user to confirm who they are. */
+export function confirmCardPage({ assets, ...props }: ConfirmCardProps & PageProps): string {
+  const view = confirmCardView({ autofocus: true, ...props, dialog: false, lang: undefined, dir: undefined })
+  return stepPage(confirmMarkup(view), view, { ...props, assets })
+}
+
+/** Returns the page that creates an account, or the one after it sent an email. */
+export function signUpPage({ assets, ...props }: SignUpProps & PageProps): string {
+  const view = signUpView({ marks: markOf, autofocus: true, ...props, lang: undefined, dir: undefined })
+  return passwordPage(signUpMarkup(view), view, { ...props, assets })
+}
+
+/** Returns the page that emails a link to reset the password, or the one after it did. */
+export function forgotPasswordPage({ assets, ...props }: ForgotPasswordProps & PageProps): string {
+  const view = forgotPasswordView({ autofocus: true, ...props, lang: undefined, dir: undefined })
+  const element = view.kind === "notice" ? noticeMarkup(view) : passwordFormMarkup(view)
+  return passwordPage(element, view, { ...props, assets })
+}
+
+/** Returns the page that takes a new password. */
+export function resetPasswordPage({ assets, ...props }: ResetPasswordProps & PageProps): string {
+  const view = resetPasswordView({ autofocus: true, ...props, lang: undefined, dir: undefined })
+  return passwordPage(passwordFormMarkup(view), view, { ...props, assets })
+}
+
+/** Returns the page that changes the password of a signed-in user. */
+export function changePasswordPage({ assets, ...props }: ChangePasswordProps & PageProps): string {
+  const view = changePasswordView({ autofocus: true, ...props, lang: undefined, dir: undefined })
+  return passwordPage(passwordFormMarkup(view), view, { ...props, assets })
+}
+
+function passwordPage(
+  element: ElementNode,
+  view: PasswordFormView | NoticeView,
+  { assets, ...props }: PageProps & { messages?: MessageOverrides | undefined },
+): string {
+  const fields = view.kind === "notice" ? [view.code?.field] : view.fields
+  const failed = view.alert !== undefined || fields.some((field) => field?.invalid)
+  const title = documentTitle(view.title, failed, props.messages)
+  const pageAssets = assets && { ...assets, passkeyScript: undefined }
+  return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, element)
+}
+
+interface StepPageView extends CardView {
+  readonly alert: string | undefined
+  readonly form?: object | undefined
+}
+
+function stepPage(
+  element: ElementNode,
+  view: StepPageView,
+  { assets, ...props }: PageProps & { messages?: MessageOverrides | undefined },
+): string {
+  const title = documentTitle(view.title, view.alert !== undefined, props.messages)
+  const pageAssets = assets && { ...assets, passkeyScript: undefined }
+  return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, element)
+}
+
+function noticePage(
+  view: NoticeView,
+  props: PageProps & { messages?: MessageOverrides | undefined },
+  failed: boolean,
+): string {
+  const title = documentTitle(view.title, failed, props.messages)
+  const assets = props.assets && { ...props.assets, passkeyScript: undefined }
+  return document({ ...props, title, scheme: view.scheme, assets }, noticeMarkup(view))
+}

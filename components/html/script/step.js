@@ -1,0 +1,82 @@
+// The script of pages that ask for a code, a confirmation or a new password, and of the page with recovery codes. It runs
+// after page.js.
+import { startCodeInput } from "../../screens/code-input.ts"
+import { ignoreEarlyClicks } from "../../screens/early-clicks.ts"
+import { requestPasskey } from "../../screens/request-passkey.ts"
+import { startSaving } from "../../screens/save-codes.ts"
+import { characterCount, passwordStrength } from "../../view/password-strength.ts"
+import { icon, tick } from "../../view/icons.ts"
+
+const each = (selector, run) => document.querySelectorAll(selector).forEach(run)
+
+startCodeInput(document)
+each("[data-part=confirm]", (card) => ignoreEarlyClicks(card))
+each("[data-copy],[data-download],[data-print]", (button) => (button.hidden = false))
+startSaving(document, (button) => {
+  const { copied } = button.dataset
+  button.querySelector(".auth-label").textContent = copied
+  const status = document.querySelector("[data-part=status]")
+  if (status) status.textContent = copied
+})
+
+const toSvg = ({ tag, attributes, children }) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.append(...children.map(toSvg))
+  return element
+}
+
+// Shows how strong a new password is, as the cards do
+each("[data-labels]", (meter) => {
+  const input = meter.parentElement.querySelector("input")
+  const rule = meter.nextElementSibling
+  const output = rule.querySelector("output")
+  input.addEventListener("input", () => {
+    const score = passwordStrength(input.value)
+    ;[...meter.children].forEach((bar, index) => bar.toggleAttribute("data-on", index < score))
+    if (!output) return // an error is shown instead
+    const met = characterCount(input.value) >= Number(rule.dataset.min)
+    const requirement = rule.firstElementChild
+    requirement.toggleAttribute("data-met", met)
+    if (!met) requirement.querySelector("svg")?.remove()
+    else if (!requirement.querySelector("svg")) requirement.prepend(toSvg(icon(tick, 14)))
+    output.textContent = meter.dataset.labels.split("|")[score - 1] ?? ""
+  })
+})
+
+const passkey = document.querySelector("[data-action=confirm]")
+
+const setBusy = (busy) => {
+  for (const name of ["aria-busy", "aria-disabled"]) {
+    if (busy) passkey.setAttribute(name, "true")
+    else passkey.removeAttribute(name)
+  }
+}
+
+/** Proves a step with a passkey: the form sends the authenticator's response. */
+async function proveStep() {
+  if (document.querySelector("button[aria-busy]")) return
+  setBusy(true)
+  const result = await requestPasskey(passkey.dataset.options ?? "{}")
+  setBusy(false)
+  if (result.error) return showFailure(passkey.dataset.failed)
+  passkey.form.elements.data.value = result.data
+  passkey.form.requestSubmit()
+}
+
+function showFailure(sentence) {
+  const alert = Object.assign(document.createElement("div"), { className: "auth-alert", tabIndex: -1 })
+  alert.append(Object.assign(document.createElement("p"), { textContent: sentence }))
+  document.querySelector("[data-part=alert]").replaceChildren(alert)
+  alert.focus()
+}
+
+const unsupported = document.querySelector("[data-unsupported]")
+if (passkey && typeof PublicKeyCredential === "function") {
+  passkey.hidden = false
+  unsupported.hidden = true
+  passkey.addEventListener("click", () => void proveStep())
+} else if (passkey) {
+  passkey.removeAttribute("data-later")
+  unsupported.removeAttribute("data-noscript")
+}

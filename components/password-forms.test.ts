@@ -1,0 +1,141 @@
+import { expect, test } from "vitest"
+import { ACCOUNT_CASES } from "./account.fixture.ts"
+import { changePasswordPage, forgotPasswordPage, resetPasswordPage, signUpPage } from "./html/pages.ts"
+import { SCREENS } from "./cases.fixture.ts"
+import { PASSWORD_CASES } from "./passwords.fixture.ts"
+import { renderings, type Name } from "./renderings.fixture.ts"
+import { catalogFor, LANGUAGES } from "./view/messages/languages.ts"
+import { PASSWORD_ERRORS } from "./view/password-message.ts"
+import { passwordStrength } from "./view/password-strength.ts"
+
+const page = { lang: "en", assets: undefined, csrfToken: "t", siteName: "Acme" }
+const inputs = (html: string) =>
+  [...html.matchAll(/<input[^>]*>/g)].map(([input]) => ({
+    name: /name="([^"]*)"/.exec(input)?.[1],
+    value: /value="([^"]*)"/.exec(input)?.[1],
+    autocomplete: /autocomplete="([^"]*)"/.exec(input)?.[1],
+  }))
+const fieldsOf = (html: string) => Object.fromEntries(inputs(html).map(({ name, value }) => [name, value]))
+
+test.each(Object.entries(PASSWORD_CASES))(
+  "renders the same card in all four renderings: %s",
+  (_, { component, props }) => {
+    const { html, ...others } = renderings(component as Name, SCREENS[component], props) // every case has a component
+    expect(others).toEqual({ react: html, solid: html, svelte: html })
+  },
+)
+
+test("posts each password form to its own page with the CSRF token", () => {
+  const pages = {
+    "sign-up": signUpPage(page),
+    "forgot-password": forgotPasswordPage(page),
+    "reset-password": resetPasswordPage({ ...page, token: "k3y" }),
+    account: changePasswordPage(page),
+  }
+  for (const [path, html] of Object.entries(pages)) {
+    expect(html).toContain(`method="post" action="/auth/${path}"`)
+    expect(fieldsOf(html)["csrfToken"]).toBe("t")
+  }
+  expect(fieldsOf(pages["reset-password"])["token"]).toBe("k3y")
+  expect(fieldsOf(pages.account)["change"]).toBe("change-password")
+  expect(fieldsOf(changePasswordPage({ ...page, hasPassword: false }))["change"]).toBe("set-password")
+})
+
+test("the account card changes, adds and removes the password", () => {
+  const rowOf = (name: string) => {
+    const { html, ...others } = renderings("Account", SCREENS.Account, ACCOUNT_CASES[name]?.props ?? {})
+    expect(others).toEqual({ react: html, solid: html, svelte: html })
+    return /<li class="auth-row" data-key="password">.*?<\/li>/.exec(html)?.[0]
+  }
+  const row = rowOf("account-password") ?? ""
+  const page = "/auth/change-password?callbackUrl=%2Faccount"
+  expect(row).toMatch(/<a aria-label="Change password"[^>]*>Change</)
+  expect(row).toContain(`href="${page}"`)
+  expect(fieldsOf(row)).toEqual({ csrfToken: "t", callbackUrl: "/account", change: "remove-password" })
+  const empty = rowOf("account-no-password")
+  expect(empty).toMatch(/Not set up.*<a aria-label="Add password"[^>]*>Add</)
+  expect(empty).not.toContain("<form")
+  const only = rowOf("account-only-password")
+  expect(only).toContain("This is your only sign-in method")
+  expect(only).not.toContain("<form")
+  expect(rowOf("account")).toBeUndefined()
+})
+
+test("tells password managers which field takes a new password, and for which account", () => {
+  const html = signUpPage({ ...page, minLength: 8 })
+  expect(inputs(html).map(({ autocomplete }) => autocomplete)).toEqual([undefined, "username", "new-password"])
+  expect(html).toContain('passwordrules="minlength: 8; maxlength: 128;"')
+  const reset = resetPasswordPage({ ...page, email: "ada@example.com" })
+  expect(inputs(reset)).toContainEqual({ name: undefined, value: "ada@example.com", autocomplete: "username" })
+  const change = changePasswordPage({ ...page, asksCurrent: true })
+  expect(inputs(change).map(({ autocomplete }) => autocomplete)).toContain("current-password")
+})
+
+test("keeps every value of a failed form except the password (threat 469)", () => {
+  const values = { email: "ada@example", name: "Ada", password: "moonlight" }
+  const fieldErrors = { email: ["InvalidEmail"], password: ["PasswordTooShort"] }
+  const html = signUpPage({ ...page, fields: { name: { label: "Name" } }, values, fieldErrors })
+  expect(fieldsOf(html)).toMatchObject({ name: "Ada", email: "ada@example" })
+  expect(html).not.toContain("moonlight")
+  expect(html).toContain("<title>Error: Create your Acme account</title>")
+  expect(html.match(/aria-invalid="true"/g)).toHaveLength(2)
+  expect(html).toMatch(/id="auth-password-error">Use at least 15 characters\. Four random words work well\.</)
+})
+
+test("shows a form's error as an alert, and a field's error only at its field", () => {
+  const alertOf = (props: object) =>
+    /role="alert"[^>]*>(?:<div[^>]*>.*?<p>([^<]*)<)?/.exec(signUpPage({ ...page, ...props }))?.[1]
+  expect(alertOf({})).toBeUndefined()
+  expect(alertOf({ error: "RateLimited", retryAfter: 90 })).toBe("Too many attempts. Try again in 2 minutes.")
+  expect(alertOf({ error: "NotACode" })).toBe("Something went wrong. Try again.")
+  expect(alertOf({ formErrors: ["Offline"] })).toBe("You&#39;re offline. Check your connection and try again.")
+  expect(alertOf({ result: { failed: true, formErrors: ["Not today."] } })).toBe("Not today.")
+  expect(alertOf({ result: { failed: true, fieldErrors: { email: ["InvalidEmail"] } } })).toBeUndefined()
+})
+
+test("asks for the emailed code, and offers another email", () => {
+  const html = signUpPage({ ...page, status: "sent", email: "ada@example.com", error: "InvalidCode" })
+  expect(html).toContain("We sent a link and a code to <strong")
+  expect(html).toContain("That code is incorrect or has expired.")
+  expect(html).toContain('name="resend" value="1"')
+  expect(html).toContain('autocomplete="one-time-code"')
+  const forgot = forgotPasswordPage({ ...page, status: "sent", email: "ada@example.com" })
+  expect(forgot).toContain('action="/auth/reset-password" data-part="code"')
+  expect(forgot).toContain('action="/auth/forgot-password" data-part="again"')
+  expect(forgot).toContain("If there&#39;s an account for ")
+})
+
+test("an invitation fixes the address", () => {
+  const html = signUpPage({ ...page, invited: true, token: "k3y", email: "ada@example.com" })
+  expect(html).toContain("<title>Join Acme</title>")
+  expect(fieldsOf(html)).not.toHaveProperty("email")
+  expect(fieldsOf(html)).toMatchObject({ token: "k3y" })
+})
+
+test("renders only safe URLs of the app", () => {
+  const evil = "javascript:alert(1)"
+  const html = signUpPage({ ...page, action: evil, signInUrl: evil, termsUrl: evil, privacyUrl: evil })
+  expect(html).not.toContain("javascript:")
+})
+
+test.each(LANGUAGES)("has a message for each error of a field, in %s", async (lang) => {
+  const messages = await catalogFor(lang)
+  for (const error of PASSWORD_ERRORS) {
+    const html = changePasswordPage({ ...page, messages, fieldErrors: { password: [error] } })
+    const message = /id="auth-password-error">([^<]*)</.exec(html)?.[1] ?? ""
+    expect(message).not.toContain(error)
+    expect(message).not.toMatch(/[{}]|^$/)
+  }
+})
+
+test.each([
+  ["", 0],
+  ["a", 1],
+  ["moonlight", 1],
+  ["aaaaaaaaaaaaaaaaaaaa", 1],
+  ["1234567890123456", 1],
+  ["correcthorse", 2],
+  ["three quiet harbour lamps", 4],
+])("estimates the strength of %j as %i", (password, strength) => {
+  expect(passwordStrength(password)).toBe(strength)
+})

@@ -1,0 +1,36 @@
+type Root = Pick<HTMLElement, "addEventListener">
+
+/** The number of digits of a code. */
+const LENGTH = 6
+
+/**
+ * Adds the behavior of an input for six digits: it takes a pasted code with spaces and the digits of other scripts, and
+ * sends the form when it is complete. Without it, the user presses the button.
+ */
+export function startCodeInput(root: Root, signal?: AbortSignal): void {
+  const options = signal ? { signal } : {}
+  root.addEventListener(
+    "input",
+    (event) => {
+      const { target } = event
+      if (!(target instanceof HTMLInputElement) || !target.matches("[data-digits]")) return
+      if (event instanceof InputEvent && event.isComposing) return
+      const digits = toDigits(target.value)
+      if (digits !== target.value) target.value = digits
+      if (digits.length === LENGTH) target.form?.requestSubmit()
+    },
+    options,
+  )
+}
+
+/** Returns the first six digits of a text, in ASCII. */
+function toDigits(text: string): string {
+  return (text.match(/\p{Nd}/gu) ?? []).map(toAsciiDigit).slice(0, LENGTH).join("")
+}
+
+// Every script's digits start at a code point that ends in 0 or 6
+function toAsciiDigit(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  const last = code % 16
+  return /\p{Nd}/u.test(String.fromCodePoint(code - last)) ? last : last - 6
+}

@@ -1,0 +1,26 @@
+import { recoveryCodesMarkup } from "../view/markup/recovery-codes.ts"
+import { recoveryCodesView, type RecoveryCodesProps as ViewProps } from "../view/recovery-codes.ts"
+import type { CopyState } from "./enroll-totp.ts"
+import { startSaving } from "./save-codes.ts"
+import type { Screen } from "./screen.ts"
+import { initialStepState, startStep, stepProps, type StepInputs } from "./step.ts"
+
+/** Props of the card that shows recovery codes, with a function that learns when it was read. */
+export interface RecoveryCodesProps extends ViewProps, Pick<StepInputs, "onDone"> {}
+
+/** Shows new recovery codes, once. */
+export const recoveryCodesScreen: Screen<RecoveryCodesProps, CopyState> = {
+  initial: { ...initialStepState, copied: false },
+  markup: (props, state) =>
+    recoveryCodesMarkup(recoveryCodesView({ ...stepProps(props, state), copied: props.copied ?? state.copied })),
+  start(page) {
+    const ended = new AbortController()
+    startSaving(page.root, () => page.set({ copied: true }), ended.signal)
+    // With `doneUrl` the form is a link, which the browser follows
+    const stop = startStep(page, () => "step/recovery-codes")
+    return () => {
+      ended.abort()
+      stop()
+    }
+  },
+}

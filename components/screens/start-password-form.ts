@@ -1,0 +1,106 @@
+import type { PasswordFormResponse } from "../../client/protocol.ts"
+import { clientFor } from "../../client/core/client.ts"
+import type { Http } from "../../client/http/http.ts"
+import { RequestError } from "../../client/http/errors.ts"
+import { navigate } from "../../client/page/navigate.ts"
+import { characterCount, passwordStrength } from "../view/password-strength.ts"
+import { startCodeInput } from "./code-input.ts"
+import type { PasswordFormState, PasswordInputs } from "./password-state.ts"
+import type { ScreenPage } from "./screen.ts"
+import { connectionError, formName, startCard, textFields } from "./start-card.ts"
+import { stepUp } from "./step-up.ts"
+
+type Page = ScreenPage<PasswordInputs, PasswordFormState>
+
+const RESEND_DELAY = 60
+
+/** Adds the behavior of a password card: sends its forms, shows their errors in place, and estimates the strength. */
+export function startPasswordForm(page: Page): () => void {
+  const ended = new AbortController()
+  const { signal } = ended
+  const { root } = page
+  const ticking = setInterval(() => {
+    if (secondsLeft(page) > 0) page.set({ wait: secondsLeft(page) - 1 })
+  }, 1000)
+  startCodeInput(root, signal)
+  root.addEventListener("input", ({ target }) => estimateStrength(target, page), { signal })
+  root.addEventListener("click", (event) => returnToForm(event, page), { signal })
+  const stop = startCard(page, (form) => {
+    const isOurs = page.props.action === undefined && form.getAttribute("data-part") !== "provider"
+    return isOurs ? send(form, page) : undefined
+  })
+  return () => {
+    clearInterval(ticking)
+    ended.abort()
+    stop()
+  }
+}
+
+const secondsLeft = ({ state, props }: Page) => state.wait ?? props.resendAfter ?? 0
+
+function estimateStrength(target: EventTarget | null, { state, set }: Page): void {
+  if (!(target instanceof HTMLInputElement) || target.autocomplete !== "new-password") return
+  const [strength, typed] = [passwordStrength(target.value), characterCount(target.value)]
+  if (strength !== state.strength || typed !== state.typed) set({ strength, typed })
+}
+
+// "Use another email" shows the form of this page again
+function returnToForm(event: MouseEvent, page: Page): void {
+  const { target } = event
+  const link = target instanceof Element && target.closest("[data-part=links] .auth-link")
+  if (!link || page.state.status !== "sent") return
+  event.preventDefault()
+  page.set({ status: "form", response: undefined, error: undefined, resent: false })
+}
+
+async function send(form: HTMLFormElement, page: Page): Promise<Partial<PasswordFormState>> {
+  const name = formName(form)
+  const fields = textFields(form)
+  if (name === "again" && secondsLeft(page) > 0) return {}
+  const client = clientFor({ basePath: page.props.basePath })
+  const { http, store } = await client.load()
+  // The last part of the form's URL is the action
+  const path = (form.getAttribute("action") ?? "").replace(/^.*\//, "")
+  const post = async (): Promise<PasswordFormResponse> =>
+    path === "account" ? changeAccount(http, fields) : http.post(path, fields)
+  const { basePath } = page.props
+  const response: PasswordFormResponse = await stepUp(post, { basePath }).catch(failedRequest)
+  if (response.error !== undefined) return rejected(form, response)
+  if (/[?&]status=sent/.test(response.url)) {
+    const email = fields["email"] ?? page.state.email ?? page.props.email
+    const resent = name === "again"
+    return { status: "sent", email, resent, wait: RESEND_DELAY, response: {}, error: undefined }
+  }
+  const { url, step } = response
+  if (step === undefined) await store.refresh()
+  if (page.props.onDone) page.props.onDone(url, step)
+  else if (navigate(client.page, url, true)) return new Promise(() => {}) // busy until the next page
+  return { response: {}, error: undefined }
+}
+
+// The response to a change of the account is the account, without a URL
+async function changeAccount(http: Http, fields: Record<string, string>): Promise<PasswordFormResponse> {
+  const { body } = await http.account("account", fields)
+  // A rejected change has the shape of a rejected form, or says how to confirm
+  if (typeof body?.["error"] === "string") return { url: "", ...body }
+  return { url: fields["callbackUrl"] ?? "/" }
+}
+
+// A field's error is shown at the field, without an alert
+function rejected(form: HTMLFormElement, response: PasswordFormResponse): Partial<PasswordFormState> {
+  const { error, fieldErrors = {}, formErrors, retryAfter } = response
+  for (const input of form.querySelectorAll<HTMLInputElement>("[data-digits]")) input.value = ""
+  const atFields = Object.keys(fieldErrors).length > 0
+  return {
+    error: atFields ? "" : error,
+    response: { failed: true, fieldErrors, formErrors, retryAfter },
+    resent: false,
+    strength: 0,
+    typed: 0,
+  }
+}
+
+function failedRequest(error: unknown): PasswordFormResponse {
+  if (!(error instanceof RequestError)) throw error
+  return { url: "", error: connectionError() }
+}

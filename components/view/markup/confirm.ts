@@ -1,0 +1,52 @@
+import type { ConfirmCardView } from "../confirm.ts"
+import { icon, previous, shield } from "../icons.ts"
+import { h, type ElementNode, type ViewNode } from "../node.ts"
+import { card } from "./card.ts"
+import { resendForm } from "./notice.ts"
+import { button, disc, status } from "./parts.ts"
+import { choiceLinks, proofForm, stepLead } from "./step.ts"
+import { avatar } from "./user.ts"
+
+/** Renders the confirmation: a card on a page, or a modal dialog that the page's script opens. */
+export function confirmMarkup(view: ConfirmCardView): ElementNode {
+  const { id, dialog, actionName, back, form, person, cancel } = view
+  const account =
+    person === undefined
+      ? []
+      : [
+          h(
+            "div",
+            { class: "auth-row auth-panel", "data-part": "account" },
+            avatar(person, "small"),
+            h("bdi", {}, person.name),
+          ),
+          // Password managers and passkeys need the account's name. It isn't sent
+          form.field?.reveal &&
+            h("input", { type: "text", hidden: true, autocomplete: "username", value: person.name }),
+        ]
+  const buttons = (send: ElementNode) =>
+    h("div", { class: "auth-providers", "data-layout": "pair" }, button(cancel, false, CANCEL), send)
+  const stacked = form.passkey !== undefined || view.method === "provider" // their labels need the whole width
+  const content: ViewNode[] = [
+    back && h("a", { class: "auth-back auth-link", href: back.href, rel: "external" }, icon(previous), back.label),
+    proofForm(form, {
+      id,
+      before: account,
+      alert: view.alert,
+      buttons: dialog && !stacked ? buttons : undefined,
+    }),
+    dialog && stacked && button(cancel, false, CANCEL),
+    view.again && resendForm(view.again),
+    choiceLinks(view.others),
+    status(view.status, view.waiting),
+  ]
+  const head = {
+    head: dialog ? undefined : disc(shield),
+    lead: h("div", {}, actionName !== undefined && h("p", { class: "auth-action" }, actionName), stepLead(view)),
+  }
+  const element = card(dialog ? { ...view, page: false, logo: undefined } : view, "confirm", head, ...content)
+  if (!dialog) return element
+  return h("dialog", { class: "auth-dialog", "aria-labelledby": `${id}-title` }, element)
+}
+
+const CANCEL = { type: "button", "data-cancel": true }

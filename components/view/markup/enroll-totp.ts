@@ -1,0 +1,51 @@
+import type { EnrollTotpView } from "../enroll-totp.ts"
+import { shield } from "../icons.ts"
+import { h, type ElementNode } from "../node.ts"
+import { card } from "./card.ts"
+import { disc, lead, status } from "./parts.ts"
+import { copyButton, proofForm, stepFooter } from "./step.ts"
+
+/** The size of a module in pixels, and the modules of the quiet zone around the code (ISO/IEC 18004, section 5.3.8). */
+const MODULE = 5
+const QUIET_ZONE = 4
+
+/** Renders the card that sets up an authenticator app. The key is text too, for users who can't scan. */
+export function enrollTotpMarkup(view: EnrollTotpView): ElementNode {
+  const { id, qr, key, open, form } = view
+  const side = qr.size + 2 * QUIET_ZONE
+  const code = h(
+    "svg",
+    {
+      class: "auth-qr",
+      viewBox: `${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}`,
+      width: side * MODULE,
+      height: side * MODULE,
+      role: "img",
+      "aria-label": qr.label,
+    },
+    h("path", { d: qr.d }),
+  )
+  const keyRow = h(
+    "div",
+    { class: "auth-row auth-panel", "data-part": "key" },
+    h(
+      "p",
+      { class: "auth-row-text" },
+      h("span", { class: "auth-note" }, key.label),
+      h("code", { dir: "ltr" }, key.text),
+    ),
+    copyButton(view.copy, true),
+  )
+  return card(
+    { ...view, logo: undefined },
+    "enroll-totp",
+    { head: disc(shield), lead: lead(view.text) },
+    proofForm(form, {
+      id,
+      alert: view.alert,
+      before: [code, open && h("a", { class: "auth-link", href: open.href }, open.label), keyRow],
+    }),
+    stepFooter(view.footer),
+    status(view.status, view.waiting),
+  )
+}

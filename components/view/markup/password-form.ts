@@ -1,0 +1,93 @@
+import { icon, lock, person, tick } from "../icons.ts"
+import type { FieldView } from "../fields.ts"
+import { h, isElement, type ElementNode, type ViewNode } from "../node.ts"
+import { isNewPassword, type PasswordFormView } from "../password-form.ts"
+import type { StrengthView } from "../password-strength.ts"
+import { personView } from "../user.ts"
+import { card } from "./card.ts"
+import { alert, disc, field, footerLine, hidden, lead, status, submit } from "./parts.ts"
+import { avatar } from "./user.ts"
+
+const ICONS = { lock, person }
+
+interface PasswordFormSlots {
+  /** Above the form. */
+  before?: readonly ViewNode[]
+  /** Below the form. */
+  after?: readonly ViewNode[]
+}
+
+/** Renders a card with a password form. It works without a script. */
+export function passwordFormMarkup(
+  view: PasswordFormView,
+  { before = [], after = [] }: PasswordFormSlots = {},
+): ElementNode {
+  const { id, form, fields, strength, account, note, footer } = view
+  return card(
+    view,
+    view.part,
+    { head: disc(ICONS[view.icon]), lead: view.text !== undefined && lead(view.text) },
+    ...before,
+    h(
+      "form",
+      { class: "auth-form", method: "post", action: form.action, "data-part": "form" },
+      ...hidden(form.hidden),
+      alert(id, view.alert),
+      ...(account === undefined ? [] : accountRow(account, fields)),
+      ...fields.map((one) => fieldWithStrength(one, isNewPassword(one) ? strength : undefined, `${id}-alert`)),
+      submit(form.label, { busy: form.busy }),
+    ),
+    note !== undefined && h("p", { class: "auth-hint" }, note),
+    ...after,
+    footer && footerLine(footer),
+    status(view.status, view.waiting),
+  )
+}
+
+// Password managers store the new password with this name. It isn't sent
+function accountRow(name: string, fields: readonly FieldView[]): ViewNode[] {
+  return [
+    h(
+      "div",
+      { class: "auth-row auth-panel", "data-part": "account" },
+      avatar(personView({ name }), "small"),
+      h("bdi", { class: "auth-nameplate" }, name),
+    ),
+    fields.some(({ reveal }) => reveal) &&
+      h("input", { type: "text", hidden: true, autocomplete: "username", value: name }),
+  ]
+}
+
+function fieldWithStrength(view: FieldView, strength: StrengthView | undefined, alertId: string): ElementNode {
+  const element = field(view, alertId)
+  if (!strength) return element
+  const hintId = `${view.id}-hint`
+  const [row, control, error] = element.children
+  const described = view.error === undefined && isElement(control) ? describe(control, hintId) : control
+  return { ...element, children: [row, described, meter(strength), error || requirement(strength, view.id, hintId)] }
+}
+
+// An error takes the place of the requirement
+function describe(control: ElementNode, hintId: string): ElementNode {
+  const [input, ...rest] = control.children
+  if (!isElement(input)) return control
+  const attributes = { ...input.attributes, "aria-describedby": input.attributes["aria-describedby"] ?? hintId }
+  return { ...control, children: [{ ...input, attributes }, ...rest] }
+}
+
+const meter = ({ score, labels }: StrengthView) =>
+  h(
+    "div",
+    { class: "auth-meter", "data-labels": labels.join("|"), "aria-hidden": "true", "data-part": "strength" },
+    ...labels.map((_, index) => h("i", { "data-on": index < score })),
+  )
+
+const requirement = ({ requirement: text, met, minLength, score, labels }: StrengthView, input: string, id: string) =>
+  h(
+    "p",
+    { class: "auth-note auth-label-row", id, "data-min": minLength },
+    h("span", { "data-met": met }, met && CHECK, text),
+    h("output", { for: input }, labels[score - 1] ?? ""),
+  )
+
+const CHECK = icon(tick, 14)

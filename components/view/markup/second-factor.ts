@@ -1,0 +1,26 @@
+import { codes, envelope, key, shield } from "../icons.ts"
+import { h, type ElementNode } from "../node.ts"
+import type { SecondFactorView } from "../second-factor.ts"
+import { card } from "./card.ts"
+import { resendForm } from "./notice.ts"
+import { alert, disc, link, status } from "./parts.ts"
+import { choiceLinks, choiceRows, proofForm, stepFooter, stepLead } from "./step.ts"
+
+const ICONS = { totp: shield, list: shield, recovery: codes, email: envelope, passkey: key }
+
+/** Renders the second step of a sign-in. Every form works without a script, except for passkeys. */
+export function secondFactorMarkup(view: SecondFactorView): ElementNode {
+  const { id, form, choices, other, again, help, footer } = view
+  return card(
+    { ...view, logo: undefined },
+    "second-factor",
+    { head: disc(ICONS[view.method]), lead: stepLead(view) },
+    form ? proofForm(form, { id, alert: view.alert }) : alert(id, view.alert),
+    choices.length > 0 && choiceRows(choices),
+    again && resendForm(again),
+    other && choiceLinks([other]),
+    help && h("div", { class: "auth-links", "data-part": "help" }, link(help.label, help.href)),
+    stepFooter(footer),
+    status(view.status, view.waiting),
+  )
+}

@@ -1,0 +1,49 @@
+import { confirm as englishConfirm, password as english } from "./messages/en.ts"
+import { formatCount, withOverrides } from "./messages/fill.ts"
+import type { MessageOverrides } from "./messages/types.ts"
+
+/** The errors of a password form's fields. */
+export const PASSWORD_ERRORS = [
+  "Required",
+  "InvalidEmail",
+  "PasswordTooShort",
+  "PasswordTooLong",
+  "PasswordTooCommon",
+  "PasswordTooSimilar",
+  "PasswordBreached",
+  "PasswordUnchanged",
+  "PasswordUnusable",
+  "PasswordIncorrect",
+] as const
+
+/** A value of {@link PASSWORD_ERRORS}. */
+export type PasswordError = (typeof PASSWORD_ERRORS)[number]
+
+interface MessageContext {
+  minLength?: number | undefined
+  maxLength?: number | undefined
+  messages?: MessageOverrides | undefined
+}
+
+/** Returns the message for a field's error. A text that isn't a code stays as it is. */
+export function passwordFieldMessage(
+  error: string,
+  { minLength = 15, maxLength = 128, messages }: MessageContext,
+): string {
+  const words = withOverrides(english, messages?.password)
+  const lang = messages?.language?.lang
+  const sentences: Readonly<Record<PasswordError, string>> = {
+    Required: words.required,
+    InvalidEmail: words.invalidEmail,
+    PasswordTooShort: formatCount(words.tooShort, minLength, lang),
+    PasswordTooLong: formatCount(words.tooLong, maxLength, lang),
+    PasswordTooCommon: words.tooCommon,
+    PasswordTooSimilar: words.tooSimilar,
+    PasswordBreached: words.breached,
+    PasswordUnchanged: words.unchanged,
+    PasswordUnusable: words.unusable,
+    PasswordIncorrect: withOverrides(englishConfirm, messages?.confirm).wrongPassword,
+  }
+  const known = PASSWORD_ERRORS.find((code) => code === error)
+  return known ? sentences[known] : error
+}
