@@ -10,6 +10,7 @@ export const EmailCreateAccount = story("sign-in-error-EmailCreateAccount", "Ema
 export const Callback = story("sign-in-error-Callback", "Callback")
 export const OAuthAccountNotLinked = story("sign-in-error-OAuthAccountNotLinked", "OAuthAccountNotLinked")
 export const AccountNotLinked = story("sign-in-error-AccountNotLinked", "AccountNotLinked")
+export const AttemptExpired = story("sign-in-error-AttemptExpired", "AttemptExpired")
 export const EmailSignin = story("sign-in-error-EmailSignin", "EmailSignin")
 export const CredentialsSignin = story("sign-in-error-CredentialsSignin", "CredentialsSignin")
 export const SessionRequired = story("sign-in-error-SessionRequired", "SessionRequired")

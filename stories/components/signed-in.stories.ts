@@ -3,6 +3,6 @@ import { story } from "../stage/story.ts"
 export default { title: "Components/Signed in, signed out" } // Storybook asks for it
 
 export const SignedIn = story("signed-in", "SignedIn: signed-in user")
-export const SignedInVisitor = story("signed-in-visitor", "SignedIn: anonymous user, nothing shown")
+export const SignedInAnonymous = story("signed-in-anonymous", "SignedIn: anonymous user, nothing shown")
 export const SignedOut = story("signed-out", "SignedOut: signed-in user, nothing shown")
-export const SignedOutVisitor = story("signed-out-visitor", "SignedOut: anonymous user")
+export const SignedOutAnonymous = story("signed-out-anonymous", "SignedOut: anonymous user")

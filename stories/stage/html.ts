@@ -11,6 +11,8 @@ export const showHtml: Show = (shown, root) => {
   sheet.replaceSync(themeCss(theme, providers))
   document.adoptedStyleSheets.push(sheet)
   root.innerHTML = htmlOf(shown, { scripted: true, hasPasskeys: "PublicKeyCredential" in window })
+  // The components open their dialog themselves
+  for (const dialog of root.querySelectorAll("dialog")) dialog.showModal()
   return () => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
     root.replaceChildren()

@@ -18,6 +18,7 @@ export const LINKED_FILES: Readonly<Record<string, PageId | undefined>> = {
   "rate-limits.mdx": "reference-rate-limits",
   "security.mdx": "guides-security",
   "sessions.mdx": "reference-sessions",
+  "step-up.mdx": "guides-step-up",
   "tanstack-query.mdx": "guides-tanstack-query",
   "tenants.mdx": "reference-tenants",
   "theming.mdx": "guides-theming",

@@ -18,6 +18,12 @@ const PAGES = {
   "guides-passwords": ["Passwords", "A form of your own, over your own table"],
   "guides-sign-in-by-email": ["Sign in by email", "A link and a code"],
   "guides-passkeys": ["Passkeys", "Face, finger or PIN instead of a password"],
+  "guides-two-step-verification": [
+    "Two-step verification",
+    "A second factor, or a step of your own, before the session",
+  ],
+  "guides-step-up": ["Step-up", "Confirm who it is before a sensitive action"],
+  "guides-several-accounts": ["Several accounts", "Sign in to more than one, and switch between them"],
   "guides-popup-sign-in": ["Popup sign-in", "The provider opens in a window, and the page stays"],
   "guides-your-database": ["Your database", "SQLite to Redis, and adapters of your own"],
   "guides-tanstack-query": ["TanStack Query", "The session in your own QueryClient"],

@@ -16,10 +16,16 @@ import { publish } from "./popup/publish.ts"
 import { auth as passwords } from "./passwords/auth.ts"
 import { credentials as locked } from "./passwords/locked.ts"
 import { addMember } from "./passwords/members.ts"
+import { auth as several } from "./several-accounts/auth.ts"
+import { Header } from "./several-accounts/header.tsx"
+import { menu } from "./several-accounts/menu.ts"
+import { Switcher } from "./several-accounts/switcher.tsx"
 import { config as endable, endSessionsOf } from "./security/end-sessions.ts"
 import { config as colleagues } from "./security/sign-in-policy.ts"
 import { config as languages } from "./theming/languages.ts"
 import { Login } from "./theming/card.tsx"
+import { config as twoStep } from "./two-step/auth.ts"
+import { config as withTerms, termsPage } from "./two-step/terms.ts"
 import { auth as themed } from "./theming/auth.ts"
 import { Anmelden } from "./theming/words.tsx"
 import { signInThrough } from "./sign-in.fixture.ts"
@@ -32,23 +38,58 @@ const nameIn = async (browser: ReturnType<typeof cookieClient>) => {
 }
 
 describe("passwords", () => {
-  test("the right one signs in, a wrong one and an unknown address are refused alike", async () => {
+  test("the right one signs in, a wrong one and an unknown address are rejected alike", async () => {
     await addMember("ada@example.com", "Ada", "a good one")
     const ada = cookieClient(passwords)
     await ada.signInWith("credentials", { email: "ada@example.com", password: "a good one" })
     expect(await nameIn(ada)).toBe("Ada")
     for (const email of ["ada@example.com", "eve@example.com"]) {
       const eve = cookieClient(passwords)
-      const refused = await eve.signInWith("credentials", { email, password: "another" })
-      expect(errorIn(refused).get("error")).toBe("CredentialsSignin")
+      const rejected = await eve.signInWith("credentials", { email, password: "another" })
+      expect(errorIn(rejected).get("error")).toBe("CredentialsSignin")
       expect(await nameIn(eve)).toBeNull()
     }
   })
 
-  test("a refusal has the code that the app gave it", async () => {
+  test("a rejection has the code that the app gave it", async () => {
     const auth = createAuth({ providers: [locked], logger: { error: () => undefined } })
-    const refused = await cookieClient(auth).signInWith("credentials", { pin: "1234" })
-    expect(Object.fromEntries(errorIn(refused))).toMatchObject({ error: "CredentialsSignin", code: "locked" })
+    const rejected = await cookieClient(auth).signInWith("credentials", { pin: "1234" })
+    expect(Object.fromEntries(errorIn(rejected))).toMatchObject({ error: "CredentialsSignin", code: "locked" })
+  })
+})
+
+describe("several accounts", () => {
+  test("the menu shows an anonymous user a link, and forms for accounts", async () => {
+    const { html } = await menu(new Request(`${url}/notes`))
+    expect(html).toContain("Sign in")
+    expect(await several.listAccounts(new Request(url))).toEqual({ accounts: [], canAdd: true })
+    expect(renderToStaticMarkup(<Header />)).toContain('data-part="user-button"')
+    expect(renderToStaticMarkup(<SessionProvider session={null}><Switcher /></SessionProvider>)).toBe("<p>Loading…</p>") // prettier-ignore
+  })
+})
+
+describe("two-step verification", () => {
+  test("asks a user who must have a second factor to set one up, and others not", async () => {
+    const employee = await signInThrough(twoStep, { email: "ada@acme.example" })
+    expect(await nameIn(employee)).toBeNull()
+    expect((await employee.get("/step")).headers.get("location")).toBe(`${url}/auth/step/enroll-totp`)
+    expect(await nameIn(await signInThrough(twoStep, { sub: "eve" }))).toBe("Ada")
+  })
+})
+
+describe("a step of the app's own", () => {
+  test("has a page whose form completes the sign-in", async () => {
+    const browser = await signInThrough(withTerms)
+    expect(await nameIn(browser)).toBeNull()
+    const page = await (await termsPage(browser.request("/terms"))).text()
+    const fields = Object.fromEntries(
+      [...page.matchAll(/name="(csrfToken|attempt)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+        name,
+        value,
+      ]),
+    )
+    await browser.post("/step/terms", { ...fields, accept: "yes" })
+    expect(await nameIn(browser)).toBe("Ada")
   })
 })
 
@@ -61,7 +102,7 @@ describe("the database", () => {
     expect(await devices(here)).toHaveLength(2)
     expect(await devices(here)).toContain("this browser")
     expect(await signOutElsewhere(here)).toBe(1)
-    expect([await sqlite.session(here), await sqlite.session(there)]).toEqual([expect.anything(), null])
+    expect([await sqlite.getSession(here), await sqlite.getSession(there)]).toEqual([expect.anything(), null])
   })
 
   test("stores an account the way an overridden operation does", async () => {
@@ -140,11 +181,11 @@ describe("security", () => {
   test("an app ends the sessions that it keeps in cookies", async () => {
     const auth = createAuth(endable)
     const { headers } = await mintSession(endable, { id: "ada", name: "Ada" })
-    expect(await auth.session({ headers })).toMatchObject({ user: { name: "Ada" } })
+    expect(await auth.getSession({ headers })).toMatchObject({ user: { name: "Ada" } })
     endSessionsOf("ada")
-    expect(await auth.session({ headers })).toBeNull()
+    expect(await auth.getSession({ headers })).toBeNull()
     endSessionsOf("ada", Date.now() - 3_600_000)
-    expect(await auth.session({ headers })).toMatchObject({ user: { name: "Ada" } })
+    expect(await auth.getSession({ headers })).toMatchObject({ user: { name: "Ada" } })
   })
 })
 

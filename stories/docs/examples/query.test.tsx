@@ -1,9 +1,12 @@
+import { dehydrate, QueryClient } from "@tanstack/react-query"
 import { renderToStaticMarkup } from "react-dom/server"
 import { createComponent } from "solid-js"
 import { renderToString } from "solid-js/web"
 import { render } from "svelte/server"
 import type { Session } from "latchkit/react"
 import { expect, test, vi } from "vitest"
+import { sessionQueryOptions } from "latchkit/react"
+import { dehydrateOptions } from "./react/persist.ts"
 import { App } from "./react/query.tsx"
 import { App as SolidApp } from "./solid/query.tsx"
 import SvelteApp from "./svelte/Query.svelte"
@@ -35,4 +38,11 @@ test.each(Object.entries(rendered))("in %s a server without the session waits, a
   await new Promise((resolve) => setTimeout(resolve, 200)) // a query would ask later
   expect(fetch).not.toHaveBeenCalled()
   vi.unstubAllGlobals()
+})
+
+test("a persister stores every query but the session", () => {
+  const queries = new QueryClient()
+  queries.setQueryData(sessionQueryOptions().queryKey, ada)
+  queries.setQueryData(["posts"], [])
+  expect(dehydrate(queries, dehydrateOptions).queries.map(({ queryKey }) => queryKey)).toEqual([["posts"]])
 })

@@ -7,6 +7,7 @@ import { SessionProvider, type SignInProps } from "latchkit/react"
 import { describe, expect, test, vi } from "vitest"
 import { repositories } from "./account/repositories.ts"
 import { Page } from "./components/page.tsx"
+import { preloadSession } from "./deployment/preload.ts"
 import { auth as subdomains, config as subdomainsConfig } from "./deployment/subdomains.ts"
 import { OwnSignIn } from "./headless/own-sign-in.tsx"
 import { app } from "./html/server.ts"
@@ -76,7 +77,7 @@ describe("sessions", () => {
 
   test("the client sees the id that the callback added", async () => {
     const { headers } = await mintSession(identifiedConfig, ada)
-    expect(await identified.session({ headers })).toMatchObject({ user: { name: "Ada", id: "ada" } })
+    expect(await identified.getSession({ headers })).toMatchObject({ user: { name: "Ada", id: "ada" } })
   })
 
   test("the hook has the type of the configuration", () => {
@@ -87,7 +88,7 @@ describe("sessions", () => {
 
   test("the session cookie belongs to the domain", async () => {
     const { headers } = await mintSession(subdomainsConfig, ada)
-    const changed = await subdomains.update(new Request(url, { headers }), {})
+    const changed = await subdomains.updateSession(new Request(url, { headers }), {})
     expect(changed.cookies.join()).toMatch(/__Secure-acme\.session=[^,]*Domain=acme\.example/)
   })
 
@@ -95,7 +96,7 @@ describe("sessions", () => {
     const { headers } = await mintSession(bearerConfig, ada)
     const opened = await openApp(new Request(url, { headers }))
     const token = new URLSearchParams(new URL(opened.headers.get("location") ?? "").hash.slice(1)).get("token")
-    const session = await bearer.session({ headers: { authorization: `Bearer ${token}` } })
+    const session = await bearer.getSession({ headers: { authorization: `Bearer ${token}` } })
     expect(session).toMatchObject({ user: { name: "Ada" } })
     expect((await openApp(new Request(url))).status).toBe(401)
   })
@@ -157,4 +158,9 @@ describe("components", () => {
     expect(html).toContain('type="password" autoComplete="current-password" required="" aria-invalid="true"')
     expect(html.match(/<label for="auth-own-(email|password)">/g)).toHaveLength(2)
   })
+})
+
+test("a page's header preloads the session", () => {
+  const { headers } = preloadSession(new Response("<!doctype html>"))
+  expect(headers.get("link")).toBe("</auth/session>; rel=preload; as=fetch; crossorigin")
 })

@@ -1,8 +1,8 @@
 import { auth } from "./auth.ts"
 
 export async function answer(request: Request): Promise<Response> {
-  if (await auth.owns(request)) return auth.handle(request) // everything below /auth
+  if (await auth.isUnderBasePath(request)) return auth.handle(request) // everything below /auth
 
-  const session = await auth.session(request)
+  const session = await auth.getSession(request)
   return new Response(session ? `Hello ${session.user?.name}` : "Hello stranger")
 }

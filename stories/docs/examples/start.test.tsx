@@ -71,10 +71,10 @@ describe("any server", () => {
     expect(await (await worker.fetch(get("/", await asAda()), other)).json()).toBeNull()
   })
 
-  test("a page for members leads a visitor to the sign-in page and back, and is kept by no cache", async () => {
-    const refused = await journal(get("/journal?day=2"))
-    expect(refused.status).toBe(303)
-    const location = new URL(refused.headers.get("location") ?? "", "https://app.test")
+  test("a page for members leads an anonymous user to the sign-in page and back, and is kept by no cache", async () => {
+    const rejected = await journal(get("/journal?day=2"))
+    expect(rejected.status).toBe(303)
+    const location = new URL(rejected.headers.get("location") ?? "", "https://app.test")
     expect(location.pathname).toBe("/auth/signin")
     expect(location.searchParams.get("callbackUrl")).toBe("/journal?day=2")
     const shown = await journal(get("/journal", await asAda()))

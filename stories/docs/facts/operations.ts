@@ -28,6 +28,17 @@ export const OPERATIONS: readonly { readonly purpose: string; readonly names: re
     purpose: "The account page",
     names: ["listAccounts", "unlinkAccount", "listSessions", "deleteSessions"],
   },
+  {
+    purpose: "Second factors and trusted devices",
+    names: [
+      "createAccountRecord",
+      "getAccountRecord",
+      "listAccountRecords",
+      "updateAccountRecord",
+      "takeAccountRecord",
+      "deleteAccountRecords",
+    ],
+  },
   { purpose: "Fresh provider tokens", names: ["getAccount", "updateAccount"] },
   {
     purpose: "Several processes for one site",

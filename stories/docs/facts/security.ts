@@ -30,7 +30,7 @@ export const REFUSED: readonly Fact[] = [
   fact("Accounts that an attacker prepared with your address", "server/accounts/linking.test.ts", "evicts the user's creator when the mailbox's owner proves the address (threat 121)"), // prettier-ignore
   fact("Parallel uses of one link", "server/sign-in/email/email.test.ts", "signs in one of 50 parallel uses of one link (threat 146)"), // prettier-ignore
   fact("Guessing passwords", "server/sign-in/limits/limits.test.ts", "an attacker who guesses passwords (threat 171)"),
-  fact("Finding out who has an account", "server/pages/render.test.ts", "doesn't reveal whether an account exists (threat 172)"), // prettier-ignore
+  fact("Finding out who has an account", "server/sign-in/pages/render.test.ts", "doesn't reveal whether an account exists (threat 172)"), // prettier-ignore
   fact("Tokens for another purpose, app or secret", "server/sessions/jwt.test.ts", "opens no session if another app or base path with the same secret sealed it (threat 182)"), // prettier-ignore
   fact("Lookalike host headers", "server/config/site.test.ts", "for any host header, the site is that exact host or the request is rejected (threat 260)"), // prettier-ignore
   fact(

@@ -76,6 +76,6 @@ export const lightDark = ([light, dark]: readonly [string, string]): string => `
 
 /** The two colours of such a value. */
 export function pairOf(value: string): readonly [light: string, dark: string] {
-  const [, light = "", dark = ""] = /^light-dark\(([^,]+), ([^)]+)\)$/.exec(value) ?? []
+  const [, light = value, dark = value] = /^light-dark\(([^,]+), ([^)]+)\)$/.exec(value) ?? []
   return [light, dark]
 }

@@ -5,4 +5,4 @@ export const app = new Hono()
 
 app.on(["GET", "POST"], "/auth/*", (context) => auth.handle(context.req.raw))
 
-app.get("/me", async (context) => context.json(await auth.session(context.req.raw)))
+app.get("/me", async (context) => context.json(await auth.getSession(context.req.raw)))

@@ -1,7 +1,7 @@
 import { auth } from "../auth.ts"
 
 export async function journal(request: Request): Promise<Response> {
-  const session = await auth.session(request)
+  const session = await auth.getSession(request)
   if (!session) {
     const { pathname, search } = new URL(request.url)
     const query = new URLSearchParams({ callbackUrl: pathname + search })

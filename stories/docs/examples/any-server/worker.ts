@@ -16,7 +16,7 @@ function authOf(env: Bindings): AuthService {
 export const worker = {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const auth = authOf(env)
-    if (await auth.owns(request)) return auth.handle(request)
-    return Response.json(await auth.session(request))
+    if (await auth.isUnderBasePath(request)) return auth.handle(request)
+    return Response.json(await auth.getSession(request))
   },
 }

@@ -1,6 +1,7 @@
-import { signIn, signInView } from "latchkit/react"
+import { signInView, type SignInViewProps } from "latchkit/headless"
+import { signIn } from "latchkit/react"
 
-export function OwnSignIn(props: Parameters<typeof signInView>[0]) {
+export function OwnSignIn(props: SignInViewProps) {
   const view = signInView(props)
   const methods = view.groups
     .map((group) => (group.kind === "form" ? [group.method] : group.methods))

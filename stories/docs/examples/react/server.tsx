@@ -4,12 +4,12 @@ import { auth } from "../auth.ts"
 import { Login } from "./login.tsx"
 
 export async function answer(request: Request): Promise<Response> {
-  if (await auth.owns(request)) return auth.handle(request)
+  if (await auth.isUnderBasePath(request)) return auth.handle(request)
   if (new URL(request.url).pathname === "/login") {
     const { props, cookies } = await auth.signInProps(request)
     return page(renderToString(<Login {...props} />), cookies)
   }
-  return page(renderToString(<App session={await auth.session(request)} />))
+  return page(renderToString(<App session={await auth.getSession(request)} />))
 }
 
 function page(body: string, cookies: readonly string[] = []): Response {

@@ -1,7 +1,8 @@
 import { GitHub } from "latchkit/providers/github"
 import { SolidAuth } from "latchkit/solid-start"
 
-export const { GET, POST, signIn, signOut } = SolidAuth({
-  siteName: "Acme",
-  providers: [GitHub()],
-})
+export const { GET, POST, getSession, signIn, signInProps, signOut, updateSession } =
+  SolidAuth({
+    siteName: "Acme",
+    providers: [GitHub()],
+  })

@@ -5,7 +5,7 @@ import { auth } from "../auth.ts"
 import { Login } from "./login.tsx"
 
 export async function answer(request: Request): Promise<Response> {
-  if (await auth.owns(request)) return auth.handle(request)
+  if (await auth.isUnderBasePath(request)) return auth.handle(request)
   if (new URL(request.url).pathname === "/login") {
     const { props, cookies } = await auth.signInProps(request)
     return page(
@@ -13,7 +13,7 @@ export async function answer(request: Request): Promise<Response> {
       cookies,
     )
   }
-  const session = await auth.session(request)
+  const session = await auth.getSession(request)
   return page(renderToString(() => <App session={session} />))
 }
 

@@ -4,12 +4,12 @@ import { auth } from "../auth.ts"
 import Login from "./Login.svelte"
 
 export async function answer(request: Request): Promise<Response> {
-  if (await auth.owns(request)) return auth.handle(request)
+  if (await auth.isUnderBasePath(request)) return auth.handle(request)
   if (new URL(request.url).pathname === "/login") {
     const { props, cookies } = await auth.signInProps(request)
     return page(render(Login, { props }), cookies)
   }
-  return page(render(App, { props: { session: await auth.session(request) } }))
+  return page(render(App, { props: { session: await auth.getSession(request) } }))
 }
 
 function page(

@@ -17,7 +17,7 @@ export const config = defineConfig({
 export function appWith(more: Partial<typeof config> = {}) {
   const auth = createAuth({ ...config, ...more }, { env: { AUTH_URL: "https://app.test" } })
   async function page(request: Request): Promise<Response> {
-    const session = await auth.session(request)
+    const session = await auth.getSession(request)
     if (!session) return new Response("Sign in first", { status: 401 })
     return new Response(`Hello ${session.user?.name}`)
   }

@@ -1,4 +1,5 @@
-import { createClient, run, signOut } from "latchkit"
+import { createClient, signOut } from "latchkit"
+import { runClient } from "latchkit/headless"
 import { fakeBrowser, installClock, mintSession } from "latchkit/testing"
 import { expect, test } from "vitest"
 import { appWith, config } from "./app.ts"
@@ -10,7 +11,7 @@ test("a sign-out in one tab is seen in the other", async () => {
   const browser = fakeBrowser({ handle: appWith().auth.handle, origin: url })
   for (const { name, value } of cookies) browser.cookies.set(name, value)
   const tabs = [browser.open(), browser.open()].map((page) => createClient({ page }))
-  const stops = tabs.map(run)
+  const stops = tabs.map(runClient)
   await clock.advance(100)
   expect(tabs.map(({ store }) => store.get().status)).toEqual([
     "authenticated",

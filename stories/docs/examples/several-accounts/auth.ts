@@ -1,0 +1,9 @@
+import { GitHub } from "latchkit/providers/github"
+import { createAuth, defineConfig } from "latchkit/server"
+
+export const config = defineConfig({
+  providers: [GitHub()],
+  session: { maxAccounts: 5 },
+})
+
+export const auth = createAuth(config)

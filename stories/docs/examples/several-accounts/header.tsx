@@ -1,0 +1,9 @@
+import { SessionProvider, UserButton } from "latchkit/react"
+
+export function Header() {
+  return (
+    <SessionProvider>
+      <UserButton accounts accountUrl="/account" />
+    </SessionProvider>
+  )
+}
