@@ -23,7 +23,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "product",
-          include: ["{client,components,server}/**/*.test.{ts,tsx}", `!${AUTHJS}`, "e2e/structure.test.ts"],
+          include: [
+            "{client,components,server}/**/*.test.{ts,tsx}",
+            `!${AUTHJS}`,
+            "e2e/{structure,public-surface,thrown-errors}.test.ts",
+          ],
           isolate: false, // half of the time went into loading the same modules for each file
           setupFiles: ["e2e/tools/same-process.ts"],
         },

@@ -88,7 +88,7 @@ function serviceAt(origin: string, config: AuthConfig): (request: Request) => Pr
   return async (request) => {
     const { pathname } = new URL(request.url)
     if (pathname.startsWith("/auth")) return auth.handle(request)
-    const session = await auth.session(request)
+    const session = await auth.getSession(request)
     if (pathname === "/members" && !session) return Response.redirect(`${origin}/auth/signin?callbackUrl=%2Fmembers`)
     const html = `<!doctype html><title>App</title><h1>${session?.user?.name ?? "nobody"}</h1>`
     return new Response(html, { headers: { "content-type": "text/html", "cache-control": "private, no-store" } })

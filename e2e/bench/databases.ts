@@ -39,7 +39,7 @@ export async function databaseCases(): Promise<{ cases: Case[]; stop(): Promise<
 }
 
 /** More tokens than Latchkit caches hashes of. */
-const VISITORS = 1100
+const USERS = 1100
 
 /** Creates a service with an adapter that stores Ada. She signs in on many devices, which send requests in turns. */
 async function signedIn(adapter: NonNullable<AuthConfig["adapter"]>, devices = 1): Promise<SignedIn> {
@@ -53,7 +53,7 @@ async function signedIn(adapter: NonNullable<AuthConfig["adapter"]>, devices = 1
   const headers = new Headers({ cookie: next() })
   return {
     ask: await proven(() => auth.handle(new Request(`${SITE}/session`, { headers: { cookie: next() } }))),
-    read: () => auth.session({ headers: devices > 1 ? { cookie: next() } : headers }),
+    read: () => auth.getSession({ headers: devices > 1 ? { cookie: next() } : headers }),
   }
 }
 
@@ -129,13 +129,13 @@ async function postgresCases(pool: pg.Pool): Promise<Case[]> {
   )
   if (more.length > 0) throw new Error(`A session read is ${more.length + 1} queries`)
   const ours = await signedIn(SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) })))
-  const visitors = await signedIn(SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) })), VISITORS)
+  const users = await signedIn(SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) })), USERS)
   const floor = () => pool.query({ name: "bare", text, values })
   return [
     { name: "GET session, PostgreSQL, beside its bare prepared query", ours: ours.ask, floor },
     { name: "session helper, PostgreSQL, beside the same query", ours: ours.read, floor },
-    { name: "GET session, PostgreSQL, another user each time", ours: visitors.ask, floor },
-    { name: "session helper, PostgreSQL, another user each time", ours: visitors.read, floor },
+    { name: "GET session, PostgreSQL, another user each time", ours: users.ask, floor },
+    { name: "session helper, PostgreSQL, another user each time", ours: users.read, floor },
   ]
 }
 

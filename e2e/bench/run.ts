@@ -1,6 +1,8 @@
-// Measures the built package, its peer and the floor in turns, and writes the table of README.md.
+// Measures the built package, its peers and the floor in turns, and prints each table when it is measured. Names of sections
+// as arguments run only these. With --write, their tables replace those of README.md.
 import { readFileSync, writeFileSync } from "node:fs"
 import { cpus } from "node:os"
+import { clientTables } from "./client/table.ts"
 import { coldStarts } from "./cold-start.ts"
 import { databaseCases } from "./databases.ts"
 import { expressRates } from "./express.ts"
@@ -26,8 +28,9 @@ function databaseTable(rows: readonly Row[]): string {
   return ["| Operation | Latchkit | beside it | ratio |", "|---|--:|--:|--:|", ...rows.map(line)].join("\n")
 }
 
-function expressLine(name: string, unit: keyof (typeof express)["ours"]): string {
-  const { ours, hand, peer, bare } = express
+type ExpressRates = Awaited<ReturnType<typeof expressRates>>
+
+function expressLine(name: string, unit: keyof ExpressRates["ours"], { ours, hand, peer, bare }: ExpressRates): string {
   const times = (other: typeof ours) =>
     unit === "rate" ? ratio(ours.rate, other.rate) : ratio(other.micros, ours.micros)
   return `| ${name} | ${count(ours[unit])} | ${count(hand[unit])} | ${times(hand)} | ${count(peer[unit])} | ${times(peer)} | ${count(bare[unit])} |`
@@ -53,20 +56,8 @@ function times(ratio: number | undefined): string {
 
 const ratio = (one: number, other: number): string => times(one / other)
 
-const rows = await measure(await serverCases())
-const databases = await databaseCases()
-const stored = await measure(databases.cases)
-await databases.stop()
-const integrations = await measure(await integrationCases())
-const express = await expressRates()
-const frameworks = await frameworkRates()
-const cold = await coldStarts()
-const store = await storeCounts()
-const peer = versionOf("@auth/core")
-const betterAuth = versionOf("better-auth")
-const text = `# Benchmarks
-
-\`npm run bench\` compares this package with \`@auth/core\` ${peer} and the floor: the operation's cryptography and
+async function server(): Promise<string> {
+  return `\`npm run bench\` compares this package with \`@auth/core\` ${versionOf("@auth/core")} and the floor: the operation's cryptography and
 response, without anything else. All run in turns in one process. The machine's speed varies, so compare the ratios.
 
 Node ${process.versions.node}, ${cpus().length} cores. Operations per second, one at a time: the median of fifteen rounds. A ratio is the median of the rounds' ratios.
@@ -74,47 +65,89 @@ Node ${process.versions.node}, ${cpus().length} cores. Operations per second, on
 Latchkit decrypts a session token on its first use, and caches a thousand tokens. The peer and the floor decrypt it each time.
 With another user each time, so does Latchkit.
 
-${table(rows)}
+${table(await measure(await serverCases()))}`
+}
 
-The same \`GET session\` with the database strategy, compared with \`@auth/core\` on the same adapter,
-\`better-auth\` ${betterAuth} on \`node:sqlite\`, and the one query that it needs, prepared on the same connection.
+async function databases(): Promise<string> {
+  const { cases, stop } = await databaseCases()
+  const rows = await measure(cases)
+  await stop()
+  return `The same \`GET session\` with the database strategy, compared with \`@auth/core\` on the same adapter,
+\`better-auth\` ${versionOf("better-auth")} on \`node:sqlite\`, and the one query that it needs, prepared on the same connection.
 
-${databaseTable(stored)}
+${databaseTable(rows)}`
+}
 
-\`GET session\` through an integration, compared with the bare handler, both without the framework. In a framework's server the
+async function integrations(): Promise<string> {
+  return `\`GET session\` through an integration, compared with the bare handler, both without the framework. In a framework's server the
 ratio is closer to 1, because the framework's own time adds to both.
 
-${databaseTable(integrations)}
+${databaseTable(await measure(await integrationCases()))}`
+}
 
-Over HTTP: \`GET session\` for a signed-in user through Express. Each contestant runs in its own process, and \`wrk\` loads it over 32
+async function express(): Promise<string> {
+  const rates = await expressRates()
+  return `Over HTTP: \`GET session\` for a signed-in user through Express. Each contestant runs in its own process, and \`wrk\` loads it over 32
 connections. "By hand" mounts the handler in Express with the least code. "hello" is a route of Express alone.
 Compare the CPU time, because it depends least on the machine's load.
 
 | | \`latchkit/express\` | the handler by hand | ratio | \`@auth/express\` | ratio | hello |
 |---|--:|--:|--:|--:|--:|--:|
-${expressLine("requests per second", "rate")}
-${expressLine("microseconds of CPU time", "micros")}
+${expressLine("requests per second", "rate", rates)}
+${expressLine("microseconds of CPU time", "micros", rates)}`
+}
 
-The same in the production server of each framework. The app of \`e2e/apps\` has one more route, which mounts the handler by hand
+async function frameworks(): Promise<string> {
+  const rates = await frameworkRates()
+  return `The same in the production server of each framework. The app of \`e2e/apps\` has one more route, which mounts the handler by hand
 (\`mounts/\`). Both are loaded in turns, in one process.
 
 | | through the integration, a second | by hand | ratio | microseconds of CPU time | by hand | ratio |
 |---|--:|--:|--:|--:|--:|--:|
-${frameworks.map(frameworkLine).join("\n")}
+${rates.map(frameworkLine).join("\n")}`
+}
 
-Cold start: a fresh process that imports the package and responds to its first \`GET session\` for a signed-in user.
+async function coldStart(): Promise<string> {
+  const { ours, peer } = await coldStarts()
+  return `Cold start: a fresh process that imports the package and responds to its first \`GET session\` for a signed-in user.
 Milliseconds of the whole process without an empty Node's time: the median of nine.
 
 | Latchkit | @auth/core | ratio |
 |--:|--:|--:|
-| ${cold.ours.toFixed(0)} | ${cold.peer.toFixed(0)} | ${(cold.ours / cold.peer).toFixed(2)} |
+| ${ours.toFixed(0)} | ${peer.toFixed(0)} | ${(ours / peer).toFixed(2)} |`
+}
 
-The session store in Chromium: the number of session requests of one user's five tabs together, and the number of renders
+async function store(): Promise<string> {
+  const { opening, polls, focus, signOut, renders } = await storeCounts()
+  return `The session store in Chromium: the number of session requests of one user's five tabs together, and the number of renders
 of the busiest component during those polls.
 
 | to open the tabs | in 30 s, with a poll every 5 s | a focus | a sign-out | renders |
 |--:|--:|--:|--:|--:|
-| ${store.opening} | ${store.polls} | ${store.focus} | ${store.signOut} | ${store.renders} |
-`
-console.log(text)
-if (process.argv.includes("--write")) writeFileSync(new URL("README.md", import.meta.url), text)
+| ${opening} | ${polls} | ${focus} | ${signOut} | ${renders} |`
+}
+
+const SECTIONS = { server, databases, integrations, express, frameworks, coldStart, store, client: clientTables }
+const README = new URL("README.md", import.meta.url)
+
+/** Replaces a section's text in README.md. It follows a comment with the section's name. */
+function writeSection(name: string, text: string): void {
+  const parts = readFileSync(README, "utf8").split(/^<!-- (\w+) -->$/m)
+  const at = parts.indexOf(name)
+  if (at < 0) throw new Error(`README.md has no section ${name}`)
+  const kept = parts.with(at + 1, `\n\n${text}\n\n`).map((part, index) => (index % 2 ? `<!-- ${part} -->` : part))
+  writeFileSync(README, `${kept.join("").trimEnd()}\n`)
+}
+
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
+for (const [name, measureSection] of Object.entries(SECTIONS)) {
+  if (named.length > 0 && !named.includes(name)) continue
+  try {
+    const text = await measureSection()
+    console.log(`${text}\n`)
+    if (process.argv.includes("--write")) writeSection(name, text)
+  } catch (error) {
+    console.error(`The section ${name} could not be measured:`, error) // the others still can
+    process.exitCode = 1
+  }
+}

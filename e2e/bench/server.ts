@@ -7,6 +7,7 @@ import { encode, getToken } from "latchkit/jwt"
 import { GitHub } from "latchkit/providers/github"
 import { createAuth, type AuthConfig } from "latchkit/server"
 import type { Case } from "./measure.ts"
+import { twoStepCase } from "./two-step.ts"
 
 const SITE = "https://app.test/auth"
 const secret = "a secret of more than thirty-two characters"
@@ -43,7 +44,7 @@ function service(more: Partial<AuthConfig> = {}) {
 }
 
 /** More users than Latchkit caches, so each token is decrypted again. */
-const VISITORS = 2000
+const USERS = 2000
 
 const request = (path: string, headers: Record<string, string> = {}) => new Request(`${SITE}${path}`, { headers })
 
@@ -52,7 +53,7 @@ export async function serverCases(): Promise<Case[]> {
   const auth = service()
   const config = peerConfig()
   const signedIn = await signIn(auth)
-  const anotherVisitor = inTurns(await Promise.all(Array.from({ length: VISITORS }, () => signIn(auth))))
+  const anotherUser = inTurns(await Promise.all(Array.from({ length: USERS }, () => signIn(auth))))
   const peerToken = await peerEncode({ token: claims, secret, salt: PEER_COOKIE })
   const peerCookie = `${PEER_COOKIE}=${peerToken}`
   const csrf = await csrfOf((path, headers) => auth.handle(request(path, headers)))
@@ -77,7 +78,7 @@ export async function serverCases(): Promise<Case[]> {
     },
     {
       name: "GET session, another user each time",
-      ours: () => auth.handle(request("/session", { cookie: anotherVisitor() })),
+      ours: () => auth.handle(request("/session", { cookie: anotherUser() })),
       peer: () => Auth(request("/session", { cookie: peerCookie }), config),
       floor: floorOf(peerToken),
     },
@@ -88,7 +89,7 @@ export async function serverCases(): Promise<Case[]> {
     },
     {
       name: "session helper, in process",
-      ours: () => auth.session({ headers: { cookie: signedIn }, url: `${SITE}/session` }),
+      ours: () => auth.getSession({ headers: { cookie: signedIn }, url: `${SITE}/session` }),
       peer: async () => (await Auth(request("/session", { cookie: peerCookie }), config)).json(),
     },
     {
@@ -129,6 +130,7 @@ export async function serverCases(): Promise<Case[]> {
       ours: () => auth.handle(form("/callback/credentials", csrf)),
       peer: () => Auth(form("/callback/credentials", peerCsrf), config),
     },
+    await twoStepCase(),
   ]
 }
 
@@ -163,9 +165,9 @@ async function signIn(auth: ReturnType<typeof service>): Promise<string> {
   return cookiesOf(await auth.handle(form("/callback/credentials", csrf)))
 }
 
-function inTurns(visitors: readonly string[]): () => string {
+function inTurns(users: readonly string[]): () => string {
   const turn = { next: 0 }
-  return () => visitors[turn.next++ % visitors.length] ?? ""
+  return () => users[turn.next++ % users.length] ?? ""
 }
 
 /** The least that reading a session can cost: parsing the cookie, one decryption with a derived key, and a response. */

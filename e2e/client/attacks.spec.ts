@@ -116,10 +116,10 @@ for (const channels of [true, false]) {
     if (channels) await expect(who(page)).toHaveText("unauthenticated: nobody")
     await signInAs(other, "Eve")
     harness().requests.length = 0
-    const update = page.evaluate(() => window.latchkit.update({ theme: "Ada's" }).then(String, () => "refused"))
+    const update = page.evaluate(() => window.latchkit.update({ theme: "Ada's" }).then(String, () => "rejected"))
     await focus(page)
     await expect(who(page)).not.toContainText("Ada", { timeout: 500 }) // at once, and not when the network is back
-    expect(["refused", "null"]).toContain(await update)
+    expect(["rejected", "null"]).toContain(await update)
     await network.giveBack()
     await page.evaluate(() => void window.dispatchEvent(new Event("online")))
     await expect(who(page)).toHaveText("authenticated: Eve")

@@ -105,7 +105,7 @@ export async function startHarness(names: readonly Framework[] = ["react"]): Pro
       [...url.searchParams].filter(([key]) => key !== "ssr").map(([key, value]) => [key, JSON.parse(value)]),
     )
     const ssr = url.searchParams.has("ssr")
-    if (ssr) options["session"] = await service.auth?.session(request)
+    if (url.searchParams.get("ssr") === "1") options["session"] = await service.auth?.getSession(request)
     const script = name === "qwik" ? "" : `<script type="module" src="/${name}/entry.js"></script>`
     const rendered = ssr || name === "qwik" ? await rendering.render(options) : "" // Qwik resumes, and mounts nothing
     const html = `<!doctype html><html lang="en" data-options="${escape(JSON.stringify(options))}"><link rel="icon" href="data:,"><title>Who</title>
@@ -117,7 +117,8 @@ ${ssr ? (rendering.head?.() ?? "") : ""}<div id="root">${rendered}</div>${script
     const url = new URL(request.url)
     if (/^\/(?!auth\/).*\.(js|json)$/.test(url.pathname)) {
       const script = await readFile(join(out, "client", url.pathname))
-      return new Response(script, { headers: { "content-type": "text/javascript" } })
+      const headers = { "content-type": "text/javascript", "access-control-allow-origin": "*" } // also for a sandboxed frame
+      return new Response(script, { headers })
     }
     if (!url.pathname.startsWith("/auth")) return page(url, request)
     requests.push(`${request.method} ${url.pathname}`)

@@ -28,16 +28,16 @@ test.describe("as with next-auth/react", () => {
     expect(gets()).toBe(0)
   })
 
-  test("refetchInterval polls in seconds, and no visitor's session", async ({ context, browser }) => {
+  test("refetchInterval polls in seconds, and no anonymous user's session", async ({ context, browser }) => {
     const [page] = await signedIn(context, 1, "refetchInterval=1")
     harness().requests.length = 0
     await expect.poll(gets).toBeGreaterThanOrEqual(2)
     const [elsewhere] = [await browser.newContext()]
-    const visitor = await open(elsewhere, "refetchInterval=1")
-    await expect(who(visitor)).toHaveText("unauthenticated: nobody")
+    const anonymous = await open(elsewhere, "refetchInterval=1")
+    await expect(who(anonymous)).toHaveText("unauthenticated: nobody")
     await page?.close()
     harness().requests.length = 0
-    await past(visitor, 2500)
+    await past(anonymous, 2500)
     expect(gets()).toBe(0)
     await elsewhere.close()
   })
@@ -106,8 +106,8 @@ test.describe("as with next-auth/react", () => {
     const page = await open(context)
     await expect(who(page)).toHaveText("unauthenticated: nobody")
     const here = page.url()
-    const refused = await page.evaluate(() => window.latchkit.signIn("credentials", { name: "", redirect: false }))
-    expect(refused).toMatchObject({ ok: false, error: "CredentialsSignin", url: null })
+    const rejected = await page.evaluate(() => window.latchkit.signIn("credentials", { name: "", redirect: false }))
+    expect(rejected).toMatchObject({ ok: false, error: "CredentialsSignin", url: null })
     expect(page.url()).toBe(here)
     await page.evaluate(() => void window.latchkit.signIn("credentials", { name: "" }))
     await page.waitForURL(/\/auth\/signin\?.*error=CredentialsSignin/)

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
-import type { QueryClient } from "@tanstack/query-core"
+import type { QueryClient } from "@tanstack/react-query"
 
 import { sessionKey } from "../../client/session/options.ts"
 import { focus, gets, harness, open, serve, signedIn, signInAs, signOut, who } from "./tabs.ts"
@@ -38,6 +38,17 @@ for (const framework of FRAMEWORKS) {
       await expectBoth(page, "Ada")
       await page.waitForTimeout(1500)
       expect(gets()).toBe(1)
+    })
+
+    test("a page with TanStack Query loads one query engine", async ({ context }) => {
+      const page = await open(context, QUERY, framework)
+      await expectBoth(page, "nobody")
+      const engines = await page.evaluate(async () => {
+        const scripts = performance.getEntriesByType("resource").filter(({ name }) => /\.js$/.test(name))
+        const texts = await Promise.all(scripts.map(async ({ name }) => (await fetch(name)).text()))
+        return texts.join("\n").match(/Missing queryFn: /g)?.length // a sentence of query-core
+      })
+      expect(engines).toBe(1)
     })
 
     test("five tabs with a query, opened together, ask once", async ({ context }) => {

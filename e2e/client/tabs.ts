@@ -42,19 +42,19 @@ export const gets = () => harness().requests.filter((entry) => entry === "GET /a
 export const who = (page: Page) => page.locator("#who")
 
 /** All that the page says of who is there, from its first byte on and until it is left. */
-export async function textsOf(page: Page): Promise<ReadonlySet<string>> {
+export async function textsOf(page: Page, selector = "#who"): Promise<Set<string>> {
   const texts = new Set<string>()
   page.on("console", (message) => {
     const [, text] = /^#who (.*)$/.exec(message.text()) ?? []
     if (text !== undefined) texts.add(text)
   })
-  await page.addInitScript(() => {
+  await page.addInitScript((shown) => {
     const look = () => {
-      const text = document.querySelector("#who")?.textContent?.trim()
-      if (text) console.log(`#who ${text}`)
+      for (const { textContent } of document.querySelectorAll(shown))
+        if (textContent?.trim()) console.log(`#who ${textContent.trim()}`)
     }
     new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
-  })
+  }, selector)
   return texts
 }
 

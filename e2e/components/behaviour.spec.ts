@@ -94,7 +94,7 @@ for (const framework of FRAMEWORKS) {
       expect(bodies).toEqual([{ change: "unlink", id: "a1", csrfToken: "t" }])
     })
 
-    test("a passkey gets another name, and a change that is refused says why", async ({ page }) => {
+    test("a passkey gets another name, and a change that is rejected says why", async ({ page }) => {
       answer("POST /auth/account", { ...DETAILS, passkeys: [{ ...DETAILS.passkeys?.[0], name: "Laptop" }] })
       await open(page, `${framework}/account?ssr`, "[data-part=account]")
       const edit = page.locator("summary", { hasText: "Edit MacBook" })
@@ -129,7 +129,7 @@ for (const framework of FRAMEWORKS) {
       expect(sent).toEqual(["yes", "no", "no"])
     })
 
-    test("a refused password leaves the address, clears the password and says so where the focus is", async ({
+    test("a rejected password leaves the address, clears the password and says so where the focus is", async ({
       page,
     }) => {
       const waiting = Promise.withResolvers<Response>()
@@ -160,7 +160,7 @@ for (const framework of FRAMEWORKS) {
     test("a form action gets the form from the browser, with the provider's id and no request of ours", async ({
       page,
     }) => {
-      await open(page, `${framework}/sign-in-refused-form?ssr`, "[data-reveal]:not([hidden])")
+      await open(page, `${framework}/sign-in-rejected-form?ssr`, "[data-reveal]:not([hidden])")
       await page.getByLabel("Email").first().fill("ada@example.com")
       await page.getByLabel("Password", { exact: true }).fill("right")
       const posted = page.waitForRequest((request) => request.method() === "POST")

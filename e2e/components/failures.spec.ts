@@ -62,8 +62,8 @@ for (const framework of FRAMEWORKS) {
   }) => {
     const providers = { credentials: { id: "credentials", name: "Password", type: "credentials" } }
     gallery().answers.set("GET /auth/providers", () => Response.json(providers))
-    const refused = { url: "http://localhost/auth/signin", error: "CredentialsSignin", code: "credentials" }
-    gallery().answers.set("POST /auth/callback/credentials", () => Response.json(refused, { status: 401 }))
+    const rejected = { url: "http://localhost/auth/signin", error: "CredentialsSignin", code: "credentials" }
+    gallery().answers.set("POST /auth/callback/credentials", () => Response.json(rejected, { status: 401 }))
     await open(page, `${framework}/sign-in-password?ssr`)
     await page.evaluate(() => {
       const dialog = document.createElement("dialog")

@@ -6,14 +6,25 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 
 import type { Theme } from "../../client/contract.ts"
+import type { CaseName } from "../../components/case.fixture.ts"
 import { htmlOf } from "../../components/cases.fixture.ts"
-import { cardScript, pageScript, themeCss } from "../../components/html/index.ts"
+import { cardScript, themeCss } from "../../components/html/index.ts"
+import { pageScript, stepScript } from "../../components/html/pages.ts"
 import type { SignInProvider } from "../../components/view/types.ts"
 import { caseOf } from "./app/case.ts"
 import { BUILT, FRAMEWORKS, type Framework } from "./frameworks.ts"
 
 const here = import.meta.dirname
 const pictures = join(here, "../../stories/.storybook/public")
+
+/** The components whose pages load the script of steps. */
+const STEPS: ReadonlySet<string> = new Set<CaseName>([
+  "Confirm",
+  "EnrollTotp",
+  "RecoveryCodes",
+  "SecondFactor",
+  "VerifyRequest",
+])
 
 interface Rendering {
   render(name: string): string
@@ -59,13 +70,16 @@ export async function startGallery(): Promise<Gallery> {
       ? [`<body><div id="root">`, "</div>"]
       : [`<body class="auth-page"><main class="auth-main" id="root">`, "</main>"]
     const own = name.endsWith("+popup") ? "/card.js" : "/page.js"
-    const script = framework === "html" ? own : `/${framework}/entry.js`
+    const scripts =
+      framework === "html"
+        ? [own, ...(STEPS.has(caseOf(name).component) ? ["/step.js"] : [])]
+        : [`/${framework}/entry.js`]
     return `<!doctype html><html lang="${lang}" dir="${dir}" data-case="${name}"><head><meta charset="utf-8"><title>${name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="/auth.css">${framework === "html" ? `<style>${themeOf(name)}</style>` : ""}<link rel="icon" href="data:,">${rendering?.head?.() ?? ""}</head>
 ${open}${card}${server ? (rendering?.render(name) ?? "") : ""}${close}
 <script>window.first = document.querySelector("#root :not(link)")</script>
-${query.has("plain") ? "" : `<script type="module" src="${script}"></script>`}</body></html>`
+${query.has("plain") ? "" : scripts.map((script) => `<script type="module" src="${script}"></script>`).join("")}</body></html>`
   }
 
   async function answer(url: URL, method: string, body: string): Promise<Response> {
@@ -76,6 +90,7 @@ ${query.has("plain") ? "" : `<script type="module" src="${script}"></script>`}</
     if (url.pathname.endsWith(".svg"))
       return text(await readFile(join(pictures, url.pathname), "utf8"), "image/svg+xml")
     if (url.pathname === "/page.js") return text(pageScript, "text/javascript")
+    if (url.pathname === "/step.js") return text(stepScript, "text/javascript")
     if (url.pathname === "/card.js") return text(cardScript, "text/javascript")
     const [, file = ""] = /^\/\w+\/((?:assets\/)?[\w-]+\.js)$/.exec(url.pathname) ?? []
     if (file) return text(await readFile(join(BUILT, framework, "client", file), "utf8"), "text/javascript")

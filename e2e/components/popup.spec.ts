@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
 
-import { popupPage } from "../../components/html/index.ts"
+import { popupPage } from "../../components/html/pages.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import { startGallery, type Gallery } from "./gallery.ts"
 
@@ -22,8 +22,8 @@ test.beforeAll(async () => {
     const callbackUrl = new URL(fields.get("callbackUrl") ?? "/", gallery.origin).href
     return json({ url: `${gallery.origin}/auth/provider`, callbackUrl })
   })
-  const refused = { error: "OAuthAccountNotLinked", signedIn: false, callbackUrl: "/", lang: "en", assets: undefined }
-  gallery.answers.set("GET /auth/popup", () => new Response(popupPage(refused), { headers: HTML }))
+  const rejected = { error: "OAuthAccountNotLinked", signedIn: false, callbackUrl: "/", lang: "en", assets: undefined }
+  gallery.answers.set("GET /auth/popup", () => new Response(popupPage(rejected), { headers: HTML }))
   gallery.answers.set("GET /auth/provider", () => new Response("<title>GitHub</title>", { headers: HTML }))
 })
 test.afterAll(() => served.gallery?.close())

@@ -10,15 +10,19 @@ import { serviceOn } from "./service-suite.ts"
 
 const { expect, test } = vitest
 
-/** Runs the contract and whole sign-ins on an adapter of Auth.js. */
-export function authjsSuite(name: string, open: () => Promise<Opened>): void {
+/** Runs the contract and whole sign-ins on an adapter of Auth.js. `fails` are rules that it breaks in addition. */
+export function authjsSuite(
+  name: string,
+  open: () => Promise<Opened>,
+  fails: Readonly<Record<string, string>> = {},
+): void {
   const opened: Partial<Opened> = {}
   const adapter = () => opened.adapter ?? expect.fail("not connected")
   const unique = (who: string): string => `${who}-${crypto.randomUUID()}@app.test`
   runAdapterContract(
     adapter,
     {
-      fails: AUTHJS_FAILS[name] ?? HOSTED_FAILS[name] ?? {},
+      fails: { ...(AUTHJS_FAILS[name] ?? HOSTED_FAILS[name]), ...fails },
       connect: async () => Object.assign(opened, await open()),
       disconnect: () => opened.close?.(),
     },

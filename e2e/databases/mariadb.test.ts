@@ -4,7 +4,9 @@ import * as vitest from "vitest"
 import { mysqlDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
 import { describeOn } from "./describe-on.ts"
+import { killedStepSuite } from "./killed-step-suite.ts"
 import { killedMidway, serviceSuite } from "./service-suite.ts"
+import { stepsSuite } from "./steps-suite.ts"
 import { startMariaDb } from "./servers.ts"
 
 describeOn("MariaDB", "SqlAdapter", () => {
@@ -17,7 +19,7 @@ describeOn("MariaDB", "SqlAdapter", () => {
     const db = new Kysely<object>({ dialect: mysqlDialect(mysql.createPool({ uri: url, connectionLimit: 20 })) })
     const adapter = SqlAdapter(db)
     await adapter.migrate()
-    return { server, db, adapter }
+    return { server, url, db, adapter }
   }
   const opened: { it?: Awaited<ReturnType<typeof open>> } = {}
   const it = () => opened.it ?? vitest.assert.fail("not connected")
@@ -35,6 +37,8 @@ describeOn("MariaDB", "SqlAdapter", () => {
     vitest,
   )
   serviceSuite(() => it().adapter)
+  stepsSuite(() => it().adapter)
+  killedStepSuite(() => ({ adapter: it().adapter, url: it().url }))
   vitest.test("a database that is killed in the middle of first visits keeps no half of one", async () => {
     await killedMidway(it().adapter, it().server)
   })

@@ -3,7 +3,9 @@ import * as vitest from "vitest"
 import { postgresDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
 import { describeOn } from "./describe-on.ts"
+import { killedStepSuite } from "./killed-step-suite.ts"
 import { killedMidway, serviceSuite } from "./service-suite.ts"
+import { stepsSuite } from "./steps-suite.ts"
 import { postgresPool, startPostgres } from "./servers.ts"
 
 describeOn("PostgreSQL", "SqlAdapter", () => {
@@ -30,6 +32,8 @@ describeOn("PostgreSQL", "SqlAdapter", () => {
     vitest,
   )
   serviceSuite(() => it().adapter)
+  stepsSuite(() => it().adapter)
+  killedStepSuite(() => ({ adapter: it().adapter, url: it().server.url }))
   vitest.test("a statement that stays prepared answers each time what it answered first", async () => {
     const { db } = it()
     const run = (divisor: number | null) =>

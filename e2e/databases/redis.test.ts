@@ -3,13 +3,17 @@ import { Redis } from "ioredis"
 import { Kysely } from "kysely"
 import { createClient } from "redis"
 import * as vitest from "vitest"
+import { accountTables } from "../../server/adapters/account-tables.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { SqlAdapter, sqliteDialect } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
 import { describeOn } from "./describe-on.ts"
+import { killedStepSuite } from "./killed-step-suite.ts"
+import { REDIS_FAILS } from "./redis-fails.ts"
 import { serviceSuite } from "./service-suite.ts"
 import { startRedis } from "./servers.ts"
+import { stepsSuite } from "./steps-suite.ts"
 
 type Open = { adapter: Adapter; close(): Promise<unknown> }
 
@@ -31,7 +35,7 @@ const WAYS: Record<string, (url: string) => Promise<Open>> = {
 }
 
 describeOn("Redis", "RedisAdapter", () => {
-  vitest.describe.each(Object.entries(WAYS))("%s", (_, open) => {
+  vitest.describe.each(Object.entries(WAYS))("%s", (name, open) => {
     const opened: { it?: Open; server?: Awaited<ReturnType<typeof startRedis>> } = {}
     runAdapterContract(
       () => opened.it?.adapter ?? vitest.assert.fail("not connected"),
@@ -44,9 +48,31 @@ describeOn("Redis", "RedisAdapter", () => {
           await opened.it?.close()
           await opened.server?.stop()
         },
+        fails: REDIS_FAILS,
       },
       vitest,
     )
+    vitest.test("deletes an account record when it expires, and keeps the user's others", async () => {
+      const adapter = accountTables(opened.it?.adapter ?? vitest.assert.fail("not connected"))
+      const record = (id: string, expires: Date | null) =>
+        ({ kind: "factor", id, userId: "ada", data: "{}", expires }) as const
+      const soon = new Date(Date.now() + 200)
+      for (const created of [record("soon", soon), record("never", null), record("also soon", soon)])
+        vitest.expect(await adapter.createAccountRecord(created)).toBe(true)
+      await vitest.vi.waitFor(async () => {
+        await adapter.deleteExpired?.(new Date())
+        vitest.expect(await adapter.getAccountRecord("factor", "also soon")).toBeNull()
+      })
+      vitest.expect(await adapter.listAccountRecords("factor", "ada")).toMatchObject([{ id: "never", expires: null }])
+      vitest.expect(await adapter.createAccountRecord(record("soon", null))).toBe(true)
+      vitest.expect(await adapter.deleteAccountRecords("ada")).toBe(2)
+    })
     serviceSuite(() => opened.it?.adapter ?? vitest.assert.fail("not connected"))
+    stepsSuite(() => opened.it?.adapter ?? vitest.assert.fail("not connected"))
+    if (name === "node-redis, alone")
+      killedStepSuite(() => {
+        const { it = vitest.assert.fail("not connected"), server = vitest.assert.fail("not started") } = opened
+        return { adapter: it.adapter, url: server.url }
+      })
   })
 })

@@ -5,6 +5,7 @@ import type { AuthConfig } from "../../server/config/types.ts"
 import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/providers/types.ts"
 import { errorParam, oauthService, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
+import { factorSuite } from "./factor-suite.ts"
 
 const acme: OIDCConfig = {
   id: "acme",
@@ -38,6 +39,8 @@ const unique = (name: string): string => `${name}-${crypto.randomUUID()}@app.tes
 
 /** Tests sign-ins by HTTP request, the same for every database. */
 export function serviceSuite(adapter: () => Adapter): void {
+  factorSuite(adapter)
+
   test("a person signs in by provider and by mail, lists their sessions and signs out", async () => {
     const { auth, browser, enter, ask } = await serviceOn(adapter())
     const email = unique("ada")

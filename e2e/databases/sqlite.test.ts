@@ -1,17 +1,22 @@
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { pathToFileURL } from "node:url"
 import { Kysely } from "kysely"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../../server/adapters/sql.ts"
 import { dataFolder } from "./processes.ts"
+import { killedStepSuite } from "./killed-step-suite.ts"
 import { serviceSuite } from "./service-suite.ts"
+import { stepsSuite } from "./steps-suite.ts"
 
 describe("the service on SQLite, in a file", () => {
-  const opened: { adapter?: SqlAdapter; close?: () => Promise<void> } = {}
+  const opened: { adapter?: SqlAdapter; url?: string; close?: () => Promise<void> } = {}
   beforeAll(async () => {
     const folder = await dataFolder("sqlite")
-    const db = new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(join(folder, "app.db"))) })
+    const file = join(folder, "app.db")
+    const db = new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(file, { timeout: 10_000 })) })
+    opened.url = pathToFileURL(file).href
     opened.adapter = SqlAdapter(db)
     opened.close = async () => {
       await db.destroy()
@@ -21,4 +26,9 @@ describe("the service on SQLite, in a file", () => {
   })
   afterAll(() => opened.close?.())
   serviceSuite(() => opened.adapter ?? expect.fail("not opened"))
+  stepsSuite(() => opened.adapter ?? expect.fail("not opened"))
+  killedStepSuite(() => {
+    const { adapter = expect.fail("not opened"), url = expect.fail("not opened") } = opened
+    return { adapter, url }
+  })
 })

@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test"
 import { expect, test, type Page } from "./nightbook.ts"
 
-import { askForMail, chooseAtPeople, expectSignedIn, expectSignedOut, openMail } from "./visitor.ts"
+import { askForMail, chooseAtPeople, expectSignedIn, expectSignedOut, openMail } from "./user.ts"
 
 const someone = (): string => `${crypto.randomUUID().slice(0, 8)}@example.com`
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "./nightbook.ts"
 
-import { KATHERINE, expectSignedIn, expectSignedOut } from "./visitor.ts"
+import { KATHERINE, expectSignedIn, expectSignedOut } from "./user.ts"
 
 /** Presses Tab until the focused element has that name. */
 async function tabTo(page: Page, name: string) {
@@ -19,8 +19,9 @@ test("I sign in, change pages and sign out with the keyboard alone", async ({ pa
   await tabTo(page, "Sign in")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { name: "Sign in to Nightbook" })).toBeVisible()
-  await tabTo(page, "Username")
-  await page.keyboard.type(KATHERINE.username)
+  await tabTo(page, "Continue with email")
+  await tabTo(page, "Email")
+  await page.keyboard.type(KATHERINE.email)
   await tabTo(page, "Password")
   await page.keyboard.type(KATHERINE.password)
   await page.keyboard.press("Enter")
@@ -36,12 +37,13 @@ test("I sign in, change pages and sign out with the keyboard alone", async ({ pa
 
 test("after a wrong password the focus is where I go on", async ({ page }) => {
   await page.goto("/auth/signin")
-  await tabTo(page, "Username")
-  await page.keyboard.type(KATHERINE.username)
+  await tabTo(page, "Continue with email")
+  await tabTo(page, "Email")
+  await page.keyboard.type(KATHERINE.email)
   await tabTo(page, "Password")
   await page.keyboard.type("wrong")
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("alert").filter({ hasText: "Wrong username or password" })).toBeVisible()
+  await expect(page.getByRole("alert").filter({ hasText: "Wrong email or password" })).toBeVisible()
   const focused = await page.evaluate(() => document.activeElement?.tagName)
   expect(focused).not.toBe("BODY")
 })

@@ -1,11 +1,13 @@
 import AxeBuilder from "@axe-core/playwright"
 import { expect, test, type Page } from "./nightbook.ts"
 
-import { KATHERINE, expectSignedIn, fillPassword, signInWithPassword } from "./visitor.ts"
+import { KATHERINE, expectSignedIn, fillPassword, signInWithPassword } from "./user.ts"
 
 const FOR_ALL = [
   "/",
   "/auth/signin",
+  "/auth/sign-up",
+  "/auth/forgot-password",
   "/auth/signin?error=CredentialsSignin&code=credentials",
   "/auth/signin?error=OAuthAccountNotLinked",
   "/auth/error?error=AccessDenied",

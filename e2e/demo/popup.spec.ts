@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test"
 
 import { expect, test, type Page } from "./nightbook.ts"
-import { chooseAtPeople, expectSignedIn, expectSignedOut } from "./visitor.ts"
+import { chooseAtPeople, expectSignedIn, expectSignedOut } from "./user.ts"
 
 const TITLE = "Saturn, and no rings to speak of"
 const NOTE = "Edge-on this year. Titan well to the east."

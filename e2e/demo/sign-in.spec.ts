@@ -1,13 +1,6 @@
 import { expect, test } from "./nightbook.ts"
 
-import {
-  KATHERINE,
-  chooseAtPeople,
-  expectSignedIn,
-  expectSignedOut,
-  fillPassword,
-  signInWithPassword,
-} from "./visitor.ts"
+import { KATHERINE, chooseAtPeople, expectSignedIn, expectSignedOut, fillPassword, signInWithPassword } from "./user.ts"
 
 test("I sign in through the OpenID provider and land where I wanted to go", async ({ page }) => {
   await page.goto("/journal")
@@ -33,17 +26,17 @@ test("I sign in by password, and a reload finds me signed in", async ({ page }) 
 test("a wrong password says so, forgets the password and lets me try again", async ({ page }) => {
   await page.goto("/auth/signin?callbackUrl=%2Faccount")
   await fillPassword(page, { password: "orbit-the-moon" })
-  await expect(page.getByRole("alert").filter({ hasText: "Wrong username or password" })).toBeVisible()
+  await expect(page.getByRole("alert").filter({ hasText: "Wrong email or password" })).toBeVisible()
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("")
   await fillPassword(page)
   await expect(page.getByRole("heading", { name: KATHERINE.name })).toBeVisible()
 })
 
-test("a name that nobody has gets the same answer as a wrong password", async ({ page }) => {
+test("an address that nobody has gets the same answer as a wrong password", async ({ page }) => {
   const said = []
-  for (const username of [KATHERINE.username, "nobody"]) {
+  for (const email of [KATHERINE.email, "nobody@example.com"]) {
     await page.goto("/auth/signin")
-    await fillPassword(page, { username, password: "not-the-password" })
+    await fillPassword(page, { email, password: "not-the-password" })
     await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible()
     said.push(await page.locator(".auth-alert").innerText())
   }
@@ -72,7 +65,7 @@ test("cancelled consent does not sign me in either, and I can start again", asyn
   await expect(page.getByRole("banner").getByRole("link", { name: "Grace Hopper" })).toBeVisible()
 })
 
-test("the journal and its nights are refused while I am signed out", async ({ page, request }) => {
+test("the journal and its nights are rejected while I am signed out", async ({ page, request }) => {
   await page.goto("/journal?night=3")
   expect(new URL(page.url()).pathname).toBe("/auth/signin")
   expect((await request.get("/api/nights")).status()).toBe(401)
@@ -115,6 +108,6 @@ test.describe("without JavaScript", () => {
 
   test("a wrong password is told on the page", async ({ page }) => {
     await signInWithPassword(page, { password: "no" })
-    await expect(page.getByRole("alert").filter({ hasText: "Wrong username or password" })).toBeVisible()
+    await expect(page.getByRole("alert").filter({ hasText: "Wrong email or password" })).toBeVisible()
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "./nightbook.ts"
-import { chooseAtPeople, expectSignedIn, expectSignedOut, signInWithPassword } from "./visitor.ts"
+import { chooseAtPeople, expectSignedIn, expectSignedOut, signInWithPassword } from "./user.ts"
 
 const atPeople = (page: Page) => page.getByRole("heading", { name: "Sign out of People too?" })
 

@@ -1,6 +1,6 @@
 import { expect, test } from "./nightbook.ts"
 
-import { KATHERINE, VERA, expectSignedIn, expectSignedOut, signInWithPassword } from "./visitor.ts"
+import { KATHERINE, VERA, expectSignedIn, expectSignedOut, signInWithPassword } from "./user.ts"
 
 test("a second tab knows that I signed in, and when I sign out in one the other follows", async ({ page, context }) => {
   const second = await context.newPage()

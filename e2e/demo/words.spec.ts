@@ -1,6 +1,6 @@
 import { expect, test } from "./nightbook.ts"
 
-import { askForMail, openMail } from "./visitor.ts"
+import { askForMail, openMail } from "./user.ts"
 
 const someone = (): string => `${crypto.randomUUID().slice(0, 8)}@example.com`
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite"
 
 import { expect, test } from "./harbour.ts"
-import { KATHERINE, expectSignedOut, signInWithPassword } from "./visitor.ts"
+import { KATHERINE, expectSignedOut, signInWithPassword } from "./user.ts"
 import { ask, enter, form } from "./wire.ts"
 
 const SECRET = /tide turns|"noon"/

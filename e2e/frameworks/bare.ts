@@ -21,7 +21,7 @@ function requestOf(message: IncomingMessage): Request {
 
 createServer(async (message, response) => {
   const request = requestOf(message)
-  if (!(await auth.owns(request))) return void response.writeHead(404).end()
+  if (!(await auth.isUnderBasePath(request))) return void response.writeHead(404).end()
   const answer = await auth.handle(request)
   response.setHeaders(answer.headers)
   response.writeHead(answer.status).end(await answer.text())

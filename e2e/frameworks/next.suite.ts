@@ -1,11 +1,11 @@
 import type { Response } from "@playwright/test"
 import { expect, test } from "./harbour.ts"
-import { KATHERINE, expectSignedIn, expectSignedOut, fillPassword, signInWithPassword, signOut } from "./visitor.ts"
+import { KATHERINE, expectSignedIn, expectSignedOut, fillPassword, signInWithPassword, signOut } from "./user.ts"
 import { ask, cookieOf, enter } from "./wire.ts"
 
 test("the pages router reads the session in a page and in an API route", async ({ page, context, harbour }) => {
-  const refused = await ask(harbour.origin, "/api/old")
-  expect([refused.status, refused.text]).toEqual([401, '{"error":"Sign in first"}'])
+  const rejected = await ask(harbour.origin, "/api/old")
+  expect([rejected.status, rejected.text]).toEqual([401, '{"error":"Sign in first"}'])
   expect((await ask(harbour.origin, "/old")).status).toBe(307)
   await signInWithPassword(page, harbour.service, "/old")
   await expect(page.getByText(`Open to ${KATHERINE.name}.`)).toBeVisible()
@@ -27,7 +27,7 @@ test("a cookie that the proxy renews is seen by the page of the same request", a
   }).toPass({ timeout: 20_000 })
 })
 
-test("links to members' pages, which are fetched ahead, leave a visitor's cookies as they are", async ({
+test("links to members' pages, which are fetched ahead, leave an anonymous user's cookies as they are", async ({
   page,
   context,
   harbour,

@@ -1,4 +1,4 @@
-import { KATHERINE } from "./visitor.ts"
+import { KATHERINE } from "./user.ts"
 import { form, type Sent } from "./wire.ts"
 
 /** A member's cookies and CSRF token, and the site's origin, from which a row makes its request. */
@@ -45,7 +45,7 @@ const HOSTILE = [
 
 /** Requests that test a framework's parsing of paths, headers and bodies. The last one signs out. */
 export const ROWS: readonly Row[] = [
-  ["a visitor's session", "/session"],
+  ["an anonymous user's session", "/session"],
   ["a member's session", "/session", ({ cookie }) => ({ headers: { cookie } })],
   ["HEAD", "/session", ({ cookie }) => ({ method: "HEAD", headers: { cookie } })],
   ["the list of providers", "/providers"],

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "./harbour.ts"
-import { KATHERINE, expectSignedIn, expectSignedOut, signInWithPassword, signOut } from "./visitor.ts"
+import { KATHERINE, expectSignedIn, expectSignedOut, signInWithPassword, signOut } from "./user.ts"
 
 /** Adds a virtual device that stores passkeys and confirms every request. */
 async function deviceOf(page: Page) {
@@ -49,7 +49,7 @@ test("I add a passkey, sign out, and sign in with it", async ({ page, harbour })
   await expectSignedIn(page, KATHERINE.name)
 })
 
-test("a passkey that this site does not know is refused, and signs nobody in", async ({ page, open, harbour }) => {
+test("a passkey that this site does not know is rejected, and signs nobody in", async ({ page, open, harbour }) => {
   const other = await open({})
   await deviceOf(page)
   await signInWithPassword(page, harbour.service, "/account")

@@ -1,5 +1,5 @@
 import { expect, test } from "./harbour.ts"
-import { chooseAtPeople, expectSignedIn, expectSignedOut } from "./visitor.ts"
+import { chooseAtPeople, expectSignedIn, expectSignedOut } from "./user.ts"
 
 test("I sign in beside a half-written report, which is kept, and the page knows me", async ({ page }) => {
   await page.goto("/beside", { waitUntil: "networkidle" })

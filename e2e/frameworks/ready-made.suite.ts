@@ -1,14 +1,7 @@
 // The ready-made actions with the kit's cards, as the documentation shows them
 import type { Page } from "@playwright/test"
 import { expect, test } from "./harbour.ts"
-import {
-  KATHERINE,
-  chooseAtPeople,
-  expectSignedIn,
-  expectSignedOut,
-  fillPassword,
-  signInWithPassword,
-} from "./visitor.ts"
+import { KATHERINE, chooseAtPeople, expectSignedIn, expectSignedOut, fillPassword, signInWithPassword } from "./user.ts"
 
 /** Both forms have a field for an email. */
 const formWith = (page: Page, button: string | RegExp) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "./harbour.ts"
-import { KATHERINE, expectSignedIn, expectSignedOut, signInWithPassword, signOut } from "./visitor.ts"
+import { KATHERINE, expectSignedIn, expectSignedOut, signInWithPassword, signOut } from "./user.ts"
 
-test("a visitor sees the public page and neither the protected one nor its data", async ({
+test("an anonymous user sees the public page and neither the protected one nor its data", async ({
   page,
   request,
   harbour,

@@ -1,6 +1,6 @@
 import type { ReceivedEmail } from "../../server/testing/mail-server.ts"
 import { expect, test } from "./harbour.ts"
-import { KATHERINE, chooseAtPeople, expectSignedIn, expectSignedOut, fillPassword, signOut } from "./visitor.ts"
+import { KATHERINE, chooseAtPeople, expectSignedIn, expectSignedOut, fillPassword, signOut } from "./user.ts"
 
 test("I sign in through the OpenID provider and land on the page I wanted", async ({ page, harbour }) => {
   await page.goto("/protected")

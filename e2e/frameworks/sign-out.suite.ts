@@ -1,5 +1,5 @@
 import { expect, test } from "./harbour.ts"
-import { chooseAtPeople, expectSignedIn, expectSignedOut, signOut } from "./visitor.ts"
+import { chooseAtPeople, expectSignedIn, expectSignedOut, signOut } from "./user.ts"
 
 test("I sign out of the provider that I came in by as well, and land on the site", async ({ page, open }) => {
   const harbour = await open({ END_SESSION: "yes" })

@@ -1,7 +1,7 @@
 import { request as send } from "node:http"
 import type { BrowserContext } from "@playwright/test"
 
-import { KATHERINE } from "./visitor.ts"
+import { KATHERINE } from "./user.ts"
 
 export interface Answer {
   status: number

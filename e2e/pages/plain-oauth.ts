@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http"
 import { OAuth } from "latchkit/providers"
-import { createAuth, type AuthConfig } from "latchkit/server"
+import { createAuth, type AuthConfig, type AuthService } from "latchkit/server"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { portOf } from "../attacks/site.ts"
 
@@ -12,6 +12,11 @@ export interface PlainSite {
 
 const html = (body: string) =>
   new Response(`<!doctype html><title>Page</title>${body}`, { headers: { "content-type": "text/html" } })
+
+function withCookies(response: Response, cookies: readonly string[]): Response {
+  for (const line of cookies) response.headers.append("set-cookie", line)
+  return response
+}
 
 /** Starts a server and returns its origin. */
 async function serve(server: Server, answerAt: (origin: string) => (request: Request) => Promise<Response>) {
@@ -43,8 +48,14 @@ const PROVIDER: Readonly<Record<string, (request: Request) => Promise<Response>>
       : new Response(null, { status: 401 }),
 }
 
-/** Starts the provider and the site. */
-export async function openPlainSite(more: Partial<AuthConfig> = {}): Promise<PlainSite> {
+/** The body of a page. */
+type RenderPage = (auth: AuthService, request: Request) => Promise<{ body: string; cookies: readonly string[] }>
+
+/** Starts the provider and the site, with pages of its own. */
+export async function openPlainSite(
+  more: Partial<AuthConfig> = {},
+  pages: Readonly<Record<string, RenderPage>> = {},
+): Promise<PlainSite> {
   const [provider, app] = [createServer(), createServer()]
   const at = await serve(provider, () => async (request) => {
     const answer = PROVIDER[new URL(request.url).pathname]
@@ -56,8 +67,11 @@ export async function openPlainSite(more: Partial<AuthConfig> = {}): Promise<Pla
     const plain = OAuth({ id: "plain", name: "Plain", ...endpoints, profile, clientId: "c", clientSecret: "s" })
     const auth = createAuth({ ...more, providers: [plain] }, { env: { AUTH_SECRET: "s".repeat(32), AUTH_URL: self } })
     return async (request) => {
-      if (new URL(request.url).pathname.startsWith("/auth")) return auth.handle(request)
-      return html(`<h1>${(await auth.session(request))?.user?.name ?? "nobody"}</h1>`)
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith("/auth")) return auth.handle(request)
+      const page = await pages[pathname]?.(auth, request)
+      if (page) return withCookies(html(page.body), page.cookies)
+      return html(`<h1>${(await auth.getSession(request))?.user?.name ?? "nobody"}</h1>`)
     }
   })
   const stop = async () => {

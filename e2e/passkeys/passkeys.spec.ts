@@ -1,13 +1,6 @@
 import AxeBuilder from "@axe-core/playwright"
 import { expect, test, type Page } from "../demo/nightbook.ts"
-import {
-  askForMail,
-  expectSignedIn,
-  expectSignedOut,
-  openMail,
-  signInWithPassword,
-  KATHERINE,
-} from "../demo/visitor.ts"
+import { askForMail, expectSignedIn, expectSignedOut, openMail, signInWithPassword, KATHERINE } from "../demo/user.ts"
 import { deviceOf, type Device } from "./device.ts"
 
 const passkeys = (page: Page) => page.getByRole("region", { name: "Passkeys" })
@@ -32,9 +25,9 @@ async function memberWithPasskey(page: Page, name: string): Promise<Device> {
 async function openWithoutList(page: Page, path = "/auth/signin"): Promise<void> {
   const options = "**/webauthn-options/**"
   await page.route(options, (route) => route.fulfill({ status: 500, json: { message: "not now" } }), { times: 1 })
-  const refused = page.waitForResponse(options)
+  const rejected = page.waitForResponse(options)
   await page.goto(path)
-  await refused
+  await rejected
 }
 
 async function signOut(page: Page) {
@@ -127,7 +120,7 @@ test("passkeys are renamed and removed, and what is removed enters no more; the 
   }
 })
 
-test("a passkey that the service does not know is refused in words, and the browser is told to forget it", async ({
+test("a passkey that the service does not know is rejected in words, and the browser is told to forget it", async ({
   page,
   browser,
 }) => {

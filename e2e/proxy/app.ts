@@ -39,8 +39,8 @@ export async function openApp(url: string) {
 }
 
 async function answer(request: Request, auth: ReturnType<typeof createAuth>): Promise<Response> {
-  if (await auth.owns(request)) return auth.handle(request)
-  const session = await auth.session(request)
+  if (await auth.isUnderBasePath(request)) return auth.handle(request)
+  const session = await auth.getSession(request)
   const page = `<!doctype html><title>Notes</title><h1>${session?.user?.name ?? "nobody"}</h1>`
   return new Response(page, { headers: { "content-type": "text/html", "cache-control": "private, no-store" } })
 }

@@ -42,6 +42,29 @@ test.describe("next-auth/react of version 4, unmodified, under the preset for ve
     await expect(heading(page)).toHaveText("unauthenticated: nobody")
   })
 
+  test("follows the URL of a step, and comes back signed in", async ({ page }) => {
+    const options = { name: "Grace", password: "pw", callbackUrl: "/garden?bed=7" } as const
+    const step = `${site().origin}/api/auth/step/second-factor`
+    const enterCode = async () => {
+      await page.waitForURL(step)
+      await page.getByLabel("6-digit code").pressSequentially(await site().app.code())
+      await page.waitForURL(`${site().origin}/garden?bed=7`)
+      await expect(heading(page)).toHaveText("authenticated: Grace")
+    }
+    await page.goto(site().origin)
+    const paused = await page.evaluate(
+      (to) => window.nextAuth4.signIn("credentials", { ...to, redirect: false }),
+      options,
+    )
+    expect(paused).toMatchObject({ ok: true, status: 200, url: step })
+    await expect(heading(page)).toHaveText("unauthenticated: nobody")
+    await page.goto(paused?.url ?? "")
+    await enterCode()
+    await page.evaluate(() => window.nextAuth4.signOut({ redirect: false }))
+    await page.evaluate((to) => void window.nextAuth4.signIn("credentials", to), options)
+    await enterCode()
+  })
+
   test("signs in with an OpenID provider and comes back to the page it left, then signs out to another", async ({
     page,
   }) => {

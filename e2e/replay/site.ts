@@ -1,7 +1,9 @@
 import { createServer } from "node:http"
+import { MemoryAdapter } from "latchkit/adapters/memory"
 import { authjs } from "latchkit/migrate/authjs"
 import { Credentials, OIDC } from "latchkit/providers"
 import { createAuth, skipCSRFCheck, type AuthConfig } from "latchkit/server"
+import { enrollAuthenticatorApp, type TestAuthenticatorApp } from "latchkit/testing"
 
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { portOf } from "../attacks/site.ts"
@@ -11,6 +13,8 @@ import { scriptOf, type PageName } from "./pages.ts"
 /** A site whose page runs an unmodified client of Auth.js with Latchkit as its server. */
 export interface ReplaySite {
   origin: string
+  /** The authenticator app of Grace, whose sign-in waits for a code of it. */
+  app: TestAuthenticatorApp
   stop(): Promise<void>
 }
 
@@ -35,16 +39,20 @@ export async function openReplay(client: PageName, { preset = false } = {}): Pro
   const app = { client_id: "app", client_secret: "secret-of-the-app-in-this-process", client_name: "App" }
   const idp = await startIdp({ clients: [{ ...app, redirect_uris: [`${origin}${path}/callback/acme`] }] })
   const acme = OIDC({ id: "acme", issuer: idp.issuer, clientId: app.client_id, clientSecret: app.client_secret })
-  const auth = createAuth(
-    {
-      ...(preset && authjs({ version })),
-      ...config,
-      providers: [PASSWORD, acme],
-      callbacks: { jwt: renamed },
-      logger: QUIET,
-    },
-    { env: { AUTH_SECRET: "a secret of more than thirty-two characters", AUTH_URL: origin + path } },
-  )
+  const settings: AuthConfig = {
+    ...(preset && authjs({ version })),
+    ...config,
+    secret: "a secret of more than thirty-two characters",
+    adapter: MemoryAdapter(),
+    session: { strategy: "jwt" },
+    secondFactor: {},
+    providers: [PASSWORD, acme],
+    callbacks: { jwt: renamed },
+    logger: QUIET,
+  }
+  const grace = { id: "Grace", name: "Grace", email: "Grace@app.test" }
+  const authenticatorApp = await enrollAuthenticatorApp(settings, grace, { url: origin + path })
+  const auth = createAuth(settings, { env: { AUTH_URL: origin + path } })
   const page = `<!doctype html><title>App</title><div id="root"></div><script type="module">${script}</script>`
   const html = { headers: { "content-type": "text/html" } }
   server.on("request", (incoming, outgoing) => {
@@ -54,6 +62,7 @@ export async function openReplay(client: PageName, { preset = false } = {}): Pro
   })
   return {
     origin,
+    app: authenticatorApp,
     async stop() {
       await idp.stop()
       server.close().closeAllConnections()

@@ -12,6 +12,6 @@ export async function middleware(request: Request): Promise<Response> {
     const results = await Promise.allSettled([loadEngine(), loadHelpers()])
     return Response.json(results.map((result) => result.status === "rejected" && String(result.reason)))
   }
-  const [session, token] = await Promise.all([auth.session(request), getToken({ req: request })])
+  const [session, token] = await Promise.all([auth.getSession(request), getToken({ req: request })])
   return Response.json({ session, token })
 }

@@ -16,6 +16,6 @@ export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const auth = serviceOf(env)
     if (new URL(request.url).pathname.startsWith("/auth/")) return auth.handle(request)
-    return Response.json(await auth.session(request))
+    return Response.json(await auth.getSession(request))
   },
 }

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test"
-import { askForMail, signInWithPassword } from "../demo/visitor.ts"
+import { askForMail, signInWithPassword } from "../demo/user.ts"
 import type { Look, Shoot } from "./looks.ts"
 
 const SIGNED_OUT: Readonly<Record<string, string>> = {
   "the demo": "/",
   "sign in": "/auth/signin?callbackUrl=%2Fjournal",
-  "sign in, refused": "/auth/signin?error=CredentialsSignin&code=credentials",
+  "sign in, rejected": "/auth/signin?error=CredentialsSignin&code=credentials",
   "no access": "/auth/error?error=AccessDenied",
   "not available": "/auth/error?error=Configuration",
   "a window's sign-in that failed": "/auth/popup?error=OAuthAccountNotLinked",

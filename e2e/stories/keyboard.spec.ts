@@ -12,10 +12,11 @@ function prepare({ page }: Stage): Promise<number> {
   return page.evaluate(() => {
     const start = document.querySelector<HTMLElement>("#start") ?? document.createElement("button")
     start.id = "start"
-    document.body.prepend(start)
+    const modal = document.querySelector("dialog[open]") // the page behind it takes no focus
+    ;(modal ?? document.body).prepend(start)
     start.focus()
     const focusable = "a[href], button, summary, input:not([type=hidden])"
-    window.stops = [...document.querySelectorAll<HTMLElement>(`#storybook-root :is(${focusable})`)].filter(
+    window.stops = [...document.querySelectorAll<HTMLElement>(`#storybook-root :is(${focusable}):not(#start)`)].filter(
       (element) => element.checkVisibility({ visibilityProperty: true }) && element.tabIndex >= 0,
     )
     return window.stops.length
@@ -29,7 +30,8 @@ function faultAt({ page }: Stage, at: number): Promise<string> {
     if (!element || element !== window.stops[index]) {
       return `Tab ${index + 1} comes to ${element?.outerHTML.slice(0, 120)}, not to ${window.stops[index]?.outerHTML.slice(0, 120)}`
     }
-    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element)
+    const shown = element.closest(".auth-digits") ?? element // the frame of six digits has the ring
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(shown)
     const isRing = outlineStyle === "solid" && parseFloat(outlineWidth) >= 2
     return isRing
       ? ""

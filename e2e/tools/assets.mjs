@@ -22,7 +22,10 @@ export async function assetsModule() {
 export const stylesheet = ${JSON.stringify(css.code.trim())}
 
 /** The built-in pages' script, made small. Written by e2e/tools/assets.mjs. */
-export const pageScript = ${JSON.stringify(await small("components/html/script/page.js", "js"))}
+export const pageScript = ${JSON.stringify(await bundled("components/html/script/page.js"))}
+
+/** The script of pages with a code, a confirmation or recovery codes, made small. Written by e2e/tools/assets.mjs. */
+export const stepScript = ${JSON.stringify(await bundled("components/html/script/step.js"))}
 
 /** Closes the window of a sign-in that is over, made small. Written by e2e/tools/assets.mjs. */
 export const popupScript = ${JSON.stringify(await small("components/html/script/popup.js", "js"))}

@@ -65,6 +65,8 @@ mkdirSync(".cache", { recursive: true })
 tsc("build")
 if (existsSync("components/solid/index.ts")) await solid()
 if (existsSync("components/svelte/index.ts")) svelte()
+if (existsSync(join(NEXT, "client/core/client.js"))) await (await import("./client-chunks.mjs")).mergeClient(NEXT)
+await (await import("./split-messages.mjs")).splitMessages(NEXT)
 cpSync("components/auth.css", join(NEXT, "components/auth.css"))
 
 // Swapping the folders keeps the time short in which dist is missing

@@ -8,6 +8,7 @@ const ENTRIES = {
   "./svelte": "components/svelte/index",
   "./qwik": "server/integrations/qwik/index",
   "./html": "components/html/index",
+  "./headless": "components/headless/index",
   "./auth.css": "components/auth.css",
   "./marks": "components/view/marks/index",
   "./server": "server/index",

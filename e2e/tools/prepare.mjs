@@ -125,6 +125,11 @@ export function ensureProxy() {
   ensureServers({ nginx: ["nginx"] })
 }
 
+/** Installs the programs that check one-time codes and QR codes. */
+export function ensureCodeReaders() {
+  ensureServers({ oathtool: ["oathtool"], "zbar-tools": ["zbarimg"] })
+}
+
 // Package → names of its program. If one is missing, its tests fail if CI is set, and are skipped otherwise
 function ensureServers(servers) {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"]

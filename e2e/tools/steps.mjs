@@ -7,7 +7,7 @@
 // - `vital`: whether a failure stops the run
 // - `beside`: whether it may run in parallel with neighbors that have `beside` too
 import { existsSync } from "node:fs"
-import { ensureBrowser, ensureDatabases, ensureProxy, inRoot } from "./prepare.mjs"
+import { ensureBrowser, ensureCodeReaders, ensureDatabases, ensureProxy, inRoot } from "./prepare.mjs"
 import { playwrightCounts, vitestCounts } from "./reports.mjs"
 
 function vitest(name, ...args) {
@@ -69,17 +69,23 @@ const unit = {
     "server",
     "stories",
     "e2e/structure",
+    "e2e/public-surface",
+    "e2e/thrown-errors",
     "e2e/tools",
     "--exclude",
     "server/testing/fuzz.test.ts",
   ),
+  before: ensureCodeReaders,
   beside: true,
 }
 
 const everyUnit = {
   name: "structure, unit, database and cluster tests",
   ...vitest("unit", "--exclude", "e2e/package.test.ts"),
-  before: ensureDatabases,
+  before: () => {
+    ensureDatabases()
+    ensureCodeReaders()
+  },
 }
 
 const size = { name: "size", command: "size-limit", args: [] }

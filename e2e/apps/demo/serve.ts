@@ -8,7 +8,7 @@ import { openEntries } from "./server/entries.ts"
 import { requestFrom, send } from "./server/http.ts"
 import { listen } from "./server/listen.ts"
 import { openMailbox } from "./server/mailbox.ts"
-import { PEOPLE, openPeople } from "./server/people.ts"
+import { PEOPLE, signUpPeople } from "./server/people.ts"
 
 const server = createServer()
 const port = await listen(server, Number(process.env["PORT"] ?? 3000))
@@ -27,8 +27,9 @@ const idp = await startIdp({
 })
 
 const adapter = MemoryAdapter() // accounts are lost when the demo ends
-const [mailbox, people] = [await openMailbox(), await openPeople(adapter)]
-const auth = nightbookAuth({ origin, issuer: idp.issuer, mail: mailbox.url, people, adapter })
+const mailbox = await openMailbox()
+const auth = nightbookAuth({ origin, issuer: idp.issuer, mail: mailbox.url, adapter })
+await signUpPeople({ handle: auth.handle, mailbox, origin })
 const app = createApp({ auth, mailbox, entries: openEntries() })
 
 server.on("request", (request, response) => {
@@ -43,11 +44,13 @@ server.on("request", (request, response) => {
 console.log(`
   Nightbook, the Latchkit demo, is at  ${origin}
 
-  Sign in with
-    any address: the mail arrives at  ${new URL(origin).origin}/mailbox
+  Create an account at ${origin}/auth/sign-up: the email arrives in the demo's own mailbox.
+
+  Or sign in with
+    any email address: the emails arrive at  ${new URL(origin).origin}/mailbox
     People, an OpenID provider of its own: choose Ada Lovelace, Grace Hopper or Henrietta Leavitt
     a password:
-${PEOPLE.map(({ username, password }) => `      ${username.padEnd(12)} ${password}`).join("\n")}
+${PEOPLE.map(({ email, password }) => `      ${email.padEnd(24)} ${password}`).join("\n")}
 
   Press Ctrl+C to stop.
 `)

@@ -1,14 +1,14 @@
 import type { Session } from "latchkit/server"
 
-type Visitor = Session | null
+type MaybeSession = Session | null
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
 const escape = (text: unknown) => String(text ?? "").replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "")
 
-const nameOf = (session: Visitor) => escape(session?.user?.name ?? session?.user?.email)
+const nameOf = (session: MaybeSession) => escape(session?.user?.name ?? session?.user?.email)
 
-function page(title: string, session: Visitor, main: string): string {
-  const visitor = session
+function page(title: string, session: MaybeSession, main: string): string {
+  const menu = session
     ? `<span>${nameOf(session)}</span>
 <form method="post" action="/logout"><input type="hidden" name="redirectTo" value="/"><button class="site-button">Sign out</button></form>`
     : `<a href="/login">Sign in</a>`
@@ -23,23 +23,23 @@ function page(title: string, session: Visitor, main: string): string {
 <body>
 <header class="site-header">
 <nav><a href="/">Home</a><a href="/protected">Protected</a><a href="/account">Account</a></nav>
-<div class="site-visitor">${visitor}</div>
+<div class="site-user">${menu}</div>
 </header>
 <main class="site-main">${main}</main>
 </body>
 </html>`
 }
 
-export function homePage(session: Visitor): string {
+export function homePage(session: MaybeSession): string {
   const state = session ? `Signed in as ${nameOf(session)}.` : "You are signed out."
   return page("Home", session, `<h1>Everybody can read this</h1><p>${state}</p>`)
 }
 
-export function protectedPage(session: Visitor): string {
+export function protectedPage(session: MaybeSession): string {
   return page("Protected", session, "<h1>Members only</h1><p>The tide turns at noon.</p>")
 }
 
-export function accountPage(session: Visitor, csrfToken = ""): string {
+export function accountPage(session: MaybeSession, csrfToken = ""): string {
   return page(
     "Account",
     session,
@@ -58,11 +58,11 @@ export function accountPage(session: Visitor, csrfToken = ""): string {
   )
 }
 
-export function cardPage(title: string, session: Visitor, card: string): string {
+export function cardPage(title: string, session: MaybeSession, card: string): string {
   return page(title, session, `<div class="site-card">${card}</div>`)
 }
 
-export function passwordPage(session: Visitor, { redirectTo = "", email = "", sentence = "" }): string {
+export function passwordPage(session: MaybeSession, { redirectTo = "", email = "", sentence = "" }): string {
   return page(
     "Sign in with a password",
     session,

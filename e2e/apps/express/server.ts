@@ -37,7 +37,7 @@ app.get("/account", membersOnly, async (req, res) => {
   res.send(accountPage(res.locals.session, csrfToken))
 })
 app.post("/account", membersOnly, async (req, res) => {
-  await auth.update(req, res, { user: { name: req.body.name } })
+  await auth.updateSession(req, res, { user: { name: req.body.name } })
   res.redirect(303, "/account")
 })
 

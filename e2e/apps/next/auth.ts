@@ -6,7 +6,7 @@ const MEMBERS_ONLY = /^\/(protected|account|old)(\/|$)/
 
 const site = process.env["SESSIONS"] === "jwt" ? stateless : config
 
-export const { handlers, auth, signIn, signOut, unstable_update, signInProps, revokeOtherSessions } = NextAuth({
+export const { handlers, auth, signIn, signOut, updateSession, signInProps, revokeOtherSessions } = NextAuth({
   ...site,
   callbacks: {
     ...site.callbacks,

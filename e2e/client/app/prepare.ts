@@ -10,8 +10,8 @@ export function expose() {
   Object.assign(window, { latchkit: { getSession, passkey, signIn, signOut, update }, setOptions })
 }
 
-/** Calls `follow` with the options that a test changes. */
-export function onOptions(follow: (changed: object) => void) {
+/** Calls `follow` with the options that a test changes. Qwik removes exports whose name starts with `on`. */
+export function watchOptions(follow: (changed: object) => void) {
   window.addEventListener("options", (event) => follow((event as CustomEvent<object>).detail))
 }
 

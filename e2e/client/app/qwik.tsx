@@ -1,9 +1,9 @@
 /** @jsxImportSource @builder.io/qwik */
-import { component$, useVisibleTask$ } from "@builder.io/qwik"
+import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 
 import type { SessionProviderProps } from "../../../client/session.qwik.tsx"
 import { SessionProvider, useSession } from "../../../client/session.qwik.tsx"
-import { expose } from "./prepare.ts"
+import { expose, watchOptions } from "./prepare.ts"
 
 interface Asked {
   required?: boolean
@@ -26,11 +26,22 @@ const Who = component$<Asked>(({ required }) => {
   )
 })
 
-/** A page that shows who is signed in. */
+/** A page that shows who is signed in. Qwik follows only the props that a component had from the start. */
 export const App = component$<SessionProviderProps & Asked>(({ required, ...options }) => {
-  useVisibleTask$(() => expose(), { strategy: "document-ready" })
+  const interval = useSignal(options.refetchInterval)
+  const base = useSignal(options.basePath)
+  useVisibleTask$(
+    () => {
+      expose()
+      watchOptions(({ refetchInterval = interval.value, basePath = base.value }: SessionProviderProps) => {
+        interval.value = refetchInterval
+        base.value = basePath
+      })
+    },
+    { strategy: "document-ready" },
+  )
   return (
-    <SessionProvider {...options}>
+    <SessionProvider {...options} refetchInterval={interval.value} basePath={base.value}>
       <Who {...(required && { required })} />
     </SessionProvider>
   )

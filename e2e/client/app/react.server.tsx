@@ -1,6 +1,8 @@
-import { renderToString } from "react-dom/server"
+import { renderToReadableStream } from "react-dom/server.browser"
 
 import type { AuthClientOptions } from "../../../client/core/client.ts"
 import { App } from "./react.tsx"
 
-export const render = (options: AuthClientOptions) => renderToString(<App {...options} />)
+/** A boundary that the server can't render is left to the browser, and logged nowhere. */
+export const render = async (options: AuthClientOptions) =>
+  new Response(await renderToReadableStream(<App {...options} />, { onError: () => {} })).text()

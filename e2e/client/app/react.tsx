@@ -1,18 +1,21 @@
-import { StrictMode, Suspense, useEffect, useRef } from "react"
+import { Activity, StrictMode, Suspense, useEffect, useRef, type ReactNode } from "react"
 
 import type { AuthClientOptions } from "../../../client/core/client.ts"
 import { SessionProvider, useSession, useSuspenseSession } from "../../../client/react.tsx"
+import type { QueryAppOptions } from "./prepare-query.ts"
 import { QuerySessionProvider } from "./react-query.tsx"
 
 interface Asked {
   required?: boolean | undefined
 }
 
-interface Shown extends Asked {
-  /** Once more, in a boundary. */
-  suspense?: boolean
-  /** Once more, as a query. */
-  query?: boolean
+interface Shown extends Asked, QueryAppOptions {
+  /** Once more, in a boundary: inside the provider, or outside it. */
+  suspense?: "outside" | boolean
+  /** Two providers, one inside the other. */
+  twice?: boolean
+  /** Whether `<Activity>` shows or hides the page. */
+  activity?: "visible" | "hidden"
 }
 
 function Who({ required }: Asked) {
@@ -34,19 +37,34 @@ function Awaited() {
   return <p id="awaited">{session?.user?.name ?? "nobody"}</p>
 }
 
+function Boundary({ on, children }: { on: boolean; children: ReactNode }) {
+  return on ? <Suspense fallback={<p id="awaited">waiting</p>}>{children}</Suspense> : children
+}
+
 /** A page that shows who is signed in. */
-export function App({ required, suspense, query, ...options }: AuthClientOptions & Shown) {
-  const Provider = query ? QuerySessionProvider : SessionProvider
+export function App({ required, suspense, twice, activity, ...options }: AuthClientOptions & Shown) {
+  const { query, gone, ...plain } = options
+  const provide = (children: ReactNode) =>
+    query ? (
+      <QuerySessionProvider {...options}>{children}</QuerySessionProvider>
+    ) : (
+      !gone && <SessionProvider {...plain}>{children}</SessionProvider>
+    )
+  const page = provide(
+    <>
+      <Who required={required} />
+      {suspense && (
+        <Boundary on={suspense === true}>
+          <Awaited />
+        </Boundary>
+      )}
+    </>,
+  )
   return (
     <StrictMode>
-      <Provider {...options}>
-        <Who required={required} />
-        {suspense && (
-          <Suspense fallback={<p id="awaited">waiting</p>}>
-            <Awaited />
-          </Suspense>
-        )}
-      </Provider>
+      <Boundary on={suspense === "outside"}>
+        {activity ? <Activity mode={activity}>{page}</Activity> : twice ? provide(page) : page}
+      </Boundary>
     </StrictMode>
   )
 }

@@ -1,9 +1,10 @@
 /** @jsxImportSource solid-js */
-import { createEffect } from "solid-js"
+import { createEffect, Show, type JSX } from "solid-js"
 import { Dynamic } from "solid-js/web"
 
 import type { AuthClientOptions } from "../../../client/core/client.ts"
 import { SessionProvider, useSession } from "../../../client/solid.tsx"
+import type { QueryAppOptions } from "./prepare-query.ts"
 import { QuerySessionProvider } from "./solid-query.tsx"
 
 function Who(props: { required?: boolean | undefined }) {
@@ -20,11 +21,31 @@ function Who(props: { required?: boolean | undefined }) {
   )
 }
 
-/** A page that shows who is signed in; `query` shows it once more, as a query. */
-export function App(options: AuthClientOptions & { required?: boolean; query?: boolean }) {
+function PlainProvider(props: AuthClientOptions & QueryAppOptions & { children: JSX.Element }) {
   return (
-    <Dynamic component={options.query ? QuerySessionProvider : SessionProvider} {...options}>
+    <Show when={!props.gone}>
+      <SessionProvider {...props} />
+    </Show>
+  )
+}
+
+type Shown = AuthClientOptions & QueryAppOptions & { required?: boolean; twice?: boolean }
+
+function Provided(options: Shown) {
+  return (
+    <Dynamic component={options.query ? QuerySessionProvider : PlainProvider} {...options}>
       <Who required={options.required} />
     </Dynamic>
+  )
+}
+
+/** A page that shows who is signed in; `query` shows it once more, as a query, and `twice` has two providers. */
+export function App(options: Shown) {
+  return (
+    <Show when={options.twice} fallback={<Provided {...options} />}>
+      <Dynamic component={options.query ? QuerySessionProvider : PlainProvider} {...options}>
+        <Provided {...options} />
+      </Dynamic>
+    </Show>
   )
 }

@@ -4,18 +4,27 @@ import { markOf } from "../../../components/view/marks/index.ts"
 
 /**
  * Returns a case with the providers' marks, which JSON can't contain. Suffixes of its name change it:
+ * - `+accounts`: the page fetches the session and the accounts of its user button
  * - `+popup`: its providers open in a window, and the page stays
  * - `+ids`: the card is rendered twice, with the ids that its framework generates
+ * - `+keys`: the page has a form whose action may need a confirmation
  * - `+theme`: the card has a theme, and each provider has a style
  */
-export function caseOf(name: string): Case & { twice: boolean } {
+export function caseOf(name: string): Case & { twice: boolean; keys: boolean; fetches: boolean } {
   const [base = "", more] = name.split("+")
   const found = CASES[base]
   if (!found) throw new Error(`There is no case ${name}`)
   const popup = more === "popup" && { popup: true, callbackUrl: undefined }
+  const accounts = more === "accounts" && { accounts: true, csrfToken: undefined }
   const themed = more === "theme" && { theme: THEME, ...styled(found.props) }
   const ids = more === "ids" ? {} : { idPrefix: "auth" }
-  return { ...found, twice: more === "ids", props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed } }
+  return {
+    ...found,
+    twice: more === "ids",
+    keys: more === "keys",
+    fetches: more === "accounts",
+    props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed, ...accounts },
+  }
 }
 
 /** The theme of a case with `+theme`. */
@@ -40,3 +49,7 @@ export async function refuse(_: unknown, form: FormData) {
   const email = [`${form.get("providerId")} does not know ${form.get("email")}.`]
   return { failed: true, fieldErrors: { email }, formErrors: [] }
 }
+
+/** Creates a key on the server. */
+export const createKey = (form: HTMLFormElement): Promise<Response> =>
+  fetch("/keys", { method: "POST", body: new URLSearchParams([["name", String(new FormData(form).get("name"))]]) })

@@ -1,6 +1,6 @@
-import { Fragment, StrictMode, useActionState, type ComponentType } from "react"
+import { Fragment, StrictMode, useActionState, useState, type ComponentType } from "react"
 import type { Case } from "../../../components/case.fixture.ts"
-import { refuse } from "./case.ts"
+import { createKey, refuse } from "./case.ts"
 import * as kit from "../../../components/react/index.ts"
 
 /** Renders the sign-in card with a form action of `useActionState`. */
@@ -9,16 +9,45 @@ function ActionSignIn(props: Case["props"]) {
   return <kit.SignIn {...(props as unknown as kit.SignInProps)} action={action} result={result} />
 }
 
+/** A form whose action may need a confirmation. */
+function KeyForm() {
+  const stepUp = kit.useStepUp({ actionName: "Create a production key" })
+  const [key, setKey] = useState("")
+  return (
+    <form
+      onSubmit={async (event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        const response = await stepUp(() => createKey(form))
+        setKey(`${response.status}`)
+      }}
+    >
+      <input name="name" aria-label="Key name" />
+      <button>Create key</button>
+      <output>{key}</output>
+    </form>
+  )
+}
+
 /** Renders a case in React. */
-export function App({ component, props, session = null, within, twice }: Case & { twice?: boolean }) {
+export function App({
+  component,
+  props,
+  session = null,
+  within,
+  twice,
+  keys,
+  fetches,
+}: Case & { twice?: boolean; keys?: boolean; fetches?: boolean }) {
   const acts = component === "SignIn" && props["action"] !== undefined && props["result"] === undefined
   const Component = (acts ? ActionSignIn : kit[component]) as ComponentType<Case["props"]>
   const Place = within ? kit[within] : Fragment
   return (
     <StrictMode>
-      <kit.SessionProvider session={session}>
+      <kit.SessionProvider session={fetches ? undefined : session}>
         <Place>
           <Component {...props} />
+          {keys && <KeyForm />}
           {twice && <Component {...props} />}
         </Place>
       </kit.SessionProvider>

@@ -1,18 +1,41 @@
 /** @jsxImportSource solid-js */
-import { Show, type JSX } from "solid-js"
+import { createSignal, Show, type JSX } from "solid-js"
 import { Dynamic } from "solid-js/web"
 import type { Case } from "../../../components/case.fixture.ts"
+import { createKey } from "./case.ts"
 import * as kit from "../../../components/solid/index.ts"
 
 const Everybody = (props: { children?: JSX.Element }) => <>{props.children}</>
 
+/** A form whose action may need a confirmation. */
+function KeyForm() {
+  const stepUp = kit.useStepUp(() => ({ actionName: "Create a production key" }))
+  const [key, setKey] = createSignal("")
+  const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const response = await stepUp(() => createKey(form))
+    setKey(`${response.status}`)
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <input name="name" aria-label="Key name" />
+      <button>Create key</button>
+      <output>{key()}</output>
+    </form>
+  )
+}
+
 /** Renders a case in Solid. */
-export function App(props: Case & { twice?: boolean }) {
+export function App(props: Case & { twice?: boolean; keys?: boolean; fetches?: boolean }) {
   const component = () => kit[props.component] as (props: Case["props"]) => JSX.Element
   return (
-    <kit.SessionProvider session={props.session ?? null}>
+    <kit.SessionProvider session={props.fetches ? undefined : (props.session ?? null)}>
       <Dynamic component={props.within ? kit[props.within] : Everybody}>
         <Dynamic component={component()} {...props.props} />
+        <Show when={props.keys}>
+          <KeyForm />
+        </Show>
         <Show when={props.twice}>
           <Dynamic component={component()} {...props.props} />
         </Show>

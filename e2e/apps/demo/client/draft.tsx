@@ -15,14 +15,14 @@ const SAID = {
 export function Draft() {
   const { status } = useSession()
   const [said, say] = useState<keyof typeof SAID>("idle")
-  const isVisitor = status !== "authenticated"
+  const isSignedOut = status !== "authenticated"
   const busy = said === "waiting" || said === "keeping"
 
   async function keep(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
     if (busy) return
-    if (isVisitor) {
+    if (isSignedOut) {
       const signingIn = signIn("people", { popup: true }) // within the click event, or the browser blocks the window
       say("waiting")
       const { ok, error, code } = await signingIn
@@ -44,7 +44,7 @@ export function Draft() {
         <textarea id="note" name="note" rows={3} maxLength={2000} />
         <p className="actions">
           <button className="button primary" aria-busy={busy} aria-disabled={busy}>
-            {isVisitor ? "Sign in with People and keep it" : "Keep it in your journal"}
+            {isSignedOut ? "Sign in with People and keep it" : "Keep it in your journal"}
           </button>
           <span role="status" className="soft">
             {SAID[said]}

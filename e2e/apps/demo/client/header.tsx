@@ -21,17 +21,20 @@ export function Header({ path }: { path: string }) {
           </a>
         ))}
       </nav>
-      <Visitor path={path} />
+      <UserMenu path={path} />
     </header>
   )
 }
 
-function Visitor({ path }: { path: string }) {
+function UserMenu({ path }: { path: string }) {
   const { status, data } = useSession()
-  if (status === "loading") return <span className="visitor" />
+  if (status === "loading") return <span className="user-menu" />
   if (status === "unauthenticated") {
     return (
-      <div className="visitor">
+      <div className="user-menu">
+        <a className="button quiet" href="/auth/sign-up">
+          Create account
+        </a>
         <button className="button" onClick={() => void signIn()}>
           Sign in
         </button>
@@ -40,7 +43,7 @@ function Visitor({ path }: { path: string }) {
   }
   const name = data.user?.name ?? data.user?.email ?? "You"
   return (
-    <div className="visitor">
+    <div className="user-menu">
       <a className="chip" href="/account" aria-current={path === "/account" ? "page" : undefined}>
         <span className="avatar" aria-hidden="true">
           {initials(name)}

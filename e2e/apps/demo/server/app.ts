@@ -46,7 +46,7 @@ export function createApp(parts: Parts): Handler {
 }
 
 async function nights({ auth, entries }: Parts, request: Request): Promise<Response> {
-  const session = await auth.session(request)
+  const session = await auth.getSession(request)
   if (!session) return Response.json({ error: "Sign in first" }, { status: 401, headers: UNCACHED })
   const nights = [...entries.of(session.user.id), ...nightsUntil(Date.now())]
   return Response.json({ of: session.user?.name, nights }, { headers: UNCACHED })
@@ -55,7 +55,7 @@ async function nights({ auth, entries }: Parts, request: Request): Promise<Respo
 async function show(auth: AuthService<NightbookSession>, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const { title = "", members = false } = PAGES[pathname] ?? {}
-  const { session, cookies } = await auth.refresh(request)
+  const { session, cookies } = await auth.refreshSession(request)
   if (members && !session) {
     const location = `/auth/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`
     return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } })

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto"
 import type { Adapter } from "latchkit/adapters"
-import { Credentials, Nodemailer, OIDC, Passkey } from "latchkit/providers"
+import { Nodemailer, OIDC, Passkey, Password } from "latchkit/providers"
 import { createAuth, type AuthService, type Session } from "latchkit/server"
 
-import { PEOPLE, type People } from "./people.ts"
+import { PEOPLE } from "./people.ts"
 
 /** The session that Nightbook's pages get. */
 export interface NightbookSession extends Session {
@@ -15,17 +15,16 @@ interface Surroundings {
   issuer: string
   /** The SMTP server's address. */
   mail: string
-  people: People
   adapter: Adapter
 }
 
-/** Nightbook's authentication: magic links and codes, an OpenID provider, the app's passwords, and passkeys. */
-export function nightbookAuth({ origin, issuer, mail, people, adapter }: Surroundings): AuthService<NightbookSession> {
+/** Nightbook's authentication: magic links and codes, an OpenID provider, passwords, and passkeys. */
+export function nightbookAuth({ origin, issuer, mail, adapter }: Surroundings): AuthService<NightbookSession> {
   const [someone] = PEOPLE
   return createAuth(
     {
       siteName: "Nightbook",
-      signInNotice: `Try it with any address: its mail arrives in this demo. Or be ${someone.username}, whose password is ${someone.password}`,
+      signInNotice: `Create an account with any email address: the emails arrive in this demo's mailbox. Or sign in as ${someone.email} with the password ${someone.password}.`,
       theme: { brandColor: "#2b4bd6", logo: "/logo.svg" },
       adapter,
       providers: [
@@ -42,17 +41,11 @@ export function nightbookAuth({ origin, issuer, mail, people, adapter }: Surroun
           clientSecret: "only-this-process-knows-it",
           endSession: true,
         }),
-        Credentials({
-          name: "password",
-          credentials: {
-            username: { label: "Username", autocomplete: "username", required: true },
-            password: { label: "Password", type: "password", autocomplete: "current-password", required: true },
-          },
-          authorize: ({ username = "", password = "" }) => people.withPassword(username, password),
-        }),
+        Password({ fields: { name: { label: "Name", autocomplete: "name", required: true } } }),
         Passkey(),
       ],
       experimental: { enableWebAuthn: true },
+      secondFactor: true,
       callbacks: {
         async session({ session, user, trigger, newSession }): Promise<NightbookSession> {
           const name = trigger === "update" ? nameIn(newSession) : undefined

@@ -20,7 +20,7 @@ export function openEntries(): Entries {
   return {
     of,
     async add(auth, request) {
-      const session = await auth.session(request)
+      const session = await auth.getSession(request)
       if (!session) return Response.json({ error: "Sign in first" }, { status: 401 })
       // Another site's page can't send JSON: the browser sends a CORS preflight first, and this server allows no origin
       if (request.headers.get("content-type") !== "application/json") return new Response(null, { status: 415 })

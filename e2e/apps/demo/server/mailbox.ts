@@ -18,6 +18,8 @@ export interface Mailbox {
   entries(): MailEntry[]
   /** An email's source. */
   html(id: number): string | undefined
+  /** Removes all emails. */
+  clear(): void
   close(): Promise<void>
 }
 
@@ -31,6 +33,7 @@ export async function openMailbox(): Promise<Mailbox> {
     close,
     entries: () => received.map(entryOf).slice(-SHOWN).reverse(),
     html: (id) => received[id]?.mail.html,
+    clear: () => void (received.length = 0),
   }
 }
 

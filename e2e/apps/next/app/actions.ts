@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation"
 
-import { revokeOtherSessions, signIn, signOut, unstable_update } from "../auth.ts"
+import { revokeOtherSessions, signIn, signOut, updateSession } from "../auth.ts"
 
 export async function leave() {
   await signOut({ redirectTo: "/" })
@@ -24,7 +24,7 @@ export async function signOutWithForm(_: unknown, form: FormData) {
 }
 
 export async function rename(form: FormData) {
-  await unstable_update({ user: { name: form.get("name") } })
+  await updateSession({ user: { name: form.get("name") } })
   redirect("/account")
 }
 

@@ -7,7 +7,7 @@ import type { ReactNode } from "react"
 import { SessionProvider } from "latchkit/react"
 
 import { auth } from "../auth.ts"
-import { Visitor } from "./visitor.tsx"
+import { UserMenu } from "./user-menu.tsx"
 
 export const metadata: Metadata = { title: "Harbour" }
 
@@ -22,7 +22,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
               <Link href="/protected">Protected</Link>
               <Link href="/account">Account</Link>
             </nav>
-            <Visitor />
+            <UserMenu />
           </header>
           <main className="site-main">{children}</main>
         </SessionProvider>

@@ -1,5 +1,5 @@
 import { action, redirect } from "@solidjs/router"
-import { signIn, signOut, update } from "./auth.ts"
+import { signIn, signOut, updateSession } from "./auth.ts"
 import { requested } from "./session.ts"
 
 /** The fields that the router sends. They are FormData only if the form is multipart. */
@@ -17,6 +17,6 @@ export const leave = action(async (form: Form) => {
 
 export const rename = action(async (form: Form) => {
   "use server"
-  await update(requested(), { user: { name: String(form.get("name") ?? "") } })
+  await updateSession(requested(), { user: { name: String(form.get("name") ?? "") } })
   return redirect("/account")
 }, "rename")

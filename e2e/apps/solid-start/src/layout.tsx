@@ -2,7 +2,7 @@ import { createAsync, useLocation, type RouteSectionProps } from "@solidjs/route
 import { For, Show, Suspense } from "solid-js"
 import { SessionProvider } from "latchkit/solid"
 import { session } from "./session.ts"
-import { Visitor } from "./visitor.tsx"
+import { UserMenu } from "./user-menu.tsx"
 
 const LINKS = [
   ["/", "Home"],
@@ -27,7 +27,7 @@ export function Layout(props: RouteSectionProps) {
                 )}
               </For>
             </nav>
-            <Visitor />
+            <UserMenu />
           </header>
           <main class="site-main">{props.children}</main>
         </SessionProvider>

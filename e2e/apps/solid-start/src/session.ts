@@ -1,7 +1,6 @@
 import { query } from "@solidjs/router"
 import { getRequestEvent } from "solid-js/web"
-import { getSession } from "latchkit/solid-start"
-import { options, signIn, signInProps } from "./auth.ts"
+import { getSession, signIn, signInProps } from "./auth.ts"
 
 /** Returns the current request event. */
 export function requested() {
@@ -13,14 +12,14 @@ export function requested() {
 /** Returns the session of the current request, or null. */
 export const session = query(async () => {
   "use server"
-  return getSession(requested().request, options)
+  return getSession(requested())
 }, "session")
 
 /** Returns the session for a members' page. Redirects signed-out users to the sign-in page and back, and forbids caching. */
 export const member = query(async (path: string) => {
   "use server"
   const event = requested()
-  const found = await getSession(event.request, options)
+  const found = await getSession(event)
   if (!found) throw await signIn(event, { redirectTo: path }) // an absolute URL, so the router doesn't look for a route
   const { csrfToken } = await signInProps(event, "")
   event.response.headers.set("cache-control", "private, no-store")

@@ -1,7 +1,7 @@
 import { component$, Slot } from "@builder.io/qwik"
 import { useLocation } from "@builder.io/qwik-city"
 import { SessionProvider } from "latchkit/qwik"
-import { Visitor } from "../visitor.tsx"
+import { UserMenu } from "../user-menu.tsx"
 import { useSession } from "./plugin@auth.ts"
 
 export { useSession } from "./plugin@auth.ts"
@@ -25,7 +25,7 @@ export default component$(() => {
             </a>
           ))}
         </nav>
-        <Visitor />
+        <UserMenu />
       </header>
       <main class="site-main">
         <Slot />

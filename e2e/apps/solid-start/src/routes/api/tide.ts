@@ -1,9 +1,8 @@
 import type { APIEvent } from "@solidjs/start/server"
-import { getSession } from "latchkit/solid-start"
-import { options } from "../../auth.ts"
+import { getSession } from "../../auth.ts"
 
-export async function GET({ request }: APIEvent) {
-  const session = await getSession(request, options)
+export async function GET(event: APIEvent) {
+  const session = await getSession(event)
   const headers = { "cache-control": "private, no-store" }
   if (!session) return Response.json({ error: "Sign in first" }, { status: 401, headers })
   return Response.json({ for: session.user?.name, turns: "noon" }, { headers })

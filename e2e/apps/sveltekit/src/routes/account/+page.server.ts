@@ -1,5 +1,5 @@
 import { redirect } from "@sveltejs/kit"
-import { signInProps, update } from "../../auth.ts"
+import { signInProps, updateSession } from "../../auth.ts"
 import { memberOf } from "../../members-only.ts"
 import type { Actions, PageServerLoad } from "./$types"
 
@@ -13,7 +13,7 @@ export const actions: Actions = {
   default: async (event) => {
     if (!(await event.locals.auth())) redirect(303, "/auth/signin?callbackUrl=%2Faccount")
     const form = await event.request.formData()
-    await update(event, { user: { name: String(form.get("name") ?? "") } })
+    await updateSession(event, { user: { name: String(form.get("name") ?? "") } })
     redirect(303, "/account")
   },
 }

@@ -3,11 +3,11 @@ import { Form } from "@builder.io/qwik-city"
 import { useSession } from "latchkit/qwik"
 import { useSignOut } from "./routes/plugin@auth.ts"
 
-export const Visitor = component$(() => {
+export const UserMenu = component$(() => {
   const session = useSession()
   const signOut = useSignOut()
   return (
-    <div class="site-visitor">
+    <div class="site-user">
       {session.data ? (
         <>
           <span>{session.data.user?.name}</span>

@@ -2,10 +2,10 @@ import { Show } from "solid-js"
 import { useSession } from "latchkit/solid"
 import { leave } from "./actions.ts"
 
-export function Visitor() {
+export function UserMenu() {
   const session = useSession()
   return (
-    <div class="site-visitor">
+    <div class="site-user">
       <Show when={session().data} fallback={<a href="/login">Sign in</a>}>
         {(data) => (
           <>

@@ -2,41 +2,42 @@ import { expect, type Page } from "@playwright/test"
 
 export const KATHERINE = {
   name: "Katherine Johnson",
-  username: "katherine",
   email: "katherine@example.com",
   password: "orbit-the-earth-1962",
 }
 
 /** The user for tests that change an account, so that Katherine's account stays the same. */
-export const VERA = { name: "Vera Rubin", username: "vera", password: "andromeda-turns-1970" }
+export const VERA = { name: "Vera Rubin", email: "vera@example.com", password: "andromeda-turns-1970" }
 
 /** Signs in by password on the built-in page. */
 export async function signInWithPassword(
   page: Page,
-  { url = "", path = "/account", username = KATHERINE.username, password = KATHERINE.password } = {},
+  { url = "", path = "/account", email = KATHERINE.email, password = KATHERINE.password } = {},
 ) {
   await page.goto(`${url}/auth/signin?${new URLSearchParams({ callbackUrl: path })}`)
-  await fillPassword(page, { username, password })
+  await fillPassword(page, { email, password })
 }
 
 /** Fills in and submits the password form. */
-export async function fillPassword(page: Page, { username = KATHERINE.username, password = KATHERINE.password } = {}) {
-  await page.getByLabel("Username").fill(username)
-  await page.getByLabel("Password", { exact: true }).fill(password)
-  await page.getByRole("button", { name: /^Sign in(, Last used)?$/ }).click()
+export async function fillPassword(page: Page, { email = KATHERINE.email, password = KATHERINE.password } = {}) {
+  const form = page.locator("form").filter({ has: page.getByLabel("Password", { exact: true }) })
+  await form.getByLabel("Email").fill(email)
+  await form.getByLabel("Password", { exact: true }).fill(password)
+  await form.getByRole("button", { name: /^Sign in(, Last used)?$/ }).click()
 }
 
 /** Requests a sign-in email on the built-in page. */
 export async function askForMail(page: Page, email: string) {
-  await page.getByLabel("Email").fill(email)
-  await page.getByRole("button", { name: /^Continue with email/ }).click()
+  const form = page.locator("form").filter({ has: page.getByRole("button", { name: /^Continue with email/ }) })
+  await form.getByLabel("Email").fill(email)
+  await form.getByRole("button", { name: /^Continue with email/ }).click()
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
 }
 
 /** Opens the newest email to an address on the mailbox page. */
-export async function openMail(page: Page, email: string) {
+export async function openMail(page: Page, email: string, timeout = 15_000) {
   await page.goto("/mailbox")
-  await page.getByRole("list", { name: "Mails" }).getByRole("button", { name: email }).first().click()
+  await page.getByRole("list", { name: "Mails" }).getByRole("button", { name: email }).first().click({ timeout })
   return page.getByRole("article").locator("iframe").contentFrame()
 }
 

@@ -6,10 +6,10 @@ import { useSession } from "latchkit/react"
 import { leave } from "./actions.ts"
 
 /** Shows the user in the header. */
-export function Visitor() {
+export function UserMenu() {
   const { data } = useSession()
   return (
-    <div className="site-visitor">
+    <div className="site-user">
       {data ? (
         <>
           <span>{data.user?.name ?? data.user?.email}</span>

@@ -1,0 +1,16 @@
+"use client"
+
+import { SessionProvider, useSession } from "latchkit/react"
+import { Shown } from "./shown.tsx"
+
+function User() {
+  const { status, data } = useSession()
+  return <Shown name={status === "loading" ? undefined : (data?.user?.name ?? "nobody")} />
+}
+
+/** The session of Latchkit. */
+export const App = () => (
+  <SessionProvider basePath="/api/auth">
+    <User />
+  </SessionProvider>
+)

@@ -1,0 +1,102 @@
+import { expect, test, type BrowserContext, type Page } from "@playwright/test"
+
+import { createAuth } from "../../server/index.ts"
+import { FRAMEWORKS } from "./frameworks.ts"
+import { startGallery, type Gallery } from "./gallery.ts"
+
+const served: { gallery?: Gallery } = {}
+
+test.beforeAll(async () => {
+  served.gallery = await startGallery()
+})
+test.afterAll(() => served.gallery?.close())
+
+/** Latchkit, whose users sign in by their name. */
+function createService(origin: string) {
+  const byName = {
+    id: "credentials",
+    name: "Name",
+    type: "credentials",
+    credentials: { name: {} },
+    authorize: ({ name = "" }: { name?: string }) => ({ id: name, name, email: `${name.toLowerCase()}@app.test` }),
+  } as const
+  const logger = { error() {}, warn() {}, debug() {} }
+  const config = { providers: [byName], secret: "s".repeat(32), session: { maxAccounts: 3 }, logger }
+  return createAuth(config, { env: { AUTH_URL: origin } })
+}
+
+/** Lets Latchkit respond to the pages' requests, with the browser's cookies. */
+async function connect(context: BrowserContext, origin: string) {
+  const auth = createService(origin)
+  await context.route(`${origin}/auth/**`, async (route) => {
+    const request = route.request()
+    const cookies = await context.cookies(origin)
+    const headers = new Headers(request.headers())
+    headers.set("cookie", cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
+    const body = request.postData()
+    const response = await auth.handle(
+      new Request(request.url(), { method: request.method(), headers, ...(body !== null && { body }) }),
+    )
+    const lines = response.headers.getSetCookie()
+    await route.fulfill({
+      status: response.status,
+      headers: {
+        ...Object.fromEntries([...response.headers].filter(([name]) => name !== "set-cookie")),
+        ...(lines.length > 0 && { "set-cookie": lines.join("\n") }),
+      },
+      body: await response.text(),
+    })
+  })
+}
+
+/** Signs in by a POST, as a form does. */
+const enter = (page: Page, name: string) =>
+  page.evaluate(async (username) => {
+    const { csrfToken } = await (await fetch("/auth/csrf")).json()
+    const body = new URLSearchParams({ csrfToken, name: username })
+    await fetch("/auth/callback/credentials", { method: "POST", body, headers: { "x-auth-return-redirect": "1" } })
+  }, name)
+
+const button = (page: Page, name: string) => page.locator(`summary[aria-label="${name}'s account"]`)
+const items = (page: Page) => page.getByRole("menuitem")
+
+for (const framework of FRAMEWORKS) {
+  test(`${framework}: I switch by keyboard, the other tab follows, and I sign out of one account`, async ({
+    page,
+    context,
+  }) => {
+    const origin = served.gallery?.origin ?? ""
+    await connect(context, origin)
+    const url = `${origin}/${framework}/user-button+accounts`
+    await page.goto(url)
+    await enter(page, "Grace")
+    await enter(page, "Alan")
+    await page.reload()
+    await expect(button(page, "Alan")).toBeVisible()
+    const other = await context.newPage()
+    await other.goto(url)
+    await expect(button(other, "Alan")).toBeVisible()
+
+    await page.bringToFront()
+    await button(page, "Alan").focus()
+    await page.keyboard.press("ArrowDown")
+    await expect(items(page)).toHaveText([
+      "Manage account",
+      "Billing",
+      /^Grace\s*grace@app\.test$/,
+      "Add another account",
+      "Sign out",
+      "Sign out of all accounts",
+    ])
+    await page.keyboard.press("g")
+    await expect(items(page).filter({ hasText: "Grace" })).toBeFocused()
+    await page.keyboard.press("Enter")
+    await expect(button(page, "Grace")).toBeVisible()
+    await other.bringToFront()
+    await expect(button(other, "Grace")).toBeVisible()
+
+    await button(other, "Grace").click()
+    await items(other).getByText("Sign out", { exact: true }).click()
+    await expect(button(other, "Alan")).toBeVisible()
+  })
+}

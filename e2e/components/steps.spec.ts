@@ -1,0 +1,213 @@
+import { readFile } from "node:fs/promises"
+import type { Page } from "@playwright/test"
+import { expect, test } from "@playwright/test"
+
+import { FRAMEWORKS } from "./frameworks.ts"
+import { startGallery, type Gallery } from "./gallery.ts"
+
+const served: { gallery?: Gallery } = {}
+
+test.beforeAll(async () => {
+  served.gallery = await startGallery()
+})
+test.afterAll(() => served.gallery?.close())
+test.beforeEach(() => {
+  gallery().answers.clear()
+  gallery().requests.length = 0
+  gallery().answers.set("GET /auth/csrf", () => json({ csrfToken: "t" }))
+})
+
+function gallery(): Gallery {
+  if (!served.gallery) throw new Error("The gallery did not start")
+  return served.gallery
+}
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
+
+/** Responds to a step's form, and returns the fields of each request. */
+function answerStep(step: string, body: unknown): URLSearchParams[] {
+  const sent: URLSearchParams[] = []
+  gallery().answers.set(`POST /auth/${step === "confirm" ? step : `step/${step}`}`, (text) => {
+    sent.push(new URLSearchParams(text))
+    return json(body)
+  })
+  return sent
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${gallery().origin}/${path}`)
+  await page.locator("[data-part=status]").first().waitFor({ state: "attached" })
+  await page.waitForTimeout(200) // its behavior starts after the first render
+}
+
+/** Signs in with a card. The sign-in waits for the second factor. */
+async function pauseSignIn(page: Page, framework: string): Promise<void> {
+  const url = `${gallery().origin}/auth/step/second-factor`
+  const answer = (request: string, body: unknown) => gallery().answers.set(request, () => json(body))
+  answer("GET /auth/providers", { credentials: { id: "credentials", name: "Password", type: "credentials" } })
+  answer("POST /auth/callback/credentials", { url, step: "second-factor" })
+  answer("GET /auth/step", { step: "second-factor", url, attempt: "a1", methods: ["totp", "recovery"] })
+  await open(page, `${framework}/sign-in-password`)
+  await page.getByLabel("Email").fill("ada@example.com")
+  await page.getByLabel("Password", { exact: true }).fill("secret")
+  await page.locator("[data-provider=credentials] [type=submit]").click()
+}
+
+const code = (page: Page) => page.getByLabel("6-digit code")
+
+for (const framework of [...FRAMEWORKS, "html"] as const) {
+  test.describe(framework, () => {
+    test("six digits are sent by themselves, also with spaces and in another script", async ({ page }) => {
+      const sent = answerStep("second-factor", { url: `${gallery().origin}/${framework}/sign-out` })
+      await open(page, `${framework}/second-factor`)
+      await page.getByLabel("Trust this device for 30 days").check()
+      await code(page).pressSequentially("12345")
+      expect(sent).toEqual([])
+      await code(page).fill("")
+      await code(page).focus()
+      await page.keyboard.insertText("١٢٣ 456")
+      await expect.poll(() => sent.length).toBe(1)
+      expect(Object.fromEntries(sent[0] ?? [])).toEqual({
+        csrfToken: "t",
+        attempt: "1",
+        method: "totp",
+        code: "123456",
+        trust: "yes",
+      })
+    })
+
+    test("recovery codes are copied, and saved as a file that the page makes", async ({ page, context }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"])
+      await open(page, `${framework}/recovery-codes-replaced`)
+      await page.getByRole("button", { name: "Copy" }).click()
+      await expect(page.getByRole("button", { name: "Copied" })).toBeVisible()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^k7wd-3mqx-\S+\n(\S+\n){8}\S+$/)
+      const saving = page.waitForEvent("download")
+      await page.getByRole("button", { name: "Download" }).click()
+      const file = await saving
+      expect(file.suggestedFilename()).toBe("acme-recovery-codes.txt")
+      expect(await readFile(await file.path(), "utf8")).toMatch(/^Recovery codes for Acme\n\nk7wd-3mqx-/)
+      expect(gallery().requests.filter((request) => request.startsWith("POST"))).toEqual([])
+    })
+
+    test("clicks on a confirmation that has just appeared are ignored (threat 453)", async ({ page }) => {
+      const sent = answerStep("confirm", { url: "/" })
+      // Presses from inside the page: on a slow machine, the delay would be over before a command arrives
+      await page.addInitScript(() => {
+        const press = () => {
+          const field = document.querySelector<HTMLInputElement>("input[name=password]")
+          if (field) field.value = "secret"
+          document.querySelector<HTMLElement>("[type=submit]")?.click()
+          document.documentElement.dataset["pressed"] = "yes"
+        }
+        const waitForScript = () => {
+          if (document.querySelector("[data-reveal]:not([hidden])")) setTimeout(press, 50)
+          else requestAnimationFrame(waitForScript)
+        }
+        waitForScript()
+        addEventListener("press", press)
+      })
+      await page.goto(`${gallery().origin}/${framework}/confirm`)
+      await page.locator("[data-pressed]").waitFor({ state: "attached" })
+      await page.waitForTimeout(700)
+      expect(sent).toEqual([])
+      await page.evaluate(() => dispatchEvent(new Event("press")))
+      await expect.poll(() => sent[0]?.get("password")).toBe("secret")
+    })
+  })
+}
+
+for (const framework of FRAMEWORKS) {
+  test.describe(framework, () => {
+    test("a wrong code is emptied and focused, and the trusted device stays", async ({ page }) => {
+      answerStep("second-factor", { url: "/auth/step/second-factor", error: "InvalidCode" })
+      await open(page, `${framework}/second-factor`)
+      await page.getByLabel("Trust this device for 30 days").check()
+      await code(page).pressSequentially("123456")
+      await expect(page.getByRole("alert")).toHaveText(/That code is incorrect or has expired/)
+      await expect(code(page)).toHaveValue("")
+      await expect(code(page)).toBeFocused()
+      await expect(code(page)).toHaveAttribute("aria-invalid", "true")
+      await expect(page.getByLabel("Trust this device for 30 days")).toBeChecked()
+    })
+
+    test("says when to try again after too many codes", async ({ page }) => {
+      answerStep("second-factor", { url: "/auth/step/second-factor", error: "RateLimited", retryAfter: 180 })
+      await open(page, `${framework}/second-factor`)
+      await code(page).pressSequentially("123456")
+      await expect(page.getByRole("alert")).toHaveText("Too many attempts. Try again in 3 minutes.")
+      await expect(code(page)).not.toHaveAttribute("aria-invalid")
+    })
+
+    test("another method is chosen with the keyboard, and its field has the focus", async ({ page }) => {
+      await open(page, `${framework}/second-factor`)
+      await page.getByRole("link", { name: "Use another method" }).press("Enter")
+      await expect(page.getByRole("heading", { name: "Use another method" })).toBeFocused()
+      await page.keyboard.press("Tab")
+      await expect(page.getByRole("link", { name: "Authenticator app" })).toBeFocused()
+      await page.getByRole("link", { name: "Recovery code" }).press("Enter")
+      await expect(page.getByLabel("Recovery code", { exact: true })).toBeFocused()
+      expect(gallery().requests.filter((request) => request.includes("step"))).toEqual([])
+    })
+
+    test("a code by email is requested in place, and again only after a while", async ({ page }) => {
+      const sent = answerStep("second-factor", { url: "/auth/step/second-factor?method=email" })
+      await open(page, `${framework}/second-factor-list`)
+      await page.getByRole("button", { name: "Email" }).click()
+      await expect(code(page)).toBeFocused()
+      expect([sent[0]?.get("method"), sent[0]?.get("resend")]).toEqual(["email", "1"])
+      await page.getByRole("button", { name: /resend in/ }).click({ force: true }) // it is aria-disabled
+      await expect(page.getByRole("button", { name: /resend in 0:\d\d/ })).toBeVisible()
+      expect(sent.map((fields) => fields.get("resend"))).toEqual(["1"])
+    })
+
+    test("a sign-in card shows the step in place, and cancelling shows the sign-in again", async ({ page }) => {
+      const sent = answerStep("second-factor", { url: `${gallery().origin}/` })
+      await pauseSignIn(page, framework)
+      await expect(code(page)).toBeFocused()
+      await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible()
+      await page.getByRole("button", { name: "Cancel" }).click()
+      await expect(page.getByLabel("Password", { exact: true })).toBeVisible()
+      expect(sent.map((fields) => [fields.get("cancel"), fields.get("attempt")])).toEqual([["1", "a1"]])
+      expect(page.url()).toContain("sign-in-password")
+    })
+
+    test("the dialog is modal, focuses its field, and closes with Escape and Cancel", async ({ page }) => {
+      await open(page, `${framework}/confirm-dialog`)
+      await expect(page.getByRole("dialog", { name: "Confirm it's you" })).toBeVisible()
+      expect(await page.evaluate(() => document.querySelector("dialog")?.matches(":modal"))).toBe(true)
+      await expect(page.getByLabel("Password", { exact: true })).toBeFocused()
+      await page.waitForTimeout(400)
+      await page.getByRole("button", { name: "Cancel" }).click()
+      await expect(page.getByRole("dialog")).toBeHidden()
+      await open(page, `${framework}/confirm-dialog-passkey`)
+      await expect(page.getByRole("button", { name: "Use a passkey" })).toBeFocused()
+    })
+  })
+}
+
+test("a step that React renders late has the focus too", async ({ page }) => {
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype // React renders in a message
+    MessagePort.prototype.postMessage = function late(this: MessagePort, message: unknown) {
+      setTimeout(() => postMessage.call(this, message), 100)
+    }
+  })
+  await pauseSignIn(page, "react")
+  await expect(code(page)).toBeFocused()
+})
+
+test("without a script, every form posts by itself and nothing that needs one is shown", async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await page.goto(`${gallery().origin}/html/recovery-codes`)
+  await expect(page.getByRole("button", { name: "Copy" })).toBeHidden()
+  await page.goto(`${gallery().origin}/html/second-factor-passkey`)
+  await expect(page.getByText("This browser doesn't support passkeys.")).toBeVisible()
+  await page.goto(`${gallery().origin}/html/second-factor`)
+  const sent = answerStep("second-factor", {})
+  await code(page).fill("123 456")
+  await page.getByRole("button", { name: "Continue" }).click()
+  expect(sent[0]?.get("code")).toBe("123 456")
+  await page.close()
+})

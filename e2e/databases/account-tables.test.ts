@@ -1,0 +1,49 @@
+import { createClient } from "redis"
+import { afterAll, beforeAll, describe, expect } from "vitest"
+import { accountTables } from "../../server/adapters/account-tables.ts"
+import type { Adapter } from "../../server/adapters/contract.ts"
+import { RedisAdapter } from "../../server/adapters/redis.ts"
+import { OPEN } from "../apps/authjs/adapters.ts"
+import { authjsSuite } from "./authjs-suite.ts"
+import { describeOn } from "./describe-on.ts"
+import { stepsSuite } from "./steps-suite.ts"
+import { startPostgres, startRedis } from "./servers.ts"
+
+const servers: {
+  postgres?: Awaited<ReturnType<typeof startPostgres>>
+  redis?: Awaited<ReturnType<typeof startRedis>>
+} = {}
+
+describeOn("Redis", "account records", () => {
+  beforeAll(async () => {
+    servers.postgres = await startPostgres()
+    servers.redis = await startRedis()
+  })
+  afterAll(async () => {
+    await servers.postgres?.stop()
+    await servers.redis?.stop()
+  })
+
+  describe.each(["@auth/pg-adapter", "@auth/drizzle-adapter"])("beside %s, unmodified", (name) => {
+    const opened: { adapter?: Adapter } = {}
+    authjsSuite(
+      name,
+      async () => {
+        const { postgres = expect.fail("not started"), redis = expect.fail("not started") } = servers
+        const users = await OPEN[name]?.(postgres.url)
+        if (!users) return expect.fail(`no adapter ${name}`)
+        const client = await createClient({ url: redis.url }).connect()
+        opened.adapter = { ...users.adapter, ...accountTables(RedisAdapter(client)) }
+        return {
+          adapter: opened.adapter,
+          close: async () => {
+            await users.close()
+            await client.close()
+          },
+        }
+      },
+      { "deleting a user deletes their account records, and no others": "the records are in another store" },
+    )
+    stepsSuite(() => opened.adapter ?? expect.fail("not connected"))
+  })
+})

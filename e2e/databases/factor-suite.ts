@@ -1,0 +1,87 @@
+import { expect, test, type TestContext } from "vitest"
+import { ACCOUNT_RECORD_OPERATIONS } from "../../server/adapters/account-tables.ts"
+import type { AccountRecordOperations } from "../../server/adapters/account-record.ts"
+import type { Adapter } from "../../server/adapters/contract.ts"
+import { createSettings } from "../../server/config/settings.ts"
+import { beginTotp, confirmTotp, removeFactor, rewrapFactor, verifyTotpFactor } from "../../server/factors/factors.ts"
+import { createRecoveryCodes, recoveryCodesState, redeemRecoveryCode } from "../../server/factors/recovery-codes.ts"
+import { listFactors, type FactorContext } from "../../server/factors/records.ts"
+import { totpCode, totpStep } from "../../server/factors/totp.ts"
+import { createRequestContext } from "../../server/http/auth-request.ts"
+import { countFactorAttempt } from "../../server/sign-in/limits/factor.ts"
+import { passwordConfig } from "../../server/testing/password-service.ts"
+
+const [OLD, NEW] = ["o".repeat(32), "n".repeat(32)]
+const MINUTE = 60_000
+
+/** Tests the races of second factors, the same for every database. */
+export function factorSuite(adapter: () => Adapter): void {
+  /** A user with an authenticator app. `as` is another process, with its own settings. */
+  async function enroll(context: TestContext) {
+    const store = adapter()
+    if (!ACCOUNT_RECORD_OPERATIONS.every((name) => store[name])) return context.skip()
+    const time = { now: Date.now() }
+    const as = (...secret: string[]): FactorContext => ({
+      settings: createSettings(passwordConfig({ secret, adapter: store, clock: () => time.now }), { env: {} }),
+      store: store as AccountRecordOperations, // it has all of them
+    })
+    const owner = { userId: crypto.randomUUID(), enrolledIn: "session" }
+    const add = async () => {
+      const enrollment = await beginTotp(as(OLD), owner)
+      if (!enrollment) throw new Error("too many factors")
+      const codeNow = () => totpCode(enrollment.secret, totpStep(time.now))
+      const confirmed = await confirmTotp(as(OLD), { ...owner, id: enrollment.id, code: await codeNow(), name: "App" })
+      expect(confirmed?.readable).toBe(true)
+      time.now += 2 * MINUTE
+      return { id: enrollment.id, codeNow }
+    }
+    return { as, add, userId: owner.userId, now: time.now, store: as(OLD).store }
+  }
+
+  const fifty = <T>(run: (turn: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: 50 }, (_, turn) => run(turn)))
+
+  test("accepts one of 50 parallel uses of a one-time code (threat 424)", async (context) => {
+    const { as, add, userId } = await enroll(context)
+    const { id, codeNow } = await add()
+    const code = await codeNow()
+    const processes = [as(OLD), as(NEW, OLD)]
+    const used = await fifty((turn) => verifyTotpFactor(processes[turn % 2] ?? as(OLD), { userId, code }))
+    expect(used.filter(Boolean)).toEqual([id])
+  })
+
+  test("accepts one of 50 parallel uses of a recovery code (threat 438)", async (context) => {
+    const { store, userId, now } = await enroll(context)
+    const [code, ...others] = await createRecoveryCodes(store, { userId, now })
+    const left = await fifty(() => redeemRecoveryCode(store, { userId, now, code }))
+    expect(left.filter((count) => count !== undefined)).toEqual([9])
+    await Promise.all(others.map((other) => redeemRecoveryCode(store, { userId, now, code: other })))
+    expect((await recoveryCodesState(store, userId))?.left).toBe(0)
+  })
+
+  test("never exceeds the limit of attempts in 50 parallel requests (threat 425)", async (context) => {
+    const { userId } = await enroll(context)
+    const config = passwordConfig({ adapter: adapter(), trustHost: true })
+    const requestUrl = new URL("https://app.test/auth/step/second-factor")
+    const request = () =>
+      createRequestContext(createSettings(config, { env: {} }), new Headers({ host: "app.test" }), { requestUrl })
+    const attempt = { userId, method: "totp", knownBrowser: undefined, lastUse: null } as const
+    const rejections = await fifty(() => countFactorAttempt(request(), attempt))
+    expect(rejections.filter((rejection) => rejection === undefined)).toHaveLength(20)
+  })
+
+  test("a rotation brings no removed factor back, and loses no used code (threat 437)", async (context) => {
+    const { as, add, userId } = await enroll(context)
+    const [kept, removed] = [await add(), await add()]
+    const code = await kept.codeNow()
+    const rotating = as(NEW, OLD)
+    const [, used] = await Promise.all([
+      Promise.all([kept, removed, kept].map(({ id }) => rewrapFactor(rotating, { userId, id }))),
+      Promise.all([1, 2, 3].map(() => verifyTotpFactor(rotating, { userId, code }))),
+      removeFactor(as(OLD), { userId, id: removed.id }),
+    ])
+    expect(used.filter(Boolean)).toEqual([kept.id])
+    expect(await listFactors(as(NEW), userId)).toMatchObject([{ id: kept.id, readable: true }])
+    expect(await verifyTotpFactor(as(NEW), { userId, code })).toBeUndefined()
+  })
+}

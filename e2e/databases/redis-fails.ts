@@ -1,0 +1,6 @@
+/** The rules of the contract that `RedisAdapter` breaks, with reasons. */
+export const REDIS_FAILS: Readonly<Record<string, string>> = {
+  // Only in front of another adapter, which deletes expired account records. Otherwise there is no `deleteExpired`
+  "sweeps rows that expired by the given millisecond, and keeps later ones (threat 278)":
+    "Redis deletes expired sessions by its own clock",
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest"
+import type { Adapter } from "../../server/adapters/contract.ts"
+import { cookieClient } from "../../server/testing/cookie-client.ts"
+import { signedInName } from "../../server/testing/oauth-service.ts"
+import { serviceOn } from "./service-suite.ts"
+
+const STRATEGIES = ["jwt", "database"] as const
+const location = (response: Response) => response.headers.get("location")
+
+/** Tests sign-ins that wait for a step, the same for every database. */
+export function stepsSuite(adapter: () => Adapter): void {
+  test.each(STRATEGIES)("a sign-in waits for a step, and goes on after it, with %s sessions", async (strategy) => {
+    const { browser, enter, submit, told, email } = await waitingService(adapter(), strategy)
+    const each = browser()
+    expect(location(await enter(each, { sub: email, email, email_verified: true }))).toBe("https://app.test/terms")
+    expect([await signedInName(each), told.includes("signIn")]).toEqual([null, false])
+    expect(location(await submit(each, { accept: "no" }))).toBe("https://app.test/terms")
+    expect(location(await submit(each, { accept: "yes" }))).toBe("https://app.test/")
+    expect(await signedInName(each)).toBe(email)
+  })
+
+  test.each(STRATEGIES)(
+    "opens one session for 50 parallel finishes of one sign-in, with %s sessions (threat 404)",
+    async (strategy) => {
+      const { auth, browser, enter, submitted, told, email } = await waitingService(adapter(), strategy)
+      const each = browser()
+      await enter(each, { sub: email, email, email_verified: true })
+      const fields = await submitted(each, { accept: "yes" })
+      const responses = await Promise.all(
+        Array.from({ length: 50 }, () => cookieClient(auth, new Map(each.jar)).post("/step/terms", fields)),
+      )
+      expect(responses.filter((response) => location(response) === "https://app.test/")).toHaveLength(1)
+      expect(told.filter((name) => name === "signIn")).toHaveLength(1)
+    },
+  )
+}
+
+async function waitingService(adapter: Adapter, strategy: "jwt" | "database") {
+  const accepted = new Set<string>()
+  const service = await serviceOn(adapter, {
+    session: { strategy },
+    rateLimit: false,
+    steps: [
+      {
+        id: "terms",
+        url: "/terms",
+        needed: ({ user }) => !accepted.has(String(user.id)),
+        handle: ({ user, fields }) => void (fields["accept"] === "yes" && accepted.add(String(user.id))),
+      },
+    ],
+  })
+  type Browser = ReturnType<typeof service.browser>
+  const submitted = async (browser: Browser, fields: Record<string, string>) => {
+    const { step } = await service.auth.openStep(browser.request("/terms"))
+    return { csrfToken: await browser.csrfToken(), attempt: step?.fields.attempt ?? "", ...fields }
+  }
+  const submit = async (browser: Browser, fields: Record<string, string>) =>
+    browser.post("/step/terms", await submitted(browser, fields))
+  return { ...service, submitted, submit, email: `ada-${crypto.randomUUID()}@app.test` }
+}
