@@ -15,6 +15,15 @@ export interface LinkedAccount {
   removable: boolean
 }
 
+/** What a browser says about itself. A part is null if it isn't known. */
+export interface DeviceDetails {
+  type: "desktop" | "phone" | "tablet" | null
+  /** Such as `Firefox`. */
+  browser: string | null
+  /** Such as `macOS`. */
+  system: string | null
+}
+
 /** One of the user's sessions. */
 export interface SessionDetails {
   /** Identifies the session in `POST account`. It isn't secret. */
@@ -27,6 +36,11 @@ export interface SessionDetails {
   expires: string
   /** The `User-Agent` header of the browser that opened it, or null if the adapter doesn't store it. */
   userAgent: string | null
+  device?: DeviceDetails
+  /** Where it was opened, as the `place` callback says. Absent without that callback. */
+  place?: string | null
+  /** ISO 8601, accurate to an hour. Null if it isn't known. */
+  lastActiveAt?: string | null
 }
 
 /** One of the user's passkeys. */
@@ -38,6 +52,8 @@ export interface PasskeyDetails {
   createdAt: string | null
   /** ISO 8601, or null if the adapter doesn't store it or the passkey was never used. */
   lastUsedAt: string | null
+  /** The product that stores it, such as `iCloud Keychain`, or null if it isn't known. */
+  authenticator?: string | null
   /** Whether the passkey is backed up, for example synced to other devices. */
   backedUp: boolean
   /** False if this is the user's last sign-in method. */
@@ -69,6 +85,7 @@ export interface TrustedDevice {
   expires: string
   /** The `User-Agent` header of the browser, or null if it isn't known. */
   userAgent: string | null
+  device?: DeviceDetails
 }
 
 /** The user's two-step verification. */
@@ -79,6 +96,26 @@ export interface TwoStepDetails {
   /** How many codes are unused, and the URL that replaces them with a POST. Null without a second factor. */
   recoveryCodes: { left: number; total: number; url: string } | null
   trustedDevices: TrustedDevice[]
+}
+
+/** A field of the profile that the user can change. */
+export type ProfileField = "name" | "image"
+
+/** The user's email address, if they can change it. */
+export interface EmailDetails {
+  verified: boolean
+  /** A new address that waits for its proof. `expires` is ISO 8601. */
+  pending: { email: string; expires: string } | null
+}
+
+/** How the user can delete the account. */
+export interface DeletionDetails {
+  /** Days until a requested deletion happens. 0 deletes at once. */
+  graceDays: number
+  /** ISO 8601: when the account is deleted. Null if nobody asked for it. */
+  scheduledFor: string | null
+  /** ISO 8601: until then it can't be deleted, because a change of the address can still be undone. Null if it can. */
+  blockedUntil: string | null
 }
 
 /**
@@ -99,6 +136,16 @@ export interface AccountDetails {
   passwordRemovable?: boolean
   /** Absent if two-step verification is off. */
   twoStep?: TwoStepDetails
+  /** The fields of the profile that the user can change. Absent if there are none. */
+  profile?: { fields: ProfileField[] }
+  /** Absent if the user can't change the address. */
+  email?: EmailDetails
+  /** The name of the email provider by which the user can sign in. Absent without one. */
+  emailMethod?: { provider: string; name: string }
+  /** Whether the user can download their data. */
+  exportable?: boolean
+  /** Absent if the user can't delete the account. */
+  deletion?: DeletionDetails
 }
 
 /**
