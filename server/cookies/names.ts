@@ -35,10 +35,16 @@ export const REMEMBER_COOKIE = "latchkit.remember"
 export const SESSION_PROVIDER_COOKIE = "latchkit.opened-by"
 
 /**
- * Name of the cookie that binds a sign-in to its browser if the app renamed the CSRF cookie to a name without
- * `__Host-`.
+ * Names of the cookies that bind a sign-in, and a passkey ceremony, to its browser. Each has one, because a page may
+ * request a passkey's options while its form is being sent.
  */
-export const BROWSER_BINDING_COOKIE = "latchkit.flow"
+export const BINDING_COOKIES = { signIn: "latchkit.flow", passkey: "latchkit.ceremony" } as const
+
+/** What a browser can be bound to. */
+export type BindingPurpose = keyof typeof BINDING_COOKIES
+
+/** Seconds that they live: as long as an emailed link, which is the longest that a sign-in can take. */
+export const BINDING_MAX_AGE = 60 * 60
 
 /** Name of the cookie of a sign-in that waits for a step. */
 export const ATTEMPT_COOKIE = "latchkit.attempt"

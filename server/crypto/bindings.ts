@@ -185,7 +185,8 @@ export type ReplayKey = `${keyof typeof REPLAY_PURPOSES}:${string}`
 export const PLAIN_COOKIES = {
   "latchkit.accounts": { boundTo: ["browser"], lives: "400 days, or until all accounts sign out" },
   "latchkit.ended": { boundTo: ["browser", "session"], lives: "as long as the session would have" },
-  "latchkit.flow": { boundTo: ["browser"], lives: "15 minutes" },
+  "latchkit.ceremony": { boundTo: ["browser"], lives: "1 hour" },
+  "latchkit.flow": { boundTo: ["browser"], lives: "1 hour" },
   "latchkit.known": { boundTo: ["secret", "site", "browser", "user"], lives: "1 year" },
   "latchkit.last-used": { boundTo: ["browser"], lives: "1 year" },
   "latchkit.remember": { boundTo: ["browser"], lives: "until the browser ends" },

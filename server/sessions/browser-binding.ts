@@ -1,35 +1,37 @@
-import { CHECK_MAX_AGE, BROWSER_BINDING_COOKIE, ownCookie } from "../cookies/names.ts"
+import { BINDING_COOKIES, BINDING_MAX_AGE, ownCookie, type BindingPurpose } from "../cookies/names.ts"
 import { hex } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
 import type { RequestContext } from "../http/auth-request.ts"
-import { readBrowserSecret, ensureBrowserSecret } from "./csrf-check.ts"
+import { ensureBrowserSecret } from "./csrf-check.ts"
 import type { SetCookie } from "../cookies/options.ts"
 
 const SECRET = /^[0-9a-f]{64}$/
 
-/** Returns the secret that this browser's sign-ins are bound to, if it has one. */
-export async function readBrowserBinding(context: RequestContext): Promise<string | undefined> {
-  if (!needsOwnCookie(context)) return readBrowserSecret(context)
-  const secret = context.cookies.get(browserBindingCookie(context).name)
+/** Returns the secret that this browser's sign-ins, or its passkey ceremonies, are bound to, if it has one. */
+export function readBrowserBinding(context: RequestContext, purpose: BindingPurpose = "signIn"): string | undefined {
+  const secret = context.cookies.get(bindingCookie(context, purpose).name)
   return secret !== undefined && SECRET.test(secret) ? secret : undefined
 }
 
-/** Returns the secret that a new sign-in is bound to, with the cookies that keep it. */
-export async function ensureBrowserBinding(context: RequestContext): Promise<{ secret: string; cookies: SetCookie[] }> {
-  if (!needsOwnCookie(context)) return ensureBrowserSecret(context)
-  const secret = (await readBrowserBinding(context)) ?? hex(randomBytes(32))
-  return { secret, cookies: [{ ...browserBindingCookie(context), value: secret }] }
+/**
+ * Returns the secret that a new sign-in or passkey ceremony is bound to, with the cookie that keeps it.
+ *
+ * The CSRF cookie can't keep it: a new browser's page may send several requests at once, each response sets a CSRF
+ * cookie, and the last one replaces the cookie that the sign-in was bound to. Besides, a sibling host can set a CSRF
+ * cookie that the app renamed to a name without `__Host-`.
+ */
+export function ensureBrowserBinding(
+  context: RequestContext,
+  purpose: BindingPurpose = "signIn",
+): { secret: string; cookies: SetCookie[] } {
+  const secret = readBrowserBinding(context, purpose) ?? hex(randomBytes(32))
+  return { secret, cookies: [{ ...bindingCookie(context, purpose), value: secret }] }
 }
 
-/** Returns the cookie that a form needs, if {@link ensureBrowserBinding} returned another one and the browser has none. */
+/** Returns the cookie that the form of a step needs, if the browser has none. */
 export async function ensureFormCookie(context: RequestContext): Promise<SetCookie[]> {
-  return context.settings.csrfCheck && needsOwnCookie(context) ? (await ensureBrowserSecret(context)).cookies : []
+  return context.settings.csrfCheck ? (await ensureBrowserSecret(context)).cookies : []
 }
 
-// A sibling host can set a cookie without the `__Host-` prefix, even a valid one from its own browser. The CSRF cookie
-// has the prefix unless the app renamed it
-function needsOwnCookie({ site, cookieTable }: RequestContext): boolean {
-  return site.secure && !cookieTable.csrfToken.name.startsWith("__Host-")
-}
-
-const browserBindingCookie = ({ site }: RequestContext) => ownCookie(BROWSER_BINDING_COOKIE, site.secure, CHECK_MAX_AGE)
+const bindingCookie = ({ site }: RequestContext, purpose: BindingPurpose) =>
+  ownCookie(BINDING_COOKIES[purpose], site.secure, BINDING_MAX_AGE)

@@ -39,12 +39,6 @@ export async function issueFormToken(
   return context.settings.csrfCheck ? issueCsrf(context) : { csrfToken: undefined, cookies: [] }
 }
 
-/** Returns the secret in the browser's CSRF cookie, or `undefined` without a valid cookie. */
-export async function readBrowserSecret(context: RequestContext): Promise<string | undefined> {
-  const { csrf, secrets } = context.settings
-  return csrf.read(readCsrfCookie(context), { secrets, site: context.site.url })
-}
-
 /** Returns the browser's secret. If it has none, returns a new one and the cookie that keeps it. */
 export async function ensureBrowserSecret(context: RequestContext): Promise<{ secret: string; cookies: SetCookie[] }> {
   const { csrf, secrets } = context.settings

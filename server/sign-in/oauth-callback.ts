@@ -68,7 +68,7 @@ async function requireSameUser(
   context: ActionContext,
   transaction: AuthorizationTransaction,
 ): Promise<string | undefined> {
-  const browser = transaction.state === "" ? "" : await readBrowserBinding(context) // an empty state means that the provider started the sign-in
+  const browser = transaction.state === "" ? "" : readBrowserBinding(context) // an empty state means that the provider started the sign-in
   if (browser === undefined || !isEqualConstantTime(browser, transaction.browser)) {
     throw new AuthError("OAuthCallbackError", "The sign-in was started in another browser")
   }

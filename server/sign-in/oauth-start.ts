@@ -44,7 +44,7 @@ export async function startOAuth(
   if (added.some(([name]) => !sent.has(name))) warnOfMove(settings, "authjs-authorization-params")
   const { state, nonce, code_verifier: codeVerifier, ...extra } = checks
   const user = session.kind === "live" ? (session.userId ?? null) : null
-  const { secret: browser, cookies: bound } = await ensureBrowserBinding(context)
+  const { secret: browser, cookies: bound } = ensureBrowserBinding(context)
   const popup = readPopupAttempt(context)
   const checked = { state, nonce, codeVerifier, extra, browser, user }
   const requestedParams = {

@@ -5,7 +5,7 @@ import { sha256 } from "../../crypto/hash.ts"
 import { WebAuthnVerificationError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { sealedCookie, userId } from "../../http/sealed-cookie.ts"
-import { readBrowserSecret, ensureBrowserSecret } from "../../sessions/csrf-check.ts"
+import { ensureBrowserBinding, readBrowserBinding } from "../../sessions/browser-binding.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import type { Adapter } from "../../adapters/contract.ts"
@@ -37,7 +37,7 @@ const MAX_CEREMONIES = 4
 
 /** Returns the cookies that keep a ceremony: its own cookie, named after its challenge, and the browser's secret. */
 export async function storeCeremony(context: ActionContext, ceremony: Ceremony): Promise<SetCookie[]> {
-  const { secret: browser, cookies } = await ensureBrowserSecret(context)
+  const { secret: browser, cookies } = ensureBrowserBinding(context, "passkey")
   const key = await keyFor(ceremony.challenge)
   const cookie = await ceremonies.write(context, { ...ceremony, browser, site: context.site.url }, { key })
   return [...cookies, ...evictOldCeremonies(context, key), cookie]
@@ -62,7 +62,7 @@ export async function resumeCeremony(
   if (ceremony.provider !== provider || ceremony.action !== action) {
     throw new WebAuthnVerificationError(`The challenge was made to ${ceremony.action} with ${ceremony.provider}`)
   }
-  const browser = await readBrowserSecret(context)
+  const browser = readBrowserBinding(context, "passkey")
   if (!browser || !isEqualConstantTime(browser, ceremony.browser)) {
     throw new WebAuthnVerificationError("The ceremony was started in another browser")
   }

@@ -82,7 +82,7 @@ export async function createPending(
 ): Promise<{ email: PendingEmail; cookies: SetCookie[] }> {
   const { settings, site } = context
   const id = base64url(randomBytes(16))
-  const { secret, cookies } = await ensureBrowserBinding(context)
+  const { secret, cookies } = ensureBrowserBinding(context)
   const { purpose, email } = proposal
   const target = codeTarget(context, { id, purpose, email })
   const created = await createEmailCode(settings, target)
@@ -150,7 +150,7 @@ export function clearPending(context: RequestContext): SetCookie[] {
 
 /** Returns whether this browser asked for it. */
 export async function isFromBrowser(context: RequestContext, { data }: Pending): Promise<boolean> {
-  const secret = await readBrowserBinding(context)
+  const secret = readBrowserBinding(context)
   return secret !== undefined && isEqualConstantTime(await sha256(secret), data.browser)
 }
 

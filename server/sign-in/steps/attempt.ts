@@ -81,7 +81,7 @@ export async function createAttempt(
   const record = { kind: "attempt", id, userId: state.user.id, data, expires } as const
   await accountRecords(context).createAccountRecord(record)
   sweepExpired(settings)
-  const { secret: browserSecret, cookies } = await ensureBrowserBinding(context)
+  const { secret: browserSecret, cookies } = ensureBrowserBinding(context)
   const cookie = await attemptCookie.write(context, { secret, browser: await sha256(browserSecret) })
   const attempt = { formId: await formIdOf(secret), state, record: { ...record, version: 1 }, secret }
   // The page of an app's step may be unable to set a cookie, so the cookie of its form comes now
@@ -92,7 +92,7 @@ export async function createAttempt(
 export async function readAttempt(context: RequestContext): Promise<Attempt | undefined> {
   const { settings } = context
   const value = await attemptCookie.read(context)
-  const browserSecret = value && (await readBrowserBinding(context))
+  const browserSecret = value && readBrowserBinding(context)
   if (!value || browserSecret === undefined) return undefined
   if (!isEqualConstantTime(await sha256(browserSecret), value.browser)) return undefined
   const { secret } = value

@@ -41,9 +41,8 @@ describe("an attempt is bound to", () => {
   test("the secret of its browser (threat 403)", async () => {
     const service = await pauseService()
     const { client, form } = await paused(service)
-    client.jar.delete("__Host-latchkit.csrf-token")
-    const csrfToken = await client.csrfToken()
-    expect(location(await client.post("/step/terms", { ...form, csrfToken }))).toBe(EXPIRED)
+    client.jar.delete("__Host-latchkit.flow")
+    expect(location(await client.post("/step/terms", form))).toBe(EXPIRED)
     expect(await signedIn(client)).toBeNull()
   })
 

@@ -15,7 +15,7 @@ describe.each(STRATEGIES)("with the %s strategy", (strategy) => {
       const response = await prove(client, method)
       expect(location(response)).toBe("https://app.test/terms")
       const set = response.headers.getSetCookie().filter((line) => !/; Max-Age=0/i.test(line))
-      expect(set.map((line) => line.split("=")[0])).toEqual([ATTEMPT])
+      expect(set.map((line) => line.split("=")[0])).toEqual(["__Host-latchkit.flow", ATTEMPT])
       expect(await signedIn(client)).toBeNull()
       expect(await adapter.listSessions(ada.id)).toEqual([])
       expect(events).toEqual([])
