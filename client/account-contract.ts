@@ -15,7 +15,7 @@ export interface LinkedAccount {
   removable: boolean
 }
 
-/** What a browser says about itself. A part is null if it isn't known. */
+/** Describes a browser by its own headers. A part is null if it isn't known. */
 export interface DeviceDetails {
   type: "desktop" | "phone" | "tablet" | null
   /** Such as `Firefox`. */
@@ -112,7 +112,7 @@ export interface EmailDetails {
 export interface DeletionDetails {
   /** Days until a requested deletion happens. 0 deletes at once. */
   graceDays: number
-  /** ISO 8601: when the account is deleted. Null if nobody asked for it. */
+  /** ISO 8601: when the account is deleted. Null if no deletion was requested. */
   scheduledFor: string | null
   /** ISO 8601: until then it can't be deleted, because a change of the address can still be undone. Null if it can. */
   blockedUntil: string | null

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest"
 import { softAuthenticator } from "../testing/authenticator.ts"
-import { ADA, passkeyService, type PasskeyService } from "../testing/passkey-service.ts"
+import type { RequestHandler } from "../testing/cookie-client.ts"
+import { ADA, passkeyService } from "../testing/passkey-service.ts"
 import { pauseService } from "../testing/pause-service.ts"
 
-/** What the page of a new browser requests while its form is being sent. */
+/** The requests of a new browser's page while its form is being sent. */
 const EARLY = ["/csrf", "/webauthn-options/passkey?action=authenticate", "/signin"]
 
 /** Lets the response of an early request arrive late, so that its cookies replace those of the sign-in. */
-async function arriveLate(service: Pick<PasskeyService, "auth">, paths: readonly string[]) {
+async function arriveLate(service: { auth: RequestHandler }, paths: readonly string[]) {
   return Promise.all(paths.map((path) => service.auth.handle(new Request(`https://app.test/auth${path}`))))
 }
 

@@ -16,8 +16,8 @@ export function readBrowserBinding(context: RequestContext, purpose: BindingPurp
 /**
  * Returns the secret that a new sign-in or passkey ceremony is bound to, with the cookie that keeps it.
  *
- * The CSRF cookie can't keep it: a new browser's page may send several requests at once, each response sets a CSRF
- * cookie, and the last one replaces the cookie that the sign-in was bound to. Besides, a sibling host can set a CSRF
+ * The CSRF cookie can't keep it. A new browser's page may send several requests at once, and each response sets a CSRF
+ * cookie. The last one would replace the cookie that the sign-in is bound to. Besides, a sibling host can set a CSRF
  * cookie that the app renamed to a name without `__Host-`.
  */
 export function ensureBrowserBinding(
