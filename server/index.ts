@@ -43,6 +43,7 @@ export type {
 export type { Env } from "./config/env.ts"
 export type { Events } from "./config/event-types.ts"
 export type { Step, StepInput } from "./config/step-options.ts"
+export type { AccountOptions } from "./config/account-options.ts"
 export type { SecondFactorOptions } from "./config/factor-options.ts"
 export { importPassword, type ImportedPassword } from "./factors/password-record.ts"
 export type { ServiceOptions } from "./config/service-options.ts"

@@ -1,4 +1,5 @@
-import { findUndo, performUndo, type Undo } from "../accounts/undo.ts"
+import { performUndo } from "../accounts/undo/perform.ts"
+import { findUndo, type Undo } from "../accounts/undo/records.ts"
 import { passwordsOf } from "../config/passwords.ts"
 import { AuthError } from "../errors.ts"
 import type { Outcome } from "../http/outcome.ts"
@@ -12,6 +13,7 @@ import { wantsJson } from "./password-pages.ts"
 export async function showUndo(context: ActionContext): Promise<Outcome> {
   const token = context.query.get("token")
   const { data } = await requireUndo(context, token)
+  if (data.kind !== "factor-added") throw usedUp()
   const { csrfToken, cookies } = await issueFormToken(context)
   const { factor, at } = data
   if (wantsJson(context))

@@ -10,9 +10,11 @@ import {
   passkeyProblems,
   stepProblems,
 } from "./feature-problems.ts"
+import { accountProblems } from "./account-options.ts"
 import { passwordProblems } from "./passwords.ts"
 import { lifetimeProblems } from "./lifetime-problems.ts"
-import { parseSiteUrl, type Settings } from "./settings.ts"
+import type { Settings } from "./settings.ts"
+import { parseSiteUrl } from "./site.ts"
 import { siteUrlFrom } from "./env.ts"
 import type { AuthConfig } from "./types.ts"
 
@@ -42,6 +44,7 @@ export function configProblems(
     ...strategyProblems(settings),
     ...stepProblems(settings).map(configurationError),
     ...passwordProblems(settings).map(configurationError),
+    ...accountProblems(settings).map(configurationError),
     ...lifetimeProblems(config, settings.providers.values()).map(configurationError),
     ...languageProblems(settings),
     ...rateLimitProblems(settings),

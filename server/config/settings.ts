@@ -22,7 +22,7 @@ import {
 } from "./instance-memory.ts"
 import { createReplayStore, type ReplayStore } from "./replay-store.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
-import { createSite, type Site, type SitePolicy } from "./site.ts"
+import { createSite, parseSiteUrl, type Site, type SitePolicy } from "./site.ts"
 import {
   isDevelopment,
   listFrom,
@@ -38,6 +38,7 @@ import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
 import type { AuthConfig, PagesOptions, RememberOptions, Wire } from "./types.ts"
 import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
+import { accountSettings, type AccountSettings } from "./account-options.ts"
 import { secondFactorSettings, type SecondFactorSettings } from "./factor-options.ts"
 import type { Step } from "./step-options.ts"
 
@@ -73,6 +74,7 @@ export interface Settings {
   readonly steps: readonly Step[]
   /** `undefined` if two-step verification is off. */
   readonly secondFactor: SecondFactorSettings | undefined
+  readonly account: AccountSettings
   readonly callbacks: Partial<Callbacks> & Pick<Callbacks, "signIn">
   readonly events: Partial<Events>
   readonly pages: Partial<PagesOptions>
@@ -134,10 +136,11 @@ export function createSettings<S extends Session>(
   const adapter = typeof config.adapter === "function" ? config.adapter() : config.adapter
   const now = config.clock ?? Date.now
   const logger = createLogger(config.logger, debug)
+  const providers = new Map(resolveProviders(config.providers ?? [], env).map((provider) => [provider.id, provider]))
   return Object.freeze({
     ...siteSettings(config, serviceOptions, env),
     trailingSlash: serviceOptions.trailingSlash ?? config.compat === "authjs",
-    providers: new Map(resolveProviders(config.providers ?? [], env).map((provider) => [provider.id, provider])),
+    providers,
     incompleteProviders: new Set<string>(),
     adapter,
     secrets,
@@ -147,6 +150,7 @@ export function createSettings<S extends Session>(
     jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: configuredSecret(config, secrets) },
     steps: config.steps ?? [],
     secondFactor: secondFactorSettings(config.secondFactor),
+    account: accountSettings(config.account, { adapter, providers, compat: config.compat }),
     callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // only the app's own call sites know its session type
     events: config.events ?? {},
     pages: config.pages ?? {},
@@ -231,13 +235,6 @@ function siteSettings(config: AuthConfig<Session>, { basePath: fallback = "/auth
     secureCookies: config.useSecureCookies,
   }
   return { site, basePaths: [...new Set([basePath, config.basePath === undefined ? fallback : basePath])] }
-}
-
-/** Parses AUTH_URL. Returns `undefined` if it isn't a URL, which `configProblems` reports. */
-export function parseSiteUrl(text: string | undefined): URL | undefined {
-  if (text === undefined || !URL.canParse(text)) return undefined
-  const url = new URL(text)
-  return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
 }
 
 function cookieTables({ cookies, wire }: AuthConfig<Session>): Settings["cookies"] {

@@ -93,3 +93,10 @@ function agreedHeaderValue(header: string | null): string | undefined {
 function firstHeaderValue(header: string | null): string | undefined {
   return header?.split(",")[0]?.trim() || undefined
 }
+
+/** Parses AUTH_URL. Returns `undefined` if it isn't a URL, which `configProblems` reports. */
+export function parseSiteUrl(text: string | undefined): URL | undefined {
+  if (text === undefined || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
+}

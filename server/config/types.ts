@@ -12,6 +12,7 @@ import type { Fetch, Provider } from "../providers/types.ts"
 import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
 import type { Events } from "./event-types.ts"
 import type { raw } from "./raw.ts"
+import type { AccountOptions } from "./account-options.ts"
 import type { SecondFactorOptions } from "./factor-options.ts"
 import type { Step } from "./step-options.ts"
 
@@ -128,6 +129,7 @@ export interface AuthConfig<
    * @default off
    */
   secondFactor?: SecondFactorOptions | boolean | undefined
+  account?: AccountOptions | undefined
   jwt?: JWTOptions | undefined
   callbacks?: Partial<Callbacks<S, Token, Strategy, Req, Seen>> | undefined
   events?: Partial<Events> | undefined

@@ -40,13 +40,18 @@ function readPassword(record: AccountRecord | null, userId: string): StoredPassw
   return { ...(data ?? { hash: null, epoch: UNREADABLE_EPOCH, setAt: 0 }), record }
 }
 
+/** Returns whether users have a security epoch: with `Password()`, and if they can change their address. */
+export function keepsEpoch(settings: Settings): boolean {
+  return passwordsOf(settings) !== undefined || settings.account.changeEmail
+}
+
 /**
- * Returns the user's security epoch. It changes with each reset and change of the password, in the same write. A session
- * or link of an earlier epoch no longer counts. Reads nothing unless `Password()` is configured.
+ * Returns the user's security epoch. It changes with each reset and change of the password or the address. A session or
+ * link of an earlier epoch no longer counts. Reads nothing unless {@link keepsEpoch}.
  */
 export async function securityEpoch(settings: Settings, userId: string | undefined): Promise<string> {
   const { adapter } = settings
-  if (userId === undefined || !adapter?.getAccountRecord || !passwordsOf(settings)) return FIRST_EPOCH
+  if (userId === undefined || !adapter?.getAccountRecord || !keepsEpoch(settings)) return FIRST_EPOCH
   return readPassword(await adapter.getAccountRecord("password", userId), userId)?.epoch ?? FIRST_EPOCH
 }
 
@@ -60,7 +65,16 @@ export async function passwordSetByEmail(settings: Settings, userId: string): Pr
 
 /** Returns whether something of this epoch still counts. */
 export async function isCurrentEpoch(settings: Settings, userId: string | undefined, epoch = FIRST_EPOCH) {
-  return passwordsOf(settings) === undefined || (await securityEpoch(settings, userId)) === epoch
+  return !keepsEpoch(settings) || (await securityEpoch(settings, userId)) === epoch
+}
+
+/**
+ * Returns whether a stored session of this epoch still counts. Without passwords, a change of the address deletes the
+ * rows, so nothing is read unless the adapter can't delete them.
+ */
+export async function isCurrentStored(settings: Settings, userId: string, epoch: string | undefined) {
+  if (!passwordsOf(settings) && settings.adapter?.deleteSessions) return true
+  return isCurrentEpoch(settings, userId, epoch)
 }
 
 /** A new password. */
@@ -113,6 +127,24 @@ export async function renewEpoch(
   await changeRecord(store, { kind: "password", id: userId }, async (stored) => {
     const data = stored?.userId === userId ? parseJson(passwordData, stored.data) : undefined
     return { result: undefined, ...(data && { update: { data: JSON.stringify({ ...data, epoch }) } }) }
+  })
+}
+
+/**
+ * Starts the epoch `next` in place of `epoch` and keeps the password. Returns `false`, and changes nothing, if the user's
+ * epoch isn't `epoch` any more.
+ */
+export async function moveEpoch(
+  store: AccountRecordOperations,
+  { userId, epoch, next, now }: Pick<NewPassword, "userId" | "epoch" | "now"> & { next: string },
+): Promise<boolean> {
+  const none: v.InferOutput<typeof passwordData> = { hash: null, epoch: next, setAt: now }
+  const record = { kind: "password", id: userId, userId, data: JSON.stringify(none), expires: null } as const
+  if (epoch === FIRST_EPOCH && (await store.createAccountRecord(record))) return true
+  return changeRecord<boolean>(store, { kind: "password", id: userId }, async (stored) => {
+    const data = stored?.userId === userId ? parseJson(passwordData, stored.data) : undefined
+    if (data?.epoch !== epoch) return { result: false }
+    return { update: { data: JSON.stringify({ ...data, epoch: next }) }, result: true }
   })
 }
 

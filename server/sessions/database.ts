@@ -7,7 +7,7 @@ import { isSameId, unlessDeleted } from "./users.ts"
 import type { Settings } from "../config/settings.ts"
 import { clearChunked, clearStrayChunks } from "../cookies/chunks.ts"
 import { AuthError, SessionRequired } from "../errors.ts"
-import { isCurrentEpoch } from "../factors/password-record.ts"
+import { isCurrentStored } from "../factors/password-record.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { withExpiry, latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
@@ -48,7 +48,7 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
   const terms = parseTokenTerms(token, settings)
   const end = Math.min(session.expires.getTime(), latestExpiry(settings, terms, sessionStart(terms, session)) * 1000)
   const isOver = end <= settings.now() || (await wasEvicted(settings, user, terms))
-  if (!isOver && (await isCurrentEpoch(settings, String(user.id), terms.epoch)))
+  if (!isOver && (await isCurrentStored(settings, String(user.id), terms.epoch)))
     return {
       ...{ kind: "live", key: session.sessionToken, userId: user.id, stored, lifetime: terms },
       proofs: terms.proofs,

@@ -5,8 +5,7 @@ import { hex } from "../../crypto/bytes.ts"
 import { randomBytes } from "../../crypto/hash.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
-import { FIRST_EPOCH, securityEpoch } from "../../factors/password-record.ts"
-import { passwordsOf } from "../../config/passwords.ts"
+import { FIRST_EPOCH, keepsEpoch, securityEpoch } from "../../factors/password-record.ts"
 import { warnOfMove } from "../../config/warn-once.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { userByEmail } from "../../sessions/users.ts"
@@ -80,7 +79,7 @@ interface NewMagicLink extends StoredMagicLink {
 
 /** Returns the security epoch of the user who has an address. Without a user it is the first one. */
 export async function addressEpoch(settings: Settings, identifier: string): Promise<string> {
-  if (!passwordsOf(settings)) return FIRST_EPOCH
+  if (!keepsEpoch(settings)) return FIRST_EPOCH
   const user = await userByEmail(requireAdapter(settings), identifier)
   return securityEpoch(settings, user ? String(user.id) : identifier)
 }
