@@ -84,6 +84,13 @@ export interface AdapterAuthenticator extends Authenticator {
 export type AuthenticatorChanges = Pick<AdapterAuthenticator, "credentialID"> &
   Partial<Pick<AdapterAuthenticator, "name" | "lastUsedAt" | "credentialDeviceType" | "credentialBackedUp">>
 
+/** A page of users. */
+export interface UserPage {
+  /** The id of the last user of the page before. It need not exist any more. @default the first page */
+  after?: string | undefined
+  limit: number
+}
+
 /** The fields that identify a linked account. */
 export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
 
@@ -144,6 +151,11 @@ export interface Adapter<U extends StoredUser = AdapterUser> extends Partial<Acc
    * it, so that your own adapter can support the same.
    */
   transaction?<T>(run: (adapter: Adapter<U>) => Promise<T>): Promise<T>
+  /**
+   * Returns at most `limit` users whose id comes after `after`, in an order of their ids that never changes. So a user
+   * who exists all the time is on exactly one page, whatever is created or deleted meanwhile.
+   */
+  listUsers?(page: UserPage): Awaitable<U[]>
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   /** Returns the updated account, or `null` if it doesn't exist. Omitted keys stay. */
   updateAccount?(account: Partial<AdapterAccount> & AccountKey): Awaitable<AdapterAccount | null>
@@ -173,7 +185,10 @@ export type AuthenticatorOperations = Required<Pick<Adapter, Extract<keyof Adapt
 
 /** The operations of an adapter with users. */
 export type UserOperations = Required<
-  Pick<Adapter, "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | "updateUser" | "deleteUser">
+  Pick<
+    Adapter,
+    "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | "updateUser" | "deleteUser" | "listUsers"
+  >
 >
 
 /** The operations of an adapter that also lists and updates accounts. */

@@ -9,6 +9,7 @@ export type {
   Authenticator,
   AuthenticatorChanges,
   StoredUser,
+  UserPage,
   VerificationToken,
 } from "./contract.ts"
 export type {

@@ -8,6 +8,8 @@ export const REPORTED_OPERATIONS = [
   "getUserByEmail",
   "getUserByAccount",
   "updateUser",
+  "deleteUser",
+  "listUsers",
   "linkAccount",
   "unlinkAccount",
   "updateAccount",

