@@ -24,6 +24,7 @@ import {
 } from "./sessions/helper-request.ts"
 import type { Outcome } from "./http/outcome.ts"
 import { respond, serializeCookies, toResponse } from "./http/respond.ts"
+import { createSecurityLog } from "./http/security-log.ts"
 import { toActionContext, runWithoutChecks } from "./routes.ts"
 import { currentSession } from "./sessions/current.ts"
 import { requestedRedirect, sameOriginReferer } from "./http/redirect-url.ts"
@@ -189,6 +190,7 @@ async function postSignIn(
   const authRequest = {
     ...toAuthRequest(context, { method: "POST", action, target, query, fields }),
     authorizationParams,
+    securityLog: settings.events.security && createSecurityLog(),
   }
   try {
     return await runWithoutChecks(toActionContext(authRequest, target ? settings.providers.get(target) : undefined))

@@ -209,6 +209,10 @@ async function respondToRequest(
   } catch (error) {
     const known = authErrorIn(error)
     if (known) options.onError?.(known)
+    if (!parsed.request && settings?.events.security) {
+      const { emitRejection } = await import("./actions/security-events.ts")
+      await emitRejection(request, { settings, address: options.address, thrown: error })
+    }
     return respond(
       await respondToFailure(error, { request, settings, authRequest: parsed.request, logger }),
       responseOptions,

@@ -42,6 +42,16 @@ export type {
 } from "./config/callbacks.ts"
 export type { Env } from "./config/env.ts"
 export type { Events } from "./config/event-types.ts"
+export type {
+  SecurityActor,
+  SecurityChange,
+  SecurityChangeType,
+  SecurityEvent,
+  SecurityEventFields,
+  SecurityEventType,
+  SecurityFailure,
+  SecurityFailureType,
+} from "./config/security-events.ts"
 export type { Step, StepInput } from "./config/step-options.ts"
 export type { AccountOptions } from "./config/account-options.ts"
 export type { SecondFactorOptions } from "./config/factor-options.ts"

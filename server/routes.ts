@@ -11,9 +11,25 @@ import type { ProviderConfig } from "./providers/types.ts"
 import { ROUTES } from "./actions/routes.ts"
 import type { ActionContext } from "./sessions/action-context.ts"
 import { sessionStrategy } from "./sessions/index.ts"
+import type { SessionLookup } from "./sessions/strategy.ts"
 
-/** Checks a request against its row, then runs the action. */
+/** Checks a request against its row, runs the action, and emits security events. */
 export async function route(authRequest: AuthRequest): Promise<Outcome> {
+  return emittingEvents(authRequest, checkAndRun)
+}
+
+/** Runs a route. Without a handler for security events, that costs nothing. */
+async function emittingEvents<Request extends AuthRequest>(
+  request: Request,
+  run: (request: Request) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { securityLog } = request
+  if (!securityLog) return run(request)
+  const { runWithEvents } = await import("./actions/security-events.ts")
+  return runWithEvents({ ...request, securityLog }, run)
+}
+
+async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
   const row = rowFor(authRequest.method, authRequest)
   if (!row) {
     const allow = authRequest.method === "GET" ? "POST" : "GET"
@@ -91,6 +107,10 @@ function findProvider({ target, settings }: AuthRequest, { target: wanted }: Rou
 
 /** Runs the action of a request from the app's own code. Skips the checks against requests from other sites. */
 export async function runWithoutChecks(context: ActionContext): Promise<Outcome> {
+  return emittingEvents(context, runRow)
+}
+
+async function runRow(context: ActionContext): Promise<Outcome> {
   const row = rowFor(context.method, context)
   if (!row) throw new RejectedRequest(404, `${context.action} isn't an action`)
   const retryAfter = await secondsToWait(context, row)
@@ -101,11 +121,17 @@ export async function runWithoutChecks(context: ActionContext): Promise<Outcome>
 /** Adds the provider and the session to a request. The session is read at most once. */
 export function toActionContext(authRequest: AuthRequest, provider: ProviderConfig | undefined): ActionContext {
   const sessions = sessionStrategy(authRequest.settings)
-  const memo: { lookup?: ReturnType<typeof sessions.lookup> } = {}
+  const memo: { lookup?: Promise<SessionLookup> } = {}
   return Object.freeze({
     ...authRequest,
     provider,
     sessions,
-    lookupSession: () => (memo.lookup ??= sessions.lookup(authRequest)),
+    lookupSession: () => (memo.lookup ??= findSession(authRequest)),
   })
+}
+
+async function findSession(authRequest: AuthRequest): Promise<SessionLookup> {
+  const session = await sessionStrategy(authRequest.settings).lookup(authRequest)
+  if (session.kind === "live") authRequest.securityLog?.setActor(session.userId)
+  return session
 }

@@ -24,7 +24,7 @@ export async function requireSameUser(
   const { provider, providerAccountId } = account
   if (events.some(({ name }) => name === "linkAccount"))
     await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
-  for (const { name, message } of events) if (name !== "linkAccount") await emitEvent(context.settings, name, message)
+  for (const { name, message } of events) if (name !== "linkAccount") await emitEvent(context, name, message)
   throw signedOutError()
 }
 

@@ -1,5 +1,5 @@
 import type { User } from "../../client/contract.ts"
-import type { Events } from "../config/event-types.ts"
+import type { AuthEvents } from "../config/event-types.ts"
 import type { Account } from "../types.ts"
 import type { AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -45,8 +45,8 @@ export interface VerifiedIdentity {
 
 /** An event to run once everything is stored. */
 export type PendingEvent = {
-  [Name in keyof Events]: { name: Name; message: Parameters<Events[Name]>[0] }
-}[keyof Events]
+  [Name in keyof AuthEvents]: { name: Name; message: Parameters<AuthEvents[Name]>[0] }
+}[keyof AuthEvents]
 
 /** The user that the account belongs to. */
 export interface ResolvedAccount {

@@ -48,7 +48,7 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
   // Run the events before opening a session: what is stored has happened, even if no session follows
   for (const { name, message } of events) {
     if (name === "reclaimUser") tellOwner(context, message.user)
-    await emitEvent(settings, name, name === "createUser" ? { ...message, ...toCarried(verified.appState) } : message)
+    await emitEvent(context, name, name === "createUser" ? { ...message, ...toCarried(verified.appState) } : message)
   }
   const { linkTo, provenAt = Math.floor(settings.now() / 1000) } = verified
   const epoch = verified.epoch ?? (await securityEpoch(settings, String(resolved.user.id)))
@@ -64,8 +64,7 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
 
 /** Stores a passkey of a signed-in user, and keeps the session. */
 async function finishPasskeyRegistration(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
-  const { settings } = context
   const { linked } = await addPasskey(context, verified)
-  await emitEvent(settings, "linkAccount", linked)
+  await emitEvent(context, "linkAccount", linked)
   return { kind: "redirect", to: verified.callbackUrl, cookies: [...verified.cookies, versionCookie(context)] }
 }

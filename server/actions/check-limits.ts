@@ -7,7 +7,7 @@ import {
 import type { EmailConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { warnOnce } from "../config/warn-once.ts"
-import { clientAddress } from "../sign-in/limits/address.ts"
+import { clientAddress } from "../http/client-address.ts"
 import { consumeLimit, limitKey, type LimitCount } from "../sign-in/limits/consume.ts"
 import { credentialsIdentity, emailIdentity, canonicalIdentifier } from "../sign-in/limits/identity.ts"
 import type { RouteLimit } from "../sign-in/limits/kinds.ts"

@@ -94,7 +94,7 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   })
   const stays = lifetime?.persistent ?? true
   const carried = toCarried(appState)
-  await emitEvent(settings, "signIn", { user, account, isNewUser, ...(profile && { profile }), ...carried })
+  await emitEvent(context, "signIn", { user, account, isNewUser, ...(profile && { profile }), ...carried })
   const to =
     isNewUser && settings.pages.newUser
       ? withSearchParams(settings.pages.newUser, site.origin, { callbackUrl })

@@ -8,7 +8,7 @@ import { pageUrl, withSearchParams } from "../http/redirect-url.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { issueFormToken } from "../sessions/csrf-check.ts"
-import { clientAddress } from "../sign-in/limits/address.ts"
+import { clientAddress } from "../http/client-address.ts"
 import { canonicalIdentifier } from "../sign-in/limits/identity.ts"
 import { consumeLimit, limitKey } from "../sign-in/limits/consume.ts"
 import { renderPage } from "../sign-in/pages/render.ts"
@@ -94,7 +94,10 @@ export async function rejectForm(
   const { error, fieldErrors = {}, retryAfter, values } = state
   const status = error === "RateLimited" ? 429 : 400
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
-  if (!wantsJson(context)) return { ...(await showPasswordPage(context, page, state, { status, cookies })), headers }
+  if (!wantsJson(context)) {
+    const shown = await showPasswordPage(context, page, state, { status, cookies })
+    return { ...shown, headers, ...(shown.kind === "page" && { error: error ?? "InvalidForm" }) }
+  }
   const body: PasswordFormResponse = {
     ...{ url: `${context.site.url}/${page}`, error: error ?? "InvalidForm" },
     ...{ failed: true, fieldErrors, formErrors: error === undefined ? [] : [error] },

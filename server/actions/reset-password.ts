@@ -185,7 +185,7 @@ async function proveMailbox(context: ActionContext, user: AdapterUser): Promise<
   if (reclaimedUser) await evictUnverified(settings, adapter, reclaimedUser)
   for (const { name, message } of events) {
     if (name === "reclaimUser") tellOwner(context, message.user)
-    await emitEvent(settings, name, message)
+    await emitEvent(context, name, message)
   }
   return reclaimedUser !== undefined
 }

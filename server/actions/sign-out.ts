@@ -12,7 +12,7 @@ export async function signOut(context: ActionContext): Promise<Outcome> {
   // First the others: if that fails, the user is still signed in and can try again
   const others = settings.session.maxAccounts > 1 ? await (await loadAccounts()).endKeptAccounts(context, session) : []
   const { cookies, message } = await sessions.end(context, session)
-  if (session.kind === "live") await emitEvent(settings, "signOut", message)
+  if (session.kind === "live") await emitEvent(context, "signOut", message)
   const ended = [...cookies, ...others, ...clearSessionProvider(context), versionCookie(context)]
   const opener = await readSessionProvider(context, session)
   if (!opener) return { kind: "redirect", to, cookies: ended }

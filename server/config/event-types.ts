@@ -3,6 +3,7 @@ import type { AdapterSession, AdapterUser } from "../adapters/contract.ts"
 import type { Account, Awaitable } from "../types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import type { Profile } from "../providers/profile-types.ts"
+import type { SecurityEvent } from "./security-events.ts"
 
 /**
  * Handlers that Latchkit calls after something happened. Their results are ignored, and their errors are only logged.
@@ -31,4 +32,12 @@ export interface Events {
     message:
       { session: Session; token: JWT; user?: never } | { session: AdapterSession; user: AdapterUser; token?: never },
   ): Awaitable<void>
+  /**
+   * Something changed, or was rejected. Called once for each event, with a frozen copy, when the response is known.
+   * Latchkit doesn't wait for it. Call `waitUntil` in it if your platform stops a process after its response.
+   */
+  security(event: SecurityEvent): Awaitable<void>
 }
+
+/** The events that `next-auth` and `@auth/core` have too. */
+export type AuthEvents = Omit<Events, "security">

@@ -72,6 +72,7 @@ export const SIGNED = {
   "known browser": { boundTo: ["secret", "site", "browser", "user"], lives: "1 year, or until the password changes" },
   "known browser password": { boundTo: ["secret", "site", "browser", "user"], lives: "until the password changes" },
   "rate limit": { boundTo: ["secret", "site", "address", "user", "email"], lives: "rateLimit.limits" },
+  "event identifier": { boundTo: ["secret", "site", "email"], lives: "as long as your app keeps the event" },
   "factor count": { boundTo: ["secret", "site", "browser", "user"], lives: "a day; failures in a row a year" },
   "code count": { boundTo: ["secret", "site", "email"], lives: "as long as the code" },
   "email token": { boundTo: ["secret", "site", "database", "email"], lives: "the provider's maxAge, once" },

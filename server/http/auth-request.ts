@@ -3,6 +3,7 @@ import { parseBody, type Body } from "./body.ts"
 import type { Settings } from "../config/settings.ts"
 import { withBearerToken, parseCookies, type CookieJar } from "../cookies/jar.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
+import { createSecurityLog, type SecurityLog } from "./security-log.ts"
 import { isClientLog } from "./next-auth-4.ts"
 import { RejectedRequest } from "../errors.ts"
 import { resolveSite, type Site } from "../config/site.ts"
@@ -17,6 +18,8 @@ export interface RequestContext {
   readonly cookieTable: CookiesOptions
   /** The client's IP address, or `undefined` if the runtime doesn't provide it. */
   readonly address: string | undefined
+  /** Collects the security events of a request to the handler. */
+  readonly securityLog?: SecurityLog | undefined
 }
 
 /** The runtime's facts about the connection, beyond the request itself. */
@@ -93,7 +96,8 @@ export async function parseAuthRequest(
   // The client of next-auth 4 asks for JSON with a form field
   const returnRedirect =
     headers.has(RETURN_REDIRECT_HEADER) || (settings.compatVersion === 4 && body.fields["json"] === "true")
-  return Object.freeze({ ...context, request, method, action, target, query, body, returnRedirect })
+  const securityLog = settings.events.security && createSecurityLog()
+  return Object.freeze({ ...context, securityLog, request, method, action, target, query, body, returnRedirect })
 }
 
 const EMPTY_BODY: Body = Object.freeze({ fields: Object.freeze(Object.create(null)), json: undefined })

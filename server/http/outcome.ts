@@ -25,7 +25,7 @@ export type Outcome =
       /** Seconds until another try is allowed. */
       retryAfter?: number
     })
-  // `images` are the https origins of the logos on the page
-  | (OutcomeHeaders & { kind: "page"; status?: number; html: string; images?: readonly string[] })
+  // `images` are the https origins of the logos on the page. `error` is for the security event
+  | (OutcomeHeaders & { kind: "page"; status?: number; html: string; images?: readonly string[]; error?: string })
   | (OutcomeHeaders & { kind: "asset"; type: string; body: string })
   | (OutcomeHeaders & { kind: "empty"; status: number })

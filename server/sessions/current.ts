@@ -17,7 +17,7 @@ export async function currentSession(
   const refreshed = await sessionStrategy(settings).refresh(context, sessionLookup, update)
   const { session } = refreshed
   if (session && settings.events.session) {
-    await emitEvent(settings, "session", toSessionEventMessage(session, refreshed, settings.compat !== undefined))
+    await emitEvent({ settings }, "session", toSessionEventMessage(session, refreshed, settings.compat !== undefined))
   }
   return refreshed
 }

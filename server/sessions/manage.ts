@@ -69,7 +69,7 @@ export async function endAllSessions(settings: Settings, userId: string): Promis
   const sessions = listed.filter((session) => isSameId(session.userId, userId))
   if (adapter.deleteSessions) await adapter.deleteSessions(userId)
   else for (const { sessionToken } of sessions) await requireOperation(adapter, "deleteSession")(sessionToken)
-  for (const session of sessions) await emitEvent(settings, "signOut", { session })
+  for (const session of sessions) await emitEvent({ settings }, "signOut", { session })
 }
 
 // A sign-in that waits for a step must not open a session afterwards

@@ -171,13 +171,13 @@ export async function endKeptAccounts(context: RequestContext, current: SessionL
 
 /** Ends sessions and emits `signOut` for each. Returns the cookies that clear the active one. */
 async function endSessions(
-  { settings }: RequestContext,
+  request: RequestContext,
   ended: readonly Pick<KeptAccount, "context" | "session">[],
 ): Promise<SetCookie[]> {
   const cleared: SetCookie[] = []
   for (const { context, session } of ended) {
-    const { cookies, message } = await sessionStrategy(settings).end(context, session)
-    await emitEvent(settings, "signOut", message)
+    const { cookies, message } = await sessionStrategy(request.settings).end(context, session)
+    await emitEvent(request, "signOut", message)
     cleared.push(...cookies)
   }
   return cleared

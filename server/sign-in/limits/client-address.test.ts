@@ -8,7 +8,7 @@ import type { WarningCode } from "../../logger.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { isPrivate, toNetwork } from "./address.ts"
+import { isPrivate, toNetwork } from "../../http/client-address.ts"
 import { LIMITS, UNKNOWN_ADDRESS_FACTORS, type RateLimitOptions } from "../../config/rate-limits.ts"
 
 const SITE = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }

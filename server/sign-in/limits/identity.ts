@@ -37,7 +37,10 @@ const CHECKED = /^(?:on|off|true|false|yes|no|)$/i
  * a password. An app may look its user up by any of them. If the provider declares no fields, each field that can name
  * a user counts, because the browser chooses which fields it sends, and in which order.
  */
-export function credentialsIdentity({ body, settings }: ActionContext, provider: CredentialsConfig): SignInIdentity {
+export function credentialsIdentity(
+  { body, settings }: Pick<ActionContext, "body" | "settings">,
+  provider: CredentialsConfig,
+): SignInIdentity {
   const declared = Object.entries(provider.credentials ?? {}) // an app without types may leave it out
   const fields = declared.length > 0 ? declared : undeclaredFields(body)
   const submitted = fields.filter(([name, { type }]) => type !== "password" && body.fields[name])

@@ -8,7 +8,7 @@ import { oauthService } from "../../testing/oauth-service.ts"
 import { passkeyService } from "../../testing/passkey-service.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
-import { toNetwork } from "./address.ts"
+import { toNetwork } from "../../http/client-address.ts"
 import type { RateLimitOptions } from "../../config/rate-limits.ts"
 
 const SITE = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }

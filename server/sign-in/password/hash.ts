@@ -2,7 +2,7 @@ import type { HashClient } from "../../crypto/passwords/queue.ts"
 import { HashQueueFull } from "../../crypto/passwords/queue.ts"
 import { RejectedRequest } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
-import { clientAddress } from "../limits/address.ts"
+import { clientAddress } from "../../http/client-address.ts"
 import { knownBrowser } from "../limits/known-browser.ts"
 import type { SignInIdentity } from "../limits/identity.ts"
 

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../http/auth-request.ts"
+import type { RequestContext } from "./auth-request.ts"
 
 /**
  * Returns the address that a request is counted under: an IPv4 address, or the /64 network of an IPv6 address, because
@@ -6,9 +6,12 @@ import type { RequestContext } from "../../http/auth-request.ts"
  *
  * A loopback or private address belongs to a proxy, a container network or a load balancer, so all users would share
  * it. It counts as unknown, unless the app's own `rateLimit.address` returns it.
- * counts as unknown, unless the app's own `rateLimit.address` returns it.
  */
-export async function clientAddress({ settings, headers, address }: RequestContext): Promise<string | undefined> {
+export async function clientAddress({
+  settings,
+  headers,
+  address,
+}: Pick<RequestContext, "settings" | "headers" | "address">): Promise<string | undefined> {
   const { rateLimit } = settings
   if (!rateLimit) return undefined
   const appAddress = toNetwork((await rateLimit.address?.(headers)) ?? undefined)

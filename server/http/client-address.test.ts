@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { toNetwork } from "./address.ts"
+import { toNetwork } from "./client-address.ts"
 
 /** Writes the eight groups of an address as the URL parser reads them. */
 const toAddress = (groups: readonly number[]) => groups.map((group) => group.toString(16)).join(":")
