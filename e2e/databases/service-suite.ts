@@ -6,6 +6,7 @@ import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/
 import { errorParam, oauthService, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { factorSuite } from "./factor-suite.ts"
+import { passwordSuite } from "./password-suite.ts"
 
 const acme: OIDCConfig = {
   id: "acme",
@@ -40,6 +41,7 @@ const unique = (name: string): string => `${name}-${crypto.randomUUID()}@app.tes
 /** Tests sign-ins by HTTP request, the same for every database. */
 export function serviceSuite(adapter: () => Adapter): void {
   factorSuite(adapter)
+  passwordSuite(adapter)
 
   test("a person signs in by provider and by mail, lists their sessions and signs out", async () => {
     const { auth, browser, enter, ask } = await serviceOn(adapter())

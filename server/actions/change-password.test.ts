@@ -30,6 +30,25 @@ describe.each(["jwt", "database"] as const)("with %s sessions, a signed-in user"
     expect(await signedIn(other)).toBe(GRACE.email)
   })
 
+  test("can't undo a reset that ends the session meanwhile (threat 483)", async () => {
+    const { browser, post, signUp, signIn, forgot, tokenIn, adapter } = service()
+    const grace = browser()
+    await signUp(grace)
+    const token = tokenIn(await forgot(browser()))
+    const csrfToken = await grace.csrfToken()
+    const { getUser } = adapter
+    adapter.getUser = async (id) => {
+      adapter.getUser = getUser
+      await post(browser(), "/reset-password", { token, password: NEW_PASSWORD })
+      return getUser(id)
+    }
+    await grace.post("/account", { csrfToken, change: "change-password", password: "a password of the attacker" })
+    expect(adapter.getUser).toBe(getUser)
+    const other = browser()
+    await signIn(other, RESET)
+    expect([await signedIn(grace), await signedIn(other)]).toEqual([null, GRACE.email])
+  })
+
   test("confirms who they are first (threat 466)", async () => {
     const { browser, post, signUp, later, signIn } = service()
     const grace = browser()

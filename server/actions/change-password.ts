@@ -82,7 +82,10 @@ async function findOwner(context: ActionContext): Promise<PasswordOwner | undefi
   if (session.kind === "none" || session.userId === undefined) return undefined
   await requireStepUp(context, session)
   const user = await userById(requireAdapter(context.settings), session.userId)
-  return user ? { session, user, stored: await loadPassword(accountRecords(context), session.userId) } : undefined
+  const stored = await loadPassword(accountRecords(context), session.userId)
+  // A reset may have ended the session since it was looked up
+  const isCurrent = (stored?.epoch ?? FIRST_EPOCH) === (session.epoch ?? FIRST_EPOCH)
+  return user && isCurrent ? { session, user, stored } : undefined
 }
 
 async function storePassword(context: ActionContext, owner: PasswordOwner, change: PasswordChange): Promise<Outcome> {

@@ -51,7 +51,7 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
   if (!isOver && (await isCurrentStored(settings, String(user.id), terms.epoch)))
     return {
       ...{ kind: "live", key: session.sessionToken, userId: user.id, stored, lifetime: terms },
-      proofs: terms.proofs,
+      ...{ proofs: terms.proofs, epoch: terms.epoch },
     }
   await deleteStoredSession(requireAdapter(settings), session.sessionToken)
   return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }

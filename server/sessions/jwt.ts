@@ -47,10 +47,10 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
     settings.logger.debug("The session was signed out in this browser, or is older than `session.absoluteMaxAge`")
     return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
   }
-  if (await isTokenEvicted(settings, token)) return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
-  if (!(await isCurrentEpoch(settings, token.sub, epochOf(token))))
+  const epoch = epochOf(token)
+  if ((await isTokenEvicted(settings, token)) || !(await isCurrentEpoch(settings, token.sub, epoch)))
     return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
-  return { kind: "live", key: key ?? "", userId: token.sub, token, lifetime: tokenLifetime(token) }
+  return { kind: "live", key: key ?? "", userId: token.sub, token, lifetime: tokenLifetime(token), epoch }
 }
 
 async function refreshSession(

@@ -32,6 +32,8 @@ export type SessionLookup =
       readonly stored?: { readonly session: AdapterSession; readonly user: AdapterUser }
       /** With the database strategy: the user's proofs, as `session-proofs.ts` writes them into the token. */
       readonly proofs?: string | undefined
+      /** The user's security epoch that the session belongs to. A change that it allows is only valid in this epoch. */
+      readonly epoch?: string | undefined
     }
 
 export type LiveSession = Extract<SessionLookup, { kind: "live" }>
