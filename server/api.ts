@@ -18,6 +18,7 @@ import {
   readSameSiteContext,
   readContext,
   readContextIfConfigured,
+  siteContext,
   unwrapRequest,
   mayStartSignIn,
   type RequestLike,
@@ -68,6 +69,9 @@ export function createHelpers<S extends Session>(prepared: PreparedConfig): Help
       const context = await readSameSiteContext(prepared, request)
       return signOutElsewhere(context, await sessionStrategy(context.settings).lookup(context))
     },
+    invite: async (options) => (await loadInvitations()).invite(await siteContext(prepared, options.request), options),
+    revokeInvitation: async (email, request) =>
+      (await loadInvitations()).revokeInvitation(await siteContext(prepared, request), email),
     getSession: async (request) => (await refreshSession(request)).session,
     async require(request, requirement) {
       const { requireStepUp } = await import("./accounts/step-up.ts")
@@ -158,6 +162,8 @@ function toMethodAndUrl(input: RequestLike): { method: string | undefined; url: 
   const request = unwrapRequest(input)
   return { method: request instanceof Request ? request.method : undefined, url: request.url }
 }
+
+const loadInvitations = () => import("./sign-in/password/invitations.ts")
 
 const loadSessionManagement = () => import("./sessions/manage.ts") // not needed to read a session
 

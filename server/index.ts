@@ -14,6 +14,7 @@ export type {
   SignInOptions,
   SignInPropsWithCookies,
 } from "./actions/helper-types.ts"
+export type { InviteOptions, InviteResult } from "./sign-in/password/invitations.ts"
 export type { AccessToken } from "./accounts/access-token.ts"
 export type { AuthenticationMethod } from "./factors/proofs.ts"
 export type { Duration, StepUpRequirement } from "./accounts/step-up.ts"

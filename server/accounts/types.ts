@@ -37,6 +37,8 @@ export interface VerifiedIdentity {
   owner?: AdapterUser | undefined
   /** Creates the user, after the `signIn` callback allowed it. */
   resolve?: (() => Promise<ResolvedAccount>) | undefined
+  /** The data of the invitation that the user accepts. */
+  invitation?: { data: Readonly<Record<string, unknown>> } | undefined
   /** The passkey that `owner` adds while signed in. It has not signed in yet. */
   newPasskey?: AdapterAuthenticator | undefined
   /** The fields of the credentials form, the password in plain text. Only the `signIn` callback gets them. */

@@ -5,6 +5,7 @@ import type { PlainResponse } from "../http/respond.ts"
 import type { AccessToken } from "../accounts/access-token.ts"
 import type { StepUpRequirement } from "../accounts/step-up.ts"
 import type { OwnPageProps } from "../sign-in/pages/sign-in-props.ts"
+import type { InviteOptions, InviteResult } from "../sign-in/password/invitations.ts"
 import type { RequestLike } from "../sessions/helper-request.ts"
 import type { SessionEntry } from "../sessions/manage.ts"
 import type { FieldErrors, SignInFormFields } from "../sign-in/validate-form.ts"
@@ -141,6 +142,21 @@ export interface Helpers<S extends Session = Session> {
   revokeSession(request: RequestLike, id: string): Promise<boolean>
   /** Ends all of the user's sessions except the current one. Returns how many it ended. */
   revokeOtherSessions(request: RequestLike): Promise<number>
+  /**
+   * Emails an invitation to open an account with `Password()`. The link proves the address, works once, and replaces earlier
+   * ones. No route calls this. Check first that the signed-in user may invite, and check it again in the `signIn` callback,
+   * which gets `data` when the invitation is accepted.
+   *
+   * @example
+   * await auth.invite({ email, data: { role: "editor", invitedBy: session.user.id }, request })
+   *
+   * @throws {AuthError} `InvalidRequest` if `email` isn't one address; `RateLimited` after too many invitations to it, with
+   * `retryAfter` in seconds in its cause; `InvalidConfiguration` if `signUp` is `"off"`
+   * @throws {TypeError} if another option is missing or isn't valid
+   */
+  invite(options: InviteOptions): Promise<InviteResult>
+  /** Revokes the open invitation of an address. Returns whether there was one. */
+  revokeInvitation(email: string, request?: RequestLike): Promise<boolean>
 }
 
 /** The helpers that only the integrations of frameworks call. */

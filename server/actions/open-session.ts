@@ -30,7 +30,8 @@ export async function checkAccess(
     credentials,
     appState,
     cookies,
-  }: Pick<VerifiedIdentity, "credentials" | "appState" | "cookies"> & {
+    invitation,
+  }: Pick<VerifiedIdentity, "credentials" | "appState" | "cookies" | "invitation"> & {
     identity: Pick<VerifiedIdentity["identity"], "user" | "account" | "profile" | "emailProven">
   },
 ): Promise<Outcome | null> {
@@ -42,6 +43,7 @@ export async function checkAccess(
     ...(credentials && { credentials }),
     ...(account.type !== "credentials" && { emailVerified: identity.emailProven }),
     ...toCarried(appState),
+    ...(invitation && { invitation }),
   })
   if (result === true) return null
   if (typeof result === "string") return { kind: "redirect", to: await resolveAppRedirect(context, result), cookies }

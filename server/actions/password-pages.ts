@@ -61,7 +61,8 @@ export async function showPasswordPage(
   const { settings, site } = context
   const { minLength, fields } = requirePasswords(context)
   const { csrfToken, cookies: issued } = await issueFormToken(context)
-  const providers = page === "sign-up" ? publicProviders(context).filter(({ type }) => type !== "credentials") : []
+  const providers =
+    page === "sign-up" && !state.invited ? publicProviders(context).filter(({ type }) => type !== "credentials") : []
   const props = {
     ...{ ...state, csrfToken, minLength, siteName: settings.siteName, basePath: site.basePath },
     ...(page === "sign-up" && { fields, providers }),

@@ -4,7 +4,7 @@ import { lazyAction, type Route } from "./route.ts"
 
 const loadReset = () => import("./reset-password.ts")
 const hasPasswords = (settings: Settings) => passwordsOf(settings) !== undefined
-const takesSignUps = (settings: Settings) => passwordsOf(settings)?.signUp === "open"
+const takesSignUps = (settings: Settings) => hasPasswords(settings) && passwordsOf(settings)?.signUp !== "off"
 const always = () => true
 
 /** The pages of `Password()`. */

@@ -173,7 +173,7 @@ async function setByEmail(context: ActionContext, { user, pending, hash }: Reset
 }
 
 /** Stores that the mailbox is proven. Returns whether that removed everything that an attacker may have prepared. */
-async function proveMailbox(context: ActionContext, user: AdapterUser): Promise<boolean> {
+export async function proveMailbox(context: ActionContext, user: AdapterUser): Promise<boolean> {
   if (user.emailVerified) return false
   const { settings } = context
   const adapter = requireAdapter(settings)

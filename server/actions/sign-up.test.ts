@@ -191,16 +191,28 @@ describe("a sign-up", () => {
     expect((await sent()).length).toBeLessThanOrEqual(10)
   })
 
-  test.each(["off"] as const)("with signUp %s creates no user through any door (threat 475)", async (signUp) => {
-    const { browser, post, adapter, links } = passwordAccountService({ password: { signUp } })
-    const eve = browser()
-    expect((await eve.get("/sign-up")).status).toBe(404)
-    expect((await post(eve, "/sign-up", GRACE)).status).toBe(404)
-    await post(eve, "/signin/email", { email: GRACE.email })
-    const response = await eve.get(links.at(-1)?.url ?? "")
-    expect(response.headers.get("location")).toContain("error=AccessDenied")
-    expect(await adapter.getUserByEmail(GRACE.email)).toBeNull()
-  })
+  test.each(["off", "invite"] as const)(
+    "with signUp %s creates no user through any door (threat 475)",
+    async (signUp) => {
+      const { browser, post, adapter, links, sent } = passwordAccountService({ password: { signUp } })
+      const eve = browser()
+      if (signUp === "off") {
+        expect((await eve.get("/sign-up")).status).toBe(404)
+        expect((await post(eve, "/sign-up", GRACE)).status).toBe(404)
+      } else {
+        const denied = "https://app.test/auth/error?error=AccessDenied"
+        expect((await eve.get("/sign-up")).headers.get("location")).toBe(denied)
+        const fields = [GRACE, { code: "123456" }, { resend: "1" }, { token: "x" }]
+        for (const form of fields)
+          expect((await post(eve, "/sign-up", { ...form })).headers.get("location")).toBe(denied)
+      }
+      expect(await sent()).toEqual([])
+      await post(eve, "/signin/email", { email: GRACE.email })
+      const response = await eve.get(links.at(-1)?.url ?? "")
+      expect(response.headers.get("location")).toContain("error=AccessDenied")
+      expect(await adapter.getUserByEmail(GRACE.email)).toBeNull()
+    },
+  )
 
   test("asks the signIn callback before it creates the user", async () => {
     const { browser, post, newest, adapter } = passwordAccountService({
@@ -248,12 +260,12 @@ describe("a sign-up", () => {
   })
 })
 
-test.each([["open", true]] as const)(
-  "the sign-in page of signUp: %j links the password pages",
-  async (signUp, open) => {
-    const { browser } = passwordAccountService({ password: { signUp } })
-    const html = await (await browser().get("/signin")).text()
-    expect(html).toContain('href="/auth/forgot-password"')
-    expect(html.includes('href="/auth/sign-up"')).toBe(open)
-  },
-)
+test.each([
+  ["open", true],
+  ["invite", false],
+] as const)("the sign-in page of signUp: %j links the password pages", async (signUp, open) => {
+  const { browser } = passwordAccountService({ password: { signUp } })
+  const html = await (await browser().get("/signin")).text()
+  expect(html).toContain('href="/auth/forgot-password"')
+  expect(html.includes('href="/auth/sign-up"')).toBe(open)
+})

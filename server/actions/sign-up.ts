@@ -11,12 +11,12 @@ import type { Outcome } from "../http/outcome.ts"
 import { pageUrl, requestedRedirect } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { readRememberField } from "../sessions/session-cookies.ts"
-import { createUser, userByEmail } from "../sessions/users.ts"
+import { createUser, requireOpenSignUp, userByEmail } from "../sessions/users.ts"
 import { requireAdapter } from "../sign-in/email/tokens.ts"
 import { sendLater } from "../sign-in/password/account-email.ts"
 import { callBeforeAttempt } from "../sign-in/password/before-attempt.ts"
 import { inHashQueue } from "../sign-in/password/hash.ts"
-import { readNewPassword } from "../sign-in/password/new-password.ts"
+import { isInvitationToken } from "../sign-in/password/invitations.ts"
 import {
   clearPending,
   createPending,
@@ -30,6 +30,7 @@ import {
   type Pending,
   type PendingEmail,
 } from "../sign-in/password/pending.ts"
+import { acceptInvitation, showInvitation } from "./accept-invitation.ts"
 import { completeSignIn } from "./callback.ts"
 import {
   countEmail,
@@ -41,9 +42,9 @@ import {
   showPasswordPage,
   toPasswordPage,
 } from "./password-pages.ts"
+import { formValues, readProposal } from "./sign-up-form.ts"
 
 const PAGE = "sign-up"
-const MAX_FIELD = 256
 
 /** `GET sign-up`: the form, what to do after the email, or the page of the emailed link. Changes nothing. */
 export async function showSignUp(context: ActionContext): Promise<Outcome> {
@@ -52,6 +53,9 @@ export async function showSignUp(context: ActionContext): Promise<Outcome> {
   if (opened !== null)
     return toPasswordPage(context, PAGE, { status: "confirm" }, [await storeOpenedToken(context, PAGE, opened)])
   const browser = await readPendingBrowser(context, PAGE)
+  if (query.get("status") === "confirm" && isInvitationToken(browser.token))
+    return showInvitation(context, browser.token)
+  requireOpenSignUp(context.settings)
   if (query.get("status") === "confirm") return showLink(context, browser.token)
   if (query.get("status") === "sent" && browser.email !== undefined)
     return showPasswordPage(context, PAGE, { status: "sent", email: browser.email, resent: query.has("resent") })
@@ -72,6 +76,8 @@ export async function signUp(context: ActionContext): Promise<Outcome> {
   const passwords = requirePasswords(context)
   const { code, token, resend } = context.body.fields
   await callBeforeAttempt(context, PAGE)
+  if (isInvitationToken(token)) return acceptInvitation(context, passwords, token)
+  requireOpenSignUp(context.settings)
   if (resend) return sendAgain(context, PAGE, { purpose: PAGE, send: (...again) => emailAgain(context, ...again) })
   if (code !== undefined) return confirmByCode(context, passwords, code)
   if (token !== undefined) return confirmByLink(context, passwords, token)
@@ -103,31 +109,6 @@ async function requestAccount(context: ActionContext, passwords: PasswordSetting
   })
   emailProof(context, { email, known, secrets: created.email })
   return toPasswordPage(context, PAGE, { status: "sent" }, created.cookies)
-}
-
-type Proposal = { password: Parameters<PasswordSettings["hasher"]["hash"]>[0]; fields: Record<string, string> }
-
-async function readProposal(
-  context: ActionContext,
-  passwords: PasswordSettings,
-  email: string | null,
-): Promise<Proposal | { fieldErrors: Record<string, string[]> }> {
-  const { fields: typed } = context.body
-  const names = Object.keys(passwords.fields ?? {})
-  const fields = Object.fromEntries(names.map((name) => [name, (typed[name] ?? "").trim().slice(0, MAX_FIELD)]))
-  const missing = names.filter((name) => passwords.fields?.[name]?.required && !fields[name])
-  const words = [email, fields["name"]]
-  const password = await readNewPassword(context, passwords, { typed: typed["password"], words })
-  const fieldErrors = {
-    ...Object.fromEntries(missing.map((name) => [name, ["Required"]])),
-    ...(typeof password === "string" && { password: [password] }),
-  }
-  return typeof password === "string" || missing.length > 0 ? { fieldErrors } : { password, fields }
-}
-
-function formValues({ body }: ActionContext, { fields = {} }: PasswordSettings): Record<string, string> {
-  const shown = ["email", ...Object.keys(fields)].map((name) => [name, (body.fields[name] ?? "").slice(0, MAX_FIELD)])
-  return Object.fromEntries(shown) as Record<string, string> // pairs of two strings
 }
 
 interface Proof {

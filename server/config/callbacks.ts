@@ -65,6 +65,8 @@ export interface SignInCallbackParams {
   emailVerified?: boolean
   /** The `carry` value that the sign-in was started with. Validate it, because it came through the browser. */
   carried?: string
+  /** Set if the user accepts an invitation: what your server passed to `auth.invite`. Check that it still holds. */
+  invitation?: { data: Readonly<Record<string, unknown>> }
 }
 
 /** The argument of the `lifetime` callback. */

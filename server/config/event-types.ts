@@ -13,6 +13,15 @@ export interface Events {
   createUser(message: { user: User; carried?: string; fields?: Readonly<Record<string, string>> }): Awaitable<void>
   updateUser(message: { user: User }): Awaitable<void>
   /**
+   * A user accepted an invitation of `auth.invite`. `data` is what your server passed to it. `isNewUser` is false if a user
+   * with this unproven address existed.
+   */
+  acceptInvitation(message: {
+    user: User
+    data: Readonly<Record<string, unknown>>
+    isNewUser: boolean
+  }): Awaitable<void>
+  /**
    * The mailbox's owner proved it for the first time, and was not signed in as this user. Latchkit has removed sign-in
    * methods whose address was never verified, and ended all other sessions. Clear a password that was set before.
    * Latchkit emails the user if an email provider has `sendAccountEmail`, as the built-in ones do.

@@ -34,7 +34,7 @@ function passwordProvider({ providers }: Settings): CredentialsConfig | undefine
   )
 }
 
-const POLICIES: readonly unknown[] = ["open", "off", undefined]
+const POLICIES: readonly unknown[] = ["open", "invite", "off", undefined]
 
 /** Returns the problems of `Password()`, as sentences. */
 export function passwordProblems(settings: Settings): string[] {
@@ -57,7 +57,7 @@ export function passwordProblems(settings: Settings): string[] {
       : [`\`minLength\` of \`Password()\` is ${minLength}. Set a number from ${MIN_LENGTH} to 64`]),
     ...(POLICIES.includes(signUp)
       ? []
-      : [`\`signUp\` of \`Password()\` is ${JSON.stringify(signUp)}. Set "open" or "off"`]),
+      : [`\`signUp\` of \`Password()\` is ${JSON.stringify(signUp)}. Set "open", "invite" or "off"`]),
     ...hashProblems(options),
   ]
 }

@@ -80,6 +80,7 @@ export const SIGNED = {
     boundTo: ["secret", "site", "database", "email"],
     lives: "1 hour, once; the purpose is signed too",
   },
+  "invitation token": { boundTo: ["secret", "site", "database", "email"], lives: "expiresIn of `auth.invite`, once" },
   "undo token": { boundTo: ["secret", "site", "database", "user"], lives: "30 days, once; it only takes power away" },
   "factor email code": { boundTo: ["secret", "site", "session", "user", "email"], lives: "10 minutes, once, 5 tries" },
   "confirm form": {
@@ -137,6 +138,10 @@ export const UNKEYED = {
     lives: "10 minutes; names the session that an enrollment belongs to",
   },
   "sign-in/password/pending.ts": { boundTo: ["database", "browser"], lives: "1 hour; names the browser that asked" },
+  "sign-in/password/invitations.ts": {
+    boundTo: ["site", "database", "email"],
+    lives: "expiresIn of `auth.invite`; the id of an invitation's row, which opens nothing",
+  },
   "sign-in/steps/attempt.ts": {
     boundTo: ["site", "database", "browser"],
     lives: "10 minutes; the id of an attempt's row",

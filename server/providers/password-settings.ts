@@ -2,15 +2,15 @@ import type { CredentialField } from "../../client/contract.ts"
 import type { HashOptions, PasswordFormat } from "../crypto/passwords/hasher.ts"
 
 /** Whether new users may open an account. */
-export type SignUpPolicy = "open" | "off"
+export type SignUpPolicy = "open" | "invite" | "off"
 
 /** The options of `Password()`. */
 export interface PasswordOptions {
   /** Shown on the sign-in page. @default "Password" */
   name?: string | undefined
   /**
-   * Whether new users may open an account. It holds for every sign-in method, also for magic links and other
-   * providers.
+   * Whether new users may open an account: anyone, only users with an invitation of `auth.invite`, or no one. It holds for
+   * every sign-in method, also for magic links and other providers.
    *
    * @default "open"
    */

@@ -30,6 +30,22 @@ export async function readContext(prepared: PreparedConfig, input: RequestLike):
 }
 
 /**
+ * Reads the request of a helper that may also be called without one. `AUTH_URL` then names the site.
+ *
+ * @throws {AuthError} if the configuration is invalid, or without a request the site isn't known
+ */
+export async function siteContext(prepared: PreparedConfig, input: RequestLike | undefined): Promise<RequestContext> {
+  if (input) return readContext(prepared, input)
+  const { settings } = await prepared.forRequest(undefined)
+  if (settings && !settings.site.pinned)
+    throw new AuthError(
+      "InvalidConfiguration",
+      "The site is unknown without a request. Set `AUTH_URL`, or pass `request`",
+    )
+  return readContext(prepared, { headers: {} })
+}
+
+/**
  * Reads a request for its session. With the `authjs()` preset, an invalid configuration means "signed out", as in
  * Auth.js: it is logged, and the result is `undefined`.
  *

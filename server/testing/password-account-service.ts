@@ -20,6 +20,8 @@ interface PasswordAccountOptions {
   password?: PasswordOptions
   adapter?: Adapter
   mail?: Partial<EmailConfig>
+  /** The value of `AUTH_URL`. */
+  site?: string
   /** Providers beside `Password()` and the email provider. */
   providers?: AuthConfig["providers"]
 }
@@ -31,6 +33,7 @@ export function passwordAccountService({
   adapter = MemoryAdapter(),
   mail = {},
   providers = [],
+  site = "https://app.test/auth",
 }: PasswordAccountOptions = {}) {
   const time = { now: Date.UTC(2026, 0, 1) }
   const emails: AccountEmail[] = []
@@ -59,7 +62,7 @@ export function passwordAccountService({
     ...config,
     adapter,
   }
-  const auth = createAuth(settings, { env: { AUTH_URL: "https://app.test/auth" } })
+  const auth = createAuth(settings, { env: { AUTH_URL: site } })
   /** Emails are sent after the response. */
   const sent = async () => {
     await new Promise((resolve) => setTimeout(resolve, 2))

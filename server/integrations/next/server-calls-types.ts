@@ -3,6 +3,7 @@ import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import type { AuthorizationParams, OpenStep } from "../../actions/helper-types.ts"
 import type { Helpers, RequestLike } from "../../api.ts"
+import type { InviteOptions, InviteResult } from "../../sign-in/password/invitations.ts"
 import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
 import type { RequireAuthOptions, StepUpFailure } from "../step-up.ts"
@@ -97,6 +98,13 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
   updateSession(data: unknown): Promise<S | null>
   /** The name of Auth.js for `updateSession`. @deprecated use `updateSession` */
   unstable_update(data: unknown): Promise<S | null>
+  /**
+   * Emails an invitation to open an account with `Password()`. A server action that calls it must check first that its user
+   * may invite.
+   */
+  invite(options: InviteOptions): Promise<InviteResult>
+  /** Revokes the open invitation of an address. Returns whether there was one. */
+  revokeInvitation(email: string): Promise<boolean>
   /**
    * Returns the browser's paused sign-in for the page of an app's own step, or `null`. The sign-in has already set the
    * cookie that its form needs, because a server component can't.

@@ -22,7 +22,11 @@ export function sendLater(context: ActionContext, email: Email): void {
   else send()
 }
 
-async function sendAccountEmail(context: ActionContext, email: Email): Promise<void> {
+/** Sends an email about an account. Rejects with the error of the email provider. */
+export async function sendAccountEmail(
+  context: Pick<ActionContext, "settings" | "headers" | "request">,
+  email: Email,
+): Promise<void> {
   const { settings, request } = context
   const identifier = typeof email.identifier === "string" ? email.identifier : await email.identifier()
   if (identifier === undefined) return

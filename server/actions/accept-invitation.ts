@@ -1,0 +1,142 @@
+import type { AccountRecordOperations } from "../adapters/account-record.ts"
+import type { Adapter, AdapterUser } from "../adapters/contract.ts"
+import { atomically } from "../accounts/atomically.ts"
+import { endOldCredentials } from "../accounts/end-credentials.ts"
+import { accountRecords } from "../accounts/factor-context.ts"
+import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
+import type { PasswordSettings } from "../config/passwords.ts"
+import { AuthError } from "../errors.ts"
+import { FIRST_EPOCH, securityEpoch, writePassword } from "../factors/password-record.ts"
+import { readAppState } from "../http/app-state.ts"
+import type { Outcome } from "../http/outcome.ts"
+import { pageUrl, requestedRedirect } from "../http/redirect-url.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { readRememberField } from "../sessions/session-cookies.ts"
+import { createUser, userByEmail } from "../sessions/users.ts"
+import { requireAdapter, voidMagicLinks } from "../sign-in/email/tokens.ts"
+import { inHashQueue } from "../sign-in/password/hash.ts"
+import { findInvitation, useInvitation, type Invitation } from "../sign-in/password/invitations.ts"
+import { clearPending } from "../sign-in/password/pending.ts"
+import { completeSignIn } from "./callback.ts"
+import { formClient, rejectForm, showPasswordPage, wantsJson } from "./password-pages.ts"
+import { proveMailbox } from "./reset-password.ts"
+import { formValues, readProposal } from "./sign-up-form.ts"
+
+const PAGE = "sign-up"
+
+/** The page of an invitation's link. It changes nothing. */
+export async function showInvitation(context: ActionContext, token: string): Promise<Outcome> {
+  const invitation = await findInvitation(context, token)
+  if (!invitation) return rejectInvitation(context)
+  const { email } = invitation
+  const owner = await userByEmail(requireAdapter(context.settings), email)
+  if (owner?.emailVerified) return toSignIn(context)
+  return showPasswordPage(context, PAGE, { status: "form", email, token, invited: true })
+}
+
+/** Creates the account of an invited user, who chooses the password, and signs in. */
+export async function acceptInvitation(
+  context: ActionContext,
+  passwords: PasswordSettings,
+  token: string,
+): Promise<Outcome> {
+  const invitation = await findInvitation(context, token)
+  if (!invitation) return rejectInvitation(context)
+  const { email, data } = invitation
+  const form = await readProposal(context, passwords, email)
+  if ("fieldErrors" in form)
+    return rejectForm(context, PAGE, { ...form, token, email, invited: true, values: formValues(context, passwords) })
+  const client = await formClient(context)
+  const hash = await inHashQueue(() => passwords.hasher.hash(form.password, client))
+  const { provider } = passwords
+  const account = { provider: provider.id, providerAccountId: email, type: "credentials" } as const
+  const name = form.fields["name"] || null
+  const verified: VerifiedIdentity = {
+    identity: { user: { email, name, emailVerified: true }, account, emailProven: true },
+    callbackUrl: await requestedRedirect(context, undefined),
+    remember: readRememberField(context),
+    appState: readAppState(context),
+    cookies: clearPending(context),
+    proof: { kind: "email" },
+    invitation: { data },
+    resolve: () => openAccount(context, { invitation, hash, fields: form.fields, provider: provider.id }),
+  }
+  return completeSignIn({ ...context, provider }, verified)
+}
+
+// With `signUp: "invite"` there is no form to show
+async function rejectInvitation(context: ActionContext): Promise<Outcome> {
+  const cookies = clearPending(context)
+  if (wantsJson(context)) return rejectForm(context, PAGE, { error: "Verification" }, cookies)
+  return { kind: "redirect", status: 303, to: pageUrl(context, "signIn", { error: "Verification" }), cookies }
+}
+
+const toSignIn = (context: ActionContext): Outcome => ({
+  kind: "redirect",
+  status: 303,
+  to: pageUrl(context, "signIn"),
+  cookies: clearPending(context),
+})
+
+interface NewAccount {
+  invitation: Invitation
+  hash: string
+  fields: Readonly<Record<string, string>>
+  provider: string
+}
+
+async function openAccount(context: ActionContext, account: NewAccount): Promise<ResolvedAccount> {
+  const { invitation, fields, provider } = account
+  const existing = await userByEmail(requireAdapter(context.settings), invitation.email)
+  const user = existing ? await takeOver(context, existing, account) : await createInvited(context, account)
+  const { data } = invitation
+  const isNewUser = !existing
+  return {
+    user,
+    account: { provider, providerAccountId: String(user.id), type: "credentials" },
+    isNewUser,
+    events: [
+      ...(isNewUser ? [{ name: "createUser", message: { user, fields } } as const] : []),
+      { name: "acceptInvitation", message: { user, data, isNewUser } },
+    ],
+  }
+}
+
+async function createInvited(context: ActionContext, { invitation, hash, fields }: NewAccount): Promise<AdapterUser> {
+  const { settings } = context
+  const { email } = invitation
+  const now = settings.now()
+  return atomically(requireAdapter(settings), email, async (adapter) => {
+    const store = recordsOf(context, adapter)
+    if (!(await useInvitation(store, invitation)) || (await userByEmail(adapter, email))) throw usedError()
+    const created = await createUser(adapter, { name: fields["name"] || null }, { email, emailVerified: new Date(now) })
+    const password = { userId: String(created.id), hash, byEmail: false, epoch: FIRST_EPOCH, keepEpoch: true, now }
+    if ((await writePassword(store, password)) === undefined) throw usedError()
+    return created
+  })
+}
+
+// The invitation proves the mailbox. So a user without a proof is handed to its owner, as with a reset
+async function takeOver(
+  context: ActionContext,
+  existing: AdapterUser,
+  { invitation, hash }: NewAccount,
+): Promise<AdapterUser> {
+  const { settings } = context
+  const userId = String(existing.id)
+  if (existing.emailVerified || !(await useInvitation(accountRecords(context), invitation))) throw usedError()
+  const wasEvicted = await proveMailbox(context, existing)
+  const epoch = wasEvicted ? FIRST_EPOCH : await securityEpoch(settings, userId)
+  const password = { userId, hash, byEmail: true, epoch, now: settings.now() }
+  if ((await writePassword(accountRecords(context), password)) === undefined) throw usedError()
+  await endOldCredentials(context, existing)
+  await voidMagicLinks(context, invitation.email)
+  return { ...existing, emailVerified: new Date(settings.now()) }
+}
+
+function recordsOf(context: ActionContext, adapter: Adapter): AccountRecordOperations {
+  return adapter.createAccountRecord ? (adapter as AccountRecordOperations) : accountRecords(context) // an adapter has all six operations or none
+}
+
+const usedError = () =>
+  new AuthError("Verification", "The invitation was already used or revoked, or the address has an account now")
