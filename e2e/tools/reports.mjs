@@ -1,5 +1,6 @@
-// Reads the test runners' reports: how many tests passed, failed and were skipped, and the names of failed tests.
+// Reads the test runners' reports: how many tests passed, failed and were skipped, and which failed with what error.
 import { relative } from "node:path"
+import { stripVTControlCharacters } from "node:util"
 import { root } from "./prepare.mjs"
 
 export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
@@ -8,7 +9,7 @@ export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests, 
     const failed = assertionResults.filter((test) => test.status === "failed")
     // a file that fails to load has no tests
     if (status === "failed" && failed.length === 0) return [file]
-    return failed.map(({ fullName }) => `${file}: ${fullName}`)
+    return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}${firstLines(failureMessages)}`)
   })
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests, failures }
 }
@@ -16,8 +17,22 @@ export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests, 
 function failedSpecs({ suites = [], specs = [] }) {
   const here = specs
     .filter(({ ok }) => !ok)
-    .map(({ file, title, tests }) => `${file}: ${title} ${project(tests)}`.trim())
+    .map(({ file, title, tests }) => `${`${file}: ${title} ${project(tests)}`.trim()}${firstLines(errorsOf(tests))}`)
   return [...here, ...suites.flatMap(failedSpecs)]
+}
+
+const errorsOf = (tests) =>
+  tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message ?? "")))
+
+/** Returns the first lines of the first error, indented. */
+function firstLines([message] = []) {
+  const lines = stripVTControlCharacters(message ?? "")
+    .split("\n")
+    .filter((line) => /\S/.test(line) && !/node_modules|^ +at new/.test(line))
+  return lines
+    .slice(0, 8)
+    .map((line) => `\n    ${line.slice(0, 200)}`)
+    .join("")
 }
 
 const project = ([test]) => (test?.projectName ? `[${test.projectName}]` : "")

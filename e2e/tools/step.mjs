@@ -107,7 +107,7 @@ async function runGroup(group, count) {
   return !failed.some(({ vital }) => vital)
 }
 
-/** Runs all steps in order. Prints the names of failed tests, and the sum as the last line. */
+/** Runs all steps in order. Prints the failed tests with their errors, and the sum as the last line. */
 export async function runAll(steps) {
   const sum = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
