@@ -2,7 +2,15 @@ import type { Awaitable } from "../types.ts"
 
 /** The kinds of account records. */
 export type AccountRecordKind =
-  "attempt" | "factor" | "recovery-codes" | "trusted-device" | "password" | "pending-change" | "undo" | "invitation"
+  | "attempt"
+  | "factor"
+  | "recovery-codes"
+  | "trusted-device"
+  | "password"
+  | "pending-change"
+  | "undo"
+  | "invitation"
+  | "deletion"
 
 /** A record of Latchkit's own about an account, such as a second factor or a trusted device. */
 export interface AccountRecord {
