@@ -3,11 +3,20 @@ import { ada, testCase, provider, type Case } from "./case.fixture.ts"
 
 const longName = "The Extraordinarily Long-Named Identity Provider of the Federation"
 
-const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
-const SAFARI =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
-const CHROME =
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36"
+const FIREFOX = {
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+  device: { type: "desktop", browser: "Firefox", system: "Linux" },
+} as const
+const SAFARI = {
+  userAgent:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+  device: { type: "phone", browser: "Safari", system: "iPhone" },
+} as const
+const CHROME = {
+  userAgent:
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36",
+  device: { type: "desktop", browser: "Chrome", system: "Windows" },
+} as const
 
 const NOW = Date.UTC(2026, 5, 20, 12)
 const at = (hoursAgo: number) => new Date(NOW - hoursAgo * 3_600_000).toISOString()
@@ -18,8 +27,8 @@ export const DETAILS: AccountDetails = {
   linkable: [provider("google", "oidc")],
   passkeys: [{ id: "p1", name: "MacBook", createdAt: at(17 * 24), lastUsedAt: at(3), backedUp: true, removable: true }],
   sessions: [
-    { id: "s1", current: true, createdAt: at(0), expires: at(-720), userAgent: FIREFOX },
-    { id: "s2", current: false, createdAt: at(2), expires: at(-720), userAgent: SAFARI },
+    { id: "s1", current: true, createdAt: at(0), expires: at(-720), ...FIREFOX },
+    { id: "s2", current: false, createdAt: at(2), expires: at(-720), ...SAFARI },
   ],
 }
 
@@ -53,10 +62,10 @@ const RICH: AccountDetails = {
     { id: "p2", name: "iPhone", createdAt: null, lastUsedAt: null, backedUp: true, removable: true },
   ],
   sessions: [
-    { id: "s2", current: false, createdAt: at(50), expires: at(-720), userAgent: SAFARI },
-    { id: "s3", current: false, createdAt: at(4000), expires: at(-720), userAgent: CHROME },
+    { id: "s2", current: false, createdAt: at(50), expires: at(-720), ...SAFARI },
+    { id: "s3", current: false, createdAt: at(4000), expires: at(-720), ...CHROME },
     { id: "s4", current: false, createdAt: null, expires: at(-720), userAgent: null },
-    { id: "s1", current: true, createdAt: at(0.2), expires: at(-720), userAgent: FIREFOX },
+    { id: "s1", current: true, createdAt: at(0.2), expires: at(-720), ...FIREFOX },
   ],
 }
 
@@ -67,7 +76,7 @@ const TWO_STEP: TwoStepDetails = {
   ],
   addable: [],
   recoveryCodes: { left: 8, total: 10, url: "/auth/step/recovery-codes" },
-  trustedDevices: [{ id: "t1", current: false, expires: at(-700), userAgent: SAFARI }],
+  trustedDevices: [{ id: "t1", current: false, expires: at(-700), ...SAFARI }],
 }
 const NO_TWO_STEP: TwoStepDetails = {
   factors: [],

@@ -21,6 +21,7 @@ export type { Duration, StepUpRequirement } from "./accounts/step-up.ts"
 export type { Connection } from "./http/auth-request.ts"
 export type { RequestLike } from "./sessions/helper-request.ts"
 export type { SessionEntry } from "./sessions/manage.ts"
+export type { DeviceDetails } from "../client/account-contract.ts"
 export type {
   AdapterOption,
   AuthConfig,
@@ -37,6 +38,7 @@ export type {
   JwtCallbackParams,
   JwtTrigger,
   LifetimeParams,
+  PlaceParams,
   SessionCallbackParams,
   SessionStrategyName,
   SignInCallbackParams,
@@ -55,7 +57,6 @@ export type {
 } from "./config/security-events.ts"
 export type { Step, StepInput } from "./config/step-options.ts"
 export type { AccountOptions } from "./config/account-options.ts"
-export type { DeletionOptions } from "./config/deletion-options.ts"
 export type { SecondFactorOptions } from "./config/factor-options.ts"
 export { importPassword, type ImportedPassword } from "./factors/password-record.ts"
 export type { ServiceOptions } from "./config/service-options.ts"

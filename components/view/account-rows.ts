@@ -6,7 +6,7 @@ import type {
   PasskeyDetails,
   SessionDetails,
 } from "../../client/account-contract.ts"
-import { browserTitle } from "./browser-name.ts"
+import { deviceTitle } from "./browser-name.ts"
 import { hiddenFields } from "./card.ts"
 import type { account, password, secondFactor } from "./messages/en.ts"
 import { fill } from "./messages/fill.ts"
@@ -204,9 +204,9 @@ export function passkeyRow(passkey: PasskeyDetails, context: RowContext): RowVie
   }
 }
 
-export function sessionRow({ id, current, createdAt, userAgent }: SessionDetails, context: RowContext): RowView {
+export function sessionRow({ id, current, createdAt, device }: SessionDetails, context: RowContext): RowView {
   const { words, calendar } = context
-  const title = browserTitle(userAgent, words)
+  const title = deviceTitle(device, words)
   const form = changeForm(context, "revoke-session", {
     id,
     label: words.revoke,

@@ -1,6 +1,6 @@
 import type { FactorDetails, TrustedDevice, TwoStepDetails } from "../../client/account-contract.ts"
 import { changeForm, joinParts, returningUrl, usedNote, type RowContext, type RowView } from "./account-rows.ts"
-import { browserTitle } from "./browser-name.ts"
+import { deviceTitle } from "./browser-name.ts"
 import { hiddenFields } from "./card.ts"
 import { fill } from "./messages/fill.ts"
 import { relativeTime } from "./relative-time.ts"
@@ -86,9 +86,9 @@ function codesRow({ left, total, url }: NonNullable<TwoStepDetails["recoveryCode
   return { key, mark: undefined, icon: "codes", title, badge: undefined, note, action: { kind: "confirm", form } }
 }
 
-function deviceRow({ id, current, expires, userAgent }: TrustedDevice, context: RowContext): RowView {
+function deviceRow({ id, current, expires, device }: TrustedDevice, context: RowContext): RowView {
   const { words, calendar } = context
-  const title = browserTitle(userAgent, words)
+  const title = deviceTitle(device, words)
   const name = fill(words.removeNamed, { name: title })
   const form = changeForm(context, "remove-trusted-device", { id, label: words.remove, name })
   return {

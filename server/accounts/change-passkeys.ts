@@ -2,6 +2,7 @@ import type { Adapter, AdapterAuthenticator, AdapterUser } from "../adapters/con
 import type { Account } from "../types.ts"
 import { requireOperation } from "../adapters/required.ts"
 import { AuthError, WebAuthnVerificationError } from "../errors.ts"
+import { toPlainText } from "../http/plain-text.ts"
 import type { VerifiedIdentity } from "./types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { atomically } from "./atomically.ts"
@@ -43,8 +44,6 @@ async function undoAdd(
 }
 
 const MAX_NAME_LENGTH = 64
-// eslint-disable-next-line no-control-regex -- these are the characters to remove
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /**
  * Renames one of a user's passkeys. Returns `false` if the passkey doesn't exist, the name is empty, or the adapter
@@ -55,7 +54,7 @@ export async function renamePasskey(
   userId: string,
   { id, name }: { id: string; name: string },
 ): Promise<boolean> {
-  const text = name.replaceAll(CONTROL_CHARACTERS, "").trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
+  const text = toPlainText(name, MAX_NAME_LENGTH)
   if (!adapter?.updateAuthenticator || !webauthn || text === "") return false
   const passkey = (await listPasskeys(adapter, userId)).find((one) => hasCredentialId(one, id))
   return (

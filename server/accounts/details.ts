@@ -74,10 +74,11 @@ function linkableProviders(
 
 async function sessionDetails(context: RequestContext, session: LiveSession): Promise<SessionDetails[]> {
   const entries = await sessionEntries(context, session)
-  return entries.map(({ createdAt, expires, ...entry }) => ({
+  return entries.map(({ createdAt, expires, lastActiveAt, ...entry }) => ({
     ...entry,
     createdAt: createdAt?.toISOString() ?? null,
     expires: expires.toISOString(),
+    lastActiveAt: lastActiveAt?.toISOString() ?? null,
   }))
 }
 

@@ -9,14 +9,14 @@ import type { AdapterUser } from "../adapters/contract.ts"
 export async function endOldCredentials(
   { settings }: RequestContext,
   { id }: Pick<AdapterUser, "id">,
-  { currentSession, keepsAttempts = false }: { currentSession?: string; keepsAttempts?: boolean } = {},
+  currentSession?: string,
 ): Promise<void> {
   const { adapter, logger } = settings
   const userId = String(id)
   const deletions = [
     () => adapter?.deleteSessions?.(id, currentSession),
     () => adapter?.deleteAccountRecords?.(userId, "trusted-device"),
-    () => (keepsAttempts ? 0 : adapter?.deleteAccountRecords?.(userId, "attempt")),
+    () => adapter?.deleteAccountRecords?.(userId, "attempt"),
     () => adapter?.deleteAccountRecords?.(userId, "pending-change"),
   ]
   for (const run of deletions) {

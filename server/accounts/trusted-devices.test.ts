@@ -258,8 +258,14 @@ describe("the list of trusted devices", () => {
     await createTrustedDevice(from({ origin: "https://other.test" }), ada)
     const listed = await listTrustedDevices(from({ cookies }), ada)
     expect(listed.map(({ id: _, ...device }) => device)).toEqual([
-      { current: true, userAgent: CHROME, createdAt: new Date(NOW + DAY), expires: new Date(NOW + 31 * DAY) },
-      { current: false, userAgent: FIREFOX, createdAt: new Date(NOW), expires: new Date(NOW + 30 * DAY) },
+      {
+        ...{ current: true, userAgent: CHROME, device: { type: "desktop", browser: "Chrome", system: "Windows" } },
+        ...{ createdAt: new Date(NOW + DAY), expires: new Date(NOW + 31 * DAY) },
+      },
+      {
+        ...{ current: false, userAgent: FIREFOX, device: { type: "desktop", browser: "Firefox", system: "Linux" } },
+        ...{ createdAt: new Date(NOW), expires: new Date(NOW + 30 * DAY) },
+      },
     ])
     clock.now = NOW + 30 * DAY
     expect(await listTrustedDevices(from({ cookies }), ada)).toMatchObject([{ current: true }])

@@ -1,5 +1,6 @@
 import * as v from "valibot"
 import type { AccountRecord } from "../adapters/account-record.ts"
+import type { DeviceDetails } from "../../client/account-contract.ts"
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import { requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
@@ -13,6 +14,7 @@ import { parseJson } from "../factors/parse-json.ts"
 import { FIRST_EPOCH, securityEpoch } from "../factors/password-record.ts"
 import { isConfirmed } from "../factors/records.ts"
 import type { RequestContext } from "../http/auth-request.ts"
+import { deviceDetails, deviceFrom, parseUserAgent } from "../http/device.ts"
 import { sealedCookie } from "../http/sealed-cookie.ts"
 import { revokeOtherSessions } from "../sessions/manage.ts"
 import type { SessionLookup } from "../sessions/strategy.ts"
@@ -35,6 +37,8 @@ export interface TrustedDevice {
   readonly createdAt: Date
   readonly expires: Date
   readonly userAgent: string | null
+  /** The browser's own description. */
+  readonly device: DeviceDetails
 }
 
 interface TrustOptions {
@@ -55,6 +59,7 @@ const deviceData = v.object({
   /** Milliseconds since the epoch. */
   createdAt: v.number(),
   userAgent: v.nullable(v.string()),
+  device: v.optional(deviceDetails),
   credentials: v.string(),
 })
 
@@ -79,6 +84,7 @@ export async function createTrustedDevice(
     site: site.url,
     createdAt,
     userAgent: userAgentOf(context),
+    device: deviceFrom(context.headers),
     credentials: await credentialsHash(settings, user),
   }
   const isCreated = await requireOperation(
@@ -127,7 +133,7 @@ export async function isTrustedDevice(
   return credentials === (await credentialsHash(settings, user))
 }
 
-/** Returns the user's trusted devices on this site, the newest first. */
+/** Returns the user's trusted devices on this site: the current one first, then the newest. */
 export async function listTrustedDevices(context: RequestContext, user: DeviceOwner): Promise<TrustedDevice[]> {
   const { settings, site } = context
   const records = await requireOperation(requireAdapter(context), "listAccountRecords")(
@@ -139,11 +145,14 @@ export async function listTrustedDevices(context: RequestContext, user: DeviceOw
     .flatMap((record) => {
       const device = readDevice(record)
       if (!device || device.site !== site.url || device.expires <= settings.now()) return []
-      const { createdAt, expires, userAgent } = device
+      const { createdAt, expires, userAgent, device: details = parseUserAgent(userAgent) } = device
       const dates = { createdAt: new Date(createdAt), expires: new Date(expires) }
-      return [{ id: record.id, current: current.includes(record.id), userAgent, ...dates }]
+      return [{ id: record.id, current: current.includes(record.id), userAgent, device: details, ...dates }]
     })
-    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .toSorted(
+      (one, other) =>
+        Number(other.current) - Number(one.current) || other.createdAt.getTime() - one.createdAt.getTime(),
+    )
 }
 
 /** Ends the trust in one device. Returns whether the user had a device with this id. */

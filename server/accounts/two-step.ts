@@ -44,8 +44,8 @@ export async function twoStepDetails(
       factors.length === 0
         ? null
         : { left: codes?.left ?? 0, total: RECOVERY_CODES, url: twoStepUrl(context, "recovery-codes") },
-    trustedDevices: devices.map(({ id, current, expires, userAgent }) => ({
-      ...{ id, current, userAgent },
+    trustedDevices: devices.map(({ id, current, expires, userAgent, device }) => ({
+      ...{ id, current, userAgent, device },
       expires: expires.toISOString(),
     })),
   }

@@ -80,6 +80,8 @@ describe("GET account", () => {
           createdAt: expect.stringMatching(/Z$/),
           expires: expect.stringMatching(/Z$/),
           userAgent: null,
+          device: { type: null, browser: null, system: null },
+          lastActiveAt: expect.stringMatching(/Z$/),
         },
       ],
     })
@@ -111,7 +113,8 @@ describe("GET account", () => {
   test("a list that the adapter can't return is null, and such providers aren't offered", async () => {
     const service = await oauthService()
     const browser = await signInWith(service, ada)
-    for (const name of ["listAccounts", "listSessions", "linkAccount"]) Reflect.deleteProperty(service.adapter, name)
+    for (const name of ["listAccounts", "listSessions", "linkAccount", "createAccountRecord"])
+      Reflect.deleteProperty(service.adapter, name)
     expect(await fetchDetails(browser)).toMatchObject({ accounts: null, sessions: null, linkable: [] })
   })
 

@@ -76,6 +76,7 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   const lifetime = await resolveLifetime(context, { user, account, chosen: signIn.remember })
   const previous =
     settings.session.maxAccounts > 1 ? await (await loadAccounts()).keepPrevious(context, user.id) : undefined
+  const place = settings.callbacks.place ? await (await loadPlace()).findPlace(context) : null
   const { cookies, key } = await runInOrder(settings.adapter, lockKey(identity), async () => {
     const opened = await sessions.create(context, {
       ...{
@@ -88,6 +89,7 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
         proofs: kept,
         epoch: signIn.epoch,
         keepsPrevious: previous?.isKept,
+        place,
       },
       emailProven: hasVerifiedEmail(user, identity),
     })
@@ -122,6 +124,7 @@ async function currentProofs(context: ActionContext, { id }: NewSession["user"])
   return session.kind === "live" && isSameId(session.userId, id) ? readSessionProofs(context, session) : []
 }
 
+const loadPlace = () => import("../sessions/place.ts")
 const loadAccounts = () => import("../sessions/switch-accounts.ts") // most apps have one account for each browser
 
 function hasVerifiedEmail(user: NewSession["user"], { emailProven, user: { email } }: Identity): boolean {

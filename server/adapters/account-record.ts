@@ -10,7 +10,8 @@ export type AccountRecordKind =
   | "pending-change"
   | "undo"
   | "invitation"
-  | "deletion"
+  | "session"
+  | "authenticator"
 
 /** A record of Latchkit's own about an account, such as a second factor or a trusted device. */
 export interface AccountRecord {

@@ -89,6 +89,12 @@ export interface BeforeAttemptParams {
   request: Request
 }
 
+/** The argument of the `place` callback. */
+export interface PlaceParams {
+  /** The request that signs in, without its body. */
+  request: Request
+}
+
 /**
  * The app's callbacks.
  *
@@ -132,6 +138,11 @@ export interface Callbacks<
    * Anything else, and an error, rejects it.
    */
   beforeAttempt(params: BeforeAttemptParams): Awaitable<boolean>
+  /**
+   * Called at each sign-in. Returns where the request comes from, such as `Zürich, Switzerland`, for the user's list of
+   * devices. At most 120 characters are stored. A text with a web or email address is ignored, and so is an error.
+   */
+  place(params: PlaceParams): Awaitable<string | null | undefined>
   /** Called by middleware. Return `true` or a `Response`. Anything else denies access. */
   authorized(params: { auth: Seen | null; request: Req }): Awaitable<boolean | Response | undefined>
 }

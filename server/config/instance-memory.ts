@@ -18,6 +18,8 @@ export interface InstanceMemory {
   readonly links: Map<string, readonly string[]>
   /** Warnings that are logged once. */
   readonly warned: Set<string>
+  /** When the last use of a stored session was written, in milliseconds since the epoch, by its key. */
+  readonly activity: Map<string, number>
 }
 
 /** Memories by secret. */
@@ -26,6 +28,7 @@ export type InstanceMemories = LruMap<string, InstanceMemory>
 const MAX_SECRETS = 10_000
 const MAX_LIMITERS = 1000
 const MAX_ADDRESSES = 10_000
+const MAX_SESSIONS = 50_000
 
 export function createInstanceMemories(): InstanceMemories {
   return new LruMap(MAX_SECRETS)
@@ -46,6 +49,7 @@ export function instanceMemoryFor(memories: InstanceMemories, secrets: readonly 
     limiters: new LruMap(MAX_LIMITERS),
     links: new LruMap(MAX_ADDRESSES),
     warned: new Set(),
+    activity: new LruMap(MAX_SESSIONS),
   }
   memories.set(name, memory)
   return memory

@@ -11,7 +11,6 @@ import type { JWTOptions } from "../crypto/jwt-types.ts"
 import { createKeyring, type Keyring } from "../crypto/keyring.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
 import { sessionBoundCsrf, skipCSRFCheck, type CsrfScheme } from "../crypto/csrf-token.ts"
-import type { MetadataCache } from "../oauth/types.ts"
 import { rateLimitSettings, type RateLimitSettings } from "./rate-limits.ts"
 import { createLogger, type LoggerInstance } from "../logger.ts"
 import {
@@ -43,7 +42,7 @@ import { secondFactorSettings, type SecondFactorSettings } from "./factor-option
 import type { Step } from "./step-options.ts"
 
 /** A configuration with every default and environment variable filled in. Frozen. */
-export interface Settings {
+export interface Settings extends Omit<InstanceMemory, "usedReplayKeys"> {
   readonly providers: ReadonlyMap<string, ProviderConfig>
   /** Ids of providers that lack a client id or an option. They are left out. */
   readonly incompleteProviders: ReadonlySet<string>
@@ -108,12 +107,6 @@ export interface Settings {
   /** Milliseconds since the epoch. */
   now(): number
   readonly replayStore: ReplayStore
-  /** Counters of this process, if the adapter has none. */
-  readonly counters: InstanceMemory["counters"]
-  readonly metadata: MetadataCache
-  readonly limiters: InstanceMemory["limiters"]
-  readonly links: InstanceMemory["links"]
-  readonly warned: InstanceMemory["warned"]
   cookies(site: Site): CookiesOptions
 }
 

@@ -20,9 +20,9 @@ import {
   MEMORY,
   PLAIN_COOKIES,
   SEALED,
-  UNKEYED,
   type SealedPurpose,
 } from "./bindings.ts"
+import { UNKEYED } from "./unkeyed.ts"
 import { getToken } from "../jwt.ts"
 import { createKeyring } from "./keyring.ts"
 import { openValue, sealOptionsFor, sealValue } from "./sealed.ts"

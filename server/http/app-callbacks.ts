@@ -12,7 +12,6 @@ const SECURITY_EVENTS: Partial<Record<keyof AuthEvents, SecurityChangeType>> = {
   linkAccount: "accountLinked",
   signIn: "signedIn",
   signOut: "signedOut",
-  deleteUser: "accountDeleted",
 }
 
 /**

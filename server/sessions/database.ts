@@ -1,17 +1,17 @@
-import type { Session } from "../../client/contract.ts"
 import type { Adapter, AdapterSession, AdapterUser } from "../adapters/contract.ts"
 import { requireOperation } from "../adapters/required.ts"
-import { ofStoredAccount } from "./account-state.ts"
 import { isEvicted } from "./reclaimed.ts"
 import { deleteStoredSession, endStoredSession } from "./delete-session.ts"
 import { isSameId, unlessDeleted } from "./users.ts"
 import type { Settings } from "../config/settings.ts"
 import { clearChunked, clearStrayChunks } from "../cookies/chunks.ts"
 import { AuthError, SessionRequired } from "../errors.ts"
+import { isCurrentStored } from "../factors/password-record.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { withExpiry, latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
-import { requireSession } from "./server-session.ts"
+import { callSessionCallback, type StoredSession } from "./stored-session.ts"
+import { moveSessionRecord, storeActivity, storeSessionRecord } from "./session-records.ts"
 import { wasSwitchedAway } from "./switched-away.ts"
 import {
   isTokenShaped,
@@ -48,11 +48,11 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
   const terms = parseTokenTerms(token, settings)
   const end = Math.min(session.expires.getTime(), latestExpiry(settings, terms, sessionStart(terms, session)) * 1000)
   const isOver = end <= settings.now() || (await wasEvicted(settings, user, terms))
-  const live = { kind: "live", key: session.sessionToken, userId: user.id, stored, lifetime: terms } as const
-  const found = isOver
-    ? undefined
-    : await ofStoredAccount(settings, { ...live, proofs: terms.proofs, epoch: terms.epoch })
-  if (found) return found
+  if (!isOver && (await isCurrentStored(settings, String(user.id), terms.epoch)))
+    return {
+      ...{ kind: "live", key: session.sessionToken, userId: user.id, stored, lifetime: terms },
+      ...{ proofs: terms.proofs, epoch: terms.epoch },
+    }
   await deleteStoredSession(requireAdapter(settings), session.sessionToken)
   return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
 }
@@ -74,8 +74,6 @@ function wasEvicted(settings: Settings, user: AdapterUser, { start }: TokenTerms
   const verified = new Date(user.emailVerified).getTime()
   return (start === undefined || start * 1000 < verified) && isEvicted(adapter, user, start)
 }
-
-type StoredSession = { session: AdapterSession; user: AdapterUser }
 
 async function findStoredSession(settings: Settings, token: string | undefined): Promise<StoredSession | null> {
   if (!isTokenShaped(token)) return null
@@ -115,6 +113,7 @@ async function refreshSession(
   const expires = extended ?? new Date(Math.min(stored.session.expires.getTime(), last))
   const row = { ...stored.session, expires }
   const session = await callSessionCallback(settings, { session: row, user: stored.user }, update)
+  if (session) storeActivity(context, row)
   const set = extended ? [sessionCookie(context, token, expires)] : []
   return { session, stored: { session: row, user: stored.user }, cookies: set }
 }
@@ -144,32 +143,9 @@ async function extendSession(
   return updated === "gone" || (!updated && adapter.wantsTokenHashes) ? "ended" : expires
 }
 
-async function callSessionCallback(
-  settings: Settings,
-  stored: StoredSession,
-  update: { data: unknown } | undefined,
-): Promise<Session | null> {
-  const { user } = stored
-  const { session: callback } = settings.callbacks
-  if (!callback) return publicSession(stored)
-  const change = update && { newSession: update.data, trigger: "update" as const }
-  const session = settings.compatVersion === 5 ? wholeSession(stored) : publicSession(stored)
-  const params = { session, user, ...change } as Parameters<typeof callback>[0] // `token` belongs to the other strategy
-  return requireSession(settings, await callback(params))
-}
-
-function publicSession({ session: { expires }, user: { name = null, email, image = null } }: StoredSession): Session {
-  return { user: { name, email: email || null, image }, expires: expires.toISOString() }
-}
-
-// Auth.js v5 passes its callback the row with the whole user in it
-function wholeSession({ session, user }: StoredSession): Session {
-  return { ...session, user } as unknown as Session // `expires` is a date there too
-}
-
 async function createSession(
   context: RequestContext,
-  { user, account, lifetime = defaultLifetime(context.settings), proofs = [], epoch, keepsPrevious }: NewSession,
+  { user, account, lifetime = defaultLifetime(context.settings), proofs = [], epoch, keepsPrevious, place }: NewSession,
 ) {
   const { settings, cookies, cookieTable, headers } = context
   const adapter = requireAdapter(settings)
@@ -184,6 +160,7 @@ async function createSession(
   const key = await storedSessionKey(token, settings.secrets[0] ?? "", settings)
   const userAgent = headers.get("user-agent")?.slice(0, 512) ?? null
   const details = adapter.keepsSessionDetails ? { createdAt: new Date(now), userAgent } : {}
+  await storeSessionRecord(context, { key, userId, expires, place: place ?? null, createdAt: now })
   await requireOperation(adapter, "createSession")({ sessionToken: key, userId, expires, ...details })
   // A new sign-in ends the session that this browser had
   const before = await findStoredSession(settings, cookies.get(cookieTable.sessionToken.name))
@@ -211,6 +188,7 @@ async function rotateSession(
   })
   const key = await storedSessionKey(token, settings.secrets[0] ?? "", settings)
   const details = adapter.keepsSessionDetails ? { createdAt, userAgent } : {}
+  await moveSessionRecord(context, sessionToken, { key, userId, expires })
   await requireOperation(adapter, "createSession")({ sessionToken: key, userId, expires, ...details })
   if (await endStoredSession(adapter, sessionToken)) return { cookies: [sessionCookie(context, token, expires)], key }
   await deleteStoredSession(adapter, key)

@@ -1,12 +1,21 @@
+import type { DeviceDetails } from "../../client/account-contract.ts"
 import type { Adapter, AdapterSession } from "../adapters/contract.ts"
-import { isSameId } from "./users.ts"
-import { requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
 import { emitEvent } from "../http/app-callbacks.ts"
 import type { RequestContext } from "../http/auth-request.ts"
+import { parseUserAgent } from "../http/device.ts"
 import { databaseSessions } from "./database.ts"
+import { deleteStoredSession } from "./delete-session.ts"
+import {
+  deleteSessionRecords,
+  recordsSessions,
+  sessionFacts,
+  sessionRecordId,
+  userSessionRows,
+  type SessionFacts,
+} from "./session-records.ts"
 import type { LiveSession } from "./strategy.ts"
 
 /** One of a user's sessions, as the user sees it. */
@@ -20,11 +29,18 @@ export interface SessionEntry {
   expires: Date
   /** The `User-Agent` of the browser that opened it. `null` if the adapter doesn't store it. */
   userAgent: string | null
+  /** The browser's own description. */
+  device: DeviceDetails
+  /** Where it was opened, as the `place` callback says. `undefined` without that callback. */
+  place?: string | null
+  /** Accurate to an hour. `null` if it isn't known. */
+  lastActiveAt: Date | null
 }
 
 /** Returns whether sessions are stored where Latchkit can list them. */
-export function storesSessions({ adapter, session }: Settings): boolean {
-  return session.strategy === "database" && adapter?.listSessions !== undefined
+export function storesSessions(settings: Settings): boolean {
+  const { adapter, session } = settings
+  return session.strategy === "database" && (adapter?.listSessions !== undefined || recordsSessions(settings))
 }
 
 /** Returns the signed-in user's sessions, the current one first. The list is empty if the user isn't signed in. */
@@ -33,10 +49,13 @@ export async function listSessions(context: RequestContext): Promise<SessionEntr
   return session ? sessionEntries(context, session) : []
 }
 
-/** Returns all sessions of the user of `session`, the current one first. */
+/** Returns all sessions of the user of `session`: the current one first, then the last used. */
 export async function sessionEntries(context: RequestContext, session: LiveSession): Promise<SessionEntry[]> {
   const found = await userSessions(context, session)
-  return found.map(({ entry }) => entry).sort((a, b) => Number(b.current) - Number(a.current))
+  const used = ({ lastActiveAt }: SessionEntry) => lastActiveAt?.getTime() ?? 0
+  return found
+    .map(({ entry }) => entry)
+    .toSorted((one, other) => Number(other.current) - Number(one.current) || used(other) - used(one))
 }
 
 /** Ends one of the signed-in user's sessions. Returns `false` if the user has no session with this id. */
@@ -45,7 +64,7 @@ export async function revokeSession(context: RequestContext, id: string): Promis
   const sessions = session ? await userSessions(context, session) : []
   const target = sessions.find(({ entry }) => entry.id === id)
   if (!target) return false
-  await requireOperation(requireAdapter(context.settings), "deleteSession")(target.session.sessionToken)
+  await deleteStoredSession(requireAdapter(context.settings), target.session.sessionToken)
   return true
 }
 
@@ -55,9 +74,13 @@ export async function revokeOtherSessions(context: RequestContext): Promise<numb
   if (!sessionLookup?.userId) return 0
   const adapter = requireAdapter(context.settings)
   await endPausedSignIns(adapter, sessionLookup.userId)
-  if (adapter.deleteSessions) return adapter.deleteSessions(sessionLookup.userId, sessionLookup.key)
+  if (adapter.deleteSessions) {
+    const ended = await adapter.deleteSessions(sessionLookup.userId, sessionLookup.key)
+    await deleteSessionRecords(context.settings, sessionLookup.userId, sessionLookup.key)
+    return ended
+  }
   const others = (await userSessions(context, sessionLookup)).filter(({ entry }) => !entry.current)
-  for (const { session } of others) await requireOperation(adapter, "deleteSession")(session.sessionToken)
+  for (const { session } of others) await deleteStoredSession(adapter, session.sessionToken)
   return others.length
 }
 
@@ -65,10 +88,11 @@ export async function revokeOtherSessions(context: RequestContext): Promise<numb
 export async function endAllSessions(settings: Settings, userId: string): Promise<void> {
   const adapter = requireAdapter(settings)
   await endPausedSignIns(adapter, userId)
-  const listed = (await adapter.listSessions?.(userId)) ?? []
-  const sessions = listed.filter((session) => isSameId(session.userId, userId))
-  if (adapter.deleteSessions) await adapter.deleteSessions(userId)
-  else for (const { sessionToken } of sessions) await requireOperation(adapter, "deleteSession")(sessionToken)
+  const sessions = storesSessions(settings) ? await userSessionRows(settings, userId) : []
+  if (adapter.deleteSessions) {
+    await adapter.deleteSessions(userId)
+    await deleteSessionRecords(settings, userId)
+  } else for (const { sessionToken } of sessions) await deleteStoredSession(adapter, sessionToken)
   for (const session of sessions) await emitEvent({ settings }, "signOut", { session })
 }
 
@@ -82,27 +106,42 @@ interface UserSession {
   entry: SessionEntry
 }
 
-async function userSessions({ settings }: RequestContext, sessionLookup: LiveSession): Promise<UserSession[]> {
-  const { userId } = sessionLookup
+async function userSessions({ settings }: RequestContext, lookup: LiveSession): Promise<UserSession[]> {
+  const { userId } = lookup
   if (!userId) return []
   const now = settings.now()
-  const sessions = await requireOperation(requireAdapter(settings), "listSessions")(userId)
-  const live = sessions.filter(({ userId: owner, expires }) => isSameId(owner, userId) && expires.getTime() > now)
+  const facts = await sessionFacts(settings, userId)
+  const rows = await userSessionRows(settings, userId)
+  const live = rows.filter(({ expires }) => expires.getTime() > now)
   return Promise.all(
-    live.map(async (session) => ({ session, entry: await toSessionEntry(settings, session, sessionLookup) })),
+    live.map(async (session) => {
+      const known = facts.get(await sessionRecordId(session.sessionToken))
+      return {
+        session,
+        entry: await toSessionEntry(settings, { session, current: session.sessionToken === lookup.key }, known),
+      }
+    }),
   )
 }
 
 async function toSessionEntry(
   settings: Settings,
-  session: AdapterSession,
-  { key }: LiveSession,
+  { session, current }: { session: AdapterSession; current: boolean },
+  facts: SessionFacts | undefined,
 ): Promise<SessionEntry> {
-  const { sessionToken, expires, createdAt = null, userAgent = null } = session
-  // A hash, because other adapters store the token itself, which must never be sent to the client
-  const id = await hmac(settings.secrets[0] ?? "", "session id", sessionToken)
-  return { id, current: sessionToken === key, createdAt, expires, userAgent }
+  const { sessionToken, expires, userAgent = null } = session
+  const createdAt = session.createdAt ?? toDate(facts?.createdAt)
+  return {
+    // A hash, because other adapters store the token itself, which must never be sent to the client
+    id: await hmac(settings.secrets[0] ?? "", "session id", sessionToken),
+    ...{ current, createdAt, expires, userAgent },
+    device: facts?.device ?? parseUserAgent(userAgent),
+    ...(settings.callbacks.place && { place: facts?.place ?? null }),
+    lastActiveAt: toDate(facts?.lastActiveAt) ?? createdAt,
+  }
 }
+
+const toDate = (time: number | null = null): Date | null => (time === null ? null : new Date(time))
 
 async function findLiveSession(context: RequestContext): Promise<LiveSession | undefined> {
   if (context.settings.session.strategy !== "database") throw unsupportedStrategyError()

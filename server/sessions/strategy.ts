@@ -17,15 +17,8 @@ export interface Lifetime {
 
 /** The facts that a request's cookies prove, before any callback of the app has run. */
 export type SessionLookup =
-  /**
-   * `cookies` clear the cookies that were sent and prove nothing. `closing` is the session of a user whose account waits
-   * for its deletion. It can only cancel the deletion, and sign out.
-   */
-  | {
-      readonly kind: "none"
-      readonly cookies: readonly SetCookie[]
-      readonly closing?: { readonly session: LiveSession; readonly due: Date } | undefined
-    }
+  /** `cookies` clear the cookies that were sent and prove nothing. */
+  | { readonly kind: "none"; readonly cookies: readonly SetCookie[] }
   | {
       readonly kind: "live"
       /** Identifies this session. The CSRF token is bound to it. */
@@ -73,6 +66,8 @@ export interface NewSession {
   keepsPrevious?: boolean | undefined
   /** The user's security epoch when the sign-in began. If it changes, the session is over. */
   epoch?: string | undefined
+  /** Where the request comes from, as the app's `place` callback says. */
+  place?: string | null | undefined
 }
 
 /** How sessions are kept: in an encrypted cookie, or in the database. */

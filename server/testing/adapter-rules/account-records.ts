@@ -20,7 +20,14 @@ import {
 
 type RecordsAdapter = AdapterWith<(typeof ACCOUNT_RECORD_OPERATIONS)[number]>
 
-const KINDS: readonly AccountRecordKind[] = ["attempt", "factor", "recovery-codes", "trusted-device", "password"]
+const KINDS: readonly AccountRecordKind[] = [
+  "attempt",
+  "factor",
+  "recovery-codes",
+  "trusted-device",
+  "password",
+  "session",
+]
 
 /** The rules for account records: second factors, sign-ins that wait for one, trusted devices. */
 export const ACCOUNT_RECORD_RULES: readonly Rule[] = [
