@@ -6,6 +6,8 @@ import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { OPEN } from "../apps/authjs/adapters.ts"
 import { authjsSuite } from "./authjs-suite.ts"
 import { describeOn } from "./describe-on.ts"
+import { killedPasswordSuite } from "./killed-password-suite.ts"
+import { passwordSuite } from "./password-suite.ts"
 import { stepsSuite } from "./steps-suite.ts"
 import { startPostgres, startRedis } from "./servers.ts"
 
@@ -45,5 +47,12 @@ describeOn("Redis", "account records", () => {
       { "deleting a user deletes their account records, and no others": "the records are in another store" },
     )
     stepsSuite(() => opened.adapter ?? expect.fail("not connected"))
+    passwordSuite(() => opened.adapter ?? expect.fail("not connected"))
+    if (name !== "@auth/pg-adapter") return
+    killedPasswordSuite(() => {
+      const { postgres = expect.fail("not started"), redis = expect.fail("not started") } = servers
+      const place = { url: postgres.url, records: redis.url }
+      return { adapter: opened.adapter ?? expect.fail("not connected"), place }
+    })
   })
 })

@@ -37,7 +37,8 @@ export const twoStepConfig = (adapter: Adapter): AuthConfig & { adapter: Adapter
 
 export const ENV = { AUTH_URL: "https://app.test/auth" }
 
-async function openAdapter(url: string): Promise<Adapter> {
+/** Opens the database at `url`, whose tables exist. */
+export async function openAdapter(url: string): Promise<Adapter> {
   const { protocol, pathname } = new URL(url)
   if (protocol === "redis:") return RedisAdapter(await createClient({ url }).connect())
   const dialects: Record<string, () => ConstructorParameters<typeof Kysely<object>>[0]["dialect"]> = {

@@ -4,6 +4,7 @@ import * as vitest from "vitest"
 import { mysqlDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
 import { describeOn } from "./describe-on.ts"
+import { killedPasswordSuite } from "./killed-password-suite.ts"
 import { killedStepSuite } from "./killed-step-suite.ts"
 import { killedMidway, serviceSuite } from "./service-suite.ts"
 import { stepsSuite } from "./steps-suite.ts"
@@ -39,6 +40,7 @@ describeOn("MariaDB", "SqlAdapter", () => {
   serviceSuite(() => it().adapter)
   stepsSuite(() => it().adapter)
   killedStepSuite(() => ({ adapter: it().adapter, url: it().url }))
+  killedPasswordSuite(() => ({ adapter: it().adapter, place: { url: it().url } }))
   vitest.test("a database that is killed in the middle of first visits keeps no half of one", async () => {
     await killedMidway(it().adapter, it().server)
   })

@@ -166,7 +166,6 @@ async function serviceOn(
   { hash, email = `race-${crypto.randomUUID()}@app.test` }: { hash?: Hash; email?: string } = {},
 ) {
   const issuer = await fakeIssuer()
-  const clients = { count: 0 }
   const service = passwordAccountService({
     adapter,
     ...(hash && { password: { hash } }),
@@ -181,7 +180,9 @@ async function serviceOn(
       },
     },
   })
-  const browser = () => service.browser({ "x-client": `192.0.2.${clients.count++ % 256}` })
+  // A network that no other test uses, because tests of one database share its counters
+  const browser = () =>
+    service.browser({ "x-client": `2001:db8:${crypto.randomUUID().slice(9, 18).replace("-", ":")}::1` })
   const { post, signIn, emails, tokenIn } = service
   return {
     ...service,

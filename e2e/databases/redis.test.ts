@@ -9,6 +9,7 @@ import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { SqlAdapter, sqliteDialect } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
 import { describeOn } from "./describe-on.ts"
+import { killedPasswordSuite } from "./killed-password-suite.ts"
 import { killedStepSuite } from "./killed-step-suite.ts"
 import { REDIS_FAILS } from "./redis-fails.ts"
 import { serviceSuite } from "./service-suite.ts"
@@ -69,10 +70,12 @@ describeOn("Redis", "RedisAdapter", () => {
     })
     serviceSuite(() => opened.it?.adapter ?? vitest.assert.fail("not connected"))
     stepsSuite(() => opened.it?.adapter ?? vitest.assert.fail("not connected"))
-    if (name === "node-redis, alone")
-      killedStepSuite(() => {
-        const { it = vitest.assert.fail("not connected"), server = vitest.assert.fail("not started") } = opened
-        return { adapter: it.adapter, url: server.url }
-      })
+    if (name !== "node-redis, alone") return
+    const database = () => {
+      const { it = vitest.assert.fail("not connected"), server = vitest.assert.fail("not started") } = opened
+      return { adapter: it.adapter, url: server.url, place: { url: server.url } }
+    }
+    killedStepSuite(database)
+    killedPasswordSuite(database)
   })
 })

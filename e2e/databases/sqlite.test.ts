@@ -6,6 +6,7 @@ import { Kysely } from "kysely"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../../server/adapters/sql.ts"
 import { dataFolder } from "./processes.ts"
+import { killedPasswordSuite } from "./killed-password-suite.ts"
 import { killedStepSuite } from "./killed-step-suite.ts"
 import { serviceSuite } from "./service-suite.ts"
 import { stepsSuite } from "./steps-suite.ts"
@@ -30,5 +31,9 @@ describe("the service on SQLite, in a file", () => {
   killedStepSuite(() => {
     const { adapter = expect.fail("not opened"), url = expect.fail("not opened") } = opened
     return { adapter, url }
+  })
+  killedPasswordSuite(() => {
+    const { adapter = expect.fail("not opened"), url = expect.fail("not opened") } = opened
+    return { adapter, place: { url } }
   })
 })

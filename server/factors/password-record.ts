@@ -162,8 +162,9 @@ export interface ImportedPassword {
  */
 export async function importPassword(
   adapter: Partial<AccountRecordOperations>,
-  { userId, hash }: ImportedPassword,
+  { userId: id, hash }: ImportedPassword,
 ): Promise<boolean> {
+  const userId = String(id) // some adapters of Auth.js return a number
   if (!adapter.createAccountRecord) throw new TypeError("The adapter has no account records. Add `accountTables(…)`")
   if (hash.length > MAX_STORED_LENGTH) throw new TypeError(`The hash has more than ${MAX_STORED_LENGTH} characters`)
   const stored: v.InferOutput<typeof passwordData> = { hash, epoch: FIRST_EPOCH, setAt: 0 }

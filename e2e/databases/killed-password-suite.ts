@@ -1,0 +1,184 @@
+import { spawn } from "node:child_process"
+import { expect, test, vi } from "vitest"
+import type { AccountRecordOperations } from "../../server/adapters/account-record.ts"
+import type { Adapter } from "../../server/adapters/contract.ts"
+import { createPasswordHasher } from "../../server/crypto/passwords/hasher.ts"
+import { importPassword } from "../../server/factors/password-record.ts"
+import { killable, type WriteLog } from "../../server/testing/killed-adapter.ts"
+import { FAST_HASH, signedIn, type Browser } from "../../server/testing/password-account-service.ts"
+import { killedService, type KilledForm, type Place } from "./killed-password.ts"
+
+interface Database {
+  adapter: Adapter
+  place: Place
+}
+
+type Strategy = KilledForm["strategy"]
+
+const OLD = "the password before the kill"
+const NEW = "the password after the kill"
+const LAST = "the password of the retry"
+
+/** A form that is ready to be posted. */
+interface Ready {
+  from: Browser
+  path: string
+  fields: Record<string, string>
+}
+
+/** Kills a process between each two writes of a reset and a sign-up, the same for every database. */
+export function killedPasswordSuite(database: () => Database): void {
+  test.each([
+    { strategy: "database", isProven: true },
+    { strategy: "jwt", isProven: false },
+  ] as const)(
+    "a process that dies in a reset leaves the account before or after it: $strategy, proven: $isProven (threat 484)",
+    { timeout: 120_000 },
+    async ({ strategy, isProven }) => {
+      const { adapter, place } = database()
+      const states = await eachKill(
+        { adapter, strategy, ready: () => readyReset(adapter, { strategy, isProven }) },
+        async (ready, die) => {
+          await die(place)
+          const { worksWith, owner, reset } = ready
+          const [isOld, isNew, open] = [await worksWith(OLD), await worksWith(NEW), await signedIn(owner)]
+          // The eviction of an unproven mailbox removes the old password first. Then neither works until the retry
+          expect([isOld && isNew, isNew && open !== null, isProven && !isOld && !isNew]).toEqual([false, false, false])
+          // The first proof of a mailbox ends what was open before, also if the reset goes no further
+          if (isOld && isProven) expect(open).not.toBeNull()
+          await reset(LAST)
+          expect([await worksWith(LAST), await worksWith(OLD), await worksWith(NEW)]).toEqual([true, false, false])
+          expect(await signedIn(owner)).toBeNull()
+          return isNew ? "new" : isOld ? "old" : "none"
+        },
+      )
+      expect(states[0]).toBe("old")
+      expect(states.at(-1)).toBe("new")
+    },
+  )
+
+  test(
+    "a process that dies in a sign-up leaves no account, or one that its owner can use (threat 484)",
+    { timeout: 120_000 },
+    async () => {
+      const { adapter, place } = database()
+      const states = await eachKill(
+        { adapter, strategy: "database", ready: () => readySignUp(adapter) },
+        async (ready, die) => {
+          await die(place)
+          const { email, worksWith, signUp, reset } = ready
+          const user = (await adapter.getUserByEmail?.(email)) ?? null
+          const isUsable = await worksWith(OLD)
+          if (adapter.transaction) expect(isUsable).toBe(user !== null)
+          if (user) await reset(LAST)
+          else await signUp(LAST)
+          expect(await worksWith(LAST)).toBe(true)
+          return isUsable ? "new" : user ? "user" : "old"
+        },
+      )
+      expect(states[0]).toBe("old")
+      expect(states.at(-1)).toBe("new")
+    },
+  )
+}
+
+type Die = (place: Place) => Promise<void>
+
+/** Runs `check` once for each write of a form, with a function that posts the form in a process that dies before it. */
+async function eachKill<R extends Ready, State>(
+  { adapter, strategy, ready }: { adapter: Adapter; strategy: Strategy; ready: () => Promise<R> },
+  check: (ready: R, die: Die) => Promise<State>,
+): Promise<State[]> {
+  const log: WriteLog = { names: [] }
+  const whole = await ready()
+  const { auth } = killedService(killable(adapter, log), strategy)
+  const posted = await auth.handle(formRequest(whole))
+  expect([posted.status < 400, log.names.length > 3]).toEqual([true, true])
+  return Promise.all(
+    [...log.names.keys()].map(async (before) => {
+      const each = await ready()
+      return check(each, async (place) => {
+        const { from, path, fields } = each
+        await runKilled({ place, strategy, cookies: [...from.jar], path, fields, before })
+      })
+    }),
+  )
+}
+
+function formRequest({ from, path, fields }: Ready): Request {
+  const headers = { cookie: from.cookieHeader() }
+  return new Request(`https://app.test/auth${path}`, { method: "POST", headers, body: new URLSearchParams(fields) })
+}
+
+async function runKilled(form: KilledForm): Promise<void> {
+  const script = new URL("killed-password.ts", import.meta.url).pathname
+  const child = spawn(process.execPath, [script, JSON.stringify(form)], { stdio: ["ignore", "ignore", "inherit"] })
+  const signal = await new Promise((resolve) => child.once("exit", (_, ended) => resolve(ended)))
+  expect(signal).toBe("SIGKILL")
+}
+
+/** A user who is signed in with the old password, and a browser that opened the link of a reset. */
+async function readyReset(adapter: Adapter, { strategy, isProven }: { strategy: Strategy; isProven: boolean }) {
+  const account = accountOn(adapter, strategy)
+  const { service, email } = account
+  if (isProven) await account.signUp(OLD)
+  else {
+    const user = { id: crypto.randomUUID(), name: null, image: null, email, emailVerified: null }
+    const { id } = (await adapter.createUser?.(user)) ?? expect.fail("no user")
+    const hash = await createPasswordHasher({ hash: FAST_HASH }).hash({ text: OLD, raw: OLD }, { key: "", known: true })
+    await importPassword(adapter as AccountRecordOperations, { userId: id, hash }) // an adapter has all six operations or none
+  }
+  const owner = service.browser()
+  await service.signIn(owner, { email, password: OLD })
+  expect(await signedIn(owner)).toBe(email)
+  const from = service.browser()
+  const token = await account.forgotten()
+  const fields = { csrfToken: await from.csrfToken(), token, password: NEW }
+  return { ...account, owner, from, path: "/reset-password", fields }
+}
+
+/** A browser that asked for an account, and has the link. */
+async function readySignUp(adapter: Adapter) {
+  const account = accountOn(adapter, "database")
+  const { from, token } = await account.asked(OLD)
+  return { ...account, from, path: "/sign-up", fields: { csrfToken: await from.csrfToken(), token } }
+}
+
+function accountOn(adapter: Adapter, strategy: Strategy) {
+  const service = killedService(adapter, strategy)
+  const { browser, post, signIn, emails, tokenIn } = service
+  const email = `killed-${crypto.randomUUID()}@app.test`
+  const tokenOf = async (kind: string, count: number) => {
+    const sent = () => emails.filter((one) => one.kind === kind)
+    await vi.waitFor(() => expect(sent().length).toBeGreaterThan(count), { timeout: 10_000 })
+    return sent().map(tokenIn).at(-1) ?? ""
+  }
+  const countOf = (kind: string) => emails.filter((one) => one.kind === kind).length
+  const asked = async (password: string) => {
+    const from = browser()
+    const before = countOf("confirm-sign-up")
+    await post(from, "/sign-up", { email, password })
+    return { from, token: await tokenOf("confirm-sign-up", before) }
+  }
+  const forgotten = async () => {
+    const before = countOf("reset-password")
+    await post(browser(), "/forgot-password", { email })
+    return tokenOf("reset-password", before)
+  }
+  return {
+    ...{ service, email, asked, forgotten },
+    async signUp(password: string) {
+      const { from, token } = await asked(password)
+      await post(from, "/sign-up", { token })
+    },
+    async reset(password: string) {
+      const done = await post(browser(), "/reset-password", { token: await forgotten(), password })
+      expect(done.status).toBe(303)
+    },
+    async worksWith(password: string) {
+      const from = browser()
+      await signIn(from, { email, password })
+      return (await signedIn(from)) === email
+    },
+  }
+}

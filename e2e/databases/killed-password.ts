@@ -1,0 +1,50 @@
+import PostgresAdapter from "@auth/pg-adapter"
+import { createClient } from "redis"
+import { accountTables } from "../../server/adapters/account-tables.ts"
+import type { Adapter } from "../../server/adapters/contract.ts"
+import { RedisAdapter } from "../../server/adapters/redis.ts"
+import { cookieClient } from "../../server/testing/cookie-client.ts"
+import { killable } from "../../server/testing/killed-adapter.ts"
+import { passwordAccountService } from "../../server/testing/password-account-service.ts"
+import { openAdapter } from "./killed-step.ts"
+import { postgresPool } from "./servers.ts"
+
+/** A form of a password account, and the place at which its process dies. */
+export interface KilledForm {
+  place: Place
+  strategy: "jwt" | "database"
+  cookies: [name: string, cookie: { value: string }][]
+  path: string
+  fields: Record<string, string>
+  /** The number of a write. */
+  before: number
+}
+
+/** Where a process finds the users. With `records`, an adapter of Auth.js keeps them, and Redis the account records. */
+export interface Place {
+  url: string
+  records?: string | undefined
+}
+
+/** Creates an auth instance on the adapter, whose clock is the real one, because Redis uses that. */
+export const killedService = (adapter: Adapter, strategy: KilledForm["strategy"]) =>
+  passwordAccountService({ adapter, config: { clock: Date.now, session: { strategy }, rateLimit: false } })
+
+// Run as a process of its own, it dies while it handles the form
+if (process.argv[1]?.endsWith("killed-password.ts")) await postAndDie()
+
+async function postAndDie(): Promise<void> {
+  const { place, strategy, cookies, path, fields, before } = JSON.parse(process.argv[2] ?? "") as KilledForm // the suite wrote it
+  const by = () => {
+    process.kill(process.pid, "SIGKILL")
+    return new Promise<never>(() => undefined)
+  }
+  const adapter = killable(await openPlace(place), { names: [], die: { before, by } })
+  await cookieClient(killedService(adapter, strategy).auth, new Map(cookies)).post(path, fields)
+}
+
+async function openPlace({ url, records }: Place): Promise<Adapter> {
+  if (records === undefined) return openAdapter(url)
+  const client = await createClient({ url: records }).connect()
+  return { ...PostgresAdapter(postgresPool(url)), ...accountTables(RedisAdapter(client)) }
+}
