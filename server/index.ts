@@ -57,6 +57,7 @@ export type {
 } from "./config/security-events.ts"
 export type { Step, StepInput } from "./config/step-options.ts"
 export type { AccountOptions } from "./config/account-options.ts"
+export type { DeletionOptions } from "./config/deletion-options.ts"
 export type { SecondFactorOptions } from "./config/factor-options.ts"
 export { importPassword, type ImportedPassword } from "./factors/password-record.ts"
 export type { ServiceOptions } from "./config/service-options.ts"

@@ -10,12 +10,14 @@ import {
 export interface ResetPasswordProps extends PasswordFormProps {
   /** The token of the emailed link, which the form repeats. It isn't needed after a code. */
   token?: string | undefined
+  /** The public id of the sign-in that waits for the new password, which the form repeats. */
+  attempt?: string | undefined
 }
 
 /** Returns the view of the card that takes a new password. */
 export function resetPasswordView(props: ResetPasswordProps): PasswordFormView {
   const words = passwordWords(props)
-  const { token, email } = props
+  const { token, attempt, email } = props
   return passwordFormView(props, {
     part: "reset-password",
     title: words.resetTitle,
@@ -23,7 +25,7 @@ export function resetPasswordView(props: ResetPasswordProps): PasswordFormView {
     label: words.change,
     account: email,
     fields: { password: newPassword(words.newPassword) },
-    hidden: { token },
+    hidden: { token, attempt },
     note: words.othersOut,
   })
 }

@@ -9,14 +9,14 @@ import type { AdapterUser } from "../adapters/contract.ts"
 export async function endOldCredentials(
   { settings }: RequestContext,
   { id }: Pick<AdapterUser, "id">,
-  currentSession?: string,
+  { currentSession, keepsAttempts = false }: { currentSession?: string; keepsAttempts?: boolean } = {},
 ): Promise<void> {
   const { adapter, logger } = settings
   const userId = String(id)
   const deletions = [
     () => adapter?.deleteSessions?.(id, currentSession),
     () => adapter?.deleteAccountRecords?.(userId, "trusted-device"),
-    () => adapter?.deleteAccountRecords?.(userId, "attempt"),
+    () => (keepsAttempts ? 0 : adapter?.deleteAccountRecords?.(userId, "attempt")),
     () => adapter?.deleteAccountRecords?.(userId, "pending-change"),
   ]
   for (const run of deletions) {

@@ -37,6 +37,8 @@ export interface VerifiedIdentity {
   owner?: AdapterUser | undefined
   /** Creates the user, after the `signIn` callback allowed it. */
   resolve?: (() => Promise<ResolvedAccount>) | undefined
+  /** Whether the password is in a known breach. The user then replaces it before the session opens. */
+  compromised?: boolean | undefined
   /** The data of the invitation that the user accepts. */
   invitation?: { data: Readonly<Record<string, unknown>> } | undefined
   /** The passkey that `owner` adds while signed in. It has not signed in yet. */

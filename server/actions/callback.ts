@@ -53,7 +53,7 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
   const { linkTo, provenAt = Math.floor(settings.now() / 1000) } = verified
   const epoch = verified.epoch ?? (await securityEpoch(settings, String(resolved.user.id)))
   const proven = { epoch, provenAt, isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount") }
-  if (settings.steps.length > 0 || settings.secondFactor) {
+  if (settings.steps.length > 0 || settings.secondFactor || verified.compromised) {
     const { pauseIfNeeded } = await import("./step.ts")
     const paused = await pauseIfNeeded(context, { verified: { ...verified, ...proven }, resolved })
     if (paused) return paused

@@ -8,7 +8,7 @@ import type { AdapterUser } from "../adapters/contract.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { RejectedRequest, SessionRequired, StepUpRequired } from "../errors.ts"
 import { FIRST_EPOCH, loadPassword, writePassword, type StoredPassword } from "../factors/password-record.ts"
-import { CHANGE_PASSWORD_URL } from "../http/auth-request.ts"
+import { CHANGE_PASSWORD_URL, wantsJson } from "../http/auth-request.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { pageUrl, requestedRedirect, resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
@@ -23,7 +23,7 @@ import { readNewPassword } from "../sign-in/password/new-password.ts"
 import { isPassword } from "../sign-in/password/sign-in.ts"
 import { ACCOUNT_ERROR_STATUS } from "./json-failures.ts"
 import { appStepUp } from "./step-up.ts"
-import { rejectForm, requirePasswords, showPasswordPage, wantsJson } from "./password-pages.ts"
+import { rejectForm, requirePasswords, showPasswordPage } from "./password-pages.ts"
 import { passwordsOf } from "../config/passwords.ts"
 
 const PAGE = "change-password"
@@ -131,7 +131,7 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   const next = await writePassword(accountRecords(context), change)
   if (next === undefined) throw new SessionRequired("Another request changed the password")
   const { cookies, key } = await replaceSession(context, session, { epoch: next })
-  await endOldCredentials(context, user, key)
+  await endOldCredentials(context, user, { currentSession: key })
   sendLater(context, { kind, identifier: user.email, url: `${site.url}/forgot-password` })
   const set = [...cookies, versionCookie(context)]
   const details = account && { ...withoutOldCredentials(account), hasPassword: hash !== null }

@@ -2,6 +2,7 @@ import type { PasswordFormResponse } from "../../client/protocol.ts"
 import { passwordsOf, type PasswordSettings } from "../config/passwords.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { AuthError } from "../errors.ts"
+import { wantsJson } from "../http/auth-request.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { publicProviders } from "../http/public-provider.ts"
 import { pageUrl, withSearchParams } from "../http/redirect-url.ts"
@@ -122,12 +123,6 @@ export function toPasswordPage(
     to: withSearchParams(`${site.url}/${page}`, site.origin, parameters),
     cookies,
   }
-}
-
-/** Returns whether the client asked for JSON instead of a page. */
-export function wantsJson({ returnRedirect, body, headers }: ActionContext): boolean {
-  const accept = headers.get("accept") ?? ""
-  return returnRedirect || body.json !== undefined || (accept.includes("application/json") && !accept.includes("html"))
 }
 
 /** Counts an email to a mailbox, also if no user has the address. Returns the seconds to wait after too many. */

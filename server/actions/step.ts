@@ -39,13 +39,24 @@ export async function pauseIfNeeded(
   { verified, resolved: { user, account, isNewUser } }: ProvenUser,
 ): Promise<Outcome | undefined> {
   const { adapter } = context.settings
-  const { identity, callbackUrl, remember, appState, proof, epoch, provenAt, isLink, signedInCookies = [] } = verified
+  const {
+    identity,
+    callbackUrl,
+    remember,
+    appState,
+    proof,
+    epoch,
+    provenAt,
+    isLink,
+    signedInCookies = [],
+    compromised,
+  } = verified
   const { isIssuedBy: _, storedAccount: __, ...provenIdentity } = identity
   const stored = adapter?.getUser && user.id !== undefined ? await userById(adapter, user.id) : null
   const state: AttemptState = {
     ...{ user: { ...user, id: String(user.id) }, isStored: stored !== null, account, isNewUser },
     ...{ identity: provenIdentity, callbackUrl, remember, appState, proofs: [proof], signedInCookies },
-    ...{ epoch, provenAt, isLink },
+    ...{ epoch, provenAt, isLink, compromised },
   }
   const step = await findOpenStep(context, state)
   if (!step) return undefined

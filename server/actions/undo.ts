@@ -7,7 +7,7 @@ import { pageUrl } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { issueFormToken } from "../sessions/csrf-check.ts"
 import { renderPage } from "../sign-in/pages/render.ts"
-import { wantsJson } from "./password-pages.ts"
+import { wantsJson } from "../http/auth-request.ts"
 
 /** `GET undo`: asks before it removes a second factor that the user didn't add. Changes nothing. */
 export async function showUndo(context: ActionContext): Promise<Outcome> {

@@ -10,6 +10,7 @@ export type AccountRecordKind =
   | "pending-change"
   | "undo"
   | "invitation"
+  | "deletion"
   | "session"
   | "authenticator"
 

@@ -1,7 +1,8 @@
 import type { Adapter } from "../adapters/contract.ts"
+import { deletionProblems, deletionSettings, type DeletionOptions, type DeletionSettings } from "./deletion-options.ts"
 import type { ProviderConfig } from "../providers/types.ts"
 
-/** What users can change in their account. */
+/** The changes that users can make in their account. */
 export interface AccountOptions {
   /**
    * Whether users can change their email address. The new address must be proven, and the old one gets an email that
@@ -11,11 +12,20 @@ export interface AccountOptions {
    * @default true if the adapter and the providers have what it needs; false with the `authjs()` preset
    */
   changeEmail?: boolean | undefined
+  /**
+   * Whether users can delete their account. With `graceDays`, the deletion happens that many days later, and until then
+   * the user can only cancel it. It needs an adapter with account records and `deleteUser`.
+   *
+   * @default false
+   */
+  deletion?: boolean | DeletionOptions | undefined
 }
 
 /** The options of the account with their defaults filled in. */
 export interface AccountSettings {
   readonly changeEmail: boolean
+  /** `undefined` if users can't delete their account. */
+  readonly deletion: DeletionSettings | undefined
 }
 
 interface Available {
@@ -25,16 +35,22 @@ interface Available {
 
 /** Fills in what the option leaves out. */
 export function accountSettings(
-  { changeEmail }: AccountOptions = {},
+  { changeEmail, deletion }: AccountOptions = {},
   { compat, ...available }: Available & { compat: string | undefined },
 ): AccountSettings {
-  return { changeEmail: changeEmail ?? (compat === undefined && missingForEmailChange(available).length === 0) }
+  return {
+    changeEmail: changeEmail ?? (compat === undefined && missingForEmailChange(available).length === 0),
+    deletion: deletionSettings(deletion),
+  }
 }
 
 /** Returns the problems of the `account` option. */
 export function accountProblems({ account, adapter, providers }: Available & { account: AccountSettings }): string[] {
-  if (!account.changeEmail) return []
-  return missingForEmailChange({ adapter, providers }).map((missing) => `\`account.changeEmail\` needs ${missing}`)
+  const missing = account.changeEmail ? missingForEmailChange({ adapter, providers }) : []
+  return [
+    ...missing.map((needed) => `\`account.changeEmail\` needs ${needed}`),
+    ...deletionProblems(account.deletion, adapter),
+  ]
 }
 
 function missingForEmailChange({ adapter, providers }: Available): string[] {

@@ -22,6 +22,11 @@ export interface Events {
     isNewUser: boolean
   }): Awaitable<void>
   /**
+   * A user was deleted, with everything that belonged to them. Delete your app's own data of this user. If the server
+   * stopped during the deletion, another one finishes it, and `user` then has only the id and the address.
+   */
+  deleteUser(message: { user: User }): Awaitable<void>
+  /**
    * The mailbox's owner proved it for the first time, and was not signed in as this user. Latchkit has removed sign-in
    * methods whose address was never verified, and ended all other sessions. Clear a password that was set before.
    * Latchkit emails the user if an email provider has `sendAccountEmail`, as the built-in ones do.

@@ -129,6 +129,7 @@ export interface AuthConfig<
    * @default off
    */
   secondFactor?: SecondFactorOptions | boolean | undefined
+  /** Turns changes on and off that users can make in their account. */
   account?: AccountOptions | undefined
   jwt?: JWTOptions | undefined
   callbacks?: Partial<Callbacks<S, Token, Strategy, Req, Seen>> | undefined

@@ -7,6 +7,7 @@ import { randomBytes } from "../crypto/hash.ts"
 import { MAX_STORED_LENGTH } from "../crypto/passwords/phc.ts"
 import { AuthError } from "../errors.ts"
 import { changeRecord } from "./change-record.ts"
+import { findRequest } from "./deletion-requests.ts"
 import { parseJson } from "./parse-json.ts"
 
 const passwordData = v.object({
@@ -17,10 +18,15 @@ const passwordData = v.object({
   setAt: v.number(),
   /** Whether a proof of the mailbox set it. */
   byEmail: v.optional(v.boolean()),
+  /** The deletion of the account. Until it happens, the user can only cancel it. Times in milliseconds. */
+  closing: v.optional(v.object({ at: v.number(), due: v.number(), started: v.optional(v.boolean()) })),
 })
 
+/** The content of a user's password record. */
+export type PasswordData = v.InferOutput<typeof passwordData>
+
 /** A user's password, and the epoch that their sessions, devices, attempts and links belong to. */
-export interface StoredPassword extends v.InferOutput<typeof passwordData> {
+export interface StoredPassword extends PasswordData {
   readonly record: AccountRecord
 }
 
@@ -28,6 +34,7 @@ export interface StoredPassword extends v.InferOutput<typeof passwordData> {
 export const FIRST_EPOCH = ""
 /** The epoch of a record that can't be read. No session belongs to it. */
 const UNREADABLE_EPOCH = "unreadable"
+const NO_PASSWORD: PasswordData = { hash: null, epoch: FIRST_EPOCH, setAt: 0 }
 
 /** Returns a user's password. `hash` is `null` if the user has none, or the record can't be read. */
 export async function loadPassword(store: AccountRecordOperations, userId: string): Promise<StoredPassword | null> {
@@ -40,9 +47,38 @@ function readPassword(record: AccountRecord | null, userId: string): StoredPassw
   return { ...(data ?? { hash: null, epoch: UNREADABLE_EPOCH, setAt: 0 }), record }
 }
 
-/** Returns whether users have a security epoch: with `Password()`, and if they can change their address. */
+/**
+ * Returns whether users have a security epoch: with `Password()`, and if they can change their address or delete their
+ * account.
+ */
 export function keepsEpoch(settings: Settings): boolean {
-  return passwordsOf(settings) !== undefined || settings.account.changeEmail
+  const { changeEmail, deletion } = settings.account
+  return passwordsOf(settings) !== undefined || changeEmail || deletion !== undefined
+}
+
+/** Whether what belongs to a user's security epoch counts. */
+export interface SecurityState extends Pick<PasswordData, "epoch" | "closing"> {
+  /** Whether the user is deleted, or is being deleted. */
+  readonly isGone: boolean
+}
+
+/** Returns the user's security state. Reads nothing unless {@link keepsEpoch}. */
+export async function securityState(settings: Settings, userId: string | undefined): Promise<SecurityState> {
+  const { adapter } = settings
+  if (userId === undefined || !adapter?.getAccountRecord || !keepsEpoch(settings))
+    return { epoch: FIRST_EPOCH, isGone: false }
+  const record = await adapter.getAccountRecord("password", userId)
+  const { epoch, closing } = readPassword(record, userId) ?? NO_PASSWORD
+  // Only the mark of a deleted user has no owner, so that it outlives the user's records
+  const isGone = record ? record.userId === null || closing?.started === true : await isBeingDeleted(settings, userId)
+  return { epoch, closing, isGone }
+}
+
+// Between the deletion of the user's records and the mark of a deleted user, only the request is left
+async function isBeingDeleted({ adapter, account, session }: Settings, userId: string): Promise<boolean> {
+  // A stored session is gone together with its user
+  if (!adapter?.getAccountRecord || !account.deletion || session.strategy === "database") return false
+  return (await findRequest(adapter, userId))?.started === true
 }
 
 /**
@@ -50,9 +86,7 @@ export function keepsEpoch(settings: Settings): boolean {
  * link of an earlier epoch no longer counts. Reads nothing unless {@link keepsEpoch}.
  */
 export async function securityEpoch(settings: Settings, userId: string | undefined): Promise<string> {
-  const { adapter } = settings
-  if (userId === undefined || !adapter?.getAccountRecord || !keepsEpoch(settings)) return FIRST_EPOCH
-  return readPassword(await adapter.getAccountRecord("password", userId), userId)?.epoch ?? FIRST_EPOCH
+  return (await securityState(settings, userId)).epoch
 }
 
 /** Returns when a proof of the mailbox last set the user's password, if the current one was set that way. */
@@ -63,18 +97,15 @@ export async function passwordSetByEmail(settings: Settings, userId: string): Pr
   return stored?.byEmail ? new Date(stored.setAt) : undefined
 }
 
-/** Returns whether something of this epoch still counts. */
-export async function isCurrentEpoch(settings: Settings, userId: string | undefined, epoch = FIRST_EPOCH) {
-  return !keepsEpoch(settings) || (await securityEpoch(settings, userId)) === epoch
-}
-
-/**
- * Returns whether a stored session of this epoch still counts. Without passwords, a change of the address deletes the
- * rows, so nothing is read unless the adapter can't delete them.
- */
-export async function isCurrentStored(settings: Settings, userId: string, epoch: string | undefined) {
-  if (!passwordsOf(settings) && settings.adapter?.deleteSessions) return true
-  return isCurrentEpoch(settings, userId, epoch)
+/** Returns whether something of this epoch still counts. Nothing of a deleted user does. */
+export async function isCurrentEpoch(
+  settings: Settings,
+  userId: string | undefined,
+  epoch = FIRST_EPOCH,
+): Promise<boolean> {
+  if (!keepsEpoch(settings)) return true
+  const state = await securityState(settings, userId)
+  return !state.isGone && state.epoch === epoch
 }
 
 /** A new password. */
@@ -101,32 +132,52 @@ export async function writePassword(
   store: AccountRecordOperations,
   { userId, hash, byEmail, epoch, now, keepEpoch = false }: NewPassword,
 ): Promise<string | undefined> {
-  const nextEpoch = keepEpoch ? epoch : base64url(randomBytes(12))
-  const written: v.InferOutput<typeof passwordData> = { hash, epoch: nextEpoch, setAt: now, byEmail }
-  const data = JSON.stringify(written)
+  const nextEpoch = keepEpoch ? epoch : newEpoch()
+  const written: PasswordData = { hash, epoch: nextEpoch, setAt: now, byEmail }
   if (epoch === FIRST_EPOCH) {
+    const data = JSON.stringify(written)
     const record = { kind: "password", id: userId, userId, data, expires: null } as const
     if (await store.createAccountRecord(record)) return nextEpoch
   }
   return changeRecord(store, { kind: "password", id: userId }, async (record) => {
     const current = readPassword(record, userId)
     if (record && record.userId !== userId) throw new AuthError("AdapterError", "The password belongs to another user")
-    return current?.epoch === epoch ? { update: { data }, result: nextEpoch } : { result: undefined }
+    if (!current || current.epoch !== epoch) return { result: undefined }
+    // A new password cancels no deletion
+    const { record: _, ...kept } = current
+    return { update: { data: JSON.stringify({ ...kept, ...written }) }, result: nextEpoch }
   })
 }
+
+/** Returns a new epoch. */
+export const newEpoch = (): string => base64url(randomBytes(12))
 
 /** Starts a new epoch and keeps the password. All sessions, devices, attempts and links of the user end. */
 export async function renewEpoch(
   store: AccountRecordOperations,
-  { userId, now }: Pick<NewPassword, "userId" | "now">,
+  { userId }: Pick<NewPassword, "userId" | "now">,
 ): Promise<void> {
-  const epoch = base64url(randomBytes(12))
-  const none: v.InferOutput<typeof passwordData> = { hash: null, epoch, setAt: now }
-  const record = { kind: "password", id: userId, userId, data: JSON.stringify(none), expires: null } as const
-  if (await store.createAccountRecord(record)) return
-  await changeRecord(store, { kind: "password", id: userId }, async (stored) => {
-    const data = stored?.userId === userId ? parseJson(passwordData, stored.data) : undefined
-    return { result: undefined, ...(data && { update: { data: JSON.stringify({ ...data, epoch }) } }) }
+  await changePasswordData(store, userId, (data) => ({ data: { ...data, epoch: newEpoch() }, result: undefined }))
+}
+
+/**
+ * Changes a user's password record by compare-and-set, and creates it first if the user has none. Without `data` in
+ * the decision, and for a record that can't be read, it writes nothing.
+ */
+export async function changePasswordData<Result>(
+  store: AccountRecordOperations,
+  userId: string,
+  decide: (data: PasswordData) => { data?: PasswordData | undefined; result: Result },
+): Promise<Result | undefined> {
+  const key = { kind: "password", id: userId } as const
+  const first = decide(NO_PASSWORD)
+  const stored = first.data && JSON.stringify(first.data)
+  if (stored && (await store.createAccountRecord({ ...key, userId, data: stored, expires: null }))) return first.result
+  return changeRecord(store, key, async (record) => {
+    const current = record?.userId === userId ? parseJson(passwordData, record.data) : undefined
+    if (!current) return { result: record || stored ? undefined : first.result }
+    const { data, result } = decide(current)
+    return { result, ...(data && { update: { data: JSON.stringify(data) } }) }
   })
 }
 
@@ -167,7 +218,7 @@ export async function importPassword(
   const userId = String(id) // some adapters of Auth.js return a number
   if (!adapter.createAccountRecord) throw new TypeError("The adapter has no account records. Add `accountTables(…)`")
   if (hash.length > MAX_STORED_LENGTH) throw new TypeError(`The hash has more than ${MAX_STORED_LENGTH} characters`)
-  const stored: v.InferOutput<typeof passwordData> = { hash, epoch: FIRST_EPOCH, setAt: 0 }
+  const stored: PasswordData = { hash, epoch: FIRST_EPOCH, setAt: 0 }
   const data = JSON.stringify(stored)
   return adapter.createAccountRecord({ kind: "password", id: userId, userId, data, expires: null })
 }

@@ -12,6 +12,7 @@ const SECURITY_EVENTS: Partial<Record<keyof AuthEvents, SecurityChangeType>> = {
   linkAccount: "accountLinked",
   signIn: "signedIn",
   signOut: "signedOut",
+  deleteUser: "accountDeleted",
 }
 
 /**

@@ -146,3 +146,13 @@ export function findActionPath(
 export function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path
 }
+
+/** Returns whether the client asked for JSON instead of a page. */
+export function wantsJson({
+  returnRedirect,
+  body,
+  headers,
+}: Pick<AuthRequest, "returnRedirect" | "body" | "headers">): boolean {
+  const accept = headers.get("accept") ?? ""
+  return returnRedirect || body.json !== undefined || (accept.includes("application/json") && !accept.includes("html"))
+}

@@ -30,8 +30,9 @@ export interface PasswordOptions {
   /** Formats of hashes from another system, such as `betterAuth()`. They are replaced at the user's next sign-in. */
   accepts?: readonly PasswordFormat[] | undefined
   /**
-   * Whether new passwords are looked up in Have I Been Pwned. Only 5 digits of a hash leave your server. If it
-   * doesn't respond within a second, the password is accepted and one line is logged.
+   * Whether passwords are looked up in Have I Been Pwned when they are set, and after a correct password at sign-in. A user
+   * whose password is found replaces it before the session opens, after a code by email or a second factor. Only 5 digits
+   * of a hash leave your server. If it doesn't respond within a second, the password is accepted and one line is logged.
    *
    * @default false
    */

@@ -1,12 +1,12 @@
 import type { Adapter, AdapterSession, AdapterUser } from "../adapters/contract.ts"
 import { requireOperation } from "../adapters/required.ts"
+import { ofStoredAccount } from "./account-state.ts"
 import { isEvicted } from "./reclaimed.ts"
 import { deleteStoredSession, endStoredSession } from "./delete-session.ts"
 import { isSameId, unlessDeleted } from "./users.ts"
 import type { Settings } from "../config/settings.ts"
 import { clearChunked, clearStrayChunks } from "../cookies/chunks.ts"
 import { AuthError, SessionRequired } from "../errors.ts"
-import { isCurrentStored } from "../factors/password-record.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { withExpiry, latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
@@ -48,11 +48,11 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
   const terms = parseTokenTerms(token, settings)
   const end = Math.min(session.expires.getTime(), latestExpiry(settings, terms, sessionStart(terms, session)) * 1000)
   const isOver = end <= settings.now() || (await wasEvicted(settings, user, terms))
-  if (!isOver && (await isCurrentStored(settings, String(user.id), terms.epoch)))
-    return {
-      ...{ kind: "live", key: session.sessionToken, userId: user.id, stored, lifetime: terms },
-      ...{ proofs: terms.proofs, epoch: terms.epoch },
-    }
+  const live = { kind: "live", key: session.sessionToken, userId: user.id, stored, lifetime: terms } as const
+  const found = isOver
+    ? undefined
+    : await ofStoredAccount(settings, { ...live, proofs: terms.proofs, epoch: terms.epoch })
+  if (found) return found
   await deleteStoredSession(requireAdapter(settings), session.sessionToken)
   return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
 }

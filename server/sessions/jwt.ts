@@ -1,4 +1,5 @@
 import type { Session } from "../../client/contract.ts"
+import { ofOpenAccount } from "./account-state.ts"
 import { isTokenEvicted } from "./reclaimed.ts"
 import { isSameId } from "./users.ts"
 import { toCarried } from "../http/app-state.ts"
@@ -11,7 +12,6 @@ import { randomBytes } from "../crypto/hash.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { readSessionKey, startOf } from "../crypto/token-form.ts"
 import { AuthError, SessionRequired } from "../errors.ts"
-import { isCurrentEpoch } from "../factors/password-record.ts"
 import type { SessionProof } from "../factors/session-proofs.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -47,10 +47,10 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
     settings.logger.debug("The session was signed out in this browser, or is older than `session.absoluteMaxAge`")
     return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
   }
-  const epoch = epochOf(token)
-  if ((await isTokenEvicted(settings, token)) || !(await isCurrentEpoch(settings, token.sub, epoch)))
-    return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
-  return { kind: "live", key: key ?? "", userId: token.sub, token, lifetime: tokenLifetime(token), epoch }
+  if (await isTokenEvicted(settings, token)) return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
+  const session = { key: key ?? "", userId: token.sub, token, lifetime: tokenLifetime(token), epoch: epochOf(token) }
+  const found = await ofOpenAccount(settings, { kind: "live", ...session })
+  return found ?? { kind: "none", cookies: clearChunked(cookies, sessionToken) }
 }
 
 async function refreshSession(

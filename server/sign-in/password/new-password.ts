@@ -40,8 +40,8 @@ const RANGE_URL = "https://api.pwnedpasswords.com/range/"
 const TIMEOUT = 1000
 const MAX_BYTES = 1024 * 1024
 
-// An outage of another company must not stop sign-ups, so an error counts as "not found"
-async function isKnownBreach({ settings }: RequestContext, password: string): Promise<boolean> {
+/** Returns whether a password is in a known breach. An outage must not stop users, so an error counts as "not found". */
+export async function isKnownBreach({ settings }: RequestContext, password: string): Promise<boolean> {
   try {
     return await isBreached(password, async (prefix) => {
       const response = await settings.fetch(`${RANGE_URL}${prefix}`, {

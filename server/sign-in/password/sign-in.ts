@@ -19,6 +19,7 @@ import { credentialsIdentity } from "../limits/identity.ts"
 import { rememberBrowser } from "../limits/known-browser.ts"
 import { callBeforeAttempt } from "./before-attempt.ts"
 import { hashClient, inHashQueue } from "./hash.ts"
+import { isKnownBreach } from "./new-password.ts"
 
 /** No user has this address. It replaces a malformed address, so that the lookup takes as long as any other. */
 const NO_ADDRESS = "nobody@latchkit.invalid"
@@ -38,6 +39,7 @@ export async function identifyByPassword(
   const { matches, outdated } = await inHashQueue(() => passwords.hasher.verify(typed, stored?.hash ?? null, client))
   if (!matches || !user || !stored) throw new CredentialsSignin("Wrong address or password")
   if (outdated) rehashLater(context, passwords, { typed, stored })
+  const compromised = passwords.breachCheck === true && (await isKnownBreach(context, typed.text))
   return {
     identity: {
       user: user as ProfileUser, // a stored user has the fields of a profile
@@ -52,6 +54,7 @@ export async function identifyByPassword(
     cookies: [],
     proof: { kind: "password" },
     signedInCookies: await rememberBrowser(context, identity),
+    compromised,
   }
 }
 

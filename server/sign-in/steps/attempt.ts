@@ -45,6 +45,8 @@ export interface AttemptState {
   emailCode?: EmailCodeState | undefined
   /** Id of the authenticator app that the user is setting up. */
   enrollment?: string | undefined
+  /** Whether the password is in a known breach. The user then replaces it. */
+  compromised?: boolean | undefined
   /** New recovery codes that the user hasn't saved yet. */
   recoveryCodes?: readonly string[] | undefined
   /** Whether the user trusts this device from now on. */

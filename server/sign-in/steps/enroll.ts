@@ -14,6 +14,7 @@ import { renderPage } from "../pages/render.ts"
 import { addProof, changeAttempt, type Attempt, type AttemptState } from "./attempt.ts"
 import { redeemCode, sendCode } from "./email-codes.ts"
 import { codeSender, countFactorTry, factorState } from "./factor-state.ts"
+import { isMailboxNeeded } from "./replace-password.ts"
 import type { StepRow } from "./row.ts"
 import { backToStep, maskedAddress, stepCardProps } from "./step-page.ts"
 
@@ -27,10 +28,14 @@ async function enrollment(context: ActionContext, state: AttemptState) {
   return decision.kind === "enroll" ? decision : undefined
 }
 
-/** Before an existing account enrolls its first factor, its owner proves the mailbox: a password may have leaked. */
+/**
+ * Before an existing account enrolls its first factor, its owner proves the mailbox: a password may have leaked. So does
+ * the owner of a password that is in a known breach.
+ */
 export const proveMailboxStep: StepRow = {
   id: "prove-mailbox",
-  needed: async (context, state) => (await enrollment(context, state))?.proveMailbox ?? false,
+  needed: async (context, state) =>
+    isMailboxNeeded(state) || ((await enrollment(context, state))?.proveMailbox ?? false),
   props: mailboxProps,
   async show(context, attempt) {
     const { props, cookies } = await mailboxProps(context, attempt)
@@ -41,7 +46,7 @@ export const proveMailboxStep: StepRow = {
     if (!email || !codeSender(context))
       throw new AuthError(
         "InvalidConfiguration",
-        "To enroll a second factor, the user's mailbox must be proven. Add an email provider",
+        "To enroll a second factor or replace a password, the user's mailbox must be proven. Add an email provider",
       )
     const sent = await sendCode(context, attempt, {
       address: email,

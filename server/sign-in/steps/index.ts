@@ -1,3 +1,4 @@
+import { passwordsOf } from "../../config/passwords.ts"
 import type { Step } from "../../config/step-options.ts"
 import type { Settings } from "../../config/settings.ts"
 import { memoize } from "../../crypto/memory.ts"
@@ -9,12 +10,16 @@ import { withSearchParams } from "../../http/redirect-url.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import type { AttemptState } from "./attempt.ts"
 import { enrollTotpStep, proveMailboxStep, recoveryCodesStep } from "./enroll.ts"
+import { replacePasswordStep } from "./replace-password.ts"
 import type { StepRow } from "./row.ts"
 import { secondFactorStep } from "./second-factor.ts"
 
 /** Returns the steps of a configuration in their order: Latchkit's own, then the app's. */
 export const stepRows = memoize((settings: Settings): readonly StepRow[] => [
-  ...(settings.secondFactor ? [secondFactorStep, proveMailboxStep, enrollTotpStep, recoveryCodesStep] : []),
+  ...(settings.secondFactor ? [secondFactorStep] : []),
+  ...(settings.secondFactor || passwordsOf(settings)?.breachCheck ? [proveMailboxStep] : []),
+  ...(passwordsOf(settings)?.breachCheck ? [replacePasswordStep] : []),
+  ...(settings.secondFactor ? [enrollTotpStep, recoveryCodesStep] : []),
   ...settings.steps.map(toStepRow),
 ])
 

@@ -1,0 +1,72 @@
+import type { AccountRecordOperations } from "../adapters/account-record.ts"
+import { changePasswordData, newEpoch } from "./password-record.ts"
+
+/**
+ * Milliseconds for which a deleted user is remembered by id. No session cookie lives longer than 400 days, so no session
+ * of theirs outlives it.
+ */
+const REMEMBERED = 400 * 24 * 60 * 60 * 1000
+
+/** A user, and the time in milliseconds since the epoch of Unix. */
+interface Closing {
+  userId: string
+  now: number
+}
+
+/**
+ * Closes a user's account until it is deleted. In the same write all of the user's sessions, devices, attempts and links
+ * end. Returns `false` if it is closed already.
+ */
+export async function closeAccount(
+  store: AccountRecordOperations,
+  { userId, now: at, due }: Closing & { due: number },
+): Promise<boolean> {
+  const isClosed = await changePasswordData(store, userId, (data) =>
+    data.closing ? { result: false } : { data: { ...data, epoch: newEpoch(), closing: { at, due } }, result: true },
+  )
+  return isClosed === true
+}
+
+/**
+ * Opens an account that waits for its deletion. All sessions end, so that the user signs in again. Returns `false` if it
+ * doesn't wait for one. Of a parallel {@link startDeletion}, exactly one returns `true`.
+ */
+export async function reopenAccount(store: AccountRecordOperations, userId: string): Promise<boolean> {
+  const isOpen = await changePasswordData(store, userId, ({ closing, ...data }) =>
+    closing && !closing.started ? { data: { ...data, epoch: newEpoch() }, result: true } : { result: false },
+  )
+  return isOpen === true
+}
+
+/**
+ * Marks an account as being deleted, if it is due. From then on it can't be opened again. Returns `false` if it isn't
+ * closed, or not yet due.
+ */
+export async function startDeletion(store: AccountRecordOperations, { userId, now }: Closing): Promise<boolean> {
+  const isStarted = await changePasswordData(store, userId, (data) => {
+    const { closing } = data
+    if (!closing || closing.due > now) return { result: false }
+    if (closing.started) return { result: true }
+    return { data: { ...data, epoch: newEpoch(), closing: { ...closing, started: true } }, result: true }
+  })
+  return isStarted === true
+}
+
+/** Marks an account as being deleted now, whether or not it is closed. */
+export async function startDeletionNow(store: AccountRecordOperations, { userId, now }: Closing): Promise<void> {
+  const closing = { at: now, due: now, started: true }
+  await changePasswordData(store, userId, (data) => ({
+    data: data.closing?.started ? undefined : { ...data, epoch: newEpoch(), closing },
+    result: undefined,
+  }))
+}
+
+/**
+ * Stores that the user with this id was deleted, after all other records of the user. If a database uses the id again,
+ * no session or link of the deleted user counts for the new one.
+ */
+export async function markDeleted(store: AccountRecordOperations, { userId, now }: Closing): Promise<void> {
+  const data = JSON.stringify({ hash: null, epoch: newEpoch(), setAt: now })
+  const expires = new Date(now + REMEMBERED)
+  await store.createAccountRecord({ kind: "password", id: userId, userId: null, data, expires })
+}

@@ -1,0 +1,26 @@
+import { passwordsOf } from "../config/passwords.ts"
+import type { Settings } from "../config/settings.ts"
+import { FIRST_EPOCH, securityState, keepsEpoch } from "../factors/password-record.ts"
+import type { LiveSession, SessionLookup } from "./strategy.ts"
+
+/**
+ * Returns a session as its user's account allows it, or `undefined` if it is over: the user was deleted, or the session
+ * is of an earlier security epoch.
+ */
+export async function ofOpenAccount(settings: Settings, session: LiveSession): Promise<SessionLookup | undefined> {
+  if (!keepsEpoch(settings)) return session
+  const state = await securityState(settings, session.userId)
+  if (state.isGone || state.epoch !== (session.epoch ?? FIRST_EPOCH)) return undefined
+  return state.closing ? { kind: "none", cookies: [], closing: { session, due: new Date(state.closing.due) } } : session
+}
+
+/**
+ * Returns the same for a stored session. Without passwords, a change of the address and a deletion delete the rows. Then
+ * it reads nothing, unless the adapter can't delete them or an account may wait for its deletion.
+ */
+export async function ofStoredAccount(settings: Settings, session: LiveSession): Promise<SessionLookup | undefined> {
+  const { account, adapter } = settings
+  const mayWait = (account.deletion?.graceDays ?? 0) > 0
+  if (!passwordsOf(settings) && adapter?.deleteSessions && !mayWait) return session
+  return ofOpenAccount(settings, session)
+}

@@ -1,0 +1,109 @@
+import { endOldCredentials } from "../../accounts/end-credentials.ts"
+import { accountRecords } from "../../accounts/factor-context.ts"
+import { passwordsOf, type PasswordSettings } from "../../config/passwords.ts"
+import { AuthError } from "../../errors.ts"
+import { loadPassword, writePassword } from "../../factors/password-record.ts"
+import type { Proof } from "../../factors/proofs.ts"
+import { wantsJson } from "../../http/auth-request.ts"
+import { emit } from "../../http/emit.ts"
+import { messagesFor } from "../../http/language.ts"
+import type { Outcome } from "../../http/outcome.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { voidMagicLinks } from "../email/tokens.ts"
+import { renderPage } from "../pages/render.ts"
+import { sendLater } from "../password/account-email.ts"
+import { inHashQueue } from "../password/hash.ts"
+import { readNewPassword, type PasswordFieldError } from "../password/new-password.ts"
+import { isPassword } from "../password/sign-in.ts"
+import { changeAttempt, type Attempt, type AttemptState } from "./attempt.ts"
+import type { StepRow } from "./row.ts"
+import { stepCardProps } from "./step-page.ts"
+
+const ID = "replace-password"
+
+/** Returns whether the user proved more than the password, which others know too. */
+const isOwnerProven = (proofs: readonly Proof[]): boolean => proofs.some(({ kind }) => kind !== "password")
+
+/** Returns whether the mailbox must be proven before a compromised password is replaced. */
+export function isMailboxNeeded({ compromised, proofs }: AttemptState): boolean {
+  return compromised === true && !isOwnerProven(proofs)
+}
+
+/**
+ * Lets a user replace a password that is in a known breach, before the session opens. A second factor or the mailbox was
+ * proven first, so that an attacker with the password can't choose the next one.
+ */
+export const replacePasswordStep: StepRow = {
+  id: ID,
+  needed: (_context, { compromised }) => compromised === true,
+  props: replaceProps,
+  show: (context, attempt) => showForm(context, attempt),
+  async submit(context, attempt) {
+    const passwords = passwordsOf(context.settings)
+    const { user, proofs, epoch } = attempt.state
+    if (!passwords || !isOwnerProven(proofs))
+      throw new AuthError("AttemptExpired", "A compromised password is replaced only after another proof")
+    const typed = await readReplacement(context, attempt, passwords)
+    if (typeof typed === "string") return rejectPassword(context, attempt, typed)
+    const client = { key: `user ${user.id}`, known: true }
+    const hash = await inHashQueue(() => passwords.hasher.hash(typed, client))
+    const byEmail = !proofs.some(({ kind }) => kind !== "password" && kind !== "email")
+    const now = context.settings.now()
+    const next = await writePassword(accountRecords(context), { userId: user.id, hash, byEmail, epoch, now })
+    if (next === undefined) return expired()
+    await endOldCredentials(context, user, { keepsAttempts: true }) // this one goes on in the new epoch
+    await voidMagicLinks(context, user.email ?? "")
+    await emit(context, { type: "passwordChanged", userId: user.id })
+    const url = `${context.site.url}/forgot-password`
+    if (user.email) sendLater(context, { kind: "password-changed", identifier: user.email, url })
+    // The cookie of a known browser belongs to the old password
+    return (
+      (await changeAttempt(context, attempt, { epoch: next, compromised: undefined, signedInCookies: [] })) ?? expired()
+    )
+  },
+}
+
+async function readReplacement(context: ActionContext, { state: { user } }: Attempt, passwords: PasswordSettings) {
+  const words = [user.email, user.name]
+  const typed = await readNewPassword(context, passwords, { typed: context.body.fields["password"], words })
+  if (typeof typed === "string") return typed
+  const stored = await loadPassword(accountRecords(context), user.id)
+  return stored?.hash && (await isPassword(passwords, { typed, stored })) ? "PasswordUnchanged" : typed
+}
+
+type Problem = PasswordFieldError | "PasswordUnchanged"
+
+async function rejectPassword(context: ActionContext, attempt: Attempt, problem: Problem): Promise<Outcome> {
+  const fieldErrors = { password: [problem] }
+  if (!wantsJson(context)) return showForm(context, attempt, fieldErrors)
+  const url = `${context.site.url}/step/${ID}`
+  const body = { url, step: ID, error: "InvalidForm", failed: true, fieldErrors, formErrors: [] }
+  return { kind: "json", status: 400, body }
+}
+
+async function showForm(
+  context: ActionContext,
+  attempt: Attempt,
+  fieldErrors?: Readonly<Record<string, readonly Problem[]>>,
+): Promise<Outcome> {
+  const { props, cookies } = await replaceProps(context, attempt)
+  const email = attempt.state.user.email ?? undefined
+  const { account: _, error: __, ...shared } = props
+  const { breached } = (await messagesFor(context)).password
+  const state = fieldErrors ? { fieldErrors } : { formErrors: [breached] }
+  return renderPage(
+    context,
+    (html, page) =>
+      html.resetPasswordPage({ ...page, ...shared, ...state, email, action: `${context.site.url}/step/${ID}` }),
+    { cookies, ...(fieldErrors && { status: 400 }) },
+  )
+}
+
+async function replaceProps(context: ActionContext, attempt: Attempt) {
+  const { props, cookies } = await stepCardProps(context, attempt)
+  return { cookies, props: { ...props, minLength: passwordsOf(context.settings)?.minLength } }
+}
+
+function expired(): never {
+  throw new AuthError("AttemptExpired", "Another request changed the password or the attempt")
+}
