@@ -6,7 +6,8 @@ import { toPlainText } from "../http/plain-text.ts"
 import type { VerifiedIdentity } from "./types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { atomically } from "./atomically.ts"
-import { storePasskey, listPasskeys } from "./passkeys.ts"
+import { forgetAuthenticator, storeAuthenticator } from "./authenticators.ts"
+import { storedCredentialId, storePasskey, listPasskeys } from "./passkeys.ts"
 import { isSignedIn } from "./revalidate.ts"
 import type { Settings } from "../config/settings.ts"
 import { base64ToBase64url } from "../crypto/bytes.ts"
@@ -25,8 +26,10 @@ export async function addPasskey(
   const { adapter } = context.settings
   if (!adapter || !owner || !newPasskey)
     throw new AuthError("MissingAdapter", "A new passkey needs an `adapter` and a signed-in user")
-  await atomically(adapter, `ways\n${owner.id}`, (within) => storePasskey(within, newPasskey, account))
-  if (!(await isSignedIn(context, owner.id))) await undoAdd(adapter, newPasskey, account)
+  const { aaguid, ...passkey } = newPasskey
+  await atomically(adapter, `ways\n${owner.id}`, (within) => storePasskey(within, passkey, account))
+  if (!(await isSignedIn(context, owner.id))) await undoAdd(adapter, passkey, account)
+  await storeAuthenticator(context.settings, { ...passkey, aaguid })
   return { linked: { account, user: owner, profile: owner } }
 }
 
@@ -64,11 +67,13 @@ export async function renamePasskey(
 }
 
 /** Removes one of a user's passkeys, and its account. */
-export function removePasskey(settings: Settings, userId: string, id: string): Promise<Removal> {
-  return removeSignInMethod(settings, userId, async ({ passkeys }) => {
+export async function removePasskey(settings: Settings, userId: string, id: string): Promise<Removal> {
+  const removal = await removeSignInMethod(settings, userId, async ({ passkeys }) => {
     const passkey = passkeys?.find((one) => hasCredentialId(one, id))
     return passkey && { method: passkeyMethod(passkey), ...toRemovable(settings, passkey) }
   })
+  if (removal === "removed") await forgetAuthenticator(settings, storedCredentialId(id))
+  return removal
 }
 
 const hasCredentialId = ({ credentialID }: AdapterAuthenticator, id: string) => base64ToBase64url(credentialID) === id

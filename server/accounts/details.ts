@@ -2,7 +2,8 @@ import { accountRecords } from "./factor-context.ts"
 import { passwordsOf } from "../config/passwords.ts"
 import { loadPassword } from "../factors/password-record.ts"
 import type { AccountDetails, SessionDetails, PasskeyDetails } from "../../client/account-contract.ts"
-import type { Adapter, AdapterAuthenticator } from "../adapters/contract.ts"
+import type { Adapter } from "../adapters/contract.ts"
+import type { Settings } from "../config/settings.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { publicProviders } from "../http/public-provider.ts"
@@ -21,6 +22,7 @@ import { linkedAccounts } from "./linked.ts"
 import { twoStepDetails } from "./two-step.ts"
 import { base64ToBase64url } from "../crypto/bytes.ts"
 import { relyingPartyFor } from "../http/relying-party.ts"
+import { authenticatorNames } from "./authenticators.ts"
 import { credentialLabel, toUserHandle } from "./passkeys.ts"
 
 /** Returns the signed-in user's account details, and the cookies that keep the session. `null` without a session. */
@@ -39,7 +41,7 @@ export async function accountDetails(
     user: session.user ?? {},
     accounts: await linkedAccounts(settings, held, methods),
     linkable: adapter ? linkableProviders(context, adapter, held) : [],
-    passkeys: passkeyDetails(held, methods),
+    passkeys: await passkeyDetails(settings, held, methods),
     ...(await passkeyUser(context, held)),
     ...(passwordsOf(settings) && {
       hasPassword: await hasPassword(context, sessionLookup),
@@ -83,22 +85,25 @@ async function sessionDetails(context: RequestContext, session: LiveSession): Pr
 }
 
 /** Returns the passkeys that the user may see. `null` if passkeys are off, or the adapter can't list them. */
-export function passkeyDetails(
+async function passkeyDetails(
+  settings: Settings,
   { passkeys }: UserCredentials,
   methods: readonly SignInMethod[],
-): PasskeyDetails[] | null {
-  return passkeys && passkeys.map((passkey) => toPasskeyDetails(passkey, methods))
-}
-
-function toPasskeyDetails(passkey: AdapterAuthenticator, methods: readonly SignInMethod[]): PasskeyDetails {
-  return {
-    id: base64ToBase64url(passkey.credentialID),
-    name: passkey.name || "Passkey",
-    createdAt: passkey.createdAt?.toISOString() ?? null,
-    lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
-    backedUp: passkey.credentialBackedUp,
-    removable: isRemovable(methods, passkeyMethod(passkey)),
-  }
+): Promise<PasskeyDetails[] | null> {
+  if (!passkeys) return null
+  const products = await authenticatorNames(settings, passkeys)
+  return passkeys.map((passkey) => {
+    const authenticator = products.get(passkey.credentialID) ?? null
+    return {
+      id: base64ToBase64url(passkey.credentialID),
+      name: passkey.name || (authenticator ?? "Passkey"),
+      createdAt: passkey.createdAt?.toISOString() ?? null,
+      lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
+      authenticator,
+      backedUp: passkey.credentialBackedUp,
+      removable: isRemovable(methods, passkeyMethod(passkey)),
+    }
+  })
 }
 
 /** Returns the `passkeyUser` that names the user in authenticators, or `{}` without passkeys. */

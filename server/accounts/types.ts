@@ -8,6 +8,11 @@ import type { Proof } from "../factors/proofs.ts"
 import type { RequiredProofs } from "../factors/session-proofs.ts"
 import type { Identity } from "../providers/identity.ts"
 
+/** A passkey, and the AAGUID of the product that created it. */
+export interface NewPasskey extends AdapterAuthenticator {
+  aaguid: string
+}
+
 /** The user that a provider verified, and the state of the sign-in attempt. */
 export interface VerifiedIdentity {
   identity: Identity
@@ -42,7 +47,7 @@ export interface VerifiedIdentity {
   /** The data of the invitation that the user accepts. */
   invitation?: { data: Readonly<Record<string, unknown>> } | undefined
   /** The passkey that `owner` adds while signed in. It has not signed in yet. */
-  newPasskey?: AdapterAuthenticator | undefined
+  newPasskey?: NewPasskey | undefined
   /** The fields of the credentials form, the password in plain text. Only the `signIn` callback gets them. */
   credentials?: Record<string, string> | undefined
 }

@@ -5,6 +5,7 @@ import type { Bindings } from "./binding-types.ts"
  * access.
  */
 export const UNKEYED = {
+  "accounts/authenticators.ts": { boundTo: ["database"], lives: "as long as the passkey; the id of a row" },
   "accounts/passkeys.ts": {
     boundTo: ["database"],
     lives: "as long as the passkey; a key for a long credential id or user id",

@@ -26,10 +26,10 @@ export async function identifyByPasskey(context: ActionContext, provider: WebAut
   const answer = parseResponse(action, data)
   if (!answer) throw malformedResponseError()
   const ceremony = await resumeMatchingCeremony(context, provider, { action, said: parseClientData(answer) })
-  const { user, passkey } = await verifyRegistration(context, provider, { answer, ceremony })
+  const { user, passkey, aaguid } = await verifyRegistration(context, provider, { answer, ceremony })
   const proof = { kind: "webauthn", credentialId: answer.id, userVerified: false, deviceBound: false } as const // it has signed nothing yet
   const registered = await toVerifiedIdentity(context, provider, { user, passkey, proof, ceremony, callbackUrl })
-  return { ...registered, newPasskey: passkey }
+  return { ...registered, newPasskey: { ...passkey, aaguid } }
 }
 
 function malformedResponseError(): AuthError {

@@ -127,7 +127,26 @@ test.each([
   const browser = service.browser()
   await service.enter(browser, ADA)
   for (const _ of names) await service.register(browser, softAuthenticator({ aaguid, transports }))
-  expect((await fetchAccount(browser)).passkeys?.map(({ name }) => name).sort()).toEqual(names)
+  const passkeys = (await fetchAccount(browser)).passkeys ?? []
+  expect(passkeys.map(({ name }) => name).sort()).toEqual(names)
+  const product = names.some((name) => name.startsWith("Google")) ? "Google Password Manager" : null
+  expect(passkeys.map(({ authenticator }) => authenticator)).toEqual([product, product])
+})
+
+test("still knows a renamed passkey's product, and forgets it with the passkey", async () => {
+  const service = await passkeyService()
+  const browser = service.browser()
+  await service.enter(browser, ADA)
+  await service.register(browser, softAuthenticator({ aaguid: "bada5566-a7aa-401f-bd96-45619a55120d" }))
+  const change = async (fields: Record<string, string>) =>
+    browser.postJson("/account", { csrfToken: await browser.csrfToken(), ...fields })
+  const [{ id = "" } = {}] = (await fetchAccount(browser)).passkeys ?? []
+  await change({ change: "rename-passkey", id, name: "Work" })
+  expect((await fetchAccount(browser)).passkeys).toMatchObject([{ name: "Work", authenticator: "1Password" }])
+  const userId = (await service.adapter.getUserByEmail(ADA.email))?.id ?? ""
+  expect(await service.adapter.listAccountRecords("authenticator", userId)).toHaveLength(1)
+  expect((await change({ change: "remove-passkey", id })).status).toBe(200)
+  expect(await service.adapter.listAccountRecords("authenticator", userId)).toEqual([])
 })
 
 test("lists passkeys with their dates in the account, renames and removes them", async () => {
@@ -139,7 +158,7 @@ test("lists passkeys with their dates in the account, renames and removes them",
   const [passkey] = (await fetchAccount(ada)).passkeys ?? []
   const id = Buffer.from(authenticator.held[0]?.id ?? []).toString("base64url")
   const dates = { createdAt: "2026-01-01T00:00:00.000Z", lastUsedAt: "2026-01-02T00:00:00.000Z" }
-  expect(passkey).toEqual({ id, name: "Passkey", ...dates, backedUp: true, removable: true })
+  expect(passkey).toEqual({ id, name: "Passkey", ...dates, authenticator: null, backedUp: true, removable: true })
   const change = async (fields: Record<string, string>) =>
     ada.postJson("/account", { csrfToken: await ada.csrfToken(), ...fields })
   const renamed = (await (

@@ -1,11 +1,12 @@
 import type { AdapterAuthenticator, AdapterUser } from "../../adapters/contract.ts"
 import { passkeyAccountId, listPasskeys, storedCredentialId } from "../../accounts/passkeys.ts"
+import { passkeyName } from "../../accounts/authenticators.ts"
 import { userById } from "../../sessions/users.ts"
 import { base64 } from "../../crypto/bytes.ts"
 import { asError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
-import { passkeyName, checkAttestation, isWellFormedKey } from "./attestation.ts"
+import { checkAttestation, isWellFormedKey } from "./attestation.ts"
 import { requireAdapter, type Ceremony } from "./ceremony.ts"
 import { ALGORITHMS, loadEngine } from "./engine.ts"
 import { relyingPartyFor } from "../../http/relying-party.ts"
@@ -56,12 +57,14 @@ export async function verifyRegistration(
     createdAt: new Date(context.settings.now()),
     lastUsedAt: null,
   }
-  return { user, passkey }
+  return { user, passkey, aaguid }
 }
 
 interface NewPasskey {
   user: AdapterUser
   passkey: AdapterAuthenticator
+  /** Names the product that created it. */
+  aaguid: string
 }
 
 async function verifyAttestation(
