@@ -12,6 +12,7 @@ import { changeRecord } from "../../factors/change-record.ts"
 import { checkEmailCode, createEmailCode, emailCodeState, type EmailCodeTarget } from "../../factors/email-code.ts"
 import { parseJson } from "../../factors/parse-json.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
+import { emit } from "../../http/emit.ts"
 import { sealedCookie } from "../../http/sealed-cookie.ts"
 import { ensureBrowserBinding, readBrowserBinding } from "../../sessions/browser-binding.ts"
 import { countInWindow } from "../limits/consume.ts"
@@ -96,6 +97,7 @@ export async function createPending(
   if (!(await accountRecords(context).createAccountRecord(record)))
     throw new AuthError("AdapterError", "The id of a pending change is taken")
   sweepExpired(settings)
+  await emit(context, { type: "emailRequested", method: purpose, identifier: email })
   const cookie = await pendingCookie.write(context, { purpose, id, email })
   return { email: { token, code: created.code }, cookies: [...cookies, cookie] }
 }
@@ -111,8 +113,9 @@ export async function renewPending(
   if ("wait" in created) return created
   const { token, hash } = await createToken(context, { id, purpose })
   const changed = { ...record, data: JSON.stringify({ ...data, token: hash, code: created.state }) }
-  if (await accountRecords(context).updateAccountRecord(changed)) return { email: { token, code: created.code } }
-  return { wait: 1 } // a parallel request sent one
+  if (!(await accountRecords(context).updateAccountRecord(changed))) return { wait: 1 } // a parallel request sent one
+  await emit(context, { type: "emailRequested", method: purpose, identifier: email })
+  return { email: { token, code: created.code } }
 }
 
 /** The change that this browser asked for, or the link that it opened. */
