@@ -69,6 +69,11 @@ const RICH: AccountDetails = {
   ],
 }
 
+const TRUSTED = { id: "t1", current: false, expires: at(-700), ...SAFARI }
+const session = (id: string, current = false) => ({
+  ...{ id, current, createdAt: at(50 * 24), expires: at(-720), userAgent: null },
+})
+
 const TWO_STEP: TwoStepDetails = {
   factors: [
     { id: "f1", kind: "totp", name: null, createdAt: at(17 * 24), lastUsedAt: at(3), removable: true },
@@ -76,7 +81,7 @@ const TWO_STEP: TwoStepDetails = {
   ],
   addable: [],
   recoveryCodes: { left: 8, total: 10, url: "/auth/step/recovery-codes" },
-  trustedDevices: [{ id: "t1", current: false, expires: at(-700), ...SAFARI }],
+  trustedDevices: [TRUSTED],
 }
 const NO_TWO_STEP: TwoStepDetails = {
   factors: [],
@@ -90,6 +95,45 @@ const NO_TWO_STEP: TwoStepDetails = {
 
 const WITH_PASSWORD: AccountDetails = { ...DETAILS, hasPassword: true, passwordRemovable: true }
 const ONLY_PASSWORD: AccountDetails = { ...WITH_PASSWORD, accounts: [], passkeys: [], passwordRemovable: false }
+
+const device = (browser: string, system: string, type: "desktop" | "phone" | "tablet" = "desktop") => ({
+  ...{ type, browser, system },
+})
+
+/** Every section, as a configuration with all options has it. */
+export const FULL: AccountDetails = {
+  ...WITH_PASSWORD,
+  emailMethod: { provider: "email", name: "Email" },
+  passkeys: [
+    {
+      ...{ id: "p1", name: "iCloud Keychain", authenticator: "iCloud Keychain", backedUp: true, removable: true },
+      ...{ createdAt: at(17 * 24), lastUsedAt: at(3) },
+    },
+    {
+      ...{ id: "p2", name: "Work laptop", authenticator: "Windows Hello", backedUp: false, removable: true },
+      ...{ createdAt: at(150 * 24), lastUsedAt: at(18 * 24) },
+    },
+  ],
+  sessions: [
+    { ...session("s1", true), device: device("Chrome", "macOS"), place: "Zürich", lastActiveAt: at(0) },
+    { ...session("s2"), device: device("Safari", "iPhone", "phone"), place: "Zürich", lastActiveAt: at(2) },
+    { ...session("s3"), device: device("Safari", "iPad", "tablet"), place: null, lastActiveAt: null },
+    { ...session("s4"), device: device("Firefox", "Windows"), place: "Lyon", lastActiveAt: at(39 * 24) },
+  ],
+  twoStep: { ...TWO_STEP, trustedDevices: [{ ...TRUSTED, device: device("Safari", "iPhone", "phone") }] },
+  profile: { fields: ["name", "image"] },
+  email: { verified: true, pending: null },
+  exportable: true,
+  deletion: { graceDays: 14, scheduledFor: null, blockedUntil: null },
+}
+const PENDING_EMAIL: AccountDetails = {
+  ...FULL,
+  email: { verified: true, pending: { email: "ada@analytical.example", expires: at(-23) } },
+}
+const deletable = (deletion: Partial<NonNullable<AccountDetails["deletion"]>>): AccountDetails => ({
+  ...FULL,
+  deletion: { graceDays: 0, scheduledFor: null, blockedUntil: null, ...deletion },
+})
 
 const account = { siteName: "Acme", csrfToken: "t", now: NOW }
 const returning = { ...account, callbackUrl: "/account" }
@@ -114,4 +158,39 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
   "account-signed-out": testCase("Account", { ...account, details: null }),
   "account-unanswered": testCase("Account", { ...account, unanswered: true }),
   "account-rtl": testCase("Account", { ...account, details: DETAILS, dir: "rtl", lang: "ar" }),
+  "account-full": testCase("Account", { ...returning, details: FULL }),
+  "account-full-rtl": testCase("Account", { ...returning, details: PENDING_EMAIL, dir: "rtl", lang: "ar" }),
+  "account-saved": testCase("Account", { ...returning, details: FULL, done: true, change: "update-profile" }),
+  "account-profile": testCase("AccountProfile", { ...returning, details: FULL }),
+  "account-profile-rejected": testCase("AccountProfile", { ...returning, details: FULL, error: "ProfileRejected" }),
+  "account-profile-empty": testCase("AccountProfile", {
+    ...returning,
+    details: { ...FULL, user: { ...ada, name: null }, profile: { fields: ["name"] } },
+  }),
+  "account-email": testCase("AccountEmail", { ...returning, details: FULL }),
+  "account-email-pending": testCase("AccountEmail", { ...returning, details: PENDING_EMAIL }),
+  "account-email-sent": testCase("AccountEmail", {
+    ...{ ...returning, details: PENDING_EMAIL },
+    done: { change: "change-email", name: "ada@analytical.example" },
+  }),
+  "account-email-rejected": testCase("AccountEmail", { ...returning, details: FULL, error: "EmailRejected" }),
+  "account-password-alone": testCase("AccountPassword", { ...returning, details: FULL }),
+  "account-two-step-alone": testCase("AccountTwoStep", { ...returning, details: FULL }),
+  "account-passkeys": testCase("AccountPasskeys", { ...returning, details: FULL }),
+  "account-connections": testCase("AccountConnections", { ...returning, details: FULL }),
+  "account-connections-last": testCase("AccountConnections", { ...returning, details: DETAILS, error: "LastWayIn" }),
+  "account-devices": testCase("AccountDevices", { ...returning, details: FULL }),
+  "account-devices-ended": testCase("AccountDevices", {
+    ...{ ...returning, details: DETAILS },
+    done: { change: "revoke-session", name: "Safari on iPad" },
+  }),
+  "account-danger": testCase("AccountDanger", { ...returning, details: FULL }),
+  "account-danger-at-once": testCase("AccountDanger", { ...returning, details: deletable({}) }),
+  "account-danger-blocked": testCase("AccountDanger", { ...returning, details: deletable({ blockedUntil: at(-100) }) }),
+  "account-danger-scheduled": testCase("AccountDanger", {
+    ...{ ...returning, details: deletable({ graceDays: 14, scheduledFor: at(-14 * 24) }) },
+  }),
+  "account-danger-vetoed": testCase("AccountDanger", { ...returning, details: FULL, error: "DeletionRejected" }),
+  "account-section-signed-out": testCase("AccountEmail", { ...returning, details: null }),
+  "account-section-unanswered": testCase("AccountEmail", { ...returning, unanswered: true }),
 }

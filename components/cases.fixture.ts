@@ -3,7 +3,17 @@ import type { Case, CaseName } from "./case.fixture.ts"
 import { renderHtml } from "./html/render.ts"
 import { STEP_CASES } from "./steps.fixture.ts"
 import { NOTICE_CASES } from "./notices.fixture.ts"
-import { accountScreen } from "./screens/account.ts"
+import {
+  accountProfileScreen,
+  accountEmailScreen,
+  accountPasswordScreen,
+  accountTwoStepScreen,
+  accountPasskeysScreen,
+  accountConnectionsScreen,
+  accountDevicesScreen,
+  accountDangerScreen,
+  accountScreen,
+} from "./screens/account.ts"
 import { PASSWORD_CASES } from "./passwords.fixture.ts"
 import { changePasswordScreen } from "./screens/change-password.ts"
 import { confirmScreen } from "./screens/confirm.ts"
@@ -24,6 +34,14 @@ import { SIGN_IN_CASES } from "./sign-in.fixture.ts"
 // each component is called only with the props of its own cases
 export const SCREENS = {
   Account: accountScreen,
+  AccountProfile: accountProfileScreen,
+  AccountEmail: accountEmailScreen,
+  AccountPassword: accountPasswordScreen,
+  AccountTwoStep: accountTwoStepScreen,
+  AccountPasskeys: accountPasskeysScreen,
+  AccountConnections: accountConnectionsScreen,
+  AccountDevices: accountDevicesScreen,
+  AccountDanger: accountDangerScreen,
   ChangePassword: changePasswordScreen,
   Confirm: confirmScreen,
   EnrollTotp: enrollTotpScreen,

@@ -1,13 +1,19 @@
 import { clientFor, type BasePathOption } from "../core/client.ts"
-import type { AccountChange, AccountDetails, AccountErrorCode } from "../account-contract.ts"
+import { ACCOUNT_ERRORS, type AccountChange, type AccountDetails, type AccountErrorCode } from "../account-contract.ts"
 import { RequestError } from "../http/errors.ts"
 import type { StepUpRequiredBody } from "../protocol.ts"
 import type { FullClient } from "../actions/types.ts"
 
-/** Options of `changeAccount`. `id` and `name` refer to the passkey, session or sign-in method that changes. */
+/** Options of `changeAccount`: the fields of the change. */
 export interface AccountChangeOptions extends BasePathOption {
+  /** The passkey, session or sign-in method that changes. */
   id?: string
+  /** Its new name, or the user's. */
   name?: string
+  /** The URL of the user's new picture. */
+  image?: string
+  /** The new email address. */
+  email?: string
 }
 
 /**
@@ -61,7 +67,7 @@ async function signalAuthenticators(client: FullClient, account: AccountDetails)
   await signalAccount(client, account)
 }
 
-const KNOWN_ERRORS = ["SessionRequired", "NotFound", "LastWayIn", "MissingCSRF"] as const
+const KNOWN_ERRORS = [...ACCOUNT_ERRORS, "MissingCSRF"] as const
 
 function accountError(error: string): AccountResult {
   return { ok: false, account: null, error: KNOWN_ERRORS.find((known) => known === error) ?? "RequestFailed" }

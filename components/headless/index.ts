@@ -6,7 +6,18 @@ export {
   type AccountView,
   type SectionView,
 } from "../view/account.ts"
-export type { ConfirmFormView, EditFormView, FormView, RowAction, RowView } from "../view/account-rows.ts"
+export type { ResultView } from "../view/account-card.ts"
+export type {
+  ConfirmFormView,
+  EditFormView,
+  FormChange,
+  FormView,
+  RowAction,
+  RowIcon,
+  RowView,
+  SectionContent,
+  SectionPart,
+} from "../view/account-rows.ts"
 export {
   CONFIRM_METHODS,
   confirmCardView,

@@ -1,7 +1,5 @@
-import { accountView, type AccountProps } from "../view/account.ts"
 import { changePasswordView, type ChangePasswordProps } from "../view/change-password.ts"
 import { forgotPasswordView, type ForgotPasswordProps } from "../view/forgot-password.ts"
-import { accountMarkup } from "../view/markup/account.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
 import { passwordFormMarkup } from "../view/markup/password-form.ts"
 import { signUpMarkup } from "../view/markup/sign-up.ts"
@@ -15,13 +13,24 @@ import { signUpView, type SignUpProps } from "../view/sign-up.ts"
 import type { SignInProps } from "../view/sign-in-props.ts"
 import { signInView } from "../view/sign-in.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
-import type { ElementNode } from "../view/node.ts"
-import { renderHtml } from "./render.ts"
+import { inRoot, withIds } from "./root.ts"
 
-export type { AccountProps, SignInProps, SignOutProps, UserButtonProps }
+export type { SignInProps, SignOutProps, UserButtonProps }
 export type { ChangePasswordProps, ForgotPasswordProps, ResetPasswordProps, SignUpProps }
 export type { PasswordFormProps } from "../view/password-form.ts"
 export type { SentProps } from "../view/sent-email.ts"
+export {
+  accountCard,
+  accountProfileCard,
+  accountEmailCard,
+  accountPasswordCard,
+  accountTwoStepCard,
+  accountPasskeysCard,
+  accountConnectionsCard,
+  accountDevicesCard,
+  accountDangerCard,
+  type AccountProps,
+} from "./account.ts"
 export { cardScript } from "./assets.generated.ts"
 export { renderHtml, type HtmlSlots } from "./render.ts"
 export { themeCss, type StyledProvider } from "./theme-css.ts"
@@ -38,11 +47,6 @@ export { themeCss, type StyledProvider } from "./theme-css.ts"
  */
 export function signInCard(props: SignInProps): string {
   return inRoot(signInMarkup(signInView({ marks: markOf, scriptless: true, ...withIds(props) })))
-}
-
-/** Returns only the account card, like {@link signInCard}. Its forms post to Latchkit and return to `callbackUrl`. */
-export function accountCard(props: AccountProps): string {
-  return inRoot(accountMarkup(accountView({ marks: markOf, scriptless: true, ...withIds(props) })))
 }
 
 /** Returns only the card that asks before signing out. */
@@ -74,14 +78,4 @@ export function resetPasswordCard(props: ResetPasswordProps): string {
 /** Returns only the card that changes the password of a signed-in user. */
 export function changePasswordCard(props: ChangePasswordProps): string {
   return inRoot(passwordFormMarkup(changePasswordView(withIds(props))))
-}
-
-const inRoot = (card: ElementNode) => `<div class="auth-root">${renderHtml(card)}</div>`
-
-/**
- * Adds a random id prefix, because a page may have several cards. No client renders these cards again, so it may differ
- * each time.
- */
-function withIds<Props extends { idPrefix?: string | undefined }>(props: Props): Props {
-  return { ...props, idPrefix: props.idPrefix || `auth-${Math.random().toString(36).slice(2, 10)}` }
 }

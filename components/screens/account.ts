@@ -1,177 +1,25 @@
-import { changeAccount, getAccount } from "../../client/api/account.ts"
-import { clientFor } from "../../client/core/client.ts"
-import { ACCOUNT_CHANGES, type AccountDetails } from "../../client/account-contract.ts"
-import { navigate } from "../../client/page/navigate.ts"
-import { passkey } from "../../client/api/passkey.ts"
-import { signIn } from "../../client/api/sign-in.ts"
-import { signOut } from "../../client/api/sign-out.ts"
-import { accountView, type AccountDone, type AccountProps as ViewProps } from "../view/account.ts"
-import { accountMarkup } from "../view/markup/account.ts"
-import { initialCardState, type CardState } from "./card.ts"
-import { startDisclosures } from "./disclosures.ts"
-import { onPasskeyClick } from "./passkey-button.ts"
-import { passkeyCardError } from "./passkey-card.ts"
-import type { Screen, ScreenPage } from "./screen.ts"
-import { startCard, textFields, connectionError } from "./start-card.ts"
-import { stepUp, type StepUpOptions } from "./step-up.ts"
+import { ACCOUNT_SECTIONS } from "../view/account.ts"
+import { dangerSection } from "../view/account-sections/danger.ts"
+import { devicesSection } from "../view/account-sections/devices.ts"
+import { emailSection } from "../view/account-sections/email.ts"
+import { methodsSection } from "../view/account-sections/methods.ts"
+import { passkeysSection } from "../view/account-sections/passkeys.ts"
+import { passwordSection } from "../view/account-sections/password.ts"
+import { profileSection } from "../view/account-sections/profile.ts"
+import { twoStepSection } from "../view/account-sections/two-step.ts"
+import { accountCardScreen } from "./account-card.ts"
 
-/** Props of the account card, with a function that learns of changes. */
-export interface AccountProps extends ViewProps {
-  /** Called with the account after each change, so that the app can store it. */
-  onChange?: ((details: AccountDetails | null) => void) | undefined
-}
-
-/** The state of the account card. */
-export interface AccountState extends CardState {
-  /** The server's last response. `undefined` before the first request. */
-  readonly answer: AccountDetails | null | undefined
-  /** The `details` prop at the time of that response. Newer `details` replace it. */
-  readonly since: AccountProps["details"]
-  readonly unanswered: boolean
-  readonly done: false | AccountDone
-  /** The current time in milliseconds. */
-  readonly now: number | undefined
-}
-
-type Page = ScreenPage<AccountProps, AccountState>
+export type { AccountProps, AccountState } from "./account-state.ts"
 
 /** Shows the account, and loads and changes it. */
-export const accountScreen: Screen<AccountProps, AccountState> = {
-  initial: {
-    ...{ ...initialCardState, answer: undefined, since: undefined, unanswered: false, done: false },
-    now: undefined,
-  },
-  markup({ onChange: _, ...props }, { scripted, hasPasskeys, busy, error, answer, since, unanswered, done, now }) {
-    const isNewer = answer !== undefined && since === props.details
-    return accountMarkup(
-      accountView({
-        ...props,
-        scripted,
-        hasPasskeys,
-        details: isNewer ? answer : props.details,
-        unanswered: props.unanswered ?? unanswered,
-        busy: props.busy ?? busy,
-        error: error ?? (isNewer ? undefined : props.error),
-        done: props.done ?? done,
-        now: props.now ?? now,
-      }),
-    )
-  },
-  start(page) {
-    const ended = new AbortController()
-    startDisclosures(page.root, ended.signal)
-    const onClick = ({ target }: Event) => {
-      if (!(target instanceof Element)) return
-      if (target.closest("[data-retry]")) void loadAccount(page)
-      const link = target.closest("a")
-      if (link && page.props.callbackUrl === undefined) returnHere(link)
-    }
-    page.root.addEventListener("click", onClick, { signal: ended.signal })
-    const stop = startCard(page, (form) => submitForm(form, page))
-    onPasskeyClick(page, ended.signal, () => void addPasskey(page, ended.signal))
-    page.set({ now: Date.now() })
-    if (page.props.details === undefined && !page.props.unanswered) void loadAccount(page)
-    return () => {
-      ended.abort()
-      stop()
-    }
-  },
-}
+export const accountScreen = /* @__PURE__ */ accountCardScreen(ACCOUNT_SECTIONS)
 
-// The pages that set up a second factor or change the password lead back to this one
-function returnHere(link: HTMLAnchorElement): void {
-  const url = new URL(link.href)
-  if (!/\/two-step\/|\/change-password$/.test(url.pathname)) return
-  url.searchParams.set("callbackUrl", pageWithoutError())
-  link.href = url.href
-}
-
-function pageWithoutError(): string {
-  const url = new URL(location.href)
-  url.searchParams.delete("error")
-  return url.pathname + url.search
-}
-
-const basePathOption = ({ basePath }: AccountProps) => (basePath === undefined ? {} : { basePath })
-
-async function loadAccount(page: Page): Promise<void> {
-  page.set({ unanswered: false })
-  const since = page.props.details
-  try {
-    page.set({ answer: await getAccount(basePathOption(page.props)), since })
-  } catch {
-    page.set({ unanswered: true }) // the card shows the error, with a button to try again
-  }
-}
-
-async function addPasskey(page: Page, signal: AbortSignal): Promise<void> {
-  if (page.state.busy !== undefined) return
-  page.set({ busy: "add-passkey", error: undefined, done: false })
-  const button = page.root.querySelector("[data-passkey]")
-  const register = () => passkey.register({ ...basePathOption(page.props), signal })
-  const result = await stepUp(register, dialogOptions(page.props, button))
-  if (signal.aborted) return
-  if (result.ok) await loadAccount(page)
-  page.set({ busy: undefined, error: passkeyCardError(result), done: result.ok && { change: "add-passkey", name: "" } })
-  if (result.ok) page.props.onChange?.(page.state.answer ?? null)
-}
-
-function submitForm(form: HTMLFormElement, page: Page): Promise<Partial<AccountState>> | undefined {
-  if (form.getAttribute("data-part") === "new-recovery-codes") {
-    const addReturn = ({ formData }: FormDataEvent) => formData.set("callbackUrl", pageWithoutError())
-    if (page.props.callbackUrl === undefined) form.addEventListener("formdata", addReturn, { once: true })
-    return undefined // leads to a page of its own
-  }
-  const provider = form.getAttribute("data-link")
-  if (provider !== null) return submitLink(form, provider, page)
-  return form.getAttribute("data-part") === "sign-out" ? submitSignOut(page) : submitChange(form, page)
-}
-
-async function submitLink(form: HTMLFormElement, provider: string, { props }: Page): Promise<Partial<AccountState>> {
-  const { basePath, callbackUrl } = props
-  const link = () => signIn(provider, { callbackUrl, redirect: false, basePath, link: "yes" })
-  const { ok, url, error } = await stepUp(link, dialogOptions(props, form))
-  if (error === "StepUpRequired") return {} // the user canceled
-  if (ok && navigate(clientFor({ basePath }).page, url, true)) return new Promise(() => {}) // busy until the next page
-  return { error: connectionError() }
-}
-
-async function submitSignOut({ props }: Page): Promise<Partial<AccountState>> {
-  const { ok } = await signOut({ basePath: props.basePath })
-  return ok ? {} : { error: connectionError() }
-}
-
-async function submitChange(form: HTMLFormElement, page: Page): Promise<Partial<AccountState>> {
-  page.set({ done: false })
-  const since = page.props.details
-  const { change: requested, id, name } = textFields(form)
-  const knownChange = ACCOUNT_CHANGES.find((one) => one === requested)
-  if (!knownChange) return { error: "NotFound" }
-  const details = { ...(id !== undefined && { id }), ...(name !== undefined && { name }) }
-  const change = () => changeAccount(knownChange, { ...basePathOption(page.props), ...details })
-  const { ok, account, error } = await stepUp(change, dialogOptions(page.props, form))
-  if (!ok) return error === "StepUpRequired" ? {} : { error } // the user canceled
-  const row = form.closest(".auth-row")?.querySelector(".auth-row-title bdi")?.textContent ?? ""
-  const section = form.closest<HTMLElement>("[data-part] > *, section")?.closest("section")
-  restoreFocus(form, knownChange.startsWith("rename") ? undefined : section)
-  page.props.onChange?.(account)
-  return { answer: account, since, error: undefined, done: { change: knownChange, name: name ?? row } }
-}
-
-/** Returns how the confirmation looks. It names the action like its button, for example "Unlink GitHub". */
-function dialogOptions(
-  { basePath, messages, theme, siteName, lang, dir }: AccountProps,
-  place: Element | null,
-): StepUpOptions {
-  const button = place?.querySelector("[type=submit]") ?? place
-  const actionName = button?.getAttribute("aria-label") ?? button?.textContent ?? undefined
-  return { basePath, messages, theme, siteName, lang, dir, actionName }
-}
-
-// The changed row keeps the focus. If it is gone, the heading of its section gets it
-function restoreFocus(form: HTMLFormElement, left: Element | null | undefined): void {
-  const opened = form.closest("details")
-  if (opened) opened.open = false
-  if (left) left.querySelector<HTMLElement>("[tabindex='-1']")?.focus()
-  else opened?.querySelector("summary")?.focus()
-}
+// An app that shows one section loads only that one
+export const accountProfileScreen = /* @__PURE__ */ accountCardScreen([profileSection], profileSection)
+export const accountEmailScreen = /* @__PURE__ */ accountCardScreen([emailSection], emailSection)
+export const accountPasswordScreen = /* @__PURE__ */ accountCardScreen([passwordSection], passwordSection)
+export const accountTwoStepScreen = /* @__PURE__ */ accountCardScreen([twoStepSection], twoStepSection)
+export const accountPasskeysScreen = /* @__PURE__ */ accountCardScreen([passkeysSection], passkeysSection)
+export const accountConnectionsScreen = /* @__PURE__ */ accountCardScreen([methodsSection], methodsSection)
+export const accountDevicesScreen = /* @__PURE__ */ accountCardScreen([devicesSection], devicesSection)
+export const accountDangerScreen = /* @__PURE__ */ accountCardScreen([dangerSection], dangerSection)

@@ -5,7 +5,18 @@ export type { FormActionResult } from "../view/form-result.ts"
 export type { Language, MessageOverrides, Messages, Plural } from "../view/messages/types.ts"
 export type { ProviderMark } from "../view/provider-marks.ts"
 export type { MarkLookup, SignInProvider } from "../view/types.ts"
-export { Account, type AccountProps } from "./account.tsx"
+export {
+  Account,
+  AccountProfile,
+  AccountEmail,
+  AccountPassword,
+  AccountTwoStep,
+  AccountPasskeys,
+  AccountConnections,
+  AccountDevices,
+  AccountDanger,
+  type AccountProps,
+} from "./account.tsx"
 export { SecondFactor, type SecondFactorProps } from "./second-factor.tsx"
 export { EnrollTotp, type EnrollTotpProps } from "./enroll-totp.tsx"
 export { RecoveryCodes, type RecoveryCodesProps } from "./recovery-codes.tsx"

@@ -1,19 +1,14 @@
-import type { PublicProvider } from "../../client/contract.ts"
-import type {
-  AccountChange,
-  AccountDetails,
-  LinkedAccount,
-  PasskeyDetails,
-  SessionDetails,
-} from "../../client/account-contract.ts"
-import { deviceTitle } from "./browser-name.ts"
+import type { AccountChange } from "../../client/account-contract.ts"
 import { hiddenFields } from "./card.ts"
-import type { account, password, secondFactor } from "./messages/en.ts"
+import type { FieldView } from "./fields.ts"
+import type { account } from "./messages/en.ts"
 import { fill } from "./messages/fill.ts"
-import { neutral, type ProviderMark } from "./provider-marks.ts"
+import type { MessageOverrides } from "./messages/types.ts"
+import type { ProviderMark } from "./provider-marks.ts"
+import { relativeDay, type DateContext } from "./relative-time.ts"
 import { safeUrl } from "./safe-url.ts"
-import type { HiddenFields, MarkLookup } from "./types.ts"
-import { relativeTime, relativeDay, type DateContext } from "./relative-time.ts"
+import type { HiddenFields, MarkLookup, PasskeyButtonView } from "./types.ts"
+import type { PersonView } from "./user.ts"
 
 /** A form of the account page. */
 export interface FormView {
@@ -33,52 +28,81 @@ export interface ConfirmFormView extends FormView {
   readonly cancel: string
 }
 
-/** A form that renames an item, and the item's other actions. */
+/** A form with a field, and the item's other actions. */
 export interface EditFormView extends FormView {
+  readonly id: string
   readonly open: string
   readonly openName: string
   readonly cancel: string
-  readonly field: { readonly id: string; readonly label: string; readonly value: string }
-  readonly remove: ConfirmFormView | undefined
+  /** Shown above the fields. */
+  readonly text?: string | undefined
+  readonly fields: readonly FieldView[]
+  /** Shown below the fields. */
+  readonly hint?: string | undefined
+  /** Whether the form takes something away for good. */
+  readonly danger?: boolean | undefined
+  readonly remove?: ConfirmFormView | undefined
 }
 
 /** The form of a row: a plain one, one with a confirmation, or one that edits. */
 export type RowAction =
   | { readonly kind: "link"; readonly label: string; readonly name: string; readonly href: string }
-  | { readonly kind: "post"; readonly provider: string; readonly form: FormView }
+  // `provider` is the sign-in method that the form links
+  | { readonly kind: "post"; readonly provider?: string | undefined; readonly form: FormView }
   | { readonly kind: "confirm"; readonly form: ConfirmFormView }
   | { readonly kind: "edit"; readonly form: EditFormView }
 
-/** A sign-in method, passkey or session in the account card. */
+/** The icon of a row. */
+export type RowIcon =
+  "key" | "phone" | "tablet" | "laptop" | "codes" | "lock" | "envelope" | "clock" | "shield" | "download" | "trash"
+
+/** An item of the account, such as a sign-in method, a passkey or a session. */
 export interface RowView {
   readonly key: string
-  readonly mark: ProviderMark | undefined
-  readonly icon: "key" | "phone" | "codes" | "lock" | undefined
+  readonly mark?: ProviderMark | undefined
+  readonly icon?: RowIcon | undefined
+  /** Shown instead of an icon. */
+  readonly person?: PersonView | undefined
   readonly title: string
-  readonly badge: string | undefined
+  readonly badge?: string | undefined
   readonly note: string
-  readonly action: RowAction | undefined
-  /** A second action. */
-  readonly more?: RowAction | undefined
+  /** Whether something waits for the user. */
+  readonly pending?: boolean | undefined
+  readonly actions: readonly RowAction[]
 }
+
+/** A part of the account, by the name of its `data-part`. */
+export type SectionPart = "profile" | "email" | "password" | "two-step" | "passkeys" | "methods" | "sessions" | "danger"
+
+/** The content of a section. */
+export interface SectionContent {
+  readonly rows: readonly RowView[]
+  /** Shown below the title. */
+  readonly text?: string | undefined
+  readonly after?: ConfirmFormView | undefined
+  /** The button that adds a passkey. */
+  readonly add?: PasskeyButtonView | undefined
+}
+
+/** A change of the account, as the forms of this card send it. */
+export type FormChange =
+  | AccountChange
+  | ("change-email" | "cancel-email-change" | "update-profile" | "delete-account" | "cancel-deletion")
+  | ("add-passkey" | "export" | "link" | "new-recovery-codes")
 
 /** The inputs of every row. */
 export interface RowContext {
   words: typeof account
-  factorWords: Pick<typeof secondFactor, "totp">
-  codesTitle: string
-  passwordWords: typeof password
-  passwordTitle: string
+  messages: MessageOverrides | undefined
   id: string
-  /** The URL that changes are posted to. */
-  action: string
-  /** The page that changes or adds a password. */
-  passwordUrl: string
+  basePath: string
   csrfToken: string | undefined
   callbackUrl: string | undefined
   busy: string | undefined
   calendar: DateContext
   marks: MarkLookup | undefined
+  /** Whether passkey buttons are hidden, because the browser has no passkeys or the script doesn't run yet. */
+  passkeys: Pick<PasskeyButtonView, "hidden" | "later">
 }
 
 const SEPARATOR = " · "
@@ -98,133 +122,27 @@ export function usedNote(
 /** Returns a form that requests one change. */
 export function changeForm(
   context: RowContext,
-  change: AccountChange,
-  { id, label, name }: { id?: string; label: string; name: string },
+  change: FormChange,
+  { id, label, name = label }: { id?: string; label: string; name?: string },
 ): FormView {
   const key = id === undefined ? change : `${change}:${id}`
   const { csrfToken, callbackUrl } = context
   const hidden = hiddenFields({ csrfToken, callbackUrl, change, id })
-  return { key, action: context.action, hidden, label, name, busy: context.busy === key }
+  const action = safeUrl(`${context.basePath}/account`)
+  return { key, action, hidden, label, name, busy: context.busy === key }
 }
 
-/** Returns the row of a sign-in method that the user has. */
-export function linkedRow(account: LinkedAccount, context: RowContext): RowView {
-  const { words } = context
-  const { id, provider, name, label, removable } = account
-  const form = changeForm(context, "unlink", { id, label: words.unlink, name: fill(words.unlinkNamed, { name }) })
-  return {
-    key: id,
-    mark: context.marks?.(provider) ?? neutral,
-    icon: undefined,
-    title: name,
-    badge: undefined,
-    note: joinParts(label ?? words.linked, !removable && words.lastMethod),
-    action: removable
-      ? { kind: "confirm", form: { ...form, question: fill(words.unlinkQuestion, { name }), cancel: words.cancel } }
-      : undefined,
-  }
-}
-
-/** Returns the row of a sign-in method that the user can add. */
-export function linkableRow({ id, name, signinUrl }: PublicProvider, context: RowContext): RowView {
-  const { words } = context
-  const form = {
-    key: `link:${id}`,
-    action: safeUrl(signinUrl),
-    hidden: hiddenFields({ csrfToken: context.csrfToken, callbackUrl: context.callbackUrl, link: "yes" }),
-    label: words.link,
-    name: fill(words.linkNamed, { name }),
-    busy: context.busy === `link:${id}`,
-  }
-  const mark = context.marks?.(id) ?? neutral
-  const action = { kind: "post", provider: id, form } as const
-  return { key: `link:${id}`, mark, icon: undefined, title: name, badge: undefined, note: words.notLinked, action }
+/** Returns a field of a row's form. */
+export function rowField(
+  { id }: RowContext,
+  { key, ...field }: Pick<FieldView, "name" | "label"> & Partial<FieldView> & { key: string },
+): FieldView {
+  const base = { type: "text", required: true, autocomplete: "off", error: undefined, invalid: false }
+  return { ...base, id: `${id}-${field.name}-${key}`, ...field }
 }
 
 /** Adds to a URL of Latchkit that it returns to this page. */
 export function returningUrl(url: string, { callbackUrl }: Pick<RowContext, "callbackUrl">): string {
   if (callbackUrl === undefined) return safeUrl(url)
   return safeUrl(`${url}${url.includes("?") ? "&" : "?"}callbackUrl=${encodeURIComponent(callbackUrl)}`)
-}
-
-/** Returns the row that changes and removes the password, or adds one. */
-export function passwordRow(
-  { hasPassword, passwordRemovable }: Pick<AccountDetails, "hasPassword" | "passwordRemovable">,
-  context: RowContext,
-): RowView {
-  const { words, passwordWords, passwordTitle: title } = context
-  const form = changeForm(context, "remove-password", { label: words.remove, name: passwordWords.remove })
-  const href = returningUrl(context.passwordUrl, context)
-  const row = { key: "password", mark: undefined, icon: "lock", title, badge: undefined } as const
-  if (!hasPassword) {
-    const action = { kind: "link", label: words.add, name: passwordWords.add, href } as const
-    return { ...row, note: words.off, action }
-  }
-  return {
-    ...row,
-    note: passwordRemovable ? "" : words.lastMethod,
-    action: { kind: "link", label: words.change, name: passwordWords.change, href },
-    more: passwordRemovable
-      ? { kind: "confirm", form: { ...form, question: passwordWords.removeQuestion, cancel: words.cancel } }
-      : undefined,
-  }
-}
-
-export function passkeyRow(passkey: PasskeyDetails, context: RowContext): RowView {
-  const { words } = context
-  const { id, name, removable } = passkey
-  const rename = changeForm(context, "rename-passkey", {
-    id,
-    label: words.save,
-    name: fill(words.renameNamed, { name }),
-  })
-  const remove = changeForm(context, "remove-passkey", {
-    id,
-    label: words.remove,
-    name: fill(words.removeNamed, { name }),
-  })
-  return {
-    key: id,
-    mark: undefined,
-    icon: "key",
-    title: name,
-    badge: undefined,
-    note: joinParts(usedNote(passkey, context), !removable && words.lastMethod),
-    action: {
-      kind: "edit",
-      form: {
-        ...rename,
-        open: words.edit,
-        openName: fill(words.editNamed, { name }),
-        cancel: words.cancel,
-        field: { id: `${context.id}-name-${id}`, label: words.passkeyName, value: name },
-        remove: removable ? { ...remove, question: words.removeQuestion, cancel: words.cancel } : undefined,
-      },
-    },
-  }
-}
-
-export function sessionRow({ id, current, createdAt, device }: SessionDetails, context: RowContext): RowView {
-  const { words, calendar } = context
-  const title = deviceTitle(device, words)
-  const form = changeForm(context, "revoke-session", {
-    id,
-    label: words.revoke,
-    name: fill(words.revokeNamed, { name: title }),
-  })
-  return {
-    key: id,
-    mark: undefined,
-    icon: undefined,
-    title,
-    badge: current ? words.thisDevice : undefined,
-    note: current
-      ? words.activeNow
-      : createdAt === null
-        ? ""
-        : fill(words.signedInSince, { date: relativeTime(createdAt, calendar) }),
-    action: current
-      ? undefined
-      : { kind: "confirm", form: { ...form, question: words.revokeQuestion, cancel: words.cancel } },
-  }
 }

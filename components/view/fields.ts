@@ -19,6 +19,7 @@ export interface FieldView {
   /** The rules of a generated password, for password managers. */
   readonly passwordrules?: string | undefined
   readonly pattern?: string | undefined
+  readonly maxlength?: number | undefined
   readonly required: boolean
   /** Whether it has the focus when the page loads. */
   readonly autofocus?: boolean | undefined

@@ -33,6 +33,12 @@ export const copy =
 export const download = "M12 4v11M7.5 10.8 12 15.3l4.5-4.5M5 19.5h14"
 export const printer =
   "M7.5 9V4h9v5M7.5 16.5H6A2.5 2.5 0 0 1 3.5 14v-2.5A2.5 2.5 0 0 1 6 9h12a2.5 2.5 0 0 1 2.5 2.5V14a2.5 2.5 0 0 1-2.5 2.5h-1.5M7.5 14h9v6h-9z"
+export const laptop =
+  "M6.5 5h11A2.2 2.2 0 0 1 19.7 7.2v6.6A1.9 1.9 0 0 1 17.8 15.7H6.2a1.9 1.9 0 0 1-1.9-1.9V7.2A2.2 2.2 0 0 1 6.5 5ZM2.5 19h19"
+export const tablet =
+  "M7.5 3h9A2.5 2.5 0 0 1 19 5.5v13a2.5 2.5 0 0 1-2.5 2.5h-9A2.5 2.5 0 0 1 5 18.5v-13A2.5 2.5 0 0 1 7.5 3ZM11 18h2"
+export const clock = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5l3.4 2"
+export const trash = "M4.5 6.5h15M9.5 6.2V4h5v2.2M6.3 6.5l.9 12a2.1 2.1 0 0 0 2.1 2h5.4a2.1 2.1 0 0 0 2.1-2l.9-12"
 
 /** Returns a decorative icon. The text beside it has the meaning. */
 export function icon(d: string, size = 18): ElementNode {

@@ -41,4 +41,16 @@ export function relativeDay(date: string, { lang, now }: DateContext): string {
   return new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-Math.max(0, Math.round(days)), "day")
 }
 
+/** Formats a future time within a few days: in 23 hours. Without the current time, the date in full. */
+export function futureTime(date: string, { lang, now }: DateContext): string {
+  if (now === undefined) return relativeTime(date, { lang })
+  const minutes = Math.max(1, Math.round((Date.parse(date) - now) / MINUTE))
+  const format = new Intl.RelativeTimeFormat(lang)
+  return minutes < 90 ? format.format(minutes, "minute") : format.format(Math.round(minutes / 60), "hour")
+}
+
+/** Formats a number of days from now: in 7 days. */
+export const daysFromNow = (days: number, { lang }: DateContext): string =>
+  new Intl.RelativeTimeFormat(lang).format(days, "day")
+
 const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0)

@@ -1,32 +1,40 @@
-import type { ConfirmFormView, EditFormView, FormView, RowAction, RowView } from "../account-rows.ts"
-import { codes, icon, key, lock, phone } from "../icons.ts"
+import type { ConfirmFormView, EditFormView, FormView, RowAction, RowIcon, RowView } from "../account-rows.ts"
+import { clock, codes, download, envelope, icon, key, laptop, lock, phone, shield, tablet, trash } from "../icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
-import { hidden, link, mark, submit } from "./parts.ts"
+import { field, hidden, link, mark, submit } from "./parts.ts"
+import { address, avatar, isAddress } from "./user.ts"
 
 /** Renders an item of the account, with its actions. */
 export function accountRow(row: RowView): ElementNode {
-  const { mark: providerMark, icon: name, title, badge, note, action, more } = row
+  const { title, badge, note, pending, actions } = row
   return h(
     "li",
-    { class: "auth-row", "data-key": row.key },
-    providerMark ? mark(providerMark) : name !== undefined && icon(ICONS[name]),
+    { class: "auth-row", "data-key": row.key, "data-pending": pending },
+    symbol(row),
     h(
       "div",
       { class: "auth-row-text" },
       h(
         "p",
         { class: "auth-row-title" },
-        h("bdi", {}, title),
-        badge !== undefined && h("span", { class: "auth-tag" }, badge),
+        address(title),
+        badge !== undefined && h("span", { class: "auth-badge", "data-tone": "good" }, badge),
       ),
-      note !== "" && h("p", { class: "auth-note" }, note),
+      note !== "" && h("p", { class: "auth-note" }, isAddress(note) ? address(note) : note),
     ),
-    action && actionMarkup(action),
-    more && actionMarkup(more),
+    actions.length > 0 && h("div", { class: "auth-actions" }, ...actions.map(actionMarkup)),
   )
 }
 
-const ICONS = { key, phone, codes, lock }
+const ICONS: Readonly<Record<RowIcon, string>> = {
+  ...{ key, phone, tablet, laptop, codes, lock, envelope, clock, shield, download, trash },
+}
+
+function symbol({ person, mark: providerMark, icon: name }: RowView): ViewNode {
+  if (person) return avatar(person, "small")
+  const shape = providerMark ? mark(providerMark) : name !== undefined && icon(ICONS[name], 20)
+  return shape && h("span", { class: "auth-symbol" }, shape)
+}
 
 function actionMarkup(action: RowAction): ElementNode {
   if (action.kind === "link") return linkButton(action)
@@ -49,31 +57,28 @@ export function confirmDisclosure(view: ConfirmFormView, variant?: string): Elem
     { label, name, cancel, variant },
     formElement(
       view,
-      { class: "auth-question" },
+      { class: "auth-form" },
       h("p", { class: "auth-note" }, question),
-      submit(name, { busy, variant: "danger", size: "small" }),
+      submit(name, { busy, variant: "danger-plain", size: "small" }),
     ),
   )
 }
 
 function editDisclosure(view: EditFormView): ElementNode {
-  const { open, openName, cancel, field, label, busy, remove } = view
-  const input = h("input", {
-    class: "auth-input",
-    id: field.id,
-    name: "name",
-    value: field.value,
-    required: true,
-    maxlength: 100,
-    autocomplete: "off",
-  })
+  const { id, open, openName, cancel, text, fields, hint, danger, label, busy, remove } = view
   const form = formElement(
     view,
-    { class: "auth-edit" },
-    h("label", { class: "auth-field-label", for: field.id }, field.label),
-    h("div", { class: "auth-edit-line" }, input, submit(label, { busy, variant: "primary", size: "field" })),
+    { class: "auth-form", id },
+    text !== undefined && h("p", { class: "auth-note" }, text),
+    ...fields.map((one) => field(one, id)),
+    hint !== undefined && h("p", { class: "auth-note" }, hint),
+    remove ? false : submit(label, { busy, variant: danger ? "danger" : "primary", size: "small" }),
   )
-  return disclosure({ label: open, name: openName, cancel }, form, remove && confirmDisclosure(remove, "danger-plain"))
+  const variant = danger ? "danger-plain" : undefined
+  if (!remove) return disclosure({ label: open, name: openName, cancel, variant }, form)
+  const save = submit(label, { busy, variant: "primary", size: "small", sends: id, action: view.action })
+  const line = h("div", { class: "auth-edit-line" }, save, confirmDisclosure(remove, "danger-plain"))
+  return disclosure({ label: open, name: openName, cancel }, form, line)
 }
 
 interface DisclosureProps {

@@ -1,24 +1,35 @@
-import type { AccountView, SectionView } from "../account.ts"
-import { icon, key } from "../icons.ts"
+import type { AccountView, ResultView, SectionView } from "../account-card.ts"
+import { check, icon } from "../icons.ts"
 import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
-import { cardElement } from "./card.ts"
 import { accountRow, confirmDisclosure } from "./account-row.ts"
+import { cardElement } from "./card.ts"
 import { alert, hidden, link, status, submit } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
 import { avatar, nameplate } from "./user.ts"
 
-/** Renders the account page. Every form and confirmation works without a script. */
+/** Renders the account page, or one of its sections as a card. Every form and confirmation works without a script. */
 export function accountMarkup(view: AccountView): ElementNode {
-  return cardElement(view, "account", head(view), alert(view.id, view.alert), ...body(view), status(view.status))
+  const { alone, id, status: sentence } = view
+  if (alone !== undefined && view.state === "shown" && view.sections.length === 0)
+    return h("section", { class: "auth-card", hidden: true })
+  const isSection = alone !== undefined && view.state === "shown"
+  return cardElement(
+    view,
+    alone === undefined ? "account" : `account-${alone}`,
+    !isSection && head(view),
+    ...(isSection ? [] : result(id, view.result)),
+    ...body(view),
+    status(sentence),
+  )
 }
 
 function head(view: AccountView): ElementNode {
   const title = h(`h${view.level}`, { class: "auth-name", id: `${view.id}-title` }, h("bdi", {}, view.title))
-  if (view.state !== "shown") return h("header", { class: "auth-account-head", "data-part": "head" }, title)
+  if (view.state !== "shown") return h("header", { class: "auth-person", "data-part": "head" }, title)
   const { person, signOut } = view
   return h(
     "header",
-    { class: "auth-account-head", "data-part": "head" },
+    { class: "auth-person", "data-part": "head" },
     avatar(person, "large"),
     nameplate(person, title),
     h(
@@ -30,28 +41,52 @@ function head(view: AccountView): ElementNode {
   )
 }
 
-function body(view: AccountView): ViewNode[] {
-  if (view.state === "shown") return view.sections.map((one) => section(one, view))
-  if (view.state === "loading") return [h("div", { class: "auth-blank", "aria-hidden": "true" })]
-  const text = h("p", { class: "auth-note" }, view.text)
-  if (view.state === "anonymous") {
-    const { label, href } = view.signIn
-    return [text, link(label, href, "primary")]
-  }
-  return [text, h("button", { class: "auth-button", type: "button", "data-retry": true }, view.retry)]
+// A success is announced by the card's status, so that it is read once
+function result(id: string, view: ResultView | undefined): ViewNode[] {
+  const good = view?.tone === "good" && h(
+    "div",
+    { class: "auth-alert", "data-tone": "good", "aria-hidden": "true" },
+    icon(check),
+    h("p", {}, view.text),
+  ) // prettier-ignore
+  return [alert(id, view?.tone === "danger" ? view.text : undefined), good]
 }
 
-function section({ part, title, text, rows, empty, after, add }: SectionView, { id, level }: AccountView): ElementNode {
-  const heading = `${id}-${part}`
+function body(view: AccountView): ViewNode[] {
+  if (view.state === "shown") return view.sections.map((one) => section(one, view))
+  const blank = { class: "auth-section auth-blank", "aria-hidden": "true" }
+  if (view.state === "loading") return [h("div", blank)]
+  const next =
+    view.state === "anonymous"
+      ? link(view.signIn.label, view.signIn.href, "primary", "small")
+      : h("button", { class: "auth-button", type: "button", "data-size": "small", "data-retry": true }, view.retry)
+  return [h("div", { class: "auth-section" }, h("p", { class: "auth-note" }, view.text), next)]
+}
+
+function section({ part, title, text, rows, after, add, ...view }: SectionView, card: AccountView): ElementNode {
+  const { id, level, alone } = card
+  const heading = alone === undefined ? `${id}-${part}` : `${id}-title`
   return h(
-    "section",
-    { class: "auth-section", "data-part": part, "aria-labelledby": heading },
-    h(`h${level + 1}`, { class: "auth-heading", id: heading, tabindex: -1 }, title),
-    rows.length > 0 && h("ul", { class: "auth-rows" }, ...rows.map(accountRow)),
-    text !== undefined && h("div", { class: "auth-after auth-note" }, text),
-    empty !== undefined && h("p", { class: "auth-empty" }, icon(key), h("span", {}, empty)),
-    add && h("div", { class: "auth-after" }, passkeyButton(add, { variant: "secondary", size: "small" })),
-    part === "passkeys" && slot("passkeys"),
-    after && h("div", { class: "auth-after" }, confirmDisclosure(after)),
+    alone === undefined ? "section" : "div",
+    { class: "auth-section", "data-part": part, "aria-labelledby": alone === undefined ? heading : undefined },
+    h(
+      "div",
+      { class: "auth-about" },
+      h(
+        alone === undefined ? `h${level + 1}` : `h${level}`,
+        { class: "auth-heading", id: heading, tabindex: -1 },
+        title,
+      ),
+      text !== undefined && h("p", { class: "auth-note" }, text),
+    ),
+    h(
+      "div",
+      { class: "auth-body" },
+      ...result(heading, view.result),
+      rows.length > 0 && h("ul", { class: "auth-rows" }, ...rows.map(accountRow)),
+      add && h("div", { class: "auth-after" }, passkeyButton(add, { variant: "secondary", size: "small" })),
+      part === "passkeys" && slot("passkeys"),
+      after && h("div", { class: "auth-after" }, confirmDisclosure(after)),
+    ),
   )
 }

@@ -70,7 +70,7 @@ interface SubmitLook {
   variant?: string
   /** The label for users who can't see what the button belongs to. */
   name?: string | undefined
-  size?: "small" | "field" | undefined
+  size?: "small" | undefined
   /** Id of another form that the button submits instead, to this URL. */
   sends?: string | undefined
   action?: string

@@ -76,7 +76,7 @@ export const choiceRows = (choices: readonly ChoiceView[]): ElementNode =>
 function choiceRow(choice: ChoiceView): ElementNode {
   const { label, note, icon: name } = choice
   const content = [
-    name && icon(ICONS[name]),
+    name && h("span", { class: "auth-symbol" }, icon(ICONS[name])),
     h(
       "span",
       { class: "auth-row-text" },

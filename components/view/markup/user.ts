@@ -10,13 +10,21 @@ export function avatar({ image, initials }: PersonView, size: "small" | "large")
   )
 }
 
+/** Returns whether a text is an email address. */
+export const isAddress = (text: string): boolean => /^\S+@\S+$/.test(text)
+
+/** Renders a text that may be an email address. A long one ends in an ellipsis, because it can't be broken well. */
+export function address(text: string): ElementNode {
+  return h("bdi", isAddress(text) ? { class: "auth-address", title: text } : {}, text)
+}
+
 /** Renders the name with the email address below it. */
 export function nameplate({ name, email }: PersonView, title?: ElementNode): ElementNode {
   return h(
     "div",
     { class: "auth-nameplate" },
     title ?? h("p", { class: "auth-name" }, h("bdi", {}, name)),
-    email !== undefined && h("p", { class: "auth-note" }, h("bdi", {}, email)),
+    email !== undefined && h("p", { class: "auth-note" }, address(email)),
   )
 }
 
@@ -26,6 +34,6 @@ export function personText({ name, email }: PersonView): ElementNode {
     "span",
     { class: "auth-nameplate" },
     h("span", { class: "auth-name" }, h("bdi", {}, name)),
-    email !== undefined && h("span", { class: "auth-note" }, h("bdi", {}, email)),
+    email !== undefined && h("span", { class: "auth-note" }, address(email)),
   )
 }

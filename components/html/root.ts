@@ -1,0 +1,12 @@
+import type { ElementNode } from "../view/node.ts"
+import { renderHtml } from "./render.ts"
+
+/** Renders a card as HTML, in the element that limits its styles. */
+export const inRoot = (card: ElementNode) => `<div class="auth-root">${renderHtml(card)}</div>`
+/**
+ * Adds a random id prefix, because a page may have several cards. No client renders these cards again, so it may differ
+ * each time.
+ */
+export function withIds<Props extends { idPrefix?: string | undefined }>(props: Props): Props {
+  return { ...props, idPrefix: props.idPrefix || `auth-${Math.random().toString(36).slice(2, 10)}` }
+}

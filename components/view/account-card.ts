@@ -1,0 +1,192 @@
+import type { AccountDetails, AccountErrorCode } from "../../client/account-contract.ts"
+import type { FormChange, RowContext, SectionContent, SectionPart } from "./account-rows.ts"
+import { cardView, hiddenFields } from "./card.ts"
+import { errorMessage } from "./error-message.ts"
+import { account as english } from "./messages/en.ts"
+import { fill, withOverrides } from "./messages/fill.ts"
+import type { MessageOverrides } from "./messages/types.ts"
+import { passkeyVisibility } from "./passkey-visibility.ts"
+import { relativeTime } from "./relative-time.ts"
+import { safeUrl } from "./safe-url.ts"
+import type { CardProps, CardView, HiddenFields, MarkLookup } from "./types.ts"
+import { personView, type PersonView } from "./user.ts"
+
+/** Props of the account page. */
+export interface AccountProps extends CardProps {
+  /** The response of `GET account`. `null` if no user is signed in, `undefined` while it is unknown. */
+  details?: AccountDetails | null | undefined
+  /** Whether the request for the account failed. */
+  unanswered?: boolean | undefined
+  /** The base path. @default "/auth" */
+  basePath?: string | undefined
+  /** The URL of this page, which its forms return to. @default the server's choice */
+  callbackUrl?: string | undefined
+  /** Why the last change was rejected: the page's `error` parameter. */
+  error?: AccountErrorCode | (string & {}) | undefined
+  /** The change that `error` and `done` are about. Its section shows them. @default unknown */
+  change?: string | undefined
+  /** Whether the last change succeeded. An {@link AccountDone} lets the card name the change. */
+  done?: boolean | AccountDone | undefined
+  /** The form that is being sent: its change and id, for example `unlink:a1`. */
+  busy?: string | undefined
+  /** The current time in milliseconds. If set, dates are relative ("yesterday") and in the page's time zone. */
+  now?: number | undefined
+  messages?: MessageOverrides | undefined
+  /** @default a neutral mark for every provider */
+  marks?: MarkLookup | undefined
+  /** The heading level of the title. @default 1 */
+  headingLevel?: 1 | 2 | 3 | undefined
+}
+
+/** A change that succeeded, and the name of the changed item. */
+export interface AccountDone {
+  readonly change: FormChange
+  readonly name: string
+}
+
+/** A part of the account: what it shows, and the changes that it makes. */
+export interface Section {
+  readonly part: SectionPart
+  title(context: RowContext): string
+  /** Returns `undefined` if the configuration doesn't support it. */
+  content(details: AccountDetails, context: RowContext): SectionContent | undefined
+  /** Its changes, and the sentence after each. `undefined` stands for a general one. */
+  readonly changes: { readonly [Change in FormChange]?: (context: RowContext, name: string) => string | undefined }
+}
+
+/** The result of the last change. */
+export interface ResultView {
+  readonly tone: "danger" | "good"
+  readonly text: string
+}
+
+/** A part of the account as it is shown. */
+export interface SectionView extends SectionContent {
+  readonly part: SectionPart
+  readonly title: string
+  readonly result: ResultView | undefined
+}
+
+/** The content of the account card, or of the card of one section. */
+export type AccountView = CardView & {
+  readonly kind: "account"
+  /** The section that the card shows alone. */
+  readonly alone: SectionPart | undefined
+  readonly level: number
+  /** The result of a change whose section isn't known. */
+  readonly result: ResultView | undefined
+  readonly status: string
+} & (
+    | { readonly state: "loading" }
+    | { readonly state: "unanswered"; readonly text: string; readonly retry: string }
+    | {
+        readonly state: "anonymous"
+        readonly text: string
+        readonly signIn: { readonly label: string; readonly href: string }
+      }
+    | {
+        readonly state: "shown"
+        readonly person: PersonView
+        readonly signOut: {
+          readonly label: string
+          readonly action: string
+          readonly hidden: HiddenFields
+          readonly busy: boolean
+        }
+        readonly sections: readonly SectionView[]
+      }
+  )
+
+/** Returns the view of a card with these sections. `alone` is the section of a card that has only one. */
+export function accountCardView(props: AccountProps, sections: readonly Section[], alone?: Section): AccountView {
+  const words = withOverrides(english, props.messages?.account)
+  const { details } = props
+  const context = toRowContext(props, words)
+  const view = cardView(props, alone ? alone.title(context) : words.title)
+  const result = resultView(props, { words, context, sections })
+  const resultOwner = sections.find((section) => section === alone || (result && result.change in section.changes))
+  const card = {
+    ...view,
+    kind: "account",
+    alone: alone?.part,
+    level: props.headingLevel ?? (alone ? 2 : 1),
+    result: details && resultOwner ? undefined : result,
+    status: props.busy !== undefined ? view.waiting : result?.tone === "good" ? result.text : "",
+  } as const
+  const base = context.basePath
+  if (details) {
+    const person = personView(details.user)
+    const signOut = {
+      label: words.signOut,
+      action: safeUrl(`${base}/signout`),
+      hidden: hiddenFields({ csrfToken: props.csrfToken }),
+      busy: props.busy === "sign-out",
+    }
+    const shown = sections.flatMap((section) => {
+      const content = section.content(details, context)
+      const own = section === resultOwner ? result : undefined
+      return content ? [{ ...content, part: section.part, title: section.title(context), result: own }] : []
+    })
+    return { ...card, state: "shown", title: alone ? card.title : person.name, person, signOut, sections: shown }
+  }
+  if (details === null) {
+    const signIn = { label: words.signIn, href: safeUrl(`${base}/signin`) }
+    return { ...card, state: "anonymous", text: words.signedOut, signIn }
+  }
+  if (props.unanswered) return { ...card, state: "unanswered", text: words.loadFailed, retry: words.retry }
+  return { ...card, state: "loading", status: words.loading }
+}
+
+function toRowContext(props: AccountProps, words: typeof english): RowContext {
+  const { messages, csrfToken, callbackUrl, busy, marks, now } = props
+  return {
+    ...{ words, messages, csrfToken, callbackUrl, busy, marks },
+    id: props.idPrefix ?? "auth",
+    basePath: props.basePath ?? "/auth",
+    calendar: { lang: props.lang ?? messages?.language?.lang ?? "en", now },
+    passkeys: passkeyVisibility(props),
+  }
+}
+
+interface ResultContext {
+  words: typeof english
+  context: RowContext
+  sections: readonly Section[]
+}
+
+function resultView(
+  { error, done, change, messages, details }: AccountProps,
+  { words, context, sections }: ResultContext,
+): (ResultView & { change: string }) | undefined {
+  const named = typeof done === "object" ? done : { change, name: "" }
+  if (error) return { tone: "danger", text: errorSentence(error, { words, messages, details, context }), change: change ?? "" } // prettier-ignore
+  if (!done) return undefined
+  const known = named.change ?? ""
+  const sentence = sections.map(({ changes }) => changes[known as FormChange]).find((one) => one !== undefined)
+  return { tone: "good", text: sentence?.(context, named.name) ?? words.done, change: known }
+}
+
+type Words = typeof english
+const SENTENCES: Readonly<Record<string, keyof Words | undefined>> = {
+  NotFound: "notFound",
+  LastWayIn: "lastMethod",
+  LastFactor: "lastFactor",
+  EmailUnverified: "emailUnverified",
+  EmailRejected: "emailRejected",
+  ProfileRejected: "profileRejected",
+  DeletionRejected: "deletionRejected",
+}
+
+function errorSentence(
+  error: string,
+  { words, messages, details, context }: Pick<AccountProps, "messages" | "details"> & Omit<ResultContext, "sections">,
+): string {
+  const blockedUntil = details?.deletion?.blockedUntil
+  if (error === "UndoOpen" && blockedUntil)
+    return fill(words.deletionBlocked, { date: relativeTime(blockedUntil, { lang: context.calendar.lang }) })
+  const sentence = Object.hasOwn(SENTENCES, error) ? SENTENCES[error] : undefined
+  if (sentence) return words[sentence]
+  // The user is signed in, so the advice to sign in another way first doesn't apply
+  const code = error === "OAuthAccountNotLinked" ? "AccountNotLinked" : error
+  return (code === "Default" ? undefined : errorMessage(code, { messages })) ?? words.failed
+}

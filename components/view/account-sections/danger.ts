@@ -1,0 +1,77 @@
+import type { AccountDetails, DeletionDetails } from "../../../client/account-contract.ts"
+import type { Section } from "../account-card.ts"
+import { changeForm, rowField, type RowContext, type RowView } from "../account-rows.ts"
+import { hiddenFields } from "../card.ts"
+import { twoStep as english } from "../messages/en.ts"
+import { fill, withOverrides } from "../messages/fill.ts"
+import { daysFromNow, relativeTime } from "../relative-time.ts"
+import { safeUrl } from "../safe-url.ts"
+
+/** Downloads the user's data, and deletes the account. */
+export const dangerSection: Section = {
+  part: "danger",
+  title: ({ words }) => words.data,
+  changes: {
+    export: () => undefined,
+    "delete-account": () => undefined,
+    "cancel-deletion": () => undefined,
+  },
+  content({ user, exportable, deletion }, context) {
+    const rows: RowView[] = []
+    if (exportable) rows.push(exportRow(context))
+    if (deletion) rows.push(deletionRow({ user, deletion }, context))
+    return rows.length === 0 ? undefined : { rows }
+  },
+}
+
+function exportRow(context: RowContext): RowView {
+  const { words, messages, csrfToken, callbackUrl } = context
+  const form = {
+    key: "export",
+    action: safeUrl(`${context.basePath}/export`),
+    hidden: hiddenFields({ csrfToken, callbackUrl }),
+    label: withOverrides(english, messages?.twoStep).download,
+    name: words.exportData,
+    busy: context.busy === "export",
+  }
+  const actions = [{ kind: "post", form }] as const
+  return { key: "export", icon: "download", title: words.exportData, note: words.exportText, actions }
+}
+
+function deletionRow(
+  { user, deletion }: { user: AccountDetails["user"]; deletion: DeletionDetails },
+  context: RowContext,
+): RowView {
+  const { words, calendar } = context
+  const { graceDays, scheduledFor, blockedUntil } = deletion
+  const row = { key: "delete", icon: "trash", title: words.deleteAccount } as const
+  const dateOf = (time: string) => relativeTime(time, { lang: calendar.lang }) // in full, because it is in the future
+  if (scheduledFor !== null) {
+    const title = fill(words.deletionScheduled, { date: dateOf(scheduledFor) })
+    const form = changeForm(context, "cancel-deletion", { label: words.keepAccount })
+    return { ...row, icon: "clock", pending: true, title, note: "", actions: [{ kind: "post", form }] }
+  }
+  if (blockedUntil !== null)
+    return { ...row, note: fill(words.deletionBlocked, { date: dateOf(blockedUntil) }), actions: [] }
+  const time = daysFromNow(graceDays, calendar)
+  // Typing it only prevents an accident. Latchkit also asks the user to confirm who they are
+  const text = user.email || user.name
+  const typed = text && {
+    ...{ key: "delete", name: "confirm", label: fill(words.typeToConfirm, { text }), pattern: escapePattern(text) },
+    ...({ autocapitalize: "none", spellcheck: "false" } as const),
+  }
+  const form = {
+    ...changeForm(context, "delete-account", { label: words.deleteAccount }),
+    id: `${context.id}-edit-delete`,
+    open: words.deleteAccount,
+    openName: words.deleteAccount,
+    cancel: words.cancel,
+    text: graceDays > 0 ? fill(words.deleteLaterText, { time }) : words.deleteText,
+    fields: typed ? [rowField(context, typed)] : [],
+    danger: true,
+  }
+  return { ...row, note: "", actions: [{ kind: "edit", form }] }
+}
+
+// The characters with a meaning in a pattern
+const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")

@@ -1,0 +1,36 @@
+import type { Section } from "../account-card.ts"
+import { changeForm, returningUrl, type RowAction, type RowContext } from "../account-rows.ts"
+import { password as english, signIn as englishSignIn } from "../messages/en.ts"
+import { withOverrides } from "../messages/fill.ts"
+
+const passwordWords = ({ messages }: RowContext) => withOverrides(english, messages?.password)
+
+/** The word "Password". */
+export const passwordLabel = ({ messages }: RowContext) => withOverrides(englishSignIn, messages?.signIn).password
+
+/** Changes and removes the password, or adds one. */
+export const passwordSection: Section = {
+  part: "password",
+  title: passwordLabel,
+  changes: {
+    "set-password": (context) => passwordWords(context).added,
+    "change-password": (context) => passwordWords(context).changed,
+    "remove-password": (context) => passwordWords(context).removed,
+  },
+  content({ hasPassword, passwordRemovable }, context) {
+    if (hasPassword === undefined) return undefined
+    const { words } = context
+    const password = passwordWords(context)
+    const href = returningUrl(`${context.basePath}/change-password`, context)
+    const row = { key: "password", icon: "lock", title: passwordLabel(context) } as const
+    if (!hasPassword) {
+      const action = { kind: "link", label: words.add, name: password.add, href } as const
+      return { rows: [{ ...row, note: words.off, actions: [action] }] }
+    }
+    const form = changeForm(context, "remove-password", { label: words.remove, name: password.remove })
+    const remove = { ...form, question: password.removeQuestion, cancel: words.cancel }
+    const actions: RowAction[] = [{ kind: "link", label: words.change, name: password.change, href }]
+    if (passwordRemovable) actions.push({ kind: "confirm", form: remove })
+    return { rows: [{ ...row, note: passwordRemovable ? "" : words.lastMethod, actions }] }
+  },
+}
