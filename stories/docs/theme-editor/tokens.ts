@@ -4,7 +4,7 @@ import css from "../../../components/auth.css?raw"
 export const AS_SHIPPED: Readonly<Record<string, string>> = Object.fromEntries(
   [...css.matchAll(/var\(\s*(--auth-[\w-]+),\s*((?:[^()]|\([^()]*\))*?)\s*\)/g)].map(([, name = "", value = ""]) => [
     name,
-    value.replaceAll(/\s+/g, " "),
+    value.replaceAll(/\s+/g, " ").replaceAll(/,\s*/g, ", "),
   ]),
 )
 
