@@ -65,13 +65,14 @@ export async function forgotPassword(context: ActionContext): Promise<Outcome> {
   const retryAfter = await countEmail(context, email)
   if (retryAfter !== undefined) return rejectForm(context, FORGOT, { error: "RateLimited", retryAfter, email })
   const { user, stored } = await findPassword(context, email)
-  const userId = user ? String(user.id) : null
+  // A decoy has the address in place of a user, so that deleting it takes as long
+  const userId = user ? String(user.id) : email
   // Only the newest email works
-  await accountRecords(context).deleteAccountRecords(userId ?? email, "pending-change")
+  await accountRecords(context).deleteAccountRecords(userId, "pending-change")
   const epoch = stored?.epoch ?? FIRST_EPOCH
   const created = await createPending(context, { purpose: RESET, userId, email, epoch, decoy: user === null })
   // The address as it is stored, so that a text that only looks the same gets nothing
-  if (user) emailReset(context, user.email, created.email)
+  emailReset(context, async () => user?.email, created.email)
   return toPasswordPage(context, FORGOT, { status: "sent" }, created.cookies)
 }
 
@@ -140,7 +141,7 @@ async function findProven(
 
 // The record names the user, and nothing in the form does
 async function userOf({ settings }: ActionContext, { record, data }: Pending): Promise<AdapterUser | null> {
-  const user = record.userId === null ? null : await userById(requireAdapter(settings), record.userId)
+  const user = record.userId === null || data.decoy ? null : await userById(requireAdapter(settings), record.userId)
   return user && normalizeEmail(user.email) === data.email ? user : null
 }
 
