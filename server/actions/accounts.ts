@@ -1,5 +1,6 @@
 import * as v from "valibot"
 import { ACCOUNT_SWITCHES } from "../../client/account-contract.ts"
+import { emit } from "../http/emit.ts"
 import { readForm, text } from "../http/form.ts"
 import { sessionBody } from "../http/next-auth-4.ts"
 import type { Outcome } from "../http/outcome.ts"
@@ -32,6 +33,8 @@ export async function changeAccounts(context: ActionContext): Promise<Outcome> {
   const { change, id, callbackUrl } = readForm(body, changeForm)
   const asJson = returnRedirect || body.json !== undefined
   const changed = await CHANGES[change](context, id)
+  const userId = "missing" in changed ? undefined : changed.active?.session.userId
+  if (change === "switch" && userId !== undefined) await emit(context, { type: "accountSwitched", userId })
   const error = "missing" in changed ? "NotFound" : undefined
   const cookies = "missing" in changed ? changed.missing : [...changed.cookies, versionCookie(context)]
   if (!asJson) {

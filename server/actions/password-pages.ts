@@ -98,7 +98,7 @@ export async function rejectForm(
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
   if (!wantsJson(context)) {
     const shown = await showPasswordPage(context, page, state, { status, cookies })
-    return { ...shown, headers, ...(shown.kind === "page" && { error: error ?? "InvalidForm" }) }
+    return { ...shown, headers, rejection: error ?? "InvalidForm" }
   }
   const body: PasswordFormResponse = {
     ...{ url: `${context.site.url}/${page}`, error: error ?? "InvalidForm" },

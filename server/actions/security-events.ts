@@ -70,7 +70,8 @@ function errorOf(thrown: unknown): string {
 }
 
 /** Returns the error that an outcome tells the user, if there is one. */
-function errorIn({ site, securityLog }: AuthRequest, outcome: Outcome): string | undefined {
+function errorIn({ site, securityLog, method }: AuthRequest, outcome: Outcome): string | undefined {
+  if (outcome.rejection !== undefined && method === "POST") return toCode(outcome.rejection)
   if (outcome.kind === "redirect") {
     if (outcome.error !== undefined) return toCode(outcome.error)
     const shown = URL.parse(outcome.to, site.origin)
@@ -83,7 +84,6 @@ function errorIn({ site, securityLog }: AuthRequest, outcome: Outcome): string |
   const { status = 200 } = outcome
   if (status < 400) return undefined
   if (status === 429) return "RateLimited"
-  if (outcome.kind === "page") return outcome.error ?? String(status)
   const body: unknown = outcome.kind === "json" ? outcome.body : undefined
   const error: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "error") : undefined
   return typeof error === "string" ? toCode(error) : String(status)

@@ -64,6 +64,7 @@ async function showTotp(request: TwoStepRequest): Promise<Outcome> {
   const id = query.get("enrollment")
   const pending = id === null ? undefined : await pendingTotp(factorContext(context), { id, ...owner })
   const begun = pending ?? (await beginTotp(factorContext(context), owner))
+  if (!pending) await emit(context, { type: "factorSetupStarted", userId: user.id, method: "totp" })
   if (!begun) throw new AuthError("InvalidRequest", "The user already has the most second factors")
   // A page that is loaded again shows the QR code that the user scanned
   const here = withSearchParams(thisPage(context), site.origin, { callbackUrl: done })

@@ -1,3 +1,5 @@
+import type { DeviceDetails } from "../../client/account-contract.ts"
+
 /** Events after a change, by type. Each says what happened to the user `userId`. */
 export const SECURITY_CHANGES = [
   "userCreated",
@@ -22,6 +24,7 @@ export const SECURITY_CHANGES = [
   "passwordChanged",
   "passwordRemoved",
   "passwordReset",
+  "factorSetupStarted",
   "factorAdded",
   "factorRenamed",
   "factorRemoved",
@@ -83,6 +86,8 @@ export interface SecurityEventFields {
   readonly identifierHash: string | null
   /** The client's IP address, as rate limits count it: an IPv4 address, or the /64 network of an IPv6 address. */
   readonly address: string | null
+  /** The browser and system that the request names. Null if your app's own code caused the event. */
+  readonly device: Readonly<DeviceDetails> | null
   /** The route's method and name, such as `POST signin`. Null if your app's own code caused the event. */
   readonly route: string | null
   /** The id of the provider. */

@@ -11,6 +11,7 @@ import { asError, AuthError } from "../errors.ts"
 import { withoutControlCharacters } from "../logger.ts"
 import type { AuthRequest, RequestContext } from "./auth-request.ts"
 import { clientAddress } from "./client-address.ts"
+import { deviceFrom } from "./device.ts"
 import type { SecurityEventDraft, StampedDraft } from "./security-log.ts"
 
 /** The request of an event, or only the settings if your app's own code caused it. */
@@ -60,6 +61,7 @@ async function toSecurityEvent(context: EventContext, draft: StampedDraft): Prom
     userId: toText(userId),
     identifierHash: identifier ? await hashIdentifier(settings, site?.url, identifier) : null,
     address: headers ? toText(await clientAddress({ settings, headers, address })) : null,
+    device: headers ? Object.freeze(deviceFrom(headers)) : null,
     route: verb && action ? `${verb} ${action}` : null,
     provider: toText(provider?.id ?? draft.provider),
     method: toText(draft.method ?? provider?.type),
@@ -73,7 +75,8 @@ async function toSecurityEvent(context: EventContext, draft: StampedDraft): Prom
 function toActor({ securityLog, headers }: EventContext, { actor, type, userId }: StampedDraft): SecurityActor {
   if (actor) return actor.kind === "user" ? { kind: "user", id: toText(actor.id) ?? "" } : { kind: actor.kind }
   if (!headers) return { kind: "app" }
-  const id = toText(securityLog?.actor() ?? (isFailure(type) ? undefined : userId))
+  const signedIn = type === "signedIn" ? userId : securityLog?.actor() // in a browser with several accounts, the new one
+  const id = toText(signedIn ?? (isFailure(type) ? undefined : userId))
   return id === null ? { kind: "anonymous" } : { kind: "user", id }
 }
 

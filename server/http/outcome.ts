@@ -4,6 +4,8 @@ interface OutcomeHeaders {
   /** Cookies to set, in order. A later one replaces an earlier one of the same name. */
   cookies?: readonly SetCookie[]
   headers?: Readonly<Record<string, string>>
+  /** Why a POST was rejected, if the response doesn't say so. Only the security event has it. */
+  rejection?: string
 }
 
 /** The result of an action. Only `respond.ts` turns it into a `Response`. */
@@ -25,7 +27,7 @@ export type Outcome =
       /** Seconds until another try is allowed. */
       retryAfter?: number
     })
-  // `images` are the https origins of the logos on the page. `error` is for the security event
-  | (OutcomeHeaders & { kind: "page"; status?: number; html: string; images?: readonly string[]; error?: string })
+  // `images` are the https origins of the logos on the page.
+  | (OutcomeHeaders & { kind: "page"; status?: number; html: string; images?: readonly string[] })
   | (OutcomeHeaders & { kind: "asset"; type: string; body: string })
   | (OutcomeHeaders & { kind: "empty"; status: number })

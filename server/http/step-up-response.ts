@@ -28,7 +28,9 @@ export function stepUpOutcome(
   { url, maxAge, factors, phishingResistant }: StepUpRequired,
   { asJson, callbackUrl }: StepUpTarget,
 ): Outcome {
-  if (!asJson) return { kind: "redirect", status: 303, to: withSearchParams(url, site.origin, { callbackUrl }) }
+  const rejection = "StepUpRequired"
+  if (!asJson)
+    return { kind: "redirect", status: 303, to: withSearchParams(url, site.origin, { callbackUrl }), rejection }
   const acr = phishingResistant ? ACR.phishingResistant : factors === 2 ? ACR.multiFactor : undefined
   const challenge = [`Bearer error="insufficient_user_authentication"`, `max_age=${maxAge}`]
   return {
@@ -38,6 +40,6 @@ export function stepUpOutcome(
       "cache-control": "no-store",
       "www-authenticate": [...challenge, ...(acr ? [`acr_values="${acr}"`] : [])].join(", "),
     },
-    body: { error: "StepUpRequired", url, maxAge, factors, phishingResistant },
+    body: { error: rejection, url, maxAge, factors, phishingResistant },
   }
 }

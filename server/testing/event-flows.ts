@@ -1,0 +1,261 @@
+import { createAuth } from "../auth.ts"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import type { Adapter } from "../adapters/contract.ts"
+import type { AccountDetails } from "../../client/account-contract.ts"
+import type { SecurityEvent } from "../config/security-events.ts"
+import { LAST_USED_COOKIE } from "../cookies/names.ts"
+import { fromBase32 } from "../factors/base32.ts"
+import { totpCode, totpStep } from "../factors/totp.ts"
+import { Password } from "../providers/password.ts"
+import type { AuthConfig } from "../config/types.ts"
+import { softAuthenticator } from "./authenticator.ts"
+import { FAST_HASH } from "./password-account-service.ts"
+import { pauseService, type Browser } from "./pause-service.ts"
+
+/** One request and everything that it caused. */
+export interface Exchange {
+  /** Such as `POST signin`. */
+  route: string
+  status: number
+  location: string
+  /** The adapter's operations that changed something. */
+  writes: readonly string[]
+  events: readonly SecurityEvent[]
+}
+
+const WRITES = /^(?:create|update|delete|link|unlink|use|take)/
+/** Operations that keep what exists: they extend a session, or count a use. */
+const BOOKKEEPING = new Set(["updateSession", "deleteExpired", "updateAuthenticatorCounter"])
+
+function watchWrites(adapter: Adapter, writes: string[]): Adapter {
+  return new Proxy(adapter, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== "function" || typeof name !== "string") return value
+      if (name === "transaction")
+        return (run: (inner: Adapter) => unknown): unknown =>
+          value.call(target, (inner: Adapter) => run(watchWrites(inner, writes)))
+      return (...input: unknown[]): unknown => {
+        const [first] = input
+        const kind: unknown = typeof first === "object" && first !== null ? Reflect.get(first, "kind") : undefined
+        const isNote = name === "updateAccountRecord" && kind === "session" // when it was last used
+        if (WRITES.test(name) && !BOOKKEEPING.has(name) && !isNote) writes.push(name)
+        return value.apply(target, input)
+      }
+    },
+  })
+}
+
+/** Creates a service with every sign-in method that records each request, its writes, its events and its secrets. */
+export async function eventService(config: Partial<AuthConfig> = {}) {
+  const time = { now: Date.UTC(2026, 10, 23, 8) }
+  const exchanges: Exchange[] = []
+  const events: SecurityEvent[] = []
+  const writes: string[] = []
+  const secrets = new Set<string>()
+  const service = await pauseService({
+    strategy: "database",
+    adapter: watchWrites(MemoryAdapter(), writes),
+    more: [Password({ hash: FAST_HASH })],
+    config: {
+      ...{ clock: () => time.now, secondFactor: { emailCode: true }, rateLimit: false },
+      events: { security: (event) => void events.push(event) },
+      ...config,
+    },
+    serve: (settings) => {
+      const session = { strategy: "database", maxAccounts: 3 } as const
+      const auth = createAuth({ ...settings, session }, { env: { AUTH_URL: "https://app.test/auth" } })
+      return {
+        async handle(request) {
+          writes.length = events.length = 0
+          await noteSecrets(request.clone(), secrets)
+          const response = await auth.handle(request, { address: "203.0.113.7" })
+          for (const line of response.headers.getSetCookie())
+            if (!line.includes(LAST_USED_COOKIE)) secrets.add(/=([^;]*)/.exec(line)?.[1] ?? "")
+          const path = new URL(request.url).pathname.split("/")[2] ?? ""
+          exchanges.push({
+            ...{
+              route: `${request.method} ${path}`,
+              status: response.status,
+              writes: [...writes],
+              events: [...events],
+            },
+            location: response.headers.get("location") ?? "",
+          })
+          return response
+        },
+      }
+    },
+  })
+  return { ...service, time, exchanges, secrets }
+}
+
+export type EventService = Awaited<ReturnType<typeof eventService>>
+
+const SECRET_FIELD = /password|code|token|data|attempt|secret|state|username|email/i
+
+async function noteSecrets(request: Request, secrets: Set<string>): Promise<void> {
+  for (const [name, value] of new URLSearchParams((request.headers.get("cookie") ?? "").replaceAll("; ", "&")))
+    if (!name.includes(LAST_USED_COOKIE)) secrets.add(value) // the id of a provider, which isn't secret
+  const body = request.method === "POST" ? await request.text() : ""
+  const form = body.startsWith("{")
+    ? Object.entries(JSON.parse(body) as Record<string, unknown>)
+    : [...new URLSearchParams(body)]
+  for (const [name, value] of [...form, ...new URL(request.url).searchParams])
+    if (SECRET_FIELD.test(name) && typeof value === "string") secrets.add(value)
+}
+
+const GRACE = { email: "grace@app.test", password: "compilers are fun to write" }
+const NEXT_PASSWORD = "nanoseconds are eleven inches"
+
+/** Runs every flow of every route once with success and once with a failure. */
+export async function runAllFlows(service: EventService): Promise<void> {
+  await signUpAndReset(service)
+  await signInEveryWay(service)
+  await pauseAndStepUp(service)
+  await changeAccount(service)
+}
+
+const post = async (from: Browser, path: string, fields: Record<string, string>) =>
+  from.post(path, { csrfToken: await from.csrfToken(), ...fields })
+
+async function newNotice({ notices }: EventService, kind: string) {
+  for (let tries = 0; tries < 100; tries++) {
+    const found = notices.findLast((notice) => notice.kind === kind)
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error(`No email ${kind} was sent`)
+}
+
+async function signUpAndReset(service: EventService) {
+  const { browser, secrets, time, step } = service
+  step.needed = false
+  const grace = browser()
+  await post(grace, "/sign-up", { ...GRACE, password: "short" })
+  await post(grace, "/sign-up", GRACE)
+  const { code = "", url } = await newNotice(service, "confirm-sign-up")
+  secrets.add(code).add(url)
+  await post(grace, "/sign-up", { code: "wrong" })
+  await post(grace, "/sign-up", { code })
+  await post(grace, "/signout", {})
+  await post(grace, "/forgot-password", { email: "not an address" })
+  await post(grace, "/forgot-password", { email: "nobody@app.test" })
+  time.now += 60_000
+  await post(grace, "/forgot-password", { email: GRACE.email })
+  const reset = await newNotice(service, "reset-password")
+  const token = new URL(reset.url).searchParams.get("token") ?? ""
+  secrets.add(token).add(reset.url)
+  await post(grace, "/reset-password", { code: "wrong" })
+  await post(grace, "/reset-password", { token, password: "short" })
+  await post(grace, "/reset-password", { token, password: NEXT_PASSWORD })
+  await post(grace, "/callback/password", GRACE)
+  await post(grace, "/callback/password", { ...GRACE, password: NEXT_PASSWORD })
+}
+
+async function signInEveryWay(service: EventService) {
+  const { browser, prove, issuer, newest, secrets } = service
+  for (const method of ["magic link", "email code", "oidc", "oauth", "passkey", "credentials"] as const) {
+    await prove(browser(), method)
+    secrets.add(newest().url).add(newest().token)
+  }
+  const eve = browser()
+  await post(eve, "/callback/credentials", { username: "hunter2", password: "letmein" })
+  await post(eve, "/signin/email", { email: "not an address" })
+  await post(eve, "/signin/email", { email: "ada@app.test" })
+  await post(eve, "/callback/email", { code: "000000" })
+  const started = await post(eve, "/signin/acme", {})
+  const state = new URL(started.headers.get("location") ?? "").searchParams.get("state") ?? ""
+  await eve.get(`/callback/acme?${new URLSearchParams({ error: "access_denied", state, iss: issuer.issuer })}`)
+  await eve.get(`/callback/acme?${new URLSearchParams({ code: "stolen-code", state: "forged" })}`)
+  await post(eve, "/callback/passkey", { action: "authenticate", data: "{}" })
+  await eve.get("/webauthn-options/passkey?action=nonsense")
+  await eve.send("/backchannel-logout/acme", { method: "POST", body: new URLSearchParams({ logout_token: "x" }) })
+  const both = browser()
+  await prove(both, "magic link")
+  await post(both, "/callback/password", { ...GRACE, password: NEXT_PASSWORD })
+  const { accounts } = (await (await both.get("/accounts")).json()) as { accounts: { id: string; active: boolean }[] } // its contract
+  const other = accounts.find(({ active }) => !active)?.id ?? ""
+  await post(both, "/accounts", { change: "switch", id: "unknown" })
+  await post(both, "/accounts", { change: "switch", id: other })
+  await post(both, "/accounts", { change: "sign-out", id: other })
+  await post(both, "/signout", {})
+}
+
+async function pauseAndStepUp(service: EventService) {
+  const { browser, prove, submit, step, time } = service
+  step.needed = true
+  const ada = browser()
+  await prove(ada, "magic link")
+  await submit(ada, { accept: "no" })
+  await submit(ada, { cancel: "1" })
+  await prove(ada, "magic link")
+  await submit(ada)
+  step.needed = false
+  time.now += 3_600_000
+  const confirm = async (fields: Record<string, string>) => {
+    const details = await ada.get("/confirm?max_age=600", { accept: "application/json" })
+    const { attempt = "" } = (await details.json()) as Record<string, string> // the card's props
+    return post(ada, "/confirm?max_age=600", { attempt, ...fields })
+  }
+  await post(ada, "/account", { change: "revoke-session", id: "x" })
+  await post(ada, "/two-step/totp", { code: "000000" })
+  await confirm({ method: "email" })
+  await confirm({ method: "email", code: "000000" })
+  await confirm({ method: "email", code: service.newest().code ?? "" })
+}
+
+async function changeAccount(service: EventService) {
+  const { browser, prove, secrets, time, notices } = service
+  const ada = browser()
+  await prove(ada, "magic link")
+  const details = async () => (await (await ada.get("/account")).json()) as AccountDetails // its contract
+  const change = async (fields: Record<string, string>) => post(ada, "/account", { callbackUrl: "/me", ...fields })
+  // A second passkey, so that the first one can be removed
+  const options = await (await ada.get("/webauthn-options/passkey?action=register")).json()
+  const another = softAuthenticator()
+  const { options: asked } = options as { options: Parameters<typeof another.create>[0] } // as asked for
+  await post(ada, "/callback/passkey", { action: "register", data: "{}" })
+  await post(ada, "/callback/passkey", { action: "register", data: another.create(asked) })
+  // An authenticator app
+  const card = await (await ada.get("/two-step/totp?callbackUrl=/me", { accept: "application/json" })).json()
+  const { attempt, secretText } = card as Record<"attempt" | "secretText", string> // the card's props
+  const secret = fromBase32(secretText.replaceAll(" ", "")) ?? new Uint8Array()
+  const code = () => totpCode(secret, totpStep(time.now))
+  secrets.add(secretText)
+  await post(ada, "/two-step/totp", { attempt, code: "000000" })
+  const shown = await (await post(ada, "/two-step/totp", { attempt, code: await code() })).text()
+  for (const [, recovery = ""] of shown.matchAll(/<code[^>]*>([\w-]{29})</g)) secrets.add(recovery)
+  await post(ada, "/two-step/recovery-codes", {})
+  time.now += 60_000
+  // Another browser passes the second factor, and trusts the device
+  const phone = browser()
+  await prove(phone, "oidc")
+  const open = (await (await phone.get("/step", { accept: "application/json" })).json()) as Record<string, string> // the card's props
+  const second = { attempt: open["attempt"] ?? "", method: "totp", trust: "1" }
+  await post(phone, "/step/second-factor", { ...second, code: "000000" })
+  await post(phone, "/step/second-factor", { ...second, method: "email" })
+  await post(phone, "/step/second-factor", { ...second, code: await code() })
+  const { passkeys, twoStep, sessions } = await details()
+  const id = (list: readonly { id: string }[] | null | undefined, index = 0) => list?.at(index)?.id ?? ""
+  await change({ change: "rename-passkey", id: id(passkeys), name: "Blue key" })
+  await change({ change: "rename-passkey", id: "unknown", name: "Blue key" })
+  await change({ change: "remove-passkey", id: id(passkeys, -1) })
+  await change({ change: "rename-factor", id: id(twoStep?.factors), name: "Phone" })
+  await change({ change: "remove-trusted-device", id: id(twoStep?.trustedDevices) })
+  await change({ change: "revoke-session", id: sessions?.find(({ current }) => !current)?.id ?? "" })
+  await change({ change: "revoke-session", id: "unknown" })
+  await change({ change: "revoke-other-sessions" })
+  await change({ change: "unlink", id: id((await details()).accounts) })
+  await change({ change: "set-password", password: "short" })
+  await change({ change: "set-password", password: "a lovely analytical engine" })
+  await change({ change: "change-password", password: "an even lovelier engine" })
+  await change({ change: "remove-password" })
+  await change({ change: "remove-factor", id: id(twoStep?.factors) })
+  const undo =
+    new URL(notices.findLast(({ kind }) => kind === "factor-added")?.url ?? "").searchParams.get("token") ?? ""
+  secrets.add(undo)
+  await post(ada, "/undo", { token: "unknown" })
+  await post(ada, "/undo", { token: undo })
+  await prove(ada, "passkey")
+}
