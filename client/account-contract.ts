@@ -150,7 +150,7 @@ export interface AccountDetails {
 
 /**
  * The changes that `POST account` can make: the value of the form field `change`. `id` identifies the item, `name` is a passkey's or
- * a factor's new name.
+ * a factor's new name. `change-email` has the field `email`, and emails a link and a code to that address.
  */
 export const ACCOUNT_CHANGES = [
   "unlink",
@@ -164,6 +164,8 @@ export const ACCOUNT_CHANGES = [
   "set-password",
   "change-password",
   "remove-password",
+  "change-email",
+  "cancel-email-change",
 ] as const
 
 /** A value of `ACCOUNT_CHANGES`: what to change in an account. */
@@ -175,8 +177,18 @@ export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
  * - `LastWayIn`: the user's last sign-in method can't be removed
  * - `LastFactor`: the app requires a second factor, so the last one can't be removed
  * - `EmailUnverified`: the user must verify their address before they set up two-step verification
+ * - `EmailRejected`: the new address isn't valid, or it is the user's own
+ * - `RateLimited`: too many emails were requested. A fetch receives status 429 and `Retry-After`
  */
-export const ACCOUNT_ERRORS = ["SessionRequired", "NotFound", "LastWayIn", "LastFactor", "EmailUnverified"] as const
+export const ACCOUNT_ERRORS = [
+  "SessionRequired",
+  "NotFound",
+  "LastWayIn",
+  "LastFactor",
+  "EmailUnverified",
+  "EmailRejected",
+  "RateLimited",
+] as const
 
 /** A value of `ACCOUNT_ERRORS`: why an account wasn't changed. */
 export type AccountErrorCode = (typeof ACCOUNT_ERRORS)[number]

@@ -10,6 +10,7 @@ export const ACTIONS = [
   "accounts",
   "backchannel-logout",
   "callback",
+  "change-email",
   "change-password",
   "confirm",
   "csrf",

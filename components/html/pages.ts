@@ -1,4 +1,5 @@
 import { confirmCardView, type ConfirmCardProps } from "../view/confirm.ts"
+import { changeEmailView, type ChangeEmailProps } from "../view/change-email.ts"
 import { changePasswordView, type ChangePasswordProps } from "../view/change-password.ts"
 import { enrollTotpView, type EnrollTotpProps } from "../view/enroll-totp.ts"
 import { forgotPasswordView, type ForgotPasswordProps } from "../view/forgot-password.ts"
@@ -141,6 +142,12 @@ export function resetPasswordPage({ assets, ...props }: ResetPasswordProps & Pag
 export function changePasswordPage({ assets, ...props }: ChangePasswordProps & PageProps): string {
   const view = changePasswordView({ autofocus: true, ...props, lang: undefined, dir: undefined })
   return passwordPage(passwordFormMarkup(view), view, { ...props, assets })
+}
+
+/** Returns the page that proves a new email address. */
+export function changeEmailPage({ assets, ...props }: ChangeEmailProps & PageProps): string {
+  const view = changeEmailView({ ...props, lang: undefined, dir: undefined })
+  return passwordPage(noticeMarkup(view), view, { ...props, assets })
 }
 
 function passwordPage(

@@ -1,10 +1,14 @@
 import { hiddenFields } from "./card.ts"
-import { secondFactor as englishFactor, securityMail as english } from "./messages/en.ts"
+import {
+  accountMail as englishMail,
+  secondFactor as englishFactor,
+  securityMail as englishSecurity,
+} from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import { emptyNotice, type NoticeProps, type NoticeView } from "./notice.ts"
 import { safeUrl } from "./safe-url.ts"
 
-/** Props of the page that removes a second factor that the user didn't add. */
+/** Props of the page that undoes an event that the user didn't cause. */
 export interface UndoProps extends NoticeProps {
   /** The URL that the button posts to. */
   action: string
@@ -12,28 +16,64 @@ export interface UndoProps extends NoticeProps {
   fields: Readonly<Record<string, string>>
   /** The site's name. */
   site: string
-  factor: "totp" | "passkey"
-  /** When the factor was added, in milliseconds since the epoch. */
+  /** The event. @default "factor-added" */
+  event?: UndoEvent | undefined
+  /** The kind of factor that was added. */
+  factor?: "totp" | "passkey" | undefined
+  /** The name of the provider that was linked. */
+  provider?: string | undefined
+  /** When it happened, in milliseconds since the epoch. */
   at: number
   lang?: string | undefined
 }
 
-/** Returns the view of the page that removes a second factor. It names the factor and has one button. */
+/** An event that a link can undo. */
+export type UndoEvent =
+  | "factor-added"
+  | "password-changed"
+  | "password-added"
+  | "password-removed"
+  | "passkey-added"
+  | "account-linked"
+  | "email-changed"
+
+interface Words {
+  security: typeof englishSecurity
+  mail: typeof englishMail
+}
+
+type Texts = readonly [title: string, text: string, hint: string]
+
+/** The sentences of each event. Its email has the same. */
+const EVENTS: Readonly<Record<UndoEvent, (words: Words) => Texts>> = {
+  "factor-added": ({ security }) => [security.factorAdded, security.factorAddedText, security.undo],
+  "passkey-added": ({ security }) => [security.passkeyAdded, security.passkeyAddedText, security.undoAdded],
+  "account-linked": ({ security }) => [security.accountLinked, security.accountLinkedText, security.undoAdded],
+  "password-changed": ({ mail }) => [mail.changed.subject, mail.changed.text, mail.notYou],
+  "password-added": ({ mail }) => [mail.added.subject, mail.added.text, mail.notYou],
+  "password-removed": ({ mail }) => [mail.removed.subject, mail.removed.text, mail.notYou],
+  "email-changed": ({ mail: { emailChanged } }) => [emailChanged.subject, emailChanged.text, emailChanged.undo],
+}
+
+/** Returns the view of the page that undoes an event. It names the event and has one button. */
 export function undoView(props: UndoProps): NoticeView {
-  const words = withOverrides(english, props.messages?.securityMail)
-  const factor = withOverrides(englishFactor, props.messages?.secondFactor)[props.factor]
+  const { messages, event = "factor-added", factor = "totp", provider = "", site } = props
+  const security = withOverrides(englishSecurity, messages?.securityMail)
+  const mail = withOverrides(englishMail, messages?.accountMail)
+  const names = withOverrides(englishFactor, messages?.secondFactor)
   const date = new Intl.DateTimeFormat(props.lang, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
-  const time = `${date.format(props.at)} UTC`
+  const values = { site, provider, factor: names[factor], time: `${date.format(props.at)} UTC` }
+  const [title, text, hint] = EVENTS[event]({ security, mail })
   return {
-    ...emptyNotice(props, fill(words.factorAdded, { site: props.site }), "undo"),
+    ...emptyNotice(props, fill(title, values), "undo"),
     icon: "alert",
     tone: "danger",
-    text: fill(words.factorAddedText, { time, factor }),
-    hint: words.undo,
+    text: fill(text, values),
+    hint: fill(hint, values),
     form: {
       action: safeUrl(props.action),
       hidden: hiddenFields({ csrfToken: props.csrfToken, ...props.fields }),
-      label: words.undoButton,
+      label: event === "email-changed" ? mail.emailChanged.undoButton : security.undoButton,
       busy: props.busy === "form",
     },
   }

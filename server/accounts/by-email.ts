@@ -19,7 +19,7 @@ export async function resolveByEmail(
   const verified = new Date(context.settings.now())
   if (!existing) {
     requireOpenSignUp(context.settings)
-    const user = await createUser(adapter, {}, { email, emailVerified: verified })
+    const user = await createUser({ settings: context.settings, adapter }, {}, { email, emailVerified: verified })
     return toResolvedAccount(user, { identity, isNewUser: true, events: [{ name: "createUser", message: { user } }] })
   }
   if (existing.emailVerified) return toResolvedAccount(existing, { identity, isNewUser: false, events: [] })

@@ -18,6 +18,7 @@ import {
   passkeyMethod,
   type SignInMethod,
 } from "./sign-in-methods.ts"
+import { emailDetails } from "./pending-email.ts"
 import { linkedAccounts } from "./linked.ts"
 import { twoStepDetails } from "./two-step.ts"
 import { base64ToBase64url } from "../crypto/bytes.ts"
@@ -37,6 +38,7 @@ export async function accountDetails(
   const held = await loadUserCredentials(context, sessionLookup)
   const methods = signInMethods(held, settings.providers)
   const twoStep = await twoStepDetails(context, held)
+  const email = await emailDetails(context, held.user)
   const account: AccountDetails = {
     user: session.user ?? {},
     accounts: await linkedAccounts(settings, held, methods),
@@ -49,6 +51,7 @@ export async function accountDetails(
     }),
     sessions: storesSessions(settings) ? await sessionDetails(context, sessionLookup) : null,
     ...(twoStep && { twoStep }),
+    ...(email && { email }),
   }
   return { account, cookies }
 }

@@ -13,6 +13,7 @@ import { decideSignIn, type SignInDecision, type SignInFacts, accountLabel, isIs
 import { normalizeEmail } from "../providers/email-address.ts"
 import { verifyMailbox, finishUser, isUnfinished, markedImage } from "./by-email.ts"
 import { confirmAccount, mayUseAccount } from "../sessions/reclaimed.ts"
+import { requireUnreserved } from "../sessions/reserved-address.ts"
 import { isEmailVerifiedByAccount } from "./reclaim.ts"
 import {
   createUser,
@@ -131,7 +132,8 @@ async function applyDecision(
       const { image = null } = limitProfile(identity.user)
       const needsMark = !adapter.transaction && adapter.updateUser !== undefined && email !== null
       const profile = { ...identity.user, ...(needsMark && { image: await markedImage(settings, identity, image) }) }
-      const created = await createUser(adapter, profile, {
+      await requireUnreserved(settings, adapter, email, "OAuthAccountNotLinked")
+      const created = await createUser({ settings, adapter }, profile, {
         ...{ email, emailVerified: null },
         // Otherwise a profile that spreads claims could set a role
         ...(settings.compat === "authjs" && { extra: extraUserFields(identity.user) }),

@@ -110,7 +110,11 @@ async function createInvited(context: ActionContext, { invitation, hash, fields 
   return atomically(requireAdapter(settings), email, async (adapter) => {
     const store = recordsOf(context, adapter)
     if (!(await useInvitation(store, invitation)) || (await userByEmail(adapter, email))) throw usedError()
-    const created = await createUser(adapter, { name: fields["name"] || null }, { email, emailVerified: new Date(now) })
+    const created = await createUser(
+      { settings, adapter },
+      { name: fields["name"] || null },
+      { email, emailVerified: new Date(now) },
+    )
     const password = { userId: String(created.id), hash, byEmail: false, epoch: FIRST_EPOCH, keepEpoch: true, now }
     if ((await writePassword(store, password)) === undefined) throw usedError()
     return created

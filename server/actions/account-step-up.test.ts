@@ -8,7 +8,14 @@ const JSON_MODE = { "x-auth-return-redirect": "1" }
 const location = (response: Response) => response.headers.get("location") ?? ""
 
 /** The changes that need no confirmation. Every other one does, also one that is added later. */
-const FREE = ["revoke-session", "revoke-other-sessions", "rename-passkey", "rename-factor", "remove-trusted-device"]
+const FREE = [
+  "revoke-session",
+  "revoke-other-sessions",
+  "rename-passkey",
+  "rename-factor",
+  "remove-trusted-device",
+  "cancel-email-change",
+]
 
 async function staleAda(strategy: "jwt" | "database" = "database") {
   const time = { now: Date.UTC(2026, 10, 22, 20) }
@@ -141,6 +148,7 @@ const OTHER_POSTS = {
   "POST accounts": "switches between sessions, and ends them",
   "POST backchannel-logout": "the provider ends sessions",
   "POST callback": "signs in; tested above",
+  "POST change-email": "proves the new mailbox, after the confirmation; tested in `change-email.test.ts`",
   "POST confirm": "is the confirmation",
   "POST forgot-password": "sends an email",
   "POST reset-password": "proves the mailbox",
@@ -150,7 +158,7 @@ const OTHER_POSTS = {
   "POST signout": "ends the session",
   "POST step": "has no session yet",
   "POST two-step": "tested in `two-step.test.ts`",
-  "POST undo": "proves the mailbox, and only takes power away",
+  "POST undo": "proves the mailbox, takes power away, and restores an address",
 } as const
 
 test("every route that changes something is in the table (threat 449)", () => {

@@ -8,11 +8,9 @@ import { loadCredentials, type Removal } from "../accounts/sign-in-methods.ts"
 import { requireStepUp } from "../accounts/step-up.ts"
 import { revokeTrustedDevice, signOutElsewhere } from "../accounts/trusted-devices.ts"
 import { forgetPasskeyFactor, isLastFactor, removeUserFactor } from "../accounts/two-step.ts"
-import type { SecurityChangeType } from "../config/security-events.ts"
 import { renameFactor } from "../factors/factors.ts"
 import type { PasswordChange } from "./change-password.ts"
 import { ACCOUNT_ERROR_STATUS } from "./json-failures.ts"
-import { emit } from "../http/emit.ts"
 import { readForm, text } from "../http/form.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
@@ -43,7 +41,10 @@ const REMOVALS = {
 } as const satisfies Record<Removal, AccountError>
 
 /** Carries out each change. Returns the error if the change was rejected. */
-const CHANGES: Record<Exclude<AccountChange, PasswordChange>, (request: AccountRequest) => Promise<AccountError>> = {
+const CHANGES: Record<
+  Exclude<AccountChange, PasswordChange | EmailChange>,
+  (request: AccountRequest) => Promise<AccountError>
+> = {
   unlink: async ({ context, userId, id }) => REMOVALS[await unlinkAccount(context.settings, userId, id)],
   "rename-passkey": async ({ context, userId, id, name }) =>
     (await renamePasskey(context.settings, userId, { id, name })) ? undefined : "NotFound",
@@ -66,18 +67,6 @@ const CHANGES: Record<Exclude<AccountChange, PasswordChange>, (request: AccountR
     hasFactorStore(context) && (await revokeTrustedDevice(context, { id: userId }, id)) ? undefined : "NotFound",
 }
 
-/** The security event of each change. Another function emits those of the others, because helpers make them too. */
-const EVENTS: Record<keyof typeof CHANGES, SecurityChangeType | undefined> = {
-  unlink: "accountUnlinked",
-  "rename-passkey": "passkeyRenamed",
-  "remove-passkey": "passkeyRemoved",
-  "revoke-session": undefined,
-  "revoke-other-sessions": undefined,
-  "rename-factor": "factorRenamed",
-  "remove-factor": undefined,
-  "remove-trusted-device": "trustedDeviceRemoved",
-}
-
 /** Changes that take power away or only change a label. Every other change needs a recent confirmation. */
 const WITHOUT_STEP_UP: ReadonlySet<AccountChange> = new Set([
   "revoke-session",
@@ -85,6 +74,7 @@ const WITHOUT_STEP_UP: ReadonlySet<AccountChange> = new Set([
   "rename-passkey",
   "rename-factor",
   "remove-trusted-device",
+  "cancel-email-change",
 ])
 
 const FACTOR_REMOVALS = { removed: undefined, "not found": "NotFound", last: "LastFactor" } as const
@@ -111,6 +101,10 @@ async function loadHeld({ settings }: ActionContext, userId: string) {
 const hasFactorStore = ({ settings: { secondFactor, adapter } }: ActionContext) =>
   secondFactor !== undefined && adapter?.createAccountRecord !== undefined
 
+type EmailChange = "change-email" | "cancel-email-change"
+const isEmailChange = (change: AccountChange): change is EmailChange =>
+  change === "change-email" || change === "cancel-email-change"
+
 const isPasswordChange = (change: AccountChange): change is PasswordChange => change.endsWith("-password")
 
 const changeForm = v.object({
@@ -131,9 +125,8 @@ export async function changeAccount(context: ActionContext): Promise<Outcome> {
   const userId = session.kind === "live" ? session.userId : undefined
   if (userId !== undefined && !WITHOUT_STEP_UP.has(change)) await requireStepUp(context, session)
   if (isPasswordChange(change)) return (await import("./change-password.ts")).changePassword(context, change)
+  if (isEmailChange(change)) return (await import("./change-email.ts")).changeAddress(context, change)
   const error = userId === undefined ? "SessionRequired" : await CHANGES[change]({ context, userId, id, name })
-  const type = error === undefined ? EVENTS[change] : undefined
-  if (type) await emit(context, { type, userId })
   const asJson = returnRedirect || body.json !== undefined
   if (error && asJson) return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
   // Read the session again, because the change may have ended it

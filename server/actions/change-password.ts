@@ -9,7 +9,6 @@ import type { SetCookie } from "../cookies/options.ts"
 import { RejectedRequest, SessionRequired, StepUpRequired } from "../errors.ts"
 import { FIRST_EPOCH, loadPassword, writePassword, type StoredPassword } from "../factors/password-record.ts"
 import { CHANGE_PASSWORD_URL, wantsJson } from "../http/auth-request.ts"
-import { emit } from "../http/emit.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { pageUrl, requestedRedirect, resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
@@ -121,12 +120,6 @@ interface Written {
   kind: "password-added" | "password-changed" | "password-removed"
 }
 
-const PASSWORD_EVENTS = {
-  "password-added": "passwordAdded",
-  "password-changed": "passwordChanged",
-  "password-removed": "passwordRemoved",
-} as const
-
 async function writeChange(context: ActionContext, owner: PasswordOwner, { hash, kind }: Written): Promise<Outcome> {
   const { settings, site } = context
   const { user, stored, session } = owner
@@ -137,7 +130,6 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   const change = { userId, hash, byEmail: false, epoch, now: settings.now() }
   const next = await writePassword(accountRecords(context), change)
   if (next === undefined) throw new SessionRequired("Another request changed the password")
-  await emit(context, { type: PASSWORD_EVENTS[kind], userId, method: "password" })
   const { cookies, key } = await replaceSession(context, session, { epoch: next })
   await endOldCredentials(context, user, { currentSession: key })
   sendLater(context, { kind, identifier: user.email, url: `${site.url}/forgot-password` })
@@ -146,8 +138,8 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   return wantsJson(context) ? { kind: "json", body: details, cookies: set } : toCallback(context, { cookies: set })
 }
 
-/** Returns the account without the other sessions and the trusted devices, which ended with the old password. */
-function withoutOldCredentials({ sessions, twoStep, ...account }: AccountDetails): AccountDetails {
+/** Returns the account without the other sessions and the trusted devices, which ended with the old password or address. */
+export function withoutOldCredentials({ sessions, twoStep, ...account }: AccountDetails): AccountDetails {
   return {
     ...account,
     sessions: sessions && sessions.filter(({ current }) => current),

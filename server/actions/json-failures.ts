@@ -50,4 +50,6 @@ export const ACCOUNT_ERROR_STATUS = {
   LastWayIn: 409,
   LastFactor: 409,
   EmailUnverified: 403,
+  EmailRejected: 400,
+  RateLimited: 429,
 } as const satisfies Record<AccountErrorCode, number>

@@ -13,6 +13,7 @@ import { clientAddress } from "../http/client-address.ts"
 import { canonicalIdentifier } from "../sign-in/limits/identity.ts"
 import { consumeLimit, limitKey } from "../sign-in/limits/consume.ts"
 import { renderPage } from "../sign-in/pages/render.ts"
+import type { Awaitable } from "../types.ts"
 import {
   clearPending,
   readPendingBrowser,
@@ -136,7 +137,7 @@ export async function countEmail(context: ActionContext, email: string): Promise
 export async function sendAgain(
   context: ActionContext,
   page: PasswordPage,
-  { purpose, send }: { purpose: PendingPurpose; send(pending: Pending, secrets: PendingEmail): void },
+  { purpose, send }: { purpose: PendingPurpose; send(pending: Pending, secrets: PendingEmail): Awaitable<void> },
 ): Promise<Outcome> {
   const { pending, email } = await readPendingBrowser(context, purpose)
   if (!pending || email === undefined)
@@ -145,7 +146,7 @@ export async function sendAgain(
   const renewed = retryAfter === undefined ? await renewPending(context, pending) : { wait: retryAfter }
   if ("wait" in renewed)
     return rejectForm(context, page, { status: "sent", email, error: "RateLimited", retryAfter: renewed.wait })
-  send(pending, renewed.email)
+  await send(pending, renewed.email)
   return toPasswordPage(context, page, { status: "sent", resent: "1" }, [])
 }
 

@@ -18,6 +18,8 @@ const callbackLimit = (provider: ProviderConfig | undefined) => provider && CALL
 const linkLimit = (provider: ProviderConfig | undefined) => (provider?.type === "email" ? "code" : undefined)
 const acceptsEveryProvider = () => true
 const hasSecondFactor = ({ secondFactor }: Settings) => secondFactor !== undefined
+const hasEmailChange = ({ account }: Settings) => account.changeEmail
+const hasUndo = (settings: Settings) => hasSecondFactor(settings) || hasEmailChange(settings)
 const isOAuth = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
 const hasSeveralAccounts = ({ session }: Settings) => session.maxAccounts > 1
 const needsCsrfToken = (provider: ProviderConfig | undefined) => !isOAuth(provider)
@@ -60,6 +62,18 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     target: "provider",
     changesState: isOAuth,
     limit: linkLimit,
+  },
+  "GET change-email": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./change-email.ts")).showChangeEmail),
+    isOn: hasEmailChange,
+  },
+  "POST change-email": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./change-email.ts")).changeEmail),
+    csrf: acceptsEveryProvider,
+    limit: () => "code",
+    isOn: hasEmailChange,
   },
   "POST backchannel-logout": {
     responds: "json",
@@ -144,12 +158,12 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   "GET undo": {
     responds: "negotiated",
     run: lazyAction(async () => (await import("./undo.ts")).showUndo),
-    isOn: hasSecondFactor,
+    isOn: hasUndo,
   },
   "POST undo": {
     responds: "negotiated",
     run: lazyAction(async () => (await import("./undo.ts")).submitUndo),
-    isOn: hasSecondFactor,
+    isOn: hasUndo,
     csrf: acceptsEveryProvider,
     limit: () => "code",
   },

@@ -8,11 +8,12 @@ import { AuthError } from "../errors.ts"
 import { FIRST_EPOCH, writePassword } from "../factors/password-record.ts"
 import { readAppState } from "../http/app-state.ts"
 import type { Outcome } from "../http/outcome.ts"
-import { pageUrl, requestedRedirect } from "../http/redirect-url.ts"
+import { requestedRedirect } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { readRememberField } from "../sessions/session-cookies.ts"
 import { createUser, requireOpenSignUp, userByEmail } from "../sessions/users.ts"
 import { requireAdapter } from "../sign-in/email/tokens.ts"
+import { emailTaken, findTaken, type TakenAddress } from "../sign-in/email-change/taken.ts"
 import { sendLater } from "../sign-in/password/account-email.ts"
 import { callBeforeAttempt } from "../sign-in/password/before-attempt.ts"
 import { inHashQueue } from "../sign-in/password/hash.ts"
@@ -102,33 +103,34 @@ async function requestAccount(context: ActionContext, passwords: PasswordSetting
   if (retryAfter !== undefined) return rejectForm(context, PAGE, { error: "RateLimited", retryAfter, email })
   const client = await formClient(context)
   const hash = await inHashQueue(() => passwords.hasher.hash(form.password, client))
-  const known = (await userByEmail(requireAdapter(settings), email)) !== null
+  const taken = await findTaken(settings, { email })
   const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"])
   const created = await createPending(context, {
-    ...{ purpose: PAGE, userId: null, email, hash, fields: form.fields, callbackUrl, decoy: known },
+    ...{ purpose: PAGE, userId: null, email, hash, fields: form.fields, callbackUrl, decoy: taken !== undefined },
   })
-  emailProof(context, { email, known, secrets: created.email })
+  emailProof(context, { email, taken, secrets: created.email })
   return toPasswordPage(context, PAGE, { status: "sent" }, created.cookies)
 }
 
 interface Proof {
   email: string
-  /** Whether a user has the address. Then its owner learns that they have an account. */
-  known: boolean
+  /** Why the address can't be used. Then only its owner learns about it. */
+  taken: TakenAddress | undefined
   secrets: PendingEmail
 }
 
-function emailProof(context: ActionContext, { email, known, secrets: { token, code } }: Proof): void {
+function emailProof(context: ActionContext, { email, taken, secrets: { token, code } }: Proof): void {
   const { site, settings } = context
-  if (known)
-    return sendLater(context, { kind: "already-registered", identifier: email, url: pageUrl(context, "signIn") })
+  if (taken) return emailTaken(context, { email, taken, used: "already-registered" })
   const expires = new Date(settings.now() + LINK_MAX_AGE * 1000)
   const url = `${site.url}/sign-up?token=${token}`
   sendLater(context, { kind: "confirm-sign-up", identifier: email, url, code, expires })
 }
 
-function emailAgain(context: ActionContext, { data }: Pending, secrets: PendingEmail): void {
-  emailProof(context, { email: data.email, known: data.decoy === true, secrets })
+async function emailAgain(context: ActionContext, { data }: Pending, secrets: PendingEmail): Promise<void> {
+  const { email, decoy } = data
+  const found = await findTaken(context.settings, { email })
+  emailProof(context, { email, taken: decoy ? (found ?? { kind: "used" }) : undefined, secrets })
 }
 
 async function confirmByCode(context: ActionContext, passwords: PasswordSettings, code: string): Promise<Outcome> {
@@ -198,7 +200,11 @@ async function createAccount(
   const now = settings.now()
   const user = await atomically(requireAdapter(settings), email, async (adapter): Promise<AdapterUser> => {
     if ((await userByEmail(adapter, email)) !== null) throw usedError()
-    const created = await createUser(adapter, { name: fields["name"] || null }, { email, emailVerified: new Date(now) })
+    const created = await createUser(
+      { settings, adapter },
+      { name: fields["name"] || null },
+      { email, emailVerified: new Date(now) },
+    )
     const store = adapter.createAccountRecord ? (adapter as AccountRecordOperations) : accountRecords(context) // an adapter has all six operations or none
     const password = { userId: String(created.id), hash, byEmail: false, epoch: FIRST_EPOCH, keepEpoch: true, now }
     if ((await writePassword(store, password)) === undefined) throw usedError()

@@ -10,7 +10,6 @@ import { addPasskeyFactor, passkeyFactorId } from "../factors/passkey-factors.ts
 import type { Proof } from "../factors/proofs.ts"
 import { listFactors } from "../factors/records.ts"
 import { createRecoveryCodes, recoveryCodesState } from "../factors/recovery-codes.ts"
-import { emit } from "../http/emit.ts"
 import { oneOf, readForm, shortText } from "../http/form.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { withSearchParams } from "../http/redirect-url.ts"
@@ -145,7 +144,6 @@ async function replaceCodes(request: TwoStepRequest): Promise<Outcome> {
   const { context, user } = request
   if (!(await hasFactors({ store: accountRecords(context) }, user.id))) return failure(request, "NotFound")
   const shown = await showCodes(request, { replaced: true })
-  await emit(context, { type: "recoveryCodesReplaced", userId: user.id })
   sendNotice(context, user.email, { kind: "recovery-codes-replaced" })
   return shown
 }

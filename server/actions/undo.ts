@@ -1,33 +1,59 @@
 import { performUndo } from "../accounts/undo/perform.ts"
 import { findUndo, type Undo } from "../accounts/undo/records.ts"
 import { passwordsOf } from "../config/passwords.ts"
+import type { SetCookie } from "../cookies/options.ts"
 import { AuthError } from "../errors.ts"
+import { securityEpoch } from "../factors/password-record.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { pageUrl } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { issueFormToken } from "../sessions/csrf-check.ts"
 import { renderPage } from "../sign-in/pages/render.ts"
 import { wantsJson } from "../http/auth-request.ts"
+import { sendLater } from "../sign-in/password/account-email.ts"
+import { createPending, LINK_MAX_AGE } from "../sign-in/password/pending.ts"
 
-/** `GET undo`: asks before it removes a second factor that the user didn't add. Changes nothing. */
+/** `GET undo`: asks before it undoes an event that the user didn't cause. Changes nothing. */
 export async function showUndo(context: ActionContext): Promise<Outcome> {
   const token = context.query.get("token")
   const { data } = await requireUndo(context, token)
-  if (data.kind !== "factor-added") throw usedUp()
   const { csrfToken, cookies } = await issueFormToken(context)
-  const { factor, at } = data
-  if (wantsJson(context))
-    return { kind: "json", body: { csrfToken, token, factor, at: new Date(at).toISOString() }, cookies }
-  const props = { action: `${context.site.url}/undo`, csrfToken, fields: { token: token ?? "" }, factor, at }
+  const { kind, at } = data
+  const factor = data.kind === "factor-added" ? { factor: data.factor } : {}
+  const provider = data.kind === "account-linked" ? { provider: providerName(context, data.account.provider) } : {}
+  if (wantsJson(context)) {
+    const event = { kind, ...factor, ...provider, at: new Date(at).toISOString() }
+    return { kind: "json", body: { csrfToken, token, ...event }, cookies }
+  }
+  const fields = { token: token ?? "" }
+  const props = { action: `${context.site.url}/undo`, csrfToken, fields, event: kind, ...factor, ...provider, at }
   return renderPage(context, (html, page) => html.undoPage({ ...page, ...props, site: siteOf(context) }), { cookies })
 }
 
-/** `POST undo`: removes the factor and ends all sessions. It signs no one in. */
+/** `POST undo`: undoes the event and ends all sessions. It signs no one in. */
 export async function submitUndo(context: ActionContext): Promise<Outcome> {
   const undo = await requireUndo(context, context.body.fields["token"])
   if (!(await performUndo(context, undo))) throw usedUp()
-  const to = passwordsOf(context.settings) ? `${context.site.url}/forgot-password` : pageUrl(context, "signIn")
-  return { kind: "redirect", status: 303, to }
+  if (!passwordsOf(context.settings)) return { kind: "redirect", status: 303, to: pageUrl(context, "signIn") }
+  const forgot = `${context.site.url}/forgot-password`
+  if (undo.data.kind !== "email-changed") return { kind: "redirect", status: 303, to: forgot }
+  const cookies = await startReset(context, { userId: String(undo.user.id), email: undo.data.from })
+  return { kind: "redirect", status: 303, to: `${forgot}?status=sent`, cookies }
+}
+
+// An attacker may have changed the password, so the owner needs another one
+async function startReset(
+  context: ActionContext,
+  { userId, email }: { userId: string; email: string },
+): Promise<readonly SetCookie[]> {
+  const { settings, site } = context
+  const epoch = await securityEpoch(settings, userId)
+  const created = await createPending(context, { purpose: "reset-password", userId, email, epoch })
+  const { token, code } = created.email
+  const expires = new Date(settings.now() + LINK_MAX_AGE * 1000)
+  const url = `${site.url}/reset-password?token=${token}`
+  sendLater(context, { kind: "reset-password", identifier: email, url, code, expires })
+  return created.cookies
 }
 
 async function requireUndo(context: ActionContext, token: string | null | undefined): Promise<Undo> {
@@ -39,3 +65,4 @@ async function requireUndo(context: ActionContext, token: string | null | undefi
 const usedUp = () => new AuthError("Verification", "The link of the security email is unknown, used or has expired")
 
 const siteOf = ({ settings, site }: ActionContext) => settings.siteName ?? new URL(site.origin).host
+const providerName = ({ settings }: ActionContext, id: string) => settings.providers.get(id)?.name ?? id

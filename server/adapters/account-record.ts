@@ -13,6 +13,7 @@ export type AccountRecordKind =
   | "deletion"
   | "session"
   | "authenticator"
+  | "reserved-address"
 
 /** A record of Latchkit's own about an account, such as a second factor or a trusted device. */
 export interface AccountRecord {

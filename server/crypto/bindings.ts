@@ -58,7 +58,12 @@ export const SIGNED = {
     lives: "1 hour, once; the purpose is signed too",
   },
   "invitation token": { boundTo: ["secret", "site", "database", "email"], lives: "expiresIn of `auth.invite`, once" },
-  "undo token": { boundTo: ["secret", "site", "database", "user"], lives: "30 days, once; it only takes power away" },
+  "undo token": {
+    boundTo: ["secret", "site", "database", "user"],
+    lives: "30 days, once; 7 days for an address, which it restores; otherwise it only takes power away",
+  },
+  // All sites of a database share its users, and so the addresses that are free
+  "reserved address": { boundTo: ["secret", "database", "email"], lives: "7 days, or until the change is undone" },
   "factor email code": { boundTo: ["secret", "site", "session", "user", "email"], lives: "10 minutes, once, 5 tries" },
   "confirm form": {
     boundTo: ["secret", "session"],
@@ -75,6 +80,7 @@ export const SIGNED = {
   "account id": { boundTo: ["secret", "user", "provider"], lives: "as long as the account; it opens nothing" },
   // The mark is in the user's row, and another database has other users
   "unfinished user": { boundTo: ["secret", "database", "provider", "user"], lives: "until the first sign-in finishes" },
+  "address turn": { boundTo: ["secret", "database", "user"], lives: "one change of the address" },
   "refresh turn": { boundTo: ["secret", "database", "provider", "user"], lives: "the refresh of one token" },
 } as const satisfies Bindings
 
@@ -99,6 +105,7 @@ export const DATABASE_LOCKS = {
 
 /** One-time claims, by the prefix of their key. */
 export const REPLAY_PURPOSES = {
+  address: { boundTo: ["secret", "database", "user"], lives: "one change of the address, at most a minute" },
   flow: { boundTo: ["browser"], lives: "15 minutes" },
   form_post: { boundTo: ["secret", "site", "browser"], lives: "2 minutes" },
   logout: { boundTo: ["site", "provider", "user"], lives: "until the logout token expires" },

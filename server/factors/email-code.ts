@@ -38,7 +38,7 @@ export interface EmailCodeTarget {
   readonly userId: string
   /** Id of the sign-in or step-up that waits for the code. */
   readonly attempt: string
-  readonly purpose: "sign-in" | "step-up" | "sign-up" | "reset-password"
+  readonly purpose: "sign-in" | "step-up" | "sign-up" | "reset-password" | "change-email"
   /** The address that the code is sent to. */
   readonly address: string
 }

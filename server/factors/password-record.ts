@@ -199,6 +199,18 @@ export async function moveEpoch(
   })
 }
 
+/** Removes the user's password if it was set at `at` or later, in milliseconds since the epoch of Unix. */
+export async function removePasswordSetSince(
+  store: AccountRecordOperations,
+  { userId, at }: { userId: string; at: number },
+): Promise<void> {
+  await changeRecord(store, { kind: "password", id: userId }, async (stored) => {
+    const data = stored?.userId === userId ? parseJson(passwordData, stored.data) : undefined
+    if (!data || data.hash === null || data.setAt < at) return { result: undefined }
+    return { update: { data: JSON.stringify({ ...data, hash: null }) }, result: undefined }
+  })
+}
+
 /** A password hash of another system. */
 export interface ImportedPassword {
   userId: string

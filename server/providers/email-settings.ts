@@ -62,6 +62,10 @@ export type AccountEmailKind =
   | "recovery-codes-replaced"
   | "factor-guesses"
   | "confirm-guesses"
+  | "email-change"
+  | "email-changed"
+  | "email-taken"
+  | "address-reserved"
 
 /**
  * An email about a user's account: a link and a code to confirm something, or a notice of a change. It contains no text
@@ -74,6 +78,8 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
    * - `already-registered`: someone signed up with this address, which has an account. `url` is the sign-in page
    * - `reset-password`: a user forgot the password. It has a `code`, too
    * - `invitation`: your app invited this address
+   * - `email-change`: a user wants to use this address for their account. It has a `code`, too
+   * - `email-taken`: someone wanted to use this address for another account. `url` is the sign-in page
    *
    * These say what changed:
    * - `password-changed`, `password-added`, `password-removed`: `url` is the page to reset the password
@@ -83,6 +89,9 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
    * - `factor-removed`: a second factor was removed
    * - `recovery-codes-replaced`: the user has new recovery codes
    * - `factor-guesses`: after a correct first factor, too many wrong codes were entered. Sent once a day at most
+   * - `email-changed`: the account has another address now. `url` is a page that restores this one
+   * - `address-reserved`: someone wanted to use this address, which was removed from an account less than 7 days ago.
+   *   `expires` is when it can be used again
    * - `confirm-guesses`: a session ended after too many failed confirmations. Sent once a day at most
    */
   kind: AccountEmailKind

@@ -4,6 +4,7 @@ import { passwordsOf } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { AccessDenied, AuthError } from "../errors.ts"
 import type { ProfileUser } from "../providers/types.ts"
+import { requireUnreserved } from "./reserved-address.ts"
 import { limitProfile } from "../providers/limit-profile.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import type { Awaitable } from "../types.ts"
@@ -53,12 +54,15 @@ export function extraUserFields(user: ProfileUser): Readonly<Record<string, unkn
 /**
  * Creates a user. Only declared fields are stored: a profile that spreads claims must not set a role, an id or a
  * verification date.
+ *
+ * @throws {AuthError} `Verification` if the address is reserved for its former user
  */
 export async function createUser(
-  adapter: Adapter,
+  { settings, adapter }: { settings: Settings; adapter: Adapter },
   profile: Pick<ProfileUser, "name" | "image">,
   { email, emailVerified, extra: further = {} }: NewUser,
 ): Promise<AdapterUser> {
+  await requireUnreserved(settings, adapter, email)
   const { name = null, image = null } = limitProfile(profile)
   const userFields = { ...further, id: crypto.randomUUID(), name, image, emailVerified }
   const user = await requireOperation(adapter, "createUser")({ ...userFields, email: email as string }) // databases store a missing address as null

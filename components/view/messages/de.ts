@@ -398,6 +398,11 @@ export const de: Translation = {
     confirmGuesses: "Ein Gerät wurde von Ihrem Konto bei {site} abgemeldet",
     confirmGuessesText:
       "Auf diesem Gerät ist die Bestätigung, dass Sie es sind, zu oft fehlgeschlagen. Wir haben das Gerät am {time} abgemeldet.",
+    passkeyAdded: "Ihrem Konto bei {site} wurde ein Passkey hinzugefügt",
+    passkeyAddedText: "Am {time} wurde ein Passkey hinzugefügt. Sie können sich jetzt damit anmelden.",
+    accountLinked: "Ihrem Konto bei {site} wurde eine Anmeldemethode hinzugefügt",
+    accountLinkedText: "Hinzugefügt am {time}: {provider}",
+    undoAdded: "Wenn Sie das nicht waren, können wir sie entfernen und alle Ihre Geräte abmelden.",
     unknown:
       "Wenn Sie das nicht waren, öffnen Sie Ihre Kontoeinstellungen, melden Sie alle anderen Geräte ab und prüfen Sie Ihre Anmeldemethoden. Wenn Sie ein Passwort haben, ändern Sie es.",
   },
@@ -436,8 +441,31 @@ export const de: Translation = {
       subject: "Ihr Passwort für {site} wurde entfernt",
       text: "Ihr Passwort wurde am {time} entfernt. Sie können sich nicht mehr damit anmelden.",
     },
+    emailChange: {
+      subject: "Bestätigen Sie Ihre neue E-Mail-Adresse für {site}",
+      text: "Bestätigen Sie diese E-Mail-Adresse, um sie für Ihr Konto bei {site} zu verwenden.",
+    },
+    emailTaken: {
+      subject: "Ihre E-Mail-Adresse wird schon für {site} verwendet",
+      text: "Jemand wollte diese E-Mail-Adresse für ein anderes Konto bei {site} verwenden. Es wurde nichts geändert.",
+    },
+    emailReserved: {
+      subject: "Diese E-Mail-Adresse kann für {site} noch nicht verwendet werden",
+      text: "Diese E-Mail-Adresse wurde vor Kurzem aus einem Konto bei {site} entfernt. Sie können sie ab {until} verwenden.",
+    },
+    emailChanged: {
+      subject: "Ihre E-Mail-Adresse für {site} wurde geändert",
+      text: "Die E-Mail-Adresse Ihres Kontos wurde am {time} geändert. Mit dieser hier können Sie sich nicht mehr anmelden.",
+      undo: "Wenn Sie das nicht waren, machen Sie die Änderung innerhalb von 7 Tagen rückgängig. Dann gilt wieder diese Adresse, alles seither Hinzugefügte wird entfernt, und alle Geräte werden abgemeldet.",
+      undoButton: "Änderung rückgängig machen",
+    },
     wasYou: "Wenn Sie das waren, müssen Sie nichts tun.",
     notYou: "Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück. Dadurch werden alle Geräte abgemeldet.",
     resetButton: "Passwort zurücksetzen",
+  },
+  emailChange: {
+    title: "Neue E-Mail-Adresse bestätigen",
+    text: "Die neue E-Mail-Adresse Ihres Kontos ist dann {email}",
+    confirm: "Diese E-Mail-Adresse verwenden",
   },
 }

@@ -410,6 +410,11 @@ export const securityMail = {
   confirmGuesses: "A device was signed out of your {site} account",
   confirmGuessesText:
     "On this device, someone failed too many times to confirm that it's you. We signed the device out on {time}.",
+  passkeyAdded: "A passkey was added to your {site} account",
+  passkeyAddedText: "A passkey was added on {time}. You can now sign in with it.",
+  accountLinked: "A sign-in method was added to your {site} account",
+  accountLinkedText: "Added on {time}: {provider}",
+  undoAdded: "If this wasn't you, we can remove it and sign out all your devices.",
   unknown:
     "If this wasn't you, open your account settings, sign out all other devices, and check your sign-in methods. If you have a password, change it.",
 }
@@ -450,9 +455,34 @@ export const accountMail = {
     subject: "Your {site} password was removed",
     text: "Your password was removed on {time}. You can no longer sign in with it.",
   },
+  emailChange: {
+    subject: "Confirm your new email for {site}",
+    text: "Confirm this email address to use it for your {site} account.",
+  },
+  emailTaken: {
+    subject: "Your email is already used for {site}",
+    text: "Someone tried to use this email address for another {site} account. Nothing has changed.",
+  },
+  emailReserved: {
+    subject: "This email can't be used for {site} yet",
+    text: "This email address was recently removed from a {site} account. You can use it from {until}.",
+  },
+  emailChanged: {
+    subject: "Your {site} email was changed",
+    text: "Your account's email address was changed on {time}. You can no longer sign in with this one.",
+    undo: "If this wasn't you, undo the change within 7 days. We'll restore this address, remove anything added since, and sign out every device.",
+    undoButton: "Undo the change",
+  },
   wasYou: "If this was you, there's nothing to do.",
   notYou: "If this wasn't you, reset your password now. That signs out every device.",
   resetButton: "Reset password",
+}
+
+/** The page of the link that proves a new email address. */
+export const emailChange = {
+  title: "Confirm your new email",
+  text: "Your account's new email address will be {email}",
+  confirm: "Use this email",
 }
 
 /** Every sentence that a user may read. */
@@ -474,4 +504,5 @@ export const en = {
   securityMail,
   password,
   accountMail,
+  emailChange,
 }

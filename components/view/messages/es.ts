@@ -398,6 +398,11 @@ export const es: Translation = {
     confirmGuesses: "Se cerró la sesión de un dispositivo en tu cuenta de {site}",
     confirmGuessesText:
       "En este dispositivo, alguien intentó confirmar tu identidad sin éxito demasiadas veces. Cerramos la sesión del dispositivo el {time}.",
+    passkeyAdded: "Se ha añadido una llave de acceso a tu cuenta de {site}",
+    passkeyAddedText: "Se añadió una llave de acceso el {time}. Ya puedes iniciar sesión con ella.",
+    accountLinked: "Se ha añadido un método de inicio de sesión a tu cuenta de {site}",
+    accountLinkedText: "Añadido el {time}: {provider}",
+    undoAdded: "Si no has sido tú, podemos quitarlo y cerrar la sesión en todos tus dispositivos.",
     unknown:
       "Si no fuiste tú, abre los ajustes de tu cuenta, cierra la sesión en los demás dispositivos y revisa tus métodos de inicio de sesión. Si tienes contraseña, cámbiala.",
   },
@@ -436,8 +441,31 @@ export const es: Translation = {
       subject: "Se ha eliminado tu contraseña de {site}",
       text: "Tu contraseña se eliminó el {time}. Ya no puedes iniciar sesión con ella.",
     },
+    emailChange: {
+      subject: "Confirma tu nuevo correo electrónico para {site}",
+      text: "Confirma este correo electrónico para usarlo en tu cuenta de {site}.",
+    },
+    emailTaken: {
+      subject: "Tu correo electrónico ya se usa en {site}",
+      text: "Alguien ha intentado usar este correo electrónico para otra cuenta de {site}. No ha cambiado nada.",
+    },
+    emailReserved: {
+      subject: "Este correo electrónico todavía no se puede usar en {site}",
+      text: "Este correo electrónico se quitó hace poco de una cuenta de {site}. Podrás usarlo a partir del {until}.",
+    },
+    emailChanged: {
+      subject: "Tu correo electrónico de {site} ha cambiado",
+      text: "El correo electrónico de tu cuenta se cambió el {time}. Ya no puedes iniciar sesión con este.",
+      undo: "Si no has sido tú, deshaz el cambio en un plazo de 7 días. Recuperaremos esta dirección, quitaremos todo lo añadido desde entonces y cerraremos la sesión en todos los dispositivos.",
+      undoButton: "Deshacer el cambio",
+    },
     wasYou: "Si has sido tú, no tienes que hacer nada.",
     notYou: "Si no has sido tú, restablece tu contraseña ahora. Así se cerrará la sesión en todos los dispositivos.",
     resetButton: "Restablecer contraseña",
+  },
+  emailChange: {
+    title: "Confirma tu nuevo correo electrónico",
+    text: "El nuevo correo electrónico de tu cuenta será {email}",
+    confirm: "Usar este correo electrónico",
   },
 }

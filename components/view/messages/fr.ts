@@ -405,6 +405,11 @@ export const fr: Translation = {
     confirmGuesses: "Un appareil a été déconnecté de votre compte {site}",
     confirmGuessesText:
       "Sur cet appareil, la confirmation de votre identité a échoué trop de fois. Nous avons déconnecté l’appareil le {time}.",
+    passkeyAdded: "Une clé d’accès a été ajoutée à votre compte {site}",
+    passkeyAddedText: "Une clé d’accès a été ajoutée le {time}. Vous pouvez maintenant l’utiliser pour vous connecter.",
+    accountLinked: "Un mode de connexion a été ajouté à votre compte {site}",
+    accountLinkedText: "Ajout le {time} : {provider}",
+    undoAdded: "Si ce n’était pas vous, nous pouvons le retirer et déconnecter tous vos appareils.",
     unknown:
       "Si ce n’était pas vous, ouvrez les paramètres de votre compte, déconnectez tous les autres appareils et vérifiez vos méthodes de connexion. Si vous avez un mot de passe, changez-le.",
   },
@@ -443,9 +448,32 @@ export const fr: Translation = {
       subject: "Votre mot de passe {site} a été supprimé",
       text: "Votre mot de passe a été supprimé le {time}. Vous ne pouvez plus l’utiliser pour vous connecter.",
     },
+    emailChange: {
+      subject: "Confirmez votre nouvelle adresse e-mail pour {site}",
+      text: "Confirmez cette adresse e-mail pour l’utiliser avec votre compte {site}.",
+    },
+    emailTaken: {
+      subject: "Votre adresse e-mail est déjà utilisée pour {site}",
+      text: "Quelqu’un a essayé d’utiliser cette adresse e-mail pour un autre compte {site}. Rien n’a changé.",
+    },
+    emailReserved: {
+      subject: "Cette adresse e-mail ne peut pas encore être utilisée pour {site}",
+      text: "Cette adresse e-mail a récemment été retirée d’un compte {site}. Vous pourrez l’utiliser à partir du {until}.",
+    },
+    emailChanged: {
+      subject: "Votre adresse e-mail {site} a été modifiée",
+      text: "L’adresse e-mail de votre compte a été modifiée le {time}. Vous ne pouvez plus vous connecter avec celle-ci.",
+      undo: "Si ce n’était pas vous, annulez la modification dans les 7 jours. Nous rétablirons cette adresse, retirerons tout ce qui a été ajouté depuis et déconnecterons tous les appareils.",
+      undoButton: "Annuler la modification",
+    },
     wasYou: "Si c’était vous, vous n’avez rien à faire.",
     notYou:
       "Si ce n’était pas vous, réinitialisez votre mot de passe maintenant. Tous les appareils seront déconnectés.",
     resetButton: "Réinitialiser le mot de passe",
+  },
+  emailChange: {
+    title: "Confirmez votre nouvelle adresse e-mail",
+    text: "La nouvelle adresse e-mail de votre compte sera {email}",
+    confirm: "Utiliser cette adresse e-mail",
   },
 }

@@ -384,6 +384,11 @@ export const id: Translation = {
     confirmGuesses: "Sebuah perangkat dikeluarkan dari akun {site} Anda",
     confirmGuessesText:
       "Di perangkat ini, seseorang terlalu sering gagal mengonfirmasi bahwa itu Anda. Kami mengeluarkan perangkat itu pada {time}.",
+    passkeyAdded: "Kunci sandi ditambahkan ke akun {site} Anda",
+    passkeyAddedText: "Kunci sandi ditambahkan pada {time}. Sekarang Anda dapat masuk dengan kunci sandi itu.",
+    accountLinked: "Metode masuk ditambahkan ke akun {site} Anda",
+    accountLinkedText: "Ditambahkan pada {time}: {provider}",
+    undoAdded: "Jika ini bukan Anda, kami dapat menghapusnya dan mengeluarkan semua perangkat Anda.",
     unknown:
       "Jika ini bukan Anda, buka setelan akun, keluar dari semua perangkat lain, dan periksa metode masuk Anda. Jika Anda memiliki sandi, ubah sandi itu.",
   },
@@ -422,8 +427,31 @@ export const id: Translation = {
       subject: "Sandi {site} Anda dihapus",
       text: "Sandi Anda dihapus pada {time}. Anda tidak dapat lagi masuk dengan sandi itu.",
     },
+    emailChange: {
+      subject: "Konfirmasi email baru Anda untuk {site}",
+      text: "Konfirmasi alamat email ini untuk menggunakannya di akun {site} Anda.",
+    },
+    emailTaken: {
+      subject: "Email Anda sudah digunakan di {site}",
+      text: "Seseorang mencoba menggunakan alamat email ini untuk akun {site} lain. Tidak ada yang berubah.",
+    },
+    emailReserved: {
+      subject: "Email ini belum dapat digunakan di {site}",
+      text: "Alamat email ini baru saja dihapus dari akun {site}. Anda dapat menggunakannya mulai {until}.",
+    },
+    emailChanged: {
+      subject: "Email {site} Anda diubah",
+      text: "Alamat email akun Anda diubah pada {time}. Anda tidak dapat lagi masuk dengan alamat ini.",
+      undo: "Jika itu bukan Anda, batalkan perubahan dalam 7 hari. Kami akan memulihkan alamat ini, menghapus semua yang ditambahkan sejak itu, dan mengeluarkan semua perangkat.",
+      undoButton: "Batalkan perubahan",
+    },
     wasYou: "Jika itu Anda, tidak ada yang perlu dilakukan.",
     notYou: "Jika itu bukan Anda, setel ulang sandi sekarang. Semua perangkat akan dikeluarkan.",
     resetButton: "Setel ulang sandi",
+  },
+  emailChange: {
+    title: "Konfirmasi email baru Anda",
+    text: "Alamat email baru akun Anda adalah {email}",
+    confirm: "Gunakan email ini",
   },
 }

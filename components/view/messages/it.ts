@@ -396,6 +396,11 @@ export const it: Translation = {
     confirmGuesses: "Un dispositivo è stato disconnesso dal tuo account {site}",
     confirmGuessesText:
       "Su questo dispositivo la conferma della tua identità non è riuscita troppe volte. Abbiamo disconnesso il dispositivo il {time}.",
+    passkeyAdded: "È stata aggiunta una passkey al tuo account {site}",
+    passkeyAddedText: "È stata aggiunta una passkey il {time}. Ora puoi usarla per accedere.",
+    accountLinked: "È stato aggiunto un metodo di accesso al tuo account {site}",
+    accountLinkedText: "Aggiunto il {time}: {provider}",
+    undoAdded: "Se non sei stato tu, possiamo rimuoverlo e disconnettere tutti i tuoi dispositivi.",
     unknown:
       "Se non sei stato tu, apri le impostazioni dell’account, disconnetti tutti gli altri dispositivi e controlla i tuoi metodi di accesso. Se hai una password, cambiala.",
   },
@@ -434,8 +439,31 @@ export const it: Translation = {
       subject: "La tua password di {site} è stata rimossa",
       text: "La tua password è stata rimossa il {time}. Non puoi più usarla per accedere.",
     },
+    emailChange: {
+      subject: "Conferma la tua nuova email per {site}",
+      text: "Conferma questo indirizzo email per usarlo con il tuo account {site}.",
+    },
+    emailTaken: {
+      subject: "La tua email è già usata per {site}",
+      text: "Qualcuno ha provato a usare questo indirizzo email per un altro account {site}. Non è cambiato nulla.",
+    },
+    emailReserved: {
+      subject: "Questa email non può ancora essere usata per {site}",
+      text: "Questo indirizzo email è stato rimosso di recente da un account {site}. Puoi usarlo dal {until}.",
+    },
+    emailChanged: {
+      subject: "La tua email di {site} è stata cambiata",
+      text: "L’indirizzo email del tuo account è stato cambiato il {time}. Non puoi più accedere con questo.",
+      undo: "Se non eri tu, annulla la modifica entro 7 giorni. Ripristineremo questo indirizzo, rimuoveremo tutto ciò che è stato aggiunto da allora e disconnetteremo tutti i dispositivi.",
+      undoButton: "Annulla la modifica",
+    },
     wasYou: "Se eri tu, non devi fare nulla.",
     notYou: "Se non eri tu, reimposta subito la password. Tutti i dispositivi verranno disconnessi.",
     resetButton: "Reimposta password",
+  },
+  emailChange: {
+    title: "Conferma la tua nuova email",
+    text: "Il nuovo indirizzo email del tuo account sarà {email}",
+    confirm: "Usa questa email",
   },
 }

@@ -379,6 +379,11 @@ export const ko: Translation = {
       "누군가 로그인의 첫 번째 단계를 통과한 뒤 잘못된 코드를 너무 많이 입력했습니다. 로그인되지는 않았으며 {time}에 시도를 차단했습니다.",
     confirmGuesses: "{site} 계정에서 기기 하나가 로그아웃되었습니다",
     confirmGuessesText: "이 기기에서 본인 확인에 너무 많이 실패했습니다. {time}에 기기를 로그아웃했습니다.",
+    passkeyAdded: "{site} 계정에 패스키가 추가되었습니다",
+    passkeyAddedText: "패스키가 {time}에 추가되었습니다. 이제 이 패스키로 로그인할 수 있습니다.",
+    accountLinked: "{site} 계정에 로그인 방법이 추가되었습니다",
+    accountLinkedText: "{time}에 추가됨: {provider}",
+    undoAdded: "본인이 아니라면 이 방법을 삭제하고 모든 기기에서 로그아웃할 수 있습니다.",
     unknown:
       "본인이 아니라면 계정 설정을 열어 다른 모든 기기에서 로그아웃하고 로그인 방법을 확인해 주세요. 비밀번호가 있다면 변경해 주세요.",
   },
@@ -417,8 +422,31 @@ export const ko: Translation = {
       subject: "{site} 비밀번호가 삭제되었습니다",
       text: "비밀번호가 {time}에 삭제되었습니다. 더 이상 이 비밀번호로 로그인할 수 없습니다.",
     },
+    emailChange: {
+      subject: "{site}의 새 이메일 확인",
+      text: "이 이메일 주소를 {site} 계정에 사용하려면 확인하세요.",
+    },
+    emailTaken: {
+      subject: "이 이메일은 이미 {site}에서 사용 중입니다",
+      text: "누군가 이 이메일 주소를 다른 {site} 계정에 사용하려고 했습니다. 변경된 것은 없습니다.",
+    },
+    emailReserved: {
+      subject: "이 이메일은 아직 {site}에서 사용할 수 없습니다",
+      text: "이 이메일 주소는 최근 {site} 계정에서 삭제되었습니다. {until}부터 사용할 수 있습니다.",
+    },
+    emailChanged: {
+      subject: "{site} 이메일이 변경되었습니다",
+      text: "계정의 이메일 주소가 {time}에 변경되었습니다. 이 주소로는 더 이상 로그인할 수 없습니다.",
+      undo: "본인이 아니라면 7일 안에 변경을 취소하세요. 이 주소를 복원하고, 그 후에 추가된 것을 삭제하고, 모든 기기에서 로그아웃합니다.",
+      undoButton: "변경 취소",
+    },
     wasYou: "본인이라면 아무 조치도 필요하지 않습니다.",
     notYou: "본인이 아니라면 지금 비밀번호를 재설정하세요. 모든 기기에서 로그아웃됩니다.",
     resetButton: "비밀번호 재설정",
+  },
+  emailChange: {
+    title: "새 이메일 확인",
+    text: "계정의 새 이메일 주소: {email}",
+    confirm: "이 이메일 사용",
   },
 }

@@ -391,6 +391,11 @@ export const nl: Translation = {
     confirmGuesses: "Een apparaat is uitgelogd van je account bij {site}",
     confirmGuessesText:
       "Op dit apparaat is het te vaak niet gelukt om te bevestigen dat jij het bent. We hebben het apparaat op {time} uitgelogd.",
+    passkeyAdded: "Er is een toegangssleutel toegevoegd aan je {site}-account",
+    passkeyAddedText: "Er is een toegangssleutel toegevoegd op {time}. Je kunt er nu mee inloggen.",
+    accountLinked: "Er is een inlogmethode toegevoegd aan je {site}-account",
+    accountLinkedText: "Toegevoegd op {time}: {provider}",
+    undoAdded: "Was jij dit niet? Dan kunnen we deze verwijderen en je op al je apparaten uitloggen.",
     unknown:
       "Was jij dit niet? Open dan je accountinstellingen, log uit op alle andere apparaten en controleer je inlogmethoden. Heb je een wachtwoord, wijzig het dan.",
   },
@@ -429,8 +434,31 @@ export const nl: Translation = {
       subject: "Je wachtwoord voor {site} is verwijderd",
       text: "Je wachtwoord is verwijderd op {time}. Je kunt er niet meer mee inloggen.",
     },
+    emailChange: {
+      subject: "Bevestig je nieuwe e-mailadres voor {site}",
+      text: "Bevestig dit e-mailadres om het voor je {site}-account te gebruiken.",
+    },
+    emailTaken: {
+      subject: "Je e-mailadres wordt al gebruikt voor {site}",
+      text: "Iemand heeft geprobeerd dit e-mailadres voor een ander {site}-account te gebruiken. Er is niets veranderd.",
+    },
+    emailReserved: {
+      subject: "Dit e-mailadres kan nog niet voor {site} worden gebruikt",
+      text: "Dit e-mailadres is onlangs uit een {site}-account verwijderd. Je kunt het gebruiken vanaf {until}.",
+    },
+    emailChanged: {
+      subject: "Je e-mailadres voor {site} is gewijzigd",
+      text: "Het e-mailadres van je account is gewijzigd op {time}. Je kunt niet meer inloggen met dit adres.",
+      undo: "Was jij dit niet, maak de wijziging dan binnen 7 dagen ongedaan. We herstellen dit adres, verwijderen alles wat sindsdien is toegevoegd en loggen alle apparaten uit.",
+      undoButton: "Wijziging ongedaan maken",
+    },
     wasYou: "Was jij dit, dan hoef je niets te doen.",
     notYou: "Was jij dit niet, stel dan nu je wachtwoord opnieuw in. Alle apparaten worden dan uitgelogd.",
     resetButton: "Wachtwoord opnieuw instellen",
+  },
+  emailChange: {
+    title: "Bevestig je nieuwe e-mailadres",
+    text: "Het nieuwe e-mailadres van je account wordt {email}",
+    confirm: "Dit e-mailadres gebruiken",
   },
 }

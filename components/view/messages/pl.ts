@@ -404,6 +404,11 @@ export const pl: Translation = {
     confirmGuesses: "Wylogowano urządzenie z Twojego konta w {site}",
     confirmGuessesText:
       "Na tym urządzeniu zbyt wiele razy nie udało się potwierdzić Twojej tożsamości. Wylogowaliśmy urządzenie ({time}).",
+    passkeyAdded: "Do Twojego konta w {site} dodano klucz dostępu",
+    passkeyAddedText: "Klucz dostępu dodano {time}. Możesz się teraz za jego pomocą logować.",
+    accountLinked: "Do Twojego konta w {site} dodano metodę logowania",
+    accountLinkedText: "Dodano {time}: {provider}",
+    undoAdded: "Jeśli to nie Ty, możemy ją usunąć i wylogować wszystkie Twoje urządzenia.",
     unknown:
       "Jeśli to nie Ty, otwórz ustawienia konta, wyloguj wszystkie inne urządzenia i sprawdź metody logowania. Jeśli masz hasło, zmień je.",
   },
@@ -442,8 +447,31 @@ export const pl: Translation = {
       subject: "Twoje hasło do {site} zostało usunięte",
       text: "Twoje hasło zostało usunięte {time}. Nie możesz się już za jego pomocą logować.",
     },
+    emailChange: {
+      subject: "Potwierdź nowy adres e-mail w {site}",
+      text: "Potwierdź ten adres e-mail, aby używać go na swoim koncie w {site}.",
+    },
+    emailTaken: {
+      subject: "Twój adres e-mail jest już używany w {site}",
+      text: "Ktoś próbował użyć tego adresu e-mail na innym koncie w {site}. Nic się nie zmieniło.",
+    },
+    emailReserved: {
+      subject: "Tego adresu e-mail nie można jeszcze używać w {site}",
+      text: "Ten adres e-mail niedawno usunięto z konta w {site}. Możesz go używać od {until}.",
+    },
+    emailChanged: {
+      subject: "Twój adres e-mail w {site} został zmieniony",
+      text: "Adres e-mail Twojego konta zmieniono {time}. Nie możesz się już logować tym adresem.",
+      undo: "Jeśli to nie Ty, cofnij zmianę w ciągu 7 dni. Przywrócimy ten adres, usuniemy wszystko, co od tego czasu dodano, i wylogujemy wszystkie urządzenia.",
+      undoButton: "Cofnij zmianę",
+    },
     wasYou: "Jeśli to Ty, nie musisz nic robić.",
     notYou: "Jeśli to nie Ty, zresetuj teraz hasło. Spowoduje to wylogowanie wszystkich urządzeń.",
     resetButton: "Zresetuj hasło",
+  },
+  emailChange: {
+    title: "Potwierdź nowy adres e-mail",
+    text: "Nowy adres e-mail Twojego konta to {email}",
+    confirm: "Użyj tego adresu",
   },
 }

@@ -396,6 +396,11 @@ export const ptBR: Translation = {
     confirmGuesses: "Um dispositivo foi desconectado da sua conta em {site}",
     confirmGuessesText:
       "Neste dispositivo, a confirmação da sua identidade falhou vezes demais. Desconectamos o dispositivo em {time}.",
+    passkeyAdded: "Uma chave de acesso foi adicionada à sua conta do {site}",
+    passkeyAddedText: "Uma chave de acesso foi adicionada em {time}. Agora você pode fazer login com ela.",
+    accountLinked: "Um método de login foi adicionado à sua conta do {site}",
+    accountLinkedText: "Adicionado em {time}: {provider}",
+    undoAdded: "Se não foi você, podemos removê-lo e desconectar todos os seus dispositivos.",
     unknown:
       "Se não foi você, abra as configurações da conta, desconecte todos os outros dispositivos e confira seus métodos de login. Se você tem uma senha, altere-a.",
   },
@@ -434,8 +439,31 @@ export const ptBR: Translation = {
       subject: "Sua senha do {site} foi removida",
       text: "Sua senha foi removida em {time}. Você não pode mais fazer login com ela.",
     },
+    emailChange: {
+      subject: "Confirme seu novo e-mail para o {site}",
+      text: "Confirme este e-mail para usá-lo na sua conta do {site}.",
+    },
+    emailTaken: {
+      subject: "Seu e-mail já é usado no {site}",
+      text: "Alguém tentou usar este e-mail em outra conta do {site}. Nada mudou.",
+    },
+    emailReserved: {
+      subject: "Este e-mail ainda não pode ser usado no {site}",
+      text: "Este e-mail foi removido recentemente de uma conta do {site}. Você pode usá-lo a partir de {until}.",
+    },
+    emailChanged: {
+      subject: "Seu e-mail do {site} foi alterado",
+      text: "O e-mail da sua conta foi alterado em {time}. Você não pode mais fazer login com este.",
+      undo: "Se não foi você, desfaça a alteração em até 7 dias. Restauraremos este e-mail, removeremos tudo o que foi adicionado desde então e desconectaremos todos os dispositivos.",
+      undoButton: "Desfazer a alteração",
+    },
     wasYou: "Se foi você, não é preciso fazer nada.",
     notYou: "Se não foi você, redefina sua senha agora. Isso desconecta todos os dispositivos.",
     resetButton: "Redefinir senha",
+  },
+  emailChange: {
+    title: "Confirme seu novo e-mail",
+    text: "O novo e-mail da sua conta será {email}",
+    confirm: "Usar este e-mail",
   },
 }

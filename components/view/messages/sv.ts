@@ -385,6 +385,11 @@ export const sv: Translation = {
     confirmGuesses: "En enhet har loggats ut från ditt konto på {site}",
     confirmGuessesText:
       "På den här enheten misslyckades bekräftelsen av att det är du för många gånger. Vi loggade ut enheten {time}.",
+    passkeyAdded: "En lösennyckel har lagts till i ditt konto på {site}",
+    passkeyAddedText: "En lösennyckel lades till {time}. Nu kan du logga in med den.",
+    accountLinked: "En inloggningsmetod har lagts till i ditt konto på {site}",
+    accountLinkedText: "Tillagt {time}: {provider}",
+    undoAdded: "Om det inte var du kan vi ta bort den och logga ut alla dina enheter.",
     unknown:
       "Om det inte var du: öppna dina kontoinställningar, logga ut alla andra enheter och kontrollera dina inloggningsmetoder. Om du har ett lösenord bör du byta det.",
   },
@@ -423,8 +428,31 @@ export const sv: Translation = {
       subject: "Ditt lösenord för {site} har tagits bort",
       text: "Ditt lösenord togs bort {time}. Du kan inte längre logga in med det.",
     },
+    emailChange: {
+      subject: "Bekräfta din nya e-postadress för {site}",
+      text: "Bekräfta den här e-postadressen för att använda den för ditt konto på {site}.",
+    },
+    emailTaken: {
+      subject: "Din e-postadress används redan för {site}",
+      text: "Någon försökte använda den här e-postadressen för ett annat konto på {site}. Ingenting har ändrats.",
+    },
+    emailReserved: {
+      subject: "Den här e-postadressen kan inte användas för {site} än",
+      text: "Den här e-postadressen togs nyligen bort från ett konto på {site}. Du kan använda den från {until}.",
+    },
+    emailChanged: {
+      subject: "Din e-postadress för {site} har ändrats",
+      text: "Ditt kontos e-postadress ändrades {time}. Du kan inte längre logga in med den här.",
+      undo: "Om det inte var du kan du ångra ändringen inom 7 dagar. Då återställer vi den här adressen, tar bort allt som har lagts till sedan dess och loggar ut alla enheter.",
+      undoButton: "Ångra ändringen",
+    },
     wasYou: "Om det var du behöver du inte göra något.",
     notYou: "Om det inte var du bör du återställa lösenordet nu. Då loggas alla enheter ut.",
     resetButton: "Återställ lösenord",
+  },
+  emailChange: {
+    title: "Bekräfta din nya e-postadress",
+    text: "Ditt kontos nya e-postadress blir {email}",
+    confirm: "Använd den här e-postadressen",
   },
 }

@@ -389,6 +389,11 @@ export const tr: Translation = {
     confirmGuesses: "Bir cihazın {site} hesabınızdaki oturumu kapatıldı",
     confirmGuessesText:
       "Bu cihazda kimliğiniz çok fazla kez doğrulanamadı. Cihazın oturumunu {time} tarihinde kapattık.",
+    passkeyAdded: "{site} hesabınıza geçiş anahtarı eklendi",
+    passkeyAddedText: "{time} tarihinde bir geçiş anahtarı eklendi. Artık bu anahtarla oturum açabilirsiniz.",
+    accountLinked: "{site} hesabınıza bir oturum açma yöntemi eklendi",
+    accountLinkedText: "{time} tarihinde eklendi: {provider}",
+    undoAdded: "Bunu siz yapmadıysanız bu yöntemi kaldırabilir ve tüm cihazlarınızdaki oturumları kapatabiliriz.",
     unknown:
       "Bunu siz yapmadıysanız hesap ayarlarınızı açın, diğer tüm cihazlardaki oturumları kapatın ve giriş yöntemlerinizi kontrol edin. Parolanız varsa değiştirin.",
   },
@@ -427,8 +432,31 @@ export const tr: Translation = {
       subject: "{site} şifreniz kaldırıldı",
       text: "Şifreniz {time} tarihinde kaldırıldı. Artık bu şifreyle oturum açamazsınız.",
     },
+    emailChange: {
+      subject: "{site} için yeni e-posta adresinizi onaylayın",
+      text: "Bu e-posta adresini {site} hesabınızda kullanmak için onaylayın.",
+    },
+    emailTaken: {
+      subject: "E-posta adresiniz {site} için zaten kullanılıyor",
+      text: "Birisi bu e-posta adresini başka bir {site} hesabı için kullanmaya çalıştı. Hiçbir şey değişmedi.",
+    },
+    emailReserved: {
+      subject: "Bu e-posta adresi {site} için henüz kullanılamaz",
+      text: "Bu e-posta adresi yakın zamanda bir {site} hesabından kaldırıldı. {until} tarihinden itibaren kullanabilirsiniz.",
+    },
+    emailChanged: {
+      subject: "{site} e-posta adresiniz değiştirildi",
+      text: "Hesabınızın e-posta adresi {time} tarihinde değiştirildi. Artık bu adresle oturum açamazsınız.",
+      undo: "Bu işlemi siz yapmadıysanız değişikliği 7 gün içinde geri alın. Bu adresi geri yükler, o zamandan beri eklenen her şeyi kaldırır ve tüm cihazlarda oturumu kapatırız.",
+      undoButton: "Değişikliği geri al",
+    },
     wasYou: "Bu işlemi siz yaptıysanız bir şey yapmanız gerekmez.",
     notYou: "Bu işlemi siz yapmadıysanız şifrenizi hemen sıfırlayın. Böylece tüm cihazlarda oturum kapatılır.",
     resetButton: "Şifreyi sıfırla",
+  },
+  emailChange: {
+    title: "Yeni e-posta adresinizi onaylayın",
+    text: "Hesabınızın yeni e-posta adresi: {email}",
+    confirm: "Bu e-posta adresini kullan",
   },
 }

@@ -384,6 +384,11 @@ export const vi: Translation = {
     confirmGuesses: "Một thiết bị đã bị đăng xuất khỏi tài khoản {site} của bạn",
     confirmGuessesText:
       "Trên thiết bị này, việc xác nhận danh tính của bạn thất bại quá nhiều lần. Chúng tôi đã đăng xuất thiết bị vào {time}.",
+    passkeyAdded: "Đã thêm khóa truy cập vào tài khoản {site} của bạn",
+    passkeyAddedText: "Một khóa truy cập đã được thêm vào {time}. Giờ bạn có thể đăng nhập bằng khóa đó.",
+    accountLinked: "Đã thêm phương thức đăng nhập vào tài khoản {site} của bạn",
+    accountLinkedText: "Đã thêm vào {time}: {provider}",
+    undoAdded: "Nếu đó không phải là bạn, chúng tôi có thể xóa phương thức này và đăng xuất khỏi mọi thiết bị của bạn.",
     unknown:
       "Nếu đó không phải là bạn, hãy mở phần cài đặt tài khoản, đăng xuất khỏi mọi thiết bị khác và kiểm tra các phương thức đăng nhập. Nếu có mật khẩu, hãy đổi mật khẩu.",
   },
@@ -422,8 +427,31 @@ export const vi: Translation = {
       subject: "Mật khẩu {site} của bạn đã bị xóa",
       text: "Mật khẩu của bạn đã bị xóa vào {time}. Bạn không thể đăng nhập bằng mật khẩu đó nữa.",
     },
+    emailChange: {
+      subject: "Xác nhận email mới của bạn cho {site}",
+      text: "Xác nhận địa chỉ email này để dùng cho tài khoản {site} của bạn.",
+    },
+    emailTaken: {
+      subject: "Email của bạn đã được dùng cho {site}",
+      text: "Có người đã thử dùng địa chỉ email này cho một tài khoản {site} khác. Không có gì thay đổi.",
+    },
+    emailReserved: {
+      subject: "Chưa thể dùng email này cho {site}",
+      text: "Địa chỉ email này vừa được gỡ khỏi một tài khoản {site}. Bạn có thể dùng từ {until}.",
+    },
+    emailChanged: {
+      subject: "Email {site} của bạn đã được đổi",
+      text: "Địa chỉ email của tài khoản đã được đổi vào {time}. Bạn không thể đăng nhập bằng địa chỉ này nữa.",
+      undo: "Nếu đó không phải là bạn, hãy hoàn tác thay đổi trong vòng 7 ngày. Chúng tôi sẽ khôi phục địa chỉ này, xóa mọi thứ được thêm từ lúc đó và đăng xuất khỏi mọi thiết bị.",
+      undoButton: "Hoàn tác thay đổi",
+    },
     wasYou: "Nếu đó là bạn, bạn không cần làm gì.",
     notYou: "Nếu đó không phải là bạn, hãy đặt lại mật khẩu ngay. Mọi thiết bị sẽ bị đăng xuất.",
     resetButton: "Đặt lại mật khẩu",
+  },
+  emailChange: {
+    title: "Xác nhận email mới của bạn",
+    text: "Địa chỉ email mới của tài khoản sẽ là {email}",
+    confirm: "Dùng email này",
   },
 }

@@ -375,6 +375,11 @@ export const zhCN: Translation = {
     guessesText: "有人通过了登录的第一步，但随后多次输入错误的代码。此人未能登录，我们已于 {time} 阻止。",
     confirmGuesses: "一台设备已退出您的 {site} 账号",
     confirmGuessesText: "有人在此设备上多次未能确认是您本人。我们已于 {time} 让该设备退出登录。",
+    passkeyAdded: "您的 {site} 账号已添加通行密钥",
+    passkeyAddedText: "已于 {time} 添加通行密钥。您现在可以使用它登录。",
+    accountLinked: "您的 {site} 账号已添加登录方式",
+    accountLinkedText: "添加于 {time}：{provider}",
+    undoAdded: "如果不是您本人操作，我们可以将其移除，并退出您的所有设备。",
     unknown: "如果不是您本人操作，请打开账号设置，退出所有其他设备，并检查您的登录方式。如果您设有密码，请更改密码。",
   },
   accountMail: {
@@ -412,8 +417,31 @@ export const zhCN: Translation = {
       subject: "您的 {site} 密码已移除",
       text: "您的密码已于 {time} 移除。您不能再使用该密码登录。",
     },
+    emailChange: {
+      subject: "确认您的 {site} 新邮箱",
+      text: "请确认此邮箱地址，以便用于您的 {site} 账号。",
+    },
+    emailTaken: {
+      subject: "您的邮箱已用于 {site}",
+      text: "有人尝试将此邮箱地址用于另一个 {site} 账号。没有任何更改。",
+    },
+    emailReserved: {
+      subject: "此邮箱暂时无法用于 {site}",
+      text: "此邮箱地址最近已从一个 {site} 账号中移除。您可以从 {until} 起使用它。",
+    },
+    emailChanged: {
+      subject: "您的 {site} 邮箱已更改",
+      text: "您账号的邮箱地址已于 {time} 更改。您无法再使用此邮箱登录。",
+      undo: "如果不是您本人操作，请在 7 天内撤销更改。我们会恢复此地址，移除此后添加的所有内容，并使所有设备退出登录。",
+      undoButton: "撤销更改",
+    },
     wasYou: "如果是您本人操作，则无需进行任何操作。",
     notYou: "如果不是您本人操作，请立即重置密码。这会使所有设备退出登录。",
     resetButton: "重置密码",
+  },
+  emailChange: {
+    title: "确认您的新邮箱",
+    text: "您账号的新邮箱地址将是 {email}",
+    confirm: "使用此邮箱",
   },
 }

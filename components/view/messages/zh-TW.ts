@@ -375,6 +375,11 @@ export const zhTW: Translation = {
     guessesText: "有人通過了登入的第一個步驟，但之後多次輸入錯誤的代碼。對方未能登入，我們已於 {time} 封鎖。",
     confirmGuesses: "一部裝置已登出您的 {site} 帳號",
     confirmGuessesText: "有人在這部裝置上多次未能確認是您本人。我們已於 {time} 將該裝置登出。",
+    passkeyAdded: "您的 {site} 帳號已新增密碼金鑰",
+    passkeyAddedText: "已於 {time} 新增密碼金鑰。您現在可以使用它登入。",
+    accountLinked: "您的 {site} 帳號已新增登入方式",
+    accountLinkedText: "新增時間 {time}：{provider}",
+    undoAdded: "如果不是您本人所為，我們可以將其移除，並登出您的所有裝置。",
     unknown: "如果不是您本人所為，請開啟帳號設定，登出所有其他裝置，並檢查您的登入方式。如果您設有密碼，請變更密碼。",
   },
   accountMail: {
@@ -412,8 +417,31 @@ export const zhTW: Translation = {
       subject: "您的 {site} 密碼已移除",
       text: "您的密碼已於 {time} 移除。您無法再使用該密碼登入。",
     },
+    emailChange: {
+      subject: "確認您的 {site} 新電子郵件",
+      text: "請確認此電子郵件地址，以便用於您的 {site} 帳號。",
+    },
+    emailTaken: {
+      subject: "您的電子郵件已用於 {site}",
+      text: "有人嘗試將此電子郵件地址用於另一個 {site} 帳號。沒有任何變更。",
+    },
+    emailReserved: {
+      subject: "此電子郵件暫時無法用於 {site}",
+      text: "此電子郵件地址最近已從一個 {site} 帳號移除。您可以從 {until} 起使用它。",
+    },
+    emailChanged: {
+      subject: "您的 {site} 電子郵件已變更",
+      text: "您帳號的電子郵件地址已於 {time} 變更。您無法再使用此地址登入。",
+      undo: "如果不是您本人操作，請在 7 天內復原變更。我們會還原此地址，移除此後新增的所有項目，並登出所有裝置。",
+      undoButton: "復原變更",
+    },
     wasYou: "如果是您本人操作，則不需要採取任何動作。",
     notYou: "如果不是您本人操作，請立即重設密碼。這會登出所有裝置。",
     resetButton: "重設密碼",
+  },
+  emailChange: {
+    title: "確認您的新電子郵件",
+    text: "您帳號的新電子郵件地址將是 {email}",
+    confirm: "使用此電子郵件",
   },
 }

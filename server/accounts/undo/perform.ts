@@ -4,7 +4,6 @@ import { removeFactor } from "../../factors/factors.ts"
 import { keepsEpoch, renewEpoch } from "../../factors/password-record.ts"
 import { listFactors } from "../../factors/records.ts"
 import { recoveryCodesState } from "../../factors/recovery-codes.ts"
-import { emit } from "../../http/emit.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { endAllSessions } from "../../sessions/manage.ts"
 import { accountRecords, factorContext } from "../factor-context.ts"
@@ -13,6 +12,7 @@ import { revokeTrustedDevices } from "../trusted-devices.ts"
 import { afterRemoval } from "../two-step.ts"
 import type { UndoOf } from "./data.ts"
 import { createUndo, type Undo } from "./records.ts"
+import { restoreAddress } from "./restore-email.ts"
 
 /** The parts of a user that the email needs. */
 type Owner = Pick<AdapterUser, "id"> & { email?: string | null | undefined }
@@ -26,7 +26,6 @@ export async function emailFactorAdded(
   user: Owner,
   { id: factorId, factor }: { id: string; factor: "totp" | "passkey" },
 ): Promise<void> {
-  await emit(context, { type: "factorAdded", userId: String(user.id), method: factor })
   await revokeTrustedDevices(context, user.id)
   if (!canSendNotice(context, user.email)) return
   const event = { kind: "factor-added", factorId, factor, at: context.settings.now() } as const
@@ -48,11 +47,12 @@ export async function emailFactorAdded(
 export async function performUndo(context: ActionContext, { data, user, record }: Undo): Promise<boolean> {
   const { settings } = context
   const store = accountRecords(context)
+  if (data.kind === "email-changed") return restoreAddress(context, { data, user, record })
   if (data.kind === "factor-added") await removeAddedFactor(context, user, data)
   await revokeTrustedDevices(context, user.id)
   await store.deleteAccountRecords(String(user.id), "pending-change")
   if (keepsEpoch(settings)) await renewEpoch(store, { userId: String(user.id), now: settings.now() })
-  await endAllSessions(context, user.id)
+  await endAllSessions(settings, user.id)
   return (await store.takeAccountRecord("undo", record.id)) !== null
 }
 

@@ -45,7 +45,7 @@ export async function createUndo(
 ): Promise<UndoLink> {
   const { settings, site } = context
   const [secret, userId] = [base64url(randomBytes(32)), String(user.id)]
-  const unsigned = { site: site.url, token: "", ...event } as UndoData // the event has the fields of its kind
+  const unsigned = { ...event, site: site.url, token: "" } as UndoData // the event has the fields of its kind
   const token = await tokenHash(context, settings.secrets[0] ?? "", { id, secret, userId, data: unsigned })
   const data = JSON.stringify({ ...unsigned, token })
   const expires = new Date(event.at + UNDO_LIFETIMES[event.kind])
@@ -86,7 +86,7 @@ export async function openEmailUndos(
   return records
     .flatMap((record) => {
       const data = isOpen(context, record) ? readUndoData(record.data) : undefined
-      return data?.kind === "email-changed" ? [{ data, record }] : []
+      return data?.kind === "email-changed" && data.from !== "" ? [{ data, record }] : []
     })
     .toSorted((one, other) => one.data.at - other.data.at)
 }

@@ -7,7 +7,7 @@ import { renderAccountEmail } from "./mail.ts"
 const ADA = "claim-500-dollars@evil.test"
 const URL = "https://app.test/auth/sign-up?token=k3y&kind=1"
 const KINDS = Object.keys(ACCOUNT_EMAILS) as AccountEmail["kind"][] // the table's keys are the kinds
-const CODED = ["confirm-sign-up", "reset-password", "invitation"] as const
+const CODED = ["confirm-sign-up", "reset-password", "invitation", "email-change"] as const
 
 async function rendered(kind: AccountEmail["kind"], lang = "en", more: Partial<AccountEmail> = {}) {
   const provider: EmailConfig = { id: "email", name: "Email", type: "email", sendVerificationRequest: () => undefined }

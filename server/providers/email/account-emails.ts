@@ -59,6 +59,34 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
       { expires },
     ) => (expires ? { subject, above: [text, undo], button: undoButton, notes: [] } : notice(subject, text, unknown)),
   },
+  "email-change": {
+    links: "link and code",
+    words: ({ accountMail: { emailChange, confirm }, mail }) => ({
+      ...{ subject: emailChange.subject, above: [emailChange.text], button: confirm.button },
+      notes: [mail.ignore],
+    }),
+  },
+  "email-changed": {
+    links: "link",
+    words: ({ accountMail: { emailChanged, wasYou } }) => ({
+      subject: emailChanged.subject,
+      above: [emailChanged.text, wasYou, emailChanged.undo],
+      button: emailChanged.undoButton,
+      notes: [],
+    }),
+  },
+  "email-taken": {
+    words: ({ accountMail: { emailTaken, unexpected }, account: { signIn } }) => ({
+      ...{ subject: emailTaken.subject, above: [emailTaken.text], button: signIn },
+      notes: [unexpected],
+    }),
+  },
+  "address-reserved": {
+    words: ({ accountMail: { emailReserved, unexpected } }) => ({
+      ...{ subject: emailReserved.subject, above: [emailReserved.text] },
+      notes: [unexpected],
+    }),
+  },
   "factor-removed": {
     words: ({ securityMail: { factorRemoved: subject, factorRemovedText: text, unknown } }) =>
       notice(subject, text, unknown),

@@ -41,7 +41,8 @@ export function renderSignInEmail(request: VerificationRequest): RenderedEmail {
 export function renderAccountEmail(email: AccountEmail): RenderedEmail {
   const { url, at, expires, theme, messages, factor = "totp" } = email
   const { language, secondFactor, accountMail } = messages
-  const say = sayer(email, at, { factor: secondFactor[factor] })
+  const until = formatTime(language.lang, expires ?? at)
+  const say = sayer(email, at, { factor: secondFactor[factor], until })
   const row = ACCOUNT_EMAILS[email.kind]
   const { subject, above, button = messages.email.open, notes } = row.words(messages, email)
   const title = say(subject)
@@ -84,10 +85,14 @@ function sayer(
   at: Date,
   values: Readonly<Record<string, string>> = {},
 ) {
-  const { lang } = messages.language
-  const time = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(at)
+  const time = formatTime(messages.language.lang, at)
   const site = siteName ?? new URL(url).host
-  return (text: string) => fill(text, { ...values, site, time: `${time} UTC` })
+  return (text: string) => fill(text, { ...values, site, time })
+}
+
+function formatTime(lang: string, at: Date): string {
+  const format = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
+  return `${format.format(at)} UTC`
 }
 
 const renderText = (blocks: readonly string[]) => `${blocks.join("\n\n")}\n`

@@ -5,7 +5,6 @@ import type { Account } from "../../types.ts"
 import { hex } from "../../crypto/bytes.ts"
 import { randomBytes } from "../../crypto/hash.ts"
 import { AccessDenied, asError, AuthError } from "../../errors.ts"
-import { emit } from "../../http/emit.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { messagesFor } from "../../http/language.ts"
 import { pageUrl, resolveAppRedirect, withSearchParams } from "../../http/redirect-url.ts"
@@ -120,7 +119,6 @@ async function sendMagicLink(
     const verification = { identifier, token, expires: link.expires, url, provider, theme, siteName, messages }
     const withCode = code && { code: code.value, codeMaxAge: Math.min(maxAge, CODE_MAX_AGE) }
     await provider.sendVerificationRequest({ ...verification, ...withCode, request: context.request })
-    await emit(context, { type: "emailRequested", method: "sign-in", identifier })
     return cookie
   } catch (thrown) {
     await discardMagicLink(settings, link)

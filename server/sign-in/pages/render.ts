@@ -62,6 +62,7 @@ export async function findAsset(name: string, settings: Settings): Promise<Asset
 }
 
 const STEP_PAGES: ReadonlySet<AuthRequest["action"]> = new Set([
+  "change-email",
   "confirm",
   "forgot-password",
   "reset-password",

@@ -12,7 +12,6 @@ import { changeRecord } from "../../factors/change-record.ts"
 import { checkEmailCode, createEmailCode, emailCodeState, type EmailCodeTarget } from "../../factors/email-code.ts"
 import { parseJson } from "../../factors/parse-json.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
-import { emit } from "../../http/emit.ts"
 import { sealedCookie } from "../../http/sealed-cookie.ts"
 import { ensureBrowserBinding, readBrowserBinding } from "../../sessions/browser-binding.ts"
 import { countInWindow } from "../limits/consume.ts"
@@ -22,12 +21,15 @@ export const LINK_MAX_AGE = 60 * 60
 const ONE_DAY = 24 * 60 * 60
 
 /** A change that waits for a proof of the mailbox. A link or a code of one purpose works for no other. */
-export type PendingPurpose = "sign-up" | "reset-password"
+export type PendingPurpose = (typeof PURPOSES)[number]
+const PURPOSES = ["sign-up", "reset-password", "change-email"] as const
 
 const pendingData = v.object({
-  purpose: v.picklist(["sign-up", "reset-password"]),
+  purpose: v.picklist(PURPOSES),
   site: v.string(),
   email: v.string(),
+  /** The address that `email` replaces. */
+  from: v.optional(v.string()),
   /** A keyed hash of the link's secret. */
   token: v.string(),
   /** A hash of the secret of the browser that asked. Only this browser may enter the code. */
@@ -64,7 +66,7 @@ const pendingCookie = sealedCookie({
   name: PENDING_COOKIE,
   maxAge: LINK_MAX_AGE,
   schema: v.object({
-    purpose: v.picklist(["sign-up", "reset-password"]),
+    purpose: v.picklist(PURPOSES),
     /** The record that this browser asked for. */
     id: v.optional(v.string()),
     email: v.optional(v.string()),
@@ -74,13 +76,13 @@ const pendingCookie = sealedCookie({
 })
 
 type NewPending = Pick<PendingData, "purpose" | "email"> &
-  Partial<Pick<PendingData, "epoch" | "hash" | "fields" | "callbackUrl" | "decoy">> & { userId: string | null }
+  Partial<Pick<PendingData, "from" | "epoch" | "hash" | "fields" | "callbackUrl" | "decoy">> & { userId: string | null }
 
 /** Stores what waits for the proof. Returns the secrets to email, and the cookies of the browser that asked. */
 export async function createPending(
   context: RequestContext,
   { userId, ...proposal }: NewPending,
-): Promise<{ email: PendingEmail; cookies: SetCookie[] }> {
+): Promise<{ email: PendingEmail; cookies: SetCookie[]; id: string }> {
   const { settings, site } = context
   const id = base64url(randomBytes(16))
   const { secret, cookies } = ensureBrowserBinding(context)
@@ -97,9 +99,8 @@ export async function createPending(
   if (!(await accountRecords(context).createAccountRecord(record)))
     throw new AuthError("AdapterError", "The id of a pending change is taken")
   sweepExpired(settings)
-  await emit(context, { type: "emailRequested", method: purpose, identifier: email })
   const cookie = await pendingCookie.write(context, { purpose, id, email })
-  return { email: { token, code: created.code }, cookies: [...cookies, cookie] }
+  return { email: { token, code: created.code }, cookies: [...cookies, cookie], id }
 }
 
 /** Makes new secrets for another email. The older ones no longer work. Returns the seconds to wait after too many. */
@@ -113,9 +114,8 @@ export async function renewPending(
   if ("wait" in created) return created
   const { token, hash } = await createToken(context, { id, purpose })
   const changed = { ...record, data: JSON.stringify({ ...data, token: hash, code: created.state }) }
-  if (!(await accountRecords(context).updateAccountRecord(changed))) return { wait: 1 } // a parallel request sent one
-  await emit(context, { type: "emailRequested", method: purpose, identifier: email })
-  return { email: { token, code: created.code } }
+  if (await accountRecords(context).updateAccountRecord(changed)) return { email: { token, code: created.code } }
+  return { wait: 1 } // a parallel request sent one
 }
 
 /** The change that this browser asked for, or the link that it opened. */

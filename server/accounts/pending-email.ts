@@ -1,0 +1,52 @@
+import * as v from "valibot"
+import type { EmailDetails } from "../../client/account-contract.ts"
+import type { AccountRecord } from "../adapters/account-record.ts"
+import type { AdapterUser } from "../adapters/contract.ts"
+import { parseJson } from "../factors/parse-json.ts"
+import type { RequestContext } from "../http/auth-request.ts"
+import { accountRecords } from "./factor-context.ts"
+
+const pendingEmail = v.object({ purpose: v.literal("change-email"), site: v.string(), email: v.string() })
+
+/** A new address that waits for its proof. */
+interface PendingEmail {
+  readonly email: string
+  readonly record: AccountRecord
+}
+
+/** Returns a user's new addresses that wait for their proof on this site. Only the first, newest one counts. */
+export async function pendingEmails(context: RequestContext, userId: string): Promise<PendingEmail[]> {
+  const { settings, site } = context
+  const records = await accountRecords(context).listAccountRecords("pending-change", userId)
+  const found = records.flatMap((record) => {
+    const data = parseJson(pendingEmail, record.data)
+    const isLive = data?.site === site.url && Number(record.expires) > settings.now()
+    return isLive ? [{ email: data.email, record }] : []
+  })
+  // Two requests in one millisecond need an order too
+  return found.toSorted(({ record: one }, { record: other }) => {
+    const later = Number(other.expires) - Number(one.expires)
+    return later === 0 ? (one.id < other.id ? -1 : 1) : later
+  })
+}
+
+/** Ends a user's changes of the address that wait for their proof, except one. Returns how many it ended. */
+export async function cancelEmailChanges(context: RequestContext, userId: string, except?: string): Promise<number> {
+  const waiting = (await pendingEmails(context, userId)).filter(({ record }) => record.id !== except)
+  const store = accountRecords(context)
+  const taken = await Promise.all(waiting.map(({ record }) => store.takeAccountRecord("pending-change", record.id)))
+  return taken.filter((record) => record !== null).length
+}
+
+/** Returns the user's address as the account page shows it, or `undefined` if the user can't change it. */
+export async function emailDetails(
+  context: RequestContext,
+  user: AdapterUser | null,
+): Promise<EmailDetails | undefined> {
+  if (!context.settings.account.changeEmail || !user) return undefined
+  const [newest] = await pendingEmails(context, String(user.id))
+  return {
+    verified: Boolean(user.email) && Boolean(user.emailVerified),
+    pending: newest ? { email: newest.email, expires: newest.record.expires?.toISOString() ?? "" } : null,
+  }
+}

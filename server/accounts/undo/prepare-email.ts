@@ -1,0 +1,78 @@
+import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
+import type { Settings } from "../../config/settings.ts"
+import { base64url } from "../../crypto/bytes.ts"
+import { randomBytes } from "../../crypto/hash.ts"
+import { AuthError } from "../../errors.ts"
+import type { RequestContext } from "../../http/auth-request.ts"
+import { accountRecords } from "../factor-context.ts"
+import { accountMethod, loadCredentials, passkeyMethod } from "../sign-in-methods.ts"
+import { readUndoData, UNDO_LIFETIMES, type UndoOf } from "./data.ts"
+import { createUndo, openEmailUndos, type UndoLink } from "./records.ts"
+
+/** A stored change of the address that no link undoes yet. */
+export interface PreparedUndo {
+  readonly id: string
+  readonly data: UndoOf<"email-changed">
+  readonly expires: Date
+}
+
+interface AddressChange {
+  user: AdapterUser
+  from: string
+  to: string
+  /** The id of the pending change. A retry finds the record under it. */
+  id: string
+}
+
+/** Stores how to undo a change of the address, before anything changes. A retry returns what is stored. */
+export async function prepareEmailUndo(context: RequestContext, change: AddressChange): Promise<PreparedUndo> {
+  const { settings, site } = context
+  const { user, from, to, id } = change
+  const userId = String(user.id)
+  const store = accountRecords(context)
+  const stored = await store.getAccountRecord("undo", id)
+  const known = stored?.userId === userId ? readUndoData(stored.data) : undefined
+  if (stored?.expires && known?.kind === "email-changed" && known.from === from && known.to === to)
+    return { id, data: known, expires: stored.expires }
+  const at = settings.now()
+  const data: UndoOf<"email-changed"> = {
+    ...{ kind: "email-changed", site: site.url, at, from, to, epoch: base64url(randomBytes(12)) },
+    token: "", // no secret has this hash
+    verified: user.emailVerified ? new Date(user.emailVerified).getTime() : null,
+    ...(await credentialNames(settings, userId)),
+  }
+  const expires = new Date(at + UNDO_LIFETIMES["email-changed"])
+  if (await store.createAccountRecord({ kind: "undo", id, userId, data: JSON.stringify(data), expires }))
+    return { id, data, expires }
+  throw new AuthError("AdapterError", "The id of the record is taken")
+}
+
+/** Returns the names of a user's linked accounts and passkeys. A list is `null` if the adapter can't return it. */
+async function credentialNames(
+  settings: Settings,
+  userId: string,
+): Promise<Pick<UndoOf<"email-changed">, "accounts" | "passkeys">> {
+  const { accounts, passkeys } = await loadCredentials(settings, settings.adapter as Adapter, userId) // a change has an adapter
+  return { accounts: accounts && accounts.map(accountMethod), passkeys: passkeys && passkeys.map(passkeyMethod) }
+}
+
+/** A link to email, and the address that gets it. */
+export interface AddressedLink {
+  readonly email: string
+  readonly link: UndoLink
+}
+
+/**
+ * Creates the links that undo a change of the address. The old address gets one. If an older change can still be undone,
+ * its address gets another link of its own, because the oldest one wins.
+ */
+export async function emailUndoLinks(
+  context: RequestContext,
+  user: AdapterUser,
+  { id, data }: PreparedUndo,
+): Promise<AddressedLink[]> {
+  const own = { email: data.from, link: await createUndo(context, user, data, id) }
+  const [oldest] = await openEmailUndos(context, String(user.id))
+  if (!oldest || oldest.data.from === data.from) return [own]
+  return [own, { email: oldest.data.from, link: await createUndo(context, user, oldest.data) }]
+}

@@ -1,0 +1,90 @@
+import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
+import { AuthError } from "../../errors.ts"
+import { removePasswordSetSince, renewEpoch } from "../../factors/password-record.ts"
+import { removeFactor } from "../../factors/factors.ts"
+import { listFactors } from "../../factors/records.ts"
+import { recoveryCodesState } from "../../factors/recovery-codes.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { endAllSessions } from "../../sessions/manage.ts"
+import { releaseAddresses } from "../../sessions/reserved-address.ts"
+import { isSameId, updateUser, userByEmail, userById } from "../../sessions/users.ts"
+import { withAddressLock } from "../address-lock.ts"
+import { accountRecords, factorContext } from "../factor-context.ts"
+import { accountMethod, loadCredentials, passkeyMethod } from "../sign-in-methods.ts"
+import { revokeTrustedDevices } from "../trusted-devices.ts"
+import { readUndoData, type UndoOf } from "./data.ts"
+import { openEmailUndos, type StoredUndo } from "./records.ts"
+import { removeAccount, removePasskeyOf } from "./remove.ts"
+
+type EmailUndo = StoredUndo<UndoOf<"email-changed">> & { readonly user: AdapterUser }
+
+/**
+ * Gives a user the old address back. Ends all sessions, trusted devices and pending changes, removes what was added since
+ * the change, and ends later links that undo one. Power is taken away first, and the link is used up last.
+ *
+ * @returns `false` if a parallel request used the link up
+ */
+export async function restoreAddress(context: ActionContext, undo: EmailUndo): Promise<boolean> {
+  const { settings } = context
+  const store = accountRecords(context)
+  const userId = String(undo.user.id)
+  return withAddressLock(settings, userId, async () => {
+    const { data, record } = undo
+    if (!(await store.getAccountRecord("undo", record.id))) return false
+    await renewEpoch(store, { userId, now: settings.now() })
+    await revokeTrustedDevices(context, userId)
+    await store.deleteAccountRecords(userId, "pending-change")
+    await endAllSessions(settings, undo.user.id)
+    await removeAddedSince(context, undo)
+    await restore(context, undo)
+    const open = await openEmailUndos(context, userId)
+    const later = open.filter((one) => one.data.at >= data.at && one.record.id !== record.id)
+    for (const one of later) await store.takeAccountRecord("undo", one.record.id)
+    const kept = open.filter((one) => one.data.at < data.at).map((one) => one.data.from)
+    await releaseAddresses(store, settings, { userId, kept })
+    return (await store.takeAccountRecord("undo", record.id)) !== null
+  })
+}
+
+async function restore({ settings }: ActionContext, { data, user }: EmailUndo): Promise<void> {
+  const adapter = settings.adapter as Adapter // an undo has an adapter
+  const { from, verified } = data
+  const owner = await userByEmail(adapter, from)
+  if (owner && !isSameId(owner.id, user.id))
+    throw new AuthError("AdapterError", "The old address belongs to another user, although it was reserved")
+  const current = await userById(adapter, user.id)
+  if (!current) throw new AuthError("AdapterError", "The user doesn't exist any more")
+  if (current.email !== from)
+    await updateUser(adapter, {
+      id: user.id,
+      email: from,
+      emailVerified: verified === null ? null : new Date(verified),
+    })
+}
+
+// An attacker may have changed the address to add their own sign-in methods
+async function removeAddedSince(context: ActionContext, { data, user }: EmailUndo): Promise<void> {
+  const { settings } = context
+  const { at } = data
+  const userId = String(user.id)
+  const store = accountRecords(context)
+  await removePasswordSetSince(store, { userId, at })
+  const factors = await listFactors(factorContext(context), userId)
+  const added = factors.filter(({ createdAt }) => createdAt && createdAt.getTime() >= at)
+  for (const { id } of added) await removeFactor(factorContext(context), { userId, id })
+  const codes = await recoveryCodesState(store, userId)
+  const isLast = added.length > 0 && added.length === factors.length
+  if (codes && (isLast || codes.createdAt.getTime() >= at)) await store.takeAccountRecord("recovery-codes", userId)
+  const held = await loadCredentials(settings, settings.adapter as Adapter, userId) // an undo has an adapter
+  for (const passkey of held.passkeys ?? []) {
+    const isNew = data.passkeys ? !data.passkeys.includes(passkeyMethod(passkey)) : Number(passkey.createdAt) >= at
+    if (isNew) await removePasskeyOf(settings, passkey)
+  }
+  for (const account of held.accounts ?? [])
+    if (data.accounts && !data.accounts.includes(accountMethod(account))) await removeAccount(settings, userId, account)
+  // Some adapters can't list accounts. The security emails about new ones name them
+  for (const { data: text } of await store.listAccountRecords("undo", userId)) {
+    const event = readUndoData(text)
+    if (event?.kind === "account-linked" && event.at >= at) await removeAccount(settings, userId, event.account)
+  }
+}

@@ -1,0 +1,115 @@
+import type { AdapterUser } from "../../adapters/contract.ts"
+import { withAddressLock } from "../../accounts/address-lock.ts"
+import { endOldCredentials } from "../../accounts/end-credentials.ts"
+import { accountRecords } from "../../accounts/factor-context.ts"
+import { emailAddressChanged } from "../../accounts/undo/email-changed.ts"
+import { prepareEmailUndo, type PreparedUndo } from "../../accounts/undo/prepare-email.ts"
+import { pendingEmails } from "../../accounts/pending-email.ts"
+import type { SetCookie } from "../../cookies/options.ts"
+import { asError, AuthError } from "../../errors.ts"
+import { moveEpoch, securityEpoch } from "../../factors/password-record.ts"
+import { emitEvent } from "../../http/app-callbacks.ts"
+import { emit } from "../../http/emit.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { replaceSession } from "../../sessions/give-proof.ts"
+import { reserveAddress } from "../../sessions/reserved-address.ts"
+import { versionCookie } from "../../sessions/session-cookies.ts"
+import type { LiveSession } from "../../sessions/strategy.ts"
+import { updateUser, userById } from "../../sessions/users.ts"
+import { requireAdapter, voidMagicLinks } from "../email/tokens.ts"
+import type { Pending } from "../password/pending.ts"
+import { findTaken } from "./taken.ts"
+
+interface EmailChange {
+  session: LiveSession
+  pending: Pending
+}
+
+/**
+ * Gives a user the address whose mailbox was just proven. Ends everything that belongs to the old address, and all other
+ * sessions, before the address changes. A retry after a crash finishes the change.
+ *
+ * @returns `undefined` if another change was faster, or the address was taken meanwhile
+ */
+export async function commitEmailChange(
+  context: ActionContext,
+  { session, pending }: EmailChange,
+): Promise<{ user: AdapterUser; cookies: readonly SetCookie[] } | undefined> {
+  const { settings } = context
+  const userId = String(pending.record.userId)
+  const changed = await withAddressLock(settings, userId, async () => {
+    const prepared = await prepare(context, pending)
+    return prepared && changeAddress(context, { ...prepared, pending })
+  })
+  if (!changed) return undefined
+  const { user, undo } = changed
+  const { email: to } = pending.data
+  const token = session.token && { ...session.token, email: to }
+  const { cookies, key } = await replaceSession(
+    context,
+    { ...session, ...(token && { token }) },
+    { epoch: undo.data.epoch },
+  )
+  await endOldCredentials(context, user, { currentSession: key })
+  await finish(context, changed)
+  return { user, cookies: [...cookies, versionCookie(context)] }
+}
+
+interface Prepared {
+  before: AdapterUser
+  undo: PreparedUndo
+}
+
+// Decides whether the change may happen, and stores how to undo it before anything changes
+async function prepare(context: ActionContext, { data, record }: Pending): Promise<Prepared | undefined> {
+  const { settings } = context
+  const { from = "", email: to } = data
+  const userId = String(record.userId)
+  const before = await userById(requireAdapter(settings), userId)
+  const [newest] = await pendingEmails(context, userId)
+  if (!before || newest?.record.id !== record.id) return undefined
+  const isRetry = before.email === to
+  if (!isRetry && before.email !== from) return undefined
+  if (!isRetry && (await findTaken(settings, { email: to, userId }))) return undefined
+  const undo = await prepareEmailUndo(context, { user: before, from, to, id: record.id })
+  const epoch = await securityEpoch(settings, userId)
+  if (epoch === undo.data.epoch) return { before, undo } // a process died after it had started the epoch
+  if (isRetry || epoch !== (data.epoch ?? "")) return undefined
+  const move = { userId, epoch, next: undo.data.epoch, now: settings.now() }
+  return (await moveEpoch(accountRecords(context), move)) ? { before, undo } : undefined
+}
+
+interface Changed extends Prepared {
+  user: AdapterUser
+}
+
+async function changeAddress(
+  context: ActionContext,
+  { before, undo, pending }: Prepared & { pending: Pending },
+): Promise<Changed | undefined> {
+  const { settings } = context
+  const store = accountRecords(context)
+  const userId = String(before.id)
+  const { from, to } = undo.data
+  if (from !== "") await reserveAddress(store, settings, { email: from, userId, until: undo.expires })
+  const adapter = requireAdapter(settings)
+  const emailVerified = before.emailVerified ?? new Date(settings.now()) // sessions of a reclaimed user depend on it
+  const user = await updateUser(adapter, { id: before.id, email: to, emailVerified }).catch(async (thrown: unknown) => {
+    const err = asError(thrown)
+    settings.logger.error(new AuthError("AdapterError", `The address was not changed: ${err.message}`, { err }))
+    await store.takeAccountRecord("undo", undo.id)
+    return undefined
+  })
+  await store.takeAccountRecord("pending-change", pending.record.id)
+  return user && { before, user, undo }
+}
+
+async function finish(context: ActionContext, { user, undo }: Changed): Promise<void> {
+  const { from } = undo.data
+  if (from !== "") {
+    await voidMagicLinks(context, from)
+    await emailAddressChanged(context, user, undo)
+  }
+  await emitEvent(context, "updateUser", { user })
+  await emit(context, { type: "emailChanged", userId: String(user.id) })
+}

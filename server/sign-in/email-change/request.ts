@@ -1,0 +1,105 @@
+import type { AdapterUser } from "../../adapters/contract.ts"
+import { cancelEmailChanges } from "../../accounts/pending-email.ts"
+import type { SetCookie } from "../../cookies/options.ts"
+import { securityEpoch } from "../../factors/password-record.ts"
+import { emit } from "../../http/emit.ts"
+import { requestedRedirect } from "../../http/redirect-url.ts"
+import type { EmailConfig } from "../../providers/types.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { normalizeIdentifier } from "../email/request.ts"
+import { consumeLimit, limitKey } from "../limits/consume.ts"
+import { canonicalIdentifier } from "../limits/identity.ts"
+import { sendLater } from "../password/account-email.ts"
+import { emailTaken, findTaken, type TakenAddress } from "./taken.ts"
+import { createPending, LINK_MAX_AGE, renewPending, type Pending, type PendingEmail } from "../password/pending.ts"
+
+/** A change that was asked for, or why it wasn't. */
+export type EmailChangeRequest =
+  | { readonly error: "EmailRejected" }
+  | { readonly error: "RateLimited"; readonly retryAfter: number }
+  | { readonly error?: undefined; readonly cookies: readonly SetCookie[] }
+
+/**
+ * Emails a link and a code to a user's new address. The result is the same for an address that another user has: only its
+ * mailbox is told.
+ */
+export async function requestEmailChange(
+  context: ActionContext,
+  user: AdapterUser,
+  text: string | undefined,
+): Promise<EmailChangeRequest> {
+  const { settings, body } = context
+  const email = newAddress(context, text)
+  if (email === null || email === user.email) return { error: "EmailRejected" }
+  const userId = String(user.id)
+  const retryAfter = await countRequest(context, { userId, email })
+  if (retryAfter !== undefined) return { error: "RateLimited", retryAfter }
+  const taken = await findTaken(settings, { email, userId })
+  const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"])
+  const epoch = await securityEpoch(settings, userId)
+  const decoy = taken !== undefined
+  const {
+    email: secrets,
+    cookies,
+    id,
+  } = await createPending(context, {
+    ...{ purpose: "change-email", userId, email, from: user.email, epoch, callbackUrl, decoy },
+  })
+  await cancelEmailChanges(context, userId, id)
+  emailProof(context, { email, taken, secrets })
+  await emit(context, { type: "emailChangeRequested", userId })
+  return { cookies }
+}
+
+/** Emails new secrets to the address of a change. The older ones no longer work. */
+export async function requestAgain(context: ActionContext, pending: Pending): Promise<{ wait: number } | undefined> {
+  const { email } = pending.data
+  const userId = String(pending.record.userId)
+  const retryAfter = await countRequest(context, { userId, email })
+  if (retryAfter !== undefined) return { wait: retryAfter }
+  const renewed = await renewPending(context, pending)
+  if ("wait" in renewed) return renewed
+  const found = await findTaken(context.settings, { email, userId })
+  const taken = pending.data.decoy ? (found ?? { kind: "used" as const }) : undefined
+  emailProof(context, { email, taken, secrets: renewed.email })
+  return undefined
+}
+
+// As a sign-in by email reads it. Without an own rule, it is one plain address
+function newAddress({ settings }: ActionContext, text: string | undefined): string | null {
+  const sender = [...settings.providers.values()].find(
+    (provider): provider is EmailConfig => provider.type === "email" && provider.sendAccountEmail !== undefined,
+  )
+  try {
+    return sender ? normalizeIdentifier(sender, text) : null
+  } catch {
+    return null
+  }
+}
+
+// Counted for the mailbox as all emails are, and for the user, who could otherwise send emails to any address
+async function countRequest(
+  context: ActionContext,
+  { userId, email }: { userId: string; email: string },
+): Promise<number | undefined> {
+  const keys = [canonicalIdentifier(email), `change-email|${userId}`]
+  const waits = await Promise.all(
+    keys.map(async (text) => consumeLimit(context, { kind: "emailTo", key: await limitKey(context, text) })),
+  )
+  const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
+  return wait > 0 ? Math.max(1, Math.ceil(wait)) : undefined
+}
+
+interface Proof {
+  email: string
+  taken: TakenAddress | undefined
+  secrets: PendingEmail
+}
+
+function emailProof(context: ActionContext, { email, taken, secrets: { token, code } }: Proof): void {
+  const { site, settings } = context
+  if (taken) return emailTaken(context, { email, taken, used: "email-taken" })
+  const expires = new Date(settings.now() + LINK_MAX_AGE * 1000)
+  const url = `${site.url}/change-email?token=${token}`
+  sendLater(context, { kind: "email-change", identifier: email, url, code, expires })
+}

@@ -1,0 +1,31 @@
+import type { Settings } from "../../config/settings.ts"
+import { pageUrl } from "../../http/redirect-url.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { reservedUntil } from "../../sessions/reserved-address.ts"
+import { isSameId, userByEmail } from "../../sessions/users.ts"
+import { sendLater } from "../password/account-email.ts"
+
+/** Why an address can't be used: another user has it, or had it less than 7 days ago. */
+export type TakenAddress = { readonly kind: "used" } | { readonly kind: "reserved"; readonly until: Date }
+
+/** Returns why an address can't be used, or `undefined` if it is free for this user. */
+export async function findTaken(
+  settings: Settings,
+  { email, userId }: { email: string; userId?: string },
+): Promise<TakenAddress | undefined> {
+  const owner = settings.adapter ? await userByEmail(settings.adapter, email) : null
+  const until = await reservedUntil(settings, { email, userId })
+  if (owner) return isSameId(owner.id, userId) ? undefined : { kind: "used" }
+  return until && { kind: "reserved", until }
+}
+
+/** Tells a mailbox that its address can't be used for another account, or not yet. */
+export function emailTaken(
+  context: ActionContext,
+  { email, taken, used }: { email: string; taken: TakenAddress; used: "email-taken" | "already-registered" },
+): void {
+  const url = pageUrl(context, "signIn")
+  if (taken.kind === "used") sendLater(context, { kind: used, identifier: email, url })
+  else
+    sendLater(context, { kind: "address-reserved", identifier: email, url: context.site.origin, expires: taken.until })
+}
