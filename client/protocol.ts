@@ -16,6 +16,7 @@ export const ACTIONS = [
   "csrf",
   "error",
   "forgot-password",
+  "initiate-login",
   "popup",
   "providers",
   "reset-password",

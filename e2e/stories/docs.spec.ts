@@ -49,6 +49,7 @@ const PAGES = {
   "reference-deployment": "__Secure-acme.session",
   "reference-tenants": "publicFetch()",
   "reference-adapters-of-auth-js": "upstash-redis",
+  "reference-specifications": "oidcc-client-test-nonce-invalid",
   "reference-threats": "Redirects and callback URLs",
   "reference-command-line": "npx latchkit doctor",
 } as const

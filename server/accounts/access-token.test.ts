@@ -152,10 +152,19 @@ test("replaces the stored ID token with a valid refreshed one", async () => {
   expect([accessToken, after]).toEqual(["access-1", given])
 })
 
+test.each<[string, Record<string, unknown>]>([
+  ["about another user", { sub: "eve" }],
+  ["from another issuer", { iss: "https://evil.test" }],
+  ["for another client", { aud: "other" }],
+  ["for another client among several", { aud: ["client", "other"], azp: "other" }],
+])("rejects the tokens of a refresh whose ID token is %s", async (_, wrong) => {
+  await expect(refreshWith((issuer, now) => issuer.sign({ ...claimsAt(now), ...wrong }))).rejects.toMatchObject({
+    type: "RefreshTokenError",
+    cause: { err: { type: "OAuthCallbackError" } },
+  })
+})
+
 test.each<[string, (issuer: FakeIssuer, now: number) => Promise<unknown>]>([
-  ["is about another user", (issuer, now) => issuer.sign({ ...claimsAt(now), sub: "eve" })],
-  ["is from another issuer", (issuer, now) => issuer.sign({ ...claimsAt(now), iss: "https://evil.test" })],
-  ["is for another client", (issuer, now) => issuer.sign({ ...claimsAt(now), aud: "other" })],
   ["has expired", (issuer, now) => issuer.sign({ ...claimsAt(now), exp: now - 600 })],
   ["was issued long ago", (issuer, now) => issuer.sign({ ...claimsAt(now), iat: now - 86_400 })],
   ["has another nonce", (issuer, now) => issuer.sign({ ...claimsAt(now), nonce: "other" })],

@@ -151,6 +151,7 @@ const OTHER_POSTS = {
   "POST change-email": "proves the new mailbox, after the confirmation; tested in `change-email.test.ts`",
   "POST confirm": "is the confirmation",
   "POST forgot-password": "sends an email",
+  "POST initiate-login": "starts a sign-in, and nothing for a signed-in user",
   "POST reset-password": "proves the mailbox",
   "POST session": "updates what the app's callbacks allow",
   "POST sign-up": "has no session",

@@ -21,6 +21,8 @@ const hasSecondFactor = ({ secondFactor }: Settings) => secondFactor !== undefin
 const hasEmailChange = ({ account }: Settings) => account.changeEmail
 const hasUndo = (settings: Settings) => hasSecondFactor(settings) || hasEmailChange(settings)
 const isOAuth = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
+const hasInitiatedLogin = ({ providers }: Settings) =>
+  [...providers.values()].some((provider) => provider.type === "oidc" && provider.initiateLogin)
 const hasSeveralAccounts = ({ session }: Settings) => session.maxAccounts > 1
 const needsCsrfToken = (provider: ProviderConfig | undefined) => !isOAuth(provider)
 
@@ -101,6 +103,22 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   },
   "GET csrf": { responds: "json", run: csrf },
   "GET error": { responds: "page", run: lazyAction(async () => (await loadPages()).showError) },
+  "GET initiate-login": {
+    responds: "page",
+    run: lazyAction(async () => (await import("./initiate-login.ts")).initiateLogin),
+    target: "provider",
+    isOn: hasInitiatedLogin,
+    limit: startLimit,
+    changesState: acceptsEveryProvider,
+  },
+  "POST initiate-login": {
+    responds: "page",
+    run: lazyAction(async () => (await import("./initiate-login.ts")).redirectInitiatedLogin),
+    target: "provider",
+    isOn: hasInitiatedLogin,
+    crossSite: acceptsEveryProvider,
+    limit: startLimit,
+  },
   "GET popup": { responds: "page", run: lazyAction(async () => (await loadPages()).showPopup) },
   "GET providers": { responds: "json", run: providers },
   "GET session": { responds: "json", onError: sessionFailure, run: session },

@@ -112,13 +112,14 @@ export async function providerFindings(settings: Settings): Promise<Finding[]> {
 async function providerFindingsFor(provider: ProviderConfig, settings: Settings, url: string): Promise<Finding[]> {
   if (provider.type !== "oauth" && provider.type !== "oidc") return [good(`${provider.name} (${provider.type})`)]
   const uri = `${provider.redirectProxyUrl ?? settings.redirectProxyUrl ?? url}/callback/${provider.id}`
-  const { id, name, endSession, backchannelLogout } = provider
+  const { id, name, endSession, backchannelLogout, initiateLogin } = provider
   return [
     good(`${name}: register the redirect URI ${uri}`),
     ...(endSession ? [good(`${name}: register the post-logout redirect URI ${url}/signout/${id}`)] : []),
     ...(backchannelLogout
       ? [good(`${name}: register the back-channel logout URI ${url}/backchannel-logout/${id}`)]
       : []),
+    ...(initiateLogin ? [good(`${name}: register the URI that starts a sign-in, ${url}/initiate-login/${id}`)] : []),
     ...(await discoveryFindings(provider, settings)),
   ]
 }

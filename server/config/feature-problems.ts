@@ -29,6 +29,13 @@ export function backchannelProblems(
   return ["has `backchannelLogout`, but the adapter has neither `deleteSessions` nor `listSessions`"]
 }
 
+/** Returns the problems of a provider's `initiateLogin`, as the ends of sentences. */
+export function initiateLoginProblems({ type, initiateLogin, issuer }: OAuthConfig): string[] {
+  if (!initiateLogin) return []
+  if (type !== "oidc") return ["has `initiateLogin`, which only OpenID Connect providers support"]
+  return issuer ? [] : ["has `initiateLogin` but no `issuer`, which the other site must name. Set `issuer`"]
+}
+
 /** The adapter operations that passkeys need. */
 export const PASSKEY_OPERATIONS: (keyof Adapter)[] = [
   "createAuthenticator",

@@ -6,6 +6,7 @@ import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import {
   backchannelProblems,
   endSessionProblems,
+  initiateLoginProblems,
   PASSKEY_OPERATIONS,
   passkeyProblems,
   stepProblems,
@@ -175,9 +176,11 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
 function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): AuthError[] {
   return [
     ...proxyProblems(provider.redirectProxyUrl, `The \`redirectProxyUrl\` of provider ${JSON.stringify(provider.id)}`),
-    ...[...endSessionProblems(provider), ...backchannelProblems(provider, settings)].map((problem) =>
-      configurationError(`${at} ${problem}`),
-    ),
+    ...[
+      ...endSessionProblems(provider),
+      ...backchannelProblems(provider, settings),
+      ...initiateLoginProblems(provider),
+    ].map((problem) => configurationError(`${at} ${problem}`)),
   ]
 }
 

@@ -2,9 +2,9 @@ import * as oauth from "oauth4webapi"
 import { asError } from "../errors.ts"
 import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import type { Profile, TokenSet } from "../providers/profile-types.ts"
-import type { OAuthEngine, ProviderClient } from "./types.ts"
-import { acceptedIssuer, validateIdToken, isFromServer } from "./id-token.ts"
+import type { TokenSet } from "../providers/profile-types.ts"
+import type { Metadata, OAuthEngine, ProviderClient } from "./types.ts"
+import { acceptedIssuer, checkAudience, checkIssuer, validateIdToken, isFromServer } from "./id-token.ts"
 import { metadataFor } from "./metadata.ts"
 import { callbackError } from "./responses.ts"
 import type { ProviderResponse } from "./request.ts"
@@ -25,10 +25,11 @@ type RefreshedTokens = Pick<TokenSet, (typeof REFRESHED_FIELDS)[number]>
 
 /**
  * Exchanges a refresh token for new tokens ([RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
- * Returns a new ID token only if it is valid and about the same user. Otherwise the account keeps its stored ID token,
- * and with it the issuer that it is bound to.
+ * Returns a new ID token only if it is valid. Otherwise the account keeps its stored ID token, and with it the issuer
+ * that it is bound to.
  *
- * @throws {AuthError} `OAuthCallbackError` if the provider returns no tokens, or another issuer gave the refresh token
+ * @throws {AuthError} `OAuthCallbackError` if the provider returns no tokens, or another issuer gave the refresh token.
+ * Also if the new ID token is about another user, from another issuer or for another client
  */
 export async function refreshTokens(
   engine: OAuthEngine,
@@ -50,12 +51,34 @@ export async function refreshTokens(
       recognizedTokenTypes,
     }),
   )
+  if (idToken !== undefined) await checkSameGrant(client, { metadata, idToken, account })
   const validatedIdToken =
     idToken === undefined ? undefined : await validIdToken(client, { answer: tokenAnswer, idToken, account })
   const tokens = toTokenSet(client, validated, validatedIdToken)
   return Object.fromEntries(
     REFRESHED_FIELDS.filter((name) => tokens[name] !== undefined).map((name) => [name, tokens[name]]),
   )
+}
+
+/**
+ * Rejects tokens that were issued for another user, issuer or client than the refresh token was. Their signature isn't
+ * checked yet, because even an unsigned claim says that these tokens are not the account's.
+ *
+ * @see [OpenID Connect Core 1.0, section 12.2](https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse)
+ */
+async function checkSameGrant(
+  client: ProviderClient,
+  { metadata, idToken, account }: Pick<RefreshResponse, "idToken" | "account"> & { metadata: Metadata },
+): Promise<void> {
+  const claims = client.provider.type === "oidc" ? await decodeUnverified(idToken) : null
+  if (!claims) return
+  const kind = "ID token"
+  checkIssuer(client, claims, { kind, metadata, checks: {} })
+  checkAudience(client, claims, { kind })
+  const { id_token: stored, providerAccountId } = account
+  const before = await decodeUnverified(stored)
+  if (claims.sub !== (before?.sub ?? providerAccountId))
+    throw callbackError(`The refreshed ID token of ${client.provider.id} is about another user`)
 }
 
 interface RefreshResponse {
@@ -95,17 +118,7 @@ async function checkIdToken(client: ProviderClient, { answer, idToken, account }
     idToken,
     accessToken: tokens.access_token,
   })
-  await checkSameUser(client, claims, account)
-}
-
-async function checkSameUser(
-  { provider }: ProviderClient,
-  claims: Profile,
-  { id_token, providerAccountId }: RefreshableAccount,
-) {
-  const before = await decodeUnverified(id_token)
-  const subject = before?.sub ?? providerAccountId
-  if (claims.sub !== subject) throw callbackError(`The refreshed ID token of ${provider.id} is about another user`)
+  const before = await decodeUnverified(account.id_token)
   if (claims["nonce"] !== undefined && claims["nonce"] !== before?.["nonce"])
-    throw callbackError(`The refreshed ID token of ${provider.id} has the nonce of another sign-in`)
+    throw callbackError(`The refreshed ID token of ${client.provider.id} has the nonce of another sign-in`)
 }

@@ -131,10 +131,7 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   /** URL of the key set, as a string or a `URL`. @default the `jwks_uri` of the discovery document */
   jwks_endpoint?: unknown
   scopeSeparator?: string
-  /**
-   * Parameters of the authorization request that the browser may set. @default prompt, login_hint and other harmless
-   * ones
-   */
+  /** Parameters of the authorization request that the browser may set. @default prompt, login_hint and similar ones */
   allowedAuthorizationParams?: readonly string[]
   /** `["none"]` turns PKCE and nonce off. A `state` is always sent, unless the Auth.js preset is on. @default ["pkce"] */
   checks?: readonly Check[]
@@ -162,6 +159,8 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   endSession?: boolean | string | undefined
   /** Whether the provider may end its users' stored sessions (oidc; Back-Channel Logout 1.0). @default false */
   backchannelLogout?: boolean | undefined
+  /** Whether another site may start a sign-in at `<base path>/initiate-login/<id>` (oidc; Core 1.0, section 4). @default false */
+  initiateLogin?: boolean | undefined
   /** `token_endpoint_auth_method` and other client metadata of RFC 7591. */
   client?: { token_endpoint_auth_method?: string | undefined; [metadata: string]: unknown }
   /** Private key for `private_key_jwt`. */

@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from "jose"
+import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from "jose"
 import type { Fetch } from "../providers/types.ts"
 
 /** Wrong responses that a test can make the issuer send. */
@@ -8,10 +8,14 @@ export interface FakeAnswers {
     body: Record<string, unknown>,
     request: URLSearchParams,
   ) => Response | Record<string, unknown> | Promise<Response | Record<string, unknown>>
+  /** The response to a refresh token. @default the error invalid_grant */
+  refresh?: () => Promise<Record<string, unknown>>
   claims?: (claims: JWTPayload) => JWTPayload
   /** Signs the ID token instead of the issuer's key. */
   idToken?: (claims: JWTPayload) => string | Promise<string>
   userinfo?: (profile: Record<string, unknown>) => Response | Record<string, unknown>
+  /** Returns the key set to publish. */
+  keys?: (keys: JWK[]) => JWK[]
 }
 
 /** An OpenID provider of {@link fakeIssuer}. */
@@ -56,6 +60,7 @@ export async function fakeIssuer({
     new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one", ...(typ && { typ }) }).sign(privateKey)
 
   async function tokens(body: URLSearchParams): Promise<Response> {
+    if (body.get("grant_type") === "refresh_token" && responses.refresh) return toResponse(await responses.refresh())
     const grant = grants.get(body.get("code") ?? "")
     grants.delete(body.get("code") ?? "")
     if (!grant || grant.redirectUri !== body.get("redirect_uri"))
@@ -115,7 +120,7 @@ export async function fakeIssuer({
       case document.userinfo_endpoint:
         return userinfo(headers)
       case document.jwks_uri:
-        return Response.json({ keys: [jwk] })
+        return Response.json({ keys: responses.keys?.([jwk]) ?? [jwk] })
       default:
         throw new TypeError(`The fake issuer has nothing at ${url}`)
     }

@@ -45,6 +45,7 @@ const PAGES = {
   "reference-deployment": ["Deployment", "Proxies, cookies, subdomains and previews"],
   "reference-tenants": ["Tenants", "Providers that your users name"],
   "reference-adapters-of-auth-js": ["Adapters of Auth.js", "Known faults of fourteen adapters"],
+  "reference-specifications": ["Specifications", "What Latchkit does of the OpenID relying-party suite"],
   "reference-threats": ["Threats", "What Latchkit rejects, why, and the tests that show it"],
   "reference-command-line": ["Command line", "secret, doctor and migrate"],
 } as const

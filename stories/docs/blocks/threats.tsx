@@ -1,4 +1,5 @@
 import { Markdown } from "@storybook/addon-docs/blocks"
+import modules from "../relying-party.md?raw"
 import page from "../threats.md?raw"
 import "./threats.css"
 
@@ -7,6 +8,15 @@ export function Threats() {
   return (
     <div className="threats">
       <Markdown>{page}</Markdown>
+    </div>
+  )
+}
+
+/** The modules of the OpenID Foundation's suite, as GitHub renders them too. */
+export function RelyingParty() {
+  return (
+    <div className="threats modules">
+      <Markdown>{modules}</Markdown>
     </div>
   )
 }
