@@ -241,7 +241,7 @@ async function respondToFailure(
   try {
     const row = settings && rowOf(request, settings)
     const ownPage = settings && appErrorPage(request, settings, row)
-    return await failureOutcome(error, { authRequest, row, logger, ownPage })
+    return await failureOutcome(error, { authRequest, row, logger, ownPage, request, settings })
   } catch {
     return configurationOutcome()
   }

@@ -8,6 +8,8 @@ export interface PageAssets {
   /** Requests passkeys. Only for pages with a passkey button. */
   passkeyScript?: string | undefined
   stepScript?: string | undefined
+  /** Adds passkeys. Only for the account's page. */
+  accountScript?: string | undefined
   /** Closes the window. Only for the page where a popup sign-in ends. */
   popupScript?: string | undefined
   /** The app's theme, if it has one. The page itself contains no styles. */
@@ -36,6 +38,7 @@ export function document({ lang, dir = "ltr", title, scheme, assets }: DocumentP
     assets?.themeStylesheet !== undefined && h("link", { rel: "stylesheet", href: assets.themeStylesheet }),
     assets && h("script", { src: assets.script, type: "module" }),
     assets?.stepScript !== undefined && h("script", { src: assets.stepScript, type: "module" }),
+    assets?.accountScript !== undefined && h("script", { src: assets.accountScript, type: "module" }),
     assets?.passkeyScript !== undefined && h("script", { src: assets.passkeyScript, type: "module" }),
     assets?.popupScript !== undefined && h("script", { src: assets.popupScript, type: "module" }),
   )

@@ -1,8 +1,10 @@
+import { accountView, type AccountProps } from "../view/account.ts"
 import { confirmCardView, type ConfirmCardProps } from "../view/confirm.ts"
 import { changeEmailView, type ChangeEmailProps } from "../view/change-email.ts"
 import { changePasswordView, type ChangePasswordProps } from "../view/change-password.ts"
 import { enrollTotpView, type EnrollTotpProps } from "../view/enroll-totp.ts"
 import { forgotPasswordView, type ForgotPasswordProps } from "../view/forgot-password.ts"
+import { accountMarkup } from "../view/markup/account.ts"
 import { confirmMarkup } from "../view/markup/confirm.ts"
 import { enrollTotpMarkup } from "../view/markup/enroll-totp.ts"
 import { recoveryCodesMarkup } from "../view/markup/recovery-codes.ts"
@@ -39,7 +41,7 @@ import { verifyRequestView, type VerifyRequestProps } from "../view/verify-reque
 import { document, type PageAssets } from "./document.ts"
 
 // The server loads the pages, their files and their theme with one import
-export { pageScript, passkeyScript, popupScript, stepScript, stylesheet } from "./assets.generated.ts"
+export { accountScript, pageScript, passkeyScript, popupScript, stepScript, stylesheet } from "./assets.generated.ts"
 export { themeCss } from "./theme-css.ts"
 
 /** Props of every page, in addition to its card's own. */
@@ -76,6 +78,13 @@ export function errorPage({ assets, ...props }: ErrorPageProps & PageProps): str
 export function verifyRequestPage({ assets, ...props }: VerifyRequestProps & PageProps): string {
   const view = verifyRequestView({ autofocus: true, ...props, lang: undefined, dir: undefined })
   return noticePage(view, { ...props, assets }, view.code?.field.invalid ?? false)
+}
+
+/** Returns the account's page. */
+export function accountPage({ assets, ...props }: AccountProps & PageProps): string {
+  const view = accountView({ marks: markOf, scriptless: true, ...props, lang: undefined, dir: undefined })
+  const title = documentTitle(view.title, props.error !== undefined, props.messages)
+  return document({ ...props, title, scheme: view.scheme, assets }, accountMarkup(view))
 }
 
 /** Returns the page where a popup sign-in ends. */

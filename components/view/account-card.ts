@@ -2,7 +2,7 @@ import type { AccountDetails, AccountErrorCode } from "../../client/account-cont
 import type { FormChange, RowContext, SectionContent, SectionPart } from "./account-rows.ts"
 import { cardView, hiddenFields } from "./card.ts"
 import { errorMessage } from "./error-message.ts"
-import { account as english } from "./messages/en.ts"
+import { account as english, errorPage as englishErrors } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { passkeyVisibility } from "./passkey-visibility.ts"
@@ -34,6 +34,8 @@ export interface AccountProps extends CardProps {
   messages?: MessageOverrides | undefined
   /** @default a neutral mark for every provider */
   marks?: MarkLookup | undefined
+  /** The app's home page, which a link at the end of the card leads to. @default no link */
+  homeUrl?: string | undefined
   /** The heading level of the title. @default 1 */
   headingLevel?: 1 | 2 | 3 | undefined
 }
@@ -76,6 +78,7 @@ export type AccountView = CardView & {
   /** The result of a change whose section isn't known. */
   readonly result: ResultView | undefined
   readonly status: string
+  readonly home: { readonly label: string; readonly href: string } | undefined
 } & (
     | { readonly state: "loading" }
     | { readonly state: "unanswered"; readonly text: string; readonly retry: string }
@@ -104,13 +107,18 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
   const context = toRowContext(props, words)
   const view = cardView(props, alone ? alone.title(context) : words.title)
   const result = resultView(props, { words, context, sections })
-  const resultOwner = sections.find((section) => section === alone || (result && result.change in section.changes))
+  const contents = details ? sections.map((section) => ({ section, content: section.content(details, context) })) : []
+  // A section that isn't shown can't show a result
+  const owner = contents.find(
+    ({ section, content }) => content && (section === alone || (result && result.change in section.changes)),
+  )?.section
   const card = {
     ...view,
     kind: "account",
     alone: alone?.part,
     level: props.headingLevel ?? (alone ? 2 : 1),
-    result: details && resultOwner ? undefined : result,
+    result: owner ? undefined : result,
+    home: homeLink(props),
     status: props.busy !== undefined ? view.waiting : result?.tone === "good" ? result.text : "",
   } as const
   const base = context.basePath
@@ -122,9 +130,8 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
       hidden: hiddenFields({ csrfToken: props.csrfToken }),
       busy: props.busy === "sign-out",
     }
-    const shown = sections.flatMap((section) => {
-      const content = section.content(details, context)
-      const own = section === resultOwner ? result : undefined
+    const shown = contents.flatMap(({ section, content }) => {
+      const own = section === owner ? result : undefined
       return content ? [{ ...content, part: section.part, title: section.title(context), result: own }] : []
     })
     return { ...card, state: "shown", title: alone ? card.title : person.name, person, signOut, sections: shown }
@@ -135,6 +142,12 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
   }
   if (props.unanswered) return { ...card, state: "unanswered", text: words.loadFailed, retry: words.retry }
   return { ...card, state: "loading", status: words.loading }
+}
+
+function homeLink({ homeUrl, siteName, messages }: AccountProps) {
+  if (homeUrl === undefined || siteName === undefined) return undefined
+  const { home } = withOverrides(englishErrors, messages?.errorPage)
+  return { label: fill(home, { site: siteName }), href: safeUrl(homeUrl) }
 }
 
 function toRowContext(props: AccountProps, words: typeof english): RowContext {

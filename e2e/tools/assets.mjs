@@ -27,6 +27,9 @@ export const pageScript = ${JSON.stringify(await bundled("components/html/script
 /** The script of pages with a code, a confirmation or recovery codes, made small. Written by e2e/tools/assets.mjs. */
 export const stepScript = ${JSON.stringify(await bundled("components/html/script/step.js"))}
 
+/** The account page's passkey part with what it takes of the client, made small. Written by e2e/tools/assets.mjs. */
+export const accountScript = ${JSON.stringify(await bundled("components/html/script/account.js"))}
+
 /** Closes the window of a sign-in that is over, made small. Written by e2e/tools/assets.mjs. */
 export const popupScript = ${JSON.stringify(await small("components/html/script/popup.js", "js"))}
 

@@ -9,18 +9,19 @@ import { requireStepUp } from "../accounts/step-up.ts"
 import { revokeTrustedDevice, signOutElsewhere } from "../accounts/trusted-devices.ts"
 import { forgetPasskeyFactor, isLastFactor, removeUserFactor } from "../accounts/two-step.ts"
 import { renameFactor } from "../factors/factors.ts"
+import { acceptsPage, accountPage, returnToAccount } from "./account-page.ts"
 import type { PasswordChange } from "./change-password.ts"
 import { ACCOUNT_ERROR_STATUS } from "./json-failures.ts"
 import { readForm, text } from "../http/form.ts"
 import type { Outcome } from "../http/outcome.ts"
-import { resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { storesSessions, revokeSession } from "../sessions/manage.ts"
 import { versionCookie } from "../sessions/session-cookies.ts"
 
-/** `GET account`: returns the signed-in user's account details, or `null`. */
+/** `GET account`: returns the signed-in user's account details, or `null`. A browser gets them as a page. */
 export async function showAccount(context: ActionContext): Promise<Outcome> {
   const { account, cookies } = await accountDetails(context, await context.lookupSession())
+  if (acceptsPage(context) && !context.returnRedirect) return accountPage(context, account, cookies)
   return { kind: "json", body: account, cookies }
 }
 
@@ -133,6 +134,10 @@ export async function changeAccount(context: ActionContext): Promise<Outcome> {
   const { account, cookies } = await accountDetails(context, await context.sessions.lookup(context))
   const shared = { cookies: [...cookies, versionCookie(context)] }
   if (asJson) return { kind: "json", body: account, ...shared }
-  const to = await resolveRedirect(context, callbackUrl)
-  return { kind: "redirect", status: 303, to: withSearchParams(to, context.site.origin, { error }), ...shared }
+  return {
+    kind: "redirect",
+    status: 303,
+    to: await returnToAccount(context, { callbackUrl, change, error }),
+    ...shared,
+  }
 }

@@ -10,7 +10,7 @@ import { RejectedRequest, SessionRequired, StepUpRequired } from "../errors.ts"
 import { FIRST_EPOCH, loadPassword, writePassword, type StoredPassword } from "../factors/password-record.ts"
 import { CHANGE_PASSWORD_URL, wantsJson } from "../http/auth-request.ts"
 import type { Outcome } from "../http/outcome.ts"
-import { pageUrl, requestedRedirect, resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
+import { pageUrl, requestedRedirect, withSearchParams } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { replaceSession } from "../sessions/give-proof.ts"
 import { versionCookie } from "../sessions/session-cookies.ts"
@@ -21,6 +21,7 @@ import { sendLater } from "../sign-in/password/account-email.ts"
 import { inHashQueue } from "../sign-in/password/hash.ts"
 import { readNewPassword } from "../sign-in/password/new-password.ts"
 import { isPassword } from "../sign-in/password/sign-in.ts"
+import { returnToAccount } from "./account-page.ts"
 import { ACCOUNT_ERROR_STATUS } from "./json-failures.ts"
 import { appStepUp } from "./step-up.ts"
 import { rejectForm, requirePasswords, showPasswordPage } from "./password-pages.ts"
@@ -156,6 +157,6 @@ async function toCallback(
   context: ActionContext,
   { error, cookies }: { error?: string; cookies: readonly SetCookie[] },
 ): Promise<Outcome> {
-  const to = await resolveRedirect(context, context.body.fields["callbackUrl"])
-  return { kind: "redirect", status: 303, to: withSearchParams(to, context.site.origin, { error }), cookies }
+  const { callbackUrl, change = "" } = context.body.fields
+  return { kind: "redirect", status: 303, to: await returnToAccount(context, { callbackUrl, change, error }), cookies }
 }

@@ -3,7 +3,7 @@ import { REPORTED_OPERATIONS } from "../adapters/required.ts"
 import { storeCallbackUrl } from "../cookies/jar.ts"
 import { asError, AuthError, authErrorIn, type ErrorType, RejectedRequest, StepUpRequired } from "../errors.ts"
 import type { Settings } from "../config/settings.ts"
-import { findActionPath, type AuthRequest } from "../http/auth-request.ts"
+import { createRequestContext, findActionPath, type AuthRequest } from "../http/auth-request.ts"
 import { ensureBrowserSecret } from "../sessions/csrf-check.ts"
 import { clearTransaction } from "../sign-in/oauth-transaction.ts"
 import { failedReturn } from "../sign-in/popup.ts"
@@ -33,6 +33,8 @@ export interface FailedRequest {
   row: FailureRow | undefined
   logger: LoggerInstance
   ownPage?: AppErrorPage | undefined
+  request?: Request | undefined
+  settings?: Settings | undefined
 }
 
 /** The fields of a route's row that decide how it responds to a failure. */
@@ -46,7 +48,8 @@ export async function failureOutcome(thrown: unknown, request: FailedRequest): P
   const { authRequest, row, logger, ownPage } = request
   if (thrown instanceof RejectedRequest) {
     logger.debug(`Rejected with ${thrown.status}: ${thrown.message}`)
-    return { kind: "empty", status: thrown.status, headers: thrown.headers }
+    const page = thrown.status === 404 ? await notFoundPage(request) : undefined
+    return page ?? { kind: "empty", status: thrown.status, headers: thrown.headers }
   }
   const error = toAuthError(thrown)
   if (error instanceof StepUpRequired && authRequest) return routeStepUp(authRequest, error, row?.responds === "json")
@@ -60,6 +63,15 @@ export async function failureOutcome(thrown: unknown, request: FailedRequest): P
   if (special) return special
   if (row?.responds === "json") return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
   return redirectOutcome(error, authRequest)
+}
+
+/** A browser gets a page for a path that has none. Without the site's origin there is no page either. */
+async function notFoundPage({ request, settings, authRequest }: FailedRequest): Promise<Outcome | undefined> {
+  if (!request || !settings || settings.basePaths.every((base) => !new URL(request.url).pathname.startsWith(base)))
+    return undefined
+  const context = authRequest ?? createRequestContext(settings, request.headers, { requestUrl: new URL(request.url) })
+  const { notFoundOutcome } = await import("./account-page.ts")
+  return notFoundOutcome({ ...context, action: "error" }, request)
 }
 
 /**

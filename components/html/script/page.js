@@ -14,6 +14,7 @@ if (box) box.parentElement.hidden = false
 if (box) each("button[form]", (button) => ["form", "formaction"].forEach((name) => button.removeAttribute(name)))
 
 each("form", (form) => {
+  if (form.dataset.part === "export") return // a download leaves the page as it is
   form.addEventListener("submit", (event) => {
     if (box && form.elements.remember) form.elements.remember.checked = box.checked
     const button = event.submitter ?? form.querySelector(".auth-button")

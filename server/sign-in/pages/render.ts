@@ -2,7 +2,7 @@ import type { Messages } from "../../../components/view/messages/types.ts"
 import { withoutPageVariables } from "../../../components/view/theme.ts"
 import type { Settings } from "../../config/settings.ts"
 import { sha256 } from "../../crypto/hash.ts"
-import type { AuthRequest } from "../../http/auth-request.ts"
+import type { AuthRequest, RequestContext } from "../../http/auth-request.ts"
 import { messagesFor } from "../../http/language.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { memoize } from "../../crypto/memory.ts"
@@ -23,6 +23,7 @@ export interface PageProps {
     passkeyScript?: string | undefined
     /** For pages that ask for a code or a confirmation. */
     stepScript?: string | undefined
+    accountScript?: string | undefined
     popupScript?: string | undefined
     themeStylesheet?: string | undefined
   }
@@ -43,6 +44,7 @@ interface Assets {
     script: string
     passkeyScript: string
     stepScript: string
+    accountScript: string
     popupScript: string
     themeStylesheet: string | undefined
   }
@@ -76,7 +78,7 @@ type RenderPage = (html: Html, page: PageProps) => string
 
 /** Renders a page as an outcome. `render` returns its document. */
 export async function renderPage(
-  authRequest: AuthRequest,
+  authRequest: RequestContext & Pick<AuthRequest, "action">,
   render: RenderPage,
   { status = 200, cookies = [] }: Pick<Outcome & { kind: "page" }, "status" | "cookies"> = {},
 ): Promise<Outcome> {
@@ -95,6 +97,7 @@ export async function renderPage(
       script: at(names.script),
       passkeyScript: authRequest.action === "signin" ? at(names.passkeyScript) : undefined,
       stepScript: STEP_PAGES.has(authRequest.action) ? at(names.stepScript) : undefined,
+      accountScript: authRequest.action === "account" ? at(names.accountScript) : undefined,
       popupScript: authRequest.action === "popup" ? at(names.popupScript) : undefined,
       themeStylesheet: names.themeStylesheet && at(names.themeStylesheet),
     },
@@ -114,7 +117,7 @@ const assetsFor = memoize(makeAssets)
 
 async function makeAssets(settings: Settings): Promise<Assets> {
   const html = await loadHtml()
-  const { stylesheet, pageScript, passkeyScript, stepScript, popupScript, themeCss } = html
+  const { stylesheet, pageScript, passkeyScript, stepScript, accountScript, popupScript, themeCss } = html
   const themed = themeCss(withoutPageVariables(settings.theme), settings.providers.values())
   const files = new Map<string, Asset>()
   const add = async (stem: string, extension: "css" | "js", body: string) => {
@@ -127,6 +130,7 @@ async function makeAssets(settings: Settings): Promise<Assets> {
     script: await add("auth", "js", pageScript),
     passkeyScript: await add("passkey", "js", passkeyScript),
     stepScript: await add("step", "js", stepScript),
+    accountScript: await add("account", "js", accountScript),
     popupScript: await add("popup", "js", popupScript),
     themeStylesheet: themed === "" ? undefined : await add("theme", "css", themed),
   }
