@@ -23,6 +23,7 @@ const PAGES = {
   "guides-theming": "Can everybody read it?",
   "guides-providers": "All 176 providers",
   "guides-passwords": "timingSafeEqual",
+  "guides-moving-passwords": "moveFromClerk",
   "guides-sign-in-by-email": "Nodemailer({",
   "guides-passkeys": "passkey.signIn",
   "guides-two-step-verification": "secondFactor: {",

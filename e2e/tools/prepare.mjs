@@ -125,9 +125,9 @@ export function ensureProxy() {
   ensureServers({ nginx: ["nginx"] })
 }
 
-/** Installs the programs that check one-time codes and QR codes. */
+/** Installs the programs that check one-time codes, QR codes and password hashes. */
 export function ensureCodeReaders() {
-  ensureServers({ oathtool: ["oathtool"], "zbar-tools": ["zbarimg"] })
+  ensureServers({ argon2: ["argon2"], oathtool: ["oathtool"], "zbar-tools": ["zbarimg"] })
 }
 
 // Package → names of its program. If one is missing, its tests fail if CI is set, and are skipped otherwise

@@ -1,3 +1,5 @@
+import { execFileSync, spawnSync } from "node:child_process"
+import { compare, hash } from "bcryptjs"
 import { hashPassword } from "better-auth/crypto"
 import { describe, expect, test } from "vitest"
 import type { PasswordFormat } from "../crypto/passwords/hasher.ts"
@@ -84,5 +86,54 @@ describe("the hashes of another system", () => {
   ])("are rejected in any other form: %s (threats 460 and 461)", (stored) => {
     for (const format of [betterAuth(), firebaseScrypt(FIREBASE), django(), phc()])
       expect(format.matches(stored), format.name).toBe(false)
+  })
+})
+
+// Debian's libcrypt is another implementation of bcrypt, and Perl comes with Debian
+const cryptOf = (password: string, salt: string) =>
+  spawnSync("perl", ["-e", "print crypt($ARGV[0], $ARGV[1])", password, salt], { encoding: "utf8" }).stdout
+const hasCrypt = cryptOf("x", "$2b$04$abcdefghijklmnopqrstuu")?.startsWith("$2b$04$") === true
+
+describe("hashes of other programs match", () => {
+  const format = bcrypt(compare)
+
+  test("of bcryptjs, as Supabase, Auth0 and Clerk export them", async () => {
+    const stored = await hash("pässword-1", 5)
+    for (const prefix of ["$2a$", "$2b$", "$2y$"]) {
+      const row = stored.replace("$2b$", prefix)
+      expect([format.matches(row), await format.verify("pässword-1", row)]).toEqual([true, true])
+      expect(await format.verify("pässword-2", row)).toBe(false)
+    }
+  })
+
+  test("of bcryptjs with a pepper, as Devise appends it", async () => {
+    const stored = (await hash("pässword-1a pepper of the app", 5)).replace("$2b$", "$2a$")
+    expect(await bcrypt(compare, { pepper: "a pepper of the app" }).verify("pässword-1", stored)).toBe(true)
+    expect(await format.verify("pässword-1", stored)).toBe(false)
+  })
+
+  test("of bcryptjs, but not of a longer password with the same first 72 bytes (threat 457)", async () => {
+    const long = "b".repeat(72)
+    const stored = await hash(long, 5)
+    expect(await compare(`${long}!`, stored)).toBe(true) // the fault of bcrypt
+    expect([await format.verify(long, stored), await format.verify(`${long}!`, stored)]).toEqual([true, false])
+  })
+
+  test.skipIf(!hasCrypt)("of libcrypt", async () => {
+    for (const prefix of ["$2a$", "$2b$", "$2y$"]) {
+      const stored = cryptOf("pässword-1", `${prefix}05$abcdefghijklmnopqrstuu`)
+      expect([format.matches(stored), await format.verify("pässword-1", stored)]).toEqual([true, true])
+      expect(await format.verify("pässword-2", stored)).toBe(false)
+    }
+  })
+
+  test.each(["SHA256", "SHA1"])("of OpenSSL's PBKDF2 with %s, as Django stores them", async (digest) => {
+    const length = digest === "SHA1" ? "20" : "32"
+    const options = ["-kdfopt", `digest:${digest}`, "-kdfopt", "iter:2000", "-binary"]
+    const salted = ["-kdfopt", "pass:pässword-1", "-kdfopt", "salt:saltOfDjango", "PBKDF2"]
+    const derived = execFileSync("openssl", ["kdf", "-keylen", length, ...options, ...salted]).toString("base64")
+    const stored = `pbkdf2_${digest.toLowerCase()}$2000$saltOfDjango$${derived}`
+    expect([django().matches(stored), await django().verify("pässword-1", stored)]).toEqual([true, true])
+    expect(await django().verify("pässword-2", stored)).toBe(false)
   })
 })

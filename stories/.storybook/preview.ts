@@ -62,6 +62,7 @@ const preview: Preview = {
             "Theming",
             "Providers",
             "Passwords",
+            "Moving passwords",
             "Sign in by email",
             "Passkeys",
             "Two-step verification",

@@ -12,6 +12,7 @@ export const LINKED_FILES: Readonly<Record<string, PageId | undefined>> = {
   "email.mdx": "guides-sign-in-by-email",
   "errors.mdx": "reference-errors",
   "languages.mdx": "reference-languages",
+  "moving-passwords.mdx": "guides-moving-passwords",
   "passkeys.mdx": "guides-passkeys",
   "passwords.mdx": "guides-passwords",
   "providers.mdx": "guides-providers",

@@ -16,6 +16,10 @@ const PAGES = {
   "guides-theming": ["Theming", "A live editor for every token"],
   "guides-providers": ["Providers", "176 identity providers, one import each"],
   "guides-passwords": ["Passwords", "A form of your own, over your own table"],
+  "guides-moving-passwords": [
+    "Moving passwords",
+    "From Better Auth, Supabase, Firebase, Auth0, Clerk, Devise or Django",
+  ],
   "guides-sign-in-by-email": ["Sign in by email", "A link and a code"],
   "guides-passkeys": ["Passkeys", "Face, finger or PIN instead of a password"],
   "guides-two-step-verification": [
