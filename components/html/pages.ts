@@ -98,7 +98,7 @@ export function confirmPage({ assets, ...props }: ConfirmProps & PageProps): str
   return noticePage(confirmView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
 }
 
-/** Returns the page that removes a second factor that the user didn't add. */
+/** Returns the page for a user who didn't cause what a security email reports. */
 export function undoPage({ assets, ...props }: UndoProps & PageProps): string {
   const { lang } = props
   return noticePage(undoView({ ...props, dir: undefined, lang }), { ...props, assets }, false)

@@ -1,5 +1,8 @@
+import type { DeviceDetails } from "../../client/account-contract.ts"
+import { deviceText } from "./browser-name.ts"
 import { hiddenFields } from "./card.ts"
 import {
+  account as englishAccount,
   accountMail as englishMail,
   secondFactor as englishFactor,
   securityMail as englishSecurity,
@@ -22,6 +25,9 @@ export interface UndoProps extends NoticeProps {
   factor?: "totp" | "passkey" | undefined
   /** The name of the provider that was linked. */
   provider?: string | undefined
+  /** The browser that is new, and where it is. */
+  device?: DeviceDetails | undefined
+  place?: string | null | undefined
   /** When it happened, in milliseconds since the epoch. */
   at: number
   lang?: string | undefined
@@ -36,6 +42,7 @@ export type UndoEvent =
   | "passkey-added"
   | "account-linked"
   | "email-changed"
+  | "new-device"
 
 interface Words {
   security: typeof englishSecurity
@@ -47,6 +54,7 @@ type Texts = readonly [title: string, text: string, hint: string]
 /** The sentences of each event. Its email has the same. */
 const EVENTS: Readonly<Record<UndoEvent, (words: Words) => Texts>> = {
   "factor-added": ({ security }) => [security.factorAdded, security.factorAddedText, security.undo],
+  "new-device": ({ security }) => [security.newDevice, security.newDeviceText, security.undoDevice],
   "passkey-added": ({ security }) => [security.passkeyAdded, security.passkeyAddedText, security.undoAdded],
   "account-linked": ({ security }) => [security.accountLinked, security.accountLinkedText, security.undoAdded],
   "password-changed": ({ mail }) => [mail.changed.subject, mail.changed.text, mail.notYou],
@@ -62,7 +70,8 @@ export function undoView(props: UndoProps): NoticeView {
   const mail = withOverrides(englishMail, messages?.accountMail)
   const names = withOverrides(englishFactor, messages?.secondFactor)
   const date = new Intl.DateTimeFormat(props.lang, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
-  const values = { site, provider, factor: names[factor], time: `${date.format(props.at)} UTC` }
+  const device = deviceText(props, withOverrides(englishAccount, messages?.account))
+  const values = { site, provider, device, factor: names[factor], time: `${date.format(props.at)} UTC` }
   const [title, text, hint] = EVENTS[event]({ security, mail })
   return {
     ...emptyNotice(props, fill(title, values), "undo"),

@@ -76,6 +76,7 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   const lifetime = await resolveLifetime(context, { user, account, chosen: signIn.remember })
   const previous =
     settings.session.maxAccounts > 1 ? await (await loadAccounts()).keepPrevious(context, user.id) : undefined
+  const device = settings.account.newDeviceEmail ? await (await loadDevices()).checkDevice(context, user) : undefined
   const place = settings.callbacks.place ? await (await loadPlace()).findPlace(context) : null
   const { cookies, key } = await runInOrder(settings.adapter, lockKey(identity), async () => {
     const opened = await sessions.create(context, {
@@ -110,6 +111,7 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
       ...signIn.cookies,
       ...cookies,
       ...((await previous?.finish()) ?? []),
+      ...((await device?.finish({ isNewUser, place })) ?? []),
       ...(await storeSessionProvider(context, account, { key, persistent: stays })),
       ...storeRememberChoice(context),
       versionCookie(context),
@@ -124,6 +126,7 @@ async function currentProofs(context: ActionContext, { id }: NewSession["user"])
   return session.kind === "live" && isSameId(session.userId, id) ? readSessionProofs(context, session) : []
 }
 
+const loadDevices = () => import("../sign-in/new-device.ts")
 const loadPlace = () => import("../sessions/place.ts")
 const loadAccounts = () => import("../sessions/switch-accounts.ts") // most apps have one account for each browser
 

@@ -19,7 +19,8 @@ const linkLimit = (provider: ProviderConfig | undefined) => (provider?.type === 
 const acceptsEveryProvider = () => true
 const hasSecondFactor = ({ secondFactor }: Settings) => secondFactor !== undefined
 const hasEmailChange = ({ account }: Settings) => account.changeEmail
-const hasUndo = (settings: Settings) => hasSecondFactor(settings) || hasEmailChange(settings)
+const hasUndo = (settings: Settings) =>
+  hasSecondFactor(settings) || hasEmailChange(settings) || settings.account.newDeviceEmail
 const isOAuth = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
 const hasInitiatedLogin = ({ providers }: Settings) =>
   [...providers.values()].some((provider) => provider.type === "oidc" && provider.initiateLogin)

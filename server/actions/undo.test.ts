@@ -95,7 +95,11 @@ describe("the link of the email about a new second factor", () => {
     expect(html).toContain(`name="token" value="${token}"`)
     expect(html).toContain("This wasn&#39;t me")
     expect(html).toContain("Authenticator app")
-    expect(await (await scanner.get(email.url, SCRIPT)).json()).toMatchObject({ token, factor: "totp" })
+    expect(await (await scanner.get(email.url, SCRIPT)).json()).toMatchObject({
+      token,
+      kind: "factor-added",
+      factor: "totp",
+    })
     expect(await signedIn(scanner)).toBeNull()
     expect(await stored()).toEqual(KEPT)
   })

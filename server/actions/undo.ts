@@ -21,12 +21,22 @@ export async function showUndo(context: ActionContext): Promise<Outcome> {
   const { kind, at } = data
   const factor = data.kind === "factor-added" ? { factor: data.factor } : {}
   const provider = data.kind === "account-linked" ? { provider: providerName(context, data.account.provider) } : {}
+  const seen = data.kind === "new-device" ? { device: data.device, place: data.place } : {}
   if (wantsJson(context)) {
-    const event = { kind, ...factor, ...provider, at: new Date(at).toISOString() }
+    const event = { kind, ...factor, ...provider, ...seen, at: new Date(at).toISOString() }
     return { kind: "json", body: { csrfToken, token, ...event }, cookies }
   }
   const fields = { token: token ?? "" }
-  const props = { action: `${context.site.url}/undo`, csrfToken, fields, event: kind, ...factor, ...provider, at }
+  const props = {
+    action: `${context.site.url}/undo`,
+    csrfToken,
+    fields,
+    event: kind,
+    ...factor,
+    ...provider,
+    ...seen,
+    at,
+  }
   return renderPage(context, (html, page) => html.undoPage({ ...page, ...props, site: siteOf(context) }), { cookies })
 }
 

@@ -19,6 +19,13 @@ export interface AccountOptions {
    * @default false
    */
   deletion?: boolean | DeletionOptions | undefined
+  /**
+   * Whether users get an email after a sign-in with a browser that isn't known. Its link signs out all devices. New users
+   * get none at first. It needs an adapter, and an email provider with `sendAccountEmail`.
+   *
+   * @default false
+   */
+  newDeviceEmail?: boolean | undefined
 }
 
 /** The options of the account with their defaults filled in. */
@@ -26,6 +33,7 @@ export interface AccountSettings {
   readonly changeEmail: boolean
   /** `undefined` if users can't delete their account. */
   readonly deletion: DeletionSettings | undefined
+  readonly newDeviceEmail: boolean
 }
 
 interface Available {
@@ -35,12 +43,13 @@ interface Available {
 
 /** Fills in what the option leaves out. */
 export function accountSettings(
-  { changeEmail, deletion }: AccountOptions = {},
+  { changeEmail, deletion, newDeviceEmail = false }: AccountOptions = {},
   { compat, ...available }: Available & { compat: string | undefined },
 ): AccountSettings {
   return {
     changeEmail: changeEmail ?? (compat === undefined && missingForEmailChange(available).length === 0),
     deletion: deletionSettings(deletion),
+    newDeviceEmail,
   }
 }
 
@@ -50,11 +59,17 @@ export function accountProblems({ account, adapter, providers }: Available & { a
   return [
     ...missing.map((needed) => `\`account.changeEmail\` needs ${needed}`),
     ...deletionProblems(account.deletion, adapter),
+    ...(account.newDeviceEmail && !adapter ? ["`account.newDeviceEmail` needs an `adapter`"] : []),
+    ...(account.newDeviceEmail && !sendsNotices(providers) ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
   ]
 }
 
+const SENDER = "an email provider with `sendAccountEmail`, such as `Nodemailer()`"
+
+const sendsNotices = (providers: Available["providers"]) =>
+  [...providers.values()].some((provider) => provider.type === "email" && provider.sendAccountEmail)
+
 function missingForEmailChange({ adapter, providers }: Available): string[] {
-  const sends = [...providers.values()].some((provider) => provider.type === "email" && provider.sendAccountEmail)
   return [
     ...(adapter?.createAccountRecord
       ? []
@@ -62,6 +77,6 @@ function missingForEmailChange({ adapter, providers }: Available): string[] {
     ...(adapter?.updateUser && adapter.getUser && adapter.getUserByEmail
       ? []
       : ["an adapter with `getUser`, `getUserByEmail` and `updateUser`"]),
-    ...(sends ? [] : ["an email provider with `sendAccountEmail`, such as `Nodemailer()`"]),
+    ...(sendsNotices(providers) ? [] : [SENDER]),
   ]
 }

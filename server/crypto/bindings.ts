@@ -125,6 +125,10 @@ export const PLAIN_COOKIES = {
   "latchkit.flow": { boundTo: ["browser"], lives: "1 hour" },
   "latchkit.known": { boundTo: ["secret", "site", "browser", "user"], lives: "1 year" },
   "latchkit.last-used": { boundTo: ["browser"], lives: "1 year" },
+  "latchkit.seen": {
+    boundTo: ["secret", "site", "browser", "user"],
+    lives: "1 year, or until the security epoch changes",
+  },
   "latchkit.remember": { boundTo: ["browser"], lives: "until the browser ends" },
   "latchkit.version": { boundTo: ["browser"], lives: "session.maxAge" },
 } as const satisfies Bindings

@@ -1,3 +1,4 @@
+import type { DeviceDetails } from "../../client/account-contract.ts"
 import type { Theme } from "../../client/contract.ts"
 import type { Messages } from "../../components/view/messages/types.ts"
 import type { Awaitable } from "../types.ts"
@@ -59,6 +60,7 @@ export type AccountEmailKind =
   | "reclaimed"
   | "factor-added"
   | "factor-removed"
+  | "new-device"
   | "recovery-codes-replaced"
   | "factor-guesses"
   | "confirm-guesses"
@@ -87,6 +89,7 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
    *   ended all other sessions
    * - `factor-added`: a second factor was added. `url` is a page that removes it, for users who didn't add it
    * - `factor-removed`: a second factor was removed
+   * - `new-device`: the user signed in with a browser that isn't known. `url` is a page that signs out all devices
    * - `recovery-codes-replaced`: the user has new recovery codes
    * - `factor-guesses`: after a correct first factor, too many wrong codes were entered. Sent once a day at most
    * - `email-changed`: the account has another address now. `url` is a page that restores this one
@@ -97,6 +100,10 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
   kind: AccountEmailKind
   /** The kind of factor that was added or removed. */
   factor?: "totp" | "passkey" | undefined
+  /** The browser of a `new-device`. */
+  device?: DeviceDetails | undefined
+  /** Where a `new-device` is, as the app's `place` callback says. */
+  place?: string | null | undefined
   /** When it happened. */
   at: Date
   /** The page that the button opens: the site's origin, unless the kind says otherwise. */

@@ -1,5 +1,6 @@
 import * as v from "valibot"
 import { parseJson } from "../../factors/parse-json.ts"
+import { deviceDetails } from "../../http/device.ts"
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -11,6 +12,7 @@ export const UNDO_LIFETIMES = {
   "password-removed": 30 * DAY,
   "passkey-added": 30 * DAY,
   "account-linked": 30 * DAY,
+  "new-device": 30 * DAY,
   "email-changed": 7 * DAY,
 } as const
 
@@ -35,6 +37,7 @@ const undoData = v.variant("kind", [
     factor: v.picklist(["totp", "passkey"]),
   }),
   v.object({ kind: v.picklist(["password-changed", "password-added", "password-removed"]), ...shared }),
+  v.object({ kind: v.literal("new-device"), ...shared, device: deviceDetails, place: v.nullable(v.string()) }),
   v.object({ kind: v.literal("passkey-added"), ...shared, credentialId: v.string() }),
   v.object({ kind: v.literal("account-linked"), ...shared, account: accountKey }),
   v.object({

@@ -91,6 +91,14 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
     words: ({ securityMail: { factorRemoved: subject, factorRemovedText: text, unknown } }) =>
       notice(subject, text, unknown),
   },
+  "new-device": {
+    links: "link",
+    words: (
+      { securityMail: { newDevice: subject, newDeviceText: text, undoDevice, undoButton, unknown } },
+      { expires },
+    ) =>
+      expires ? { subject, above: [text, undoDevice], button: undoButton, notes: [] } : notice(subject, text, unknown),
+  },
   "recovery-codes-replaced": {
     words: ({ securityMail: { newCodes: subject, newCodesText: text, unknown } }) => notice(subject, text, unknown),
   },

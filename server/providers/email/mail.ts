@@ -1,3 +1,4 @@
+import { deviceText } from "../../../components/view/browser-name.ts"
 import { formatCount, fill } from "../../../components/view/messages/fill.ts"
 import type { AccountEmail, VerificationRequest } from "../types.ts"
 import { ACCOUNT_EMAILS } from "./account-emails.ts"
@@ -41,8 +42,9 @@ export function renderSignInEmail(request: VerificationRequest): RenderedEmail {
 export function renderAccountEmail(email: AccountEmail): RenderedEmail {
   const { url, at, expires, theme, messages, factor = "totp" } = email
   const { language, secondFactor, accountMail } = messages
+  const device = deviceText(email, messages.account)
   const until = formatTime(language.lang, expires ?? at)
-  const say = sayer(email, at, { factor: secondFactor[factor], until })
+  const say = sayer(email, at, { factor: secondFactor[factor], until, device })
   const row = ACCOUNT_EMAILS[email.kind]
   const { subject, above, button = messages.email.open, notes } = row.words(messages, email)
   const title = say(subject)
