@@ -10,6 +10,7 @@ import { addPasskeyFactor, passkeyFactorId } from "../factors/passkey-factors.ts
 import type { Proof } from "../factors/proofs.ts"
 import { listFactors } from "../factors/records.ts"
 import { createRecoveryCodes, recoveryCodesState } from "../factors/recovery-codes.ts"
+import { emit } from "../http/emit.ts"
 import { oneOf, readForm, shortText } from "../http/form.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { withSearchParams } from "../http/redirect-url.ts"
