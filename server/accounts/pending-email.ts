@@ -30,9 +30,10 @@ export async function pendingEmails(context: RequestContext, userId: string): Pr
   })
 }
 
-/** Ends a user's changes of the address that wait for their proof, except one. Returns how many it ended. */
-export async function cancelEmailChanges(context: RequestContext, userId: string, except?: string): Promise<number> {
-  const waiting = (await pendingEmails(context, userId)).filter(({ record }) => record.id !== except)
+/** Ends a user's changes of the address that wait for their proof: all, or those older than one. Returns how many it ended. */
+export async function cancelEmailChanges(context: RequestContext, userId: string, newest?: string): Promise<number> {
+  const found = await pendingEmails(context, userId)
+  const waiting = newest === undefined ? found : found.slice(found.findIndex(({ record }) => record.id === newest) + 1)
   const store = accountRecords(context)
   const taken = await Promise.all(waiting.map(({ record }) => store.takeAccountRecord("pending-change", record.id)))
   return taken.filter((record) => record !== null).length

@@ -95,6 +95,7 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
       emailProven: hasVerifiedEmail(user, identity),
     })
     await requireAccountUnchanged(context, { user, account, key: opened.key, identity })
+    await requireSameEpoch(context, { user, epoch: signIn.epoch, key: opened.key })
     return opened
   })
   const stays = lifetime?.persistent ?? true
@@ -128,6 +129,17 @@ async function currentProofs(context: ActionContext, { id }: NewSession["user"])
 
 const loadDevices = () => import("../sign-in/new-device.ts")
 const loadPlace = () => import("../sessions/place.ts")
+// A parallel change of the address may have deleted the user's sessions before this one existed
+async function requireSameEpoch(
+  { settings }: ActionContext,
+  { user, epoch, key }: { user: NewSession["user"]; epoch: string; key: string },
+): Promise<void> {
+  const { adapter, session } = settings
+  if (session.strategy !== "database" || (await isCurrentEpoch(settings, String(user.id), epoch))) return
+  await adapter?.deleteSession?.(key)
+  throw new AuthError("AttemptExpired", "The address or the password was changed during this sign-in")
+}
+
 const loadAccounts = () => import("../sessions/switch-accounts.ts") // most apps have one account for each browser
 
 function hasVerifiedEmail(user: NewSession["user"], { emailProven, user: { email } }: Identity): boolean {

@@ -12,6 +12,7 @@ import type { EmailConfig } from "../../providers/types.ts"
 import { readRememberField, storeRememberChoice } from "../../sessions/session-cookies.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { warnOnce } from "../../config/warn-once.ts"
+import { emailTaken, findTaken } from "../email-change/taken.ts"
 import { normalizeIdentifier, readEmailRequest, storeEmailRequest, type EmailRequest } from "./request.ts"
 import {
   requireAdapter,
@@ -118,7 +119,10 @@ async function sendMagicLink(
     const { theme, siteName } = settings
     const verification = { identifier, token, expires: link.expires, url, provider, theme, siteName, messages }
     const withCode = code && { code: code.value, codeMaxAge: Math.min(maxAge, CODE_MAX_AGE) }
-    await provider.sendVerificationRequest({ ...verification, ...withCode, request: context.request })
+    const taken = settings.account.changeEmail ? await findTaken(settings, { email: identifier }) : undefined
+    // A link would create a user with an address whose former user can still take it back
+    if (taken?.kind === "reserved") emailTaken(context, { email: identifier, taken, used: "email-taken" })
+    else await provider.sendVerificationRequest({ ...verification, ...withCode, request: context.request })
     return cookie
   } catch (thrown) {
     await discardMagicLink(settings, link)
