@@ -145,6 +145,7 @@ async function replaceCodes(request: TwoStepRequest): Promise<Outcome> {
   const { context, user } = request
   if (!(await hasFactors({ store: accountRecords(context) }, user.id))) return failure(request, "NotFound")
   const shown = await showCodes(request, { replaced: true })
+  await emit(context, { type: "recoveryCodesReplaced", userId: user.id })
   sendNotice(context, user.email, { kind: "recovery-codes-replaced" })
   return shown
 }
