@@ -75,11 +75,13 @@ export const SIGN_IN_ERRORS = [
   "OAuthAccountNotLinked",
   "AccountNotLinked",
   "AttemptExpired",
+  "AttemptRejected",
   "EmailSignin",
   "CredentialsSignin",
   "SessionRequired",
   "MissingCSRF",
   "RateLimited",
+  "ServerBusy",
   "WebAuthnVerificationError",
 ] as const
 

@@ -14,6 +14,7 @@ import type { SignInProps } from "../view/sign-in-props.ts"
 import { signInView } from "../view/sign-in.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
 import { inRoot, withIds } from "./root.ts"
+import type { HtmlSlots } from "./render.ts"
 
 export type { SignInProps, SignOutProps, UserButtonProps }
 export type { ChangePasswordProps, ForgotPasswordProps, ResetPasswordProps, SignUpProps }
@@ -42,11 +43,11 @@ export { themeCss, type StyledProvider } from "./theme-css.ts"
  * const { props, cookies } = await auth.signInProps(request)
  * const html = `<!doctype html>… ${signInCard(props)}`
  *
- * The page links `latchkit/auth.css`, and uses {@link themeCss} for a theme. With `popup`, it also loads {@link
+ * `slots` has HTML of your own, such as a captcha in `beforeSubmit`. The page links `latchkit/auth.css`, and uses {@link themeCss} for a theme. With `popup`, it also loads {@link
  * cardScript}, or calls `startPopups` of `latchkit`.
  */
-export function signInCard(props: SignInProps): string {
-  return inRoot(signInMarkup(signInView({ marks: markOf, scriptless: true, ...withIds(props) })))
+export function signInCard(props: SignInProps, slots?: HtmlSlots): string {
+  return inRoot(signInMarkup(signInView({ marks: markOf, scriptless: true, ...withIds(props) })), slots)
 }
 
 /** Returns only the card that asks before signing out. */
@@ -60,22 +61,22 @@ export function userButton(props: UserButtonProps): string {
 }
 
 /** Returns only the card that creates an account, like {@link signInCard}. */
-export function signUpCard(props: SignUpProps): string {
-  return inRoot(signUpMarkup(signUpView({ marks: markOf, scriptless: true, ...withIds(props) })))
+export function signUpCard(props: SignUpProps, slots?: HtmlSlots): string {
+  return inRoot(signUpMarkup(signUpView({ marks: markOf, scriptless: true, ...withIds(props) })), slots)
 }
 
 /** Returns only the card that emails a link to reset the password. */
-export function forgotPasswordCard(props: ForgotPasswordProps): string {
+export function forgotPasswordCard(props: ForgotPasswordProps, slots?: HtmlSlots): string {
   const view = forgotPasswordView(withIds(props))
-  return inRoot(view.kind === "notice" ? noticeMarkup(view) : passwordFormMarkup(view))
+  return inRoot(view.kind === "notice" ? noticeMarkup(view) : passwordFormMarkup(view), slots)
 }
 
 /** Returns only the card that takes a new password after the emailed link or code. */
-export function resetPasswordCard(props: ResetPasswordProps): string {
-  return inRoot(passwordFormMarkup(resetPasswordView(withIds(props))))
+export function resetPasswordCard(props: ResetPasswordProps, slots?: HtmlSlots): string {
+  return inRoot(passwordFormMarkup(resetPasswordView(withIds(props))), slots)
 }
 
 /** Returns only the card that changes the password of a signed-in user. */
-export function changePasswordCard(props: ChangePasswordProps): string {
-  return inRoot(passwordFormMarkup(changePasswordView(withIds(props))))
+export function changePasswordCard(props: ChangePasswordProps, slots?: HtmlSlots): string {
+  return inRoot(passwordFormMarkup(changePasswordView(withIds(props))), slots)
 }

@@ -1,8 +1,9 @@
 import type { ElementNode } from "../view/node.ts"
-import { renderHtml } from "./render.ts"
+import { renderHtml, type HtmlSlots } from "./render.ts"
 
 /** Renders a card as HTML, in the element that limits its styles. */
-export const inRoot = (card: ElementNode) => `<div class="auth-root">${renderHtml(card)}</div>`
+export const inRoot = (card: ElementNode, slots?: HtmlSlots) =>
+  `<div class="auth-root">${renderHtml(card, slots)}</div>`
 /**
  * Adds a random id prefix, because a page may have several cards. No client renders these cards again, so it may differ
  * each time.

@@ -7,6 +7,11 @@ export interface Slots {
   footer?: ReactNode
   beforeMethod?: (provider: string) => ReactNode
   afterMethod?: (provider: string) => ReactNode
+  /**
+   * Shown above the button of a form with fields, for example a captcha. Gets the provider's id, or the name of a password
+   * card, such as `sign-up`.
+   */
+  beforeSubmit?: (form: string) => ReactNode
   /** Menu items above "Sign out". */
   items?: ReactNode
   /** Shown below an account's passkeys, to add one. */

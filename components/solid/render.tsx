@@ -9,6 +9,11 @@ export interface Slots {
   footer?: JSX.Element
   beforeMethod?: ((provider: string) => JSX.Element) | undefined
   afterMethod?: ((provider: string) => JSX.Element) | undefined
+  /**
+   * Shown above the button of a form with fields, for example a captcha. Gets the provider's id, or the name of a password
+   * card, such as `sign-up`.
+   */
+  beforeSubmit?: ((form: string) => JSX.Element) | undefined
   /** Menu items above "Sign out". */
   items?: JSX.Element
   /** Shown below an account's passkeys, to add one. */

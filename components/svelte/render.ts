@@ -7,6 +7,11 @@ export interface Slots {
   footer?: Snippet | undefined
   beforeMethod?: Snippet<[provider: string]> | undefined
   afterMethod?: Snippet<[provider: string]> | undefined
+  /**
+   * Shown above the button of a form with fields, for example a captcha. Gets the provider's id, or the name of a password
+   * card, such as `sign-up`.
+   */
+  beforeSubmit?: Snippet<[form: string]> | undefined
   /** Menu items above "Sign out". */
   items?: Snippet | undefined
   /** Shown below an account's passkeys, to add one. */

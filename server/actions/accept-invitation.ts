@@ -19,7 +19,7 @@ import { inHashQueue } from "../sign-in/password/hash.ts"
 import { findInvitation, useInvitation, type Invitation } from "../sign-in/password/invitations.ts"
 import { clearPending } from "../sign-in/password/pending.ts"
 import { completeSignIn } from "./callback.ts"
-import { formClient, rejectForm, showPasswordPage } from "./password-pages.ts"
+import { formClient, keepForm, rejectForm, showPasswordPage } from "./password-pages.ts"
 import { proveMailbox } from "./reset-password.ts"
 import { formValues, readProposal } from "./sign-up-form.ts"
 
@@ -43,15 +43,25 @@ export async function acceptInvitation(
 ): Promise<Outcome> {
   const invitation = await findInvitation(context, token)
   if (!invitation) return rejectInvitation(context)
-  const { email, data } = invitation
-  const form = await readProposal(context, passwords, email)
-  if ("fieldErrors" in form)
-    return rejectForm(context, PAGE, { ...form, token, email, invited: true, values: formValues(context, passwords) })
-  const client = await formClient(context)
-  const hash = await inHashQueue(() => passwords.hasher.hash(form.password, client))
-  const { provider } = passwords
+  const { email } = invitation
+  const shown = { token, email, invited: true, values: formValues(context, passwords) }
+  return keepForm(context, { page: PAGE, shown }, async () => {
+    const form = await readProposal(context, passwords, email)
+    if ("fieldErrors" in form) return rejectForm(context, PAGE, { ...form, ...shown })
+    const client = await formClient(context)
+    const hash = await inHashQueue(() => passwords.hasher.hash(form.password, client))
+    const { provider } = passwords
+    return signInInvited(context, provider, { invitation, hash, fields: form.fields, provider: provider.id })
+  })
+}
+async function signInInvited(
+  context: ActionContext,
+  provider: PasswordSettings["provider"],
+  accepted: NewAccount,
+): Promise<Outcome> {
+  const { email, data } = accepted.invitation
   const account = { provider: provider.id, providerAccountId: email, type: "credentials" } as const
-  const name = form.fields["name"] || null
+  const name = accepted.fields["name"] || null
   const verified: VerifiedIdentity = {
     identity: { user: { email, name, emailVerified: true }, account, emailProven: true },
     callbackUrl: await requestedRedirect(context, undefined),
@@ -60,7 +70,7 @@ export async function acceptInvitation(
     cookies: clearPending(context),
     proof: { kind: "email" },
     invitation: { data },
-    resolve: () => openAccount(context, { invitation, hash, fields: form.fields, provider: provider.id }),
+    resolve: () => openAccount(context, accepted),
   }
   return completeSignIn({ ...context, provider }, verified)
 }

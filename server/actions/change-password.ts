@@ -24,7 +24,7 @@ import { isPassword } from "../sign-in/password/sign-in.ts"
 import { returnToAccount } from "./account-page.ts"
 import { ACCOUNT_ERROR_STATUS } from "./json-failures.ts"
 import { appStepUp } from "./step-up.ts"
-import { rejectForm, requirePasswords, showPasswordPage } from "./password-pages.ts"
+import { keepForm, rejectForm, requirePasswords, showPasswordPage } from "./password-pages.ts"
 import { passwordsOf } from "../config/passwords.ts"
 
 const PAGE = "change-password"
@@ -74,7 +74,8 @@ export async function changePassword(context: ActionContext, change: PasswordCha
   const { hasPassword } = shownOwner(owner)
   if (hasPassword === (change === "set-password")) return rejectChange(context, "NotFound")
   if (change === "remove-password") return removePassword(context, owner)
-  return storePassword(context, owner, change)
+  const shown = { ...shownOwner(owner), callbackUrl: context.body.fields["callbackUrl"] }
+  return keepForm(context, { page: PAGE, shown }, () => storePassword(context, owner, change))
 }
 
 /** @throws {StepUpRequired} if the user must confirm who they are first */

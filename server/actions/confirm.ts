@@ -29,6 +29,7 @@ const CONFIRM_ERRORS = [
   "RateLimited",
   "AttemptExpired",
   "MissingCSRF",
+  "ServerBusy",
   "EmailSignin",
   "OAuthCallbackError",
   "WebAuthnVerificationError",

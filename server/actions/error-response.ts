@@ -86,7 +86,7 @@ export function logError(
   const { type, message, cause } = error
   const code = publicErrorCode(error)
   if (
-    ["CredentialsSignin", "RateLimited"].includes(type) ||
+    ["AttemptRejected", "CredentialsSignin", "RateLimited", "ServerBusy"].includes(type) ||
     code === "unknown" ||
     code === "cancelled" ||
     isTooLarge(error)
@@ -147,6 +147,14 @@ export function appErrorPage(
   return { url: page.pathname + page.search } // a path, because the host may be what is wrong
 }
 
+/** The status in JSON of errors after which the user sends the same form again. */
+export const RETRY_STATUS: Partial<Record<ErrorType, 403 | 503>> = { AttemptRejected: 403, ServerBusy: 503 }
+
+/** Returns the seconds until another try, if the error knows them. */
+export function toRetryAfter({ cause }: AuthError): number | undefined {
+  return typeof cause?.["retryAfter"] === "number" ? cause["retryAfter"] : undefined
+}
+
 async function redirectOutcome(error: AuthError, authRequest: AuthRequest): Promise<Outcome> {
   const { site, settings, action, target } = authRequest
   const { page: kind, error: shown } = shownError(error, settings)
@@ -159,8 +167,13 @@ async function redirectOutcome(error: AuthError, authRequest: AuthRequest): Prom
   const checks = action === "callback" ? await clearAttemptCookies(authRequest) : []
   const prefillCookies = kind === "signIn" ? await retryCookies(authRequest, error) : []
   const isForm = action === "callback" && settings.providers.get(target ?? "")?.type === "credentials"
-  const status = isForm ? credentialsStatus(error, settings) : undefined
-  return { kind: "redirect", to, status, error: shown, ...(code && { code }), cookies: [...checks, ...prefillCookies] }
+  const status = RETRY_STATUS[error.type] ?? (isForm ? credentialsStatus(error, settings) : undefined)
+  const retryAfter = error.type === "ServerBusy" ? toRetryAfter(error) : undefined
+  return {
+    ...{ kind: "redirect", to, status, error: shown, cookies: [...checks, ...prefillCookies] },
+    ...(code && { code }),
+    ...(retryAfter !== undefined && { retryAfter, headers: { "retry-after": String(retryAfter) } }),
+  }
 }
 
 /**

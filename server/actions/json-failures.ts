@@ -18,14 +18,14 @@ export function sessionFailure(error: AuthError, { method }: Pick<AuthRequest, "
   return { kind: "json", status: 503, body: null, headers: { "retry-after": "1" } }
 }
 
-/** Leads a confirmation whose form expired back to its page. A script gets the same as JSON. */
+/** Leads a confirmation whose form expired, or that a busy server rejected, back to its page. A script gets the same as JSON. */
 export function confirmFailure(
   { type }: AuthError,
   { site, query }: Pick<AuthRequest, "site" | "query">,
 ): Outcome | undefined {
-  if (type !== "MissingCSRF") return undefined
+  if (type !== "MissingCSRF" && type !== "ServerBusy") return undefined
   const to = withSearchParams(`${site.url}/confirm`, site.origin, { ...Object.fromEntries(query), error: type })
-  return { kind: "redirect", to, status: 401, error: type }
+  return { kind: "redirect", to, status: type === "ServerBusy" ? 503 : 401, error: type }
 }
 
 /** Responds to an account request that failed, if the client asked for JSON. */

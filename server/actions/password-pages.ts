@@ -1,7 +1,7 @@
 import type { PasswordFormResponse } from "../../client/protocol.ts"
 import { passwordsOf, type PasswordSettings } from "../config/passwords.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { AuthError } from "../errors.ts"
+import { AuthError, type ErrorType } from "../errors.ts"
 import { wantsJson } from "../http/auth-request.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { publicProviders } from "../http/public-provider.ts"
@@ -22,6 +22,7 @@ import {
   type PendingEmail,
   type PendingPurpose,
 } from "../sign-in/password/pending.ts"
+import { logError, RETRY_STATUS, toRetryAfter } from "./error-response.ts"
 
 /** The pages of `Password()`. */
 export type PasswordPage = "sign-up" | "forgot-password" | "reset-password" | "change-password"
@@ -95,7 +96,7 @@ export async function rejectForm(
   cookies: readonly SetCookie[] = [],
 ): Promise<Outcome> {
   const { error, fieldErrors = {}, retryAfter, values } = state
-  const status = error === "RateLimited" ? 429 : 400
+  const status = error === "RateLimited" ? 429 : (RETRY_STATUS[error as ErrorType] ?? 400) // other texts have no status
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
   if (!wantsJson(context)) {
     const shown = await showPasswordPage(context, page, state, { status, cookies })
@@ -109,6 +110,24 @@ export async function rejectForm(
     ...(values && { values }),
   }
   return { kind: "json", status, body, cookies, headers }
+}
+
+/**
+ * Runs what a form does. If `beforeAttempt` or a full queue rejects it, the page shows the form again with its message, in
+ * the state `shown`.
+ */
+export async function keepForm(
+  context: ActionContext,
+  { page, shown }: { page: PasswordPage; shown: PageState },
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await run()
+  } catch (thrown) {
+    if (!(thrown instanceof AuthError) || RETRY_STATUS[thrown.type] === undefined) throw thrown
+    logError(thrown, context.settings.logger, { action: context.action })
+    return rejectForm(context, page, { ...shown, error: thrown.type, retryAfter: toRetryAfter(thrown) })
+  }
 }
 
 /** Redirects to a page of `Password()`. */

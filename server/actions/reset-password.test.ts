@@ -110,7 +110,7 @@ describe("a sign-in with a password", () => {
     expect(await signedInWith(service, { email: GRACE.email, password: "an imported password" })).toBe(GRACE.email)
   })
 
-  test("gets 503 if too many passwords wait, whatever the address (threat 465)", async () => {
+  test("shows the form again if too many passwords wait, whatever the address (threat 465)", async () => {
     const slow = passwordAccountService({
       password: { hash: { algorithm: "argon2id", params: { m: 16_384, t: 1, p: 1 } } },
     })
@@ -121,9 +121,14 @@ describe("a sign-in with a password", () => {
         from.post("/callback/password", { csrfToken, email: `${index % 2 ? "a" : GRACE.email}`, password: "wrong" }),
       ),
     )
-    const full = responses.filter(({ status }) => status === 503)
+    const full = responses.filter((response) => response.headers.get("location")?.includes("ServerBusy"))
     expect(full.length).toBeGreaterThan(0)
     expect(full[0]?.headers.get("retry-after")).toBe("2")
+    expect(full[0]?.headers.get("location")).toBe("https://app.test/auth/signin?error=ServerBusy")
+    const page = await (await from.get("/signin?error=ServerBusy")).text()
+    expect(page).toContain("This site is busy right now.")
+    expect(page).toMatch(/name="email" type="email" value="(a|grace@app.test)"/)
+    expect(page).not.toContain('value="wrong"')
   })
 })
 

@@ -5,6 +5,7 @@ import { verifyMailbox } from "../accounts/by-email.ts"
 import { evictUnverified, tellOwner } from "../accounts/reclaim.ts"
 import { endOldCredentials } from "../accounts/end-credentials.ts"
 import { securityEpoch, FIRST_EPOCH, writePassword } from "../factors/password-record.ts"
+import type { PasswordSettings } from "../config/passwords.ts"
 import { emitEvent } from "../http/app-callbacks.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { pageUrl } from "../http/redirect-url.ts"
@@ -33,6 +34,7 @@ import {
   countEmail,
   formClient,
   formEmail,
+  keepForm,
   rejectForm,
   requirePasswords,
   sendAgain,
@@ -42,6 +44,7 @@ import {
 
 const FORGOT = "forgot-password"
 const RESET = "reset-password"
+const MAX_EMAIL = 254 // characters
 
 /** `GET forgot-password`: the form for the address, or what to do after the email. */
 export async function showForgotPassword(context: ActionContext): Promise<Outcome> {
@@ -56,9 +59,14 @@ export async function showForgotPassword(context: ActionContext): Promise<Outcom
 
 /** `POST forgot-password`: emails a link and a code. The response is the same for every address. */
 export async function forgotPassword(context: ActionContext): Promise<Outcome> {
-  const { resend } = context.body.fields
-  await callBeforeAttempt(context, FORGOT)
+  const { resend, email = "" } = context.body.fields
   if (resend) return sendAgain(context, FORGOT, { purpose: RESET, send: (...again) => emailAgain(context, ...again) })
+  const shown = { values: { email: email.slice(0, MAX_EMAIL) } }
+  return keepForm(context, { page: FORGOT, shown }, () => requestReset(context))
+}
+
+async function requestReset(context: ActionContext): Promise<Outcome> {
+  await callBeforeAttempt(context, FORGOT)
   const email = formEmail(context)
   if (email === null) return rejectForm(context, FORGOT, { fieldErrors: { email: ["InvalidEmail"] } })
   const retryAfter = await countEmail(context, email)
@@ -102,13 +110,24 @@ export async function showResetPassword(context: ActionContext): Promise<Outcome
 export async function resetPassword(context: ActionContext): Promise<Outcome> {
   const passwords = requirePasswords(context)
   const { code, token, password } = context.body.fields
-  await callBeforeAttempt(context, RESET)
   if (code !== undefined && password === undefined) return enterCode(context, code)
   const found = await findProven(context, token)
   if (!found) return rejectForm(context, FORGOT, { error: "Verification" })
-  const { pending } = found
+  const shown = { token: found.token, email: found.pending.data.email }
+  const input = { pending: found.pending, password, shown }
+  return keepForm(context, { page: RESET, shown }, () => storeReset(context, passwords, input))
+}
+
+async function storeReset(
+  context: ActionContext,
+  passwords: PasswordSettings,
+  {
+    pending,
+    password,
+    shown,
+  }: { pending: Pending; password: string | undefined; shown: { token: string | undefined; email: string } },
+): Promise<Outcome> {
   const user = await userOf(context, pending)
-  const shown = { token: found.token, email: pending.data.email }
   const words = [pending.data.email, user?.name]
   const typed = await readNewPassword(context, passwords, { typed: password, words })
   if (typeof typed === "string") return rejectForm(context, RESET, { ...shown, fieldErrors: { password: [typed] } })

@@ -250,7 +250,11 @@ describe("a sign-up", () => {
     const { browser, post, sent } = passwordAccountService({ config: { callbacks: { beforeAttempt } } })
     const grace = browser()
     const denied = await post(grace, "/sign-up", GRACE)
-    expect(denied.headers.get("location")).toContain("error=AccessDenied")
+    expect(denied.status).toBe(403)
+    const html = await denied.text()
+    expect(html).toContain("We couldn&#39;t confirm that you&#39;re not a robot.")
+    expect(html).toContain(`value="${GRACE.email}"`)
+    expect(html).not.toContain(GRACE.password)
     expect(await sent()).toEqual([])
     expect((await post(grace, "/sign-up", { ...GRACE, captcha: "solved" })).status).toBe(303)
     expect(asked).toEqual([

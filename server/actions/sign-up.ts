@@ -37,6 +37,7 @@ import {
   countEmail,
   formClient,
   formEmail,
+  keepForm,
   rejectForm,
   requirePasswords,
   sendAgain,
@@ -76,18 +77,19 @@ async function showLink(context: ActionContext, token: string | undefined): Prom
 export async function signUp(context: ActionContext): Promise<Outcome> {
   const passwords = requirePasswords(context)
   const { code, token, resend } = context.body.fields
-  await callBeforeAttempt(context, PAGE)
   if (isInvitationToken(token)) return acceptInvitation(context, passwords, token)
   requireOpenSignUp(context.settings)
   if (resend) return sendAgain(context, PAGE, { purpose: PAGE, send: (...again) => emailAgain(context, ...again) })
   if (code !== undefined) return confirmByCode(context, passwords, code)
   if (token !== undefined) return confirmByLink(context, passwords, token)
-  return requestAccount(context, passwords)
+  const shown = { values: formValues(context, passwords), callbackUrl: context.body.fields["callbackUrl"] }
+  return keepForm(context, { page: PAGE, shown }, () => requestAccount(context, passwords))
 }
 
 // Everything is checked before the address is looked up, and every address costs the same
 async function requestAccount(context: ActionContext, passwords: PasswordSettings): Promise<Outcome> {
   const { settings, body } = context
+  await callBeforeAttempt(context, PAGE)
   const email = formEmail(context)
   const form = await readProposal(context, passwords, email)
   if (email === null || "fieldErrors" in form)
@@ -147,12 +149,14 @@ async function confirmByLink(context: ActionContext, passwords: PasswordSettings
   if (!pending) return rejectForm(context, PAGE, { error: "Verification" }, clearPending(context))
   const { email, hash, fields } = pending.data
   if (await isFromBrowser(context, pending)) return finishSignUp(context, passwords, { pending, hash, fields })
-  const form = await readProposal(context, passwords, email)
-  if ("fieldErrors" in form)
-    return rejectForm(context, PAGE, { ...form, token, email, values: formValues(context, passwords) })
-  const client = await formClient(context)
-  const chosen = await inHashQueue(() => passwords.hasher.hash(form.password, client))
-  return finishSignUp(context, passwords, { pending, hash: chosen, fields: form.fields })
+  const shown = { token, email, values: formValues(context, passwords) }
+  return keepForm(context, { page: PAGE, shown }, async () => {
+    const form = await readProposal(context, passwords, email)
+    if ("fieldErrors" in form) return rejectForm(context, PAGE, { ...form, ...shown })
+    const client = await formClient(context)
+    const chosen = await inHashQueue(() => passwords.hasher.hash(form.password, client))
+    return finishSignUp(context, passwords, { pending, hash: chosen, fields: form.fields })
+  })
 }
 
 interface ProvenSignUp {

@@ -78,7 +78,7 @@ export interface LifetimeParams {
 }
 
 /** An action with a password or an address that bots try too. */
-export type AttemptAction = "sign-in" | "sign-up" | "forgot-password" | "reset-password"
+export type AttemptAction = "sign-in" | "sign-up" | "forgot-password"
 
 /** The argument of the `beforeAttempt` callback. */
 export interface BeforeAttemptParams {
@@ -135,7 +135,8 @@ export interface Callbacks<
   redirect(params: { url: string; baseUrl: string }): Awaitable<string>
   /**
    * Called with `Password()` before an attempt is looked up or hashed, to keep bots out. Return `true` to allow it.
-   * Anything else, and an error, rejects it.
+   * Anything else, and an error, rejects it, and the form is shown again. Not called for a form with an emailed code or
+   * link.
    */
   beforeAttempt(params: BeforeAttemptParams): Awaitable<boolean>
   /**

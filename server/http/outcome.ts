@@ -18,7 +18,7 @@ export type Outcome =
   | (OutcomeHeaders & {
       kind: "redirect"
       to: string
-      status?: 302 | 303 | 401 | 403 | 429 | undefined
+      status?: 302 | 303 | 401 | 403 | 429 | 503 | undefined
       error?: string
       code?: string
       callbackUrl?: string

@@ -46,6 +46,7 @@ function formContent(view: FormMethod, card: string): ViewNode[] {
     alert(region, view.alert),
     ...fields.map((one, index) => field(one, `${region}-alert`, index === 0 ? badge : undefined)),
     remember && formCheckbox(remember),
+    slot("beforeSubmit", id),
     submit(label, { busy, variant, fill, name: accessibleName(view) }, logoImage(view)),
   ]
 }

@@ -1,6 +1,6 @@
 import { icon, lock, person, tick } from "../icons.ts"
 import type { FieldView } from "../fields.ts"
-import { h, isElement, type ElementNode, type ViewNode } from "../node.ts"
+import { h, isElement, slot, type ElementNode, type ViewNode } from "../node.ts"
 import { isNewPassword, type PasswordFormView } from "../password-form.ts"
 import type { StrengthView } from "../password-strength.ts"
 import { personView } from "../user.ts"
@@ -35,6 +35,7 @@ export function passwordFormMarkup(
       alert(id, view.alert),
       ...(account === undefined ? [] : accountRow(account, fields)),
       ...fields.map((one) => fieldWithStrength(one, isNewPassword(one) ? strength : undefined, `${id}-alert`)),
+      slot("beforeSubmit", view.part),
       submit(form.label, { busy: form.busy }),
     ),
     note !== undefined && h("p", { class: "auth-hint" }, note),

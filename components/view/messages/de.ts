@@ -55,6 +55,8 @@ export const de: Translation = {
     CredentialsUsername: "Nutzername oder Passwort ist falsch. Versuchen Sie es noch einmal.",
     SessionRequired: "Melden Sie sich an, um fortzufahren.",
     MissingCSRF: "Diese Seite ist abgelaufen. Versuchen Sie es noch einmal.",
+    AttemptRejected: "Wir konnten nicht bestätigen, dass Sie kein Roboter sind. Versuchen Sie es noch einmal.",
+    ServerBusy: "Im Moment ist viel los. Versuchen Sie es gleich noch einmal.",
     RateLimited: "Zu viele Versuche. Versuchen Sie es später noch einmal.",
     WebAuthnVerificationError:
       "Dieser Passkey hat nicht funktioniert. Versuchen Sie es noch einmal oder melden Sie sich anders an.",

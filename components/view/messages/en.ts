@@ -55,6 +55,8 @@ export const errors = {
   CredentialsUsername: "Wrong username or password. Try again.",
   SessionRequired: "Sign in to continue.",
   MissingCSRF: "This page expired. Try again.",
+  AttemptRejected: "We couldn't confirm that you're not a robot. Try again.",
+  ServerBusy: "This site is busy right now. Try again in a moment.",
   RateLimited: "Too many attempts. Try again later.",
   WebAuthnVerificationError: "That passkey didn't work. Try again, or use another sign-in method.",
   Cancelled: "You canceled the sign-in. Nothing has changed.",

@@ -54,6 +54,8 @@ export const es: Translation = {
     CredentialsUsername: "Usuario o contraseña incorrectos. Vuelve a intentarlo.",
     SessionRequired: "Inicia sesión para continuar.",
     MissingCSRF: "Esta página ha caducado. Vuelve a intentarlo.",
+    AttemptRejected: "No hemos podido confirmar que no eres un robot. Vuelve a intentarlo.",
+    ServerBusy: "El sitio está muy ocupado ahora mismo. Vuelve a intentarlo en un momento.",
     RateLimited: "Demasiados intentos. Vuelve a intentarlo más tarde.",
     WebAuthnVerificationError: "Esa llave de acceso no ha funcionado. Vuelve a intentarlo o usa otro método.",
     Cancelled: "Has cancelado el inicio de sesión. No ha cambiado nada.",

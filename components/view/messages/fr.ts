@@ -54,6 +54,8 @@ export const fr: Translation = {
     CredentialsUsername: "Nom d’utilisateur ou mot de passe incorrect. Réessayez.",
     SessionRequired: "Connectez-vous pour continuer.",
     MissingCSRF: "Cette page a expiré. Réessayez.",
+    AttemptRejected: "Nous n'avons pas pu vérifier que vous n'êtes pas un robot. Réessayez.",
+    ServerBusy: "Le site est très sollicité en ce moment. Réessayez dans un instant.",
     RateLimited: "Trop de tentatives. Réessayez plus tard.",
     WebAuthnVerificationError:
       "Cette clé d’accès n’a pas fonctionné. Réessayez ou utilisez une autre méthode de connexion.",

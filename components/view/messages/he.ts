@@ -53,6 +53,8 @@ export const he: Translation = {
     CredentialsUsername: "שם המשתמש או הסיסמה שגויים. אפשר לנסות שוב.",
     SessionRequired: "כדי להמשיך צריך להיכנס.",
     MissingCSRF: "תוקף הדף הזה פג. אפשר לנסות שוב.",
+    AttemptRejected: "לא הצלחנו לוודא שאינך רובוט. אפשר לנסות שוב.",
+    ServerBusy: "האתר עמוס כרגע. אפשר לנסות שוב בעוד רגע.",
     RateLimited: "יותר מדי ניסיונות. אפשר לנסות שוב מאוחר יותר.",
     WebAuthnVerificationError: "מפתח הגישה לא פעל. אפשר לנסות שוב או להשתמש בדרך כניסה אחרת.",
     Cancelled: "ביטלת את הכניסה. דבר לא השתנה.",

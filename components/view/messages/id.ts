@@ -53,6 +53,8 @@ export const id: Translation = {
     CredentialsUsername: "Nama pengguna atau kata sandi salah. Coba lagi.",
     SessionRequired: "Masuk untuk melanjutkan.",
     MissingCSRF: "Halaman ini sudah kedaluwarsa. Coba lagi.",
+    AttemptRejected: "Kami tidak dapat memastikan bahwa Anda bukan robot. Coba lagi.",
+    ServerBusy: "Situs ini sedang sibuk. Coba lagi sebentar lagi.",
     RateLimited: "Terlalu banyak percobaan. Coba lagi nanti.",
     WebAuthnVerificationError: "Kunci sandi itu tidak berfungsi. Coba lagi atau gunakan metode masuk lain.",
     Cancelled: "Anda membatalkan proses masuk. Tidak ada yang berubah.",

@@ -54,6 +54,8 @@ export const it: Translation = {
     CredentialsUsername: "Nome utente o password errati. Riprova.",
     SessionRequired: "Accedi per continuare.",
     MissingCSRF: "Questa pagina è scaduta. Riprova.",
+    AttemptRejected: "Non siamo riusciti a verificare che tu non sia un robot. Riprova.",
+    ServerBusy: "Il sito è molto trafficato in questo momento. Riprova tra poco.",
     RateLimited: "Troppi tentativi. Riprova più tardi.",
     WebAuthnVerificationError: "La passkey non ha funzionato. Riprova o usa un altro metodo di accesso.",
     Cancelled: "Hai annullato l’accesso. Non è cambiato nulla.",

@@ -53,6 +53,8 @@ export const ja: Translation = {
     CredentialsUsername: "ユーザー名またはパスワードが違います。もう一度お試しください。",
     SessionRequired: "続けるにはログインしてください。",
     MissingCSRF: "ページの有効期限が切れました。もう一度お試しください。",
+    AttemptRejected: "ロボットではないことを確認できませんでした。もう一度お試しください。",
+    ServerBusy: "ただいま混み合っています。少し待ってからもう一度お試しください。",
     RateLimited: "試行回数が多すぎます。しばらくしてからもう一度お試しください。",
     WebAuthnVerificationError: "このパスキーは使えませんでした。もう一度試すか、別のログイン方法をお使いください。",
     Cancelled: "ログインをキャンセルしました。何も変更されていません。",

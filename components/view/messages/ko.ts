@@ -53,6 +53,8 @@ export const ko: Translation = {
     CredentialsUsername: "사용자 이름 또는 비밀번호가 잘못되었습니다. 다시 시도해 주세요.",
     SessionRequired: "계속하려면 로그인해 주세요.",
     MissingCSRF: "페이지가 만료되었습니다. 다시 시도해 주세요.",
+    AttemptRejected: "로봇이 아님을 확인하지 못했습니다. 다시 시도해 주세요.",
+    ServerBusy: "지금은 사이트가 혼잡합니다. 잠시 후 다시 시도해 주세요.",
     RateLimited: "시도 횟수가 너무 많습니다. 나중에 다시 시도해 주세요.",
     WebAuthnVerificationError: "이 패스키를 사용하지 못했습니다. 다시 시도하거나 다른 로그인 방법을 사용해 주세요.",
     Cancelled: "로그인을 취소했습니다. 변경된 사항은 없습니다.",

@@ -54,6 +54,8 @@ export const nl: Translation = {
     CredentialsUsername: "Onjuiste gebruikersnaam of wachtwoord. Probeer het opnieuw.",
     SessionRequired: "Log in om verder te gaan.",
     MissingCSRF: "Deze pagina is verlopen. Probeer het opnieuw.",
+    AttemptRejected: "We konden niet bevestigen dat je geen robot bent. Probeer het opnieuw.",
+    ServerBusy: "Het is nu druk op deze site. Probeer het zo opnieuw.",
     RateLimited: "Te veel pogingen. Probeer het later opnieuw.",
     WebAuthnVerificationError: "Die toegangssleutel werkte niet. Probeer het opnieuw of log op een andere manier in.",
     Cancelled: "Je hebt het inloggen geannuleerd. Er is niets veranderd.",

@@ -56,6 +56,8 @@ export const pl: Translation = {
     CredentialsUsername: "Nieprawidłowa nazwa użytkownika lub hasło. Spróbuj ponownie.",
     SessionRequired: "Zaloguj się, aby kontynuować.",
     MissingCSRF: "Ta strona wygasła. Spróbuj ponownie.",
+    AttemptRejected: "Nie udało się potwierdzić, że nie jesteś robotem. Spróbuj ponownie.",
+    ServerBusy: "Strona jest teraz przeciążona. Spróbuj ponownie za chwilę.",
     RateLimited: "Zbyt wiele prób. Spróbuj ponownie później.",
     WebAuthnVerificationError: "Ten klucz dostępu nie zadziałał. Spróbuj ponownie lub użyj innej metody logowania.",
     Cancelled: "Logowanie anulowano. Nic się nie zmieniło.",

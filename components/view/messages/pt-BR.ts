@@ -54,6 +54,8 @@ export const ptBR: Translation = {
     CredentialsUsername: "Nome de usuário ou senha incorretos. Tente novamente.",
     SessionRequired: "Faça login para continuar.",
     MissingCSRF: "Esta página expirou. Tente novamente.",
+    AttemptRejected: "Não conseguimos confirmar que você não é um robô. Tente novamente.",
+    ServerBusy: "O site está sobrecarregado no momento. Tente novamente em instantes.",
     RateLimited: "Muitas tentativas. Tente novamente mais tarde.",
     WebAuthnVerificationError: "Essa chave de acesso não funcionou. Tente novamente ou use outro método de login.",
     Cancelled: "Você cancelou o login. Nada mudou.",

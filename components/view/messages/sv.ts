@@ -54,6 +54,8 @@ export const sv: Translation = {
     CredentialsUsername: "Fel användarnamn eller lösenord. Försök igen.",
     SessionRequired: "Logga in för att fortsätta.",
     MissingCSRF: "Sidan har gått ut. Försök igen.",
+    AttemptRejected: "Vi kunde inte bekräfta att du inte är en robot. Försök igen.",
+    ServerBusy: "Det är många besökare just nu. Försök igen om en liten stund.",
     RateLimited: "För många försök. Försök igen senare.",
     WebAuthnVerificationError: "Lösennyckeln fungerade inte. Försök igen eller logga in på ett annat sätt.",
     Cancelled: "Du avbröt inloggningen. Ingenting har ändrats.",

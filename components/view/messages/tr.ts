@@ -54,6 +54,8 @@ export const tr: Translation = {
     CredentialsUsername: "Kullanıcı adı veya parola yanlış. Tekrar deneyin.",
     SessionRequired: "Devam etmek için giriş yapın.",
     MissingCSRF: "Bu sayfanın süresi doldu. Tekrar deneyin.",
+    AttemptRejected: "Robot olmadığınızı doğrulayamadık. Tekrar deneyin.",
+    ServerBusy: "Site şu anda yoğun. Birazdan tekrar deneyin.",
     RateLimited: "Çok fazla deneme yapıldı. Daha sonra tekrar deneyin.",
     WebAuthnVerificationError: "Bu geçiş anahtarı çalışmadı. Tekrar deneyin veya başka bir giriş yöntemi kullanın.",
     Cancelled: "Girişi iptal ettiniz. Hiçbir şey değişmedi.",

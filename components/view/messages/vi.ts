@@ -53,6 +53,8 @@ export const vi: Translation = {
     CredentialsUsername: "Tên người dùng hoặc mật khẩu không đúng. Hãy thử lại.",
     SessionRequired: "Đăng nhập để tiếp tục.",
     MissingCSRF: "Trang này đã hết hạn. Hãy thử lại.",
+    AttemptRejected: "Chúng tôi không thể xác nhận rằng bạn không phải là robot. Hãy thử lại.",
+    ServerBusy: "Trang web hiện đang bận. Hãy thử lại sau giây lát.",
     RateLimited: "Quá nhiều lần thử. Hãy thử lại sau.",
     WebAuthnVerificationError: "Khóa truy cập đó không hoạt động. Hãy thử lại hoặc dùng phương thức đăng nhập khác.",
     Cancelled: "Bạn đã hủy đăng nhập. Không có gì thay đổi.",

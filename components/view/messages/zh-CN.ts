@@ -51,6 +51,8 @@ export const zhCN: Translation = {
     CredentialsUsername: "用户名或密码错误，请重试。",
     SessionRequired: "请登录以继续。",
     MissingCSRF: "此页面已过期，请重试。",
+    AttemptRejected: "我们无法确认您不是机器人，请重试。",
+    ServerBusy: "网站当前繁忙，请稍后重试。",
     RateLimited: "尝试次数过多，请稍后重试。",
     WebAuthnVerificationError: "该通行密钥无法使用。请重试，或使用其他登录方式。",
     Cancelled: "您已取消登录，没有任何更改。",

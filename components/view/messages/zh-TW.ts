@@ -51,6 +51,8 @@ export const zhTW: Translation = {
     CredentialsUsername: "使用者名稱或密碼錯誤，請再試一次。",
     SessionRequired: "請登入以繼續。",
     MissingCSRF: "此頁面已過期，請再試一次。",
+    AttemptRejected: "我們無法確認您不是機器人，請再試一次。",
+    ServerBusy: "網站目前忙碌，請稍後再試。",
     RateLimited: "嘗試次數過多，請稍後再試。",
     WebAuthnVerificationError: "該密碼金鑰無法使用。請再試一次，或使用其他登入方式。",
     Cancelled: "您已取消登入，沒有任何變更。",

@@ -1,5 +1,5 @@
 import type { AttemptAction } from "../../config/callbacks.ts"
-import { AccessDenied, asError, AuthError } from "../../errors.ts"
+import { asError, AuthError } from "../../errors.ts"
 import { withTimeout } from "../../http/app-callbacks.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 
@@ -9,7 +9,7 @@ const SECRET = /pass(?!port|enger)|^code$|^token$|^csrfToken$/i
 /**
  * Calls `callbacks.beforeAttempt`, before anything is looked up or hashed.
  *
- * @throws {AccessDenied} if it returns `false`, or fails
+ * @throws {AuthError} `AttemptRejected` unless it returns `true`
  */
 export async function callBeforeAttempt({ settings, body, request }: ActionContext, action: AttemptAction) {
   const { beforeAttempt } = settings.callbacks
@@ -25,5 +25,5 @@ export async function callBeforeAttempt({ settings, body, request }: ActionConte
     const err = asError(thrown)
     settings.logger.error(new AuthError("CallbackRouteError", `\`beforeAttempt\` failed: ${err.message}`, { err }))
   }
-  throw new AccessDenied(`\`beforeAttempt\` rejected the attempt ${action}`)
+  throw new AuthError("AttemptRejected", `\`beforeAttempt\` rejected the attempt ${action}`)
 }

@@ -1,6 +1,6 @@
 import type { HashClient } from "../../crypto/passwords/queue.ts"
 import { HashQueueFull } from "../../crypto/passwords/queue.ts"
-import { RejectedRequest } from "../../errors.ts"
+import { AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { clientAddress } from "../../http/client-address.ts"
 import { knownBrowser } from "../limits/known-browser.ts"
@@ -16,13 +16,13 @@ export async function hashClient(context: RequestContext, identity: SignInIdenti
 /**
  * Runs a computation of the hasher.
  *
- * @throws {RejectedRequest} 503 if too many passwords wait. The response is the same for every address
+ * @throws {AuthError} `ServerBusy` if too many passwords wait. The response is the same for every address
  */
 export async function inHashQueue<T>(compute: () => Promise<T>): Promise<T> {
   try {
     return await compute()
   } catch (thrown) {
     if (!(thrown instanceof HashQueueFull)) throw thrown
-    throw new RejectedRequest(503, thrown.message, { "retry-after": String(thrown.retryAfter) })
+    throw new AuthError("ServerBusy", thrown.message, { retryAfter: thrown.retryAfter })
   }
 }

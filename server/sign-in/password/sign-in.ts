@@ -30,7 +30,8 @@ export async function identifyByPassword(
   passwords: PasswordSettings,
 ): Promise<VerifiedIdentity> {
   const { fields } = context.body
-  await callBeforeAttempt(context, "sign-in")
+  const isSignIn = context.action !== "confirm" // the user is signed in already, and only confirms
+  if (isSignIn) await callBeforeAttempt(context, "sign-in")
   const typed = readPassword(fields["password"] ?? "")
   if (typeof typed === "string") throw new CredentialsSignin("The password has NUL or is too long")
   const { user, stored } = await findPassword(context, fields["email"])
@@ -39,7 +40,7 @@ export async function identifyByPassword(
   const { matches, outdated } = await inHashQueue(() => passwords.hasher.verify(typed, stored?.hash ?? null, client))
   if (!matches || !user || !stored) throw new CredentialsSignin("Wrong address or password")
   if (outdated) rehashLater(context, passwords, { typed, stored })
-  const compromised = passwords.breachCheck === true && (await isKnownBreach(context, typed.text))
+  const compromised = isSignIn && passwords.breachCheck === true && (await isKnownBreach(context, typed.text))
   return {
     identity: {
       user: user as ProfileUser, // a stored user has the fields of a profile

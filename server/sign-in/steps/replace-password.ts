@@ -17,7 +17,7 @@ import { readNewPassword, type PasswordFieldError } from "../password/new-passwo
 import { isPassword } from "../password/sign-in.ts"
 import { changeAttempt, type Attempt, type AttemptState } from "./attempt.ts"
 import type { StepRow } from "./row.ts"
-import { stepCardProps } from "./step-page.ts"
+import { backToStep, stepCardProps } from "./step-page.ts"
 
 const ID = "replace-password"
 
@@ -43,10 +43,10 @@ export const replacePasswordStep: StepRow = {
     const { user, proofs, epoch } = attempt.state
     if (!passwords || !isOwnerProven(proofs))
       throw new AuthError("AttemptExpired", "A compromised password is replaced only after another proof")
-    const typed = await readReplacement(context, attempt, passwords)
-    if (typeof typed === "string") return rejectPassword(context, attempt, typed)
-    const client = { key: `user ${user.id}`, known: true }
-    const hash = await inHashQueue(() => passwords.hasher.hash(typed, client))
+    const replacement = await hashReplacement(context, attempt, passwords).catch(busyProblem)
+    if (replacement === "ServerBusy") return backToStep(context, ID, { error: replacement, retryAfter: "2" })
+    if (typeof replacement === "string") return rejectPassword(context, attempt, replacement)
+    const { hash } = replacement
     const byEmail = !proofs.some(({ kind }) => kind !== "password" && kind !== "email")
     const now = context.settings.now()
     const next = await writePassword(accountRecords(context), { userId: user.id, hash, byEmail, epoch, now })
@@ -63,12 +63,24 @@ export const replacePasswordStep: StepRow = {
   },
 }
 
-async function readReplacement(context: ActionContext, { state: { user } }: Attempt, passwords: PasswordSettings) {
+/** Returns the hash of the new password, or why it is rejected. */
+async function hashReplacement(
+  context: ActionContext,
+  { state: { user } }: Attempt,
+  passwords: PasswordSettings,
+): Promise<{ hash: string } | Problem> {
   const words = [user.email, user.name]
   const typed = await readNewPassword(context, passwords, { typed: context.body.fields["password"], words })
   if (typeof typed === "string") return typed
   const stored = await loadPassword(accountRecords(context), user.id)
-  return stored?.hash && (await isPassword(passwords, { typed, stored })) ? "PasswordUnchanged" : typed
+  if (stored?.hash && (await isPassword(passwords, { typed, stored }))) return "PasswordUnchanged"
+  const client = { key: `user ${user.id}`, known: true }
+  return { hash: await inHashQueue(() => passwords.hasher.hash(typed, client)) }
+}
+
+function busyProblem(thrown: unknown): "ServerBusy" {
+  if (thrown instanceof AuthError && thrown.type === "ServerBusy") return thrown.type
+  throw thrown
 }
 
 type Problem = PasswordFieldError | "PasswordUnchanged"
@@ -88,9 +100,9 @@ async function showForm(
 ): Promise<Outcome> {
   const { props, cookies } = await replaceProps(context, attempt)
   const email = attempt.state.user.email ?? undefined
-  const { account: _, error: __, ...shared } = props
+  const { account: _, ...shared } = props
   const { breached } = (await messagesFor(context)).password
-  const state = fieldErrors ? { fieldErrors } : { formErrors: [breached] }
+  const state = fieldErrors ? { fieldErrors } : props.error ? {} : { formErrors: [breached] }
   return renderPage(
     context,
     (html, page) =>

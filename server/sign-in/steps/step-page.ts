@@ -7,7 +7,14 @@ import { oneOf } from "../../http/form.ts"
 import type { Attempt } from "./attempt.ts"
 
 /** Errors that a step's page shows. */
-const STEP_ERRORS = ["InvalidCode", "RateLimited", "Step", "EmailSignin", "WebAuthnVerificationError"] as const
+const STEP_ERRORS = [
+  "InvalidCode",
+  "RateLimited",
+  "Step",
+  "EmailSignin",
+  "ServerBusy",
+  "WebAuthnVerificationError",
+] as const
 
 export type StepErrorCode = (typeof STEP_ERRORS)[number]
 
@@ -56,7 +63,7 @@ export function backToStep(
   { error, ...parameters }: { error?: StepErrorCode | undefined } & Record<string, string | undefined>,
 ): Outcome {
   const to = withSearchParams(`${site.url}/step/${id}`, site.origin, { ...parameters, error })
-  const status = error === undefined ? 303 : error === "RateLimited" ? 429 : 401
+  const status = error === undefined ? 303 : error === "RateLimited" ? 429 : error === "ServerBusy" ? 503 : 401
   const retryAfter = Number(parameters["retryAfter"] ?? 0)
   return { kind: "redirect", to, status, step: id, ...(error && { error }), ...(retryAfter && { retryAfter }) }
 }
