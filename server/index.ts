@@ -60,6 +60,7 @@ export type { AccountOptions } from "./config/account-options.ts"
 export type { DeletionOptions } from "./config/deletion-options.ts"
 export type { SecondFactorOptions } from "./config/factor-options.ts"
 export { importPassword, type ImportedPassword } from "./factors/password-record.ts"
+export type { ObservedRequest, Telemetry } from "./config/telemetry.ts"
 export type { ServiceOptions } from "./config/service-options.ts"
 export type {
   OwnPageProps,

@@ -9,14 +9,27 @@ import type { Outcome } from "./http/outcome.ts"
 import { usableProviders } from "./http/public-provider.ts"
 import type { ProviderConfig } from "./providers/types.ts"
 import { ROUTES } from "./actions/routes.ts"
+import type { runWithEvents as RunWithEvents } from "./actions/security-events.ts"
 import type { ActionContext } from "./sessions/action-context.ts"
 import { sessionStrategy } from "./sessions/index.ts"
 import type { SessionLookup } from "./sessions/strategy.ts"
 
 /** Checks a request against its row, runs the action, and emits security events. */
 export async function route(authRequest: AuthRequest): Promise<Outcome> {
-  return emittingEvents(authRequest, checkAndRun)
+  return observed(authRequest, checkAndRun)
 }
+
+function observed<Request extends AuthRequest>(
+  request: Request,
+  run: (request: Request) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { settings, method, action, target = "" } = request
+  if (!settings.telemetry) return emittingEvents(request, run)
+  const provider = settings.providers.get(target)?.id
+  return settings.telemetry.observe({ route: `${method} ${action}`, provider }, () => emittingEvents(request, run))
+}
+
+const eventsModule: { run?: typeof RunWithEvents } = {}
 
 /** Runs a route. Without a handler for security events, that costs nothing. */
 async function emittingEvents<Request extends AuthRequest>(
@@ -25,8 +38,8 @@ async function emittingEvents<Request extends AuthRequest>(
 ): Promise<Outcome> {
   const { securityLog } = request
   if (!securityLog) return run(request)
-  const { runWithEvents } = await import("./actions/security-events.ts")
-  return runWithEvents({ ...request, securityLog }, run)
+  eventsModule.run ??= (await import("./actions/security-events.ts")).runWithEvents // cached, because each import takes microseconds
+  return eventsModule.run({ ...request, securityLog }, run)
 }
 
 async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
@@ -107,7 +120,7 @@ function findProvider({ target, settings }: AuthRequest, { target: wanted }: Rou
 
 /** Runs the action of a request from the app's own code. Skips the checks against requests from other sites. */
 export async function runWithoutChecks(context: ActionContext): Promise<Outcome> {
-  return emittingEvents(context, runRow)
+  return observed(context, runRow)
 }
 
 async function runRow(context: ActionContext): Promise<Outcome> {

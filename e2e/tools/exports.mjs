@@ -39,6 +39,8 @@ const ENTRIES = {
   "./migrate/next-auth-4/credentials": "server/migrate/next-auth-4/credentials",
   "./migrate/next-auth-4/jwt": "server/migrate/next-auth-4/jwt",
   "./migrate/next-auth-4/middleware": "server/migrate/next-auth-4/middleware",
+  "./webhooks": "server/integrations/webhooks/index",
+  "./opentelemetry": "server/integrations/opentelemetry/index",
   "./testing": "server/testing/index",
 }
 

@@ -35,6 +35,7 @@ import {
 } from "./env.ts"
 import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
+import { countedEvents, type Telemetry } from "./telemetry.ts"
 import type { AuthConfig, PagesOptions, RememberOptions, Wire } from "./types.ts"
 import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
 import { accountSettings, type AccountSettings } from "./account-options.ts"
@@ -76,6 +77,7 @@ export interface Settings extends Omit<InstanceMemory, "usedReplayKeys"> {
   readonly account: AccountSettings
   readonly callbacks: Partial<Callbacks> & Pick<Callbacks, "signIn">
   readonly events: Partial<Events>
+  readonly telemetry: Telemetry | undefined
   readonly pages: Partial<PagesOptions>
   readonly theme: Theme
   readonly siteName: string | undefined
@@ -145,7 +147,8 @@ export function createSettings<S extends Session>(
     secondFactor: secondFactorSettings(config.secondFactor),
     account: accountSettings(config.account, { adapter, providers, compat: config.compat }),
     callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // only the app's own call sites know its session type
-    events: config.events ?? {},
+    events: countedEvents(config.events, config.telemetry),
+    telemetry: config.telemetry,
     pages: config.pages ?? {},
     theme: config.theme ?? {},
     siteName: config.siteName,

@@ -14,6 +14,7 @@ import type { Events } from "./event-types.ts"
 import type { raw } from "./raw.ts"
 import type { AccountOptions } from "./account-options.ts"
 import type { SecondFactorOptions } from "./factor-options.ts"
+import type { Telemetry } from "./telemetry.ts"
 import type { Step } from "./step-options.ts"
 
 /** The `session` option: the strategy, and how long a session lives. */
@@ -134,6 +135,8 @@ export interface AuthConfig<
   jwt?: JWTOptions | undefined
   callbacks?: Partial<Callbacks<S, Token, Strategy, Req, Seen>> | undefined
   events?: Partial<Events> | undefined
+  /** Reports requests and security events, such as `openTelemetry()` of `latchkit/opentelemetry`. @default none */
+  telemetry?: Telemetry | undefined
   pages?: Partial<PagesOptions> | undefined
   cookies?: { [Key in CookieKey]?: Partial<CookieOption> } | undefined
   theme?: Theme | undefined

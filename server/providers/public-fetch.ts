@@ -43,6 +43,8 @@ export function publicFetch({ allow = [], ca, lookup }: PublicFetchOptions = {})
       request,
       url,
       body: await request.arrayBuffer(),
+      // The request's own signal follows the given one only until it is garbage-collected
+      signal: init?.signal ?? (input instanceof Request ? input.signal : request.signal),
       ca,
       lookup: createLookup(node.net, resolve),
     })
@@ -53,15 +55,16 @@ interface SendOptions {
   request: Request
   url: URL
   body: ArrayBuffer
+  signal: AbortSignal
   ca: string | undefined
   lookup: NodeNet.LookupFunction
 }
 
 function sendRequest(
   { https, stream }: NodeModules,
-  { request, url, body, ca, lookup }: SendOptions,
+  { request, url, body, signal, ca, lookup }: SendOptions,
 ): Promise<Response> {
-  const { method, signal } = request
+  const { method } = request
   const headers = { "accept-encoding": "identity", ...Object.fromEntries(request.headers) }
   return new Promise((resolve, reject) => {
     // No agent, so that a connection made without this lookup is never reused here
