@@ -52,6 +52,7 @@ export async function accountDetails(
     sessions: storesSessions(settings) ? await sessionDetails(context, sessionLookup) : null,
     ...(twoStep && { twoStep }),
     ...(email && { email }),
+    ...emailMethod(context, held),
   }
   return { account, cookies }
 }
@@ -65,6 +66,12 @@ async function loadUserCredentials({ settings }: RequestContext, { userId }: Liv
   const { adapter } = settings
   if (!adapter || userId === undefined) return { user: null, accounts: null, passkeys: null }
   return loadCredentials(settings, adapter, userId)
+}
+
+/** Returns the email provider by which this user can sign in. */
+function emailMethod(context: RequestContext, { user }: UserCredentials): Pick<AccountDetails, "emailMethod"> {
+  const provider = publicProviders(context).find(({ type }) => type === "email")
+  return provider && user?.email ? { emailMethod: { provider: provider.id, name: provider.name } } : {}
 }
 
 function linkableProviders(

@@ -5,7 +5,7 @@ import type { SetCookie } from "../cookies/options.ts"
 import { AuthError, RejectedRequest } from "../errors.ts"
 import { emit } from "../http/emit.ts"
 import type { Outcome } from "../http/outcome.ts"
-import { pageUrl, requestedRedirect, resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
+import { pageUrl, requestedRedirect, withSearchParams } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { issueFormToken } from "../sessions/csrf-check.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
@@ -23,6 +23,7 @@ import {
   type Pending,
 } from "../sign-in/password/pending.ts"
 import { withoutOldCredentials } from "./change-password.ts"
+import { returnToAccount } from "./account-page.ts"
 import { ACCOUNT_ERROR_STATUS } from "./json-failures.ts"
 import { wantsJson } from "../http/auth-request.ts"
 
@@ -60,8 +61,7 @@ interface Rejection {
 async function rejectChange(context: ActionContext, { error, retryAfter }: Rejection): Promise<Outcome> {
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
   if (wantsJson(context)) return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error }, headers }
-  const to = await resolveRedirect(context, context.body.fields["callbackUrl"])
-  return { kind: "redirect", status: 303, to: withSearchParams(to, context.site.origin, { error }), headers }
+  return { kind: "redirect", status: 303, to: await accountUrl(context, error), headers }
 }
 
 async function backToAccount(
@@ -73,8 +73,12 @@ async function backToAccount(
     const { account, cookies: kept } = await accountDetails(context, session)
     return { kind: "json", body: account, cookies: [...kept, ...cookies] }
   }
-  const to = await resolveRedirect(context, context.body.fields["callbackUrl"])
-  return { kind: "redirect", status: 303, to, cookies }
+  return { kind: "redirect", status: 303, to: await accountUrl(context), cookies }
+}
+
+function accountUrl(context: ActionContext, error?: string): Promise<string> {
+  const { callbackUrl, change = "" } = context.body.fields
+  return returnToAccount(context, { callbackUrl, change, error })
 }
 
 /** `GET change-email`: the page of the emailed link, or a page that asks for the emailed code. Changes nothing. */

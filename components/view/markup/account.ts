@@ -19,7 +19,7 @@ export function accountMarkup(view: AccountView): ElementNode {
     !isSection && head(view),
     ...(isSection ? [] : result(id, view.result)),
     ...body(view),
-    view.home && h("div", { class: "auth-section" }, link(view.home.label, view.home.href)),
+    view.home && h("div", { class: "auth-person" }, link(view.home.label, view.home.href)),
     status(sentence),
   )
 }
