@@ -5,6 +5,7 @@ import type { AuthConfig } from "../../server/config/types.ts"
 import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/providers/types.ts"
 import { errorParam, oauthService, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
+import { runLifecycle } from "../../server/testing/lifecycle-model.ts"
 import { factorSuite } from "./factor-suite.ts"
 import { passwordSuite } from "./password-suite.ts"
 
@@ -42,6 +43,12 @@ const unique = (name: string): string => `${name}-${crypto.randomUUID()}@app.tes
 export function serviceSuite(adapter: () => Adapter): void {
   factorSuite(adapter)
   passwordSuite(adapter)
+
+  test.each(["jwt", "database"] as const)(
+    "random sequences of sign-ins and changes leave the right user signed in, with the %s strategy",
+    { timeout: 120_000 },
+    (strategy) => runLifecycle(adapter(), { strategy, sequences: 20 }),
+  )
 
   test("a person signs in by provider and by mail, lists their sessions and signs out", async () => {
     const { auth, browser, enter, ask } = await serviceOn(adapter())

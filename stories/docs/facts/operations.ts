@@ -28,6 +28,7 @@ export const OPERATIONS: readonly { readonly purpose: string; readonly names: re
     purpose: "The account page",
     names: ["listAccounts", "unlinkAccount", "listSessions", "deleteSessions"],
   },
+  { purpose: "Listing users for administrators", names: ["listUsers"] },
   {
     purpose: "Second factors and trusted devices",
     names: [

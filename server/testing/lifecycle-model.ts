@@ -1,0 +1,299 @@
+// Random sequences of sign-ins, links and sign-outs by two users, in two browsers, at two instances of one service. A
+// small model says who must be signed in where, and which sign-in methods and links exist.
+import fc from "fast-check"
+import { expect } from "vitest"
+import type { AccountDetails } from "../../client/account-contract.ts"
+import type { Adapter } from "../adapters/contract.ts"
+import { createIntegrationService, type IntegrationService } from "../auth.ts"
+import type { SessionStrategyName } from "../config/callbacks.ts"
+import { cookieClient, type CookieJarMap } from "./cookie-client.ts"
+import { fakeIssuer, type FakeIssuer } from "./fake-issuer.ts"
+
+const MINUTE = 60_000
+/** How long a sign-in counts as a recent confirmation. */
+const RECENT = 10 * MINUTE
+const LINK_LIFETIME = 24 * 60 * MINUTE
+const JUMPS = [4 * MINUTE, 11 * MINUTE, 25 * 60 * MINUTE]
+const PEOPLE = ["ada", "eve"] as const
+
+type Person = (typeof PEOPLE)[number]
+
+/** A user as the model knows them. */
+interface ModelUser {
+  readonly person: Person
+  /** Whether the mailbox is proven, so that a link signs in. */
+  verified: boolean
+}
+
+interface ModelSession {
+  readonly user: ModelUser
+  /** When the user signed in, in milliseconds. */
+  readonly since: number
+}
+
+interface ModelLink {
+  readonly to: Person
+  readonly expires: number
+  isUsed: boolean
+}
+
+/** The expected state. */
+export interface Model {
+  now: number
+  /** The session of each browser. */
+  sessions: (ModelSession | undefined)[]
+  users: Map<Person, ModelUser>
+  /** The owner of each person's account at the provider. */
+  accounts: Map<Person, ModelUser>
+  links: ModelLink[]
+}
+
+/** The instances under test, on which the commands act. */
+export class World {
+  readonly time: { now: number }
+  readonly #instances: readonly IntegrationService[]
+  readonly #issuer: FakeIssuer
+  readonly #jars: CookieJarMap[] = [new Map(), new Map()]
+  readonly #run = crypto.randomUUID().slice(0, 8)
+  readonly links: string[]
+
+  constructor({ time, instances, issuer, links }: Service) {
+    this.time = time
+    this.#instances = instances
+    this.#issuer = issuer
+    this.links = links
+    links.length = 0
+  }
+
+  /** Returns a browser that talks to one of the instances. */
+  browser(index: number, instance = 0) {
+    const auth = this.#instances[instance] ?? expect.fail("no such instance")
+    return cookieClient(auth, this.#jars[index])
+  }
+
+  email = (person: Person) => `${person}-${this.#run}@app.test`
+
+  /** Signs in at the provider. The callback goes to the other instance. */
+  async enter(index: number, instance: number, person: Person): Promise<void> {
+    const browser = this.browser(index, instance)
+    const response = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
+    const to = response.headers.get("location") ?? ""
+    if (!to.startsWith(`${this.#issuer.issuer}/authorize`)) return // a confirmation comes first
+    const claims = { sub: `${person}-${this.#run}`, email: this.email(person), email_verified: false }
+    await this.browser(index, 1 - instance).get(`/callback/acme?${this.#issuer.authorize(to, claims)}`)
+  }
+
+  async account(index: number): Promise<AccountDetails | null> {
+    return (
+      await this.browser(index).get("/account", { accept: "application/json" })
+    ).json() as Promise<AccountDetails | null> // its contract
+  }
+}
+
+interface Service {
+  time: { now: number }
+  instances: readonly IntegrationService[]
+  issuer: FakeIssuer
+  links: string[]
+}
+
+async function serviceOn(adapter: Adapter, strategy: SessionStrategyName): Promise<Service> {
+  const time = { now: Date.now() }
+  const clock = () => time.now
+  const issuer = await fakeIssuer({ clock })
+  const links: string[] = []
+  const quiet = { error() {}, warn() {}, debug() {} }
+  const create = () =>
+    createIntegrationService(
+      {
+        providers: [
+          { id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer, clientId: "client", clientSecret: "secret" },
+          { id: "email", name: "Email", type: "email", sendVerificationRequest: ({ url }) => void links.push(url) },
+        ],
+        ...{ adapter, clock, logger: quiet, fetch: issuer.fetch, secret: "s".repeat(32), rateLimit: false },
+        session: { strategy },
+      },
+      { env: { AUTH_URL: "https://app.test/auth" } },
+    )
+  return { time, issuer, links, instances: [create(), create()] }
+}
+
+type Command = fc.AsyncCommand<Model, World>
+
+/** Names a command with its arguments, so that a failure prints the sequence. */
+function command(
+  name: string,
+  run: (model: Model, world: World) => Promise<void>,
+  check: (model: Readonly<Model>) => boolean = () => true,
+): Command {
+  return {
+    check,
+    toString: () => name,
+    async run(model, world) {
+      await run(model, world)
+      await checkEverything(model, world)
+    },
+  }
+}
+
+/** Compares both browsers, at both instances, with the model. */
+async function checkEverything(model: Model, world: World): Promise<void> {
+  for (const index of [0, 1]) {
+    const session = model.sessions[index]
+    for (const instance of [0, 1]) {
+      const seen = (await (await world.browser(index, instance).get("/session")).json()) as {
+        user?: { email?: string }
+      } | null // its contract
+      expect(seen?.user?.email ?? null, `browser ${index} at instance ${instance}`).toBe(
+        session ? world.email(session.user.person) : null,
+      )
+    }
+    const account = await world.account(index)
+    const linked = session ? [...model.accounts.values()].filter((owner) => owner === session.user).length : undefined
+    expect(account?.accounts?.length, `linked accounts in browser ${index}`).toBe(linked)
+  }
+}
+
+const isRecent = ({ now }: Model, { since }: ModelSession) => now - since <= RECENT
+
+const signIn = (browser: number, instance: number, person: Person): Command =>
+  command(`${person} signs in at the provider, browser ${browser}, instance ${instance}`, async (model, world) => {
+    await world.enter(browser, instance, person)
+    const current = model.sessions[browser]
+    const owner = model.accounts.get(person)
+    if (current && !owner) {
+      if (isRecent(model, current)) model.accounts.set(person, current.user)
+      return
+    }
+    if (current && !ownsAny(model, current.user) && !isRecent(model, current)) return // a confirmation comes first
+    if (owner && current && owner !== current.user) return
+    if (!owner && model.users.has(person)) return
+    const user = owner ?? { person, verified: false }
+    model.users.set(user.person, user)
+    model.accounts.set(person, user)
+    model.sessions[browser] = { user, since: model.now }
+  })
+
+const ownsAny = ({ accounts }: Model, user: ModelUser) => [...accounts.values()].includes(user)
+
+const requestLink = (browser: number, person: Person): Command =>
+  command(`${person} requests a link in browser ${browser}`, async (model, world) => {
+    const client = world.browser(browser)
+    await client.post("/signin/email", { csrfToken: await client.csrfToken(), email: world.email(person) })
+    model.links.push({ to: person, expires: model.now + LINK_LIFETIME, isUsed: false })
+    expect(world.links).toHaveLength(model.links.length)
+  })
+
+const useLink = (browser: number, instance: number, chosen: number): Command =>
+  command(
+    `browser ${browser} uses link ${chosen} at instance ${instance}`,
+    async (model, world) => {
+      const index = chosen % model.links.length
+      const link = model.links[index] ?? expect.fail("no link")
+      const client = world.browser(browser, instance)
+      const url = world.links[index] ?? expect.fail("no email")
+      const opened = await client.get(url)
+      if (opened.status === 200) {
+        const fields = Object.fromEntries([...new URL(url).searchParams])
+        await client.post(new URL(url).pathname.replace(/^\/auth/, ""), {
+          ...fields,
+          csrfToken: await client.csrfToken(),
+        })
+      }
+      if (link.isUsed || link.expires <= model.now) return
+      for (const other of model.links) if (other.to === link.to) other.isUsed = true
+      enterByLink(model, browser, link.to)
+    },
+    ({ links }) => links.length > 0,
+  )
+
+/** The mailbox's owner gets the user. Accounts that a stranger may have linked before the first proof are removed. */
+function enterByLink(model: Model, browser: number, person: Person): void {
+  const user = model.users.get(person) ?? { person, verified: true }
+  model.users.set(person, user)
+  const isOwn = model.sessions[browser]?.user === user
+  if (!user.verified && !isOwn) {
+    for (const [account, owner] of model.accounts) if (owner === user) model.accounts.delete(account)
+    model.sessions = model.sessions.map((session) => (session?.user === user ? undefined : session))
+  }
+  user.verified = true
+  model.sessions[browser] = { user, since: model.now }
+}
+
+const signOut = (browser: number, instance: number): Command =>
+  command(`browser ${browser} signs out at instance ${instance}`, async (model, world) => {
+    const client = world.browser(browser, instance)
+    await client.post("/signout", { csrfToken: await client.csrfToken() })
+    model.sessions[browser] = undefined
+  })
+
+const unlink = (browser: number, chosen: number): Command =>
+  command(
+    `browser ${browser} unlinks account ${chosen}`,
+    async (model, world) => {
+      const current = model.sessions[browser] ?? expect.fail("signed out")
+      const own = [...model.accounts].filter(([, owner]) => owner === current.user)
+      const listed = (await world.account(browser))?.accounts ?? []
+      const person = own[chosen % own.length]?.[0] ?? expect.fail("no account")
+      const account = listed.find(({ label }) => label === world.email(person)) ?? expect.fail("not listed")
+      const client = world.browser(browser)
+      await client.post("/account", { csrfToken: await client.csrfToken(), change: "unlink", id: account.id })
+      const isLast = own.length === 1 && !current.user.verified
+      if (isRecent(model, current) && !isLast) model.accounts.delete(person)
+    },
+    ({ sessions, accounts }) => [...accounts.values()].some((owner) => owner === sessions[browser]?.user),
+  )
+
+const signOutOthers = (browser: number): Command =>
+  command(
+    `browser ${browser} signs out all others`,
+    async (model, world) => {
+      const client = world.browser(browser)
+      await client.post("/account", { csrfToken: await client.csrfToken(), change: "revoke-other-sessions" })
+      const { user } = model.sessions[browser] ?? expect.fail("signed out")
+      if (model.sessions[1 - browser]?.user === user) model.sessions[1 - browser] = undefined
+    },
+    ({ sessions }) => sessions[browser] !== undefined,
+  )
+
+const wait = (jump: number): Command =>
+  command(`${jump / MINUTE} minutes pass`, async (model, { time }) => {
+    time.now += jump
+    model.now = time.now
+  })
+
+/** Runs random sequences on an adapter. A failure prints a minimal sequence, with the seed and the path to replay it. */
+export async function runLifecycle(
+  adapter: Adapter,
+  { strategy, sequences }: { strategy: SessionStrategyName; sequences: number },
+): Promise<void> {
+  const service = await serviceOn(adapter, strategy)
+  const browser = fc.nat(1)
+  const person = fc.constantFrom(...PEOPLE)
+  const commands = fc.commands(
+    [
+      fc.tuple(browser, fc.nat(1), person).map((args) => signIn(...args)),
+      fc.tuple(browser, person).map((args) => requestLink(...args)),
+      fc.tuple(browser, fc.nat(1), fc.nat(5)).map((args) => useLink(...args)),
+      fc.tuple(browser, fc.nat(1)).map((args) => signOut(...args)),
+      fc.tuple(browser, fc.nat(3)).map((args) => unlink(...args)),
+      fc.constantFrom(...JUMPS).map(wait),
+      ...(strategy === "database" ? [browser.map(signOutOthers)] : []),
+    ],
+    { maxCommands: 16, size: "max" },
+  )
+  const begin = (): { model: Model; real: World } => ({
+    model: {
+      now: service.time.now,
+      sessions: [undefined, undefined],
+      users: new Map(),
+      accounts: new Map(),
+      links: [],
+    },
+    real: new World(service),
+  })
+  await fc.assert(
+    fc.asyncProperty(commands, async (run) => fc.asyncModelRun(begin, run)),
+    { numRuns: sequences, endOnFailure: false },
+  )
+}
