@@ -166,6 +166,9 @@ export const ACCOUNT_CHANGES = [
   "remove-password",
   "change-email",
   "cancel-email-change",
+  "update-profile",
+  "delete-account",
+  "cancel-deletion",
 ] as const
 
 /** A value of `ACCOUNT_CHANGES`: what to change in an account. */
@@ -179,6 +182,9 @@ export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
  * - `EmailUnverified`: the user must verify their address before they set up two-step verification
  * - `EmailRejected`: the new address isn't valid, or it is the user's own
  * - `RateLimited`: too many emails were requested. A fetch receives status 429 and `Retry-After`
+ * - `ProfileRejected`: the name is empty or too long, or the picture isn't an https URL
+ * - `DeletionRejected`: your app doesn't allow to delete the account
+ * - `UndoOpen`: the account can't be deleted while a change of the address can be undone
  */
 export const ACCOUNT_ERRORS = [
   "SessionRequired",
@@ -188,6 +194,9 @@ export const ACCOUNT_ERRORS = [
   "EmailUnverified",
   "EmailRejected",
   "RateLimited",
+  "ProfileRejected",
+  "DeletionRejected",
+  "UndoOpen",
 ] as const
 
 /** A value of `ACCOUNT_ERRORS`: why an account wasn't changed. */

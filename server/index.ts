@@ -33,6 +33,7 @@ export type {
 } from "./config/types.ts"
 export type {
   AttemptAction,
+  AccountExport,
   BeforeAttemptParams,
   Callbacks,
   JwtCallbackParams,

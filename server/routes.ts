@@ -1,5 +1,6 @@
 import { AuthError, RejectedRequest } from "./errors.ts"
 import type { Route } from "./actions/route.ts"
+import { sweepDeletions } from "./accounts/deletion/sweep.ts"
 import type { Settings } from "./config/settings.ts"
 import type { ActionPath, AuthRequest } from "./http/auth-request.ts"
 import { checkCsrf } from "./sessions/csrf-check.ts"
@@ -57,6 +58,7 @@ async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
   if (authRequest.method === "POST" && !row.crossSite?.(provider)) checkOrigin(authRequest)
   const context = toActionContext(authRequest, provider)
   if (row.csrf?.(provider)) await checkCsrf(context)
+  sweepDeletions(context)
   const wait = await secondsToWait(context, row)
   return wait === undefined ? row.run(context) : (await import("./actions/too-many.ts")).rateLimited(context, wait)
 }

@@ -36,6 +36,7 @@ import { signOutView, type SignOutProps } from "../view/sign-out.ts"
 import { signUpView, type SignUpProps } from "../view/sign-up.ts"
 import type { PasswordFormView } from "../view/password-form.ts"
 import type { CardView } from "../view/types.ts"
+import { deletionView, type DeletionProps } from "../view/deletion.ts"
 import { undoView, type UndoProps } from "../view/undo.ts"
 import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
 import { document, type PageAssets } from "./document.ts"
@@ -102,6 +103,12 @@ export function confirmPage({ assets, ...props }: ConfirmProps & PageProps): str
 export function undoPage({ assets, ...props }: UndoProps & PageProps): string {
   const { lang } = props
   return noticePage(undoView({ ...props, dir: undefined, lang }), { ...props, assets }, false)
+}
+
+/** Returns the page of a user whose account waits for its deletion. */
+export function deletionPage({ assets, ...props }: DeletionProps & PageProps): string {
+  const { lang } = props
+  return noticePage(deletionView({ ...props, dir: undefined, lang }), { ...props, assets }, false)
 }
 
 /** Returns the page of a sign-in's second step. */

@@ -1,7 +1,8 @@
 import { accountRecords } from "./factor-context.ts"
+import type { DeletionSettings } from "../config/deletion-options.ts"
 import { passwordsOf } from "../config/passwords.ts"
 import { loadPassword } from "../factors/password-record.ts"
-import type { AccountDetails, SessionDetails, PasskeyDetails } from "../../client/account-contract.ts"
+import type { AccountDetails, DeletionDetails, SessionDetails, PasskeyDetails } from "../../client/account-contract.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import type { Settings } from "../config/settings.ts"
 import type { RequestContext } from "../http/auth-request.ts"
@@ -19,6 +20,7 @@ import {
   type SignInMethod,
 } from "./sign-in-methods.ts"
 import { emailDetails } from "./pending-email.ts"
+import { openEmailUndo } from "./undo/records.ts"
 import { linkedAccounts } from "./linked.ts"
 import { twoStepDetails } from "./two-step.ts"
 import { base64ToBase64url } from "../crypto/bytes.ts"
@@ -53,8 +55,31 @@ export async function accountDetails(
     ...(twoStep && { twoStep }),
     ...(email && { email }),
     ...emailMethod(context, held),
+    ...(await dataDetails(context, sessionLookup)),
   }
   return { account, cookies }
+}
+
+async function dataDetails(
+  context: RequestContext,
+  { userId }: LiveSession,
+): Promise<Pick<AccountDetails, "profile" | "exportable" | "deletion">> {
+  const { account } = context.settings
+  if (userId === undefined) return {}
+  return {
+    ...(account.profile.length > 0 && { profile: { fields: [...account.profile] } }),
+    ...(account.export && { exportable: true }),
+    ...(account.deletion && { deletion: await deletionDetails(context, account.deletion, userId) }),
+  }
+}
+
+async function deletionDetails(
+  context: RequestContext,
+  { graceDays }: DeletionSettings,
+  userId: string,
+): Promise<DeletionDetails> {
+  const undo = await openEmailUndo(context, userId)
+  return { graceDays, scheduledFor: null, blockedUntil: undo?.toISOString() ?? null }
 }
 
 async function hasPassword(context: RequestContext, { userId }: LiveSession): Promise<boolean> {

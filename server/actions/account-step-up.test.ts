@@ -15,6 +15,8 @@ const FREE = [
   "rename-factor",
   "remove-trusted-device",
   "cancel-email-change",
+  "update-profile",
+  "cancel-deletion",
 ]
 
 async function staleAda(strategy: "jwt" | "database" = "database") {
@@ -150,6 +152,7 @@ const OTHER_POSTS = {
   "POST callback": "signs in; tested above",
   "POST change-email": "proves the new mailbox, after the confirmation; tested in `change-email.test.ts`",
   "POST confirm": "is the confirmation",
+  "POST export": "tested in `export.test.ts`",
   "POST forgot-password": "sends an email",
   "POST initiate-login": "starts a sign-in, and nothing for a signed-in user",
   "POST reset-password": "proves the mailbox",

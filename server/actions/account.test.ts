@@ -73,6 +73,8 @@ describe("GET account", () => {
       ],
       linkable: [],
       passkeys: null,
+      profile: { fields: ["name"] },
+      exportable: true,
       sessions: [
         {
           id: expect.stringMatching(/^[0-9a-f]{64}$/),

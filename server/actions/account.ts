@@ -43,7 +43,7 @@ const REMOVALS = {
 
 /** Carries out each change. Returns the error if the change was rejected. */
 const CHANGES: Record<
-  Exclude<AccountChange, PasswordChange | EmailChange>,
+  Exclude<AccountChange, PasswordChange | EmailChange | DataChange>,
   (request: AccountRequest) => Promise<AccountError>
 > = {
   unlink: async ({ context, userId, id }) => REMOVALS[await unlinkAccount(context.settings, userId, id)],
@@ -76,6 +76,8 @@ const WITHOUT_STEP_UP: ReadonlySet<AccountChange> = new Set([
   "rename-factor",
   "remove-trusted-device",
   "cancel-email-change",
+  "update-profile",
+  "cancel-deletion",
 ])
 
 const FACTOR_REMOVALS = { removed: undefined, "not found": "NotFound", last: "LastFactor" } as const
@@ -105,6 +107,16 @@ const hasFactorStore = ({ settings: { secondFactor, adapter } }: ActionContext) 
 type EmailChange = "change-email" | "cancel-email-change"
 const isEmailChange = (change: AccountChange): change is EmailChange =>
   change === "change-email" || change === "cancel-email-change"
+/** Changes with a module of their own. */
+const DATA_CHANGES = {
+  "update-profile": async (context: ActionContext) => (await import("./update-profile.ts")).updateProfile(context),
+  "delete-account": async (context: ActionContext) => (await import("./delete-account.ts")).deleteAccount(context),
+  "cancel-deletion": async (context: ActionContext) => (await import("./delete-account.ts")).keepAccount(context),
+}
+
+type DataChange = keyof typeof DATA_CHANGES
+
+const isDataChange = (change: AccountChange): change is DataChange => Object.hasOwn(DATA_CHANGES, change)
 
 const isPasswordChange = (change: AccountChange): change is PasswordChange => change.endsWith("-password")
 
@@ -127,6 +139,7 @@ export async function changeAccount(context: ActionContext): Promise<Outcome> {
   if (userId !== undefined && !WITHOUT_STEP_UP.has(change)) await requireStepUp(context, session)
   if (isPasswordChange(change)) return (await import("./change-password.ts")).changePassword(context, change)
   if (isEmailChange(change)) return (await import("./change-email.ts")).changeAddress(context, change)
+  if (isDataChange(change)) return DATA_CHANGES[change](context)
   const error = userId === undefined ? "SessionRequired" : await CHANGES[change]({ context, userId, id, name })
   const asJson = returnRedirect || body.json !== undefined
   if (error && asJson) return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }

@@ -52,4 +52,7 @@ export const ACCOUNT_ERROR_STATUS = {
   EmailUnverified: 403,
   EmailRejected: 400,
   RateLimited: 429,
+  ProfileRejected: 400,
+  DeletionRejected: 409,
+  UndoOpen: 409,
 } as const satisfies Record<AccountErrorCode, number>

@@ -9,7 +9,7 @@ import type { SetCookie } from "../cookies/options.ts"
 import type { Proof } from "../factors/proofs.ts"
 import { toSessionProofs } from "../factors/session-proofs.ts"
 import { AccessDenied, AuthError } from "../errors.ts"
-import { isCurrentEpoch } from "../factors/password-record.ts"
+import { isCurrentEpoch, keepsEpoch, securityState, type SecurityState } from "../factors/password-record.ts"
 import { emitEvent } from "../http/app-callbacks.ts"
 import { toCarried } from "../http/app-state.ts"
 import type { Outcome } from "../http/outcome.ts"
@@ -68,10 +68,9 @@ export interface CompletedSignIn
 /** Opens the session, emits `signIn` and redirects. This is the only place that signs a user in. */
 export async function openSession(context: ActionContext, signIn: CompletedSignIn): Promise<Outcome> {
   const { settings, sessions, site } = context
-  const { identity, user, account, isNewUser, appState, callbackUrl, proofs, provenAt: time } = signIn
+  const { identity, user, account, isNewUser, appState, proofs, provenAt: time } = signIn
   const { profile } = identity
-  if (!(await isCurrentEpoch(settings, String(user.id), signIn.epoch)))
-    throw new AuthError("AttemptExpired", "The password was changed during this sign-in")
+  const { closing } = await requireEpoch(context, signIn)
   const kept = signIn.isLink ? await currentProofs(context, user) : toSessionProofs(proofs, time)
   const lifetime = await resolveLifetime(context, { user, account, chosen: signIn.remember })
   const previous =
@@ -101,10 +100,8 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   const stays = lifetime?.persistent ?? true
   const carried = toCarried(appState)
   await emitEvent(context, "signIn", { user, account, isNewUser, ...(profile && { profile }), ...carried })
-  const to =
-    isNewUser && settings.pages.newUser
-      ? withSearchParams(settings.pages.newUser, site.origin, { callbackUrl })
-      : callbackUrl
+  // A user whose account waits for its deletion can only keep it, or sign out
+  const to = closing ? `${site.url}/deletion` : targetOf(context, signIn)
   return {
     kind: "redirect",
     to,
@@ -119,6 +116,18 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
       ...(stays ? [lastUsedCookie(context, account.provider)] : []), // on a shared computer the next user shouldn't see it
     ],
   }
+}
+
+function targetOf({ settings, site }: ActionContext, { isNewUser, callbackUrl }: CompletedSignIn): string {
+  const { newUser } = settings.pages
+  return isNewUser && newUser ? withSearchParams(newUser, site.origin, { callbackUrl }) : callbackUrl
+}
+
+/** @throws {AuthError} `AttemptExpired` if the password was changed or the user deleted since the sign-in began */
+async function requireEpoch({ settings }: ActionContext, { user, epoch }: CompletedSignIn): Promise<SecurityState> {
+  const state = await securityState(settings, String(user.id))
+  if (!keepsEpoch(settings) || (!state.isGone && state.epoch === epoch)) return state
+  throw new AuthError("AttemptExpired", "The password was changed or the user deleted during this sign-in")
 }
 
 // Linking an account proves only that account, so the session stays as fresh as it was

@@ -21,6 +21,8 @@ const hasSecondFactor = ({ secondFactor }: Settings) => secondFactor !== undefin
 const hasEmailChange = ({ account }: Settings) => account.changeEmail
 const hasUndo = (settings: Settings) =>
   hasSecondFactor(settings) || hasEmailChange(settings) || settings.account.newDeviceEmail
+const hasDeletion = ({ account }: Settings) => account.deletion !== undefined
+const hasExport = ({ account }: Settings) => account.export
 const isOAuth = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
 const hasInitiatedLogin = ({ providers }: Settings) =>
   [...providers.values()].some((provider) => provider.type === "oidc" && provider.initiateLogin)
@@ -103,6 +105,18 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     limit: () => "step",
   },
   "GET csrf": { responds: "json", run: csrf },
+  "GET deletion": {
+    responds: "page",
+    run: lazyAction(async () => (await import("./delete-account.ts")).showDeletion),
+    isOn: hasDeletion,
+  },
+  "POST export": {
+    responds: "negotiated",
+    onError: accountFailure,
+    run: lazyAction(async () => (await import("./export.ts")).exportAccount),
+    csrf: acceptsEveryProvider,
+    isOn: hasExport,
+  },
   "GET error": { responds: "page", run: lazyAction(async () => (await loadPages()).showError) },
   "GET initiate-login": {
     responds: "page",

@@ -8,7 +8,8 @@ import { clearSessionProvider, readSessionProvider, versionCookie } from "../ses
 export async function signOut(context: ActionContext): Promise<Outcome> {
   const { settings, sessions, body, query } = context
   const to = await requestedRedirect(context, body.fields["callbackUrl"], query.get("callbackUrl"))
-  const session = await context.lookupSession()
+  const found = await context.lookupSession()
+  const session = (found.kind === "none" && found.closing?.session) || found
   // First the others: if that fails, the user is still signed in and can try again
   const others = settings.session.maxAccounts > 1 ? await (await loadAccounts()).endKeptAccounts(context, session) : []
   const { cookies, message } = await sessions.end(context, session)

@@ -1,3 +1,4 @@
+import type { ProfileField } from "../../client/account-contract.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import { deletionProblems, deletionSettings, type DeletionOptions, type DeletionSettings } from "./deletion-options.ts"
 import type { ProviderConfig } from "../providers/types.ts"
@@ -12,6 +13,18 @@ export interface AccountOptions {
    * @default true if the adapter and the providers have what it needs; false with the `authjs()` preset
    */
   changeEmail?: boolean | undefined
+  /**
+   * The fields of the profile that users can change: `name`, and `image`, an https URL. An empty list turns it off.
+   *
+   * @default ["name"] if the adapter has `updateUser`; none with the `authjs()` preset
+   */
+  profile?: readonly ProfileField[] | undefined
+  /**
+   * Whether users can download their data, as JSON. The callback `exportAccount` adds your app's own.
+   *
+   * @default true with an adapter; false with the `authjs()` preset
+   */
+  export?: boolean | undefined
   /**
    * Whether users can delete their account. With `graceDays`, the deletion happens that many days later, and until then
    * the user can only cancel it. It needs an adapter with account records and `deleteUser`.
@@ -31,6 +44,9 @@ export interface AccountOptions {
 /** The options of the account with their defaults filled in. */
 export interface AccountSettings {
   readonly changeEmail: boolean
+  /** The fields of the profile that users can change. */
+  readonly profile: readonly ProfileField[]
+  readonly export: boolean
   /** `undefined` if users can't delete their account. */
   readonly deletion: DeletionSettings | undefined
   readonly newDeviceEmail: boolean
@@ -43,11 +59,13 @@ interface Available {
 
 /** Fills in what the option leaves out. */
 export function accountSettings(
-  { changeEmail, deletion, newDeviceEmail = false }: AccountOptions = {},
+  { changeEmail, deletion, newDeviceEmail = false, profile, export: canExport }: AccountOptions = {},
   { compat, ...available }: Available & { compat: string | undefined },
 ): AccountSettings {
   return {
     changeEmail: changeEmail ?? (compat === undefined && missingForEmailChange(available).length === 0),
+    profile: profile ?? (compat === undefined && canUpdate(available) ? ["name"] : []),
+    export: canExport ?? (compat === undefined && available.adapter?.getUser !== undefined),
     deletion: deletionSettings(deletion),
     newDeviceEmail,
   }
@@ -61,6 +79,24 @@ export function accountProblems({ account, adapter, providers }: Available & { a
     ...deletionProblems(account.deletion, adapter),
     ...(account.newDeviceEmail && !adapter ? ["`account.newDeviceEmail` needs an `adapter`"] : []),
     ...(account.newDeviceEmail && !sendsNotices(providers) ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
+    ...profileProblems(account.profile, adapter),
+    ...(account.export && !adapter?.getUser ? ["`account.export` needs an adapter with `getUser`"] : []),
+  ]
+}
+
+const PROFILE_FIELDS: readonly unknown[] = ["name", "image"] satisfies readonly ProfileField[]
+
+const canUpdate = ({ adapter }: Pick<Available, "adapter">) => Boolean(adapter?.updateUser && adapter.getUser)
+
+function profileProblems(profile: readonly ProfileField[], adapter: Adapter | undefined): string[] {
+  const unknown = profile.find((field) => !PROFILE_FIELDS.includes(field))
+  return [
+    ...(unknown === undefined
+      ? []
+      : [`\`account.profile\` has the field ${JSON.stringify(unknown)}. Only "name" and "image" can be changed`]),
+    ...(profile.length === 0 || canUpdate({ adapter })
+      ? []
+      : ["`account.profile` needs an adapter with `getUser` and `updateUser`"]),
   ]
 }
 

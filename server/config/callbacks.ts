@@ -1,3 +1,4 @@
+import type { FactorDetails, PasskeyDetails, SessionDetails, TrustedDevice } from "../../client/account-contract.ts"
 import type { Session, User } from "../../client/contract.ts"
 import type { AdapterUser } from "../adapters/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
@@ -95,6 +96,26 @@ export interface PlaceParams {
   request: Request
 }
 
+/** The data of a user that `POST export` downloads: an allow-list, without tokens, hashes and secrets. */
+export interface AccountExport {
+  /** ISO 8601. */
+  exportedAt: string
+  user: {
+    id: string
+    name: string | null
+    email: string | null
+    /** ISO 8601, or null if the address was never proven. */
+    emailVerified: string | null
+    image: string | null
+  }
+  accounts: { provider: string; providerAccountId: string; type: string; label: string | null }[] | null
+  passkeys: Pick<PasskeyDetails, "name" | "createdAt" | "lastUsedAt" | "backedUp">[] | null
+  sessions: Pick<SessionDetails, "current" | "createdAt" | "expires" | "userAgent">[] | null
+  hasPassword: boolean
+  factors: Pick<FactorDetails, "kind" | "name" | "createdAt" | "lastUsedAt">[]
+  trustedDevices: Pick<TrustedDevice, "current" | "expires" | "userAgent">[]
+}
+
 /**
  * The app's callbacks.
  *
@@ -144,6 +165,17 @@ export interface Callbacks<
    * devices. At most 120 characters are stored. A text with a web or email address is ignored, and so is an error.
    */
   place(params: PlaceParams): Awaitable<string | null | undefined>
+  /**
+   * Called before a user deletes the account, after they confirmed who they are. Return `true` to allow it. Anything else,
+   * an error, and no result within 30 seconds reject it.
+   */
+  beforeDelete(params: { user: AdapterUser }): Awaitable<boolean>
+  /**
+   * Returns the object that a user downloads as JSON. Add your app's own data of this user.
+   *
+   * @default data
+   */
+  exportAccount(params: { user: AdapterUser; data: AccountExport }): Awaitable<object>
   /** Called by middleware. Return `true` or a `Response`. Anything else denies access. */
   authorized(params: { auth: Seen | null; request: Req }): Awaitable<boolean | Response | undefined>
 }

@@ -161,6 +161,7 @@ export const MEMORY = {
  */
 export const BY_OBJECT = {
   "sessions/reclaimed.ts": { boundTo: ["database", "user"], lives: "as long as the adapter" },
+  "accounts/deletion/sweep.ts": { boundTo: ["database"], lives: "as long as the adapter; when it last looked" },
   "accounts/atomically.ts": { boundTo: ["database"], lives: "one sign-in" },
   "accounts/access-token.ts": { boundTo: ["database", "provider", "user"], lives: "the refresh of one token" },
   "crypto/jwt.ts": { boundTo: ["secret"], lives: "as long as the token; its claims are checked each time" },

@@ -28,14 +28,14 @@ export async function closeAccount(
 }
 
 /**
- * Opens an account that waits for its deletion. All sessions end, so that the user signs in again. Returns `false` if it
- * doesn't wait for one. Of a parallel {@link startDeletion}, exactly one returns `true`.
+ * Opens an account that waits for its deletion. All sessions end, unless they get the new epoch that it returns. Returns
+ * `undefined` if the account doesn't wait for one. Of a parallel {@link startDeletion}, exactly one succeeds.
  */
-export async function reopenAccount(store: AccountRecordOperations, userId: string): Promise<boolean> {
-  const isOpen = await changePasswordData(store, userId, ({ closing, ...data }) =>
-    closing && !closing.started ? { data: { ...data, epoch: newEpoch() }, result: true } : { result: false },
+export async function reopenAccount(store: AccountRecordOperations, userId: string): Promise<string | undefined> {
+  const epoch = newEpoch()
+  return changePasswordData(store, userId, ({ closing, ...data }) =>
+    closing && !closing.started ? { data: { ...data, epoch }, result: epoch } : { result: undefined },
   )
-  return isOpen === true
 }
 
 /**

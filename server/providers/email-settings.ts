@@ -68,6 +68,8 @@ export type AccountEmailKind =
   | "email-changed"
   | "email-taken"
   | "address-reserved"
+  | "deletion-requested"
+  | "account-deleted"
 
 /**
  * An email about a user's account: a link and a code to confirm something, or a notice of a change. It contains no text
@@ -95,6 +97,8 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
    * - `email-changed`: the account has another address now. `url` is a page that restores this one
    * - `address-reserved`: someone wanted to use this address, which was removed from an account less than 7 days ago.
    *   `expires` is when it can be used again
+   * - `deletion-requested`: the user's account is deleted when it `expires`. `url` is the page that keeps it
+   * - `account-deleted`: the account was deleted
    * - `confirm-guesses`: a session ended after too many failed confirmations. Sent once a day at most
    */
   kind: AccountEmailKind
@@ -112,6 +116,6 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
   code?: string | undefined
   /** Seconds that the code is valid. @default 600 */
   codeMaxAge?: number | undefined
-  /** When `url` stops working. */
+  /** When `url` stops working, or the account is deleted. */
   expires?: Date | undefined
 }

@@ -473,4 +473,19 @@ export const de: Translation = {
     text: "Die neue E-Mail-Adresse Ihres Kontos ist dann {email}",
     confirm: "Diese E-Mail-Adresse verwenden",
   },
+  deletion: {
+    title: "Ihr Konto bei {site} wird gelöscht",
+    text: "Wir löschen Ihr Konto am {date}. Bis dahin können Sie es behalten.",
+    keep: "Konto behalten",
+  },
+  deletionMail: {
+    requested: "Ihr Konto bei {site} wird gelöscht",
+    requestedText: "Wir löschen Ihr Konto am {until}. Bis dahin können Sie es nicht nutzen.",
+    keepText: "Haben Sie es sich anders überlegt? Melden Sie sich an und behalten Sie Ihr Konto.",
+    unknown:
+      "Wenn Sie das nicht waren, melden Sie sich an, behalten Sie Ihr Konto und prüfen Sie Ihre Anmeldemethoden.",
+    deleted: "Ihr Konto bei {site} wurde gelöscht",
+    deletedText: "Ihr Konto wurde am {time} gelöscht, und alle Geräte wurden abgemeldet.",
+    contact: "Wenn Sie das nicht waren, wenden Sie sich an {site}.",
+  },
 }

@@ -424,6 +424,24 @@ export const securityMail = {
     "If this wasn't you, open your account settings, sign out all other devices, and check your sign-in methods. If you have a password, change it.",
 }
 
+/** The page of an account that waits for its deletion. */
+export const deletion = {
+  title: "Your {site} account will be deleted",
+  text: "We'll delete your account on {date}. Until then, you can keep it.",
+  keep: "Keep my account",
+}
+
+/** The emails about a deletion. */
+export const deletionMail = {
+  requested: "Your {site} account will be deleted",
+  requestedText: "We'll delete your account on {until}. Until then, you can't use it.",
+  keepText: "Changed your mind? Sign in and keep your account.",
+  unknown: "If you didn't ask for this, sign in, keep your account, and check your sign-in methods.",
+  deleted: "Your {site} account was deleted",
+  deletedText: "Your account was deleted on {time}, and you were signed out everywhere.",
+  contact: "If this wasn't you, contact {site}.",
+}
+
 /** The emails of accounts: links to confirm something, and notices of security changes. */
 export const accountMail = {
   code: "Or enter this code:",
@@ -509,5 +527,7 @@ export const en = {
   securityMail,
   password,
   accountMail,
+  deletion,
+  deletionMail,
   emailChange,
 }

@@ -473,4 +473,18 @@ export const es: Translation = {
     text: "El nuevo correo electrónico de tu cuenta será {email}",
     confirm: "Usar este correo electrónico",
   },
+  deletion: {
+    title: "Tu cuenta de {site} se eliminará",
+    text: "Eliminaremos tu cuenta el {date}. Hasta entonces puedes conservarla.",
+    keep: "Conservar mi cuenta",
+  },
+  deletionMail: {
+    requested: "Tu cuenta de {site} se eliminará",
+    requestedText: "Eliminaremos tu cuenta el {until}. Hasta entonces no puedes usarla.",
+    keepText: "¿Has cambiado de opinión? Inicia sesión y conserva tu cuenta.",
+    unknown: "Si no lo has pedido tú, inicia sesión, conserva tu cuenta y revisa tus métodos de inicio de sesión.",
+    deleted: "Tu cuenta de {site} se ha eliminado",
+    deletedText: "Tu cuenta se eliminó el {time} y se cerró tu sesión en todos los dispositivos.",
+    contact: "Si no has sido tú, ponte en contacto con {site}.",
+  },
 }

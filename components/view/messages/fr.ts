@@ -481,4 +481,19 @@ export const fr: Translation = {
     text: "La nouvelle adresse e-mail de votre compte sera {email}",
     confirm: "Utiliser cette adresse e-mail",
   },
+  deletion: {
+    title: "Votre compte {site} va être supprimé",
+    text: "Nous supprimerons votre compte le {date}. D'ici là, vous pouvez le conserver.",
+    keep: "Conserver mon compte",
+  },
+  deletionMail: {
+    requested: "Votre compte {site} va être supprimé",
+    requestedText: "Nous supprimerons votre compte le {until}. D'ici là, vous ne pouvez pas l'utiliser.",
+    keepText: "Vous avez changé d'avis ? Connectez-vous et conservez votre compte.",
+    unknown:
+      "Si vous n'avez rien demandé, connectez-vous, conservez votre compte et vérifiez vos méthodes de connexion.",
+    deleted: "Votre compte {site} a été supprimé",
+    deletedText: "Votre compte a été supprimé le {time} et vous avez été déconnecté de tous les appareils.",
+    contact: "Si ce n'était pas vous, contactez {site}.",
+  },
 }

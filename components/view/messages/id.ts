@@ -459,4 +459,18 @@ export const id: Translation = {
     text: "Alamat email baru akun Anda adalah {email}",
     confirm: "Gunakan email ini",
   },
+  deletion: {
+    title: "Akun {site} Anda akan dihapus",
+    text: "Kami akan menghapus akun Anda pada {date}. Sampai saat itu Anda dapat mempertahankannya.",
+    keep: "Pertahankan akun saya",
+  },
+  deletionMail: {
+    requested: "Akun {site} Anda akan dihapus",
+    requestedText: "Kami akan menghapus akun Anda pada {until}. Sampai saat itu Anda tidak dapat menggunakannya.",
+    keepText: "Berubah pikiran? Masuk dan pertahankan akun Anda.",
+    unknown: "Jika bukan Anda yang memintanya, masuk, pertahankan akun Anda, dan periksa metode masuk Anda.",
+    deleted: "Akun {site} Anda telah dihapus",
+    deletedText: "Akun Anda dihapus pada {time}, dan Anda dikeluarkan dari semua perangkat.",
+    contact: "Jika ini bukan Anda, hubungi {site}.",
+  },
 }

@@ -471,4 +471,18 @@ export const it: Translation = {
     text: "Il nuovo indirizzo email del tuo account sarà {email}",
     confirm: "Usa questa email",
   },
+  deletion: {
+    title: "Il tuo account {site} verrà eliminato",
+    text: "Elimineremo il tuo account il {date}. Fino ad allora puoi conservarlo.",
+    keep: "Conserva il mio account",
+  },
+  deletionMail: {
+    requested: "Il tuo account {site} verrà eliminato",
+    requestedText: "Elimineremo il tuo account il {until}. Fino ad allora non puoi usarlo.",
+    keepText: "Hai cambiato idea? Accedi e conserva il tuo account.",
+    unknown: "Se non l'hai chiesto tu, accedi, conserva il tuo account e controlla i tuoi metodi di accesso.",
+    deleted: "Il tuo account {site} è stato eliminato",
+    deletedText: "Il tuo account è stato eliminato il {time} e sei stato disconnesso da tutti i dispositivi.",
+    contact: "Se non sei stato tu, contatta {site}.",
+  },
 }

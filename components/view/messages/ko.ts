@@ -454,4 +454,18 @@ export const ko: Translation = {
     text: "계정의 새 이메일 주소: {email}",
     confirm: "이 이메일 사용",
   },
+  deletion: {
+    title: "{site} 계정이 삭제될 예정입니다",
+    text: "{date}에 계정을 삭제합니다. 그때까지는 계정을 유지할 수 있습니다.",
+    keep: "계정 유지",
+  },
+  deletionMail: {
+    requested: "{site} 계정이 삭제될 예정입니다",
+    requestedText: "{until}에 계정을 삭제합니다. 그때까지는 계정을 사용할 수 없습니다.",
+    keepText: "마음이 바뀌었나요? 로그인해서 계정을 유지하세요.",
+    unknown: "본인이 요청하지 않았다면 로그인해서 계정을 유지하고 로그인 방법을 확인하세요.",
+    deleted: "{site} 계정이 삭제되었습니다",
+    deletedText: "{time}에 계정이 삭제되었고 모든 기기에서 로그아웃되었습니다.",
+    contact: "본인이 아니라면 {site}에 문의하세요.",
+  },
 }

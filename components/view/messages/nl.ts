@@ -466,4 +466,18 @@ export const nl: Translation = {
     text: "Het nieuwe e-mailadres van je account wordt {email}",
     confirm: "Dit e-mailadres gebruiken",
   },
+  deletion: {
+    title: "Je account bij {site} wordt verwijderd",
+    text: "We verwijderen je account op {date}. Tot die tijd kun je het behouden.",
+    keep: "Account behouden",
+  },
+  deletionMail: {
+    requested: "Je account bij {site} wordt verwijderd",
+    requestedText: "We verwijderen je account op {until}. Tot die tijd kun je het niet gebruiken.",
+    keepText: "Van gedachten veranderd? Log in en behoud je account.",
+    unknown: "Heb je dit niet aangevraagd? Log in, behoud je account en controleer je inlogmethoden.",
+    deleted: "Je account bij {site} is verwijderd",
+    deletedText: "Je account is verwijderd op {time} en je bent op alle apparaten uitgelogd.",
+    contact: "Was jij dit niet? Neem contact op met {site}.",
+  },
 }

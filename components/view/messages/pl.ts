@@ -479,4 +479,18 @@ export const pl: Translation = {
     text: "Nowy adres e-mail Twojego konta to {email}",
     confirm: "Użyj tego adresu",
   },
+  deletion: {
+    title: "Twoje konto w {site} zostanie usunięte",
+    text: "Usuniemy Twoje konto {date}. Do tego czasu możesz je zachować.",
+    keep: "Zachowaj moje konto",
+  },
+  deletionMail: {
+    requested: "Twoje konto w {site} zostanie usunięte",
+    requestedText: "Usuniemy Twoje konto {until}. Do tego czasu nie możesz z niego korzystać.",
+    keepText: "Zmieniasz zdanie? Zaloguj się i zachowaj konto.",
+    unknown: "Jeśli to nie była Twoja prośba, zaloguj się, zachowaj konto i sprawdź swoje metody logowania.",
+    deleted: "Twoje konto w {site} zostało usunięte",
+    deletedText: "Twoje konto zostało usunięte {time} i wylogowano Cię ze wszystkich urządzeń.",
+    contact: "Jeśli to nie Ty, skontaktuj się z {site}.",
+  },
 }

@@ -471,4 +471,18 @@ export const ptBR: Translation = {
     text: "O novo e-mail da sua conta será {email}",
     confirm: "Usar este e-mail",
   },
+  deletion: {
+    title: "Sua conta do {site} será excluída",
+    text: "Vamos excluir sua conta em {date}. Até lá, você pode mantê-la.",
+    keep: "Manter minha conta",
+  },
+  deletionMail: {
+    requested: "Sua conta do {site} será excluída",
+    requestedText: "Vamos excluir sua conta em {until}. Até lá, você não pode usá-la.",
+    keepText: "Mudou de ideia? Entre e mantenha sua conta.",
+    unknown: "Se você não pediu isso, entre, mantenha sua conta e confira seus métodos de login.",
+    deleted: "Sua conta do {site} foi excluída",
+    deletedText: "Sua conta foi excluída em {time}, e você saiu de todos os dispositivos.",
+    contact: "Se não foi você, entre em contato com o {site}.",
+  },
 }

@@ -460,4 +460,18 @@ export const sv: Translation = {
     text: "Ditt kontos nya e-postadress blir {email}",
     confirm: "Använd den här e-postadressen",
   },
+  deletion: {
+    title: "Ditt konto hos {site} kommer att raderas",
+    text: "Vi raderar ditt konto den {date}. Till dess kan du behålla det.",
+    keep: "Behåll mitt konto",
+  },
+  deletionMail: {
+    requested: "Ditt konto hos {site} kommer att raderas",
+    requestedText: "Vi raderar ditt konto den {until}. Till dess kan du inte använda det.",
+    keepText: "Har du ändrat dig? Logga in och behåll ditt konto.",
+    unknown: "Om du inte bad om detta, logga in, behåll ditt konto och kontrollera dina inloggningsmetoder.",
+    deleted: "Ditt konto hos {site} har raderats",
+    deletedText: "Ditt konto raderades {time} och du loggades ut på alla enheter.",
+    contact: "Om det inte var du, kontakta {site}.",
+  },
 }

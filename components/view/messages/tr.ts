@@ -464,4 +464,18 @@ export const tr: Translation = {
     text: "Hesabınızın yeni e-posta adresi: {email}",
     confirm: "Bu e-posta adresini kullan",
   },
+  deletion: {
+    title: "{site} hesabınız silinecek",
+    text: "Hesabınızı {date} tarihinde sileceğiz. O zamana kadar hesabınızı koruyabilirsiniz.",
+    keep: "Hesabımı koru",
+  },
+  deletionMail: {
+    requested: "{site} hesabınız silinecek",
+    requestedText: "Hesabınızı {until} tarihinde sileceğiz. O zamana kadar hesabınızı kullanamazsınız.",
+    keepText: "Fikrinizi mi değiştirdiniz? Oturum açın ve hesabınızı koruyun.",
+    unknown: "Bunu siz istemediyseniz oturum açın, hesabınızı koruyun ve oturum açma yöntemlerinizi kontrol edin.",
+    deleted: "{site} hesabınız silindi",
+    deletedText: "Hesabınız {time} tarihinde silindi ve tüm cihazlarda oturumunuz kapatıldı.",
+    contact: "Bu siz değilseniz {site} ile iletişime geçin.",
+  },
 }

@@ -459,4 +459,18 @@ export const vi: Translation = {
     text: "Địa chỉ email mới của tài khoản sẽ là {email}",
     confirm: "Dùng email này",
   },
+  deletion: {
+    title: "Tài khoản {site} của bạn sẽ bị xóa",
+    text: "Chúng tôi sẽ xóa tài khoản của bạn vào {date}. Cho đến lúc đó, bạn có thể giữ lại tài khoản.",
+    keep: "Giữ tài khoản của tôi",
+  },
+  deletionMail: {
+    requested: "Tài khoản {site} của bạn sẽ bị xóa",
+    requestedText: "Chúng tôi sẽ xóa tài khoản của bạn vào {until}. Cho đến lúc đó, bạn không thể sử dụng tài khoản.",
+    keepText: "Bạn đã đổi ý? Hãy đăng nhập và giữ lại tài khoản.",
+    unknown: "Nếu bạn không yêu cầu việc này, hãy đăng nhập, giữ lại tài khoản và kiểm tra các phương thức đăng nhập.",
+    deleted: "Tài khoản {site} của bạn đã bị xóa",
+    deletedText: "Tài khoản của bạn đã bị xóa vào {time} và bạn đã được đăng xuất trên mọi thiết bị.",
+    contact: "Nếu đó không phải là bạn, hãy liên hệ với {site}.",
+  },
 }

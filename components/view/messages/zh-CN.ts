@@ -449,4 +449,18 @@ export const zhCN: Translation = {
     text: "您账号的新邮箱地址将是 {email}",
     confirm: "使用此邮箱",
   },
+  deletion: {
+    title: "你的 {site} 账号将被删除",
+    text: "我们将于 {date} 删除你的账号。在此之前，你可以保留账号。",
+    keep: "保留我的账号",
+  },
+  deletionMail: {
+    requested: "你的 {site} 账号将被删除",
+    requestedText: "我们将于 {until} 删除你的账号。在此之前，你无法使用账号。",
+    keepText: "改变主意了？请登录并保留账号。",
+    unknown: "如果这不是你的请求，请登录、保留账号，并检查你的登录方式。",
+    deleted: "你的 {site} 账号已被删除",
+    deletedText: "你的账号已于 {time} 删除，并已在所有设备上退出登录。",
+    contact: "如果这不是你本人操作，请联系 {site}。",
+  },
 }

@@ -449,4 +449,18 @@ export const zhTW: Translation = {
     text: "您帳號的新電子郵件地址將是 {email}",
     confirm: "使用此電子郵件",
   },
+  deletion: {
+    title: "你的 {site} 帳號將被刪除",
+    text: "我們將於 {date} 刪除你的帳號。在此之前，你可以保留帳號。",
+    keep: "保留我的帳號",
+  },
+  deletionMail: {
+    requested: "你的 {site} 帳號將被刪除",
+    requestedText: "我們將於 {until} 刪除你的帳號。在此之前，你無法使用帳號。",
+    keepText: "改變主意了嗎？請登入並保留帳號。",
+    unknown: "如果這不是你的要求，請登入、保留帳號，並檢查你的登入方式。",
+    deleted: "你的 {site} 帳號已被刪除",
+    deletedText: "你的帳號已於 {time} 刪除，並已在所有裝置上登出。",
+    contact: "如果這不是你本人的操作，請聯絡 {site}。",
+  },
 }

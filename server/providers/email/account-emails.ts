@@ -109,6 +109,14 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
     words: ({ securityMail: { confirmGuesses: subject, confirmGuessesText: text, unknown } }) =>
       notice(subject, text, unknown),
   },
+  "deletion-requested": {
+    words: ({ deletion: { keep }, deletionMail: { requested, requestedText, keepText, unknown } }) => ({
+      ...{ subject: requested, above: [requestedText, keepText], button: keep, notes: [unknown] },
+    }),
+  },
+  "account-deleted": {
+    words: ({ deletionMail: { deleted, deletedText, contact } }) => notice(deleted, deletedText, contact),
+  },
 }
 
 const notice = (subject: string, text: string, unknown: string) => ({ subject, above: [text], notes: [unknown] })
