@@ -1,3 +1,5 @@
+import { passwordsOf } from "../config/passwords.ts"
+import { createPasswordHasher } from "../crypto/passwords/hasher.ts"
 import { pathToFileURL } from "node:url"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
@@ -21,7 +23,7 @@ import type { CommandEnvironment } from "./terminal.ts"
 export const DOCTOR_USAGE = `latchkit doctor [<module>] [options]
 
 Checks a configuration and its environment, and prints the redirect URI to register with each provider.
-With --url, it also checks that your secrets can read all second factors.
+With --url, it also checks that your secrets can read all second factors, and that all passwords can be checked.
 
   <module>      exports the configuration as config, authConfig, options or default  (default: only the environment)
   --base-path   the integration's base path: /api/auth for Next and SolidStart  (default: /auth)
@@ -85,9 +87,14 @@ async function examine(
   ]
 }
 
-async function databaseFindings({ secrets }: Settings, { url, prefix }: { url: string; prefix: string | undefined }) {
+async function databaseFindings(settings: Settings, { url, prefix }: { url: string; prefix: string | undefined }) {
   const { factorFindings } = await import("./rotate.ts") // its query builder is an optional package
-  return factorFindings({ url, secrets, prefix })
+  const { passwordFindings } = await import("./stored-passwords.ts")
+  const hasher = passwordsOf(settings)?.hasher ?? createPasswordHasher()
+  return [
+    ...(await factorFindings({ url, secrets: settings.secrets, prefix })),
+    ...(await passwordFindings({ url, prefix, hasher })),
+  ]
 }
 
 const EXPORTS = ["config", "authConfig", "options", "default"]

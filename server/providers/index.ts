@@ -30,6 +30,7 @@ export {
   phc,
   type BcryptCompare,
   type BcryptOptions,
+  type DjangoOptions,
   type FirebaseScryptOptions,
 } from "./password-formats.ts"
 export { Password } from "./password.ts"

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { execFileSync, spawnSync } from "node:child_process"
 import { compare, hash } from "bcryptjs"
 import { hashPassword } from "better-auth/crypto"
@@ -40,6 +41,20 @@ describe("the hashes of another system", () => {
     expect(format.matches(DJANGO_HASH)).toBe(true)
     expect(await format.verify("letmein", DJANGO_HASH)).toBe(true)
     expect(await format.verify("letmeout", DJANGO_HASH)).toBe(false)
+  })
+
+  test("of Django's bcrypt_sha256 match only with a function that compares (threats 457 and 461)", async () => {
+    const digits = (password: string) => createHash("sha256").update(password).digest("hex")
+    const stored = `bcrypt_sha256$${await hash(digits("a".repeat(80)), 4)}`
+    const format = django({ bcrypt: compare })
+    expect([format.matches(stored), django().matches(stored)]).toEqual([true, false])
+    expect(await format.verify("a".repeat(80), stored)).toBe(true)
+    // The whole password counts, and its digits alone are not the password
+    for (const wrong of ["a".repeat(79), "a".repeat(81), digits("a".repeat(80))])
+      expect(await format.verify(wrong, stored)).toBe(false)
+    for (const malformed of [`${stored}a`, stored.replace("$$2b$", "$$2x$"), "bcrypt_sha256$", "bcrypt_sha256$$2b$04$"])
+      expect(format.matches(malformed)).toBe(false)
+    expect(format.matches(DJANGO_HASH)).toBe(true)
   })
 
   test("of bcrypt never match by their first 72 bytes alone (threats 457 and 461)", async () => {

@@ -2,6 +2,7 @@ import { base64, hex, isEqualConstantTime, utf8Bytes } from "../crypto/bytes.ts"
 import { algorithmOf, FOREIGN_ALGORITHMS, nodeScrypt, verifyPhc } from "../crypto/passwords/algorithms.ts"
 import type { PasswordFormat } from "../crypto/passwords/hasher.ts"
 import { parsePhc } from "../crypto/passwords/phc.ts"
+import { sha256 } from "../crypto/hash.ts"
 import { nodeCrypto } from "../crypto/node.ts"
 
 const MIB = 1024 * 1024
@@ -68,15 +69,37 @@ export function betterAuth(): PasswordFormat {
 const DJANGO_PBKDF2 = /^pbkdf2_(sha256|sha1)\$([1-9]\d{0,6})\$([\x21-\x23\x25-\x7e]{1,64})\$([A-Za-z0-9+/]{27,43}=)$/
 const MAX_ITERATIONS = 3_000_000
 
-/** Accepts the hashes of Django: `pbkdf2_sha256` and `pbkdf2_sha1`. */
-export function django(): PasswordFormat {
+const DJANGO_BCRYPT = "bcrypt_sha256$"
+
+/** Options of {@link django}. */
+export interface DjangoOptions {
+  /** Also accepts `bcrypt_sha256`, with the function that compares, such as `compare` of `bcryptjs`. */
+  bcrypt?: BcryptCompare | undefined
+}
+
+/**
+ * Accepts the hashes of Django: `pbkdf2_sha256` and `pbkdf2_sha1`, and `bcrypt_sha256` with an option.
+ *
+ * @example
+ * import { compare } from "bcryptjs"
+ * Password({ accepts: [django({ bcrypt: compare })] })
+ */
+export function django({ bcrypt: compare }: DjangoOptions = {}): PasswordFormat {
+  const bcryptOf = (stored: string) => {
+    const hash = stored.startsWith(DJANGO_BCRYPT) ? stored.slice(DJANGO_BCRYPT.length) : ""
+    return compare && BCRYPT.test(hash) ? hash : undefined
+  }
   return {
     name: "django",
     matches(stored) {
+      if (bcryptOf(stored) !== undefined) return true
       const [, , iterations] = DJANGO_PBKDF2.exec(stored) ?? []
       return iterations !== undefined && Number(iterations) <= MAX_ITERATIONS
     },
     async verify(password, stored) {
+      const hash = bcryptOf(stored)
+      // bcrypt ignores all but 72 bytes, so Django gives it the digits of a SHA-256
+      if (hash !== undefined && compare) return (await compare(await sha256(password), hash)) === true
       const [, digest, iterations, salt = "", expected = ""] = DJANGO_PBKDF2.exec(stored) ?? []
       const name = digest === "sha1" ? "SHA-1" : "SHA-256"
       const key = await crypto.subtle.importKey("raw", utf8Bytes(password), "PBKDF2", false, ["deriveBits"])

@@ -16,6 +16,18 @@ const typed = (raw: string): TypedPassword => {
 }
 
 describe("a password hash", () => {
+  test("of another system with the same parameters is also tried with the text as it was typed (threat 463)", async () => {
+    const hasher = createPasswordHasher({ hash: FAST })
+    const decomposed = "cafe\u0301 au lait"
+    // The other system didn't normalize
+    const imported = await hasher.hash({ text: decomposed, raw: decomposed }, client)
+    expect(await hasher.verify(typed(decomposed), imported, client)).toEqual({ matches: true, outdated: true })
+    expect(await hasher.verify(typed("cafe\u0301 au lai"), imported, client)).toMatchObject({ matches: false })
+    const own = await hasher.hash(typed(decomposed), client)
+    expect(await hasher.verify(typed(decomposed), own, client)).toEqual({ matches: true, outdated: false })
+    expect(await hasher.verify(typed(decomposed.normalize("NFC")), own, client)).toMatchObject({ matches: true })
+  })
+
   test.each(["argon2id", "scrypt", "pbkdf2-sha256"] as const)("of %s matches only its password", async (algorithm) => {
     const hasher = createPasswordHasher({ hash: { algorithm } })
     const stored = await hasher.hash(typed("correct horse battery"), client)

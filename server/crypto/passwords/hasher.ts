@@ -86,7 +86,10 @@ export function createPasswordHasher({ hash: options = {}, accepts = [], queue }
           verifyPhc(isCurrent ? text : decoy, password.text),
           isCurrent ? false : verifyOther(text, password, formatFor(text)),
         ])
-        return { matches: isCurrent ? paid : found, outdated: !isCurrent }
+        // An imported hash may have exactly these parameters. Computed for every address, so that the time tells nothing
+        const paidRaw = password.raw !== password.text && (await verifyPhc(isCurrent ? text : decoy, password.raw))
+        const matches = isCurrent ? paid || paidRaw : found
+        return { matches, outdated: !isCurrent || (paidRaw && !paid) }
       }),
     isReadable: (stored) => {
       const parsed = parsePhc(stored)

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { DatabaseSync } from "node:sqlite"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Kysely } from "kysely"
+import { expect, test } from "vitest"
+import { SqlAdapter, sqliteDialect } from "../adapters/sql.ts"
+import { createPasswordHasher } from "../crypto/passwords/hasher.ts"
+import { importPassword } from "../factors/password-record.ts"
+import { FAST_HASH } from "../testing/password-account-service.ts"
+import { doctorCommand } from "./doctor.ts"
+
+const BCRYPT = `$2b$10$${"Secret".repeat(8)}abcde`
+const DJANGO = "pbkdf2_sha256$1000$seasalt$R1/GfWtwog1T8Ev9VndgDjzkiRzbFr8JpmJtL9cMmQU="
+const BCRYPT_SHA256 = `bcrypt_sha256$${BCRYPT}`
+
+test("doctor counts unreadable password hashes by their prefix, and shows no hash (threat 459)", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "latchkit-passwords-"))
+  const path = join(folder, "app.db")
+  const db = new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(path)) })
+  const adapter = SqlAdapter(db)
+  await adapter.migrate()
+  const doctor = async () => {
+    const lines: string[] = []
+    const terminal = { out: (line: string) => void lines.push(line), err: () => undefined }
+    const env = { AUTH_URL: "https://app.test", AUTH_SECRET: "s".repeat(32) }
+    const code = await doctorCommand(["--url", path], { terminal, env, cwd: folder })
+    return { code, out: lines.join("") }
+  }
+  const typed = { text: "letmein", raw: "letmein" }
+  const own = await createPasswordHasher({ hash: FAST_HASH }).hash(typed, { key: "", known: true })
+  await importPassword(adapter, { userId: "own", hash: own })
+  const removed = { kind: "password", id: "none", userId: "none", expires: null } as const
+  await adapter.createAccountRecord({ ...removed, data: '{"hash":null,"epoch":"e","setAt":0}' })
+  expect((await doctor()).out).toContain("✓ All passwords in the database can be checked (1).")
+  const hashes = [BCRYPT, BCRYPT, DJANGO, BCRYPT_SHA256, "", "undefined", "5f4dcc3b5aa765d61d8327deb882cf99"]
+  for (const [index, hash] of hashes.entries()) await importPassword(adapter, { userId: `user ${index}`, hash })
+  await adapter.createAccountRecord({ ...removed, id: "cut", userId: "cut", data: '{"hash":"$2b$10' })
+  const { code, out } = await doctor()
+  expect(code).toBe(1)
+  expect(out).toContain(
+    "✗ Passwords: 8 of 9 can't be checked: unknown format (3), $2b$ (2), bcrypt_sha256$$2b$ (1), damaged row (1), pbkdf2_sha256$ (1).",
+  )
+  expect(out).not.toMatch(/Secret|seasalt|R1|5f4d|\$10/)
+  await db.destroy()
+  await rm(folder, { recursive: true, force: true })
+})

@@ -1,0 +1,80 @@
+import { Kysely } from "kysely"
+import * as v from "valibot"
+import { DEFAULT_PREFIX } from "../adapters/sql.ts"
+import type { PasswordHasher } from "../crypto/passwords/hasher.ts"
+import { asError } from "../errors.ts"
+import { parseJson } from "../factors/parse-json.ts"
+import { loadDialect } from "./database.ts"
+import type { Finding } from "./findings.ts"
+
+interface PasswordDatabase {
+  url: string
+  prefix: string | undefined
+  /** The hasher of the configuration, which knows the formats that it accepts. */
+  hasher: Pick<PasswordHasher, "isReadable">
+}
+
+interface PasswordRow {
+  kind: string
+  id: string
+  data: string
+}
+
+/** The part of a row that counts here. The hash is `null` if the user has no password. */
+const rowData = v.object({ hash: v.nullable(v.string()) })
+/** Passwords that are read at once. */
+const PAGE = 500
+/** The start of a hash that names its format. It contains no salt and no digest. */
+const PREFIX = /^(?:\$[a-z][a-z\d-]{0,15}\$|\$\d[a-z]?\$|[a-z][a-z\d_]{0,19}\$(?:\$\d[a-z]?\$)?)/
+/** The most formats that the output names. */
+const MAX_NAMED = 10
+
+/** Checks whether the stored password hashes can be read. Names formats with their counts, and never a hash. */
+export async function passwordFindings({ url, prefix = DEFAULT_PREFIX, hasher }: PasswordDatabase): Promise<Finding[]> {
+  const db = new Kysely<Record<string, PasswordRow>>({ dialect: await loadDialect(url) })
+  const unreadable = new Map<string, number>()
+  let total = 0
+  try {
+    for await (const { data } of allPasswords(db, `${prefix}account_records`)) {
+      const hash = parseJson(rowData, data)?.hash
+      if (hash === null) continue // the user has no password
+      total++
+      if (hash !== undefined && hasher.isReadable(hash)) continue
+      const name = hash === undefined ? "damaged row" : (PREFIX.exec(hash)?.[0] ?? "unknown format")
+      unreadable.set(name, (unreadable.get(name) ?? 0) + 1)
+    }
+  } catch (thrown) {
+    return [{ kind: "problem", text: `Passwords: the table can't be read. ${asError(thrown).message}` }]
+  } finally {
+    await db.destroy()
+  }
+  if (unreadable.size === 0) return [{ kind: "good", text: `All passwords in the database can be checked (${total}).` }]
+  const sorted = [...unreadable].toSorted(([first, one], [second, other]) => other - one || (first < second ? -1 : 1))
+  const named = sorted.slice(0, MAX_NAMED).map(([name, count]) => `${name} (${count})`)
+  const more = sorted.length > MAX_NAMED ? ", …" : ""
+  const count = sorted.reduce((sum, [, one]) => sum + one, 0)
+  const advice = "List their format in `accepts` of `Password()`, or their users must reset the password"
+  return [
+    {
+      kind: "problem",
+      text: `Passwords: ${count} of ${total} can't be checked: ${named.join(", ")}${more}. ${advice}.`,
+    },
+  ]
+}
+
+async function* allPasswords(db: Kysely<Record<string, PasswordRow>>, table: string): AsyncGenerator<PasswordRow> {
+  const pages = { last: "" }
+  while (true) {
+    const rows = await db
+      .selectFrom(table)
+      .selectAll()
+      .where("kind", "=", "password")
+      .where("id", ">", pages.last)
+      .orderBy("id")
+      .limit(PAGE)
+      .execute()
+    yield* rows
+    if (rows.length < PAGE) return
+    pages.last = rows.at(-1)?.id ?? ""
+  }
+}
