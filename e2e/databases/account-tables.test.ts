@@ -5,6 +5,7 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { OPEN } from "../apps/authjs/adapters.ts"
 import { authjsSuite } from "./authjs-suite.ts"
+import { devicesSuite } from "./devices-suite.ts"
 import { describeOn } from "./describe-on.ts"
 import { killedPasswordSuite } from "./killed-password-suite.ts"
 import { passwordSuite } from "./password-suite.ts"
@@ -48,6 +49,7 @@ describeOn("Redis", "account records", () => {
     )
     stepsSuite(() => opened.adapter ?? expect.fail("not connected"))
     passwordSuite(() => opened.adapter ?? expect.fail("not connected"))
+    devicesSuite(() => opened.adapter ?? expect.fail("not connected"))
     if (name !== "@auth/pg-adapter") return
     killedPasswordSuite(() => {
       const { postgres = expect.fail("not started"), redis = expect.fail("not started") } = servers

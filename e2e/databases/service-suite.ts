@@ -6,6 +6,7 @@ import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/
 import { errorParam, oauthService, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { runLifecycle } from "../../server/testing/lifecycle-model.ts"
+import { devicesSuite } from "./devices-suite.ts"
 import { factorSuite } from "./factor-suite.ts"
 import { passwordSuite } from "./password-suite.ts"
 
@@ -41,6 +42,7 @@ const unique = (name: string): string => `${name}-${crypto.randomUUID()}@app.tes
 
 /** Tests sign-ins by HTTP request, the same for every database. */
 export function serviceSuite(adapter: () => Adapter): void {
+  devicesSuite(adapter)
   factorSuite(adapter)
   passwordSuite(adapter)
 

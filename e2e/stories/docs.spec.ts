@@ -28,6 +28,7 @@ const PAGES = {
   "guides-passkeys": "passkey.signIn",
   "guides-two-step-verification": "secondFactor: {",
   "guides-step-up": "useStepUp({",
+  "guides-devices": "newDeviceEmail: true",
   "guides-several-accounts": "maxAccounts: 5",
   "guides-popup-sign-in": "popup: true",
   "guides-your-database": "runAdapterContract(OwnAdapter()",

@@ -67,6 +67,7 @@ const preview: Preview = {
             "Passkeys",
             "Two-step verification",
             "Step-up",
+            "Devices",
             "Several accounts",
             "Popup sign-in",
             "Your database",

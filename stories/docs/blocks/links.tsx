@@ -27,6 +27,7 @@ const PAGES = {
     "A second factor, or a step of your own, before the session",
   ],
   "guides-step-up": ["Step-up", "Confirm who it is before a sensitive action"],
+  "guides-devices": ["Devices", "Where users are signed in, and an email about a new browser"],
   "guides-several-accounts": ["Several accounts", "Sign in to more than one, and switch between them"],
   "guides-popup-sign-in": ["Popup sign-in", "The provider opens in a window, and the page stays"],
   "guides-your-database": ["Your database", "SQLite to Redis, and adapters of your own"],
