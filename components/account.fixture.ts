@@ -137,6 +137,7 @@ const deletable = (deletion: Partial<NonNullable<AccountDetails["deletion"]>>): 
 
 const account = { siteName: "Acme", csrfToken: "t", now: NOW }
 const returning = { ...account, callbackUrl: "/account" }
+const alone = { ...returning, headingLevel: 1 } // each is the only card of its page
 
 export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
   account: testCase("Account", { ...account, details: DETAILS }),
@@ -161,36 +162,36 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
   "account-full": testCase("Account", { ...returning, details: FULL }),
   "account-full-rtl": testCase("Account", { ...returning, details: PENDING_EMAIL, dir: "rtl", lang: "ar" }),
   "account-saved": testCase("Account", { ...returning, details: FULL, done: true, change: "update-profile" }),
-  "account-profile": testCase("AccountProfile", { ...returning, details: FULL }),
-  "account-profile-rejected": testCase("AccountProfile", { ...returning, details: FULL, error: "ProfileRejected" }),
+  "account-profile": testCase("AccountProfile", { ...alone, details: FULL }),
+  "account-profile-rejected": testCase("AccountProfile", { ...alone, details: FULL, error: "ProfileRejected" }),
   "account-profile-empty": testCase("AccountProfile", {
-    ...returning,
+    ...alone,
     details: { ...FULL, user: { ...ada, name: null }, profile: { fields: ["name"] } },
   }),
-  "account-email": testCase("AccountEmail", { ...returning, details: FULL }),
-  "account-email-pending": testCase("AccountEmail", { ...returning, details: PENDING_EMAIL }),
+  "account-email": testCase("AccountEmail", { ...alone, details: FULL }),
+  "account-email-pending": testCase("AccountEmail", { ...alone, details: PENDING_EMAIL }),
   "account-email-sent": testCase("AccountEmail", {
-    ...{ ...returning, details: PENDING_EMAIL },
+    ...{ ...alone, details: PENDING_EMAIL },
     done: { change: "change-email", name: "ada@analytical.example" },
   }),
-  "account-email-rejected": testCase("AccountEmail", { ...returning, details: FULL, error: "EmailRejected" }),
-  "account-password-alone": testCase("AccountPassword", { ...returning, details: FULL }),
-  "account-two-step-alone": testCase("AccountTwoStep", { ...returning, details: FULL }),
-  "account-passkeys": testCase("AccountPasskeys", { ...returning, details: FULL }),
-  "account-connections": testCase("AccountConnections", { ...returning, details: FULL }),
-  "account-connections-last": testCase("AccountConnections", { ...returning, details: DETAILS, error: "LastWayIn" }),
-  "account-devices": testCase("AccountDevices", { ...returning, details: FULL }),
+  "account-email-rejected": testCase("AccountEmail", { ...alone, details: FULL, error: "EmailRejected" }),
+  "account-password-alone": testCase("AccountPassword", { ...alone, details: FULL }),
+  "account-two-step-alone": testCase("AccountTwoStep", { ...alone, details: FULL }),
+  "account-passkeys": testCase("AccountPasskeys", { ...alone, details: FULL }),
+  "account-connections": testCase("AccountConnections", { ...alone, details: FULL }),
+  "account-connections-last": testCase("AccountConnections", { ...alone, details: DETAILS, error: "LastWayIn" }),
+  "account-devices": testCase("AccountDevices", { ...alone, details: FULL }),
   "account-devices-ended": testCase("AccountDevices", {
-    ...{ ...returning, details: DETAILS },
+    ...{ ...alone, details: DETAILS },
     done: { change: "revoke-session", name: "Safari on iPad" },
   }),
-  "account-danger": testCase("AccountDanger", { ...returning, details: FULL }),
-  "account-danger-at-once": testCase("AccountDanger", { ...returning, details: deletable({}) }),
-  "account-danger-blocked": testCase("AccountDanger", { ...returning, details: deletable({ blockedUntil: at(-100) }) }),
+  "account-danger": testCase("AccountDanger", { ...alone, details: FULL }),
+  "account-danger-at-once": testCase("AccountDanger", { ...alone, details: deletable({}) }),
+  "account-danger-blocked": testCase("AccountDanger", { ...alone, details: deletable({ blockedUntil: at(-100) }) }),
   "account-danger-scheduled": testCase("AccountDanger", {
-    ...{ ...returning, details: deletable({ graceDays: 14, scheduledFor: at(-14 * 24) }) },
+    ...{ ...alone, details: deletable({ graceDays: 14, scheduledFor: at(-14 * 24) }) },
   }),
-  "account-danger-vetoed": testCase("AccountDanger", { ...returning, details: FULL, error: "DeletionRejected" }),
-  "account-section-signed-out": testCase("AccountEmail", { ...returning, details: null }),
-  "account-section-unanswered": testCase("AccountEmail", { ...returning, unanswered: true }),
+  "account-danger-vetoed": testCase("AccountDanger", { ...alone, details: FULL, error: "DeletionRejected" }),
+  "account-section-signed-out": testCase("AccountEmail", { ...alone, details: null }),
+  "account-section-unanswered": testCase("AccountEmail", { ...alone, unanswered: true }),
 }

@@ -36,7 +36,7 @@ export interface AccountProps extends CardProps {
   marks?: MarkLookup | undefined
   /** The app's home page, which a link at the end of the card leads to. @default no link */
   homeUrl?: string | undefined
-  /** The heading level of the title. @default 1 */
+  /** The heading level of the title. @default 1, or 2 for a card of one section */
   headingLevel?: 1 | 2 | 3 | undefined
 }
 

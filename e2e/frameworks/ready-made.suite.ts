@@ -53,6 +53,21 @@ for (const javaScriptEnabled of [true, false]) {
       await expectSignedIn(page, KATHERINE.name)
     })
 
+    test("the account's built-in page leads to the sign-in and back, and shows the account", async ({
+      page,
+      framework,
+    }) => {
+      await page.goto(`${framework.base}/account`)
+      await page.waitForURL(/signin/)
+      await fillPassword(page)
+      await page.waitForURL(`**${framework.base}/account`)
+      await expect(page.getByRole("heading", { level: 1, name: KATHERINE.name })).toBeVisible()
+      await expect(page.getByText(KATHERINE.email, { exact: true }).first()).toBeVisible()
+      await page.getByRole("button", { name: "Sign out" }).first().click()
+      await page.goto(`${framework.base}/account`)
+      await page.waitForURL(/signin/)
+    })
+
     test("the card with the ready-made action sends an email", async ({ page, harbour }) => {
       const address = `ready-${crypto.randomUUID()}@example.com`
       await page.goto("/signin")

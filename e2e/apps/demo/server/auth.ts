@@ -46,6 +46,7 @@ export function nightbookAuth({ origin, issuer, mail, adapter }: Surroundings): 
       ],
       experimental: { enableWebAuthn: true },
       secondFactor: true,
+      account: { changeEmail: true, deletion: { graceDays: 7 } },
       callbacks: {
         async session({ session, user, trigger, newSession }): Promise<NightbookSession> {
           const name = trigger === "update" ? nameIn(newSession) : undefined

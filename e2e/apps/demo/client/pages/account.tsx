@@ -10,7 +10,7 @@ export function Account() {
   if (status === "loading") return null
   const { name } = data.user
   return (
-    <section className="sheet">
+    <section className="sheet wide">
       <AccountCard
         key={name}
         callbackUrl="/account"
