@@ -39,7 +39,7 @@ interface PauseServiceOptions {
 }
 
 /** How a browser signs in. */
-interface ProveOptions {
+export interface ProveOptions {
   headers?: HeadersInit
   /** More fields of the sign-in form. */
   fields?: Record<string, string>
