@@ -46,6 +46,8 @@ export const UNKEYED = {
   "factors/passkey-factors.ts": { boundTo: ["database", "user"], lives: "as long as the factor; an id of a row" },
   // Codes have 120 random bits, so they need no key, and no rotation voids them
   "factors/recovery-codes.ts": { boundTo: ["database", "user"], lives: "until it is used, or the codes are replaced" },
+  // Django hashes a password so before bcrypt, which only reads 72 bytes
+  "providers/password-formats.ts": { boundTo: [], lives: "one check of a password that another system hashed" },
   "oauth/id-token.ts": { boundTo: ["provider"], lives: "one response; the provider's `at_hash`" },
   "sign-in/passkey/ceremony.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a challenge cookie's name" },
   "sign-in/redirect-proxy.ts": { boundTo: ["secret", "provider"], lives: "see `proxy` of REPLAY_PURPOSES" },

@@ -1,3 +1,5 @@
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { sendNotice } from "../notice.ts"
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import type { Settings } from "../../config/settings.ts"
 import { base64url } from "../../crypto/bytes.ts"
@@ -75,4 +77,14 @@ export async function emailUndoLinks(
   const [oldest] = await openEmailUndos(context, String(user.id))
   if (!oldest || oldest.data.from === data.from) return [own]
   return [own, { email: oldest.data.from, link: await createUndo(context, user, oldest.data) }]
+}
+
+/** Tells the old address that it was changed, with the link that undoes it. */
+export async function emailAddressChanged(
+  context: ActionContext,
+  user: AdapterUser,
+  undo: PreparedUndo,
+): Promise<void> {
+  for (const { email, link } of await emailUndoLinks(context, user, undo))
+    sendNotice(context, email, { kind: "email-changed", ...link })
 }
