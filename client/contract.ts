@@ -17,9 +17,21 @@ export interface DefaultUser {
  */
 export interface User extends DefaultUser {}
 
+/** The administrator who acts as the user of a session. */
+export interface SessionActor {
+  id: string
+  name: string | null
+  email: string | null
+}
+
 /** The fields of a session in every app. */
 export interface DefaultSession {
   user?: User
+  /**
+   * The administrator who acts as `user`, started by `auth.users.impersonate` of your server. Absent in a user's own
+   * session. Latchkit sets it after the `session` callback.
+   */
+  actor?: SessionActor | undefined
   /** ISO 8601 date after which the session is no longer valid. */
   expires: string
 }

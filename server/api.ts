@@ -7,6 +7,7 @@ import type {
   OpenStepWithCookies,
   SignInOptions,
 } from "./actions/helper-types.ts"
+import { createUsers } from "./actions/users/index.ts"
 import type { PreparedConfig } from "./config/prepare.ts"
 import { AuthError, SessionRequired, StepUpRequired } from "./errors.ts"
 import { stepsAt } from "./http/app-requests.ts"
@@ -29,7 +30,7 @@ import { createSecurityLog } from "./http/security-log.ts"
 import { toActionContext, runWithoutChecks } from "./routes.ts"
 import { currentSession } from "./sessions/current.ts"
 import { requestedRedirect, sameOriginReferer } from "./http/redirect-url.ts"
-import { sessionStrategy } from "./sessions/index.ts"
+import { rejectImpersonation, sessionStrategy } from "./sessions/index.ts"
 import { toServerSession } from "./sessions/server-session.ts"
 import { versionCookie } from "./sessions/session-cookies.ts"
 
@@ -48,7 +49,9 @@ export function createHelpers<S extends Session>(prepared: PreparedConfig): Help
     refreshSession,
     async getAccessToken(request, provider) {
       const { accessToken } = await import("./accounts/access-token.ts")
-      return accessToken(await readNavigableContext(prepared, request), provider)
+      const context = await readNavigableContext(prepared, request)
+      await rejectImpersonation(context)
+      return accessToken(context, provider)
     },
     async getAccount(request) {
       const { accountDetails } = await import("./accounts/details.ts")
@@ -62,16 +65,21 @@ export function createHelpers<S extends Session>(prepared: PreparedConfig): Help
       return toBrowserAccounts(context, sessions)
     },
     listSessions: async (request) => (await loadSessionManagement()).listSessions(await readContext(prepared, request)),
-    revokeSession: async (request, id) =>
-      (await loadSessionManagement()).revokeSession(await readSameSiteContext(prepared, request), id),
+    async revokeSession(request, id) {
+      const context = await readSameSiteContext(prepared, request)
+      await rejectImpersonation(context)
+      return (await loadSessionManagement()).revokeSession(context, id)
+    },
     async revokeOtherSessions(request) {
       const { signOutElsewhere } = await import("./accounts/trusted-devices.ts")
       const context = await readSameSiteContext(prepared, request)
+      await rejectImpersonation(context)
       return signOutElsewhere(context, await sessionStrategy(context.settings).lookup(context))
     },
     invite: async (options) => (await loadInvitations()).invite(await siteContext(prepared, options.request), options),
     revokeInvitation: async (email, request) =>
       (await loadInvitations()).revokeInvitation(await siteContext(prepared, request), email),
+    users: createUsers(prepared),
     getSession: async (request) => (await refreshSession(request)).session,
     async require(request, requirement) {
       const { requireStepUp } = await import("./accounts/step-up.ts")
@@ -119,6 +127,7 @@ export function createHelpers<S extends Session>(prepared: PreparedConfig): Help
     },
     async updateSession(request, data) {
       const context = await readSameSiteContext(prepared, request)
+      if (data !== undefined) await rejectImpersonation(context)
       const sessionLookup = await sessionStrategy(context.settings).lookup(context)
       if (sessionLookup.kind === "none") return { session: null, cookies: serializeCookies(sessionLookup.cookies) }
       const presented = await currentSession(context, sessionLookup, { data })

@@ -14,6 +14,17 @@ export type {
   SignInOptions,
   SignInPropsWithCookies,
 } from "./actions/helper-types.ts"
+export type {
+  ImpersonateOptions,
+  ImpersonationCookies,
+  ManagedUser,
+  PasswordReset,
+  PasswordResetOptions,
+  UserChanges,
+  UserList,
+  UserListOptions,
+  Users,
+} from "./actions/users/types.ts"
 export type { InviteOptions, InviteResult } from "./sign-in/password/invitations.ts"
 export type { AccessToken } from "./accounts/access-token.ts"
 export type { AuthenticationMethod } from "./factors/proofs.ts"
@@ -36,6 +47,7 @@ export type {
   AccountExport,
   BeforeAttemptParams,
   Callbacks,
+  ImpersonateParams,
   JwtCallbackParams,
   JwtTrigger,
   LifetimeParams,
@@ -60,7 +72,7 @@ export type { Step, StepInput } from "./config/step-options.ts"
 export type { AccountOptions } from "./config/account-options.ts"
 export type { DeletionOptions } from "./config/deletion-options.ts"
 export type { SecondFactorOptions } from "./config/factor-options.ts"
-export { importPassword, type ImportedPassword } from "./factors/password-record.ts"
+export { importPassword, type ImportedPassword } from "./factors/import-password.ts"
 export type { ObservedRequest, Telemetry } from "./config/telemetry.ts"
 export type { ServiceOptions } from "./config/service-options.ts"
 export type {
@@ -97,7 +109,7 @@ export { type ResponseInternal } from "./http/respond.ts"
 export { raw } from "./config/raw.ts"
 export type { Provider } from "./providers/types.ts"
 export type { Profile, TokenSet } from "./providers/profile-types.ts"
-export type { DefaultSession, PublicProvider, Session, Theme, User } from "../client/index.ts" // `declare module "latchkit"` only augments a module that is loaded
+export type { DefaultSession, PublicProvider, Session, SessionActor, Theme, User } from "../client/index.ts" // `declare module "latchkit"` only augments a module that is loaded
 
 /** Types a configuration that is defined separately from {@link createAuth}. */
 export function defineConfig<

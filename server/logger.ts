@@ -19,6 +19,7 @@ export type WarningCode =
   | "reclaim-not-emailed"
   | "form-post-covered"
   | "end-session-unavailable"
+  | "password-reset-link"
   | "root-base-path"
   | "short-session-token"
   | "authjs-account-id"
@@ -64,6 +65,8 @@ const WARNINGS: Record<WarningCode, string> = {
     "A user verified their email address for the first time, and unverified sign-in methods were removed. No email told the user, because no email provider has `sendAccountEmail`. Add it, or handle the event `reclaimUser`",
   "end-session-unavailable":
     "A provider with `endSession` has no usable end session endpoint: signing out ends only the session in your app. Set `debug` for details",
+  "password-reset-link":
+    "`auth.users.sendPasswordReset` returned a link that sets a user's password, because your code passed `returnLink`. The user was not emailed",
   "root-base-path":
     "`callbacks.authorized` doesn't protect pages of your app that are named like an endpoint of Latchkit (/account, /session, /popup), because `basePath` is `/`. Set `basePath` to a path such as /auth",
   "short-session-token":

@@ -12,7 +12,8 @@ import type { ProviderConfig } from "./providers/types.ts"
 import { ROUTES } from "./actions/routes.ts"
 import type { runWithEvents as RunWithEvents } from "./actions/security-events.ts"
 import type { ActionContext } from "./sessions/action-context.ts"
-import { sessionStrategy } from "./sessions/index.ts"
+import { isImpersonated } from "./sessions/impersonation/strategy.ts"
+import { rejectImpersonation, sessionStrategy } from "./sessions/index.ts"
 import type { SessionLookup } from "./sessions/strategy.ts"
 
 /** Checks a request against its row, runs the action, and emits security events. */
@@ -57,6 +58,8 @@ async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
     throw new RejectedRequest(405, `${authRequest.action} doesn't support HEAD`, { allow: "GET" })
   if (authRequest.method === "POST" && !row.crossSite?.(provider)) checkOrigin(authRequest)
   const context = toActionContext(authRequest, provider)
+  if (!row.impersonated && (await isImpersonated(context, context.lookupSession)))
+    throw new RejectedRequest(403, "An administrator who acts as a user can't change or confirm anything")
   if (row.csrf?.(provider)) await checkCsrf(context)
   sweepDeletions(context)
   const wait = await secondsToWait(context, row)
@@ -128,6 +131,7 @@ export async function runWithoutChecks(context: ActionContext): Promise<Outcome>
 async function runRow(context: ActionContext): Promise<Outcome> {
   const row = rowFor(context.method, context)
   if (!row) throw new RejectedRequest(404, `${context.action} isn't an action`)
+  if (!row.impersonated) await rejectImpersonation(context)
   const retryAfter = await secondsToWait(context, row)
   if (retryAfter !== undefined) throw new AuthError("RateLimited", "Too many attempts", { retryAfter })
   return row.run(context)
@@ -147,6 +151,6 @@ export function toActionContext(authRequest: AuthRequest, provider: ProviderConf
 
 async function findSession(authRequest: AuthRequest): Promise<SessionLookup> {
   const session = await sessionStrategy(authRequest.settings).lookup(authRequest)
-  if (session.kind === "live") authRequest.securityLog?.setActor(session.userId)
+  if (session.kind === "live") authRequest.securityLog?.setActor(session.impersonation?.actor.id ?? session.userId)
   return session
 }

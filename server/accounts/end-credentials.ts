@@ -7,7 +7,7 @@ import type { AdapterUser } from "../adapters/contract.ts"
  * belong to an earlier security epoch, so none of them works any more. A failure is only logged.
  */
 export async function endOldCredentials(
-  { settings }: RequestContext,
+  { settings }: Pick<RequestContext, "settings">,
   { id }: Pick<AdapterUser, "id">,
   { currentSession, keepsAttempts = false }: { currentSession?: string; keepsAttempts?: boolean } = {},
 ): Promise<void> {

@@ -68,6 +68,7 @@ export async function meetsDemand(
   session: SessionLookup,
   demand: RequiredProofs,
 ): Promise<boolean> {
+  if (session.kind === "live" && session.impersonation) return false // the user proved nothing
   return proofsMeet(await readSessionProofs(context, session), demand, context.settings.now() / 1000)
 }
 

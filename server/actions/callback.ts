@@ -3,7 +3,8 @@ import { addPasskey } from "../accounts/change-passkeys.ts"
 import { tellOwner } from "../accounts/reclaim.ts"
 import { resolveAccount } from "../accounts/resolve-account.ts"
 import type { VerifiedIdentity } from "../accounts/types.ts"
-import { securityEpoch } from "../factors/password-record.ts"
+import { securityState } from "../factors/password-record.ts"
+import { AccessDenied } from "../errors.ts"
 import { emitEvent } from "../http/app-callbacks.ts"
 import { toCarried } from "../http/app-state.ts"
 import type { Outcome } from "../http/outcome.ts"
@@ -51,7 +52,9 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
     await emitEvent(context, name, name === "createUser" ? { ...message, ...toCarried(verified.appState) } : message)
   }
   const { linkTo, provenAt = Math.floor(settings.now() / 1000) } = verified
-  const epoch = verified.epoch ?? (await securityEpoch(settings, String(resolved.user.id)))
+  const state = await securityState(settings, String(resolved.user.id))
+  if (state.disabledAt !== undefined) throw new AccessDenied("The user is disabled")
+  const epoch = verified.epoch ?? state.epoch
   const proven = { epoch, provenAt, isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount") }
   if (settings.steps.length > 0 || settings.secondFactor || verified.compromised) {
     const { pauseIfNeeded } = await import("./step.ts")

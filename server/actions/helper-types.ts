@@ -9,6 +9,7 @@ import type { InviteOptions, InviteResult } from "../sign-in/password/invitation
 import type { RequestLike } from "../sessions/helper-request.ts"
 import type { SessionEntry } from "../sessions/manage.ts"
 import type { FieldErrors, SignInFormFields } from "../sign-in/validate-form.ts"
+import type { Users } from "./users/types.ts"
 import type { FormRejection, RejectedForm } from "./form-rejection.ts"
 
 /** The browser's paused sign-in, as an app's step page sees it. The user isn't signed in. */
@@ -82,6 +83,8 @@ export interface Helpers<S extends Session = Session> {
    * @throws {AuthError} if the configuration is invalid
    */
   getSession(request: RequestLike): Promise<S | null>
+  /** Functions for your app's own administration. Your code must check who calls them. */
+  readonly users: Users
   /**
    * Returns the session if its user has confirmed who they are recently and strongly enough. Call it before your code
    * changes anything. {@link Helpers.stepUpResponse} turns what it throws into a response.

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest"
-import { importPassword } from "../factors/password-record.ts"
+import { importPassword } from "../factors/import-password.ts"
 import type { PasswordOptions } from "../providers/password-settings.ts"
 import {
   GRACE,

@@ -15,7 +15,7 @@ import {
   passwordAccountService,
   signedIn,
 } from "../testing/password-account-service.ts"
-import { importPassword } from "../factors/password-record.ts"
+import { importPassword } from "../factors/import-password.ts"
 import { createPasswordHasher } from "../crypto/passwords/hasher.ts"
 
 const RESET = { email: GRACE.email, password: NEW_PASSWORD }

@@ -71,7 +71,8 @@ async function requestReset(context: ActionContext): Promise<Outcome> {
   if (email === null) return rejectForm(context, FORGOT, { fieldErrors: { email: ["InvalidEmail"] } })
   const retryAfter = await countEmail(context, email)
   if (retryAfter !== undefined) return rejectForm(context, FORGOT, { error: "RateLimited", retryAfter, email })
-  const { user, stored } = await findPassword(context, email)
+  const { user: found, stored } = await findPassword(context, email)
+  const user = stored?.disabledAt === undefined ? found : null // a disabled user can't sign in, so no link is sent
   // A decoy has the address in place of a user, so that deleting it takes as long
   const userId = user ? String(user.id) : email
   // Only the newest email works

@@ -27,6 +27,8 @@ export interface Route {
   crossSite?(provider: ProviderConfig | undefined): boolean
   /** Whether the configuration has this route. Without it, the path is the app's. @default true */
   isOn?(settings: Settings): boolean
+  /** Whether an administrator who acts as the user may call it. @default false */
+  impersonated?: true
   /** Whether a GET changes state, so that a HEAD is rejected instead of run. @default false */
   changesState?(provider: ProviderConfig | undefined): boolean
 }

@@ -33,6 +33,7 @@ const needsCsrfToken = (provider: ProviderConfig | undefined) => !isOAuth(provid
 export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   ...PASSWORD_ROUTES,
   "GET account": {
+    impersonated: true,
     responds: "negotiated",
     onError: accountFailure,
     run: lazyAction(async () => (await import("./account.ts")).showAccount),
@@ -44,6 +45,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     csrf: acceptsEveryProvider,
   },
   "GET accounts": {
+    impersonated: true,
     responds: "negotiated",
     onError: accountFailure,
     run: lazyAction(async () => (await import("./accounts.ts")).showAccounts),
@@ -57,6 +59,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     isOn: hasSeveralAccounts,
   },
   "GET assets": {
+    impersonated: true,
     responds: "negotiated",
     run: lazyAction(async () => (await import("./assets.ts")).showAsset),
     target: "asset",
@@ -81,6 +84,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     isOn: hasEmailChange,
   },
   "POST backchannel-logout": {
+    impersonated: true,
     responds: "json",
     run: lazyAction(async () => (await import("./backchannel-logout.ts")).backchannelLogout),
     target: "provider",
@@ -104,7 +108,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     csrf: acceptsEveryProvider,
     limit: () => "step",
   },
-  "GET csrf": { responds: "json", run: csrf },
+  "GET csrf": { impersonated: true, responds: "json", run: csrf },
   "GET deletion": {
     responds: "page",
     run: lazyAction(async () => (await import("./delete-account.ts")).showDeletion),
@@ -117,7 +121,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     csrf: acceptsEveryProvider,
     isOn: hasExport,
   },
-  "GET error": { responds: "page", run: lazyAction(async () => (await loadPages()).showError) },
+  "GET error": { impersonated: true, responds: "page", run: lazyAction(async () => (await loadPages()).showError) },
   "GET initiate-login": {
     responds: "page",
     run: lazyAction(async () => (await import("./initiate-login.ts")).initiateLogin),
@@ -135,10 +139,17 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     limit: startLimit,
   },
   "GET popup": { responds: "page", run: lazyAction(async () => (await loadPages()).showPopup) },
-  "GET providers": { responds: "json", run: providers },
-  "GET session": { responds: "json", onError: sessionFailure, run: session },
-  "POST session": { responds: "json", onError: sessionFailure, run: updateSession, csrf: acceptsEveryProvider },
+  "GET providers": { impersonated: true, responds: "json", run: providers },
+  "GET session": { impersonated: true, responds: "json", onError: sessionFailure, run: session },
+  "POST session": {
+    impersonated: true,
+    responds: "json",
+    onError: sessionFailure,
+    run: updateSession,
+    csrf: acceptsEveryProvider,
+  },
   "GET signin": {
+    impersonated: true,
     responds: "page",
     run: lazyAction(async () => (await loadPages()).showSignIn),
     target: "provider or none",
@@ -151,12 +162,14 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     limit: startLimit,
   },
   "GET signout": {
+    impersonated: true,
     responds: "page",
     run: (context) => (context.target === undefined ? showSignOut : endSession)(context),
     target: "provider or none",
     changesState: (provider) => provider !== undefined,
   },
   "POST signout": {
+    impersonated: true,
     responds: "negotiated",
     run: lazyAction(async () => (await import("./sign-out.ts")).signOut),
     csrf: acceptsEveryProvider,
@@ -200,7 +213,11 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     csrf: acceptsEveryProvider,
     limit: () => "code",
   },
-  "GET verify-request": { responds: "page", run: lazyAction(async () => (await loadPages()).showVerifyRequest) },
+  "GET verify-request": {
+    impersonated: true,
+    responds: "page",
+    run: lazyAction(async () => (await loadPages()).showVerifyRequest),
+  },
   "GET webauthn-options": {
     responds: "json",
     run: lazyAction(async () => (await import("./webauthn-options.ts")).webauthnOptions),

@@ -1,5 +1,6 @@
 import * as v from "valibot"
 import { sessionBody } from "../http/next-auth-4.ts"
+import { RejectedRequest } from "../errors.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { readJson } from "../http/form.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
@@ -24,6 +25,8 @@ export async function updateSession(context: ActionContext): Promise<Outcome> {
   const sessionLookup = await context.lookupSession()
   if (sessionLookup.kind === "none")
     return { kind: "json", body: sessionBody(null, settings), cookies: sessionLookup.cookies }
+  if (data !== undefined && sessionLookup.impersonation)
+    throw new RejectedRequest(403, "An administrator who acts as a user can't update the session")
   const { session, cookies } = await currentSession(context, sessionLookup, { data })
   return { kind: "json", body: sessionBody(session, settings), cookies: [...cookies, versionCookie(context)] }
 }

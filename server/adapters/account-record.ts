@@ -14,6 +14,7 @@ export type AccountRecordKind =
   | "session"
   | "authenticator"
   | "reserved-address"
+  | "impersonation"
 
 /** A record of Latchkit's own about an account, such as a second factor or a trusted device. */
 export interface AccountRecord {

@@ -6,7 +6,7 @@ import { Kysely } from "kysely"
 import { expect, test } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../adapters/sql.ts"
 import { createPasswordHasher } from "../crypto/passwords/hasher.ts"
-import { importPassword } from "../factors/password-record.ts"
+import { importPassword } from "../factors/import-password.ts"
 import { FAST_HASH } from "../testing/password-account-service.ts"
 import { doctorCommand } from "./doctor.ts"
 

@@ -39,6 +39,13 @@ export interface AccountOptions {
    * @default false
    */
   newDeviceEmail?: boolean | undefined
+  /**
+   * Whether your code can disable users, end their sessions and act as them with `auth.users`. Each session then checks
+   * its user's state, which is one read of the adapter. It needs an adapter with account records.
+   *
+   * @default true with `Password()`, which reads the same, otherwise false
+   */
+  administration?: boolean | undefined
 }
 
 /** The options of the account with their defaults filled in. */
@@ -50,6 +57,7 @@ export interface AccountSettings {
   /** `undefined` if users can't delete their account. */
   readonly deletion: DeletionSettings | undefined
   readonly newDeviceEmail: boolean
+  readonly administration: boolean
 }
 
 interface Available {
@@ -57,9 +65,19 @@ interface Available {
   providers: ReadonlyMap<string, ProviderConfig>
 }
 
+const RECORDS_NEEDED =
+  "an adapter with account records. Use one of Latchkit's adapters, or add `accountTables(…)` to yours"
+
 /** Fills in what the option leaves out. */
 export function accountSettings(
-  { changeEmail, deletion, newDeviceEmail = false, profile, export: canExport }: AccountOptions = {},
+  {
+    changeEmail,
+    deletion,
+    newDeviceEmail = false,
+    profile,
+    export: canExport,
+    administration = false,
+  }: AccountOptions = {},
   { compat, ...available }: Available & { compat: string | undefined },
 ): AccountSettings {
   return {
@@ -68,6 +86,7 @@ export function accountSettings(
     export: canExport ?? (compat === undefined && available.adapter?.getUser !== undefined),
     deletion: deletionSettings(deletion),
     newDeviceEmail,
+    administration,
   }
 }
 
@@ -79,6 +98,9 @@ export function accountProblems({ account, adapter, providers }: Available & { a
     ...deletionProblems(account.deletion, adapter),
     ...(account.newDeviceEmail && !adapter ? ["`account.newDeviceEmail` needs an `adapter`"] : []),
     ...(account.newDeviceEmail && !sendsNotices(providers) ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
+    ...(account.administration && !adapter?.createAccountRecord
+      ? [`\`account.administration\` needs ${RECORDS_NEEDED}`]
+      : []),
     ...profileProblems(account.profile, adapter),
     ...(account.export && !adapter?.getUser ? ["`account.export` needs an adapter with `getUser`"] : []),
   ]
@@ -107,9 +129,7 @@ const sendsNotices = (providers: Available["providers"]) =>
 
 function missingForEmailChange({ adapter, providers }: Available): string[] {
   return [
-    ...(adapter?.createAccountRecord
-      ? []
-      : ["an adapter with account records. Use one of Latchkit's adapters, or add `accountTables(…)` to yours"]),
+    ...(adapter?.createAccountRecord ? [] : [RECORDS_NEEDED]),
     ...(adapter?.updateUser && adapter.getUser && adapter.getUserByEmail
       ? []
       : ["an adapter with `getUser`, `getUserByEmail` and `updateUser`"]),

@@ -8,8 +8,11 @@ import type { Account, Awaitable } from "../types.ts"
 /** Where sessions are: in the cookie (`jwt`), or in the database. */
 export type SessionStrategyName = "jwt" | "database"
 
-/** Why the `jwt` callback is called. Undefined when a session is read. */
-export type JwtTrigger = "signIn" | "signUp" | "update"
+/**
+ * Why the `jwt` callback is called. Undefined when a session is read. With `impersonate` an administrator acts as `user`:
+ * it is called at each read, and the token isn't stored.
+ */
+export type JwtTrigger = "signIn" | "signUp" | "update" | "impersonate"
 
 /** The argument of the `jwt` callback. */
 export interface JwtCallbackParams {
@@ -116,6 +119,13 @@ export interface AccountExport {
   trustedDevices: Pick<TrustedDevice, "current" | "expires" | "userAgent">[]
 }
 
+/** The argument of the `impersonate` callback. */
+export interface ImpersonateParams {
+  /** The administrator. */
+  actor: AdapterUser
+  user: AdapterUser
+}
+
 /**
  * The app's callbacks.
  *
@@ -176,6 +186,15 @@ export interface Callbacks<
    * @default data
    */
   exportAccount(params: { user: AdapterUser; data: AccountExport }): Awaitable<object>
+  /**
+   * Called when an administrator wants to act as a user, and again at each request of that session. Both users are as the
+   * adapter stores them now. Return `true` to allow it. Anything else, and an error, denies it. It is also called with
+   * the two swapped: a user for whom that is allowed is an administrator, and no one acts as them.
+   *
+   * @example
+   * impersonate: ({ actor, user }) => actor.role === "admin" && user.role !== "admin"
+   */
+  impersonate(params: ImpersonateParams): Awaitable<boolean>
   /** Called by middleware. Return `true` or a `Response`. Anything else denies access. */
   authorized(params: { auth: Seen | null; request: Req }): Awaitable<boolean | Response | undefined>
 }

@@ -1,4 +1,5 @@
 import type { OAuthConfig, WebAuthnConfig } from "../providers/types.ts"
+import { passwordsOf } from "./passwords.ts"
 import type { Settings } from "./settings.ts"
 import type { Adapter } from "../adapters/contract.ts"
 
@@ -60,6 +61,17 @@ export function passkeyProblems({ relyingParty }: WebAuthnConfig, { site, produc
       ? []
       : [`has the \`relyingParty.id\` ${JSON.stringify(id)}, which isn't a domain of ${origins.join(", ")}`]),
   ]
+}
+
+/** Returns the problems of `callbacks.impersonate`. */
+export function impersonationProblems(settings: Settings): string[] {
+  const { callbacks, account, adapter } = settings
+  if (!callbacks.impersonate) return []
+  const found = [
+    ...(account.administration || passwordsOf(settings) ? [] : ["`account: { administration: true }`"]),
+    ...(adapter?.getUser && adapter.createAccountRecord ? [] : ["an adapter with `getUser` and account records"]),
+  ]
+  return found.map((needed) => `\`callbacks.impersonate\` needs ${needed}`)
 }
 
 /** Ids of the steps that Latchkit brings. */

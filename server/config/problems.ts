@@ -6,6 +6,7 @@ import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import {
   backchannelProblems,
   endSessionProblems,
+  impersonationProblems,
   initiateLoginProblems,
   PASSKEY_OPERATIONS,
   passkeyProblems,
@@ -45,6 +46,7 @@ export function configProblems(
     ...strategyProblems(settings),
     ...stepProblems(settings).map(configurationError),
     ...accountProblems(settings).map(configurationError),
+    ...impersonationProblems(settings).map(configurationError),
     ...passwordProblems(settings).map(configurationError),
     ...lifetimeProblems(config, settings.providers.values()).map(configurationError),
     ...languageProblems(settings),

@@ -67,6 +67,9 @@ export const KEPT_ACCOUNT_COOKIE = "latchkit.account"
 /** Name of the cookie that the kept accounts of a browser are bound to. */
 export const ACCOUNTS_BROWSER_COOKIE = "latchkit.accounts"
 
+/** Name of the cookie of an administrator who acts as a user. */
+export const IMPERSONATION_COOKIE = "latchkit.impersonation"
+
 /** Returns a name with the prefix that stops sibling hosts from setting it (RFC 6265bis, section 4.1.3.2). */
 export function prefixedCookieName(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name

@@ -20,6 +20,11 @@ export const SEALED = {
     boundTo: ["secret", "site", "browser", "session", "user"],
     lives: "as long as its session, or until the account signs out in that browser",
   },
+  // It counts only beside the administrator's own session. The account record has the site, both users and that session
+  "latchkit.impersonation": {
+    boundTo: ["secret", "site", "browser", "session", "user"],
+    lives: "12 hours at most, or until the administrator's session or right ends",
+  },
   "latchkit.attempt": { boundTo: ["secret", "site", "browser", "user"], lives: "10 minutes, once" },
   // The account record has the site, the address, the browser and the purpose, and decides
   "latchkit.pending": { boundTo: ["secret", "site", "browser", "email"], lives: "1 hour" },

@@ -19,6 +19,10 @@ export const UNKEYED = {
     boundTo: ["database", "session"],
     lives: "as long as the session; the id of its record, which opens nothing",
   },
+  "sessions/impersonation/record.ts": {
+    boundTo: ["site", "database", "session"],
+    lives: "12 hours at most; the id of a random secret, and the session that it belongs to",
+  },
   "sessions/switched-away.ts": { boundTo: ["session"], lives: "as long as the session; a mark that opens nothing" },
   "actions/backchannel-logout.ts": { boundTo: ["site", "provider", "user"], lives: "see `logout` of REPLAY_PURPOSES" },
   "sign-in/confirm/email-code.ts": {

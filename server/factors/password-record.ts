@@ -4,7 +4,6 @@ import { passwordsOf } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
-import { MAX_STORED_LENGTH } from "../crypto/passwords/phc.ts"
 import { AuthError } from "../errors.ts"
 import { changeRecord } from "./change-record.ts"
 import { findRequest } from "./deletion-requests.ts"
@@ -20,6 +19,8 @@ const passwordData = v.object({
   byEmail: v.optional(v.boolean()),
   /** The deletion of the account. Until it happens, the user can only cancel it. Times in milliseconds. */
   closing: v.optional(v.object({ at: v.number(), due: v.number(), started: v.optional(v.boolean()) })),
+  /** When the user was disabled. Milliseconds since the epoch of Unix. */
+  disabledAt: v.optional(v.number()),
 })
 
 /** The content of a user's password record. */
@@ -48,17 +49,22 @@ function readPassword(record: AccountRecord | null, userId: string): StoredPassw
 }
 
 /**
- * Returns whether users have a security epoch: with `Password()`, and if they can change their address or delete their
- * account.
+ * Returns whether users have a security epoch: with `Password()` and `account.administration`, and if they can change
+ * their address or delete their account.
  */
 export function keepsEpoch(settings: Settings): boolean {
   const { changeEmail, deletion } = settings.account
-  return passwordsOf(settings) !== undefined || changeEmail || deletion !== undefined
+  return canDisable(settings) || changeEmail || deletion !== undefined
+}
+
+/** Returns whether each session checks that its user isn't disabled. */
+export function canDisable(settings: Settings): boolean {
+  return settings.account.administration || passwordsOf(settings) !== undefined
 }
 
 /** Whether what belongs to a user's security epoch counts. */
-export interface SecurityState extends Pick<PasswordData, "epoch" | "closing"> {
-  /** Whether the user is deleted, or is being deleted. */
+export interface SecurityState extends Pick<PasswordData, "epoch" | "closing" | "disabledAt"> {
+  /** Whether the user is deleted, is being deleted, or is disabled. */
   readonly isGone: boolean
 }
 
@@ -68,10 +74,12 @@ export async function securityState(settings: Settings, userId: string | undefin
   if (userId === undefined || !adapter?.getAccountRecord || !keepsEpoch(settings))
     return { epoch: FIRST_EPOCH, isGone: false }
   const record = await adapter.getAccountRecord("password", userId)
-  const { epoch, closing } = readPassword(record, userId) ?? NO_PASSWORD
+  const { epoch, closing, disabledAt } = readPassword(record, userId) ?? NO_PASSWORD
   // Only the mark of a deleted user has no owner, so that it outlives the user's records
-  const isGone = record ? record.userId === null || closing?.started === true : await isBeingDeleted(settings, userId)
-  return { epoch, closing, isGone }
+  const isDeleted = record
+    ? record.userId === null || closing?.started === true
+    : await isBeingDeleted(settings, userId)
+  return { epoch, closing, disabledAt, isGone: isDeleted || disabledAt !== undefined }
 }
 
 // Between the deletion of the user's records and the mark of a deleted user, only the request is left
@@ -142,7 +150,7 @@ export async function writePassword(
   return changeRecord(store, { kind: "password", id: userId }, async (record) => {
     const current = readPassword(record, userId)
     if (record && record.userId !== userId) throw new AuthError("AdapterError", "The password belongs to another user")
-    if (!current || current.epoch !== epoch) return { result: undefined }
+    if (!current || current.epoch !== epoch || current.disabledAt !== undefined) return { result: undefined }
     // A new password cancels no deletion
     const { record: _, ...kept } = current
     return { update: { data: JSON.stringify({ ...kept, ...written }) }, result: nextEpoch }
@@ -209,30 +217,6 @@ export async function removePasswordSetSince(
     if (!data || data.hash === null || data.setAt < at) return { result: undefined }
     return { update: { data: JSON.stringify({ ...data, hash: null }) }, result: undefined }
   })
-}
-
-/** A password hash of another system. */
-export interface ImportedPassword {
-  userId: string
-  /** In one of the formats of `accepts`, or a PHC string of argon2id, scrypt or pbkdf2-sha256. */
-  hash: string
-}
-
-/**
- * Stores the hash of a user that another system kept. Returns `false`, and changes nothing, if the user has a password.
- *
- * @throws {TypeError} if the adapter has no account records, or the hash has more than 512 characters
- */
-export async function importPassword(
-  adapter: Partial<AccountRecordOperations>,
-  { userId: id, hash }: ImportedPassword,
-): Promise<boolean> {
-  const userId = String(id) // some adapters of Auth.js return a number
-  if (!adapter.createAccountRecord) throw new TypeError("The adapter has no account records. Add `accountTables(…)`")
-  if (hash.length > MAX_STORED_LENGTH) throw new TypeError(`The hash has more than ${MAX_STORED_LENGTH} characters`)
-  const stored: PasswordData = { hash, epoch: FIRST_EPOCH, setAt: 0 }
-  const data = JSON.stringify(stored)
-  return adapter.createAccountRecord({ kind: "password", id: userId, userId, data, expires: null })
 }
 
 /**

@@ -61,6 +61,7 @@ export type AccountEmailKind =
   | "factor-added"
   | "factor-removed"
   | "new-device"
+  | "factors-removed"
   | "recovery-codes-replaced"
   | "factor-guesses"
   | "confirm-guesses"
@@ -92,6 +93,7 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
    * - `factor-added`: a second factor was added. `url` is a page that removes it, for users who didn't add it
    * - `factor-removed`: a second factor was removed
    * - `new-device`: the user signed in with a browser that isn't known. `url` is a page that signs out all devices
+   * - `factors-removed`: your app removed all second factors and recovery codes
    * - `recovery-codes-replaced`: the user has new recovery codes
    * - `factor-guesses`: after a correct first factor, too many wrong codes were entered. Sent once a day at most
    * - `email-changed`: the account has another address now. `url` is a page that restores this one

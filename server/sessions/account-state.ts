@@ -1,11 +1,10 @@
-import { passwordsOf } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
-import { FIRST_EPOCH, securityState, keepsEpoch } from "../factors/password-record.ts"
+import { canDisable, FIRST_EPOCH, securityState, keepsEpoch } from "../factors/password-record.ts"
 import type { LiveSession, SessionLookup } from "./strategy.ts"
 
 /**
- * Returns a session as its user's account allows it, or `undefined` if it is over: the user was deleted, or the session
- * is of an earlier security epoch.
+ * Returns a session as its user's account allows it, or `undefined` if it is over: the user was deleted or disabled, or
+ * the session is of an earlier security epoch.
  */
 export async function ofOpenAccount(settings: Settings, session: LiveSession): Promise<SessionLookup | undefined> {
   if (!keepsEpoch(settings)) return session
@@ -21,6 +20,6 @@ export async function ofOpenAccount(settings: Settings, session: LiveSession): P
 export async function ofStoredAccount(settings: Settings, session: LiveSession): Promise<SessionLookup | undefined> {
   const { account, adapter } = settings
   const mayWait = (account.deletion?.graceDays ?? 0) > 0
-  if (!passwordsOf(settings) && adapter?.deleteSessions && !mayWait) return session
+  if (!canDisable(settings) && adapter?.deleteSessions && !mayWait) return session
   return ofOpenAccount(settings, session)
 }

@@ -3,7 +3,7 @@ import { processEnv, secretsFrom, siteUrlFrom, trustsHost, withCompatEnv, type E
 import { parseBearerToken, parseCookies } from "../cookies/jar.ts"
 import { readChunked } from "../cookies/chunks.ts"
 import { wasSessionEnded } from "../cookies/ended.ts"
-import { cookieName } from "../cookies/names.ts"
+import { cookieName, IMPERSONATION_COOKIE, ownCookie } from "../cookies/names.ts"
 import { asError, AuthError } from "../errors.ts"
 import type { LoggerInstance } from "../logger.ts"
 import { resolveSite } from "../config/site.ts"
@@ -77,6 +77,8 @@ export function getTokenWith(source: TokenSource) {
  * sealed: pass `absoluteMaxAge` to apply a shorter one to older tokens. It can't see that a user was deleted or reclaimed, or that the `jwt`
  * callback would return `null`: use `auth.getSession(request)` if that matters. A token with `email_proven: true` can't be of a reclaimed user.
  *
+ * It can't see either that an administrator acts as a user, and returns `null` then.
+ *
  * @returns `null` if there is no token, or it has expired, was signed out in this browser, wasn't sealed with `secret` or is for another site
  * @throws {AuthError} `MissingSecretError` without a secret; `UntrustedHost` if nothing says which site this is;
  * `InvalidConfiguration` if `absoluteMaxAge` isn't a number of seconds above 0
@@ -96,6 +98,8 @@ async function findToken(params: GetTokenParams<boolean>, source: TokenSource): 
   const site = tokenSiteFor(params, headers, source.environment())
   const names = cookieNames(params, source, site)
   const jar = parseCookies(headers.get("cookie"))
+  // Only the database knows whether an administrator acts as a user, so neither of the two is returned
+  if ([true, false].some((secure) => jar.has(ownCookie(IMPERSONATION_COOKIE, secure).name))) return null
   const found = names.map((name) => ({ name, token: readChunked(jar, name) })).find(({ token }) => token)
   const token = found?.token ?? (bearer ? parseBearerToken(headers.get("authorization")) : undefined)
   if (!token) return null

@@ -1,10 +1,31 @@
 import type { Settings } from "../config/settings.ts"
+import { AccessDenied } from "../errors.ts"
+import type { RequestContext } from "../http/auth-request.ts"
+import { isImpersonated, withImpersonation } from "./impersonation/strategy.ts"
 import { jwtSessions } from "./jwt.ts"
 import type { SessionStrategy } from "./strategy.ts"
 
-/** Returns the strategy that the configuration chose. */
+/** Returns the strategy that the configuration chose, which knows no impersonation. */
+export function ownSessions({ session }: Settings): SessionStrategy {
+  return session.strategy === "jwt" ? jwtSessions : databaseSessions
+}
+
+/** Returns the strategy that the configuration chose. An administrator who acts as a user has the user's session. */
 export function sessionStrategy(settings: Settings): SessionStrategy {
-  return settings.session.strategy === "jwt" ? jwtSessions : databaseSessions
+  const own = ownSessions(settings)
+  return settings.callbacks.impersonate ? withImpersonation(own) : own
+}
+
+/**
+ * Requires that no administrator acts as the user of a request. Helpers call it before they change anything.
+ *
+ * @throws {AccessDenied}
+ */
+export async function rejectImpersonation(context: RequestContext): Promise<void> {
+  if (await isImpersonated(context, () => sessionStrategy(context.settings).lookup(context)))
+    throw new AccessDenied(
+      "An administrator who acts as a user can't do this. Call `auth.users.stopImpersonating` first",
+    )
 }
 
 const memo: { loaded?: SessionStrategy } = {}

@@ -1,10 +1,8 @@
-import type { Session } from "../../client/contract.ts"
 import { ofOpenAccount } from "./account-state.ts"
 import { isTokenEvicted } from "./reclaimed.ts"
 import { isSameId } from "./users.ts"
 import { toCarried } from "../http/app-state.ts"
 import type { Settings } from "../config/settings.ts"
-import type { Callbacks } from "../config/callbacks.ts"
 import { clearChunked, clearStrayChunks, MAX_VALUE_LENGTH, readChunked, writeChunked } from "../cookies/chunks.ts"
 import { storeEndedSession, isSessionEnded } from "../cookies/ended.ts"
 import { base64url } from "../crypto/bytes.ts"
@@ -17,7 +15,7 @@ import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { boundedClaims, tokenLifetime, internalClaims, withInternalClaims } from "./token-claims.ts"
 import { withExpiry, latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
-import { requireSession } from "./server-session.ts"
+import { callJwtCallback, callSessionCallback, requireToken } from "./jwt-callbacks.ts"
 import { decodeSession, encodeSession } from "./session-jwt.ts"
 import { proofsClaim } from "./session-proofs.ts"
 import type { NewSession, LiveSession, RefreshedSession, SessionLookup, SessionStrategy } from "./strategy.ts"
@@ -78,47 +76,6 @@ async function refreshSession(
   const session = await callSessionCallback(context, after, { expiry, update })
   const life = { now, maxAge: expiry - now, isUpdate: update !== undefined }
   return { session, token: after, cookies: renewed ? await writeToken(context, after, life) : [] }
-}
-
-// Returns the token of the jwt callback. Null ends the session; anything else than an object is an error of the app
-async function callJwtCallback(
-  jwt: Callbacks["jwt"],
-  token: JWT,
-  update: { data: unknown } | undefined,
-): Promise<JWT | null> {
-  const change = update && { trigger: "update" as const, session: update.data }
-  return requireToken(await jwt({ token, ...change }))
-}
-
-function requireToken(token: unknown): JWT | null {
-  if (token === null) return null
-  if (typeof token === "object" && !Array.isArray(token)) return token as JWT // a token is an object
-  throw new AuthError("JWTSessionError", `The \`jwt\` callback returned ${String(token)}. Return a token or null`)
-}
-
-interface SessionCallbackInput {
-  /** Seconds since the epoch. */
-  expiry: number
-  update: { data: unknown } | undefined
-}
-
-async function callSessionCallback(
-  { settings }: RequestContext,
-  token: JWT,
-  { expiry, update }: SessionCallbackInput,
-): Promise<Session | null> {
-  const { name, email, picture } = token
-  const user = {
-    ...(name !== undefined && { name }),
-    ...(email !== undefined && { email }),
-    ...(picture !== undefined && { image: picture }),
-  }
-  const session: Session = { user, expires: new Date(expiry * 1000).toISOString() }
-  const { session: callback } = settings.callbacks
-  if (!callback) return session
-  const change = update && { newSession: update.data, trigger: "update" as const }
-  const params = { session, token, ...change } as Parameters<typeof callback>[0] // `user` belongs to the other strategy
-  return requireSession(settings, await callback(params))
 }
 
 async function createSession(

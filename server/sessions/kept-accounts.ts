@@ -2,7 +2,13 @@ import * as v from "valibot"
 import { CHUNK_LENGTH, expiredCookie, readChunked, writeChunked } from "../cookies/chunks.ts"
 import { storeKeys, withoutAwayKeys } from "../cookies/ended.ts"
 import type { CookieJar } from "../cookies/jar.ts"
-import { ACCOUNTS_BROWSER_COOKIE, KEPT_ACCOUNT_COOKIE, ownCookie, SESSION_PROVIDER_COOKIE } from "../cookies/names.ts"
+import {
+  ACCOUNTS_BROWSER_COOKIE,
+  IMPERSONATION_COOKIE,
+  KEPT_ACCOUNT_COOKIE,
+  ownCookie,
+  SESSION_PROVIDER_COOKIE,
+} from "../cookies/names.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { hex } from "../crypto/bytes.ts"
 import { hmac, randomBytes } from "../crypto/hash.ts"
@@ -92,6 +98,7 @@ function contextOf(context: RequestContext, { token, companions }: Pick<KeptValu
   const { cookieTable, site } = context
   const jar = withoutAwayKeys(context.cookies, cookieTable.sessionToken)
   const replaced = new Map<string, string | undefined>([[cookieTable.sessionToken.name, token]])
+  replaced.set(ownCookie(IMPERSONATION_COOKIE, site.secure).name, undefined) // it belongs to the active session
   for (const name of COMPANIONS) replaced.set(ownCookie(name, site.secure).name, companions[name])
   return { ...context, cookies: withReplaced(jar, replaced) }
 }

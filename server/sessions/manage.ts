@@ -6,8 +6,8 @@ import { AuthError } from "../errors.ts"
 import { emitEvent } from "../http/app-callbacks.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { parseUserAgent } from "../http/device.ts"
-import { databaseSessions } from "./database.ts"
 import { deleteStoredSession } from "./delete-session.ts"
+import { sessionStrategy } from "./index.ts"
 import {
   deleteSessionRecords,
   recordsSessions,
@@ -145,7 +145,7 @@ const toDate = (time: number | null = null): Date | null => (time === null ? nul
 
 async function findLiveSession(context: RequestContext): Promise<LiveSession | undefined> {
   if (context.settings.session.strategy !== "database") throw unsupportedStrategyError()
-  const session = await databaseSessions.lookup(context)
+  const session = await sessionStrategy(context.settings).lookup(context)
   return session.kind === "live" ? session : undefined
 }
 

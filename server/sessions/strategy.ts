@@ -1,4 +1,4 @@
-import type { Session, User } from "../../client/contract.ts"
+import type { Session, SessionActor, User } from "../../client/contract.ts"
 import type { AdapterSession, AdapterUser } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
@@ -39,9 +39,19 @@ export type SessionLookup =
       readonly stored?: { readonly session: AdapterSession; readonly user: AdapterUser }
       /** With the database strategy: the user's proofs, as `session-proofs.ts` writes them into the token. */
       readonly proofs?: string | undefined
+      /** Set if an administrator acts as the user. */
+      readonly impersonation?: Impersonated | undefined
       /** The user's security epoch that the session belongs to. A change that it allows is only valid in this epoch. */
       readonly epoch?: string | undefined
     }
+
+/** An administrator who acts as the user of a session. */
+export interface Impersonated {
+  readonly actor: SessionActor
+  readonly user: AdapterUser
+  /** When it ends, whatever happens. */
+  readonly expires: Date
+}
 
 export type LiveSession = Extract<SessionLookup, { kind: "live" }>
 

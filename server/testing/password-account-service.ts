@@ -39,6 +39,7 @@ export function passwordAccountService({
   const emails: AccountEmail[] = []
   const links: VerificationRequest[] = []
   const errors: Error[] = []
+  const warnings: string[] = []
   const debug: string[] = []
   const events: string[] = []
   const email: EmailConfig = {
@@ -56,7 +57,7 @@ export function passwordAccountService({
     events: { createUser: record("createUser"), signIn: record("signIn"), reclaimUser: record("reclaimUser") },
     logger: {
       error: (error) => void errors.push(error),
-      warn: () => undefined,
+      warn: (code) => void warnings.push(code),
       debug: (message) => void debug.push(String(message)),
     },
     ...config,
@@ -105,7 +106,20 @@ export function passwordAccountService({
     return post(from, "/reset-password", { token: tokenIn(link), ...fields })
   }
   return {
-    ...{ auth, adapter: adapter as FullAdapter, emails, links, errors, debug, events, sent, newest, browser, post },
+    ...{
+      auth,
+      adapter: adapter as FullAdapter,
+      emails,
+      links,
+      errors,
+      warnings,
+      debug,
+      events,
+      sent,
+      newest,
+      browser,
+      post,
+    },
     ...{ signIn, signUp, forgot, reset, tokenIn },
     later: (minutes: number) => void (time.now += minutes * 60_000),
   }

@@ -406,6 +406,10 @@ export const ar: Translation = {
     newDevice: "تسجيل دخول جديد إلى حسابك في {site}",
     newDeviceText: "سُجّل الدخول في {time}: {device}",
     undoDevice: "إذا لم تكن أنت من فعل ذلك، فيمكننا تسجيل الخروج من كل أجهزتك.",
+    factorsRemoved: "تم إيقاف التحقق بخطوتين لحسابك في {site}",
+    factorsRemovedText:
+      "في {time} أزال {site} كل الخطوات الثانية ورموز الاسترداد من حسابك. يمكنك إعداد خطوات جديدة في إعدادات حسابك.",
+    factorsRemovedUnknown: "إذا لم تطلب ذلك، فتواصل مع {site}.",
     newCodes: "لديك رموز استرداد جديدة لـ {site}",
     newCodesText: "تم إنشاء رموز استرداد جديدة في {time}. لم تعد الرموز القديمة صالحة.",
     guesses: "محاولات كثيرة برموز خاطئة في حسابك على {site}",

@@ -395,6 +395,10 @@ export const de: Translation = {
     newDevice: "Neue Anmeldung in Ihrem Konto bei {site}",
     newDeviceText: "Angemeldet am {time}: {device}",
     undoDevice: "Wenn Sie das nicht waren, können wir alle Ihre Geräte abmelden.",
+    factorsRemoved: "Die Bestätigung in zwei Schritten wurde für Ihr Konto bei {site} deaktiviert",
+    factorsRemovedText:
+      "Am {time} hat {site} alle zweiten Schritte und Wiederherstellungscodes aus Ihrem Konto entfernt. In Ihren Kontoeinstellungen können Sie neue einrichten.",
+    factorsRemovedUnknown: "Wenn Sie nicht darum gebeten haben, wenden Sie sich an {site}.",
     newCodes: "Sie haben neue Wiederherstellungscodes für {site}",
     newCodesText: "Am {time} wurden neue Wiederherstellungscodes erstellt. Die alten funktionieren nicht mehr.",
     guesses: "Zu viele falsche Codes für Ihr Konto bei {site}",

@@ -407,6 +407,10 @@ export const securityMail = {
   newDevice: "New sign-in to your {site} account",
   newDeviceText: "Signed in on {time}: {device}",
   undoDevice: "If this wasn't you, we can sign out all your devices.",
+  factorsRemoved: "Two-step verification was turned off for your {site} account",
+  factorsRemovedText:
+    "On {time}, {site} removed all second steps and recovery codes from your account. You can set up new ones in your account settings.",
+  factorsRemovedUnknown: "If you didn't ask for this, contact {site}.",
   newCodes: "You have new recovery codes for {site}",
   newCodesText: "New recovery codes were created on {time}. The old ones no longer work.",
   guesses: "Too many wrong codes for your {site} account",

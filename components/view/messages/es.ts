@@ -395,6 +395,10 @@ export const es: Translation = {
     newDevice: "Nuevo inicio de sesión en tu cuenta de {site}",
     newDeviceText: "Sesión iniciada el {time}: {device}",
     undoDevice: "Si no fuiste tú, podemos cerrar la sesión en todos tus dispositivos.",
+    factorsRemoved: "Se desactivó la verificación en dos pasos de tu cuenta de {site}",
+    factorsRemovedText:
+      "El {time}, {site} quitó todos los segundos pasos y códigos de recuperación de tu cuenta. Puedes configurar otros nuevos en los ajustes de tu cuenta.",
+    factorsRemovedUnknown: "Si no lo pediste, ponte en contacto con {site}.",
     newCodes: "Tienes nuevos códigos de recuperación de {site}",
     newCodesText: "El {time} se crearon códigos de recuperación nuevos. Los anteriores ya no funcionan.",
     guesses: "Demasiados códigos incorrectos para tu cuenta de {site}",

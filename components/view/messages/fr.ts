@@ -402,6 +402,10 @@ export const fr: Translation = {
     newDevice: "Nouvelle connexion à votre compte {site}",
     newDeviceText: "Connexion le {time} : {device}",
     undoDevice: "Si ce n’était pas vous, nous pouvons déconnecter tous vos appareils.",
+    factorsRemoved: "La validation en deux étapes a été désactivée pour votre compte {site}",
+    factorsRemovedText:
+      "Le {time}, {site} a retiré toutes les deuxièmes étapes et tous les codes de récupération de votre compte. Vous pouvez en configurer d’autres dans les paramètres de votre compte.",
+    factorsRemovedUnknown: "Si vous ne l’avez pas demandé, contactez {site}.",
     newCodes: "Vous avez de nouveaux codes de récupération pour {site}",
     newCodesText: "De nouveaux codes de récupération ont été créés le {time}. Les anciens ne fonctionnent plus.",
     guesses: "Trop de codes incorrects pour votre compte {site}",

@@ -388,6 +388,10 @@ export const he: Translation = {
     newDevice: "כניסה חדשה לחשבון שלך ב-{site}",
     newDeviceText: "כניסה ב-{time}: {device}",
     undoDevice: "אם זו לא הייתה פעולה שלך, אפשר לנתק את כל המכשירים שלך.",
+    factorsRemoved: "האימות הדו-שלבי בוטל בחשבון שלך ב-{site}",
+    factorsRemovedText:
+      "ב-{time} הסירו ב-{site} את כל השלבים השניים וקודי השחזור מהחשבון שלך. אפשר להגדיר חדשים בהגדרות החשבון.",
+    factorsRemovedUnknown: "אם לא ביקשת זאת, יש לפנות אל {site}.",
     newCodes: "יש לך קודי שחזור חדשים ל-{site}",
     newCodesText: "קודי שחזור חדשים נוצרו ב-{time}. הקודים הישנים כבר לא פועלים.",
     guesses: "יותר מדי קודים שגויים בחשבון שלך ב-{site}",

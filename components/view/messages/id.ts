@@ -381,6 +381,10 @@ export const id: Translation = {
     newDevice: "Ada proses masuk baru ke akun {site} Anda",
     newDeviceText: "Masuk pada {time}: {device}",
     undoDevice: "Jika ini bukan Anda, kami dapat mengeluarkan semua perangkat Anda.",
+    factorsRemoved: "Verifikasi dua langkah dinonaktifkan untuk akun {site} Anda",
+    factorsRemovedText:
+      "Pada {time}, {site} menghapus semua langkah kedua dan kode pemulihan dari akun Anda. Anda dapat menyiapkan yang baru di pengaturan akun.",
+    factorsRemovedUnknown: "Jika Anda tidak memintanya, hubungi {site}.",
     newCodes: "Anda memiliki kode pemulihan baru untuk {site}",
     newCodesText: "Kode pemulihan baru dibuat pada {time}. Kode yang lama tidak berlaku lagi.",
     guesses: "Terlalu banyak kode salah untuk akun {site} Anda",

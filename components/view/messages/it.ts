@@ -393,6 +393,10 @@ export const it: Translation = {
     newDevice: "Nuovo accesso al tuo account {site}",
     newDeviceText: "Accesso effettuato il {time}: {device}",
     undoDevice: "Se non sei stato tu, possiamo disconnettere tutti i tuoi dispositivi.",
+    factorsRemoved: "La verifica in due passaggi è stata disattivata per il tuo account {site}",
+    factorsRemovedText:
+      "Il {time}, {site} ha rimosso tutti i secondi passaggi e i codici di recupero dal tuo account. Puoi configurarne di nuovi nelle impostazioni del tuo account.",
+    factorsRemovedUnknown: "Se non l’hai richiesto, contatta {site}.",
     newCodes: "Hai nuovi codici di recupero per {site}",
     newCodesText: "Nuovi codici di recupero sono stati creati il {time}. Quelli vecchi non funzionano più.",
     guesses: "Troppi codici errati per il tuo account {site}",

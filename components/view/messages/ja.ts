@@ -380,6 +380,10 @@ export const ja: Translation = {
     newDevice: "{site} のアカウントに新しいログインがありました",
     newDeviceText: "{time} にログイン: {device}",
     undoDevice: "お心当たりがない場合は、すべてのデバイスからログアウトできます。",
+    factorsRemoved: "{site} のアカウントの 2 段階認証がオフになりました",
+    factorsRemovedText:
+      "{time} に、{site} がアカウントから 2 つ目のステップとリカバリーコードをすべて削除しました。新しいものはアカウント設定で設定できます。",
+    factorsRemovedUnknown: "お心当たりがない場合は、{site} にお問い合わせください。",
     newCodes: "{site} の新しいリカバリーコードが作成されました",
     newCodesText: "{time} に新しいリカバリーコードが作成されました。以前のコードは使用できません。",
     guesses: "{site} のアカウントで誤ったコードが何度も入力されました",

@@ -377,6 +377,10 @@ export const ko: Translation = {
     newDevice: "{site} 계정에 새로운 로그인이 있었습니다",
     newDeviceText: "{time}에 로그인함: {device}",
     undoDevice: "본인이 아니라면 모든 기기에서 로그아웃할 수 있습니다.",
+    factorsRemoved: "{site} 계정의 2단계 인증이 해제되었습니다",
+    factorsRemovedText:
+      "{time}에 {site}에서 계정의 두 번째 단계와 복구 코드를 모두 삭제했습니다. 계정 설정에서 새로 설정할 수 있습니다.",
+    factorsRemovedUnknown: "요청하지 않았다면 {site}에 문의하세요.",
     newCodes: "{site}의 새 복구 코드가 생성되었습니다",
     newCodesText: "{time}에 새 복구 코드가 생성되었습니다. 이전 코드는 더 이상 사용할 수 없습니다.",
     guesses: "{site} 계정에 잘못된 코드가 너무 많이 입력되었습니다",

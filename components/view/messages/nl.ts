@@ -388,6 +388,10 @@ export const nl: Translation = {
     newDevice: "Nieuwe login op je account bij {site}",
     newDeviceText: "Ingelogd op {time}: {device}",
     undoDevice: "Was jij dit niet? Dan kunnen we je op al je apparaten uitloggen.",
+    factorsRemoved: "Verificatie in twee stappen is uitgezet voor je account bij {site}",
+    factorsRemovedText:
+      "Op {time} heeft {site} alle tweede stappen en herstelcodes uit je account verwijderd. In je accountinstellingen kun je nieuwe instellen.",
+    factorsRemovedUnknown: "Heb je hier niet om gevraagd? Neem dan contact op met {site}.",
     newCodes: "Je hebt nieuwe herstelcodes voor {site}",
     newCodesText: "Op {time} zijn nieuwe herstelcodes gemaakt. De oude werken niet meer.",
     guesses: "Te veel onjuiste codes voor je account bij {site}",

@@ -401,6 +401,10 @@ export const pl: Translation = {
     newDevice: "Nowe logowanie na Twoje konto w {site}",
     newDeviceText: "Zalogowano {time}: {device}",
     undoDevice: "Jeśli to nie Ty, możemy wylogować wszystkie Twoje urządzenia.",
+    factorsRemoved: "Weryfikacja dwuetapowa została wyłączona na Twoim koncie w {site}",
+    factorsRemovedText:
+      "Z Twojego konta w {site} usunięto {time} wszystkie drugie kroki i kody odzyskiwania. Nowe możesz skonfigurować w ustawieniach konta.",
+    factorsRemovedUnknown: "Jeśli to nie była Twoja prośba, skontaktuj się z {site}.",
     newCodes: "Masz nowe kody odzyskiwania do {site}",
     newCodesText: "Nowe kody odzyskiwania utworzono {time}. Stare już nie działają.",
     guesses: "Zbyt wiele błędnych kodów do Twojego konta w {site}",

@@ -393,6 +393,10 @@ export const ptBR: Translation = {
     newDevice: "Novo login na sua conta em {site}",
     newDeviceText: "Login em {time}: {device}",
     undoDevice: "Se não foi você, podemos desconectar todos os seus dispositivos.",
+    factorsRemoved: "A verificação em duas etapas da sua conta em {site} foi desativada",
+    factorsRemovedText:
+      "Em {time}, {site} removeu todas as segundas etapas e os códigos de recuperação da sua conta. Você pode configurar novos nas configurações da conta.",
+    factorsRemovedUnknown: "Se você não pediu isso, entre em contato com {site}.",
     newCodes: "Você tem novos códigos de recuperação de {site}",
     newCodesText: "Novos códigos de recuperação foram criados em {time}. Os antigos não funcionam mais.",
     guesses: "Códigos incorretos demais na sua conta em {site}",

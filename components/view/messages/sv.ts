@@ -382,6 +382,10 @@ export const sv: Translation = {
     newDevice: "Ny inloggning på ditt konto på {site}",
     newDeviceText: "Inloggad {time}: {device}",
     undoDevice: "Om det inte var du kan vi logga ut alla dina enheter.",
+    factorsRemoved: "Tvåstegsverifiering har stängts av för ditt konto på {site}",
+    factorsRemovedText:
+      "{time} tog {site} bort alla andra steg och återställningskoder från ditt konto. Du kan konfigurera nya i kontoinställningarna.",
+    factorsRemovedUnknown: "Om du inte bad om detta, kontakta {site}.",
     newCodes: "Du har nya återställningskoder för {site}",
     newCodesText: "Nya återställningskoder skapades {time}. De gamla fungerar inte längre.",
     guesses: "För många felaktiga koder för ditt konto på {site}",

@@ -386,6 +386,10 @@ export const tr: Translation = {
     newDevice: "{site} hesabınızda yeni bir oturum açıldı",
     newDeviceText: "{time} tarihinde oturum açıldı: {device}",
     undoDevice: "Bunu siz yapmadıysanız tüm cihazlarınızdaki oturumları kapatabiliriz.",
+    factorsRemoved: "{site} hesabınızda iki adımlı doğrulama kapatıldı",
+    factorsRemovedText:
+      "{time} tarihinde {site}, hesabınızdaki tüm ikinci adımları ve kurtarma kodlarını kaldırdı. Hesap ayarlarınızda yenilerini kurabilirsiniz.",
+    factorsRemovedUnknown: "Bunu siz istemediyseniz {site} ile iletişime geçin.",
     newCodes: "{site} için yeni kurtarma kodlarınız var",
     newCodesText: "{time} tarihinde yeni kurtarma kodları oluşturuldu. Eski kodlar artık çalışmıyor.",
     guesses: "{site} hesabınız için çok fazla yanlış kod girildi",

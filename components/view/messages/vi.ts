@@ -381,6 +381,10 @@ export const vi: Translation = {
     newDevice: "Có lượt đăng nhập mới vào tài khoản {site} của bạn",
     newDeviceText: "Đã đăng nhập vào {time}: {device}",
     undoDevice: "Nếu đó không phải là bạn, chúng tôi có thể đăng xuất khỏi mọi thiết bị của bạn.",
+    factorsRemoved: "Xác minh 2 bước đã được tắt cho tài khoản {site} của bạn",
+    factorsRemovedText:
+      "Vào {time}, {site} đã xóa mọi bước thứ hai và mã khôi phục khỏi tài khoản của bạn. Bạn có thể thiết lập lại trong phần cài đặt tài khoản.",
+    factorsRemovedUnknown: "Nếu bạn không yêu cầu việc này, hãy liên hệ {site}.",
     newCodes: "Bạn có mã khôi phục mới cho {site}",
     newCodesText: "Mã khôi phục mới được tạo vào {time}. Các mã cũ không còn dùng được.",
     guesses: "Quá nhiều mã sai cho tài khoản {site} của bạn",

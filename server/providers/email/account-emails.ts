@@ -99,6 +99,10 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
     ) =>
       expires ? { subject, above: [text, undoDevice], button: undoButton, notes: [] } : notice(subject, text, unknown),
   },
+  "factors-removed": {
+    words: ({ securityMail: { factorsRemoved: subject, factorsRemovedText: text, factorsRemovedUnknown: unknown } }) =>
+      notice(subject, text, unknown),
+  },
   "recovery-codes-replaced": {
     words: ({ securityMail: { newCodes: subject, newCodesText: text, unknown } }) => notice(subject, text, unknown),
   },

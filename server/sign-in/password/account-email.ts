@@ -15,18 +15,18 @@ type Email = Pick<AccountEmail, "kind" | "url"> &
  * Sends an email about an account after the response, so that the response takes as long without an email. A failure is
  * only logged. Other runtimes than Node may stop after the response, so there it is sent at once.
  */
-export function sendLater(context: ActionContext, email: Email): void {
+export function sendLater(context: MailContext, email: Email): void {
   const send = () =>
     void sendAccountEmail(context, email).catch((thrown: unknown) => logFailure(context, email, thrown))
   if (nodeCrypto) setTimeout(send, 0)
   else send()
 }
 
+/** The part of a request that an email needs. */
+type MailContext = Pick<ActionContext, "settings" | "headers" | "request">
+
 /** Sends an email about an account. Rejects with the error of the email provider. */
-export async function sendAccountEmail(
-  context: Pick<ActionContext, "settings" | "headers" | "request">,
-  email: Email,
-): Promise<void> {
+export async function sendAccountEmail(context: MailContext, email: Email): Promise<void> {
   const { settings, request } = context
   const identifier = typeof email.identifier === "string" ? email.identifier : await email.identifier()
   if (identifier === undefined) return
@@ -47,7 +47,7 @@ export async function sendAccountEmail(
   })
 }
 
-function logFailure({ settings }: ActionContext, { kind }: Email, thrown: unknown): void {
+function logFailure({ settings }: MailContext, { kind }: Email, thrown: unknown): void {
   const err = asError(thrown)
   settings.logger.error(new AuthError("EventError", `The email "${kind}" was not sent: ${err.message}`, { err }))
 }

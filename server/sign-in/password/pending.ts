@@ -76,12 +76,16 @@ const pendingCookie = sealedCookie({
 })
 
 type NewPending = Pick<PendingData, "purpose" | "email"> &
-  Partial<Pick<PendingData, "from" | "epoch" | "hash" | "fields" | "callbackUrl" | "decoy">> & { userId: string | null }
+  Partial<Pick<PendingData, "from" | "epoch" | "hash" | "fields" | "callbackUrl" | "decoy">> & {
+    userId: string | null
+    /** Seconds that the link works. @default an hour */
+    maxAge?: number | undefined
+  }
 
 /** Stores what waits for the proof. Returns the secrets to email, and the cookies of the browser that asked. */
 export async function createPending(
   context: RequestContext,
-  { userId, ...proposal }: NewPending,
+  { userId, maxAge = LINK_MAX_AGE, ...proposal }: NewPending,
 ): Promise<{ email: PendingEmail; cookies: SetCookie[]; id: string }> {
   const { settings, site } = context
   const id = base64url(randomBytes(16))
@@ -94,7 +98,7 @@ export async function createPending(
   const data: PendingData = {
     ...{ ...proposal, site: site.url, token: hash, browser: await sha256(secret), code: created.state },
   }
-  const expires = new Date(settings.now() + LINK_MAX_AGE * 1000)
+  const expires = new Date(settings.now() + maxAge * 1000)
   const record = { kind: "pending-change", id, userId, data: JSON.stringify(data), expires } as const
   if (!(await accountRecords(context).createAccountRecord(record)))
     throw new AuthError("AdapterError", "The id of a pending change is taken")

@@ -1,0 +1,54 @@
+import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
+import type { AccountRecordOperations } from "../../adapters/account-record.ts"
+import type { PreparedConfig } from "../../config/prepare.ts"
+import type { Settings } from "../../config/settings.ts"
+import { AuthError } from "../../errors.ts"
+import { canDisable } from "../../factors/password-record.ts"
+import { unwrapRequest, type RequestLike } from "../../sessions/helper-request.ts"
+import { isId, userById } from "../../sessions/users.ts"
+
+/** Returns the settings of a call. @throws {AuthError} if the configuration is invalid */
+export async function loadSettings(prepared: PreparedConfig, input: RequestLike | undefined): Promise<Settings> {
+  const request = input && unwrapRequest(input)
+  const { settings, problems } = await prepared.forRequest(request instanceof Request ? request : undefined)
+  const [problem] = problems
+  if (problem || !settings) throw problem ?? new AuthError("InvalidConfiguration", "Latchkit has no settings")
+  return settings
+}
+
+/** @throws {AuthError} `MissingAdapter` */
+export function requireUsersAdapter({ adapter }: Pick<Settings, "adapter">): Adapter {
+  if (adapter) return adapter
+  throw new AuthError("MissingAdapter", "`auth.users` needs an `adapter`, because nothing else stores users")
+}
+
+/**
+ * Returns the stored user with this id, or `null`.
+ *
+ * @throws {TypeError} if the id can't be one, such as an object from a parsed body
+ */
+export async function loadUser(settings: Settings, id: unknown): Promise<AdapterUser | null> {
+  if (!isId(id)) throw new TypeError(`The user's id is ${describe(id)}. Pass the id that the adapter returned`)
+  return userById(requireUsersAdapter(settings), id as string) // some adapters number their users
+}
+
+/**
+ * Returns the operations that end what belongs to a user.
+ *
+ * @throws {AuthError} `InvalidConfiguration` if sessions don't check whether their user is disabled
+ */
+export function requireAdministration(settings: Settings, name: string): AccountRecordOperations {
+  const adapter = requireUsersAdapter(settings)
+  if (adapter.createAccountRecord && canDisable(settings)) return adapter as AccountRecordOperations // an adapter has all six or none
+  throw new AuthError(
+    "InvalidConfiguration",
+    `\`auth.users.${name}\` can't end sessions: they don't read the user's state. Set \`account: { administration: true }\`, with an adapter that has account records`,
+  )
+}
+
+/** Describes a wrong argument without its content. */
+export function describe(value: unknown): string {
+  if (value === null) return "null"
+  if (Array.isArray(value)) return "a list"
+  return typeof value === "string" ? "an empty text" : `of the type ${typeof value}`
+}

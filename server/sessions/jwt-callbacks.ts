@@ -1,0 +1,49 @@
+import type { Session } from "../../client/contract.ts"
+import type { Callbacks } from "../config/callbacks.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+import { AuthError } from "../errors.ts"
+import type { RequestContext } from "../http/auth-request.ts"
+import { requireSession } from "./server-session.ts"
+
+/** Returns the token of the `jwt` callback when a session is read or updated. `null` ends the session. */
+export async function callJwtCallback(
+  jwt: Callbacks["jwt"],
+  token: JWT,
+  update: { data: unknown } | undefined,
+): Promise<JWT | null> {
+  const change = update && { trigger: "update" as const, session: update.data }
+  return requireToken(await jwt({ token, ...change }))
+}
+
+/** Returns the result of the `jwt` callback. @throws {AuthError} `JWTSessionError` if it is neither an object nor `null` */
+export function requireToken(token: unknown): JWT | null {
+  if (token === null) return null
+  if (typeof token === "object" && !Array.isArray(token)) return token as JWT // a token is an object
+  throw new AuthError("JWTSessionError", `The \`jwt\` callback returned ${String(token)}. Return a token or null`)
+}
+
+interface SessionCallbackInput {
+  /** Seconds since the epoch. */
+  expiry: number
+  update: { data: unknown } | undefined
+}
+
+/** Returns the session that the client sees: from the `session` callback, or the default one. */
+export async function callSessionCallback(
+  { settings }: RequestContext,
+  token: JWT,
+  { expiry, update }: SessionCallbackInput,
+): Promise<Session | null> {
+  const { name, email, picture } = token
+  const user = {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(picture !== undefined && { image: picture }),
+  }
+  const session: Session = { user, expires: new Date(expiry * 1000).toISOString() }
+  const { session: callback } = settings.callbacks
+  if (!callback) return session
+  const change = update && { newSession: update.data, trigger: "update" as const }
+  const params = { session, token, ...change } as Parameters<typeof callback>[0] // `user` belongs to the other strategy
+  return requireSession(settings, await callback(params))
+}
