@@ -10,6 +10,7 @@ import { frameworkRates, type FrameworkRates } from "./frameworks.ts"
 import { integrationCases } from "./integrations.ts"
 import { serverCases } from "./server.ts"
 import { measure, type Row } from "./measure.ts"
+import { queuedSignIns } from "./passwords.ts"
 import { storeCounts } from "./network.ts"
 
 function table(rows: readonly Row[]): string {
@@ -78,6 +79,16 @@ async function databases(): Promise<string> {
 ${databaseTable(rows)}`
 }
 
+async function passwords(): Promise<string> {
+  const { rate, bare, toBare, delay, busy, quiet, toQuiet } = await queuedSignIns()
+  return `100 sign-ins with a password in one process, 60 at a time, beside as many bare argon2id hashes of the same cost on all cores. Then the
+same sign-ins again, while the process also responds to \`GET session\`, one request at a time. Each number is the median of three rounds.
+
+| sign-ins per second | bare hashes | ratio | event loop delay, p99 | \`GET session\` meanwhile, a second | without sign-ins | ratio |
+|--:|--:|--:|--:|--:|--:|--:|
+| ${rate.toFixed(1)} | ${bare.toFixed(1)} | ${times(toBare)} | ${delay.toFixed(1)} ms | ${count(busy)} | ${count(quiet)} | ${times(toQuiet)} |`
+}
+
 async function integrations(): Promise<string> {
   return `\`GET session\` through an integration, compared with the bare handler, both without the framework. In a framework's server the
 ratio is closer to 1, because the framework's own time adds to both.
@@ -127,7 +138,17 @@ of the busiest component during those polls.
 | ${opening} | ${polls} | ${focus} | ${signOut} | ${renders} |`
 }
 
-const SECTIONS = { server, databases, integrations, express, frameworks, coldStart, store, client: clientTables }
+const SECTIONS = {
+  server,
+  databases,
+  passwords,
+  integrations,
+  express,
+  frameworks,
+  coldStart,
+  store,
+  client: clientTables,
+}
 const README = new URL("README.md", import.meta.url)
 
 /** Replaces a section's text in README.md. It follows a comment with the section's name. */

@@ -36,6 +36,15 @@ const opened: { mail?: Awaited<ReturnType<typeof startMailServer>> } = {}
 beforeAll(async () => void (opened.mail = await startMailServer()))
 afterAll(() => opened.mail?.close())
 
+test("the test of two samples agrees with a count by hand", () => {
+  // In 8 of the 12 pairs the first is larger, so U is 8. Its mean is 6, and its deviation the root of 12 × 8 / 12
+  const { probability, z, shift } = mannWhitney([6, 9, 12, 15], [4, 8, 13])
+  expect(probability).toBe(8 / 12)
+  expect(z).toBeCloseTo(2 / Math.sqrt(8))
+  expect(shift).toBe(2)
+  expect(mannWhitney([1, 2, 3], [1, 2, 3])).toEqual({ probability: 0.5, z: 0, shift: 0 })
+})
+
 describe("a form takes as long for a known address as for an unknown one", () => {
   test.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
     "%s, with a real mail server (threats 456 and 472)",
