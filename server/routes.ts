@@ -21,12 +21,15 @@ export async function route(authRequest: AuthRequest): Promise<Outcome> {
   return observed(authRequest, checkAndRun)
 }
 
+/** Routes that only read, and that every page calls. A span would cost more than the request. */
+const READS: ReadonlySet<string> = new Set(["assets", "csrf", "providers", "session"])
+
 function observed<Request extends AuthRequest>(
   request: Request,
   run: (request: Request) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { settings, method, action, target = "" } = request
-  if (!settings.telemetry) return emittingEvents(request, run)
+  if (!settings.telemetry || (method === "GET" && READS.has(action))) return emittingEvents(request, run)
   const provider = settings.providers.get(target)?.id
   return settings.telemetry.observe({ route: `${method} ${action}`, provider }, () => emittingEvents(request, run))
 }
@@ -41,7 +44,7 @@ async function emittingEvents<Request extends AuthRequest>(
   const { securityLog } = request
   if (!securityLog) return run(request)
   eventsModule.run ??= (await import("./actions/security-events.ts")).runWithEvents // cached, because each import takes microseconds
-  return eventsModule.run({ ...request, securityLog }, run)
+  return eventsModule.run(request, securityLog, run)
 }
 
 async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {

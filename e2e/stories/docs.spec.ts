@@ -49,6 +49,7 @@ const PAGES = {
   "reference-languages": "Willkommen bei {site}",
   "reference-rate-limits": "RateLimiterRedis",
   "reference-deployment": "__Secure-acme.session",
+  "reference-security-events": "audit_log",
   "reference-tenants": "publicFetch()",
   "reference-adapters-of-auth-js": "upstash-redis",
   "reference-specifications": "oidcc-client-test-nonce-invalid",

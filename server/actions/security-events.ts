@@ -26,15 +26,16 @@ const FAILURES: Readonly<Record<string, SecurityFailureType>> = {
 
 /** Runs a route, and emits its events: those of its changes, and one for a rejection or a failure. */
 export async function runWithEvents<Request extends AuthRequest>(
-  request: Request & { securityLog: SecurityLog },
+  request: Request,
+  securityLog: SecurityLog,
   run: (request: Request) => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
     const outcome = await run(request)
-    await report(request, errorIn(request, outcome))
+    await report(request, securityLog, errorIn(request, outcome))
     return outcome
   } catch (thrown) {
-    await report(request, errorOf(thrown))
+    await report(request, securityLog, errorOf(thrown))
     throw thrown
   }
 }
@@ -48,9 +49,10 @@ export async function emitRejection(
   await deliverEvents({ settings, headers: request.headers, address }, [{ ...draft, time: settings.now() }])
 }
 
-async function report(request: AuthRequest & { securityLog: SecurityLog }, error: string | undefined): Promise<void> {
-  const { settings, securityLog } = request
+async function report(request: AuthRequest, securityLog: SecurityLog, error: string | undefined): Promise<void> {
+  const { settings } = request
   const drafts = securityLog.close()
+  if (error === undefined && drafts.length === 0) return
   const failure = error !== undefined && {
     type: failureType(request, error),
     ...{ error, userId: securityLog.subject(), identifier: enteredIdentifier(request), time: settings.now() },

@@ -91,6 +91,7 @@ const preview: Preview = {
             "Languages",
             "Rate limits",
             "Deployment",
+            "Security events",
             "Tenants",
             "Adapters of Auth.js",
             "Threats",

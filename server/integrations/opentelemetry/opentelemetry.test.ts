@@ -45,14 +45,11 @@ test("a request is one span named after its route, with a duration, and its even
   const { spans, measured, telemetry } = recorder()
   const browser = cookieClient(createAuth(passwordConfig({ telemetry }), SITE))
   await browser.signInWith("credentials", { ...ADA, password: "wrong" })
-  expect(spans.map(({ name, ended }) => [name, ended])).toEqual([
-    ["latchkit GET csrf", 1],
-    ["latchkit POST callback", 1],
-  ])
+  expect(spans.map(({ name, ended }) => [name, ended])).toEqual([["latchkit POST callback", 1]])
   const attributes = { "latchkit.route": "POST callback", "latchkit.provider": "credentials" }
-  expect(spans[1]?.attributes).toEqual({ ...attributes, "error.type": "CredentialsSignin" })
-  expect(spans[1]?.status).toBeUndefined() // a wrong password isn't a fault of the app
-  expect(measured.filter(({ name }) => name === "latchkit.request.duration")).toHaveLength(2)
+  expect(spans[0]?.attributes).toEqual({ ...attributes, "error.type": "CredentialsSignin" })
+  expect(spans[0]?.status).toBeUndefined() // a wrong password isn't a fault of the app
+  expect(measured.filter(({ name }) => name === "latchkit.request.duration")).toHaveLength(1)
   expect(measured.filter(({ name }) => name === "latchkit.security_events")).toEqual([
     {
       name: "latchkit.security_events",
@@ -87,7 +84,7 @@ test("no span and no metric has a URL, an id, an address or a secret (threat 515
     ...spans.map(({ name, attributes }) => JSON.stringify([name, attributes])),
     ...measured.map(({ name, attributes }) => JSON.stringify([name, attributes])),
   ]
-  expect(seen.length).toBeGreaterThan(200)
+  expect(seen.length).toBeGreaterThan(150)
   const texts = [...service.secrets].filter((text) => text.length >= 6)
   for (const text of [...texts, service.ada.id]) expect(seen.filter((line) => line.includes(text))).toEqual([])
   expect(seen.join()).not.toMatch(/https?:|@|[?&]|203\.0\.113/)

@@ -21,6 +21,7 @@ export const LINKED_FILES: Readonly<Record<string, PageId | undefined>> = {
   "sessions.mdx": "reference-sessions",
   "step-up.mdx": "guides-step-up",
   "tanstack-query.mdx": "guides-tanstack-query",
+  "events.mdx": "reference-security-events",
   "tenants.mdx": "reference-tenants",
   "theming.mdx": "guides-theming",
   "threats.mdx": "reference-threats",

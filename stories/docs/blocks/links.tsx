@@ -48,6 +48,7 @@ const PAGES = {
   "reference-languages": ["Languages", "23 languages, and your own sentences"],
   "reference-rate-limits": ["Rate limits", "How often a client can try"],
   "reference-deployment": ["Deployment", "Proxies, cookies, subdomains and previews"],
+  "reference-security-events": ["Security events", "An audit log, OpenTelemetry and webhooks"],
   "reference-tenants": ["Tenants", "Providers that your users name"],
   "reference-adapters-of-auth-js": ["Adapters of Auth.js", "Known faults of fourteen adapters"],
   "reference-specifications": ["Specifications", "What Latchkit does of the OpenID relying-party suite"],
