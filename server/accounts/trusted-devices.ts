@@ -15,6 +15,7 @@ import { FIRST_EPOCH, securityEpoch } from "../factors/password-record.ts"
 import { isConfirmed } from "../factors/records.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { deviceDetails, deviceFrom, parseUserAgent } from "../http/device.ts"
+import { emit } from "../http/emit.ts"
 import { sealedCookie } from "../http/sealed-cookie.ts"
 import { revokeOtherSessions } from "../sessions/manage.ts"
 import type { SessionLookup } from "../sessions/strategy.ts"
@@ -99,6 +100,7 @@ export async function createTrustedDevice(
   })
   if (!isCreated) throw new AuthError("AdapterError", "The trusted device could not be stored: its id is taken")
   sweepExpired(settings)
+  await emit(context, { type: "trustedDeviceAdded", userId })
   const devices = [{ userId, secret }, ...entries.filter((entry) => entry.userId !== userId)].slice(0, MAX_USERS)
   return [await deviceCookie.write(context, { devices }, { maxAge })]
 }

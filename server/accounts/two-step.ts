@@ -7,6 +7,7 @@ import { canonicalCredentialId } from "../factors/proofs.ts"
 import { listFactors, type Factor } from "../factors/records.ts"
 import { RECOVERY_CODES, recoveryCodesState } from "../factors/recovery-codes.ts"
 import type { RequestContext } from "../http/auth-request.ts"
+import { emit } from "../http/emit.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import type { Account } from "../types.ts"
 import { accountRecords, factorContext, isRequired } from "./factor-context.ts"
@@ -168,6 +169,7 @@ export async function afterRemoval(
   user: AdapterUser,
   factor: "totp" | "passkey",
 ): Promise<void> {
+  await emit(context, { type: "factorRemoved", userId: String(user.id), method: factor })
   const store = accountRecords(context)
   const left = await listFactors(factorContext(context), user.id)
   if (left.length === 0) await store.deleteAccountRecords(user.id, "recovery-codes")

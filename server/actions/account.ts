@@ -8,10 +8,12 @@ import { loadCredentials, type Removal } from "../accounts/sign-in-methods.ts"
 import { requireStepUp } from "../accounts/step-up.ts"
 import { revokeTrustedDevice, signOutElsewhere } from "../accounts/trusted-devices.ts"
 import { forgetPasskeyFactor, isLastFactor, removeUserFactor } from "../accounts/two-step.ts"
+import type { SecurityChangeType } from "../config/security-events.ts"
 import { renameFactor } from "../factors/factors.ts"
 import { acceptsPage, accountPage, returnToAccount } from "./account-page.ts"
 import type { PasswordChange } from "./change-password.ts"
 import { ACCOUNT_ERROR_STATUS } from "./json-failures.ts"
+import { emit } from "../http/emit.ts"
 import { readForm, text } from "../http/form.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
@@ -66,6 +68,18 @@ const CHANGES: Record<
   "remove-factor": removeSecondFactor,
   "remove-trusted-device": async ({ context, userId, id }) =>
     hasFactorStore(context) && (await revokeTrustedDevice(context, { id: userId }, id)) ? undefined : "NotFound",
+}
+
+/** The security event of each change. Another function emits those of the others, because helpers make them too. */
+const EVENTS: Record<keyof typeof CHANGES, SecurityChangeType | undefined> = {
+  unlink: "accountUnlinked",
+  "rename-passkey": "passkeyRenamed",
+  "remove-passkey": "passkeyRemoved",
+  "revoke-session": undefined,
+  "revoke-other-sessions": undefined,
+  "rename-factor": "factorRenamed",
+  "remove-factor": undefined,
+  "remove-trusted-device": "trustedDeviceRemoved",
 }
 
 /** Changes that take power away or only change a label. Every other change needs a recent confirmation. */
@@ -141,6 +155,8 @@ export async function changeAccount(context: ActionContext): Promise<Outcome> {
   if (isEmailChange(change)) return (await import("./change-email.ts")).changeAddress(context, change)
   if (isDataChange(change)) return DATA_CHANGES[change](context)
   const error = userId === undefined ? "SessionRequired" : await CHANGES[change]({ context, userId, id, name })
+  const type = error === undefined ? EVENTS[change] : undefined
+  if (type) await emit(context, { type, userId })
   const asJson = returnRedirect || body.json !== undefined
   if (error && asJson) return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
   // Read the session again, because the change may have ended it

@@ -26,7 +26,7 @@ export async function backchannelLogout(context: ActionContext): Promise<Outcome
   if (!claim || !(await settings.replayStore.markUsed(claim, who.expires * 1000)))
     return { kind: "json", status: 400, body: { error: "invalid_request" } }
   try {
-    if (user) await endAllSessions(settings, user.id)
+    if (user) await endAllSessions(context, user.id)
   } catch (error) {
     await settings.replayStore.release(claim) // the provider will send it again
     throw error

@@ -9,6 +9,7 @@ import type { SetCookie } from "../cookies/options.ts"
 import { RejectedRequest, SessionRequired, StepUpRequired } from "../errors.ts"
 import { FIRST_EPOCH, loadPassword, writePassword, type StoredPassword } from "../factors/password-record.ts"
 import { CHANGE_PASSWORD_URL, wantsJson } from "../http/auth-request.ts"
+import { emit } from "../http/emit.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { pageUrl, requestedRedirect, withSearchParams } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
@@ -122,6 +123,12 @@ interface Written {
   kind: "password-added" | "password-changed" | "password-removed"
 }
 
+const PASSWORD_EVENTS = {
+  "password-added": "passwordAdded",
+  "password-changed": "passwordChanged",
+  "password-removed": "passwordRemoved",
+} as const
+
 async function writeChange(context: ActionContext, owner: PasswordOwner, { hash, kind }: Written): Promise<Outcome> {
   const { settings, site } = context
   const { user, stored, session } = owner
@@ -132,6 +139,7 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   const change = { userId, hash, byEmail: false, epoch, now: settings.now() }
   const next = await writePassword(accountRecords(context), change)
   if (next === undefined) throw new SessionRequired("Another request changed the password")
+  await emit(context, { type: PASSWORD_EVENTS[kind], userId, method: "password" })
   const { cookies, key } = await replaceSession(context, session, { epoch: next })
   await endOldCredentials(context, user, { currentSession: key })
   sendLater(context, { kind, identifier: user.email, url: `${site.url}/forgot-password` })

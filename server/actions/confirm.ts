@@ -5,6 +5,7 @@ import { confirmUrl, DEFAULT_MAX_AGE, meetsDemand } from "../accounts/step-up.ts
 import type { SetCookie } from "../cookies/options.ts"
 import { proofsMeet, type RequiredProofs } from "../factors/session-proofs.ts"
 import type { Proof } from "../factors/proofs.ts"
+import { emit } from "../http/emit.ts"
 import { checked, oneOf, readForm, shortText, text } from "../http/form.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { pageUrl, resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
@@ -146,10 +147,11 @@ interface GivenProof {
 /** Gives the session a new token with the proof. Leads on, or back if another proof is required. */
 export async function finishConfirm(
   context: ActionContext,
-  { session, required }: Pick<ConfirmState, "session" | "required">,
+  { session, required, user }: Pick<ConfirmState, "session" | "required" | "user">,
   { proof, at, callbackUrl, cookies = [] }: GivenProof,
 ): Promise<Outcome> {
   const { proofs, cookies: rotated } = await giveProof(context, session, { proof, at })
+  await emit(context, { type: "stepUpCompleted", userId: user.id, method: proof.kind })
   const set = [...cookies, ...rotated]
   if (proofsMeet(proofs, required, context.settings.now() / 1000))
     return { kind: "redirect", status: 303, to: callbackUrl, cookies: set }
@@ -173,6 +175,7 @@ async function requestCode(context: ActionContext, { state, form, back }: CodeRe
 /** Ends a session that guessed too often, and emails its user. The user must sign in again. */
 async function endSession(context: ActionContext, { user }: ConfirmState, callbackUrl: string): Promise<Outcome> {
   const { cookies } = await context.sessions.end(context, await context.lookupSession())
+  await emit(context, { type: "sessionRevoked", userId: user.id, method: "guesses" })
   if ((await countGuessNotice(context, user.id)) === 1) sendNotice(context, user.email, { kind: "confirm-guesses" })
   const outcome = sessionRequired(context, callbackUrl)
   return { ...outcome, cookies: [...cookies, versionCookie(context)] }

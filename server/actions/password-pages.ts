@@ -3,6 +3,7 @@ import { passwordsOf, type PasswordSettings } from "../config/passwords.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { AuthError, type ErrorType } from "../errors.ts"
 import { wantsJson } from "../http/auth-request.ts"
+import { emit } from "../http/emit.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { publicProviders } from "../http/public-provider.ts"
 import { pageUrl, withSearchParams } from "../http/redirect-url.ts"
@@ -165,6 +166,7 @@ export async function sendAgain(
   const renewed = retryAfter === undefined ? await renewPending(context, pending) : { wait: retryAfter }
   if ("wait" in renewed)
     return rejectForm(context, page, { status: "sent", email, error: "RateLimited", retryAfter: renewed.wait })
+  await emit(context, { type: "emailRequested", method: purpose, identifier: email })
   await send(pending, renewed.email)
   return toPasswordPage(context, page, { status: "sent", resent: "1" }, [])
 }

@@ -7,6 +7,7 @@ import { endOldCredentials } from "../accounts/end-credentials.ts"
 import { securityEpoch, FIRST_EPOCH, writePassword } from "../factors/password-record.ts"
 import type { PasswordSettings } from "../config/passwords.ts"
 import { emitEvent } from "../http/app-callbacks.ts"
+import { emit } from "../http/emit.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { pageUrl } from "../http/redirect-url.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
@@ -186,6 +187,7 @@ async function setByEmail(context: ActionContext, { user, pending, hash }: Reset
     ...{ userId, hash, byEmail: true, epoch, now: settings.now() },
   })
   if (written === undefined) return false
+  await emit(context, { type: "passwordReset", userId, method: "email" })
   await endOldCredentials(context, user)
   await voidMagicLinks(context, pending.data.email)
   const url = `${context.site.url}/${FORGOT}`

@@ -3,6 +3,7 @@ import { findOwner } from "../accounts/with-adapter.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
 import { AuthError } from "../errors.ts"
 import type { SetCookie } from "../cookies/options.ts"
+import { emit } from "../http/emit.ts"
 import { checked, readForm, text } from "../http/form.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { OpenStep } from "./helper-types.ts"
@@ -61,6 +62,8 @@ export async function pauseIfNeeded(
   const step = await findOpenStep(context, state)
   if (!step) return undefined
   const { attempt, cookies } = await createAttempt(context, state)
+  await emit(context, { type: "stepRequired", userId: state.user.id, provider: account.provider, method: step.id })
+  context.securityLog?.setSubject(state.user.id)
   await step.open?.(context, attempt)
   return toStep(context, step, { cookies: [...verified.cookies, ...cookies] })
 }
@@ -109,18 +112,22 @@ export async function submitStep(context: ActionContext): Promise<Outcome> {
   const form = readForm(body, stepForm)
   const attempt = await readAttempt(context)
   if (!attempt) throw expiredError("This browser has no open sign-in attempt")
+  context.securityLog?.setSubject(attempt.state.user.id)
   if (form.cancel) return cancelAttempt(context, attempt)
   if (form.attempt !== attempt.formId) throw expiredError("The form belongs to another sign-in attempt")
   const step = await findOpenStep(context, attempt.state)
   if (!step) return finishAttempt(context, attempt)
   if (step.id !== target) return toStep(context, step)
   const result = await step.submit(context, attempt)
-  return "kind" in result ? result : finishAttempt(context, result)
+  if ("kind" in result) return result
+  await emit(context, { type: "stepCompleted", userId: attempt.state.user.id, method: step.id })
+  return finishAttempt(context, result)
 }
 
 async function cancelAttempt(context: ActionContext, attempt: Attempt): Promise<Outcome> {
   await takeAttempt(context, attempt)
-  const { callbackUrl } = attempt.state
+  const { callbackUrl, user } = attempt.state
+  await emit(context, { type: "stepFailed", userId: user.id, error: "Canceled" })
   return {
     kind: "redirect",
     to: pageUrl(context, "signIn", { callbackUrl }),

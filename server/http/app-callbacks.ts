@@ -1,11 +1,12 @@
 import { asError, AuthError } from "../errors.ts"
 import type { AuthEvents } from "../config/event-types.ts"
 import type { SecurityChangeType } from "../config/security-events.ts"
+import type { Settings } from "../config/settings.ts"
 import { emit, type EventContext } from "./emit.ts"
 import type { SecurityEventDraft } from "./security-log.ts"
 
 /** The security event that goes with each of the other events. */
-const SECURITY_EVENTS: Partial<Record<keyof AuthEvents, SecurityChangeType>> = {
+const SECURITY_EVENTS: Record<keyof AuthEvents, SecurityChangeType | undefined> = {
   createUser: "userCreated",
   updateUser: "userUpdated",
   reclaimUser: "userReclaimed",
@@ -13,6 +14,8 @@ const SECURITY_EVENTS: Partial<Record<keyof AuthEvents, SecurityChangeType>> = {
   signIn: "signedIn",
   signOut: "signedOut",
   deleteUser: "accountDeleted",
+  acceptInvitation: "invitationAccepted",
+  session: undefined, // nothing changed
 }
 
 /**
@@ -24,9 +27,19 @@ export async function emitEvent<Name extends keyof AuthEvents>(
   name: Name,
   message: Parameters<AuthEvents[Name]>[0],
 ): Promise<void> {
-  const { events, logger } = context.settings
-  const type = SECURITY_EVENTS[name]
-  if (type && events.security) await emit(context, { type, ...facts(message) })
+  const { settings } = context
+  const known = facts(message)
+  const type = name === "linkAccount" && known.method === "webauthn" ? "passkeyAdded" : SECURITY_EVENTS[name]
+  if (type) await emit(context, { type, ...known })
+  await callHandler(settings, name, message)
+}
+
+/** Calls the app's handler of one event. Logs what it throws. */
+export async function callHandler<Name extends keyof AuthEvents>(
+  { events, logger }: Pick<Settings, "events" | "logger">,
+  name: Name,
+  message: Parameters<AuthEvents[Name]>[0],
+): Promise<void> {
   const handler = events[name] as ((message: Parameters<AuthEvents[Name]>[0]) => unknown) | undefined // the types of name and message match
   try {
     await handler?.(message)

@@ -1,7 +1,7 @@
 import type { Session } from "../../client/contract.ts"
 import type { AdapterSession } from "../adapters/contract.ts"
 import type { Events } from "../config/event-types.ts"
-import { emitEvent } from "../http/app-callbacks.ts"
+import { callHandler } from "../http/app-callbacks.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { sessionStrategy } from "./index.ts"
 import type { RefreshedSession, SessionLookup } from "./strategy.ts"
@@ -17,7 +17,7 @@ export async function currentSession(
   const refreshed = await sessionStrategy(settings).refresh(context, sessionLookup, update)
   const { session } = refreshed
   if (session && settings.events.session) {
-    await emitEvent({ settings }, "session", toSessionEventMessage(session, refreshed, settings.compat !== undefined))
+    await callHandler(settings, "session", toSessionEventMessage(session, refreshed, settings.compat !== undefined))
   }
   return refreshed
 }

@@ -3,9 +3,10 @@ import type { Adapter, AdapterSession } from "../adapters/contract.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
-import { emitEvent } from "../http/app-callbacks.ts"
+import { callHandler } from "../http/app-callbacks.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { parseUserAgent } from "../http/device.ts"
+import { emit, type EventContext } from "../http/emit.ts"
 import { deleteStoredSession } from "./delete-session.ts"
 import { sessionStrategy } from "./index.ts"
 import {
@@ -65,6 +66,7 @@ export async function revokeSession(context: RequestContext, id: string): Promis
   const target = sessions.find(({ entry }) => entry.id === id)
   if (!target) return false
   await deleteStoredSession(requireAdapter(context.settings), target.session.sessionToken)
+  await emit(context, { type: "sessionRevoked", userId: session?.userId, method: "one" })
   return true
 }
 
@@ -72,20 +74,27 @@ export async function revokeSession(context: RequestContext, id: string): Promis
 export async function revokeOtherSessions(context: RequestContext): Promise<number> {
   const sessionLookup = await findLiveSession(context)
   if (!sessionLookup?.userId) return 0
+  const ended = await endOthers(context, { ...sessionLookup, userId: sessionLookup.userId })
+  await emit(context, { type: "sessionRevoked", userId: sessionLookup.userId, method: "others" })
+  return ended
+}
+
+async function endOthers(context: RequestContext, current: LiveSession & { userId: string }): Promise<number> {
   const adapter = requireAdapter(context.settings)
-  await endPausedSignIns(adapter, sessionLookup.userId)
+  await endPausedSignIns(adapter, current.userId)
   if (adapter.deleteSessions) {
-    const ended = await adapter.deleteSessions(sessionLookup.userId, sessionLookup.key)
-    await deleteSessionRecords(context.settings, sessionLookup.userId, sessionLookup.key)
+    const ended = await adapter.deleteSessions(current.userId, current.key)
+    await deleteSessionRecords(context.settings, current.userId, current.key)
     return ended
   }
-  const others = (await userSessions(context, sessionLookup)).filter(({ entry }) => !entry.current)
+  const others = (await userSessions(context, current)).filter(({ entry }) => !entry.current)
   for (const { session } of others) await deleteStoredSession(adapter, session.sessionToken)
   return others.length
 }
 
 /** Ends all sessions of a user. Emits a `signOut` event for each one that the adapter lists. */
-export async function endAllSessions(settings: Settings, userId: string): Promise<void> {
+export async function endAllSessions(context: EventContext, userId: string): Promise<void> {
+  const { settings } = context
   const adapter = requireAdapter(settings)
   await endPausedSignIns(adapter, userId)
   const sessions = storesSessions(settings) ? await userSessionRows(settings, userId) : []
@@ -93,7 +102,8 @@ export async function endAllSessions(settings: Settings, userId: string): Promis
     await adapter.deleteSessions(userId)
     await deleteSessionRecords(settings, userId)
   } else for (const { sessionToken } of sessions) await deleteStoredSession(adapter, sessionToken)
-  for (const session of sessions) await emitEvent({ settings }, "signOut", { session })
+  await emit(context, { type: "sessionRevoked", userId: String(userId), method: "all" })
+  for (const session of sessions) await callHandler(settings, "signOut", { session })
 }
 
 // A sign-in that waits for a step must not open a session afterwards

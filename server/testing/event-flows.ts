@@ -251,6 +251,13 @@ async function changeAccount(service: EventService) {
   await change({ change: "set-password", password: "a lovely analytical engine" })
   await change({ change: "change-password", password: "an even lovelier engine" })
   await change({ change: "remove-password" })
+  await post(ada, "/export", {})
+  await post(browser(), "/export", {})
+  await change({ change: "change-email", email: "countess@app.test" })
+  await post(ada, "/change-email", { code: "wrong" })
+  const moved = await newNotice(service, "email-change")
+  secrets.add(moved.code ?? moved.url).add(moved.url)
+  await post(ada, "/change-email", { code: moved.code ?? "" })
   await change({ change: "remove-factor", id: id(twoStep?.factors) })
   const undo =
     new URL(notices.findLast(({ kind }) => kind === "factor-added")?.url ?? "").searchParams.get("token") ?? ""

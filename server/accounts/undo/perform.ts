@@ -4,6 +4,7 @@ import { removeFactor } from "../../factors/factors.ts"
 import { keepsEpoch, renewEpoch } from "../../factors/password-record.ts"
 import { listFactors } from "../../factors/records.ts"
 import { recoveryCodesState } from "../../factors/recovery-codes.ts"
+import { emit } from "../../http/emit.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { endAllSessions } from "../../sessions/manage.ts"
 import { accountRecords, factorContext } from "../factor-context.ts"
@@ -26,6 +27,7 @@ export async function emailFactorAdded(
   user: Owner,
   { id: factorId, factor }: { id: string; factor: "totp" | "passkey" },
 ): Promise<void> {
+  await emit(context, { type: "factorAdded", userId: String(user.id), method: factor })
   await revokeTrustedDevices(context, user.id)
   if (!canSendNotice(context, user.email)) return
   const event = { kind: "factor-added", factorId, factor, at: context.settings.now() } as const
@@ -52,7 +54,7 @@ export async function performUndo(context: ActionContext, { data, user, record }
   await revokeTrustedDevices(context, user.id)
   await store.deleteAccountRecords(String(user.id), "pending-change")
   if (keepsEpoch(settings)) await renewEpoch(store, { userId: String(user.id), now: settings.now() })
-  await endAllSessions(settings, user.id)
+  await endAllSessions(context, user.id)
   return (await store.takeAccountRecord("undo", record.id)) !== null
 }
 

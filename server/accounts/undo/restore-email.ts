@@ -34,7 +34,7 @@ export async function restoreAddress(context: ActionContext, undo: EmailUndo): P
     await renewEpoch(store, { userId, now: settings.now() })
     await revokeTrustedDevices(context, userId)
     await store.deleteAccountRecords(userId, "pending-change")
-    await endAllSessions(settings, undo.user.id)
+    await endAllSessions(context, undo.user.id)
     await removeAddedSince(context, undo)
     await restore(context, undo)
     const open = await openEmailUndos(context, userId)

@@ -101,8 +101,8 @@ export async function revokeUserSessions(settings: Settings, id: string): Promis
 
 // The epoch has ended all of them already, so a failure is only logged
 async function deleteOldRows(settings: Settings, user: AdapterUser): Promise<void> {
-  if (settings.session.strategy === "database") await endAllSessions(settings, user.id)
-  await emit({ settings }, { type: "sessionRevoked", userId: String(user.id), method: "all" })
+  if (settings.session.strategy === "database") await endAllSessions({ settings }, user.id)
+  else await emit({ settings }, { type: "sessionRevoked", userId: String(user.id), method: "all" })
   await endOldCredentials({ settings }, user)
   await settings.adapter?.deleteAccountRecords?.(String(user.id), "impersonation")
   if (user.email) await settings.adapter?.deleteVerificationTokens?.(user.email)

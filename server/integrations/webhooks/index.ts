@@ -1,3 +1,80 @@
+import type { SecurityEvent, SecurityEventType } from "../../config/security-events.ts"
+import { utf8Bytes } from "../../crypto/bytes.ts"
+import { publicFetch } from "../../providers/public-fetch.ts"
+import type { Fetch } from "../../providers/types.ts"
+import { post, retry, type Failure } from "./request.ts"
+import { decodeSecret, signMessage } from "./signature.ts"
+
 export { createWebhookSecret } from "./signature.ts"
 export { verifyWebhook, WebhookVerificationError, type ReceivedWebhook, type VerifyWebhookOptions } from "./verify.ts"
-export { webhook, type WebhookBody, type WebhookOptions } from "./send.ts"
+
+/** The options of {@link webhook}. */
+export interface WebhookOptions {
+  /** The endpoint, on https and on the public internet. */
+  url: string
+  /** A secret of this endpoint only. While you replace it, the new and the old one: the message is signed with both. */
+  secret: string | readonly string[]
+  /** The types of events to send. @default all */
+  types?: readonly SecurityEventType[]
+  /** Seconds to wait before each further try. @default [1, 10, 60] */
+  retryAfter?: readonly number[]
+  /**
+   * Sends the request. Replace it only with a `fetch` that connects to no internal address, such as `publicFetch` with
+   * options.
+   *
+   * @default publicFetch()
+   */
+  fetch?: Fetch
+}
+
+/** The body of a webhook. */
+export interface WebhookBody {
+  type: SecurityEventType
+  /** ISO 8601. */
+  timestamp: string
+  data: SecurityEvent
+}
+
+/** Events that wait for their endpoint at once. More are dropped, so that an endpoint that hangs costs no memory. */
+const MAX_WAITING = 1000
+
+/**
+ * Returns a handler for `events.security` that posts each event to an endpoint, signed as Standard Webhooks asks. It
+ * follows no redirect, and reads no response. It rejects after the last try.
+ *
+ * @throws {TypeError} if the URL or a secret isn't valid, or if the runtime lacks Node's modules and `fetch` isn't set
+ */
+export function webhook({
+  url,
+  secret,
+  types,
+  retryAfter = [1, 10, 60],
+  fetch = publicFetch(),
+}: WebhookOptions): (event: SecurityEvent) => Promise<void> {
+  const { origin, protocol } = new URL(url)
+  if (protocol !== "https:") throw new TypeError(`A webhook's URL must be on https, but it is on ${origin}`)
+  const keys = [secret].flat().map(decodeSecret)
+  const waiting = new Set<SecurityEvent>()
+  const sendOnce = async (event: SecurityEvent): Promise<Failure | undefined> => {
+    const payload: WebhookBody = { type: event.type, timestamp: event.at, data: event }
+    const body = utf8Bytes(JSON.stringify(payload))
+    const message = { id: event.id, timestamp: String(Math.floor(Date.now() / 1000)), body }
+    const signatures = await Promise.all(keys.map((key) => signMessage(key, message)))
+    const headers = {
+      "content-type": "application/json",
+      ...{ "webhook-id": message.id, "webhook-timestamp": message.timestamp },
+      "webhook-signature": signatures.join(" "),
+    }
+    return post(fetch, url, { body, headers })
+  }
+  return async (event) => {
+    if (types && !types.includes(event.type)) return
+    if (waiting.size >= MAX_WAITING) throw new Error(`${origin} is too slow, so a webhook was dropped: ${event.type}`)
+    waiting.add(event)
+    try {
+      await retry(() => sendOnce(event), { origin, retryAfter })
+    } finally {
+      waiting.delete(event)
+    }
+  }
+}

@@ -5,6 +5,7 @@ import type { Account } from "../../types.ts"
 import { hex } from "../../crypto/bytes.ts"
 import { randomBytes } from "../../crypto/hash.ts"
 import { AccessDenied, asError, AuthError } from "../../errors.ts"
+import { emit } from "../../http/emit.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { messagesFor } from "../../http/language.ts"
 import { pageUrl, resolveAppRedirect, withSearchParams } from "../../http/redirect-url.ts"
@@ -123,6 +124,7 @@ async function sendMagicLink(
     // A link would create a user with an address whose former user can still take it back
     if (taken?.kind === "reserved") emailTaken(context, { email: identifier, taken, used: "email-taken" })
     else await provider.sendVerificationRequest({ ...verification, ...withCode, request: context.request })
+    await emit(context, { type: "emailRequested", method: "sign-in", identifier })
     return cookie
   } catch (thrown) {
     await discardMagicLink(settings, link)

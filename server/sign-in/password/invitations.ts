@@ -9,6 +9,7 @@ import { AuthError } from "../../errors.ts"
 import { changeRecord } from "../../factors/change-record.ts"
 import { parseJson } from "../../factors/parse-json.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
+import { emit } from "../../http/emit.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { RequestLike } from "../../sessions/helper-request.ts"
 import { userByEmail } from "../../sessions/users.ts"
@@ -81,6 +82,7 @@ export async function invite(context: RequestContext, options: InviteOptions): P
     { settings, headers, request: new Request(site.url, { headers }) },
     { kind: "invitation", identifier: email, url: `${site.url}/sign-up?token=${id}.${secret}`, expires },
   )
+  await emit(context, { type: "invitationSent", identifier: email, actor: { kind: "app" } })
   return { status: "sent", email, expires }
 }
 
@@ -132,10 +134,12 @@ export async function revokeInvitation(context: RequestContext, email: string): 
   const address = normalizeEmail(email)
   if (address === null) return false
   const key = { kind: "invitation", id: await invitationId(context, address) } as const
-  return changeRecord(accountRecords(context), key, async (record) => {
+  const revoked = await changeRecord(accountRecords(context), key, async (record) => {
     const found = record && readInvitation(context, record)
     return { result: Boolean(found), ...(found && { update: { data: withoutToken(found.stored) } }) }
   })
+  if (revoked) await emit(context, { type: "invitationRevoked", identifier: address, actor: { kind: "app" } })
+  return revoked
 }
 
 const TOKEN = /^([\da-f]{64})\.([\w-]{43})$/

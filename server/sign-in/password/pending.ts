@@ -12,6 +12,7 @@ import { changeRecord } from "../../factors/change-record.ts"
 import { checkEmailCode, createEmailCode, emailCodeState, type EmailCodeTarget } from "../../factors/email-code.ts"
 import { parseJson } from "../../factors/parse-json.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
+import { emit } from "../../http/emit.ts"
 import { sealedCookie } from "../../http/sealed-cookie.ts"
 import { ensureBrowserBinding, readBrowserBinding } from "../../sessions/browser-binding.ts"
 import { countInWindow } from "../limits/consume.ts"
@@ -91,8 +92,7 @@ export async function createPending(
   const id = base64url(randomBytes(16))
   const { secret, cookies } = ensureBrowserBinding(context)
   const { purpose, email } = proposal
-  const target = codeTarget(context, { id, purpose, email })
-  const created = await createEmailCode(settings, target)
+  const created = await createEmailCode(settings, codeTarget(context, { id, purpose, email }))
   if ("wait" in created) throw new AuthError("RateLimited", "Too many codes", { retryAfter: created.wait })
   const { token, hash } = await createToken(context, { id, purpose })
   const data: PendingData = {
@@ -103,6 +103,7 @@ export async function createPending(
   if (!(await accountRecords(context).createAccountRecord(record)))
     throw new AuthError("AdapterError", "The id of a pending change is taken")
   sweepExpired(settings)
+  await emit(context, { type: "emailRequested", method: purpose, identifier: email })
   const cookie = await pendingCookie.write(context, { purpose, id, email })
   return { email: { token, code: created.code }, cookies: [...cookies, cookie], id }
 }

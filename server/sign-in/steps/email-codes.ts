@@ -1,5 +1,6 @@
 import { asError, AuthError } from "../../errors.ts"
 import { checkEmailCode, createEmailCode, type EmailCodeTarget } from "../../factors/email-code.ts"
+import { emit } from "../../http/emit.ts"
 import { messagesFor } from "../../http/language.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { consumeLimit, limitKey } from "../limits/consume.ts"
@@ -60,6 +61,7 @@ export async function deliverCode(
   const shared = { identifier: address, url, expires, provider, theme, siteName, messages, request }
   try {
     await provider.sendVerificationRequest({ ...shared, token: "", code, codeMaxAge: CODE_MAX_AGE })
+    await emit(context, { type: "emailRequested", method: "code", userId: context.securityLog?.subject() })
   } catch (thrown) {
     const err = asError(thrown)
     throw new AuthError("EmailSignin", `The email could not be sent: ${err.message}`, { err })
