@@ -10,8 +10,6 @@ import { accountRecords } from "../factor-context.ts"
 import { accountMethod, loadCredentials, passkeyMethod } from "../sign-in-methods.ts"
 import { readUndoData, UNDO_LIFETIMES, type UndoOf } from "./data.ts"
 import { createUndo, openEmailUndos, type UndoLink } from "./records.ts"
-import { sendNotice } from "../notice.ts"
-import type { ActionContext } from "../../sessions/action-context.ts"
 
 /** A stored change of the address that no link undoes yet. */
 export interface PreparedUndo {
