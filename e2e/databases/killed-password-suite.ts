@@ -82,6 +82,41 @@ export function killedPasswordSuite(database: () => Database): void {
   )
 }
 
+/** Kills a process between each two writes of a change of the address, the same for every database. */
+export function killedEmailChangeSuite(database: () => Database): void {
+  test(
+    "a process that dies in a change of the address leaves the account before or after it (threats 489, 492)",
+    { timeout: 180_000 },
+    async () => {
+      const { adapter, place } = database()
+      const states = await eachKill(
+        { adapter, strategy: "database", ready: () => readyEmailChange(adapter) },
+        async (ready, die) => {
+          await die(place)
+          const { email, next, other, service, fields, tokenOf } = ready
+          const { browser, post, signIn } = service
+          const isNew = (await adapter.getUserByEmail?.(next)) !== null
+          expect((await adapter.getUserByEmail?.(email)) === null).toBe(isNew)
+          if (isNew) expect(await signedIn(other)).toBeNull()
+          const owner = browser()
+          await signIn(owner, { email: isNew ? next : email, password: OLD })
+          expect(await signedIn(owner)).not.toBeNull()
+          // The dead process may still hold the lock
+          await post(owner, "/change-email", { token: fields.token })
+          if ((await adapter.getUserByEmail?.(next)) === null) {
+            await post(owner, "/account", { change: "change-email", email: next })
+            await post(owner, "/change-email", { token: await tokenOf("email-change", 1) })
+          }
+          expect((await adapter.getUserByEmail?.(next))?.email).toBe(next)
+          return isNew ? "new" : "old"
+        },
+      )
+      expect(states[0]).toBe("old")
+      expect(states.at(-1)).toBe("new")
+    },
+  )
+}
+
 type Die = (place: Place) => Promise<void>
 
 /** Runs `check` once for each write of a form, with a function that posts the form in a process that dies before it. */
@@ -144,6 +179,19 @@ async function readySignUp(adapter: Adapter) {
   return { ...account, from, path: "/sign-up", fields: { csrfToken: await from.csrfToken(), token } }
 }
 
+/** A user who is signed in in two browsers, and has the link of a change of the address. */
+async function readyEmailChange(adapter: Adapter) {
+  const account = accountOn(adapter, "database")
+  const { service, email, tokenOf } = account
+  await account.signUp(OLD)
+  const [from, other] = [service.browser(), service.browser()]
+  for (const each of [from, other]) await service.signIn(each, { email, password: OLD })
+  const next = `moved-${crypto.randomUUID()}@app.test`
+  await service.post(from, "/account", { change: "change-email", email: next })
+  const fields = { csrfToken: await from.csrfToken(), token: await tokenOf("email-change", 0) }
+  return { ...account, from, other, next, path: "/change-email", fields }
+}
+
 function accountOn(adapter: Adapter, strategy: Strategy) {
   const service = killedService(adapter, strategy)
   const { browser, post, signIn, emails, tokenIn } = service
@@ -166,7 +214,7 @@ function accountOn(adapter: Adapter, strategy: Strategy) {
     return tokenOf("reset-password", before)
   }
   return {
-    ...{ service, email, asked, forgotten },
+    ...{ service, email, asked, forgotten, tokenOf },
     async signUp(password: string) {
       const { from, token } = await asked(password)
       await post(from, "/sign-up", { token })

@@ -6,7 +6,8 @@ import { Kysely } from "kysely"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../../server/adapters/sql.ts"
 import { dataFolder } from "./processes.ts"
-import { killedPasswordSuite } from "./killed-password-suite.ts"
+import { emailChangeSuite } from "./email-change-suite.ts"
+import { killedEmailChangeSuite, killedPasswordSuite } from "./killed-password-suite.ts"
 import { killedStepSuite } from "./killed-step-suite.ts"
 import { serviceSuite } from "./service-suite.ts"
 import { stepsSuite } from "./steps-suite.ts"
@@ -33,6 +34,11 @@ describe("the service on SQLite, in a file", () => {
     return { adapter, url }
   })
   killedPasswordSuite(() => {
+    const { adapter = expect.fail("not opened"), url = expect.fail("not opened") } = opened
+    return { adapter, place: { url } }
+  })
+  emailChangeSuite(() => opened.adapter ?? expect.fail("not opened"))
+  killedEmailChangeSuite(() => {
     const { adapter = expect.fail("not opened"), url = expect.fail("not opened") } = opened
     return { adapter, place: { url } }
   })

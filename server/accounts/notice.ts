@@ -14,19 +14,45 @@ export function canSendNotice(context: ActionContext, email: string | null | und
 
 /**
  * Emails a user what changed in their account. Runs in the background: the request doesn't wait for it, and a failed
- * email doesn't fail the request.
+ * email doesn't fail the request. No limit of sign-ins counts it, so a flood of sign-ins can't suppress it.
  *
  * @returns whether an email provider can send it
  */
 export function sendNotice(context: ActionContext, email: string | null | undefined, notice: Notice): boolean {
   const provider = senderFor(context)
   if (!provider || !email) return false
-  void send(context, provider, { ...notice, identifier: email }).catch((thrown: unknown) => {
-    const err = asError(thrown)
-    const message = `The email "${notice.kind}" about an account was not sent: ${err.message}`
-    context.settings.logger.error(new AuthError("EventError", message, { err }))
-  })
+  void retry(
+    () => send(context, provider, { ...notice, identifier: email }),
+    (err) => {
+      const message = `The email "${notice.kind}" about an account was not sent: ${err.message}`
+      context.settings.logger.error(new AuthError("EventError", message, { err }))
+    },
+  )
   return true
+}
+
+/** Milliseconds before each further attempt to send a security email. */
+const RETRY_DELAYS = [1000, 10_000, 60_000]
+
+/** Sends a security email, and tries again after each failure. Reports each failure. */
+export async function retry(send: () => Promise<void>, report: (err: Error) => void): Promise<void> {
+  for (const delay of [...RETRY_DELAYS, undefined]) {
+    try {
+      return await send()
+    } catch (thrown) {
+      report(asError(thrown))
+    }
+    if (delay !== undefined) await pause(delay)
+  }
+}
+
+// A process that has nothing else to do may end
+function pause(delay: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer: unknown = setTimeout(resolve, delay)
+    if (typeof timer === "object" && timer !== null && "unref" in timer && typeof timer.unref === "function")
+      Reflect.apply(timer.unref, timer, [])
+  })
 }
 
 type Sender = EmailConfig & Required<Pick<EmailConfig, "sendAccountEmail">>

@@ -15,6 +15,7 @@ import { sendNotice } from "./notice.ts"
 import { isEmailVerifiedByAccount } from "./reclaim.ts"
 import type { UserCredentials } from "./sign-in-methods.ts"
 import { listTrustedDevices, revokeTrustedDevices } from "./trusted-devices.ts"
+import { noticeAddresses } from "./undo/records.ts"
 
 /** The pages on which a signed-in user changes their second factors. */
 export const TWO_STEP_PAGES = ["totp", "security-key", "recovery-codes"] as const
@@ -123,7 +124,7 @@ export async function factorsChanged(
   notice: Parameters<typeof sendNotice>[2],
 ): Promise<void> {
   await revokeTrustedDevices(context, user.id)
-  sendNotice(context, user.email, notice)
+  for (const email of await noticeAddresses(context, user)) sendNotice(context, email, notice)
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest"
 import type { AccountDetails } from "../../client/account-contract.ts"
 import { accountTables } from "../adapters/account-tables.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
+import type { AccountEmail } from "../providers/types.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 import { plainAdapter } from "../testing/email-service.ts"
 import { ADA, pauseService } from "../testing/pause-service.ts"
@@ -321,4 +322,41 @@ test("waits for no other one: it can be canceled, and turned off (threat 490)", 
   expect((await off.askJson(off.grace, { email: NEW })).status).toBe(400)
   expect((await off.grace.get("/change-email")).status).toBe(404)
   expect(await off.details(off.grace)).not.toHaveProperty("email")
+})
+
+describe("the email about a change of the address", () => {
+  test("is sent again after a failure, and the address stays changed (threat 495)", async () => {
+    const failing = { left: 1 }
+    const delivered: AccountEmail[] = []
+    const sendAccountEmail = (email: AccountEmail) => {
+      if (email.kind === "email-changed" && failing.left-- > 0) throw new Error("The mail server is down")
+      delivered.push(email)
+    }
+    const service = passwordAccountService({ mail: { sendAccountEmail } })
+    const { browser, post, errors } = service
+    const grace = browser()
+    const newest = (kind: AccountEmail["kind"]) =>
+      vi.waitFor(() => delivered.find((one) => one.kind === kind) ?? expect.fail(kind), { timeout: 5000 })
+    await post(grace, "/sign-up", GRACE)
+    await post(grace, "/sign-up", { code: (await newest("confirm-sign-up")).code ?? "" })
+    await post(grace, "/account", { change: "change-email", email: NEW })
+    await post(grace, "/change-email", { code: (await newest("email-change")).code ?? "" })
+    expect(await signedIn(grace)).toBe(NEW)
+    expect((await newest("email-changed")).identifier).toBe(GRACE.email)
+    expect(errors.map(({ message }) => message).join()).toContain("The mail server is down")
+  })
+
+  test("isn't counted by the limits of sign-ins, and both addresses learn of later changes (threat 495)", async () => {
+    const { grace, browser, change, post, emails, sent } = await graceWith()
+    for (let turn = 0; turn < 12; turn++) await post(browser(), "/signin/email", { email: GRACE.email })
+    await change(grace)
+    await post(grace, "/account", { change: "change-password", password: "another long password" })
+    await sent()
+    const told = emails.filter(({ kind }) => kind === "password-changed" || kind === "email-changed")
+    expect(told.map(({ kind, identifier }) => [kind, identifier])).toEqual([
+      ["email-changed", GRACE.email],
+      ["password-changed", NEW],
+      ["password-changed", GRACE.email],
+    ])
+  })
 })

@@ -3,6 +3,7 @@ import { accountDetails } from "../accounts/details.ts"
 import { endOldCredentials } from "../accounts/end-credentials.ts"
 import { accountRecords } from "../accounts/factor-context.ts"
 import { loadCredentials, signInMethods } from "../accounts/sign-in-methods.ts"
+import { noticeAddresses } from "../accounts/undo/records.ts"
 import { requireStepUp } from "../accounts/step-up.ts"
 import type { AdapterUser } from "../adapters/contract.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -142,7 +143,8 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   await emit(context, { type: PASSWORD_EVENTS[kind], userId, method: "password" })
   const { cookies, key } = await replaceSession(context, session, { epoch: next })
   await endOldCredentials(context, user, { currentSession: key })
-  sendLater(context, { kind, identifier: user.email, url: `${site.url}/forgot-password` })
+  for (const identifier of await noticeAddresses(context, user))
+    sendLater(context, { kind, identifier, url: `${site.url}/forgot-password` })
   const set = [...cookies, versionCookie(context)]
   const details = account && { ...withoutOldCredentials(account), hasPassword: hash !== null }
   return wantsJson(context) ? { kind: "json", body: details, cookies: set } : toCallback(context, { cookies: set })

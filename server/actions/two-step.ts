@@ -3,6 +3,7 @@ import { accountRecords, factorContext } from "../accounts/factor-context.ts"
 import { sendNotice } from "../accounts/notice.ts"
 import { passkeysToAdd, TWO_STEP_PAGES } from "../accounts/two-step.ts"
 import { emailFactorAdded } from "../accounts/undo/perform.ts"
+import { noticeAddresses } from "../accounts/undo/records.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { AuthError, RejectedRequest } from "../errors.ts"
 import { beginTotp, confirmTotp, hasFactors, pendingTotp } from "../factors/factors.ts"
@@ -146,7 +147,8 @@ async function replaceCodes(request: TwoStepRequest): Promise<Outcome> {
   if (!(await hasFactors({ store: accountRecords(context) }, user.id))) return failure(request, "NotFound")
   const shown = await showCodes(request, { replaced: true })
   await emit(context, { type: "recoveryCodesReplaced", userId: user.id })
-  sendNotice(context, user.email, { kind: "recovery-codes-replaced" })
+  for (const email of await noticeAddresses(context, user))
+    sendNotice(context, email, { kind: "recovery-codes-replaced" })
   return shown
 }
 

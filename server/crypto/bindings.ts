@@ -110,7 +110,7 @@ export const DATABASE_LOCKS = {
 
 /** One-time claims, by the prefix of their key. */
 export const REPLAY_PURPOSES = {
-  address: { boundTo: ["secret", "database", "user"], lives: "one change of the address, at most a minute" },
+  address: { boundTo: ["secret", "database", "user"], lives: "one change of the address, at most 20 seconds" },
   flow: { boundTo: ["browser"], lives: "15 minutes" },
   form_post: { boundTo: ["secret", "site", "browser"], lives: "2 minutes" },
   logout: { boundTo: ["site", "provider", "user"], lives: "until the logout token expires" },

@@ -12,7 +12,7 @@ import { canSendNotice, sendNotice } from "../notice.ts"
 import { revokeTrustedDevices } from "../trusted-devices.ts"
 import { afterRemoval } from "../two-step.ts"
 import type { UndoOf } from "./data.ts"
-import { createUndo, type Undo } from "./records.ts"
+import { createUndo, noticeAddresses, type Undo } from "./records.ts"
 import { restoreAddress } from "./restore-email.ts"
 
 /** The parts of a user that the email needs. */
@@ -37,7 +37,8 @@ export async function emailFactorAdded(
     context.settings.logger.error(new AuthError("AdapterError", message, { err }))
     return undefined
   })
-  sendNotice(context, user.email, { kind: "factor-added", factor, ...link })
+  for (const email of await noticeAddresses(context, user))
+    sendNotice(context, email, { kind: "factor-added", factor, ...link })
 }
 
 /**

@@ -43,7 +43,8 @@ export async function prepareEmailUndo(context: RequestContext, change: AddressC
     verified: user.emailVerified ? new Date(user.emailVerified).getTime() : null,
     ...(await credentialNames(settings, userId)),
   }
-  const expires = new Date(at + UNDO_LIFETIMES["email-changed"])
+  // Without an old address there is nothing to undo, and the record only lets a retry finish
+  const expires = new Date(at + (from === "" ? 60 * 60 * 1000 : UNDO_LIFETIMES["email-changed"]))
   if (await store.createAccountRecord({ kind: "undo", id, userId, data: JSON.stringify(data), expires }))
     return { id, data, expires }
   throw new AuthError("AdapterError", "The id of the record is taken")

@@ -102,6 +102,18 @@ export async function openEmailUndo(
   return (await openEmailUndos(context, userId)).at(-1)?.record.expires ?? undefined
 }
 
+/**
+ * Returns the addresses that learn about a change of the account: the user's own, and while a change of the address can
+ * be undone, the oldest one too.
+ */
+export async function noticeAddresses(
+  context: Pick<RequestContext, "settings">,
+  { id, email }: { id: string; email?: string | null | undefined },
+): Promise<string[]> {
+  const [oldest] = await openEmailUndos(context, String(id))
+  return [...new Set([email ?? "", oldest?.data.from ?? ""])].filter((address) => address !== "")
+}
+
 const isOpen = ({ settings }: Pick<RequestContext, "settings">, { expires }: AccountRecord) =>
   (expires?.getTime() ?? 0) > settings.now()
 

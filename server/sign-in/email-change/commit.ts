@@ -38,19 +38,21 @@ export async function commitEmailChange(
   const userId = String(pending.record.userId)
   const changed = await withAddressLock(settings, userId, async () => {
     const prepared = await prepare(context, pending)
-    return prepared && changeAddress(context, { ...prepared, pending })
+    if (!prepared) return undefined
+    await settings.adapter?.deleteSessions?.(prepared.before.id, session.key)
+    const user = await changeAddress(context, prepared)
+    if (user) await endOldAddress(context, user, prepared.undo)
+    // Last, so that a retry after a crash finishes the change
+    await accountRecords(context).takeAccountRecord("pending-change", pending.record.id)
+    return user && { user, epoch: prepared.undo.data.epoch }
   })
   if (!changed) return undefined
-  const { user, undo } = changed
-  const { email: to } = pending.data
-  const token = session.token && { ...session.token, email: to }
-  const { cookies, key } = await replaceSession(
-    context,
-    { ...session, ...(token && { token }) },
-    { epoch: undo.data.epoch },
-  )
+  const { user, epoch } = changed
+  const token = session.token && { ...session.token, email: pending.data.email }
+  const { cookies, key } = await replaceSession(context, { ...session, ...(token && { token }) }, { epoch })
   await endOldCredentials(context, user, { currentSession: key })
-  await finish(context, changed)
+  await emitEvent(context, "updateUser", { user })
+  await emit(context, { type: "emailChanged", userId })
   return { user, cookies: [...cookies, versionCookie(context)] }
 }
 
@@ -78,14 +80,7 @@ async function prepare(context: ActionContext, { data, record }: Pending): Promi
   return (await moveEpoch(accountRecords(context), move)) ? { before, undo } : undefined
 }
 
-interface Changed extends Prepared {
-  user: AdapterUser
-}
-
-async function changeAddress(
-  context: ActionContext,
-  { before, undo, pending }: Prepared & { pending: Pending },
-): Promise<Changed | undefined> {
+async function changeAddress(context: ActionContext, { before, undo }: Prepared): Promise<AdapterUser | undefined> {
   const { settings } = context
   const store = accountRecords(context)
   const userId = String(before.id)
@@ -93,22 +88,19 @@ async function changeAddress(
   if (from !== "") await reserveAddress(store, settings, { email: from, userId, until: undo.expires })
   const adapter = requireAdapter(settings)
   const emailVerified = before.emailVerified ?? new Date(settings.now()) // sessions of a reclaimed user depend on it
-  const user = await updateUser(adapter, { id: before.id, email: to, emailVerified }).catch(async (thrown: unknown) => {
+  try {
+    return await updateUser(adapter, { id: before.id, email: to, emailVerified })
+  } catch (thrown) {
     const err = asError(thrown)
     settings.logger.error(new AuthError("AdapterError", `The address was not changed: ${err.message}`, { err }))
     await store.takeAccountRecord("undo", undo.id)
     return undefined
-  })
-  await store.takeAccountRecord("pending-change", pending.record.id)
-  return user && { before, user, undo }
+  }
 }
 
-async function finish(context: ActionContext, { user, undo }: Changed): Promise<void> {
+async function endOldAddress(context: ActionContext, user: AdapterUser, undo: PreparedUndo): Promise<void> {
   const { from } = undo.data
-  if (from !== "") {
-    await voidMagicLinks(context, from)
-    await emailAddressChanged(context, user, undo)
-  }
-  await emitEvent(context, "updateUser", { user })
-  await emit(context, { type: "emailChanged", userId: String(user.id) })
+  if (from === "") return
+  await voidMagicLinks(context, from)
+  await emailAddressChanged(context, user, undo)
 }

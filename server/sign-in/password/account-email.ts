@@ -1,5 +1,6 @@
+import { retry } from "../../accounts/notice.ts"
 import { nodeCrypto } from "../../crypto/node.ts"
-import { asError, AuthError } from "../../errors.ts"
+import { AuthError } from "../../errors.ts"
 import { messagesFor } from "../../http/language.ts"
 import type { AccountEmail, EmailConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -13,11 +14,14 @@ type Email = Pick<AccountEmail, "kind" | "url"> &
 
 /**
  * Sends an email about an account after the response, so that the response takes as long without an email. A failure is
- * only logged. Other runtimes than Node may stop after the response, so there it is sent at once.
+ * logged, and tried again. Other runtimes than Node may stop after the response, so there it is sent at once.
  */
 export function sendLater(context: MailContext, email: Email): void {
   const send = () =>
-    void sendAccountEmail(context, email).catch((thrown: unknown) => logFailure(context, email, thrown))
+    void retry(
+      () => sendAccountEmail(context, email),
+      (err) => logFailure(context, email, err),
+    )
   if (nodeCrypto) setTimeout(send, 0)
   else send()
 }
@@ -47,7 +51,6 @@ export async function sendAccountEmail(context: MailContext, email: Email): Prom
   })
 }
 
-function logFailure({ settings }: MailContext, { kind }: Email, thrown: unknown): void {
-  const err = asError(thrown)
+function logFailure({ settings }: MailContext, { kind }: Email, err: Error): void {
   settings.logger.error(new AuthError("EventError", `The email "${kind}" was not sent: ${err.message}`, { err }))
 }
