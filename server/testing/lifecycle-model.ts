@@ -13,6 +13,8 @@ const MINUTE = 60_000
 /** How long a sign-in counts as a recent confirmation. */
 const RECENT = 10 * MINUTE
 const LINK_LIFETIME = 24 * 60 * MINUTE
+/** How many links to one address work at the same time: the newest ones. */
+const LIVE_LINKS = 3
 const JUMPS = [4 * MINUTE, 11 * MINUTE, 25 * 60 * MINUTE]
 const PEOPLE = ["ada", "eve"] as const
 
@@ -182,6 +184,8 @@ const requestLink = (browser: number, person: Person): Command =>
     await client.post("/signin/email", { csrfToken: await client.csrfToken(), email: world.email(person) })
     model.links.push({ to: person, expires: model.now + LINK_LIFETIME, isUsed: false })
     expect(world.links).toHaveLength(model.links.length)
+    const live = model.links.filter(({ to, isUsed }) => to === person && !isUsed)
+    for (const old of live.slice(0, -LIVE_LINKS)) old.isUsed = true
   })
 
 const useLink = (browser: number, instance: number, chosen: number): Command =>
