@@ -120,7 +120,7 @@ const post = async (from: Browser, path: string, fields: Record<string, string>)
   from.post(path, { csrfToken: await from.csrfToken(), ...fields })
 
 async function newNotice({ notices }: EventService, kind: string) {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const found = notices.findLast((notice) => notice.kind === kind)
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 5))
