@@ -7,6 +7,7 @@ import { errorParam, oauthService, signedInName, type Browser } from "../../serv
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { runLifecycle } from "../../server/testing/lifecycle-model.ts"
 import { devicesSuite } from "./devices-suite.ts"
+import { emailChangeSuite } from "./email-change-suite.ts"
 import { factorSuite } from "./factor-suite.ts"
 import { passwordSuite } from "./password-suite.ts"
 
@@ -45,6 +46,7 @@ export function serviceSuite(adapter: () => Adapter): void {
   devicesSuite(adapter)
   factorSuite(adapter)
   passwordSuite(adapter)
+  emailChangeSuite(adapter)
 
   test.each(["jwt", "database"] as const)(
     "random sequences of sign-ins and changes leave the right user signed in, with the %s strategy",

@@ -33,7 +33,9 @@ export async function pendingEmails(context: RequestContext, userId: string): Pr
 /** Ends a user's changes of the address that wait for their proof: all, or those older than one. Returns how many it ended. */
 export async function cancelEmailChanges(context: RequestContext, userId: string, newest?: string): Promise<number> {
   const found = await pendingEmails(context, userId)
-  const waiting = newest === undefined ? found : found.slice(found.findIndex(({ record }) => record.id === newest) + 1)
+  const place = newest === undefined ? -1 : found.findIndex(({ record }) => record.id === newest)
+  if (newest !== undefined && place === -1) return 0 // a newer one has ended it
+  const waiting = found.slice(place + 1)
   const store = accountRecords(context)
   const taken = await Promise.all(waiting.map(({ record }) => store.takeAccountRecord("pending-change", record.id)))
   return taken.filter((record) => record !== null).length

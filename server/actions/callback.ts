@@ -54,7 +54,9 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
   const { linkTo, provenAt = Math.floor(settings.now() / 1000) } = verified
   const state = await securityState(settings, String(resolved.user.id))
   if (state.disabledAt !== undefined) throw new AccessDenied("The user is disabled")
-  const epoch = verified.epoch ?? state.epoch
+  // The first proof of a mailbox starts an epoch itself
+  const isReclaimed = events.some(({ name }) => name === "reclaimUser")
+  const epoch = (isReclaimed ? undefined : verified.epoch) ?? state.epoch
   const proven = { epoch, provenAt, isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount") }
   if (settings.steps.length > 0 || settings.secondFactor || verified.compromised) {
     const { pauseIfNeeded } = await import("./step.ts")

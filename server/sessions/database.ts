@@ -53,7 +53,8 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
     ? undefined
     : await ofStoredAccount(settings, { ...live, proofs: terms.proofs, epoch: terms.epoch })
   if (found) return found
-  await deleteStoredSession(requireAdapter(settings), session.sessionToken)
+  // The row of an earlier epoch stays: the request that started the new one may be about to give it a new token
+  if (isOver) await deleteStoredSession(requireAdapter(settings), session.sessionToken)
   return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
 }
 

@@ -144,7 +144,7 @@ export async function confirmationPage(
 export async function toVerifiedIdentity(
   context: ActionContext,
   provider: EmailConfig,
-  { identifier, ...more }: Pick<EmailRequest, "identifier" | "callbackUrl" | "remember" | "carry">,
+  { identifier, ...more }: Pick<EmailRequest, "identifier" | "callbackUrl" | "remember" | "carry" | "epoch">,
 ): Promise<VerifiedIdentity> {
   return {
     identity: {
@@ -156,6 +156,8 @@ export async function toVerifiedIdentity(
     remember: more.remember,
     appState: more.carry,
     proof: { kind: "email" },
+    // A change of the address that runs meanwhile starts another epoch, and then this sign-in opens nothing
+    epoch: more.epoch ?? FIRST_EPOCH,
     cookies: clearEmailRequest(context),
     signedInCookies: await rememberBrowser(context, emailIdentity(context.settings, provider, identifier)),
   }

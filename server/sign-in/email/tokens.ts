@@ -163,11 +163,14 @@ export function toLinkToken(token: string, remember: boolean | undefined): strin
   return remember === false ? token + SHORT_SESSION_SUFFIX : token
 }
 
-/** Uses a link. Returns the choice made when it was requested, or `null` if the link is invalid. */
+/**
+ * Uses a link. Returns the choice made when it was requested, and the user's security epoch in which it was used.
+ * Returns `null` if the link is invalid.
+ */
 export async function redeemMagicLink(
   { settings, site }: RequestContext,
   { identifier, token }: { identifier: string; token: string },
-): Promise<{ remember: boolean | undefined } | null> {
+): Promise<{ remember: boolean | undefined; epoch: string } | null> {
   if (token.includes("\n")) return null
   const epoch = await addressEpoch(settings, identifier)
   const isGood = async (text: string) => {
@@ -176,9 +179,9 @@ export async function redeemMagicLink(
     }
     return false
   }
-  if (await isGood(token)) return { remember: settings.session.remember && true }
+  if (await isGood(token)) return { remember: settings.session.remember && true, epoch }
   // Tried even if the configuration no longer offers the choice, because the email may be older
-  if (await isGood(toLinkToken(token, false))) return { remember: false }
+  if (await isGood(toLinkToken(token, false))) return { remember: false, epoch }
   warnOfMove(settings, "authjs-links")
   return null
 }
