@@ -18,8 +18,17 @@ interface Database {
   url: string
 }
 
-/** The writes of a step's end, after its limits were counted: the code is used, the attempt has the proof, and it ends. */
-const FINISH = ["updateAccountRecord", "updateAccountRecord", "takeAccountRecord", "createSession"]
+/**
+ * The writes of a step's end, after its limits were counted: the code is used, the attempt has the proof, and it ends.
+ * Then the session gets its record and its row.
+ */
+const FINISH = [
+  "updateAccountRecord",
+  "updateAccountRecord",
+  "takeAccountRecord",
+  "createAccountRecord",
+  "createSession",
+]
 
 /** Kills a process between each two writes of a second factor, the same for every database. */
 export function killedStepSuite(database: () => Database): void {
@@ -43,7 +52,14 @@ export function killedStepSuite(database: () => Database): void {
       const wrong = "https://app.test/auth/step/second-factor?"
       const expired = "https://app.test/auth/signin?error=AttemptExpired"
       const done = "https://app.test/"
-      expect(retries.map((to) => (to.startsWith(wrong) ? wrong : to))).toEqual([done, wrong, done, expired, expired])
+      expect(retries.map((to) => (to.startsWith(wrong) ? wrong : to))).toEqual([
+        done,
+        wrong,
+        done,
+        expired,
+        expired,
+        expired,
+      ])
     },
   )
 }
@@ -53,8 +69,8 @@ async function dieAndRetry(
   { adapter, url }: Database,
   { method, before }: { method: (typeof METHODS)[number]; before: KilledRequest["before"] },
 ): Promise<string> {
-  const { app, client, fields, finish, signIn, userId } = await pause(adapter, method)
-  await runKilled({ url, cookies: [...client.jar], fields, before })
+  const { app, client, fields, finish, signIn, userId, now } = await pause(adapter, method)
+  await runKilled({ url, cookies: [...client.jar], fields, before, now })
   const store = adapter as AccountRecordOperations // an adapter has all six operations or none
   const rows = (await adapter.listSessions?.(userId)) ?? []
   const attempts = await store.listAccountRecords("attempt", userId)
@@ -83,7 +99,8 @@ async function runKilled(request: KilledRequest): Promise<void> {
 
 /** Pauses the sign-in of a new user at the second factor. */
 async function pause(adapter: Adapter, method: (typeof METHODS)[number]) {
-  const config = twoStepConfig(adapter)
+  const now = Date.now()
+  const config = twoStepConfig(adapter, now)
   const email = `killed-${crypto.randomUUID()}@app.test`
   const app = await enrollAuthenticatorApp(config, { email }, { url: ENV.AUTH_URL })
   const userId = (await adapter.getUserByEmail?.(email))?.id ?? expect.fail("no user")
@@ -102,5 +119,5 @@ async function pause(adapter: Adapter, method: (typeof METHODS)[number]) {
   const code = method === "totp" ? await app.code() : (app.recoveryCodes[0] ?? "")
   const fields = { ...form, method, code }
   const finish = () => client.post("/step/second-factor", fields)
-  return { app, client, fields, finish, signIn, userId }
+  return { app, client, fields, finish, signIn, userId, now }
 }

@@ -18,12 +18,15 @@ export interface KilledRequest {
   fields: Record<string, string>
   /** The number of a write, or an event. */
   before: number | "signIn"
+  /** The time of the request, in milliseconds. The clock stands still, so that a code can't expire on a busy machine. */
+  now: number
 }
 
 /** Signs in any user by email address, and then asks for the second factor. */
-export const twoStepConfig = (adapter: Adapter): AuthConfig & { adapter: Adapter } => ({
+export const twoStepConfig = (adapter: Adapter, now: number): AuthConfig & { adapter: Adapter } => ({
   secret: "s".repeat(32),
   adapter,
+  clock: () => now,
   session: { strategy: "database" },
   secondFactor: {},
   logger: { error: () => undefined, warn: () => undefined },
@@ -55,13 +58,13 @@ export async function openAdapter(url: string): Promise<Adapter> {
 if (process.argv[1]?.endsWith("killed-step.ts")) await finishAndDie()
 
 async function finishAndDie(): Promise<void> {
-  const { url, cookies, fields, before } = JSON.parse(process.argv[2] ?? "") as KilledRequest // the suite wrote it
+  const { url, cookies, fields, before, now } = JSON.parse(process.argv[2] ?? "") as KilledRequest // the suite wrote it
   const by = () => {
     process.kill(process.pid, "SIGKILL")
     return new Promise<never>(() => undefined)
   }
   const log: WriteLog = { names: [], ...(before !== "signIn" && { die: { before, by } }) }
-  const config = twoStepConfig(killable(await openAdapter(url), log))
+  const config = twoStepConfig(killable(await openAdapter(url), log), now)
   const auth = createAuth({ ...config, ...(before === "signIn" && { events: { signIn: by } }) }, { env: ENV })
   await cookieClient(auth, new Map(cookies)).post("/step/second-factor", fields)
 }

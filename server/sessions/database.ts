@@ -48,7 +48,8 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
   const terms = parseTokenTerms(token, settings)
   const end = Math.min(session.expires.getTime(), latestExpiry(settings, terms, sessionStart(terms, session)) * 1000)
   const isOver = end <= settings.now() || (await wasEvicted(settings, user, terms))
-  const live = { kind: "live", key: session.sessionToken, userId: user.id, stored, lifetime: terms } as const
+  const userId = String(user.id) // some adapters return a number
+  const live = { kind: "live", key: session.sessionToken, userId, stored, lifetime: terms } as const
   const found = isOver
     ? undefined
     : await ofStoredAccount(settings, { ...live, proofs: terms.proofs, epoch: terms.epoch })
