@@ -94,6 +94,7 @@ const preview: Preview = {
             "Security events",
             "Tenants",
             "Adapters of Auth.js",
+            "Specifications",
             "Threats",
             "Command line",
           ],
