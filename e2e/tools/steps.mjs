@@ -86,6 +86,7 @@ const everyUnit = {
     ensureDatabases()
     ensureCodeReaders()
   },
+  minutes: 20,
 }
 
 const size = { name: "size", command: "size-limit", args: [] }
