@@ -45,7 +45,8 @@ const WARNINGS: Record<WarningCode, string> = {
   "csrf-disabled": "`GET csrf` was requested, but `skipCSRFCheck` turned the token check off",
   "env-url-basepath-redundant": "AUTH_URL has a path and `basePath` is set to the same: configure one of them",
   "env-url-basepath-mismatch": "AUTH_URL has a path and `basePath` is set to another: URLs are built with `basePath`",
-  "experimental-webauthn": "`experimental.enableWebAuthn` is on: its interface may change in a minor version",
+  "experimental-webauthn":
+    "Passkeys are stable: remove `experimental.enableWebAuthn`. Only the preset `authjs()` needs it",
   "short-secret":
     "A secret is shorter than 32 characters, and production rejects it. Create one with `npx latchkit secret`",
   "button-text-contrast": "`theme.buttonText` has less than 4.5:1 contrast on `theme.brandColor`",

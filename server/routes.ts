@@ -121,7 +121,10 @@ function findProvider({ target, settings }: AuthRequest, { target: wanted }: Rou
     )
   if (!provider) throw new RejectedRequest(404, `No provider has the id ${JSON.stringify(target?.slice(0, 80))}`)
   if (provider.type === "webauthn" && !settings.webauthn) {
-    throw new AuthError("InvalidProvider", "Passkeys are off: set `experimental.enableWebAuthn`")
+    throw new AuthError(
+      "InvalidProvider",
+      "Passkeys are off. With the preset `authjs()`, set `experimental.enableWebAuthn` to true",
+    )
   }
   return provider
 }

@@ -14,7 +14,6 @@ function openNewBrowser(transform: (request: Request) => Request = (request) => 
       adapter: MemoryAdapter(),
       session: { strategy: "jwt" },
       secret: "s".repeat(32),
-      experimental: { enableWebAuthn: true },
       logger: { warn: () => undefined, error: () => undefined },
       providers: [
         Passkey(),

@@ -29,7 +29,6 @@ export async function openTwoStepSite(): Promise<TwoStepSite> {
     await adapter.createUser({ id, name, email: `${id}@example.com`, emailVerified: new Date() })
   const config: AuthConfig = {
     adapter,
-    experimental: { enableWebAuthn: true },
     secondFactor: { required: ({ user }) => user.id === "grace" },
     siteName: "Nightbook",
     logger: { error: () => {}, warn: () => {} }, // these tests type wrong codes

@@ -32,7 +32,11 @@ export async function webauthnOptions(context: ActionContext): Promise<Outcome> 
 }
 
 function findPasskeyProvider({ provider, settings }: ActionContext): WebAuthnConfig | undefined {
-  if (!settings.webauthn) throw new AuthError("InvalidProvider", "Passkeys are off: set `experimental.enableWebAuthn`")
+  if (!settings.webauthn)
+    throw new AuthError(
+      "InvalidProvider",
+      "Passkeys are off. With the preset `authjs()`, set `experimental.enableWebAuthn` to true",
+    )
   const found = provider ?? [...settings.providers.values()].find(({ type }) => type === "webauthn")
   return found?.type === "webauthn" ? found : undefined
 }

@@ -85,10 +85,10 @@ function toFailedConfig(error: unknown, logger: LoggerInstance, compat?: AuthCon
 }
 
 function logConfigWarnings(config: AuthConfig, settings: Settings): void {
-  const { logger, debug, webauthn, secrets, env, providers, site, compat } = settings
+  const { logger, debug, secrets, env, providers, site, compat } = settings
   const path = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
   if (debug) logger.warn("debug-enabled")
-  if (webauthn) logger.warn("experimental-webauthn")
+  if (config.experimental?.enableWebAuthn) logger.warn("experimental-webauthn")
   if (secrets.some((secret) => secret.length < 32)) logger.warn("short-secret")
   if (config.theme?.buttonText !== undefined) void warnAboutContrast(config.theme, logger)
   if (site.basePath === "" && config.callbacks?.authorized) logger.warn("root-base-path")

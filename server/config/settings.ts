@@ -158,7 +158,7 @@ export function createSettings<S extends Session>(
     csrf: config.wire?.csrf ?? sessionBoundCsrf,
     hashVerificationToken: config.wire?.hashVerificationToken ?? hashWithEachSecret,
     csrfCheck: config.skipCSRFCheck !== skipCSRFCheck,
-    webauthn: config.experimental?.enableWebAuthn ?? false,
+    webauthn: hasPasskeys(config, providers),
     rateLimit: rateLimitSettings(config.rateLimit, { env, hasConnection: serviceOptions.hasConnection }),
     redirectProxyUrl: config.redirectProxyUrl ?? nonEmptyValues([env["AUTH_REDIRECT_PROXY_URL"]])[0],
     redirectProxyOrigins: config.redirectProxyOrigins ?? listFrom(env["AUTH_REDIRECT_PROXY_ORIGINS"]),
@@ -190,6 +190,12 @@ function resolveSecrets(config: AuthConfig<Session>, env: Env): readonly string[
 /** Returns the secret in the form of the configuration. next-auth 4 only supports one secret. */
 function configuredSecret({ secret, compatVersion }: AuthConfig<Session>, secrets: readonly string[]) {
   return typeof secret === "string" || (secret === undefined && compatVersion === 4) ? (secrets[0] ?? "") : secrets
+}
+
+/** Returns whether users may sign in with passkeys. With the preset, a flag turns them on, as in Auth.js. */
+function hasPasskeys({ experimental, compat }: AuthConfig<Session>, providers: Settings["providers"]): boolean {
+  const isOn = experimental?.enableWebAuthn ?? compat === undefined
+  return isOn && [...providers.values()].some(({ type }) => type === "webauthn")
 }
 
 function sessionSettings(

@@ -181,7 +181,16 @@ export interface AuthConfig<
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /** `raw` of `latchkit/server` makes `Auth` return plain values and throw its errors, as in `@auth/core`. */
   raw?: typeof raw | undefined
-  experimental?: { enableWebAuthn?: boolean | undefined } | undefined
+  experimental?:
+    | {
+        /**
+         * Whether the passkey providers are on. Passkeys are stable, so no app needs it.
+         *
+         * @default true; false with the preset `authjs()`, as in Auth.js
+         */
+        enableWebAuthn?: boolean | undefined
+      }
+    | undefined
   /**
    * Limits how often clients may try to sign in. `false` leaves that to the app.
    *

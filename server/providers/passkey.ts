@@ -10,7 +10,7 @@ export interface PasskeyOptions extends PasskeySettings {
   style?: ProviderStyle
 }
 
-/** Signs in with a passkey. Requires `experimental.enableWebAuthn` and an adapter that stores authenticators. */
+/** Signs in with a passkey. Requires an adapter that stores authenticators. */
 export function Passkey(options: PasskeyOptions = {}): WebAuthnConfig {
   const { id = "passkey", name = "Passkey" } = options
   return { ...options, id, name, type: "webauthn" }

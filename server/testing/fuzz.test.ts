@@ -82,7 +82,6 @@ async function createService(strategy: "jwt" | "database", odd?: Chance) {
       },
       secret: "s".repeat(32),
       session: { strategy },
-      experimental: { enableWebAuthn: true },
       rateLimit: false,
       fetch: issuer.fetch,
       logger,

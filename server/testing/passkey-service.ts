@@ -41,7 +41,7 @@ export async function passkeyService(
 ): Promise<PasskeyService> {
   const { providers = [], ...rest } = config
   const all = [acme, Passkey(settings), ...providers]
-  const service = await oauthService({ experimental: { enableWebAuthn: true }, ...rest, providers: all })
+  const service = await oauthService({ ...rest, providers: all })
   const path = settings.id ?? "passkey"
   const ask: PasskeyService["ask"] = async (browser, action, query = "") => {
     const response = await browser.get(`/webauthn-options/${path}?action=${action}${query}`)

@@ -38,7 +38,6 @@ export const config = defineConfig({
       authorize: ({ email = "", password = "" }) => memberWith(adapter, email, password),
     }),
   ],
-  experimental: { enableWebAuthn: true },
   session: { maxAge: Number(SESSION_SECONDS ?? 30 * DAY), updateAge: Number(SESSION_UPDATE_AGE ?? DAY) },
   pages: SIGN_IN_PAGE ? { signIn: SIGN_IN_PAGE } : {},
   callbacks: {

@@ -23,7 +23,6 @@ const createService = () =>
     siteName: "Acme",
     theme: { brandColor: "#5a4ae0", logo: "/logo.svg" },
     adapter: MemoryAdapter(),
-    experimental: { enableWebAuthn: true },
     providers: [...TEN.map((provider) => provider(keys)), Passkey()],
   })
 

@@ -299,9 +299,8 @@ test("keeps a password out of cookies, sessions, events and logs (threats 173 an
 })
 
 test("applies a passkey provider's style to its button on the sign-in page", async () => {
-  const experimental = { enableWebAuthn: true }
   const providers = [Passkey({ style: { brandColor: "#0b57d0" } })]
-  const browser = cookieClient(passwordService({ providers, adapter: MemoryAdapter(), experimental }))
+  const browser = cookieClient(passwordService({ providers, adapter: MemoryAdapter() }))
   const html = await (await browser.get("/signin")).text()
   expect(html).toMatch(/<button[^>]*data-variant="primary"[^>]*data-passkey="passkey"/)
   const [, sheet = ""] = /href="([^"]*theme[^"]*\.css)"/.exec(html) ?? []

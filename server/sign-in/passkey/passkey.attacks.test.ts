@@ -481,7 +481,7 @@ test("HEAD on webauthn-options starts no ceremony", async () => {
 test.each(["/webauthn-options", "/webauthn-options/passkey", "/callback/passkey"])(
   "rejects %s with a configuration error and sets no cookie if passkeys are disabled (threat 231)",
   async (path) => {
-    const service = await passkeyService({ experimental: {} })
+    const service = await passkeyService({ experimental: { enableWebAuthn: false } })
     const browser = service.browser()
     const answer = path.startsWith("/callback")
       ? await browser.post(path, { csrfToken: await browser.csrfToken(), action: "authenticate", data: "{}" })

@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest"
 import type { AccountDetails } from "../../../client/account-contract.ts"
+import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../auth.ts"
+import { authjs } from "../../migrate/authjs/index.ts"
 import { Passkey } from "../../providers/passkey.ts"
 import type { CredentialsConfig } from "../../providers/types.ts"
 import { softAuthenticator } from "../../testing/authenticator.ts"
@@ -74,7 +76,7 @@ test("identifies the user to a passkey by an id of at most 64 bytes that contain
 
 test("accepts passkeys after the secret is rotated", async () => {
   const { adapter, authenticator } = await adasPasskey()
-  const shared = { adapter, logger: { warn: () => undefined }, experimental: { enableWebAuthn: true } }
+  const shared = { adapter, logger: { warn: () => undefined } }
   const rotated = createAuth(
     { ...shared, providers: [Passkey()], secret: "r".repeat(32) },
     { env: { AUTH_URL: "https://app.test/auth" } },
@@ -208,7 +210,6 @@ test("rejects a domain of another site, and production without a site URL, at st
         adapter: {},
         secret: "s".repeat(32),
         logger: { error, warn: () => undefined },
-        experimental: { enableWebAuthn: true },
       },
       { env },
     )
@@ -220,7 +221,26 @@ test("rejects a domain of another site, and production without a site URL, at st
   expect(error.mock.calls.flat().map(String).join("\n")).toContain("needs AUTH_URL")
 })
 
-test("logs the warning experimental-webauthn if passkeys are on", async () => {
+test.each([
+  ["without a flag", {}, 200],
+  ["not with `enableWebAuthn: false`", { experimental: { enableWebAuthn: false } }, 500],
+  ["not with the preset alone, as in Auth.js", authjs(), 500],
+  ["with the preset and its flag", { ...authjs(), experimental: { enableWebAuthn: true } }, 200],
+] as const)("passkeys are on: %s", async (_, config, status) => {
+  const service = createAuth(
+    {
+      ...config,
+      providers: [Passkey()],
+      adapter: MemoryAdapter(),
+      secret: "s".repeat(32),
+      logger: { error: () => undefined, warn: () => undefined },
+    },
+    { env: { AUTH_URL: "https://app.test/auth" } },
+  )
+  expect((await cookieClient(service).get("/webauthn-options")).status).toBe(status)
+})
+
+test("says that the flag isn't needed any more", async () => {
   const warn = vi.fn()
   createAuth({ providers: [], secret: "s".repeat(32), logger: { warn }, experimental: { enableWebAuthn: true } })
   expect(warn).toHaveBeenCalledWith("experimental-webauthn")

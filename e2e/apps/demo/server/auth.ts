@@ -44,7 +44,6 @@ export function nightbookAuth({ origin, issuer, mail, adapter }: Surroundings): 
         Password({ fields: { name: { label: "Name", autocomplete: "name", required: true } } }),
         Passkey(),
       ],
-      experimental: { enableWebAuthn: true },
       secondFactor: true,
       account: { changeEmail: true, deletion: { graceDays: 7 } },
       callbacks: {

@@ -7,7 +7,6 @@ export const config = defineConfig({
   siteName: "Acme",
   adapter: MemoryAdapter(), // SqlAdapter in production: public keys are stored with the user
   providers: [GitHub(), Passkey()],
-  experimental: { enableWebAuthn: true },
 })
 
 export const auth = createAuth(config)
