@@ -67,7 +67,9 @@ if (existsSync("components/solid/index.ts")) await solid()
 if (existsSync("components/svelte/index.ts")) svelte()
 if (existsSync(join(NEXT, "client/core/client.js"))) await (await import("./client-chunks.mjs")).mergeClient(NEXT)
 await (await import("./split-messages.mjs")).splitMessages(NEXT)
-cpSync("components/auth.css", join(NEXT, "components/auth.css"))
+const stylesheet = readFileSync("components/auth.css", "utf8")
+writeFileSync(join(NEXT, "components/auth.css"), stylesheet)
+writeFileSync(join(NEXT, "components/auth.unlayered.css"), (await import("./unlayered.ts")).unlayered(stylesheet))
 
 // Swapping the folders keeps the time short in which dist is missing
 rmSync("dist", { recursive: true, force: true })

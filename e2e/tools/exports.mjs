@@ -79,6 +79,7 @@ for (const file of readdirSync("components/view/messages").sort()) {
   const tag = /^(?!types|fill|languages)([\w-]+)\.ts$/.exec(file)?.[1]
   if (tag !== undefined) exports[`./messages/${tag}`] = target(`components/view/messages/${tag}`)
 }
+exports["./auth.unlayered.css"] = "./dist/components/auth.unlayered.css" // written by build.mjs
 exports["./package.json"] = "./package.json"
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"))

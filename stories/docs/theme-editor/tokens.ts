@@ -1,11 +1,10 @@
 import css from "../../../components/auth.css?raw"
 
+const [, tokens = ""] = /:root \{([^}]*)\}/.exec(css) ?? []
+
 /** Every custom property as auth.css has it where nobody sets it. */
 export const AS_SHIPPED: Readonly<Record<string, string>> = Object.fromEntries(
-  [...css.matchAll(/var\(\s*(--auth-[\w-]+),\s*((?:[^()]|\([^()]*\))*?)\s*\)/g)].map(([, name = "", value = ""]) => [
-    name,
-    value.replaceAll(/\s+/g, " ").replaceAll(/,\s*/g, ", "),
-  ]),
+  [...tokens.matchAll(/(--auth-[\w-]+):\s*([^;]*);/g)].map(([, name = "", value = ""]) => [name, value]),
 )
 
 /** A custom property that a host may set; a colour has a value for light and one for dark. */

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test, type Page } from "@playwright/test"
+import { signOutCard } from "../../components/html/index.ts"
+import { unlayered } from "../tools/unlayered.ts"
+
+const stylesheet = readFileSync(join(import.meta.dirname, "../../components/auth.css"), "utf8")
+
+// As Tailwind's preflight and its utilities. The elements are those of the card
+const BASE = "@layer base{*{margin:0;padding:0;border:0 solid}h1{font-size:inherit}button{border-radius:0}}"
+const UTILITIES = "@layer utilities{.pill{border-radius:99px}.huge{font-size:60px}.tight{padding:4px}}"
+const TAILWIND = `@layer theme,base,components,utilities;${BASE}${UTILITIES}`
+const RESET = BASE.slice("@layer base{".length, -1)
+
+async function show(page: Page, ...sheets: string[]) {
+  const card = signOutCard({ csrfToken: "t", basePath: "/auth", siteName: "Acme", className: "tight" })
+  const html = card.replace('"auth-title"', '"auth-title huge"').replace('"auth-button"', '"auth-button pill"')
+  await page.setContent(`${sheets.map((sheet) => `<style>${sheet}</style>`).join("")}<body>${html}`)
+}
+
+async function expectKit(page: Page, expected: { padding: string; title: string; button: string }) {
+  await expect(page.locator(".auth-card")).toHaveCSS("padding-top", expected.padding)
+  await expect(page.locator(".auth-title")).toHaveCSS("font-size", expected.title)
+  await expect(page.locator(".auth-button")).toHaveCSS("border-top-left-radius", expected.button)
+  await expect(page.locator(".auth-button")).toHaveCSS("padding-top", "8px") // no utility says otherwise
+}
+
+test("an app's utilities override the components, and its base styles don't", async ({ page }) => {
+  await show(page, stylesheet, TAILWIND)
+  await expectKit(page, { padding: "4px", title: "60px", button: "99px" })
+})
+
+test("without the order of auth.css, utilities don't override it, but base styles don't either", async ({ page }) => {
+  await show(page, TAILWIND, stylesheet)
+  await expectKit(page, { padding: "36px", title: "22px", button: "10px" })
+  await show(page, "@layer theme,base,latchkit,components,utilities;", TAILWIND, stylesheet)
+  await expectKit(page, { padding: "4px", title: "60px", button: "99px" })
+})
+
+test("rules without a layer override the components, but not those of auth.unlayered.css", async ({ page }) => {
+  await show(page, stylesheet, RESET)
+  await expect(page.locator(".auth-card")).toHaveCSS("padding-top", "0px")
+  await show(page, unlayered(stylesheet), RESET)
+  await expectKit(page, { padding: "36px", title: "22px", button: "10px" })
+})
+
+test("custom properties of any layer, and of any element around a card, override the defaults", async ({ page }) => {
+  for (const sheet of [stylesheet, unlayered(stylesheet)]) {
+    for (const own of [
+      "@layer base{:root{--auth-radius:3px}}",
+      ":root{--auth-radius:3px}",
+      "body{--auth-radius:3px}",
+    ]) {
+      await show(page, sheet, own)
+      await expect(page.locator(".auth-button")).toHaveCSS("border-top-left-radius", "3px")
+    }
+  }
+})
