@@ -11,8 +11,8 @@ import { toRaw, type ResponseInternal, respond, toResponse, type PlainResponse }
 import { raw } from "./config/raw.ts"
 import { AuthError, authErrorIn } from "./errors.ts"
 import {
-  CHANGE_PASSWORD_URL,
   findActionPath,
+  isWellKnown,
   parseAuthRequest,
   type Connection,
   type AuthRequest,
@@ -39,8 +39,9 @@ export interface AuthService<S extends Session = Session> extends Helpers<S> {
    */
   handle(request: Request, connection?: Connection): Promise<Response>
   /**
-   * Returns whether a request's path is under the base path, or with `Password()` is `/.well-known/change-password`. Pass
-   * such a request to {@link AuthService.handle}.
+   * Returns whether a request's path is under the base path. With `Password()`, this includes
+   * `/.well-known/change-password`, and with `Passkey()` `/.well-known/passkey-endpoints` and `/.well-known/webauthn`.
+   * Pass such a request to {@link AuthService.handle}.
    */
   isUnderBasePath(request: Request): Promise<boolean>
 }
@@ -116,7 +117,7 @@ function appService<S extends Session>(prepared: PreparedConfig, serviceOptions:
     handle: async (request, connection) => toResponse(await respondToRequest(request, prepared, connection)),
     isUnderBasePath: async (request) =>
       isBelow(await basePathsFor(request, prepared, serviceOptions), request) ||
-      (toPathname(request) === CHANGE_PASSWORD_URL && isActionRequest(await prepared.forRequest(request), request)),
+      (isWellKnown(toPathname(request)) && isActionRequest(await prepared.forRequest(request), request)),
     ...createHelpers<S>(prepared),
   }
 }

@@ -1,6 +1,7 @@
 import { accountFailure, confirmFailure, sessionFailure } from "./json-failures.ts"
 import { csrf } from "./csrf.ts"
 import { providers } from "./providers.ts"
+import { PASSKEY_ROUTES } from "./passkey-routes.ts"
 import { PASSWORD_ROUTES } from "./password-routes.ts"
 import { lazyAction, type Route } from "./route.ts"
 import { session, updateSession } from "./session.ts"
@@ -32,6 +33,7 @@ const needsCsrfToken = (provider: ProviderConfig | undefined) => !isOAuth(provid
 /** Every request that Latchkit responds to. */
 export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   ...PASSWORD_ROUTES,
+  ...PASSKEY_ROUTES,
   "GET account": {
     impersonated: true,
     responds: "negotiated",
@@ -217,12 +219,5 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     impersonated: true,
     responds: "page",
     run: lazyAction(async () => (await loadPages()).showVerifyRequest),
-  },
-  "GET webauthn-options": {
-    responds: "json",
-    run: lazyAction(async () => (await import("./webauthn-options.ts")).webauthnOptions),
-    target: "provider or none",
-    limit: () => "passkey",
-    changesState: acceptsEveryProvider,
   },
 }

@@ -52,12 +52,20 @@ export const PASSKEY_OPERATIONS: (keyof Adapter)[] = [
 /** Returns the problems of a passkey provider's domain, as the ends of sentences. */
 export function passkeyProblems({ relyingParty }: WebAuthnConfig, { site, production }: Settings): string[] {
   const origins = [relyingParty?.origin ?? site.pinned?.origin ?? []].flat()
-  const hosts = origins.map((origin) => URL.parse(origin)?.hostname ?? "")
-  const id = relyingParty?.id
+  const { id, relatedOrigins = [] } = relyingParty ?? {}
+  const isOfDomain = (origin: string) => {
+    const host = URL.parse(origin)?.hostname ?? ""
+    return host === id || host.endsWith(`.${id}`) || relatedOrigins.includes(origin)
+  }
+  const wrong = relatedOrigins.find((origin) => !/^https:/.test(origin) || URL.parse(origin)?.origin !== origin)
   return [
     // Otherwise an attacker could choose the domain of new passkeys through the host header
     ...(production && origins.length === 0 ? ["needs AUTH_URL, because passkeys are bound to one domain"] : []),
-    ...(id === undefined || hosts.every((host) => host === id || host.endsWith(`.${id}`))
+    ...(wrong === undefined
+      ? []
+      : [`has the related origin ${JSON.stringify(wrong)}. Expected an origin such as "https://acme.de"`]),
+    ...(relatedOrigins.length > 0 && id === undefined ? ["has `relatedOrigins` without a `relyingParty.id`"] : []),
+    ...(id === undefined || origins.every(isOfDomain)
       ? []
       : [`has the \`relyingParty.id\` ${JSON.stringify(id)}, which isn't a domain of ${origins.join(", ")}`]),
   ]

@@ -128,12 +128,23 @@ export type ActionPath = Pick<AuthRequest, "action" | "target">
  */
 export const CHANGE_PASSWORD_URL = "/.well-known/change-password"
 
+/** The actions that also have an address outside of the base path. */
+const WELL_KNOWN = new Map<string, AuthRequest["action"]>([
+  [CHANGE_PASSWORD_URL, "change-password"],
+  ["/.well-known/passkey-endpoints", "passkey-endpoints"],
+  ["/.well-known/webauthn", "related-origins"],
+])
+
+/** Returns whether Latchkit may respond to a path that isn't under the base path. */
+export const isWellKnown = (pathname: string): boolean => WELL_KNOWN.has(pathname)
+
 /** Returns the action that a path names, or `undefined` for any other path. */
 export function findActionPath(
   pathname: string,
   { basePaths, trailingSlash }: Pick<Settings, "basePaths" | "trailingSlash">,
 ): ActionPath | undefined {
-  if (pathname === CHANGE_PASSWORD_URL) return { action: "change-password", target: undefined }
+  const wellKnown = WELL_KNOWN.get(pathname)
+  if (wellKnown) return { action: wellKnown, target: undefined }
   const matchedBasePath = basePaths.find((base) => pathname.startsWith(`${base}/`))
   if (matchedBasePath === undefined) return undefined
   const path = pathname.slice(matchedBasePath.length + 1)

@@ -19,6 +19,6 @@ export function relyingPartyFor(
   { relyingParty = {} }: WebAuthnConfig,
 ): RelyingParty {
   const { hostname, host } = new URL(site.origin)
-  const { id = hostname, name = settings.siteName ?? host, origin = site.origin } = relyingParty
-  return { id, name, origins: typeof origin === "string" ? [origin] : origin }
+  const { id = hostname, name = settings.siteName ?? host, origin = site.origin, relatedOrigins = [] } = relyingParty
+  return { id, name, origins: [origin, relatedOrigins].flat() }
 }

@@ -58,7 +58,7 @@ export type {
   WebAuthnConfig,
 } from "./types.ts"
 export type { AccountEmailBy, AccountEmailKind, EmailMessage, EmailSettings } from "./email-settings.ts"
-export type { PasskeySettings } from "./passkey-settings.ts"
+export type { PasskeySettings, RelyingPartySettings } from "./passkey-settings.ts"
 export type { Profile, TokenSet, UntypedProfile } from "./profile-types.ts"
 export type { UpstreamProvider } from "./upstream.ts"
 export type { ProfileContext } from "./context.ts"

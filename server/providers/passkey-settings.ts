@@ -1,10 +1,27 @@
+/** The domain of passkeys, and the pages that may use them. */
+export interface RelyingPartySettings {
+  /** The domain. @default the host of `AUTH_URL` */
+  id?: string
+  /** @default `siteName`, or else the host */
+  name?: string
+  /** Origins of the pages and apps that may use the passkeys. @default the origin of `AUTH_URL` */
+  origin?: string | readonly string[]
+  /**
+   * Origins on other domains that may use the passkeys, such as `https://acme.de` for `acme.com`. The domain lists them
+   * at `/.well-known/webauthn`. Browsers accept up to five domains.
+   *
+   * @see [WebAuthn Level 3, 5.11](https://www.w3.org/TR/webauthn-3/#sctn-related-origins)
+   */
+  relatedOrigins?: readonly string[]
+}
+
 /** The passkey settings of an app. */
 export interface PasskeySettings {
   /**
    * Set this if passkeys aren't only for this site: a parent domain that several sites share, or the origins of other
    * pages and apps.
    */
-  relyingParty?: { id?: string; name?: string; origin?: string | readonly string[] } | undefined
+  relyingParty?: RelyingPartySettings | undefined
   /** Whether a passkey must verify its user by face, fingerprint or PIN. @default "required" */
   userVerification?: "required" | "preferred" | undefined
   /** Milliseconds that a user may take. @default 300_000 (5 minutes) */

@@ -12,6 +12,7 @@ import { handle as before } from "./authjs/before.ts"
 import { handle as later } from "./authjs/later.ts"
 import { roleOf } from "./authjs/token.ts"
 import { ownMail } from "./mail/own-sender.ts"
+import { passkeys as relatedPasskeys } from "./passkeys/related.ts"
 import { auth as passkeys, config as passkeysConfig } from "./passkeys/auth.ts"
 import { providers as oldIds } from "./authjs/old-ids.ts"
 
@@ -131,3 +132,10 @@ test.each([
     expect(await emailIn(browser)).toBe("ada@example.com")
   },
 )
+
+test("sites on other domains may use the passkeys of the guide's domain", async () => {
+  const config = { providers: [relatedPasskeys], adapter: MemoryAdapter(), secret: "s".repeat(32) }
+  const site = createAuth(config, { env: { AUTH_URL: "https://acme.com/auth" } })
+  const response = await site.handle(new Request("https://acme.com/.well-known/webauthn"))
+  expect(await response.json()).toEqual({ origins: ["https://acme.de", "https://acme.shop"] })
+})
