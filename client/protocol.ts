@@ -25,6 +25,7 @@ export const ACTIONS = [
   "related-origins",
   "reset-password",
   "session",
+  "sign-in-props",
   "sign-up",
   "signin",
   "signout",

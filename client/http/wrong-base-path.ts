@@ -28,7 +28,7 @@ export async function reportWrongBasePath({ base, page, action, response: found 
 
 // Latchkit never responds like this to the first two requests of a page. A redirect to another origin is a login wall
 const isAnothers = (action: string, { ok, status, redirected }: Response) =>
-  (action === "session" || action === "providers") && !redirected && (ok || status === 404)
+  /^(?:session|providers|sign-in-props)\b/.test(action) && !redirected && (ok || status === 404)
 
 /** Returns the default base path that Latchkit responds at, if it isn't `base`. */
 async function baseOfService(base: string, page: Page): Promise<string | undefined> {

@@ -12,8 +12,8 @@ export interface SignInProps extends Omit<Props, "action">, Slots {
 }
 
 /**
- * The sign-in card. Pass `providers` from `GET providers`, and the page's query parameters `error`, `code` and
- * `callbackUrl`. For the providers' marks, pass `marks={markOf}` from `latchkit/marks`.
+ * The sign-in card. Pass the props that `auth.signInProps` returns. Without `providers` it requests its props from the
+ * server, which a single-page app needs. For the providers' marks, pass `marks={markOf}` from `latchkit/marks`.
  */
 export function SignIn({ action, ...props }: SignInProps) {
   const formAction = typeof action === "function" ? action : undefined

@@ -1,4 +1,5 @@
 import type { ElementNode } from "../view/node.ts"
+import type { SignInProps } from "../view/sign-in-props.ts"
 
 /** The state that every card has. */
 export interface CardState {
@@ -22,6 +23,8 @@ export interface CardState {
   readonly sentence: string | undefined
   /** Failures that the user has seen before closing the dialog around the card. They aren't shown again. */
   readonly left: Failures | undefined
+  /** The props of a sign-in card that requested them. */
+  readonly loaded?: SignInProps | undefined
   /** Renders the step that a sign-in waits for, in place of the card. */
   readonly step?: (() => ElementNode) | undefined
 }

@@ -1,8 +1,13 @@
 import type { ProviderButtonProps as ButtonProps } from "../view/provider-button.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
 
-/** Props of the sign-in card, with options for the time after a sign-in. */
-export type SignInProps = Props & AfterSignInProps
+/**
+ * Props of the sign-in card, with options for the time after a sign-in. Without `providers` the card requests its props
+ * from `GET sign-in-props`, and the props that you set take precedence.
+ */
+export interface SignInProps extends Omit<Props, "providers">, AfterSignInProps {
+  providers?: Props["providers"] | undefined
+}
 
 /** Options for the time after a sign-in. */
 export interface AfterSignInProps {

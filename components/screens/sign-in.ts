@@ -1,18 +1,34 @@
+import { clientFor } from "../../client/core/client.ts"
+import { prefetch } from "../../client/http/prefetch.ts"
+import { signInLoading } from "../view/markup/sign-in-loading.ts"
 import { signInMarkup } from "../view/markup/sign-in.ts"
 import { providerButtonMarkup } from "../view/markup/provider-button.ts"
 import { providerButtonView } from "../view/provider-button.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
 import { signInView } from "../view/sign-in.ts"
+import { knownProps, signInPropsPath } from "./known-sign-in-props.ts"
 import { initialCardState, busyForm, visibleFailures, type CardState } from "./card.ts"
 import type { Screen } from "./screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
 import { startWhenLoaded } from "./start-when-loaded.ts"
 
-/** Shows the sign-in card. Its behavior is loaded after the first render. */
+/** Shows the sign-in card. Its behavior is loaded after the first render, and so are its props if it has no providers. */
 export const signInScreen: Screen<SignInProps, CardState> = {
   initial: initialCardState,
-  markup: (props, state) => state.step?.() ?? signInMarkup(signInView({ ...props, ...stateProps(props, state) })),
-  start: (page) => startWhenLoaded(page, async () => (await loadBehavior()).startSignIn),
+  markup(props, state) {
+    const known = knownProps(props, state)
+    if (state.step) return state.step()
+    return known
+      ? signInMarkup(signInView({ ...known, ...stateProps(known, state) }))
+      : signInLoading(props, state.sentence)
+  },
+  start(page) {
+    if (!page.props.providers) {
+      prefetch(clientFor({ basePath: page.props.basePath }).early, signInPropsPath())
+      return startWhenLoaded(page, async () => (await import("./load-sign-in.ts")).loadSignIn)
+    }
+    return startWhenLoaded(page, async () => (await loadBehavior()).startSignIn)
+  },
 }
 
 const loadBehavior = () => import("./start-sign-in.ts")

@@ -11,7 +11,7 @@ import { formName, startCard, textFields, connectionError } from "./start-card.t
 
 /** Adds the behavior of the sign-in card. */
 export function startSignIn(card: ScreenPage<SignInProps, CardState>): () => void {
-  const page = withErrorMessages(card, (id) => card.props.providers.find((provider) => provider.id === id)?.name)
+  const page = withErrorMessages(card, (id) => card.props.providers?.find((provider) => provider.id === id)?.name)
   const running: { stop?: () => void } = {}
   const start = () => {
     const stop = startCard(page, (form) => submitForm(form, page, pause))

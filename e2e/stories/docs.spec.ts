@@ -20,6 +20,7 @@ const PAGES = {
   "start-solidstart": "SolidAuth({",
   "start-qwik": "QwikAuth$(",
   "start-any-other-server": "new Hono()",
+  "guides-single-page-apps": "changeOrigin: false",
   "guides-theming": "Can everybody read it?",
   "guides-providers": "All 176 providers",
   "guides-passwords": "timingSafeEqual",

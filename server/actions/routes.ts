@@ -150,6 +150,11 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     run: updateSession,
     csrf: acceptsEveryProvider,
   },
+  "GET sign-in-props": {
+    impersonated: true,
+    responds: "json",
+    run: lazyAction(async () => (await import("./sign-in-props.ts")).showSignInProps),
+  },
   "GET signin": {
     impersonated: true,
     responds: "page",

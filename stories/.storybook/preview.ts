@@ -59,6 +59,7 @@ const preview: Preview = {
           ],
           "Guides",
           [
+            "Single-page apps",
             "Theming",
             "Providers",
             "Passwords",

@@ -23,6 +23,7 @@ export const ar: Translation = {
     usePasskey: "استخدام مفتاح المرور",
     remember: "البقاء قيد تسجيل الدخول",
     busy: "لحظة من فضلك…",
+    retry: "إعادة المحاولة",
     errorPrefix: "خطأ: {title}",
     tryAgainIn: {
       zero: "محاولات كثيرة جدًا. أعد المحاولة الآن.",

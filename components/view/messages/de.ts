@@ -23,6 +23,7 @@ export const de: Translation = {
     usePasskey: "Passkey verwenden",
     remember: "Angemeldet bleiben",
     busy: "Einen Moment …",
+    retry: "Noch einmal versuchen",
     errorPrefix: "Fehler: {title}",
     tryAgainIn: {
       one: "Zu viele Versuche. Versuchen Sie es in einer Minute noch einmal.",

@@ -19,6 +19,7 @@ export const signIn = {
   usePasskey: "Use a passkey",
   remember: "Keep me signed in",
   busy: "One moment…",
+  retry: "Try again",
   errorPrefix: "Error: {title}",
   tryAgainIn: {
     one: "Too many attempts. Try again in a minute.",

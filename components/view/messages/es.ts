@@ -23,6 +23,7 @@ export const es: Translation = {
     usePasskey: "Usar una llave de acceso",
     remember: "Mantener la sesión iniciada",
     busy: "Un momento…",
+    retry: "Reintentar",
     errorPrefix: "Error: {title}",
     tryAgainIn: {
       one: "Demasiados intentos. Vuelve a intentarlo en un minuto.",

@@ -23,6 +23,7 @@ export const fa: Translation = {
     usePasskey: "استفاده از گذرکلید",
     remember: "مرا در حساب نگه دار",
     busy: "یک لحظه…",
+    retry: "تلاش دوباره",
     errorPrefix: "خطا: {title}",
     tryAgainIn: {
       one: "تلاش‌ها بیش از حد بوده است. یک دقیقهٔ دیگر دوباره امتحان کنید.",

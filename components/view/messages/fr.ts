@@ -23,6 +23,7 @@ export const fr: Translation = {
     usePasskey: "Utiliser une clé d’accès",
     remember: "Rester connecté",
     busy: "Un instant…",
+    retry: "Réessayer",
     errorPrefix: "Erreur : {title}",
     tryAgainIn: {
       one: "Trop de tentatives. Réessayez dans une minute.",

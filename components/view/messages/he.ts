@@ -23,6 +23,7 @@ export const he: Translation = {
     usePasskey: "שימוש במפתח גישה",
     remember: "להישאר בחשבון",
     busy: "רק רגע…",
+    retry: "לנסות שוב",
     errorPrefix: "שגיאה: {title}",
     tryAgainIn: {
       one: "יותר מדי ניסיונות. אפשר לנסות שוב בעוד דקה.",

@@ -23,6 +23,7 @@ export const hi: Translation = {
     usePasskey: "पासकी इस्तेमाल करें",
     remember: "मुझे साइन इन रखें",
     busy: "एक क्षण…",
+    retry: "फिर कोशिश करें",
     errorPrefix: "गड़बड़ी: {title}",
     tryAgainIn: {
       one: "बहुत ज़्यादा कोशिशें हुईं। {count} मिनट बाद फिर कोशिश करें।",

@@ -23,6 +23,7 @@ export const id: Translation = {
     usePasskey: "Gunakan kunci sandi",
     remember: "Biarkan saya tetap masuk",
     busy: "Tunggu sebentar…",
+    retry: "Coba lagi",
     errorPrefix: "Galat: {title}",
     tryAgainIn: {
       other: "Terlalu banyak percobaan. Coba lagi dalam {count} menit.",

@@ -23,6 +23,7 @@ export const it: Translation = {
     usePasskey: "Usa una passkey",
     remember: "Resta connesso",
     busy: "Un momento…",
+    retry: "Riprova",
     errorPrefix: "Errore: {title}",
     tryAgainIn: {
       one: "Troppi tentativi. Riprova tra un minuto.",

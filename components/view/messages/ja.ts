@@ -23,6 +23,7 @@ export const ja: Translation = {
     usePasskey: "パスキーを使う",
     remember: "ログインしたままにする",
     busy: "お待ちください…",
+    retry: "もう一度試す",
     errorPrefix: "エラー: {title}",
     tryAgainIn: {
       other: "試行回数が多すぎます。{count} 分後にもう一度お試しください。",

@@ -23,6 +23,7 @@ export const ko: Translation = {
     usePasskey: "패스키 사용",
     remember: "로그인 상태 유지",
     busy: "잠시만 기다려 주세요…",
+    retry: "다시 시도",
     errorPrefix: "오류: {title}",
     tryAgainIn: {
       other: "시도 횟수가 너무 많습니다. {count}분 후에 다시 시도해 주세요.",

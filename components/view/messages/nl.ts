@@ -23,6 +23,7 @@ export const nl: Translation = {
     usePasskey: "Toegangssleutel gebruiken",
     remember: "Ingelogd blijven",
     busy: "Een ogenblik…",
+    retry: "Opnieuw proberen",
     errorPrefix: "Fout: {title}",
     tryAgainIn: {
       one: "Te veel pogingen. Probeer het over een minuut opnieuw.",

@@ -23,6 +23,7 @@ export const pl: Translation = {
     usePasskey: "Użyj klucza dostępu",
     remember: "Nie wylogowuj mnie",
     busy: "Chwileczkę…",
+    retry: "Spróbuj ponownie",
     errorPrefix: "Błąd: {title}",
     tryAgainIn: {
       one: "Zbyt wiele prób. Spróbuj ponownie za minutę.",

@@ -23,6 +23,7 @@ export const ptBR: Translation = {
     usePasskey: "Usar uma chave de acesso",
     remember: "Continuar conectado",
     busy: "Um momento…",
+    retry: "Tentar novamente",
     errorPrefix: "Erro: {title}",
     tryAgainIn: {
       one: "Muitas tentativas. Tente novamente em um minuto.",

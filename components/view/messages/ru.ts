@@ -23,6 +23,7 @@ export const ru: Translation = {
     usePasskey: "Использовать ключ доступа",
     remember: "Оставаться в системе",
     busy: "Подождите…",
+    retry: "Попробовать ещё раз",
     errorPrefix: "Ошибка: {title}",
     tryAgainIn: {
       one: "Слишком много попыток. Попробуйте снова через {count} минуту.",

@@ -23,6 +23,7 @@ export const sv: Translation = {
     usePasskey: "Använd en lösennyckel",
     remember: "Håll mig inloggad",
     busy: "Ett ögonblick…",
+    retry: "Försök igen",
     errorPrefix: "Fel: {title}",
     tryAgainIn: {
       one: "För många försök. Försök igen om en minut.",

@@ -23,6 +23,7 @@ export const th: Translation = {
     usePasskey: "ใช้พาสคีย์",
     remember: "ให้ฉันอยู่ในระบบต่อไป",
     busy: "สักครู่…",
+    retry: "ลองอีกครั้ง",
     errorPrefix: "ข้อผิดพลาด: {title}",
     tryAgainIn: {
       other: "ลองหลายครั้งเกินไป โปรดลองอีกครั้งใน {count} นาที",

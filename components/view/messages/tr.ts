@@ -23,6 +23,7 @@ export const tr: Translation = {
     usePasskey: "Geçiş anahtarı kullan",
     remember: "Oturumum açık kalsın",
     busy: "Bir dakika…",
+    retry: "Tekrar dene",
     errorPrefix: "Hata: {title}",
     tryAgainIn: {
       one: "Çok fazla deneme yapıldı. Bir dakika sonra tekrar deneyin.",

@@ -23,6 +23,7 @@ export const uk: Translation = {
     usePasskey: "Використати ключ доступу",
     remember: "Залишатися в системі",
     busy: "Зачекайте…",
+    retry: "Спробувати ще раз",
     errorPrefix: "Помилка: {title}",
     tryAgainIn: {
       one: "Забагато спроб. Спробуйте ще раз через {count} хвилину.",

@@ -23,6 +23,7 @@ export const vi: Translation = {
     usePasskey: "Dùng khóa truy cập",
     remember: "Duy trì đăng nhập",
     busy: "Vui lòng đợi…",
+    retry: "Thử lại",
     errorPrefix: "Lỗi: {title}",
     tryAgainIn: {
       other: "Quá nhiều lần thử. Hãy thử lại sau {count} phút.",

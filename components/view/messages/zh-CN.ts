@@ -23,6 +23,7 @@ export const zhCN: Translation = {
     usePasskey: "使用通行密钥",
     remember: "保持登录状态",
     busy: "请稍候…",
+    retry: "重试",
     errorPrefix: "错误：{title}",
     tryAgainIn: {
       other: "尝试次数过多。请在 {count} 分钟后重试。",

@@ -23,6 +23,7 @@ export const zhTW: Translation = {
     usePasskey: "使用密碼金鑰",
     remember: "保持登入狀態",
     busy: "請稍候…",
+    retry: "再試一次",
     errorPrefix: "錯誤：{title}",
     tryAgainIn: {
       other: "嘗試次數過多。請於 {count} 分鐘後再試一次。",

@@ -5,6 +5,7 @@ import { markOf } from "../../../components/view/marks/index.ts"
 /**
  * Returns a case with the providers' marks, which JSON can't contain. Suffixes of its name change it:
  * - `+accounts`: the page fetches the session and the accounts of its user button
+ * - `+load`: the card requests its props
  * - `+popup`: its providers open in a window, and the page stays
  * - `+ids`: the card is rendered twice, with the ids that its framework generates
  * - `+keys`: the page has a form whose action may need a confirmation
@@ -16,6 +17,7 @@ export function caseOf(name: string): Case & { twice: boolean; keys: boolean; fe
   if (!found) throw new Error(`There is no case ${name}`)
   const popup = more === "popup" && { popup: true, callbackUrl: undefined }
   const accounts = more === "accounts" && { accounts: true, csrfToken: undefined }
+  const load = more === "load" && { providers: undefined, siteName: undefined, callbackUrl: undefined }
   const themed = more === "theme" && { theme: THEME, ...styled(found.props) }
   const ids = more === "ids" ? {} : { idPrefix: "auth" }
   return {
@@ -23,7 +25,7 @@ export function caseOf(name: string): Case & { twice: boolean; keys: boolean; fe
     twice: more === "ids",
     keys: more === "keys",
     fetches: more === "accounts",
-    props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed, ...accounts },
+    props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed, ...accounts, ...load },
   }
 }
 

@@ -7,6 +7,8 @@ import {
   type PublicProvider,
   type Theme,
 } from "../../../client/contract.ts"
+import type { MessageOverrides } from "../../../components/view/messages/types.ts"
+import { messagesFor } from "../../http/language.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import { LAST_USED_COOKIE, prefixedCookieName } from "../../cookies/names.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
@@ -59,6 +61,8 @@ export interface SignInPageProps extends StaticProps, RequestProps {}
 export interface OwnPageProps extends SignInPageProps {
   /** The base path, for the requests of the card's script. */
   basePath: string
+  /** The card's language. `undefined` if it is English with Latchkit's own texts. */
+  messages: MessageOverrides | undefined
 }
 
 /** Returns the props of a sign-in page, and the cookies that its forms need. */
@@ -75,12 +79,16 @@ export async function requestProps(
   context: ActionContext,
   callbackUrl: string,
 ): Promise<{ props: RequestProps; cookies: readonly SetCookie[] }> {
-  const { query } = context
   const { csrfToken, cookies } = await issueFormToken(context)
+  return { props: { csrfToken, ...(await cardProps(context, callbackUrl)) }, cookies }
+}
+
+/** Returns the same without the CSRF token and its cookie. */
+export async function cardProps(context: ActionContext, callbackUrl: string): Promise<Omit<RequestProps, "csrfToken">> {
+  const { query } = context
   const error = readErrorParam(query)
   const prefill = query.has("error") ? await readFormPrefill(context) : undefined
-  const own = {
-    csrfToken,
+  return {
     callbackUrl,
     error,
     code: readCodeParam(query),
@@ -90,7 +98,31 @@ export async function requestProps(
     lastUsed: lastUsedProvider(context),
     remember: readRememberChoice(context),
   }
-  return { props: own, cookies }
+}
+
+/** The texts of the sign-in card and of the steps that it can show. */
+const CARD_MESSAGES = [
+  "language",
+  "signIn",
+  "errors",
+  "errorPage",
+  "passkey",
+  "secondFactor",
+  "twoStep",
+  "email",
+] as const
+
+/**
+ * Returns the texts of the sign-in card in the browser's language. Returns `undefined` for the texts that the card has
+ * without props: English, unless the app changed it.
+ */
+export async function cardMessages(
+  context: Pick<RequestContext, "settings" | "headers">,
+): Promise<MessageOverrides | undefined> {
+  const messages = await messagesFor(context)
+  const { lang } = messages.language
+  if (lang === "en" && !Object.hasOwn(context.settings.messages, lang)) return undefined
+  return Object.fromEntries(CARD_MESSAGES.map((group) => [group, messages[group]]))
 }
 
 /** Returns the part of {@link signInProps} that is the same for every user. */

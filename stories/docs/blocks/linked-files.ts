@@ -3,6 +3,7 @@ import type { PageId } from "./links.tsx"
 /** The pages that other pages link to by file, as GitHub wants it, with their ids in Storybook. */
 export const LINKED_FILES: Readonly<Record<string, PageId | undefined>> = {
   "account.mdx": "reference-account",
+  "any-server.mdx": "start-any-other-server",
   "authjs-adapters.mdx": "reference-adapters-of-auth-js",
   "authjs.mdx": "guides-coming-from-auth-js",
   "callbacks.mdx": "reference-callbacks-and-events",
@@ -19,6 +20,7 @@ export const LINKED_FILES: Readonly<Record<string, PageId | undefined>> = {
   "rate-limits.mdx": "reference-rate-limits",
   "security.mdx": "guides-security",
   "sessions.mdx": "reference-sessions",
+  "spa.mdx": "guides-single-page-apps",
   "step-up.mdx": "guides-step-up",
   "tanstack-query.mdx": "guides-tanstack-query",
   "events.mdx": "reference-security-events",

@@ -13,6 +13,7 @@ const PAGES = {
   "start-solidstart": ["SolidStart", "Server functions and actions"],
   "start-qwik": ["Qwik", "Loaders, actions and resumed pages"],
   "start-any-other-server": ["Any other server", "Hono, Workers, Bun, Deno: wherever there is a Request"],
+  "guides-single-page-apps": ["Single-page apps", "A card that requests its own props, beside any API"],
   "guides-theming": ["Theming", "A live editor for every token"],
   "guides-providers": ["Providers", "176 identity providers, one import each"],
   "guides-passwords": ["Passwords", "A form of your own, over your own table"],

@@ -1,0 +1,76 @@
+import { expect, test } from "@playwright/test"
+import { caseOf } from "./app/case.ts"
+import { FRAMEWORKS } from "./frameworks.ts"
+import { startGallery, type Gallery } from "./gallery.ts"
+
+const served: { gallery?: Gallery } = {}
+
+test.beforeAll(async () => {
+  served.gallery = await startGallery()
+})
+test.afterAll(() => served.gallery?.close())
+test.beforeEach(() => {
+  gallery().answers.clear()
+  gallery().requests.length = 0
+  respondWith("GET /auth/csrf", { csrfToken: "t" })
+  respondWith("GET /auth/session", null)
+  respondWith("GET /auth/providers", { credentials: { id: "credentials", name: "Password", type: "credentials" } })
+})
+
+function gallery(): Gallery {
+  if (!served.gallery) throw new Error("The gallery did not start")
+  return served.gallery
+}
+
+function respondWith(request: string, body: unknown, status?: number): void {
+  gallery().answers.set(request, () => Response.json(body, { status: status ?? 200 }))
+}
+
+const PROPS = { ...caseOf("sign-in-password").props, marks: undefined, siteName: "Acme", callbackUrl: "/done" }
+const card = "[data-part=sign-in]"
+
+for (const framework of FRAMEWORKS) {
+  test.describe(framework, () => {
+    test("a card without providers requests its props once, and signs in with a password", async ({ page }) => {
+      const arrival = Promise.withResolvers<Response>()
+      gallery().answers.set("GET /auth/sign-in-props", () => arrival.promise)
+      respondWith("POST /auth/callback/credentials", { url: "/done" })
+      await page.goto(`${gallery().origin}/${framework}/sign-in-password+load`)
+      await expect(page.locator(card).getByRole("status")).toHaveText("One moment…")
+      arrival.resolve(Response.json(PROPS))
+      await expect(page.getByRole("heading", { name: "Sign in to Acme" })).toBeVisible()
+      await page.getByLabel("Email").fill("ada@example.com")
+      await page.getByLabel("Password", { exact: true }).fill("lovelace")
+      await page.getByRole("button", { name: "Sign in", exact: true }).click()
+      await page.waitForURL("**/done")
+      expect(gallery().requests.filter((request) => request.includes("sign-in-props"))).toHaveLength(1)
+    })
+
+    test("a card that a server rendered without providers keeps its place until they arrive", async ({ page }) => {
+      respondWith("GET /auth/sign-in-props", PROPS)
+      await page.goto(`${gallery().origin}/${framework}/sign-in-password+load?ssr`)
+      await expect(page.getByLabel("Email")).toBeVisible()
+      await expect(page.locator(card)).not.toHaveAttribute("style", /min-block-size: \d/)
+      const arrival = Promise.withResolvers<Response>()
+      gallery().answers.set("GET /auth/sign-in-props", () => arrival.promise)
+      await page.goto(`${gallery().origin}/${framework}/sign-in-password+load?ssr`)
+      await expect(page.locator(card)).toHaveAttribute("style", /min-block-size: \d/)
+      const before = await page.locator(card).boundingBox()
+      arrival.resolve(Response.json(PROPS))
+      await expect(page.getByLabel("Email")).toBeVisible()
+      await expect(page.locator(card)).not.toHaveAttribute("style", /min-block-size: \d/)
+      const after = await page.locator(card).boundingBox()
+      expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThanOrEqual(1) // the height is remembered in whole pixels
+    })
+
+    test("a card whose props can't be loaded says why, and tries again", async ({ page }) => {
+      respondWith("GET /auth/sign-in-props", { message: "no" }, 500)
+      await page.goto(`${gallery().origin}/${framework}/sign-in-password+load`)
+      await expect(page.getByRole("alert")).toHaveText("Something went wrong. Try again.")
+      respondWith("GET /auth/sign-in-props", PROPS)
+      await page.getByRole("button", { name: "Try again" }).click()
+      await expect(page.getByLabel("Email")).toBeVisible()
+      await expect(page.getByText("Something went wrong")).toHaveCount(0)
+    })
+  })
+}
