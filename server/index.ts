@@ -107,6 +107,7 @@ export { createActionURL, isAuthAction, setEnvDefaults, type EnvDefaults } from 
 export { sessionPreload, type SessionPreloadOptions, type ViteManifest } from "./http/session-preload.ts"
 export { type ResponseInternal } from "./http/respond.ts"
 export { raw } from "./config/raw.ts"
+export type { EmailDesign } from "./providers/email-settings.ts"
 export type { Provider } from "./providers/types.ts"
 export type { Profile, TokenSet } from "./providers/profile-types.ts"
 export type { DefaultSession, PublicProvider, Session, SessionActor, Theme, User } from "../client/index.ts" // `declare module "latchkit"` only augments a module that is loaded

@@ -6,6 +6,7 @@ import { startDemo } from "../demo/start.ts"
 import { serveStorybook } from "../stories/storybook.ts"
 import { indexPage } from "./index-page.ts"
 import { LOOKS, type Look, type Shoot } from "./looks.ts"
+import { shootMails } from "./mails.ts"
 import { shootPages } from "./pages.ts"
 import { shootStories } from "./stories.ts"
 
@@ -28,6 +29,7 @@ const [demo, storybook] = [await startDemo(4290), await serveStorybook()]
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] })
 try {
   const all = async ([name, look]: [string, Look]) => {
+    await shootMails(browser, look, shooting(name))
     await shootPages(browser, demo.url, look, shooting(name))
     await shootStories(browser, storybook.origin, look, shooting(name))
   }

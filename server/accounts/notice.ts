@@ -73,8 +73,18 @@ async function send(
   notice: Notice & Pick<AccountEmail, "identifier">,
 ): Promise<void> {
   const { settings, site, request } = context
-  const { theme, siteName, now } = settings
+  const { theme, emails, siteName, now } = settings
   const at = new Date(now())
   const messages = await messagesFor(context)
-  await provider.sendAccountEmail({ at, url: site.origin, ...notice, provider, theme, siteName, messages, request })
+  await provider.sendAccountEmail({
+    at,
+    url: site.origin,
+    ...notice,
+    provider,
+    theme,
+    emails,
+    siteName,
+    messages,
+    request,
+  })
 }

@@ -20,6 +20,7 @@ import {
   type InstanceMemory,
 } from "./instance-memory.ts"
 import { createReplayStore, type ReplayStore } from "./replay-store.ts"
+import type { EmailDesign } from "../providers/email-settings.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
 import { createSite, parseSiteUrl, type Site, type SitePolicy } from "./site.ts"
 import {
@@ -80,6 +81,7 @@ export interface Settings extends Omit<InstanceMemory, "usedReplayKeys"> {
   readonly telemetry: Telemetry | undefined
   readonly pages: Partial<PagesOptions>
   readonly theme: Theme
+  readonly emails: EmailDesign
   readonly siteName: string | undefined
   readonly signInNotice: string | undefined
   /** Language tags for pages and emails. The first one is the default. */
@@ -151,6 +153,7 @@ export function createSettings<S extends Session>(
     telemetry: config.telemetry,
     pages: config.pages ?? {},
     theme: config.theme ?? {},
+    emails: config.emails ?? {},
     siteName: config.siteName,
     signInNotice: config.signInNotice,
     languages: config.languages ?? [...new Set([...LANGUAGES, ...Object.keys(config.messages ?? {})])],

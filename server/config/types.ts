@@ -8,6 +8,7 @@ import type { TokenForm } from "../crypto/token-form.ts"
 import type { CsrfScheme, skipCSRFCheck } from "../crypto/csrf-token.ts"
 import type { RateLimitOptions } from "./rate-limits.ts"
 import type { LoggerInstance } from "../logger.ts"
+import type { EmailDesign } from "../providers/email-settings.ts"
 import type { Fetch, Provider } from "../providers/types.ts"
 import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
 import type { Events } from "./event-types.ts"
@@ -140,6 +141,8 @@ export interface AuthConfig<
   pages?: Partial<PagesOptions> | undefined
   cookies?: { [Key in CookieKey]?: Partial<CookieOption> } | undefined
   theme?: Theme | undefined
+  /** The logo and the footer of emails. @default the theme's logo, and no footer */
+  emails?: EmailDesign | undefined
   /** The app's name on pages and in emails: "Sign in to Acme". @default no name on pages, the site's host in emails */
   siteName?: string | undefined
   /**

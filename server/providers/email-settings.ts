@@ -36,11 +36,28 @@ export interface EmailSettings {
   asksBeforeSending?: boolean
 }
 
+/** The logo and the footer of Latchkit's emails. Their colors come from `theme`. */
+export interface EmailDesign {
+  /**
+   * The logo: an https URL or a path on the same origin, of a PNG, JPEG, GIF or WebP image. It is shown 36 pixels high.
+   * Email programs show no SVG.
+   *
+   * @default `theme.logo`, or a tile with the first letter of the site's name if that is an SVG
+   */
+  logo?: string | undefined
+  /** A line below every email, such as your postal address. */
+  footer?: string | undefined
+}
+
 /** The data that every email contains. */
 export interface EmailMessage<Provider> {
   identifier: string
   provider: Provider
   theme: Theme
+  /** The app's logo and footer for emails. */
+  emails?: EmailDesign | undefined
+  /** When the email was requested. @default now */
+  at?: Date | undefined
   /** The app's name, if the configuration has one. */
   siteName?: string | undefined
   /** The sentences in the language of the browser that caused the email, with the app's own among them. */

@@ -57,7 +57,7 @@ export type {
   VerificationRequest,
   WebAuthnConfig,
 } from "./types.ts"
-export type { AccountEmailBy, AccountEmailKind, EmailMessage, EmailSettings } from "./email-settings.ts"
+export type { AccountEmailBy, AccountEmailKind, EmailDesign, EmailMessage, EmailSettings } from "./email-settings.ts"
 export type { PasskeySettings, RelyingPartySettings } from "./passkey-settings.ts"
 export type { Profile, TokenSet, UntypedProfile } from "./profile-types.ts"
 export type { UpstreamProvider } from "./upstream.ts"

@@ -6,7 +6,7 @@ const config: StorybookConfig = {
     name: "@storybook/react-vite",
     options: { builder: { viteConfigPath: "stories/.storybook/vite.config.ts" } },
   },
-  stories: ["../docs/**/*.mdx", "../components/*.stories.ts", "../query/*.stories.tsx"],
+  stories: ["../docs/**/*.mdx", "../{components,emails,query}/*.stories.{ts,tsx}"],
   staticDirs: ["./public"],
   addons: ["@storybook/addon-docs", "@storybook/addon-a11y"],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },

@@ -370,13 +370,14 @@ export const de: Translation = {
   mail: {
     subject: "Bei {site} anmelden",
     title: "Bei {site} anmelden",
+    text: "Hier ist Ihr angeforderter Anmeldelink.",
     button: "Anmelden",
     code: "Oder geben Sie diesen Code auf der Anmeldeseite ein:",
     codeHint: {
       one: "Dieser Code ist 1 Minute gültig. Geben Sie ihn an niemanden weiter.",
       other: "Dieser Code ist {count} Minuten gültig. Geben Sie ihn an niemanden weiter.",
     },
-    expires: "Dieser Link funktioniert einmal und läuft am {time} ab.",
+    expires: "Dieser Link funktioniert einmal und läuft {in} ab.",
     ignore: "Wenn Sie diese E-Mail nicht angefordert haben, können Sie sie einfach ignorieren.",
   },
   reclaimedMail: {

@@ -378,13 +378,14 @@ export const account = {
 export const mail = {
   subject: "Sign in to {site}",
   title: "Sign in to {site}",
+  text: "Here's the sign-in link you requested.",
   button: "Sign in",
   code: "Or enter this code on the sign-in page:",
   codeHint: {
     one: "This code expires in 1 minute. Don't share it with anyone.",
     other: "This code expires in {count} minutes. Don't share it with anyone.",
   },
-  expires: "This link works once and expires on {time}.",
+  expires: "This link works once and expires {in}.",
   ignore: "If you didn't request this email, you can safely ignore it.",
 }
 

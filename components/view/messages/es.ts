@@ -370,13 +370,14 @@ export const es: Translation = {
   mail: {
     subject: "Inicia sesión en {site}",
     title: "Inicia sesión en {site}",
+    text: "Aquí tienes el enlace de inicio de sesión que has solicitado.",
     button: "Iniciar sesión",
     code: "O introduce este código en la página de inicio de sesión:",
     codeHint: {
       one: "Este código caduca en 1 minuto. No lo compartas con nadie.",
       other: "Este código caduca en {count} minutos. No lo compartas con nadie.",
     },
-    expires: "Este enlace funciona una sola vez y caduca el {time}.",
+    expires: "Este enlace funciona una sola vez y caduca {in}.",
     ignore: "Si no has solicitado este correo, puedes ignorarlo.",
   },
   reclaimedMail: {

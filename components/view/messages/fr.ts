@@ -377,13 +377,14 @@ export const fr: Translation = {
   mail: {
     subject: "Connexion à {site}",
     title: "Connexion à {site}",
+    text: "Voici le lien de connexion que vous avez demandé.",
     button: "Se connecter",
     code: "Ou saisissez ce code sur la page de connexion :",
     codeHint: {
       one: "Ce code expire dans 1 minute. Ne le communiquez à personne.",
       other: "Ce code expire dans {count} minutes. Ne le communiquez à personne.",
     },
-    expires: "Ce lien ne fonctionne qu’une fois et expire le {time}.",
+    expires: "Ce lien ne fonctionne qu’une fois et expire {in}.",
     ignore: "Si vous n’avez pas demandé cet e-mail, vous pouvez l’ignorer.",
   },
   reclaimedMail: {

@@ -358,12 +358,13 @@ export const id: Translation = {
   mail: {
     subject: "Masuk ke {site}",
     title: "Masuk ke {site}",
+    text: "Ini tautan masuk yang Anda minta.",
     button: "Masuk",
     code: "Atau masukkan kode ini di halaman masuk:",
     codeHint: {
       other: "Kode ini kedaluwarsa dalam {count} menit. Jangan bagikan kepada siapa pun.",
     },
-    expires: "Tautan ini hanya berfungsi sekali dan kedaluwarsa pada {time}.",
+    expires: "Tautan ini hanya berfungsi sekali dan kedaluwarsa {in}.",
     ignore: "Jika Anda tidak meminta email ini, Anda dapat mengabaikannya.",
   },
   reclaimedMail: {

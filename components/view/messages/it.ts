@@ -368,13 +368,14 @@ export const it: Translation = {
   mail: {
     subject: "Accedi a {site}",
     title: "Accedi a {site}",
+    text: "Ecco il link di accesso che hai richiesto.",
     button: "Accedi",
     code: "Oppure inserisci questo codice nella pagina di accesso:",
     codeHint: {
       one: "Questo codice scade tra 1 minuto. Non condividerlo con nessuno.",
       other: "Questo codice scade tra {count} minuti. Non condividerlo con nessuno.",
     },
-    expires: "Questo link funziona una sola volta e scade il {time}.",
+    expires: "Questo link funziona una sola volta e scade {in}.",
     ignore: "Se non hai richiesto questa e-mail, puoi ignorarla.",
   },
   reclaimedMail: {

@@ -356,12 +356,13 @@ export const ja: Translation = {
   mail: {
     subject: "{site} にログイン",
     title: "{site} にログイン",
+    text: "ログイン用のリンクをお送りします。",
     button: "ログイン",
     code: "または、ログイン画面で次のコードを入力してください:",
     codeHint: {
       other: "コードの有効期限は {count} 分です。誰にも教えないでください。",
     },
-    expires: "このリンクは 1 回だけ使えます。有効期限: {time}",
+    expires: "このリンクは 1 回だけ使えます。{in}に期限が切れます。",
     ignore: "このメールにお心当たりがない場合は、無視してください。",
   },
   reclaimedMail: {

@@ -353,12 +353,13 @@ export const ko: Translation = {
   mail: {
     subject: "{site}에 로그인",
     title: "{site}에 로그인",
+    text: "요청하신 로그인 링크입니다.",
     button: "로그인",
     code: "또는 로그인 페이지에 이 코드를 입력해 주세요:",
     codeHint: {
       other: "이 코드는 {count}분 후에 만료됩니다. 다른 사람과 공유하지 마세요.",
     },
-    expires: "이 링크는 한 번만 사용할 수 있으며 {time}에 만료됩니다.",
+    expires: "이 링크는 한 번만 사용할 수 있으며 {in} 만료됩니다.",
     ignore: "이 이메일을 요청하지 않으셨다면 무시하셔도 됩니다.",
   },
   reclaimedMail: {

@@ -363,13 +363,14 @@ export const nl: Translation = {
   mail: {
     subject: "Inloggen bij {site}",
     title: "Inloggen bij {site}",
+    text: "Hier is de inloglink waar je om vroeg.",
     button: "Inloggen",
     code: "Of vul deze code in op de inlogpagina:",
     codeHint: {
       one: "Deze code verloopt over 1 minuut. Deel hem met niemand.",
       other: "Deze code verloopt over {count} minuten. Deel hem met niemand.",
     },
-    expires: "Deze link werkt één keer en verloopt op {time}.",
+    expires: "Deze link werkt één keer en verloopt {in}.",
     ignore: "Heb je niet om deze e-mail gevraagd? Dan kun je hem gewoon negeren.",
   },
   reclaimedMail: {

@@ -374,6 +374,7 @@ export const pl: Translation = {
   mail: {
     subject: "Zaloguj się w {site}",
     title: "Zaloguj się w {site}",
+    text: "Oto link do logowania, o który prosisz.",
     button: "Zaloguj się",
     code: "Lub wpisz ten kod na stronie logowania:",
     codeHint: {
@@ -382,7 +383,7 @@ export const pl: Translation = {
       many: "Ten kod wygaśnie za {count} minut. Nie udostępniaj go nikomu.",
       other: "Ten kod wygaśnie za {count} minuty. Nie udostępniaj go nikomu.",
     },
-    expires: "Ten link działa jeden raz i wygaśnie {time}.",
+    expires: "Ten link działa jeden raz i wygaśnie {in}.",
     ignore: "Jeśli nie prosisz o tę wiadomość, możesz ją zignorować.",
   },
   reclaimedMail: {

@@ -368,13 +368,14 @@ export const ptBR: Translation = {
   mail: {
     subject: "Entrar em {site}",
     title: "Entrar em {site}",
+    text: "Aqui está o link de login que você solicitou.",
     button: "Entrar",
     code: "Ou digite este código na página de login:",
     codeHint: {
       one: "Este código expira em 1 minuto. Não o compartilhe com ninguém.",
       other: "Este código expira em {count} minutos. Não o compartilhe com ninguém.",
     },
-    expires: "Este link funciona uma vez e expira em {time}.",
+    expires: "Este link funciona uma vez e expira {in}.",
     ignore: "Se você não solicitou este e-mail, pode ignorá-lo com segurança.",
   },
   reclaimedMail: {

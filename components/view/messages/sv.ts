@@ -358,13 +358,14 @@ export const sv: Translation = {
   mail: {
     subject: "Logga in på {site}",
     title: "Logga in på {site}",
+    text: "Här är inloggningslänken du bad om.",
     button: "Logga in",
     code: "Eller ange den här koden på inloggningssidan:",
     codeHint: {
       one: "Koden gäller i 1 minut. Dela den inte med någon.",
       other: "Koden gäller i {count} minuter. Dela den inte med någon.",
     },
-    expires: "Länken fungerar en gång och slutar gälla {time}.",
+    expires: "Länken fungerar en gång och slutar gälla {in}.",
     ignore: "Om du inte har begärt det här meddelandet kan du bortse från det.",
   },
   reclaimedMail: {

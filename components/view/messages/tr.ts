@@ -361,13 +361,14 @@ export const tr: Translation = {
   mail: {
     subject: "{site} hesabınıza giriş yapın",
     title: "{site} hesabınıza giriş yapın",
+    text: "İstediğiniz giriş bağlantısı burada.",
     button: "Giriş yap",
     code: "Ya da bu kodu giriş sayfasına girin:",
     codeHint: {
       one: "Bu kodun süresi 1 dakika içinde dolar. Kimseyle paylaşmayın.",
       other: "Bu kodun süresi {count} dakika içinde dolar. Kimseyle paylaşmayın.",
     },
-    expires: "Bu bağlantı bir kez çalışır. Son kullanma zamanı: {time}.",
+    expires: "Bu bağlantı bir kez çalışır ve {in} geçerliliğini yitirir.",
     ignore: "Bu e-postayı siz istemediyseniz yok sayabilirsiniz.",
   },
   reclaimedMail: {

@@ -357,12 +357,13 @@ export const vi: Translation = {
   mail: {
     subject: "Đăng nhập vào {site}",
     title: "Đăng nhập vào {site}",
+    text: "Đây là liên kết đăng nhập bạn đã yêu cầu.",
     button: "Đăng nhập",
     code: "Hoặc nhập mã này trên trang đăng nhập:",
     codeHint: {
       other: "Mã này hết hạn sau {count} phút. Đừng chia sẻ mã với bất kỳ ai.",
     },
-    expires: "Liên kết này chỉ dùng được một lần và hết hạn vào {time}.",
+    expires: "Liên kết này chỉ dùng được một lần và hết hạn {in}.",
     ignore: "Nếu bạn không yêu cầu email này, bạn có thể bỏ qua.",
   },
   reclaimedMail: {

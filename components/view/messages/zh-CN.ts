@@ -351,12 +351,13 @@ export const zhCN: Translation = {
   mail: {
     subject: "登录 {site}",
     title: "登录 {site}",
+    text: "这是您请求的登录链接。",
     button: "登录",
     code: "或在登录页面输入此验证码：",
     codeHint: {
       other: "此验证码将在 {count} 分钟后失效。请勿告诉任何人。",
     },
-    expires: "此链接仅可使用一次，有效期至 {time}。",
+    expires: "此链接仅可使用一次，{in}失效。",
     ignore: "如果您没有请求此邮件，忽略即可。",
   },
   reclaimedMail: {

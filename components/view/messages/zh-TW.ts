@@ -351,12 +351,13 @@ export const zhTW: Translation = {
   mail: {
     subject: "登入 {site}",
     title: "登入 {site}",
+    text: "這是您要求的登入連結。",
     button: "登入",
     code: "或在登入頁面輸入此驗證碼：",
     codeHint: {
       other: "此驗證碼將在 {count} 分鐘後失效。請勿告訴任何人。",
     },
-    expires: "此連結僅可使用一次，有效期至 {time}。",
+    expires: "此連結僅可使用一次，{in}失效。",
     ignore: "如果您沒有要求此郵件，忽略即可。",
   },
   reclaimedMail: {

@@ -10,12 +10,16 @@ interface AccountEmailWords {
   /** @default "Open {site}" */
   button?: string
   /** The small print. It tells the user how to react if someone else did it. */
-  notes: readonly string[]
+  notes?: readonly string[]
+  /** Lines below the card, for users who can ignore the email. */
+  footer?: readonly string[]
 }
 
 interface AccountEmailRow {
   /** Whether the button's link confirms something, and may have a code. The email then shows the link as text, too. */
   links?: "link" | "link and code"
+  /** Whether the button undoes a change that the user may not have made. It is red then. */
+  undoes?: true
   words: (messages: Messages, email: { expires?: Date | undefined }) => AccountEmailWords
 }
 
@@ -23,23 +27,23 @@ interface AccountEmailRow {
 export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>> = {
   "confirm-sign-up": {
     links: "link and code",
-    words: ({ accountMail: { confirm }, mail }) => ({ ...linkWords(confirm), notes: [mail.ignore] }),
+    words: ({ accountMail: { confirm }, mail }) => ({ ...linkWords(confirm), footer: [mail.ignore] }),
   },
   "already-registered": {
     words: ({ accountMail: { registered, unexpected }, account: { signIn } }) => ({
       subject: registered.subject,
       above: [registered.text],
       button: signIn,
-      notes: [unexpected],
+      footer: [unexpected],
     }),
   },
   "reset-password": {
     links: "link and code",
-    words: ({ accountMail: { reset }, mail }) => ({ ...linkWords(reset), notes: [mail.ignore] }),
+    words: ({ accountMail: { reset }, mail }) => ({ ...linkWords(reset), footer: [mail.ignore] }),
   },
   invitation: {
     links: "link and code",
-    words: ({ accountMail: { invitation, unexpected } }) => ({ ...linkWords(invitation), notes: [unexpected] }),
+    words: ({ accountMail: { invitation, unexpected } }) => ({ ...linkWords(invitation), footer: [unexpected] }),
   },
   "password-changed": { words: ({ accountMail }) => passwordWords(accountMail, accountMail.changed) },
   "password-added": { words: ({ accountMail }) => passwordWords(accountMail, accountMail.added) },
@@ -53,38 +57,39 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
   },
   "factor-added": {
     links: "link",
+    undoes: true,
     // Without a link the user can only change the account in its settings
     words: (
       { securityMail: { factorAdded: subject, factorAddedText: text, undo, undoButton, unknown } },
       { expires },
-    ) => (expires ? { subject, above: [text, undo], button: undoButton, notes: [] } : notice(subject, text, unknown)),
+    ) => (expires ? { subject, above: [text, undo], button: undoButton } : notice(subject, text, unknown)),
   },
   "email-change": {
     links: "link and code",
     words: ({ accountMail: { emailChange, confirm }, mail }) => ({
       ...{ subject: emailChange.subject, above: [emailChange.text], button: confirm.button },
-      notes: [mail.ignore],
+      footer: [mail.ignore],
     }),
   },
   "email-changed": {
     links: "link",
+    undoes: true,
     words: ({ accountMail: { emailChanged, wasYou } }) => ({
       subject: emailChanged.subject,
       above: [emailChanged.text, wasYou, emailChanged.undo],
       button: emailChanged.undoButton,
-      notes: [],
     }),
   },
   "email-taken": {
     words: ({ accountMail: { emailTaken, unexpected }, account: { signIn } }) => ({
       ...{ subject: emailTaken.subject, above: [emailTaken.text], button: signIn },
-      notes: [unexpected],
+      footer: [unexpected],
     }),
   },
   "address-reserved": {
     words: ({ accountMail: { emailReserved, unexpected } }) => ({
       ...{ subject: emailReserved.subject, above: [emailReserved.text] },
-      notes: [unexpected],
+      footer: [unexpected],
     }),
   },
   "factor-removed": {
@@ -93,11 +98,11 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
   },
   "new-device": {
     links: "link",
+    undoes: true,
     words: (
       { securityMail: { newDevice: subject, newDeviceText: text, undoDevice, undoButton, unknown } },
       { expires },
-    ) =>
-      expires ? { subject, above: [text, undoDevice], button: undoButton, notes: [] } : notice(subject, text, unknown),
+    ) => (expires ? { subject, above: [text, undoDevice], button: undoButton } : notice(subject, text, unknown)),
   },
   "factors-removed": {
     words: ({ securityMail: { factorsRemoved: subject, factorsRemovedText: text, factorsRemovedUnknown: unknown } }) =>
@@ -134,4 +139,4 @@ const linkWords = ({ subject, text, button }: { subject: string; text: string; b
 const passwordWords = (
   { wasYou, notYou, resetButton }: Messages["accountMail"],
   { subject, text }: { subject: string; text: string },
-): AccountEmailWords => ({ subject, above: [text, wasYou, notYou], button: resetButton, notes: [] })
+): AccountEmailWords => ({ subject, above: [text, wasYou, notYou], button: resetButton })

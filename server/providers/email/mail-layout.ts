@@ -1,50 +1,71 @@
 import type { Theme } from "../../../client/contract.ts"
-import { toHex, parseColor, readableTextColor } from "../../../components/view/color.ts"
-import { withoutPageVariables } from "../../../components/view/theme.ts"
+import { forcedScheme } from "../../../components/view/theme.ts"
 import type { Language } from "../../../components/view/messages/types.ts"
+import { mailColors, type MailColors } from "./mail-colors.ts"
 
-/** The default brand color, as in auth.css. */
-const DEFAULT_BRAND = parseColor("#5a4ae0") ?? [90, 74, 224]
-
-const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const DIGITS = "font:600 28px/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.12em"
-
-interface Content {
+/** The parts of an email, in reading order. Both its HTML and its plain text show them. */
+export interface MailContent {
   subject: string
   /** The site's name, at the top. */
   site: string
+  /** The logo's absolute URL. @default a tile with the first letter of the site's name */
+  logo?: string | undefined
   title: string
-  /** Paragraphs above the button. */
-  above?: readonly string[]
-  button: { url: string; label: string }
+  /** Paragraphs above the button. The first one is also the preview in a list of emails. */
+  above: readonly string[]
+  button: { url: string; label: string; danger?: boolean | undefined }
   code?: { intro: string; shown: string; hint: string } | undefined
-  /** The button's link as text, for an email program that doesn't open it. */
-  link?: { intro: string; url: string } | undefined
-  /** Small print. Without a link, it is below the line. */
+  /** Small print below the button and the code. */
   notes: readonly string[]
+  /** The introduction of the button's link as text, for an email program that doesn't open it. */
+  link?: string | undefined
+  /** Lines below the card. */
+  footer: readonly string[]
 }
 
-/** Renders an email in the app's colors. It loads nothing, and all its text is escaped. */
-export function mailHtml(content: Content, { lang, dir, theme }: Language & { theme: Theme }): string {
-  const { subject, site, title, above = [], button, code, link, notes } = content
-  const colors = buttonColours(theme)
-  const look = `display:block;padding:12px 24px;border-radius:10px;background:${colors.fill};color:${colors.ink};font-size:15px;line-height:1.35;font-weight:600;text-align:center;text-decoration:none`
+const FONT = "font-family:system-ui,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const TABLE = 'table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
+
+// Outlook for Windows ignores max-width
+const OUTLOOK = [
+  '<!--[if mso]><table role="presentation" align="center" width="472"><tr><td><![endif]-->',
+  "<!--[if mso]></td></tr></table><![endif]-->",
+] as const
+
+/**
+ * Renders an email in the app's colors, light and dark. It loads nothing but the logo, all its text is escaped, and its
+ * layout is made of tables, for email programs that know nothing else.
+ */
+export function mailHtml(content: MailContent, { lang, dir, theme }: Language & { theme: Theme }): string {
+  const { subject, title, above, button, code, link, notes, footer } = content
+  const scheme = forcedScheme(theme)
+  const { danger } = button
+  const colors = mailColors(theme, { scheme: scheme ?? "light", danger })
+  const { card, line, ink, page } = colors
+  const schemes = scheme ? `${scheme} only` : "light dark"
+  const dark = scheme ? "" : darkStyle(mailColors(theme, { scheme: "dark", danger }))
+  // Some email programs drop the attributes of <html>
   return `<!doctype html>
 <html lang="${lang}" dir="${dir}">
 <head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="${schemes}"><meta name="supported-color-schemes" content="${schemes}">
 <title>${escapeHtml(subject)}</title>
-<style>@media (prefers-color-scheme:dark){.page{background:#0d0d10!important}.card{background:#17171b!important;color:#f3f3f6!important}.card,.rule{border-color:#2c2c33!important}.box{background:#212127!important}.soft{color:#a2a2ae!important}}</style>
+<style>@media (max-width:480px){.outer{padding:16px 12px 24px!important}.inner{padding:24px!important}}${dark}</style>
 </head>
-<body class="page" style="margin:0;background:#f6f6f8">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f6f6f8"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" cellpadding="0" cellspacing="0" class="card" style="width:100%;max-width:472px;background:#fff;color:#17171c;border:1px solid #e3e3e8;border-radius:16px;border-collapse:separate;${FONT}"><tr><td style="padding:32px">
-${siteRow(site, colors)}
-<h1 style="margin:24px 0 8px;font-size:21px;line-height:1.3;font-weight:600">${preventAutolink(title)}</h1>
-${above.map((text) => `<p style="margin:0 0 12px;font-size:15px;line-height:1.5">${preventAutolink(text)}</p>\n`).join("")}<p style="margin:20px 0 0"><a href="${escapeHtml(button.url)}" style="${look}">${escapeHtml(button.label)}</a></p>
-${code ? codeHtml(code) : ""}
-${link ? linkHtml(link) : ""}${notes.length > 0 ? RULE : ""}
-${notes.map((text, index) => small(text, index === 0 ? 16 : 12)).join("\n")}
+<body class="page" style="margin:0;background:${page}">
+<div style="display:none">${preventAutolink(above[0] ?? "")}</div>
+<${TABLE} lang="${lang}" dir="${dir}" class="page" style="background:${page};${FONT}"><tr><td align="center" class="outer" style="padding:32px 16px">
+${OUTLOOK[0]}<${TABLE} dir="${dir}" class="card" style="max-width:472px;background:${card};color:${ink};border:1px solid ${line};border-radius:16px;border-collapse:separate;text-align:${dir === "rtl" ? "right" : "left"}"><tr><td class="inner" style="padding:32px">
+${siteRow(content, mailColors(theme, { scheme: scheme ?? "light" }))}
+<h1 style="margin:24px 0 8px;font-size:22px;line-height:28px;font-weight:600;letter-spacing:-.018em">${preventAutolink(title)}</h1>
+${above.map((text) => paragraph(text)).join("\n")}
+${buttonHtml(button, colors)}
+${code ? codeHtml(code, colors) : ""}
+${notes.map((text) => small(text, { colors })).join("\n")}
+${link ? linkHtml(link, button.url, colors) : ""}
+</td></tr></table>${OUTLOOK[1]}
+<${TABLE} dir="${dir}" style="max-width:472px"><tr><td align="center" style="padding:8px 0 0">
+${footer.map((text, index) => small(text, { colors, above: index === 0 ? 12 : 0 })).join("\n")}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -52,34 +73,53 @@ ${notes.map((text, index) => small(text, index === 0 ? 16 : 12)).join("\n")}
 `
 }
 
-const RULE = `<div class="rule" style="margin:24px 0 0;border-top:1px solid #e3e3e8"></div>`
+function darkStyle({ page, card, ink, soft, line, raised, link, fill, onFill, edge }: MailColors): string {
+  const rules = {
+    ".page": `background:${page}`,
+    ".card": `background:${card};color:${ink}`,
+    ".card,.rule,.box": `border-color:${line}`,
+    ".box": `background:${raised}`,
+    ".soft": `color:${soft}`,
+    ".url": `color:${link}`,
+    ".fill": `background:${fill};border-color:${edge}`,
+    ".fill a": `color:${onFill}`,
+  }
+  const important = (css: string) => css.replaceAll(/;|$/g, "!important$&")
+  const list = Object.entries(rules).map(([selector, css]) => `${selector}{${important(css)}}`)
+  return `@media (prefers-color-scheme:dark){${list.join("")}}`
+}
 
-// The first letter stands for the logo, because an email loads no image
-function siteRow(site: string, { fill, ink }: { fill: string; ink: string }): string {
+function siteRow({ site, logo }: MailContent, { fill, onFill }: MailColors): string {
   const [letter = ""] = site
-  const tile = `width:32px;height:32px;border-radius:9px;background:${fill};color:${ink};font-size:15px;font-weight:600;text-align:center`
-  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td aria-hidden="true" style="${tile}">${escapeHtml(letter.toLocaleUpperCase())}</td><td style="padding:0 10px;font-size:15px;font-weight:600">${preventAutolink(site)}</td></tr></table>`
+  const tile = `width:36px;height:36px;border-radius:10px;background:${fill};color:${onFill};font-size:16px;font-weight:600;text-align:center`
+  const image = `<td><img src="${escapeHtml(logo ?? "")}" alt="" height="36" style="display:block;height:36px;width:auto;max-width:200px;border-radius:10px"></td>`
+  const first = logo ? image : `<td aria-hidden="true" style="${tile}">${escapeHtml(letter.toLocaleUpperCase())}</td>`
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${first}<td style="padding:0 10px;font-size:16px;font-weight:600">${preventAutolink(site)}</td></tr></table>`
 }
 
-function linkHtml({ intro, url }: NonNullable<Content["link"]>): string {
-  const text = `<p style="margin:4px 0 0;font-size:13px;line-height:1.5;word-break:break-all" dir="ltr">${escapeHtml(url)}</p>`
-  return `${RULE}${small(intro, 16)}${text}`
+const paragraph = (text: string) =>
+  `<p style="margin:0 0 12px;font-size:15px;line-height:22px">${preventAutolink(text)}</p>`
+
+function buttonHtml({ url, label }: MailContent["button"], { fill, onFill, edge }: MailColors): string {
+  const look = `display:block;padding:10px 16px;border-radius:10px;color:${onFill};font-size:15px;line-height:22px;font-weight:600;text-align:center;text-decoration:none`
+  return `<${TABLE} style="margin:20px 0 0"><tr><td align="center" class="fill" bgcolor="${fill}" style="border-radius:10px;background:${fill};border:1px solid ${edge}"><a href="${escapeHtml(url)}" style="${look}">${escapeHtml(label)}</a></td></tr></table>`
 }
 
-function codeHtml({ intro, shown, hint }: NonNullable<Content["code"]>): string {
-  const box = `margin:0;padding:12px 16px;border-radius:10px;background:#f6f6f8;text-align:center;${DIGITS}`
-  const above = `<p class="soft" style="margin:20px 0 8px;font-size:14px;line-height:1.5;color:#62626d">${escapeHtml(intro)}</p>`
-  return `${above}<p class="box" style="${box}"><span dir="ltr">${escapeHtml(shown)}</span></p>${small(hint)}`
+function codeHtml({ intro, shown, hint }: NonNullable<MailContent["code"]>, colors: MailColors): string {
+  const { raised, line } = colors
+  const box = `padding:11px 16px;border:1px solid ${line};border-radius:10px;background:${raised};font-size:28px;line-height:36px;font-weight:600;letter-spacing:.14em;text-indent:.14em;text-align:center;font-variant-numeric:tabular-nums`
+  const above = small(intro, { colors, above: 20, size: 14 })
+  return `${above}<${TABLE} style="margin:8px 0 0"><tr><td align="center" class="box" style="${box}"><span dir="ltr">${escapeHtml(shown)}</span></td></tr></table>${small(hint, { colors })}`
 }
 
-const small = (text: string, above = 12) =>
-  `<p class="soft" style="margin:${above}px 0 0;font-size:14px;line-height:1.5;color:#62626d">${escapeHtml(text)}</p>`
+function linkHtml(intro: string, url: string, colors: MailColors): string {
+  const rule = `<div class="rule" style="margin:20px 0 0;border-top:1px solid ${colors.line}"></div>`
+  const text = `<p class="url" style="margin:2px 0 0;font-size:13px;line-height:19px;color:${colors.link};word-break:break-all" dir="ltr">${escapeHtml(url)}</p>`
+  return `${rule}${small(intro, { colors, above: 16 })}${text}`
+}
 
-// An invalid color is left out, because the theme's values become part of a style
-function buttonColours(theme: Theme): { fill: string; ink: string } {
-  const { brandColor, buttonText } = withoutPageVariables(theme)
-  const brand = parseColor(brandColor) ?? DEFAULT_BRAND
-  return { fill: toHex(brand), ink: toHex(parseColor(buttonText) ?? readableTextColor(brand)) }
+function small(text: string, { colors, above = 10, size = 13 }: { colors: MailColors; above?: number; size?: number }) {
+  return `<p class="soft" style="margin:${above}px 0 0;font-size:${size}px;line-height:${size + 6}px;color:${colors.soft}">${preventAutolink(text)}</p>`
 }
 
 function escapeHtml(text: string): string {
@@ -88,5 +128,5 @@ function escapeHtml(text: string): string {
 
 // Email programs turn host names into links. A word joiner prevents that
 function preventAutolink(text: string): string {
-  return escapeHtml(text).replaceAll(".", "&#8288;.")
+  return escapeHtml(text).replaceAll(/\.(?=\S)/g, "&#8288;.")
 }

@@ -1,8 +1,12 @@
+import type { Theme } from "../../../client/contract.ts"
 import { deviceText } from "../../../components/view/browser-name.ts"
 import { formatCount, fill } from "../../../components/view/messages/fill.ts"
+import { safeImage } from "../../../components/view/theme.ts"
+import type { EmailDesign } from "../email-settings.ts"
 import type { AccountEmail, VerificationRequest } from "../types.ts"
 import { ACCOUNT_EMAILS } from "./account-emails.ts"
-import { mailHtml } from "./mail-layout.ts"
+import { mailHtml, type MailContent } from "./mail-layout.ts"
+import { mailText } from "./mail-text.ts"
 
 /** An email in the form that every provider sends. */
 export interface RenderedEmail {
@@ -16,61 +20,74 @@ const CODE_MAX_AGE = 10 * 60
 
 /**
  * Renders the sign-in email in the user's language and the app's colors. It names the site, by its host if it has no
- * name, but not the recipient's address. It shows the code if there is one, and loads nothing.
+ * name, but not the recipient's address. It shows the code if there is one, and loads nothing but the logo.
  */
 export function renderSignInEmail(request: VerificationRequest): RenderedEmail {
-  const { url, expires, theme, messages } = request
-  const { language, mail } = messages
-  const say = sayer(request, expires)
-  const coded = codeBox(request, mail.code)
-  const title = say(mail.title)
-  const notes = [say(mail.expires), mail.ignore]
-  const button = { url, label: mail.button }
-  return {
+  const { url, token, expires, at = new Date(), messages } = request
+  const { mail, accountMail } = messages
+  const say = sayer(request, expires, { in: timeUntil(expires, at, messages.language.lang) })
+  // Without a token, the link only opens the page that asks for the code
+  const isLink = token !== ""
+  return render(request, {
     subject: toOneLine(say(mail.subject)),
-    text: renderText([title, url, ...(coded ? [coded.intro, coded.shown, coded.hint] : []), ...notes]),
-    html: mailHtml(
-      { subject: say(mail.subject), site: say("{site}"), title, button, code: coded, notes },
-      { ...language, theme },
-    ),
-  }
+    site: toOneLine(say("{site}")),
+    title: say(mail.title),
+    above: isLink ? [mail.text] : [],
+    button: { url, label: mail.button },
+    code: codeBox(request, mail.code),
+    notes: isLink ? [say(mail.expires)] : [],
+    link: isLink ? accountMail.link : undefined,
+    footer: [mail.ignore],
+  })
 }
 
 /**
  * Renders an email about a user's account, in the language of the browser that caused it. No text of a user is in it.
  */
 export function renderAccountEmail(email: AccountEmail): RenderedEmail {
-  const { url, at, expires, theme, messages, factor = "totp" } = email
+  const { url, at, expires, messages, factor = "totp" } = email
   const { language, secondFactor, accountMail } = messages
   const device = deviceText(email, messages.account)
   const until = formatTime(language.lang, expires ?? at)
   const say = sayer(email, at, { factor: secondFactor[factor], until, device })
   const row = ACCOUNT_EMAILS[email.kind]
-  const { subject, above, button = messages.email.open, notes } = row.words(messages, email)
-  const title = say(subject)
-  const coded = row.links === "link and code" ? codeBox(email, accountMail.code) : undefined
-  const expiry = row.links && expires ? [sayer(email, expires)(messages.mail.expires)] : []
-  const shown = { title, above: above.map(say), code: coded, notes: [...expiry, ...notes.map(say)] }
+  const { subject, above, button = messages.email.open, notes = [], footer = [] } = row.words(messages, email)
+  const expiry = row.links && expires ? [expirySentence(email, expires)] : []
+  return render(email, {
+    subject: toOneLine(say(subject)),
+    site: toOneLine(say("{site}")),
+    title: toOneLine(say(subject)),
+    above: above.map((text) => say(text)),
+    button: { url, label: say(button), danger: row.undoes && expires !== undefined },
+    code: row.links === "link and code" ? codeBox(email, accountMail.code) : undefined,
+    notes: [...expiry, ...notes.map((text) => say(text))],
+    link: row.links && accountMail.link,
+    footer: footer.map((text) => say(text)),
+  })
+}
+
+function render(
+  { theme, emails = {}, messages, url }: VerificationRequest | AccountEmail,
+  { footer, ...content }: MailContent,
+): RenderedEmail {
+  const logo = mailLogo({ theme, emails, url })
+  const whole = { ...content, logo, footer: [...footer, ...(emails.footer ? [emails.footer] : [])] }
   return {
-    subject: toOneLine(title),
-    text: renderText([
-      title,
-      ...shown.above,
-      url,
-      ...(coded ? [coded.intro, coded.shown, coded.hint] : []),
-      ...shown.notes,
-    ]),
-    html: mailHtml(
-      {
-        ...shown,
-        subject: title,
-        site: say("{site}"),
-        button: { url, label: say(button) },
-        link: row.links ? { intro: accountMail.link, url } : undefined,
-      },
-      { ...language, theme },
-    ),
+    subject: content.subject,
+    text: mailText(whole),
+    html: mailHtml(whole, { ...messages.language, theme }),
   }
+}
+
+/** Most email programs show no SVG, and no image of another page's path. */
+function mailLogo({ theme, emails, url }: { theme: Theme; emails: EmailDesign; url: string }): string | undefined {
+  const logo = safeImage(emails.logo) ?? safeImage(theme.logo)
+  return logo === undefined || /\.svg(?:[?#]|$)/i.test(logo) ? undefined : new URL(logo, url).href
+}
+
+function expirySentence(email: AccountEmail, expires: Date): string {
+  const { mail, language } = email.messages
+  return sayer(email, expires, { in: timeUntil(expires, email.at, language.lang) })(mail.expires)
 }
 
 function codeBox({ code, codeMaxAge, messages }: CodedEmail, intro: string) {
@@ -97,7 +114,14 @@ function formatTime(lang: string, at: Date): string {
   return `${format.format(at)} UTC`
 }
 
-const renderText = (blocks: readonly string[]) => `${blocks.join("\n\n")}\n`
+/** Formats how long something is valid: in 30 minutes, in 24 hours, in 7 days. */
+function timeUntil(expires: Date, at: Date, lang: string): string {
+  const minutes = Math.max(1, Math.round((expires.getTime() - at.getTime()) / 60_000))
+  const format = new Intl.RelativeTimeFormat(lang)
+  if (minutes < 90) return format.format(minutes, "minute")
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? format.format(hours, "hour") : format.format(Math.round(hours / 24), "day")
+}
 
 function toOneLine(text: string): string {
   // eslint-disable-next-line no-control-regex -- these characters are removed

@@ -56,7 +56,7 @@ test("names the site if it has a name", async () => {
 test("signs in with the code in the email", async () => {
   const { browser, got } = await sendEmailTo("ada@app.test")
   const code = /^(\d{3}) (\d{3})$/m.exec(got?.mail.text ?? "")
-  expect(got?.mail.html).toContain(`>${code?.[0]}</span></p>`)
+  expect(got?.mail.html).toContain(`>${code?.[0]}</span>`)
   await browser.post("/callback/nodemailer", { csrfToken: await browser.csrfToken(), code: `${code?.[1]}${code?.[2]}` })
   expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@app.test" } })
 })
@@ -105,8 +105,14 @@ test("escapes themes, addresses and callback URLs in the email (threat 158)", as
   expect(html.match(/<\/title>/g)).toHaveLength(1)
   expect(subject).toBe(`Sign in to Acme</title><img src=x onerror=alert(1)>'" Bcc: z@evil.test`)
   expect(recipients).toEqual(["o'neil&co@app.test"])
-  expect(html.replaceAll(/href="[^"]*"/g, "")).not.toContain("neil")
-  expect(new URL(findLink(text)).host).toBe("app.test")
+  const link = findLink(text)
+  expect(
+    html.replaceAll(
+      link.replace(/[&']/g, (found) => `&#${found.charCodeAt(0)};`),
+      "",
+    ),
+  ).not.toContain("neil")
+  expect(new URL(link).host).toBe("app.test")
 })
 
 test("names one recipient in the header, and no line that a user wrote (threat 138)", async () => {

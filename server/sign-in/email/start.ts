@@ -117,8 +117,20 @@ async function sendMagicLink(
   await storeMagicLink(context, link)
   try {
     const messages = await messagesFor(context)
-    const { theme, siteName } = settings
-    const verification = { identifier, token, expires: link.expires, url, provider, theme, siteName, messages }
+    const { theme, emails, siteName } = settings
+    const at = new Date(settings.now())
+    const verification = {
+      identifier,
+      token,
+      at,
+      expires: link.expires,
+      url,
+      provider,
+      theme,
+      emails,
+      siteName,
+      messages,
+    }
     const withCode = code && { code: code.value, codeMaxAge: Math.min(maxAge, CODE_MAX_AGE) }
     const taken = settings.account.changeEmail ? await findTaken(settings, { email: identifier }) : undefined
     // A link would create a user with an address whose former user can still take it back

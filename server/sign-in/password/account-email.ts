@@ -34,7 +34,7 @@ export async function sendAccountEmail(context: MailContext, email: Email): Prom
   const { settings, request } = context
   const identifier = typeof email.identifier === "string" ? email.identifier : await email.identifier()
   if (identifier === undefined) return
-  const { providers, theme, siteName, now } = settings
+  const { providers, theme, emails, siteName, now } = settings
   const provider = [...providers.values()].find(
     (found): found is EmailConfig => found.type === "email" && found.sendAccountEmail !== undefined,
   )
@@ -45,6 +45,7 @@ export async function sendAccountEmail(context: MailContext, email: Email): Prom
     at: new Date(now()),
     provider,
     theme,
+    emails,
     siteName,
     messages,
     request,

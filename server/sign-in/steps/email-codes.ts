@@ -55,10 +55,11 @@ export async function deliverCode(
   const { settings, request } = context
   const provider = codeSender(context)
   if (!provider) throw new AuthError("InvalidConfiguration", "A code by email needs an email provider")
-  const { theme, siteName, now } = settings
+  const { theme, emails, siteName, now } = settings
+  const at = new Date(now())
   const expires = new Date(now() + CODE_MAX_AGE * 1000)
   const messages = await messagesFor(context)
-  const shared = { identifier: address, url, expires, provider, theme, siteName, messages, request }
+  const shared = { identifier: address, url, at, expires, provider, theme, emails, siteName, messages, request }
   try {
     await provider.sendVerificationRequest({ ...shared, token: "", code, codeMaxAge: CODE_MAX_AGE })
     await emit(context, { type: "emailRequested", method: "code", userId: context.securityLog?.subject() })

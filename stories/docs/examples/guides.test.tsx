@@ -2,13 +2,15 @@ import "./environment.fixture.ts" // before the examples, which read it
 import { renderToStaticMarkup } from "react-dom/server"
 import { createAuth, type Session } from "latchkit/server"
 import { mintSession, cookieClient } from "latchkit/testing"
-import { GitHub } from "latchkit/providers"
+import { MemoryAdapter } from "latchkit/adapters/memory"
+import { customFetch, GitHub, Resend } from "latchkit/providers"
 import { SessionProvider } from "latchkit/react"
 import { describe, expect, test, vi } from "vitest"
 import { adapter as extended } from "./database/extended.ts"
 import { OwnAdapter } from "./database/own-adapter.ts"
 import { devices, signOutElsewhere } from "./database/sessions.ts"
 import { adapter, auth as sqlite, config as sqliteConfig } from "./database/sqlite.ts"
+import { config as designed } from "./mail/look.ts"
 import { enter } from "./passkeys/headless.ts"
 import { Passkeys } from "./passkeys/buttons.tsx"
 import { ToPublish } from "./popup/card.tsx"
@@ -212,4 +214,22 @@ describe("theming", () => {
     const page = await cookieClient(createAuth(languages)).get("/signin", { "accept-language": language })
     expect(await page.text()).toContain(title)
   })
+})
+
+test("the guide's emails have its logo and its footer", async () => {
+  const sent: { html: string; text: string }[] = []
+  const fetch = async (_: unknown, init?: RequestInit) => {
+    sent.push(JSON.parse(String(init?.body)))
+    return Response.json({})
+  }
+  const providers = [Resend({ from: "hello@nightbook.example", apiKey: "key", [customFetch]: fetch })]
+  const adapter = MemoryAdapter()
+  const auth = createAuth(
+    { ...designed, providers, adapter, secret: "s".repeat(32) },
+    { env: { AUTH_URL: "https://app.test/auth" } },
+  )
+  const browser = cookieClient(auth)
+  await browser.post("/signin/resend", { csrfToken: await browser.csrfToken(), email: "ada@example.com" })
+  expect(sent[0]?.html).toContain('src="https://app.test/logo.png"')
+  expect(sent[0]?.text).toMatch(/Nightbook · 12 Observatory Lane, Zürich\n$/)
 })
