@@ -70,7 +70,7 @@ export interface Theme {
   brandColor?: string | undefined
   /** Text color of the primary button. @default black or white, whichever contrasts more */
   buttonText?: string | undefined
-  /** @default "auto" */
+  /** Light, dark, or as the user's system. @default "auto" */
   colorScheme?: "auto" | "dark" | "light" | undefined
   /** An https URL or a path on the same origin. */
   logo?: string | undefined
@@ -108,25 +108,32 @@ export type ErrorPageCode = (typeof ERROR_PAGE_ERRORS)[number]
 
 /** A field of a credentials form, as the `credentials` of its provider describes it. */
 export interface CredentialField {
+  /** The field's label. @default the field's name */
   label?: string | undefined
   /**
    * `text`, `password`, `email`, `tel`, `number`, `url` or `search`. Any other value renders as `text`.
    * @default "text"
    */
   type?: string | undefined
+  /** An example value, shown in the empty field. */
   placeholder?: string | undefined
+  /** The initial value. */
   value?: string | undefined
+  /** The HTML attribute `autocomplete`, such as `username`. */
   autocomplete?: string | undefined
+  /** Whether the form needs a value. @default false */
   required?: boolean | undefined
 }
 
 /** How an app styles a provider's button. */
 export interface ProviderStyle {
+  /** The color that fills the button: hex, rgb(), hsl() or oklch(). @default a neutral button */
   brandColor?: string | undefined
   /** An https URL or a path on the same origin. */
   logo?: string | undefined
+  /** The color of the button's text. @default black or white, whichever contrasts more */
   text?: string | undefined
-  /** @deprecated use `brandColor` */
+  /** The color that fills the button. @deprecated use `brandColor` */
   bg?: string | undefined
 }
 

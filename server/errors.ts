@@ -3,36 +3,67 @@
  * logged, and the error page shows `Configuration`.
  */
 export const ERRORS = {
+  /** The `signIn` callback denied access. Check what it returns for this user. */
   AccessDenied: "error",
+  /** The sign-in method belongs to another user, or the user was signed out everywhere meanwhile. */
   AccountNotLinked: "signIn",
+  /** The adapter or its database failed. Read the cause, and check the connection and the migration. */
   AdapterError: null,
+  /** The sign-in or the form took too long, or the account changed meanwhile. The user starts again. */
   AttemptExpired: "signIn",
+  /** The `beforeAttempt` callback returned something other than `true`. */
   AttemptRejected: "signIn",
+  /** A callback of your configuration failed or took too long. Read the cause. */
   CallbackRouteError: null,
+  /** The password or the other credentials were wrong. `authorize` returned `null` or threw it. */
   CredentialsSignin: "signIn",
+  /** The email wasn't sent: the address is invalid or your email provider failed. Read the cause. */
   EmailSignin: "signIn",
+  /** An event handler or an email about the account failed. The request itself succeeded. */
   EventError: null,
+  /** The `redirect` callback failed or returned no URL. Return a path or an http(s) URL. */
   InvalidCallbackUrl: null,
+  /** An option is invalid. The message names the option, what was found and what to set. */
   InvalidConfiguration: null,
+  /** No provider has this id, or the provider's own responses don't follow its protocol. */
   InvalidProvider: null,
+  /** Your code or the browser sent a parameter that isn't allowed. The message names it. */
   InvalidRequest: null,
+  /** A session token couldn't be opened or sealed: it has expired, or the secret or salt changed. */
   JWTSessionError: null,
+  /** An option or a provider needs an adapter, and the configuration has none. Set `adapter`. */
   MissingAdapter: null,
+  /** The adapter lacks operations that an option needs. The message lists them. */
   MissingAdapterMethods: null,
+  /** The form had no valid CSRF token. It expired, its cookie is missing, or another site sent it. */
   MissingCSRF: "signIn",
+  /** No secret is set. Set `AUTH_SECRET`, and make sure that your process reads its `.env` file. */
   MissingSecretError: null,
+  /** A user with this email address exists, and the provider isn't linked to it. */
   OAuthAccountNotLinked: "signIn",
+  /** The provider rejected the sign-in, or its response wasn't valid. Read the cause. */
   OAuthCallbackError: "signIn",
+  /** The sign-in at the provider couldn't be started. Check its issuer, endpoints and your network. */
   OAuthSignin: "signIn",
+  /** A client reached a rate limit. `retryAfter` in the cause has the seconds to wait. */
   RateLimited: "signIn",
+  /** The access token couldn't be refreshed. `cause.reason` says whether to link again or to ask for consent. */
   RefreshTokenError: null,
+  /** Too many passwords were being hashed at once. The user can try again at once. */
   ServerBusy: "signIn",
+  /** The user isn't signed in. Lead them to the sign-in page. */
   SessionRequired: "signIn",
+  /** The session isn't stored any more, or a callback didn't return a session. */
   SessionTokenError: null,
+  /** The user must confirm who they are first. The error has the page's `url`. */
   StepUpRequired: "signIn",
+  /** The function needs stored sessions. Set `session.strategy` to `database`. */
   UnsupportedStrategy: null,
+  /** The site's URL isn't known. Set `AUTH_URL`, or `AUTH_TRUST_HOST` behind a proxy that sets the host. */
   UntrustedHost: null,
+  /** The emailed link or code was wrong, used or too old. The user requests a new email. */
   Verification: "error",
+  /** The passkey's response wasn't valid. Check the domain and read the cause. */
   WebAuthnVerificationError: "signIn",
 } as const satisfies Record<string, "error" | "signIn" | null>
 
@@ -126,6 +157,7 @@ export class StepUpRequired extends AuthError implements StepUpDemand {
   }
 }
 
+/** The browser's response to a passkey request wasn't valid. */
 export class WebAuthnVerificationError extends AuthError {
   static readonly type = "WebAuthnVerificationError"
   /** `unknown` if no user has that passkey any more. The browser may be told so. */

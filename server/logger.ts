@@ -35,8 +35,11 @@ export type WarningCode =
 
 /** Where Latchkit logs. Each method can be replaced separately. Messages and metadata contain no secrets. */
 export interface LoggerInstance {
+  /** Details that help to find a fault. The console gets them only with `debug: true`. */
   debug(message: string, metadata?: unknown): void
+  /** A failure of your app, your configuration or a provider. An `AuthError` has a `type`. */
   error(error: Error): void
+  /** A code of a problem that doesn't stop Latchkit. */
   warn(code: WarningCode): void
 }
 
@@ -97,6 +100,9 @@ const WARNINGS: Record<WarningCode, string> = {
 
 const PREFIX = "[latchkit]"
 
+/** The page with a section for each error type. */
+const ERROR_PAGE = "https://github.com/latchkit/latchkit/blob/main/stories/docs/api/errors.mdx"
+
 /** Returns the logger that writes to the console. Escapes control characters, so that no input can forge a log line. */
 export function consoleLogger(debug: boolean): LoggerInstance {
   return {
@@ -132,7 +138,10 @@ function describeError(error: Error): string {
   const cause = error instanceof AuthError ? error.cause?.err : error.cause
   const because =
     cause instanceof Error ? `\n  caused by ${withoutControlCharacters(cause.message)}${stackFrames(cause)}` : ""
-  return `${PREFIX}[error] ${type}: ${withoutControlCharacters(error.message)}${because}`
+  const message = withoutControlCharacters(error.message)
+  const page =
+    error instanceof AuthError ? `${/[.!?]$/.test(message) ? "" : "."} See ${ERROR_PAGE}#${type.toLowerCase()}` : ""
+  return `${PREFIX}[error] ${type}: ${message}${page}${because}`
 }
 
 /** Returns the stack frames without the message, because the message may contain a user's input. */

@@ -9,7 +9,7 @@ import type { FullClient } from "../actions/types.ts"
 
 /** Where the server is, and how the client keeps its session up to date. */
 export interface AuthClientOptions<S extends Session = Session> extends SessionStoreOptions<S> {
-  /** @default "/auth", or "/api/auth" in a Next.js app */
+  /** The path below which Latchkit responds. @default "/auth", or "/api/auth" in a Next.js app */
   basePath?: string | undefined
   /** The server's origin, if it differs from the page's. */
   baseUrl?: string | undefined
@@ -19,6 +19,7 @@ export interface AuthClientOptions<S extends Session = Session> extends SessionS
 
 /** The base path to use, if the page has several. */
 export interface BasePathOption {
+  /** The path below which Latchkit responds. @default the page's only one, otherwise "/auth" */
   basePath?: string | undefined
 }
 

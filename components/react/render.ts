@@ -3,9 +3,13 @@ import { isElement, isSlot, type AttributeValue, type ElementNode, type ViewNode
 
 /** An app's own content: above and below the card's, and around each sign-in method, by its provider id. */
 export interface Slots {
+  /** Shown at the top of the card. */
   header?: ReactNode
+  /** Shown at the end of the card. */
   footer?: ReactNode
+  /** Shown above each sign-in method. Gets the provider's id. */
   beforeMethod?: (provider: string) => ReactNode
+  /** Shown below each sign-in method. Gets the provider's id. */
   afterMethod?: (provider: string) => ReactNode
   /**
    * Shown above the button of a form with fields, for example a captcha. Gets the provider's id, or the name of a password

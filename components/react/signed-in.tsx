@@ -5,6 +5,7 @@ import { useSession } from "../../client/react.tsx"
 
 /** Props of `SignedIn` and `SignedOut`. */
 export interface SignedInProps {
+  /** Your own content. */
   children?: ReactNode
 }
 

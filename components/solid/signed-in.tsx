@@ -4,6 +4,7 @@ import { useSession } from "../../client/solid.tsx"
 
 /** Props of `SignedIn` and `SignedOut`. */
 export interface SignedInProps {
+  /** Your own content. */
   children?: JSX.Element
 }
 

@@ -23,6 +23,12 @@ import type { UserButtonProps as UserScreenProps } from "../screens/user-button.
 import type { WebAuthnProps as WebAuthnScreenProps } from "../screens/webauthn.ts"
 import type { Enhance, Slots } from "./render.ts"
 
+/** The form actions of a card in SvelteKit. @internal */
+interface Enhanced {
+  /** Svelte's `use:` action for every form of the card: SvelteKit's `enhance`. */
+  enhance?: Enhance
+}
+
 /** Props of the account card, with your own content. */
 export type AccountProps = AccountScreenProps & Slots
 
@@ -30,13 +36,23 @@ export type AccountProps = AccountScreenProps & Slots
 export type ErrorNoticeProps = ErrorScreenProps & Slots
 
 /** Props of one sign-in method without a card, with your own content. */
-export type ProviderButtonProps = ButtonScreenProps & Slots & { enhance?: Enhance }
+export type ProviderButtonProps = ButtonScreenProps & Slots & Enhanced
 
 /** Props of the sign-in card, with your own content. */
-export type SignInProps = SignInScreenProps & Slots & { enhance?: Enhance; signInPage?: string }
+export type SignInProps = SignInScreenProps &
+  Slots &
+  Enhanced & {
+    /** The path of SvelteKit's sign-in action, which Auth.js has too. */
+    signInPage?: string
+  }
 
 /** Props of the sign-out card, with your own content. */
-export type SignOutProps = SignOutScreenProps & Slots & { enhance?: Enhance; signOutPage?: string }
+export type SignOutProps = SignOutScreenProps &
+  Slots &
+  Enhanced & {
+    /** The path of SvelteKit's sign-out action, which Auth.js has too. */
+    signOutPage?: string
+  }
 
 /** Props of the signed-in user's menu, with your own content. */
 export type UserButtonProps = Omit<UserScreenProps, "session"> & Slots
@@ -57,30 +73,35 @@ export type RecoveryCodesProps = RecoveryCodesScreenProps & Slots
 export type ConfirmProps = ConfirmScreenProps & Slots
 
 /** Props of the card that creates an account, with your own content. */
-export type SignUpProps = SignUpScreenProps & Slots & { enhance?: Enhance }
+export type SignUpProps = SignUpScreenProps & Slots & Enhanced
 
 /** Props of the card that emails a link to reset the password, with your own content. */
-export type ForgotPasswordProps = ForgotPasswordScreenProps & Slots & { enhance?: Enhance }
+export type ForgotPasswordProps = ForgotPasswordScreenProps & Slots & Enhanced
 
 /** Props of the card that takes a new password, with your own content. */
-export type ResetPasswordProps = ResetPasswordScreenProps & Slots & { enhance?: Enhance }
+export type ResetPasswordProps = ResetPasswordScreenProps & Slots & Enhanced
 
 /** Props of the card that changes the password of a signed-in user, with your own content. */
-export type ChangePasswordProps = ChangePasswordScreenProps & Slots & { enhance?: Enhance }
+export type ChangePasswordProps = ChangePasswordScreenProps & Slots & Enhanced
 
 /** Props of a passkey button, with your own content. */
 export type WebAuthnProps = WebAuthnScreenProps & Slots
 
 /** Props of `SignedIn` and `SignedOut`. */
 export interface SignedInProps {
+  /** Your own content. */
   children?: Snippet
 }
 
 /** Props of `SessionProvider`: the client's options, and what gets the session. */
-export type SessionProviderProps = AuthClientOptions & { children?: Snippet }
+export type SessionProviderProps = AuthClientOptions & {
+  /** The part of your app that gets the session. */
+  children?: Snippet
+}
 
 /** Props of `Screen`. */
 export interface ScreenProps<Props, State> {
+  /** The screen to render. */
   screen: Screen<Props, State>
   /** The screen's own props. */
   of: Props

@@ -3,9 +3,13 @@ import type { ElementNode, SlotNode } from "../view/node.ts"
 
 /** An app's own content: above and below the card's, and around each sign-in method, by its provider id. */
 export interface Slots {
+  /** Shown at the top of the card. */
   header?: Snippet | undefined
+  /** Shown at the end of the card. */
   footer?: Snippet | undefined
+  /** Shown above each sign-in method. Gets the provider's id. */
   beforeMethod?: Snippet<[provider: string]> | undefined
+  /** Shown below each sign-in method. Gets the provider's id. */
   afterMethod?: Snippet<[provider: string]> | undefined
   /**
    * Shown above the button of a form with fields, for example a captcha. Gets the provider's id, or the name of a password

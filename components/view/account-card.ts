@@ -31,8 +31,9 @@ export interface AccountProps extends CardProps {
   busy?: string | undefined
   /** The current time in milliseconds. If set, dates are relative ("yesterday") and in the page's time zone. */
   now?: number | undefined
+  /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
-  /** @default a neutral mark for every provider */
+  /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default a neutral mark for every provider */
   marks?: MarkLookup | undefined
   /** The app's home page, which a link at the end of the card leads to. @default no link */
   homeUrl?: string | undefined

@@ -63,6 +63,7 @@ export interface NoticeView extends CardView {
 
 /** Props of every notice. */
 export interface NoticeProps extends CardProps {
+  /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
   /** The base path, where sign-in restarts and emails are requested. */
   basePath?: string | undefined

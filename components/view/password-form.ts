@@ -47,6 +47,7 @@ export interface PasswordFormProps extends CardProps {
   typed?: number | undefined
   /** Whether the first field has the focus when the page loads. @default false */
   autofocus?: boolean | undefined
+  /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
 }
 

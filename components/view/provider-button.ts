@@ -8,6 +8,7 @@ export interface ProviderButtonProps extends Omit<
   SignInProps,
   "providers" | "siteName" | "page" | "headingLevel" | "notice" | "emailFirst" | "formErrors"
 > {
+  /** The sign-in method, from `auth.signInProps` or `GET providers`. */
   provider: SignInProvider
 }
 

@@ -7,6 +7,7 @@ import type { CardView, HiddenFields } from "./types.ts"
 
 /** Props of the card that shows recovery codes. They are shown once. */
 export interface RecoveryCodesProps extends StepProps {
+  /** The new codes, which the user must keep. */
   codes: readonly string[]
   /** Whether the codes replace older ones. @default false, after two-step verification was turned on */
   replaced?: boolean | undefined

@@ -4,7 +4,9 @@ import type { CardProps, MarkLookup, SignInProvider } from "./types.ts"
 
 /** Props of the sign-in card. */
 export interface SignInProps extends CardProps {
+  /** The sign-in methods, from `auth.signInProps` or `GET providers`. */
   providers: readonly SignInProvider[]
+  /** Where the user is redirected after the sign-in. @default the page that they came from */
   callbackUrl?: string | undefined
   /** The page's `error` parameter. An unknown value shows a general message. */
   error?: string | undefined
@@ -53,8 +55,9 @@ export interface SignInProps extends CardProps {
   forgotUrl?: string | undefined
   /** Where a new user creates an account. Shown at the end of the card. @default no link */
   signUpUrl?: string | undefined
+  /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
-  /** @default a neutral mark for every provider */
+  /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default a neutral mark for every provider */
   marks?: MarkLookup | undefined
   /** The heading level of the title. @default 1 */
   headingLevel?: 1 | 2 | 3 | undefined

@@ -13,9 +13,11 @@ export interface SignOutProps extends CardProps {
   action?: string | undefined
   /** The base path. @default "/auth" */
   basePath?: string | undefined
+  /** Where the user is redirected after signing out. @default the site */
   callbackUrl?: string | undefined
   /** The signed-in user's name or email address. */
   user?: string | undefined
+  /** Whether the form is being sent. @default false */
   busy?: boolean | undefined
   /** Whether the sign-out failed. */
   failed?: boolean | undefined
@@ -23,6 +25,7 @@ export interface SignOutProps extends CardProps {
    * The result of the app's form action: the state of `useActionState`, a submission's result, or SvelteKit's `form`.
    */
   result?: FormActionResult | null | undefined
+  /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
 }
 

@@ -36,6 +36,7 @@ export interface StepProps extends CardProps {
   retryAfter?: number | undefined
   /** The form that is being sent: `form`, `again`, `cancel`, or `choose:` with a method. */
   busy?: string | undefined
+  /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
 }
 

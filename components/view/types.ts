@@ -13,6 +13,7 @@ export type MarkLookup = (id: string) => ProviderMark | undefined
 
 /** Props of every card. */
 export interface CardProps {
+  /** The colors and the logo. @default those of the surrounding page, otherwise neutral */
   theme?: Theme | undefined
   /** "Acme" in "Sign in to Acme". */
   siteName?: string | undefined
@@ -22,6 +23,7 @@ export interface CardProps {
   idPrefix?: string | undefined
   /** More CSS classes of the card. `class` is the same. */
   className?: string | undefined
+  /** More CSS classes of the card. */
   class?: string | undefined
   /** Whether the card is a whole page, with a background. @default false */
   page?: boolean | undefined
@@ -36,6 +38,7 @@ export interface CardProps {
   hasPasskeys?: boolean | undefined
   /** The card's language and direction, if they differ from the page's. @default those of `messages` */
   lang?: string | undefined
+  /** The card's writing direction. @default that of the language */
   dir?: "ltr" | "rtl" | undefined
 }
 

@@ -33,6 +33,7 @@ export interface UserButtonProps extends Omit<CardProps, "siteName" | "page"> {
   busy?: boolean | string | undefined
   /** Whether the sign-out failed, or why a switch did. */
   failed?: boolean | "switch" | "ended" | undefined
+  /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
 }
 

@@ -9,6 +9,7 @@ import { safeUrl } from "./safe-url.ts"
 export interface VerifyRequestProps extends NoticeProps {
   /** The email address that the email was sent to. */
   email?: string | undefined
+  /** The id of the email provider that sent the email. */
   provider?: string | undefined
   /** The URL that the emailed code is posted to, if the email has one. */
   codeAction?: string | undefined

@@ -13,13 +13,15 @@ export interface WebAuthnProps extends CardProps {
   action?: "authenticate" | "register" | undefined
   /** Id of the passkey provider. @default the server's first one */
   provider?: string | undefined
-  /** @default the label from the messages */
+  /** The button's text. @default the text of the messages */
   label?: string | undefined
   /** Why the last request failed: an error of `passkey`, or of the sign-in page. */
   error?: string | undefined
   /** Whether a passkey was added. */
   done?: boolean | undefined
+  /** Whether the browser's dialog is open. @default false */
   busy?: boolean | undefined
+  /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
 }
 

@@ -56,6 +56,20 @@ const PAGES = {
   "reference-specifications": "oidcc-client-test-nonce-invalid",
   "reference-threats": "Redirects and callback URLs",
   "reference-command-line": "npx latchkit doctor",
+  "api-options": "session.absoluteMaxAge",
+  "api-provider-options": "jwks_endpoint",
+  "api-callbacks": "beforeAttempt",
+  "api-events": "acceptInvitation",
+  "api-error-types": "OAuthAccountNotLinked",
+  "api-environment-and-cookies": "AUTH_REDIRECT_PROXY_URL",
+  "api-endpoints": "backchannel-logout",
+  "api-server-functions": "auth.revokeOtherSessions",
+  "api-client-functions": "useSuspenseSession",
+  "api-component-props": "failedProvider",
+  "api-parts-and-tokens": "--auth-radius-card",
+  "api-message-keys": "signIn.usePasskey",
+  "api-exports": "installClock",
+  "api-command-line-flags": "--dry-run",
 } as const
 
 type PageId = keyof typeof PAGES

@@ -21,7 +21,7 @@ export { migrationSql, type SqlDialectName }
 export interface SqlAdapterOptions {
   /** Prefix of the tables' names. @default "auth_" */
   prefix?: string | undefined
-  /** @default the dialect of the Kysely instance */
+  /** The database's kind. @default the dialect of the Kysely instance */
   dialect?: SqlDialectName | undefined
   /** Columns that the app added to the users' table. They are read into the user and written from it. */
   userFields?: readonly string[] | undefined

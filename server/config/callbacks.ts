@@ -16,15 +16,19 @@ export type JwtTrigger = "signIn" | "signUp" | "update" | "impersonate"
 
 /** The argument of the `jwt` callback. */
 export interface JwtCallbackParams {
+  /** The token so far. At sign-in it has `name`, `email`, `picture` and `sub`. */
   token: JWT
   /** At sign-in: the stored user, or the provider's profile without an adapter. */
   user?: User | AdapterUser
+  /** At sign-in: the account at the provider, with its tokens. */
   account?: Account | null
+  /** At sign-in with a provider: the profile as the provider sent it. */
   profile?: Profile
+  /** Why the callback is called. Undefined when a session is read. */
   trigger?: JwtTrigger
   /** At sign-in: whether the user or the provider verified the address. Later, read `token.email_proven`. */
   emailVerified?: boolean
-  /** @deprecated Use `trigger === "signUp"`. */
+  /** Whether the user was just created. @deprecated Use `trigger === "signUp"`. */
   isNewUser?: boolean
   /** With trigger `update`: the data that the client sent. Validate it. */
   session?: unknown
@@ -35,6 +39,7 @@ export interface JwtCallbackParams {
 interface SessionUpdate {
   /** With trigger `update`: the data that the client sent. Validate it. */
   newSession?: unknown
+  /** Set if the client or your code called for an update. */
   trigger?: "update"
 }
 
@@ -59,11 +64,15 @@ export type SessionCallbackParams<
 
 /** The argument of the `signIn` callback. */
 export interface SignInCallbackParams {
+  /** The stored user, or the new user before it is stored. */
   user: User | AdapterUser
+  /** The account at the provider, with its tokens. */
   account: Account | null
+  /** The profile as the provider sent it. */
   profile?: Profile
   /** Set before an email is sent, if the email provider's `asksBeforeSending` is set or with the `authjs()` preset. */
   email?: { verificationRequest?: boolean }
+  /** The fields of a credentials form. */
   credentials?: Record<string, string>
   /** Whether the provider verified the address, or the user proved the mailbox. Absent before an email is sent. */
   emailVerified?: boolean
@@ -75,7 +84,9 @@ export interface SignInCallbackParams {
 
 /** The argument of the `lifetime` callback. */
 export interface LifetimeParams {
+  /** The user who signs in. */
   user: User | AdapterUser
+  /** The account at the provider. */
   account: Account
   /** The user's choice. `undefined` if the user wasn't asked. */
   remember: boolean | undefined
@@ -86,6 +97,7 @@ export type AttemptAction = "sign-in" | "sign-up" | "forgot-password"
 
 /** The argument of the `beforeAttempt` callback. */
 export interface BeforeAttemptParams {
+  /** The purpose of the form. */
   action: AttemptAction
   /** The form's fields, such as the token of a captcha, without passwords and codes. */
   fields: Readonly<Record<string, string>>
@@ -103,6 +115,7 @@ export interface PlaceParams {
 export interface AccountExport {
   /** ISO 8601. */
   exportedAt: string
+  /** The user's own fields. */
   user: {
     id: string
     name: string | null
@@ -123,6 +136,7 @@ export interface AccountExport {
 export interface ImpersonateParams {
   /** The administrator. */
   actor: AdapterUser
+  /** The user as whom the administrator acts. */
   user: AdapterUser
 }
 

@@ -11,6 +11,7 @@ import type { SecurityEvent } from "./security-events.ts"
 export interface Events {
   /** `fields` are those of the sign-up form that `Password()` declares. */
   createUser(message: { user: User; carried?: string; fields?: Readonly<Record<string, string>> }): Awaitable<void>
+  /** A user's stored fields changed. */
   updateUser(message: { user: User }): Awaitable<void>
   /**
    * A user accepted an invitation of `auth.invite`. `data` is what your server passed to it. `isNewUser` is false if a user
@@ -32,7 +33,9 @@ export interface Events {
    * Latchkit emails the user if an email provider has `sendAccountEmail`, as the built-in ones do.
    */
   reclaimUser(message: { user: User }): Awaitable<void>
+  /** A provider's account was linked to a user, also at the first sign-in. */
   linkAccount(message: { account: Account; profile: User | AdapterUser; user: User | AdapterUser }): Awaitable<void>
+  /** A user signed in. `isNewUser` is true at the first sign-in, and `carried` is the `carry` value. */
   signIn(message: {
     account: Account | null
     isNewUser: boolean
@@ -40,6 +43,7 @@ export interface Events {
     user: User
     carried?: string
   }): Awaitable<void>
+  /** A user signed out. With stored sessions it gets the session, otherwise the token. */
   signOut(message: { session: AdapterSession | null | undefined | void } | { token: JWT | null }): Awaitable<void>
   /** A session was read or updated. With the jwt strategy, `token` is what the `jwt` callback returned. */
   session(

@@ -3,6 +3,7 @@ import { isDevelopment, nonEmptyValues, type Env } from "./env.ts"
 
 /** At most `points` requests in `seconds`. */
 export interface Limit {
+  /** Requests in one window. */
   points: number
   /** Length of the window in seconds. Windows are aligned, so a window of an hour starts on the hour. */
   seconds: number

@@ -4,7 +4,9 @@ import type { Account, Awaitable } from "../types.ts"
 
 /** The user who proved their identity, and how. They are not signed in yet. */
 export interface StepInput {
+  /** The user who proved their identity. */
   user: AdapterUser | User
+  /** The account that they proved it with. */
   account: Account
   /** True if this sign-in created the user. */
   isNewUser: boolean

@@ -20,7 +20,7 @@ import type { Step } from "./step-options.ts"
 
 /** The `session` option: the strategy, and how long a session lives. */
 export interface SessionOptions<Strategy extends SessionStrategyName = SessionStrategyName> {
-  /** @default "database" with an adapter, otherwise "jwt" */
+  /** Where sessions are: in your database, or sealed in the cookie. @default "database" with an adapter, otherwise "jwt" */
   strategy?: Strategy | undefined
   /** Seconds until an unused session, its cookie and its token expire. @default 2_592_000 (30 days) */
   maxAge?: number | undefined
@@ -66,9 +66,13 @@ export interface RememberOptions {
 
 /** Paths or http(s) URLs of the app's own pages, used instead of the built-in ones. */
 export interface PagesOptions {
+  /** The page with the sign-in form. Latchkit adds `error`, `code` and `callbackUrl` to its query. */
   signIn: string
+  /** The page that asks whether to sign out. */
   signOut: string
+  /** The page for errors. Latchkit adds `error` to its query: `Configuration`, `AccessDenied` or `Verification`. */
   error: string
+  /** The page after an email was sent. It should have a field for the code. */
   verifyRequest: string
   /** Where a user is redirected after the first sign-in, with `callbackUrl`. */
   newUser: string
@@ -109,8 +113,9 @@ export interface AuthConfig<
 > {
   /** The sign-in methods. A provider without a client id is left out and logged once. @default [] */
   providers?: readonly Provider[] | undefined
+  /** Stores users, accounts and sessions: one of Latchkit's adapters, one of Auth.js, or your own. @default none: sealed sessions, and no users are stored */
   adapter?: A | undefined
-  /** @default "/auth" ("/api/auth" in the Next and SolidStart integrations) */
+  /** The path below which Latchkit responds. @default "/auth" ("/api/auth" in the Next and SolidStart integrations) */
   basePath?: string | undefined
   /**
    * At least 32 random characters. With several secrets, the first one seals, and any of them opens.
@@ -118,6 +123,7 @@ export interface AuthConfig<
    * @default AUTH_SECRET
    */
   secret?: string | readonly string[] | undefined
+  /** The strategy and lifetime of sessions. @default stored sessions with an adapter, 30 days */
   session?: SessionOptions<Strategy> | undefined
   /**
    * Things that a user must do before the session opens, in this order. They need an adapter with account records.
@@ -133,13 +139,19 @@ export interface AuthConfig<
   secondFactor?: SecondFactorOptions | boolean | undefined
   /** Turns changes on and off that users can make in their account. */
   account?: AccountOptions | undefined
+  /** How sealed session tokens are encoded. @default encrypted with the secret */
   jwt?: JWTOptions | undefined
+  /** Functions that decide what is allowed, and what a session contains. @default none */
   callbacks?: Partial<Callbacks<S, Token, Strategy, Req, Seen>> | undefined
+  /** Functions that Latchkit calls after something happened. @default none */
   events?: Partial<Events> | undefined
   /** Reports requests and security events, such as `openTelemetry()` of `latchkit/opentelemetry`. @default none */
   telemetry?: Telemetry | undefined
+  /** URLs of your own pages, which replace the built-in ones. @default the built-in pages */
   pages?: Partial<PagesOptions> | undefined
+  /** Names and attributes of cookies, which replace the defaults one by one. @default `__Host-latchkit.…` on https */
   cookies?: { [Key in CookieKey]?: Partial<CookieOption> } | undefined
+  /** The colors and the logo of pages, components and emails. @default neutral */
   theme?: Theme | undefined
   /** The logo and the footer of emails. @default the theme's logo, and no footer */
   emails?: EmailDesign | undefined
@@ -156,6 +168,7 @@ export interface AuthConfig<
   messages?: Readonly<Record<string, MessageOverrides>> | undefined
   /** Plain text above the sign-in form, such as the credentials of a demo. */
   signInNotice?: string | undefined
+  /** Where Latchkit logs. Methods that you leave out use the console. @default the console */
   logger?: Partial<LoggerInstance> | undefined
   /** Logs debug messages. Ignored if `logger` is set. @default false */
   debug?: boolean | undefined
@@ -165,9 +178,9 @@ export interface AuthConfig<
    * @default AUTH_TRUST_HOST, or true on Vercel, Cloudflare Pages and in development
    */
   trustHost?: boolean | undefined
-  /** @default true if the site is on https */
+  /** Whether cookies are sent over https only, with the prefix `__Host-`. @default true if the site is on https */
   useSecureCookies?: boolean | undefined
-  /** @default AUTH_REDIRECT_PROXY_URL */
+  /** The deployment that providers redirect to, on behalf of previews. @default AUTH_REDIRECT_PROXY_URL */
   redirectProxyUrl?: string | undefined
   /**
    * Origins that the redirect proxy may redirect back to. A site whose own `AUTH_URL` is set needs no entry. `*`
@@ -184,6 +197,7 @@ export interface AuthConfig<
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /** `raw` of `latchkit/server` makes `Auth` return plain values and throw its errors, as in `@auth/core`. */
   raw?: typeof raw | undefined
+  /** Features that only a preset needs. @default none */
   experimental?:
     | {
         /**
@@ -208,7 +222,7 @@ export interface AuthConfig<
   wire?: Partial<Wire> | undefined
   /** Returns milliseconds since the epoch. Tests can stop the time with it. @default Date.now */
   clock?: (() => number) | undefined
-  /** @default globalThis.fetch */
+  /** Sends all requests to providers. `publicFetch()` reaches public addresses only. @default globalThis.fetch */
   fetch?: Fetch | undefined
 }
 

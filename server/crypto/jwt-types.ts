@@ -17,6 +17,7 @@ export interface JWT extends Record<string, unknown> {
 
 /** The argument of `encode`. */
 export interface EncodeParams {
+  /** The payload to seal. */
   token?: JWT | undefined
   /** If there are several, the first one seals. */
   secret: string | readonly string[]
@@ -28,9 +29,11 @@ export interface EncodeParams {
 
 /** The argument of `decode`. */
 export interface DecodeParams {
+  /** The sealed token. */
   token?: string | undefined
   /** If there are several, any of them opens. */
   secret: string | readonly string[]
+  /** The name of the cookie that holds the token. It is part of the key. */
   salt: string
 }
 

@@ -1,6 +1,7 @@
 import * as oauth from "oauth4webapi"
 import { fillTemplates, readPath, type Source } from "../providers/template.ts"
-import type { ExtraRequest, TokenPlacement, UserinfoEndpoint } from "../providers/types.ts"
+import type { UserinfoEndpoint } from "../providers/types.ts"
+import type { ExtraRequest, TokenPlacement } from "../providers/request-types.ts"
 import type { Profile, TokenSet } from "../providers/profile-types.ts"
 import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints.ts"
 import type { ProviderClient, Metadata } from "./types.ts"

@@ -7,9 +7,11 @@ import type { Awaitable } from "../types.ts"
 export interface EmailSettings {
   /** Seconds that a link is valid. @default 86_400 (1 day) */
   maxAge?: number
+  /** The sender's address, such as `Acme <login@acme.example>`. */
   from?: string | undefined
+  /** Where `Nodemailer` sends: an SMTP URL, or the options of its transport. */
   server?: unknown
-  /** @default the environment's AUTH_<ID>_KEY */
+  /** The key of the email service. @default `AUTH_{ID}_KEY` of the environment */
   apiKey?: string | undefined
   /** Whether the email contains a six-digit code besides the link, to enter where the sign-in began. @default false */
   sendsCode?: boolean

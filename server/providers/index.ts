@@ -38,13 +38,11 @@ export type { PasswordOptions, SignUpPolicy } from "./password-settings.ts"
 export { customFetch } from "./types.ts"
 export type {
   AccountEmail,
-  AuthorizationEndpoint,
   Check,
   CommonProvider,
   CredentialsConfig,
   EmailConfig,
   EmailTrust,
-  ExtraRequest,
   Fetch,
   OAuthConfig,
   OIDCConfig,
@@ -52,11 +50,11 @@ export type {
   Provider,
   ProviderConfig,
   TokenEndpoint,
-  TokenPlacement,
   UserinfoEndpoint,
   VerificationRequest,
   WebAuthnConfig,
 } from "./types.ts"
+export type { AuthorizationEndpoint, ExtraRequest, TokenPlacement } from "./request-types.ts"
 export type { AccountEmailBy, AccountEmailKind, EmailDesign, EmailMessage, EmailSettings } from "./email-settings.ts"
 export type { PasskeySettings, RelyingPartySettings } from "./passkey-settings.ts"
 export type { Profile, TokenSet, UntypedProfile } from "./profile-types.ts"

@@ -3,6 +3,7 @@ import type { CredentialField, ProviderStyle, ProviderType, User } from "../../c
 import type { Awaitable } from "../types.ts"
 import type { ProfileContext } from "./context.ts"
 import type { UpstreamProvider } from "./upstream.ts"
+import type { AuthorizationEndpoint, ExtraRequest, TokenPlacement } from "./request-types.ts"
 import type { EmailMessage, EmailSettings, AccountEmailBy } from "./email-settings.ts"
 import type { PasskeySettings } from "./passkey-settings.ts"
 import type { PasswordOptions } from "./password-settings.ts"
@@ -15,21 +16,6 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 
 /** A check of an OAuth callback, which the `checks` of a provider turn on. */
 export type Check = "none" | "state" | "nonce" | "pkce"
-
-/** Where a request contains the access token. */
-export interface TokenPlacement {
-  in: "header" | "query" | "body"
-  name: string
-  /** `Bearer`, `OAuth`, `token`, … `null` sends the token without a scheme. */
-  scheme: string | null
-}
-
-/** Where a sign-in starts, and the parameters to send there. */
-export interface AuthorizationEndpoint {
-  url?: string
-  /** Parameters of the authorization request, including `scope`. */
-  params?: Record<string, unknown>
-}
 
 /** Where a code is exchanged for tokens, and how. */
 export interface TokenEndpoint {
@@ -65,19 +51,6 @@ export interface UserinfoEndpoint {
   transformResponse?(response: Response): Awaitable<Response | undefined>
 }
 
-/** Another request whose response the profile is read from, such as GitHub's list of email addresses. */
-export interface ExtraRequest {
-  name: string
-  url: string
-  method?: "GET" | "POST"
-  auth?: TokenPlacement
-  headers?: Record<string, string>
-  unwrap?: string | null
-  /** Made only if the granted scope contains this. */
-  needsScope?: string | null
-  beforeUserinfo?: boolean
-}
-
 /**
  * Whether an email address counts as verified. `claim`: if the profile's flag is `true`. `always`: the provider returns
  * only confirmed addresses. `idp`: never, because the provider's administrators decide. `unverified`: never. `none`:
@@ -91,6 +64,7 @@ export interface CommonProvider {
   id: string
   /** Shown on the button. */
   name: string
+  /** The kind of provider. */
   type: ProviderType
   /**
    * The style of the provider's button: colors, and an image instead of its logo. @default neutral colors, with the
@@ -113,29 +87,37 @@ export interface ProfileUser extends User {
  * An OAuth 2.0 provider. `context.ts` lists the placeholders that its URLs, parameters, headers and bodies may contain.
  */
 export interface OAuthConfig<P = Profile> extends CommonProvider {
+  /** The protocol: OAuth 2.0, or OpenID Connect. */
   type: "oauth" | "oidc"
+  /** The client id that the provider gave your app. @default `AUTH_{ID}_ID` */
   clientId?: string | undefined
   /** A string, or a function that makes one for each token request (Apple). `now` is in milliseconds. */
   clientSecret?: string | ((client: { clientId: string; now: number }) => Awaitable<string>) | undefined
   /** Name of the client id's parameter. @default "client_id" */
   clientIdParam?: string
+  /** Where the sign-in starts, with parameters such as `scope`. @default from the discovery document */
   authorization?: string | AuthorizationEndpoint | undefined
+  /** Where a code is exchanged for tokens. @default from the discovery document */
   token?: string | TokenEndpoint | undefined
+  /** Where the profile is requested. @default from the discovery document */
   userinfo?: string | UserinfoEndpoint | undefined
+  /** More requests whose responses the profile is read from, such as a list of addresses. */
   extraRequests?: readonly ExtraRequest[]
   /** URL of the discovery document. Takes precedence over the one derived from `issuer`. */
   wellKnown?: string | undefined
+  /** The URL of the OpenID provider. Latchkit finds the endpoints there. @default `AUTH_{ID}_ISSUER` */
   issuer?: string | undefined
   /** Returns whether to accept another issuer than the exact one, such as an Entra tenant's. */
   acceptsIssuer?(issuer: string, claims: Profile): boolean
   /** URL of the key set, as a string or a `URL`. @default the `jwks_uri` of the discovery document */
   jwks_endpoint?: unknown
+  /** The text between two scopes. @default a space */
   scopeSeparator?: string
   /** Parameters of the authorization request that the browser may set. @default prompt, login_hint and similar ones */
   allowedAuthorizationParams?: readonly string[]
   /** `["none"]` turns PKCE and nonce off. A `state` is always sent, unless the Auth.js preset is on. @default ["pkce"] */
   checks?: readonly Check[]
-  /** @default "S256" */
+  /** How the PKCE verifier is sent. @default "S256" */
   pkceMethod?: "S256" | "plain"
   /** Runs before the callback is processed. Throws to reject it, or returns what changes for this sign-in. */
   onCallback?(parameters: URLSearchParams, provider: OAuthConfig): Awaitable<Partial<OAuthConfig> | undefined | void>
@@ -143,17 +125,20 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   profileSource?: "userinfo" | "id_token" | "access_token_jwt" | "token_response"
   /** Path to the profile inside the response. */
   profileUnwrap?: string | null
+  /** Returns the user for the provider's profile. @default maps the standard claims */
   profile?(profile: P, tokens: TokenSet, context: ProfileContext): Awaitable<ProfileUser>
   /**
    * Returns the fields of the token response to store in the account. Callbacks receive all of them. @default
    * access_token, id_token, refresh_token, expires_at, scope, token_type, session_state
    */
   account?(tokens: TokenSet): Partial<TokenSet> | undefined | void
+  /** Whether an email address of this provider counts as verified. @default "claim" for oidc, otherwise "unverified" */
   emailTrust?: EmailTrust
   /** Links to an existing account of the same email address, if it is verified on both sides. @default false */
   allowDangerousEmailAccountLinking?: boolean | undefined
   /** Updates name and image at each sign-in, not only the first. @default false */
   syncProfile?: boolean | undefined
+  /** See the option `redirectProxyUrl`. Applies to this provider alone. */
   redirectProxyUrl?: string | undefined
   /** Signing out also ends the provider's session (oidc). `true` discovers the URL, a string sets it. @default false */
   endSession?: boolean | string | undefined
@@ -167,6 +152,7 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   privateKey?: CryptoKey | { key: CryptoKey; kid?: string }
   /** Creates `provider` again with options that the app left out, such as those of the environment. */
   withOptions?(options: Record<string, unknown>, provider?: OAuthConfig): OAuthConfig
+  /** Sends this provider's requests. @default the option `fetch` */
   [customFetch]?: Fetch
   /** The options that the app passed to the provider's function. They take precedence over the other fields. */
   options?: Partial<OAuthConfig<P>>
@@ -174,6 +160,7 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
 
 /** An OpenID Connect provider. */
 export interface OIDCConfig<P = Profile> extends OAuthConfig<P> {
+  /** The protocol. */
   type: "oidc"
   /** If false, the profile comes from the userinfo endpoint. The ID token is still verified. @default true */
   idToken?: boolean
@@ -198,7 +185,9 @@ export type AccountEmail = AccountEmailBy<EmailConfig>
 
 /** A provider that signs in with an emailed link or code. */
 export interface EmailConfig extends CommonProvider, EmailSettings {
+  /** The kind of provider. */
   type: "email"
+  /** Sends the email with the link and the code. Reject to report that it wasn't sent. */
   sendVerificationRequest(request: VerificationRequest): Awaitable<unknown>
   /**
    * Sends an email about a user's account: a link to confirm a sign-up, or a notice of a change. Latchkit doesn't wait
@@ -206,7 +195,9 @@ export interface EmailConfig extends CommonProvider, EmailSettings {
    * @default Latchkit's own email, unless `sendVerificationRequest` is your own
    */
   sendAccountEmail?(email: AccountEmail): Awaitable<unknown>
+  /** Sends this provider's requests. @default the option `fetch` */
   [customFetch]?: Fetch
+  /** The options that the app passed to the provider's function. */
   options?: Partial<EmailConfig>
 }
 
@@ -214,6 +205,7 @@ export interface EmailConfig extends CommonProvider, EmailSettings {
 export interface CredentialsConfig<
   F extends Record<string, CredentialField> = Record<string, CredentialField>,
 > extends CommonProvider {
+  /** The kind of provider. */
   type: "credentials"
   /** The form's fields, by name. Only these reach `authorize`. Without it, all text fields of the form do, up to 32. */
   credentials?: F
@@ -233,12 +225,15 @@ export interface CredentialsConfig<
   passwordVersion?(credentials: Partial<Record<keyof F, string>>): Awaitable<string | null | undefined>
   /** The options of `Password()`. @internal */
   storedPasswords?: PasswordOptions
+  /** The options that the app passed to the provider's function. */
   options?: Partial<CredentialsConfig<F>>
 }
 
 /** A provider that signs in with passkeys. */
 export interface WebAuthnConfig extends CommonProvider, PasskeySettings {
+  /** The kind of provider. */
   type: "webauthn"
+  /** The options that the app passed to the provider's function. */
   options?: Partial<WebAuthnConfig>
 }
 

@@ -1,4 +1,5 @@
 import type { Preview } from "@storybook/react-vite"
+import { Meta } from "@storybook/addon-docs/blocks"
 import { Container } from "../docs/blocks/container.tsx"
 import { PageLink } from "../docs/blocks/page-link.tsx"
 import { RENDERINGS } from "../stage/renderings.ts"
@@ -40,7 +41,7 @@ const preview: Preview = {
     backgrounds: { disable: true },
     controls: { expanded: true },
     a11y: { test: "error" },
-    docs: { container: Container, components: { a: PageLink } },
+    docs: { container: Container, components: { a: PageLink, Meta } },
     options: {
       storySort: {
         order: [
@@ -98,6 +99,23 @@ const preview: Preview = {
             "Specifications",
             "Threats",
             "Command line",
+          ],
+          "API",
+          [
+            "Options",
+            "Provider options",
+            "Callbacks",
+            "Events",
+            "Error types",
+            "Environment and cookies",
+            "Endpoints",
+            "Server functions",
+            "Client functions",
+            "Component props",
+            "Parts and tokens",
+            "Message keys",
+            "Exports",
+            "Command line flags",
           ],
           "Components",
           "TanStack Query",

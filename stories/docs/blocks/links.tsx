@@ -55,6 +55,20 @@ const PAGES = {
   "reference-specifications": ["Specifications", "What Latchkit does of the OpenID relying-party suite"],
   "reference-threats": ["Threats", "What Latchkit rejects, why, and the tests that show it"],
   "reference-command-line": ["Command line", "secret, doctor and migrate"],
+  "api-options": ["Options", "Every option of the configuration"],
+  "api-provider-options": ["Provider options", "Every option of providers and adapters"],
+  "api-callbacks": ["Callbacks", "Every callback, and what it gets"],
+  "api-events": ["Events", "Every event handler and security event"],
+  "api-error-types": ["Error types", "Every error, and what to do"],
+  "api-environment-and-cookies": ["Environment and cookies", "Every variable and cookie"],
+  "api-endpoints": ["Endpoints", "Every request below the base path"],
+  "api-server-functions": ["Server functions", "auth, auth.users and their options"],
+  "api-client-functions": ["Client functions", "signIn, signOut, hooks and their options"],
+  "api-component-props": ["Component props", "Every prop and slot of every component"],
+  "api-parts-and-tokens": ["Parts and tokens", "Names for your stylesheet"],
+  "api-message-keys": ["Message keys", "Every sentence by its key"],
+  "api-exports": ["Exports", "Every name that you can import"],
+  "api-command-line-flags": ["Command line flags", "What --help prints"],
 } as const
 
 export type PageId = keyof typeof PAGES
