@@ -1,12 +1,14 @@
 import type { ProviderButtonProps as ButtonProps } from "../view/provider-button.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
+import type { SignInProvider } from "../view/types.ts"
 
 /**
  * Props of the sign-in card, with options for the time after a sign-in. Without `providers` the card requests its props
  * from `GET sign-in-props`, and the props that you set take precedence.
  */
 export interface SignInProps extends Omit<Props, "providers">, AfterSignInProps {
-  providers?: Props["providers"] | undefined
+  /** The sign-in methods, from `auth.signInProps` or `GET providers`. @default the server's, from `GET sign-in-props` */
+  providers?: readonly SignInProvider[] | undefined
 }
 
 /** Options for the time after a sign-in. */
