@@ -2,6 +2,7 @@ import {
   startAuthentication,
   startRegistration,
   WebAuthnAbortService,
+  type AuthenticationResponseJSON,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser"
@@ -35,15 +36,20 @@ export interface PasskeyClient extends Pick<FullClient, "page" | "http"> {
 
 /** Signs in with a passkey. See `passkey.signIn`. */
 export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInOptions): Promise<PasskeyResult> {
-  const { autofill = false, redirectTo, redirect = true, remember, carry } = options
+  const { autofill = false, immediate = false, redirectTo, redirect = true, remember, carry } = options
   return runCeremony(options, async (isActive) => {
     const { page, store, http } = client
     if (autofill && !(await canAutofill())) return passkeyError("Unsupported")
+    if (immediate && !(await hasCapability("immediateGet"))) return passkeyError("Unsupported")
     const provider = await passkeyProvider(client, options)
     const requestOptions = await fetchOptions(client, { provider, action: "authenticate" })
     if (!requestOptions.options) return passkeyError(requestOptions.error)
     if (!isActive()) return passkeyError("Cancelled")
-    const assertion = await startAuthentication({ optionsJSON: requestOptions.options, useBrowserAutofill: autofill })
+    const optionsJSON = requestOptions.options
+    const assertion = immediate
+      ? await requestImmediately(optionsJSON, options.signal)
+      : await startAuthentication({ optionsJSON, useBrowserAutofill: autofill })
+    if (!assertion) return passkeyError("NoPasskey")
     const versionBefore = sessionVersion(page)
     const staySignedIn = typeof remember === "function" ? remember() : remember
     const form = {
@@ -67,7 +73,7 @@ export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInO
 export function registerPasskey(client: PasskeyClient, options: PasskeyRegisterOptions): Promise<PasskeyResult> {
   const { automatic = false } = options
   return runCeremony(options, async (isStillActive) => {
-    if (automatic && !(await canAutoRegister())) return passkeyError("Unsupported")
+    if (automatic && !(await hasCapability("conditionalCreate"))) return passkeyError("Unsupported")
     const provider = await passkeyProvider(client, options)
     const creationOptions = await fetchOptions(client, { provider, action: "register", automatic })
     if (!creationOptions.options) return passkeyError(creationOptions.error, creationOptions.cause)
@@ -136,6 +142,27 @@ async function canAutofill(): Promise<boolean> {
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
 }
 
-async function canAutoRegister(): Promise<boolean> {
-  return (await PublicKeyCredential.getClientCapabilities?.())?.["conditionalCreate"] === true
+/** Returns whether the browser has a feature of WebAuthn Level 3. */
+async function hasCapability(name: "conditionalCreate" | "immediateGet"): Promise<boolean> {
+  return (await PublicKeyCredential.getClientCapabilities?.())?.[name] === true
+}
+
+/** The request of a browser with immediate mediation, which the types of TypeScript don't have yet. */
+type ImmediateRequest = CredentialRequestOptions & { uiMode: "immediate" }
+
+// The library doesn't know this mode. A browser that does converts the JSON itself
+async function requestImmediately(
+  json: PublicKeyCredentialRequestOptionsJSON,
+  signal: AbortSignal | undefined,
+): Promise<AuthenticationResponseJSON | undefined> {
+  WebAuthnAbortService.cancelCeremony() // a browser runs one request at a time
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json as never) // the library's type has more members
+  const request: ImmediateRequest = { publicKey, uiMode: "immediate", ...(signal && { signal }) }
+  try {
+    const found = (await navigator.credentials.get(request)) as PublicKeyCredential | null
+    return found?.toJSON() as AuthenticationResponseJSON | undefined // a response to `get`
+  } catch (error) {
+    if (error instanceof Error && error.name === "NotAllowedError") return undefined
+    throw error
+  }
 }

@@ -94,6 +94,12 @@ export interface PasskeySignInOptions extends PasskeyOptions {
    * @default false
    */
   autofill?: boolean | undefined
+  /**
+   * Asks only if this device has a passkey, and otherwise returns `NoPasskey` at once: show your sign-in page then. Call it
+   * in a click. A browser without immediate mediation returns `Unsupported`.
+   * @default false
+   */
+  immediate?: boolean | undefined
 }
 
 /** Options of `passkey.register`. */
@@ -112,7 +118,8 @@ export interface PasskeyRegisterOptions extends PasskeyOptions {
  * `Cancelled`: the user, `signal` or a newer ceremony canceled it; show nothing. `Exists`: this device already has a
  * passkey for the user. `Unknown`: the server doesn't know this passkey anymore. `Refused`: the server rejected it.
  * `InvalidDomain`: the page isn't on the domain of the server's passkeys. `StepUpRequired`: the user must confirm who they
- * are first; call it in `stepUp`.
+ * are first; call it in `stepUp`. `NoPasskey`: with `immediate`, this device has no passkey for the site, or the user
+ * closed the dialog.
  */
 export const PASSKEY_ERRORS = [
   "Cancelled",
@@ -123,6 +130,7 @@ export const PASSKEY_ERRORS = [
   "InvalidDomain",
   "SessionRequired",
   "StepUpRequired",
+  "NoPasskey",
   "RequestFailed",
   "Failed",
 ] as const

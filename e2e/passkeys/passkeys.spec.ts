@@ -1,25 +1,10 @@
 import AxeBuilder from "@axe-core/playwright"
 import { expect, test, type Page } from "../demo/nightbook.ts"
-import { askForMail, expectSignedIn, expectSignedOut, openMail, signInWithPassword, KATHERINE } from "../demo/user.ts"
-import { deviceOf, type Device } from "./device.ts"
+import { expectSignedIn, expectSignedOut, signInWithPassword, KATHERINE } from "../demo/user.ts"
+import { deviceOf } from "./device.ts"
+import { memberWithPasskey, passkeys } from "./member.ts"
 
-const passkeys = (page: Page) => page.getByRole("region", { name: "Passkeys" })
 const usePasskey = (page: Page) => page.getByRole("button", { name: /^Use a passkey/ })
-
-/** Signs a new member in by email, and adds a passkey on the account page. */
-async function memberWithPasskey(page: Page, name: string): Promise<Device> {
-  const device = await deviceOf(page)
-  const email = `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`
-  // The email field would suggest the passkeys of other tests
-  await page.goto("/auth/signin?callbackUrl=%2Faccount")
-  await askForMail(page, email)
-  const mail = await openMail(page, email)
-  await mail.getByRole("link", { name: "Sign in" }).click()
-  await page.goto("/account")
-  await passkeys(page).getByRole("button", { name: "Add a passkey" }).click()
-  await expect(passkeys(page).getByRole("listitem")).toHaveCount(1)
-  return device
-}
 
 /** Opens the sign-in page without passkey suggestions, which would sign in at once. */
 async function openWithoutList(page: Page, path = "/auth/signin"): Promise<void> {

@@ -1,3 +1,4 @@
+import { PASSKEY_HINTS } from "../providers/passkey-settings.ts"
 import type { OAuthConfig, WebAuthnConfig } from "../providers/types.ts"
 import { passwordsOf } from "./passwords.ts"
 import type { Settings } from "./settings.ts"
@@ -50,7 +51,10 @@ export const PASSKEY_OPERATIONS: (keyof Adapter)[] = [
 ]
 
 /** Returns the problems of a passkey provider's domain, as the ends of sentences. */
-export function passkeyProblems({ relyingParty }: WebAuthnConfig, { site, production }: Settings): string[] {
+export function passkeyProblems(
+  { relyingParty, hints = [] }: WebAuthnConfig,
+  { site, production }: Settings,
+): string[] {
   const origins = [relyingParty?.origin ?? site.pinned?.origin ?? []].flat()
   const { id, relatedOrigins = [] } = relyingParty ?? {}
   const isOfDomain = (origin: string) => {
@@ -61,6 +65,9 @@ export function passkeyProblems({ relyingParty }: WebAuthnConfig, { site, produc
   return [
     // Otherwise an attacker could choose the domain of new passkeys through the host header
     ...(production && origins.length === 0 ? ["needs AUTH_URL, because passkeys are bound to one domain"] : []),
+    ...hints
+      .filter((hint) => !PASSKEY_HINTS.includes(hint))
+      .map((hint) => `has the hint ${JSON.stringify(hint)}. Expected one of ${PASSKEY_HINTS.join(", ")}`),
     ...(wrong === undefined
       ? []
       : [`has the related origin ${JSON.stringify(wrong)}. Expected an origin such as "https://acme.de"`]),

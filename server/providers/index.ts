@@ -56,7 +56,7 @@ export type {
 } from "./types.ts"
 export type { AuthorizationEndpoint, ExtraRequest, TokenPlacement } from "./request-types.ts"
 export type { AccountEmailBy, AccountEmailKind, EmailDesign, EmailMessage, EmailSettings } from "./email-settings.ts"
-export type { PasskeySettings, RelyingPartySettings } from "./passkey-settings.ts"
+export type { PasskeyHint, PasskeySettings, RelyingPartySettings } from "./passkey-settings.ts"
 export type { Profile, TokenSet, UntypedProfile } from "./profile-types.ts"
 export type { UpstreamProvider } from "./upstream.ts"
 export type { ProfileContext } from "./context.ts"

@@ -1,3 +1,9 @@
+/** Kinds of authenticators: a security key, this device, or a phone beside it. */
+export const PASSKEY_HINTS = ["security-key", "client-device", "hybrid"] as const
+
+/** A value of {@link PASSKEY_HINTS}. */
+export type PasskeyHint = (typeof PASSKEY_HINTS)[number]
+
 /** The domain of passkeys, and the pages that may use them. */
 export interface RelyingPartySettings {
   /** The domain. @default the host of `AUTH_URL` */
@@ -24,6 +30,13 @@ export interface PasskeySettings {
   relyingParty?: RelyingPartySettings | undefined
   /** Whether a passkey must verify its user by face, fingerprint or PIN. @default "required" */
   userVerification?: "required" | "preferred" | undefined
+  /**
+   * The authenticators that a browser shows first, as in `["security-key"]`. It may show others too.
+   *
+   * @default the browser decides
+   * @see [WebAuthn Level 3, 5.8.7](https://www.w3.org/TR/webauthn-3/#enum-hints)
+   */
+  hints?: readonly PasskeyHint[] | undefined
   /** Milliseconds that a user may take. @default 300_000 (5 minutes) */
   timeout?: number | undefined
   /**

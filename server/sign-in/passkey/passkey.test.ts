@@ -74,6 +74,14 @@ test("identifies the user to a passkey by an id of at most 64 bytes that contain
   expect(Buffer.from(user.id, "base64url").toString()).toBe(id)
 })
 
+test("names the authenticators that the app wants to show first, in both ceremonies", async () => {
+  const { ask, ada, browser } = await adasPasskey({}, { hints: ["security-key", "hybrid"] })
+  expect(await ask(ada, "register")).toMatchObject({ hints: ["security-key", "hybrid"] })
+  expect(await ask(browser(), "authenticate")).toMatchObject({ hints: ["security-key", "hybrid"] })
+  const other = await adasPasskey()
+  expect(await other.ask(other.ada, "register")).toMatchObject({ hints: [] })
+})
+
 test("accepts passkeys after the secret is rotated", async () => {
   const { adapter, authenticator } = await adasPasskey()
   const shared = { adapter, logger: { warn: () => undefined } }
@@ -201,7 +209,7 @@ test("keeps the last sign-in method: a user's only passkey can't be removed", as
   expect((await fetchAccount(ada)).passkeys).toEqual([passkey])
 })
 
-test("rejects a domain of another site, and production without a site URL, at startup", async () => {
+test("rejects a domain of another site, an unknown hint, and production without a site URL, at startup", async () => {
   const error = vi.fn()
   const make = (settings: Parameters<typeof Passkey>[0], env: Record<string, string>) =>
     createAuth(
@@ -216,6 +224,10 @@ test("rejects a domain of another site, and production without a site URL, at st
   make({ relyingParty: { id: "other.test" } }, { AUTH_URL: "https://app.test" })
   expect(error.mock.calls.flat().map(String).join("\n")).toContain(
     '"other.test", which isn\'t a domain of https://app.test',
+  )
+  make({ hints: ["phone" as never] }, { AUTH_URL: "https://app.test" })
+  expect(error.mock.calls.flat().map(String).join("\n")).toContain(
+    'the hint "phone". Expected one of security-key, client-device, hybrid',
   )
   make({}, { NODE_ENV: "production", AUTH_TRUST_HOST: "true" })
   expect(error.mock.calls.flat().map(String).join("\n")).toContain("needs AUTH_URL")

@@ -11,6 +11,7 @@ import { OwnAdapter } from "./database/own-adapter.ts"
 import { devices, signOutElsewhere } from "./database/sessions.ts"
 import { adapter, auth as sqlite, config as sqliteConfig } from "./database/sqlite.ts"
 import { config as designed } from "./mail/look.ts"
+import { enterAtOnce } from "./passkeys/at-once.ts"
 import { enter } from "./passkeys/headless.ts"
 import { Passkeys } from "./passkeys/buttons.tsx"
 import { ToPublish } from "./popup/card.tsx"
@@ -133,6 +134,15 @@ describe("passkeys", () => {
 
   test("a browser without them is told so", async () => {
     expect(await enter()).toBe("This browser has no passkeys")
+  })
+
+  test("a browser without passkeys gets the sign-in page instead", async () => {
+    const assign = vi.fn()
+    vi.stubGlobal("location", { href: "https://app.test/", origin: "https://app.test", assign })
+    vi.stubGlobal("fetch", async () => Response.json({}))
+    await enterAtOnce()
+    expect(assign).toHaveBeenCalledWith(expect.stringContaining("/auth/signin"))
+    vi.unstubAllGlobals()
   })
 })
 
