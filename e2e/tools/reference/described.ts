@@ -92,6 +92,8 @@ export const CLIENT_ERRORS: Readonly<Record<string, string>> = {
   Unknown: "The server doesn't know this passkey any more.",
   Refused: "The server rejected the passkey.",
   InvalidDomain: "The page isn't on the domain of the passkey. Check `relyingParty`.",
+  NoPasskey:
+    "With `immediate`: this device has no passkey for the site, or the user closed the dialog. Show the sign-in page.",
   Failed: "The browser's passkey request failed for another reason.",
 }
 
