@@ -59,6 +59,12 @@ export interface PublicProvider {
 /** The response of `GET providers`. */
 export type PublicProviders = Record<string, PublicProvider>
 
+/** A provider's mark on a 24 px grid. */
+export interface ProviderMark {
+  /** Paths and their fills. `currentColor` follows the text; a pair has the fills for light and dark. */
+  readonly paths: readonly (readonly [path: string, fill: string | readonly [light: string, dark: string]])[]
+}
+
 /** The colors and the logo of the components and the built-in pages. */
 export interface Theme {
   /**

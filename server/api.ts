@@ -98,7 +98,7 @@ export function createHelpers<S extends Session>(prepared: PreparedConfig): Help
       return toResponse(respond(appStepUp(context, { method, url }, error), printing))
     },
     async signInProps(request) {
-      const { cardMessages, signInProps } = await import("./sign-in/pages/sign-in-props.ts")
+      const { cardMessages, signInProps, withMarks } = await import("./sign-in/pages/sign-in-props.ts")
       const context = await readContext(prepared, request)
       const query =
         URL.parse(unwrapRequest(request).url ?? "", context.site.origin)?.searchParams ?? new URLSearchParams()
@@ -111,7 +111,7 @@ export function createHelpers<S extends Session>(prepared: PreparedConfig): Help
         await requestedRedirect(actionContext, query.get("callbackUrl")),
       )
       const own = { basePath: context.site.basePath, messages: await cardMessages(context) }
-      return { props: { ...props, ...own }, cookies: serializeCookies(cookies) }
+      return { props: { ...(await withMarks(props)), ...own }, cookies: serializeCookies(cookies) }
     },
     async signIn(request, provider, options = {}) {
       const context = await readContext(prepared, request)

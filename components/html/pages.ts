@@ -1,4 +1,5 @@
 import { accountView, type AccountProps } from "../view/account.ts"
+import { alreadySignedInView, type AlreadySignedInProps } from "../view/already-signed-in.ts"
 import { confirmCardView, type ConfirmCardProps } from "../view/confirm.ts"
 import { changeEmailView, type ChangeEmailProps } from "../view/change-email.ts"
 import { changePasswordView, type ChangePasswordProps } from "../view/change-password.ts"
@@ -62,6 +63,11 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
   const title = documentTitle(view.title, view.failed, props.messages)
   const pageAssets = view.passkey ? assets : assets && { ...assets, passkeyScript: undefined }
   return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, signInMarkup(view))
+}
+
+/** Returns the sign-in page of a user who is already signed in. */
+export function alreadySignedInPage({ assets, ...props }: AlreadySignedInProps & PageProps): string {
+  return noticePage(alreadySignedInView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
 }
 
 /** Returns the page that asks before signing out. */

@@ -13,7 +13,7 @@ export interface SignInProps extends Omit<Props, "action">, Slots {
 
 /**
  * The sign-in card. Pass the props that `auth.signInProps` returns. Without `providers` it requests its props from the
- * server, which a single-page app needs. For the providers' marks, pass `marks={markOf}` from `latchkit/marks`.
+ * server, which a single-page app needs.
  */
 export function SignIn({ action, ...props }: SignInProps) {
   const formAction = typeof action === "function" ? action : undefined

@@ -8,21 +8,21 @@ export interface CardState {
   /** Whether the browser supports passkeys. */
   readonly hasPasskeys: boolean
   /** The form that is being sent: its provider, or its part. */
-  readonly busy: string | undefined
+  readonly busy?: string | undefined
   /** The form action's result when the form was sent. A different result means that the action has finished. */
-  readonly sentAfter: unknown
+  readonly sentAfter?: unknown
   /** The form that was sent last: its provider, or its part. */
-  readonly sent: string | undefined
+  readonly sent?: string | undefined
   /** The values that the user typed into that form, without passwords. The fields keep them, whatever the result. */
-  readonly values: Readonly<Record<string, string>> | undefined
+  readonly values?: Readonly<Record<string, string>> | undefined
   /** Whether the password is visible. */
   readonly revealed: boolean
   /** Why a request of this page failed. */
-  readonly error: string | undefined
+  readonly error?: string | undefined
   /** The message for that error, if a page can't start with it. The script that knows the message is loaded later. */
-  readonly sentence: string | undefined
+  readonly sentence?: string | undefined
   /** Failures that the user has seen before closing the dialog around the card. They aren't shown again. */
-  readonly left: Failures | undefined
+  readonly left?: Failures | undefined
   /** The props of a sign-in card that requested them. */
   readonly loaded?: SignInProps | undefined
   /** Renders the step that a sign-in waits for, in place of the card. */
@@ -35,18 +35,7 @@ export interface Failures {
   readonly result?: unknown
 }
 
-export const initialCardState: CardState = {
-  scripted: false,
-  hasPasskeys: false,
-  busy: undefined,
-  sentAfter: undefined,
-  sent: undefined,
-  values: undefined,
-  revealed: false,
-  error: undefined,
-  sentence: undefined,
-  left: undefined,
-}
+export const initialCardState: CardState = { scripted: false, hasPasskeys: false, revealed: false }
 
 /**
  * Returns the form that is being sent, unless its action has returned. Some frameworks have no result while an action

@@ -33,7 +33,7 @@ export interface AccountProps extends CardProps {
   now?: number | undefined
   /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
-  /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default a neutral mark for every provider */
+  /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default the logo of each provider's data, or else a tile with its first letter */
   marks?: MarkLookup | undefined
   /** The app's home page, which a link at the end of the card leads to. @default no link */
   homeUrl?: string | undefined

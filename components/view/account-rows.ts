@@ -59,7 +59,7 @@ export type RowIcon =
 /** An item of the account, such as a sign-in method, a passkey or a session. */
 export interface RowView {
   readonly key: string
-  readonly mark?: ProviderMark | undefined
+  readonly mark?: ProviderMark | string | undefined
   readonly icon?: RowIcon | undefined
   /** Shown instead of an icon. */
   readonly person?: PersonView | undefined

@@ -86,26 +86,27 @@ function toFieldView(name: string, field: CredentialField, context: FieldContext
   const { id, words, values, fieldErrors, failed, props } = context
   const { type = "text", value, required = true } = field
   const kind = fieldKind(name, field)
-  const error = Object.hasOwn(fieldErrors, name) ? fieldErrors[name]?.join(" ") : undefined
-  const initial = Object.hasOwn(values, name) ? values[name] : ((kind === "email" ? props.email : undefined) ?? value)
+  const error = ownValue(fieldErrors, name)?.join(" ")
   const base = {
     id: `${id}-${name}`,
     name,
     label: field.label ?? (kind ? words[kind] : name),
-    type: kind ?? (INPUT_TYPES.test(type) ? type : "text"),
-    value: initial,
+    type: kind === "username" || !INPUT_TYPES.test(type) ? "text" : (kind ?? type),
+    value: ownValue(values, name) ?? (kind === "email" ? props.email : undefined) ?? value,
     placeholder: field.placeholder ?? (kind === "email" ? words.emailPlaceholder : undefined),
     autocomplete: withPasskeys(field.autocomplete ?? (kind && AUTOCOMPLETE[kind])),
     required,
     error,
     invalid: error !== undefined,
   }
-  if (kind === "email") return { ...base, ...VERBATIM }
-  if (kind === "username") return { ...base, ...VERBATIM, type: "text" }
-  return kind ? passwordField(base, { words, props, failed }) : base
+  if (kind === "password") return passwordField(base, { words, props, failed })
+  return kind ? { ...base, ...VERBATIM } : base
 }
 
-// A username, which a keyboard must not correct
+const ownValue = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined
+
+// An address or a username, which a keyboard must not correct
 const VERBATIM = { autocapitalize: "none", spellcheck: "false" } as const
 
 // Browsers offer passkeys in a field whose last autocomplete token is "webauthn". "off" stays, so password managers

@@ -96,8 +96,8 @@ export function errorView(props: ErrorPageProps): NoticeView {
     signInErrorMessage(pageName === "AccessDenied" ? pageName : "", { ...props, site: props.siteName }) ??
     words[pageName].text
   const signInHref = signInUrlFor(props)
-  const back =
-    signInHref === undefined ? [] : [{ label: words.back, href: safeUrl(signInHref), variant: "primary" as const }]
+  const label = error === "Verification" ? words.newLink : words.back
+  const back = signInHref === undefined ? [] : [{ label, href: safeUrl(signInHref), variant: "primary" as const }]
   return { ...emptyNotice(props, title, "error"), icon: "alert", tone: "danger", text, hint: props.detail, links: back }
 }
 

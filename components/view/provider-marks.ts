@@ -1,8 +1,6 @@
-/** A provider's mark on a 24 px grid. */
-export interface ProviderMark {
-  /** Paths and their fills. `currentColor` follows the text; a pair has the fills for light and dark. */
-  readonly paths: readonly (readonly [path: string, fill: string | readonly [light: string, dark: string]])[]
-}
+import type { ProviderMark } from "../../client/contract.ts"
+
+export type { ProviderMark }
 
 /** Google's own colors, which must not change. */
 export const google: ProviderMark = {
@@ -33,9 +31,6 @@ export const microsoft: ProviderMark = {
   ],
 }
 
-/** The mark of a provider without its own: a person in the text's color. */
-export const neutral: ProviderMark = {
-  paths: [
-    ["M12 3a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Zm0 11c5 0 8.5 2.6 8.5 6v1h-17v-1c0-3.4 3.5-6 8.5-6Z", "currentColor"],
-  ],
-}
+/** Returns a provider's mark, or else the first letter of its name. */
+export const markOrLetter = (mark: ProviderMark | undefined, name: string): ProviderMark | string =>
+  mark ?? (/\p{L}|\p{N}/u.exec(name)?.[0] ?? "").toUpperCase()

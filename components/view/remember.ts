@@ -8,6 +8,8 @@ export interface CheckboxView {
   readonly checked: boolean
   /** Whether it is hidden, until its script runs or because another checkbox stands for it. */
   readonly hidden: boolean
+  /** Whether a script copies it to every form. */
+  readonly shared?: boolean | undefined
 }
 
 /** A form with only a checkbox. A button of another form submits it, to a URL of its own. */
@@ -26,9 +28,17 @@ interface Props extends CardProps {
 /** An unchecked checkbox isn't submitted. This field says that the form had one. */
 export const REMEMBER_FIELD = { asked: "remember" } as const
 
-/** Returns a form's own checkbox. It is for pages without a script; a script sets it before it sends the form. */
-export function methodCheckbox({ remember, scriptless }: Props, label: string): CheckboxView | undefined {
-  return remember === undefined ? undefined : { label, checked: remember, hidden: !scriptless }
+/**
+ * Returns a form's own checkbox. It is for pages without a script; a script sets it before it sends the form. The
+ * checkbox of a card's only form is also the shared one.
+ */
+export function methodCheckbox(
+  { remember, scriptless }: Props,
+  label: string,
+  isOnlyForm = false,
+): CheckboxView | undefined {
+  if (remember === undefined) return undefined
+  return { label, checked: remember, hidden: !scriptless && !isOnlyForm, shared: isOnlyForm && !scriptless }
 }
 
 /**
@@ -42,13 +52,13 @@ export function sharedFormId({ remember, scripted, action, idPrefix = "auth" }: 
 }
 
 /** Returns the checkboxes outside of their forms: with a script one for all forms, without one for all buttons. */
-export function rememberViews(props: Props, label: string) {
+export function rememberViews(props: Props, label: string, hasOnlyForm: boolean) {
   const { remember: checked, scriptless, scripted, providers, csrfToken, callbackUrl } = props
   if (checked === undefined || providers.length === 0) return {}
   const form = providers.some(isOAuthProvider) ? sharedFormId(props) : undefined
   const fields = hiddenFields({ csrfToken, callbackUrl, ...REMEMBER_FIELD })
   return {
-    remember: scriptless ? undefined : { label, checked, hidden: !scripted },
+    remember: scriptless || hasOnlyForm ? undefined : { label, checked, hidden: !scripted },
     shared: form === undefined ? undefined : { form, fields, label, checked, hidden: !scriptless },
   }
 }

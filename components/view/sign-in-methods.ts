@@ -3,7 +3,7 @@ import { formFields, type FieldView } from "./fields.ts"
 import type { signIn as english } from "./messages/en.ts"
 import { fill } from "./messages/fill.ts"
 import { isTypeShared } from "./provider-kind.ts"
-import { neutral, type ProviderMark } from "./provider-marks.ts"
+import { markOrLetter, type ProviderMark } from "./provider-marks.ts"
 import { REMEMBER_FIELD, methodCheckbox, sharedFormId, type CheckboxView } from "./remember.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { SignInFailure } from "./sign-in-failure.ts"
@@ -37,7 +37,8 @@ export interface ButtonMethod extends SignInMethod {
   readonly sends: string | undefined
   /** Shown instead of the label if space is short. The label stays the accessible name. */
   readonly short: string | undefined
-  readonly mark: ProviderMark | undefined
+  /** A text is the letter of a tile that stands for it. */
+  readonly mark: ProviderMark | string | undefined
 }
 
 /** Fields and their button. */
@@ -59,36 +60,41 @@ export interface MethodContext {
   failure: SignInFailure
   /** The provider whose form has the primary button. */
   first: SignInProvider | undefined
+  /** Whether it is the only form. */
+  onlyForm: boolean
 }
 
 function commonMethod(provider: SignInProvider, context: MethodContext) {
-  const { props, words } = context
+  const { props, words, first, onlyForm } = context
   const { id, name } = provider
   const { csrfToken, result } = props
   // The page that the action rendered may have lost the first page's query
   const callbackUrl = (result?.failed ? result.redirectTo : undefined) ?? props.callbackUrl
-  const remember = methodCheckbox(props, words.remember)
+  const remember = methodCheckbox(props, words.remember, onlyForm && provider === first)
   const forAction = props.action === undefined ? {} : { providerId: id, redirectTo: callbackUrl }
   return {
     id,
     name,
     hidden: hiddenFields({ csrfToken, callbackUrl, ...(remember && REMEMBER_FIELD), ...forAction }),
     remember,
-    badge: lastUsedBadge(provider, context),
-    logo: safeImage(provider.style?.logo),
-    busy: props.busy === id,
-    fill: fillTokens(provider.style),
+    ...methodLook(provider, context),
   }
 }
 
-/** Returns "Last used" for the provider that this browser last signed in with. */
-export function lastUsedBadge({ id }: SignInProvider, { props, words }: MethodContext): string | undefined {
-  return id === props.lastUsed ? words.lastUsed : undefined
+/** Returns the state and the style of a provider's button. */
+export function methodLook({ id, style }: SignInProvider, { props, words }: MethodContext) {
+  return {
+    badge: id === props.lastUsed ? words.lastUsed : undefined,
+    logo: safeImage(style?.logo),
+    busy: props.busy === id,
+    fill: fillTokens(style),
+  }
 }
 
 /** Returns the view of a provider's button. */
 export function buttonMethod(provider: SignInProvider, layout: string, context: MethodContext): ButtonMethod {
   const shared = commonMethod(provider, context)
+  const mark = provider.mark ?? context.props.marks?.(provider.id)
   return {
     ...shared,
     kind: "button",
@@ -98,7 +104,7 @@ export function buttonMethod(provider: SignInProvider, layout: string, context: 
     label: fill(context.words.continueWith, { provider: provider.name }),
     short: layout === "stack" ? undefined : provider.name,
     // In a grid the mark replaces the name, so a provider without a mark shows its name
-    mark: shared.logo ? undefined : (context.props.marks?.(provider.id) ?? (layout === "grid" ? undefined : neutral)),
+    mark: shared.logo || (layout === "grid" && !mark) ? undefined : markOrLetter(mark, provider.name),
   }
 }
 

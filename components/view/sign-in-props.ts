@@ -57,7 +57,7 @@ export interface SignInProps extends CardProps {
   signUpUrl?: string | undefined
   /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
-  /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default a neutral mark for every provider */
+  /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default the logo of each provider's data, or else a tile with its first letter */
   marks?: MarkLookup | undefined
   /** The heading level of the title. @default 1 */
   headingLevel?: 1 | 2 | 3 | undefined

@@ -7,15 +7,14 @@ import { rememberViews, type CheckboxView, type SharedCheckbox } from "./remembe
 import { safeUrl } from "./safe-url.ts"
 import { toSignInFailure } from "./sign-in-failure.ts"
 import {
-  lastUsedBadge,
   buttonMethod,
   formMethod,
+  methodLook,
   type ButtonMethod,
   type FormMethod,
   type MethodContext,
 } from "./sign-in-methods.ts"
 import type { SignInProps } from "./sign-in-props.ts"
-import { fillTokens, safeImage } from "./theme.ts"
 import type { CardView, LinkLine, PasskeyButtonView, SignInProvider } from "./types.ts"
 
 /** Sign-in methods that are shown together: buttons, or one form. */
@@ -27,6 +26,8 @@ export type SignInGroup =
 export interface SignInView extends CardView {
   readonly kind: "sign-in"
   readonly level: number
+  /** The line below the title. */
+  readonly lead: string
   /** Whether the last attempt failed. */
   readonly failed: boolean
   readonly alert: string | undefined
@@ -42,7 +43,6 @@ export interface SignInView extends CardView {
   readonly remember?: CheckboxView | undefined
   /** The one checkbox for all buttons, if no script runs. */
   readonly shared?: SharedCheckbox | undefined
-  readonly empty: string | undefined
   /** The strip that offers to create an account. */
   readonly footer: LinkLine | undefined
 }
@@ -55,11 +55,13 @@ export function signInView(props: SignInProps): SignInView {
   const forms = ordered.filter((provider) => provider.type === "email" || provider.type === "credentials")
   const passkey = ordered.find((provider) => provider.type === "webauthn")
   const failure = toSignInFailure(props, words)
-  const context = { props, words, ordered, failure, first: forms[0] }
+  const onlyForm = forms.length === 1
+  const context = { props, words, ordered, failure, first: forms[0], onlyForm }
   return {
     ...cardView(props, title),
     kind: "sign-in",
     level: props.headingLevel ?? 1,
+    lead: props.providers.length === 0 ? words.nothing : words.welcome,
     failed: failure.sentence !== undefined || Object.keys(failure.fieldErrors).length > 0,
     alert: failure.sentence,
     failedForm: failure.form,
@@ -70,15 +72,11 @@ export function signInView(props: SignInProps): SignInView {
     passkey: passkey && {
       provider: passkey.id,
       label: words.usePasskey,
-      busy: props.busy === passkey.id,
       action: "authenticate",
       ...passkeyVisibility(props),
-      badge: lastUsedBadge(passkey, context),
-      logo: safeImage(passkey.style?.logo),
-      fill: fillTokens(passkey.style),
+      ...methodLook(passkey, context),
     },
-    ...rememberViews(props, words.remember),
-    empty: props.providers.length === 0 ? words.nothing : undefined,
+    ...rememberViews(props, words.remember, onlyForm),
     footer: signUpLine(props, words),
   }
 }

@@ -35,7 +35,7 @@ export interface SignUpProps extends PasswordFormProps, SentProps {
   invited?: boolean | undefined
   /** Other ways to create an account. Only OAuth and OpenID providers are shown. */
   providers?: readonly SignInProvider[] | undefined
-  /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default a neutral mark for every provider */
+  /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default the logo of each provider's data, or else a tile with its first letter */
   marks?: MarkLookup | undefined
   /** Where a user who has an account signs in. @default `signin` below the base path */
   signInUrl?: string | undefined

@@ -4,6 +4,8 @@ import type { ProviderMark } from "./provider-marks.ts"
 /** A provider as the sign-in card shows it. */
 export interface SignInProvider extends PublicProvider {
   style?: ProviderStyle | undefined
+  /** Its mark, as `auth.signInProps` returns it. @default the one of `marks`, or else a tile with its first letter */
+  mark?: ProviderMark | undefined
   /** The fields of a credentials form, by name. */
   credentials?: Readonly<Record<string, CredentialField>> | undefined
 }

@@ -1,6 +1,6 @@
 import { readAttempt } from "../sign-in/steps/attempt.ts"
 import { stepRows } from "../sign-in/steps/index.ts"
-import { ERROR_PAGE_ERRORS } from "../../client/contract.ts"
+import { ERROR_PAGE_ERRORS, type DefaultUser } from "../../client/contract.ts"
 import { REPORTED_OPERATIONS } from "../adapters/required.ts"
 import { storeCallbackUrl } from "../cookies/jar.ts"
 import { issueFormToken } from "../sessions/csrf-check.ts"
@@ -28,8 +28,34 @@ export async function showSignIn(context: ActionContext): Promise<Outcome> {
     const to = withSearchParams(elsewhere, site.origin, { callbackUrl, error, code: readCodeParam(query) })
     return { kind: "redirect", to, cookies: cookiesForNavigation(context, remembered) }
   }
+  const asksAgain = error !== undefined || query.get("prompt") === "login"
+  const user = asksAgain ? undefined : await signedInUser(context)
+  if (user)
+    return showAlreadySignedIn(context, { user, callbackUrl, cookies: cookiesForNavigation(context, remembered) })
   const { props: own, cookies: issued } = await requestProps(context, callbackUrl)
   return signInPage(context, own, cookiesForNavigation(context, [...issued, ...remembered]))
+}
+
+/** Asks a signed-in user before another sign-in replaces the session. */
+function showAlreadySignedIn(
+  context: ActionContext,
+  { user, callbackUrl, cookies }: { user: DefaultUser; callbackUrl: string; cookies: readonly SetCookie[] },
+): Promise<Outcome> {
+  const { site } = context
+  const anotherUrl = withSearchParams(`${site.url}/signin`, site.origin, { callbackUrl, prompt: "login" })
+  const props = { user, callbackUrl, anotherUrl }
+  return renderPage(context, (html, page) => html.alreadySignedInPage({ ...page, ...props }), { cookies })
+}
+
+/**
+ * Returns the user whose session another sign-in would replace. With several accounts in a browser, it only adds one.
+ * Auth.js always shows the form.
+ */
+async function signedInUser(context: ActionContext): Promise<DefaultUser | undefined> {
+  const { compat, session: options } = context.settings
+  if (compat === "authjs" || options.maxAccounts > 1) return undefined
+  const session = await context.lookupSession()
+  return session.kind === "live" ? (session.stored?.user ?? session.token) : undefined
 }
 
 /** `GET signout`: renders the confirmation page. */

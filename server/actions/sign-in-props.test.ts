@@ -38,6 +38,15 @@ test("returns everything that a sign-in card shows, with the fields of passwords
   expect(JSON.stringify(body)).not.toContain("clientSecret")
 })
 
+test("sends the marks of the configured providers as data, and none for a provider without one", async () => {
+  const providers = [GitHub({ clientId: "a", clientSecret: "b" }), ...passwordConfig().providers]
+  const { body } = await load("", { providers })
+  expect(body["providers"]).toMatchObject([{ mark: { paths: [[expect.stringMatching(/^M/), expect.anything()]] } }, {}])
+  expect(body).not.toHaveProperty("providers.1.mark")
+  const { props } = await passwordService({ providers }).signInProps(new Request("https://app.test/login"))
+  expect(JSON.parse(JSON.stringify(props.providers))).toEqual(body["providers"])
+})
+
 test("returns the pages of a user who has forgotten the password or has no account", async () => {
   const body: unknown = await (await passwordAccountService().browser().get("/sign-in-props")).json()
   expect(body).toMatchObject({ forgotUrl: "/auth/forgot-password", signUpUrl: "/auth/sign-up" })

@@ -4,7 +4,7 @@ import type { Section } from "../account-card.ts"
 import { changeForm, joinParts, type RowContext, type RowView } from "../account-rows.ts"
 import { hiddenFields } from "../card.ts"
 import { fill } from "../messages/fill.ts"
-import { neutral } from "../provider-marks.ts"
+import { markOrLetter } from "../provider-marks.ts"
 import { safeUrl } from "../safe-url.ts"
 import { passwordLabel } from "./password.ts"
 
@@ -38,7 +38,7 @@ function linkedRow(account: LinkedAccount, context: RowContext): RowView {
   }
   return {
     key: id,
-    mark: context.marks?.(provider) ?? neutral,
+    mark: markOrLetter(context.marks?.(provider), name),
     title: name,
     note: joinParts(label ?? words.linked, !removable && words.lastMethod),
     actions: removable ? [{ kind: "confirm", form }] : [],
@@ -56,6 +56,6 @@ function linkableRow({ id, name, signinUrl }: PublicProvider, context: RowContex
     name: fill(words.linkNamed, { name }),
     busy: context.busy === key,
   }
-  const mark = context.marks?.(id) ?? neutral
+  const mark = markOrLetter(context.marks?.(id), name)
   return { key, mark, title: name, note: words.notLinked, actions: [{ kind: "post", provider: id, form }] }
 }

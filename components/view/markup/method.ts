@@ -25,8 +25,7 @@ export function methodMarkup(view: ButtonMethod | FormMethod, card: string): Vie
 }
 
 /** The button's accessible name, for users who can't see its badge. */
-const accessibleName = ({ label, badge }: ButtonMethod | FormMethod) =>
-  badge === undefined ? label : `${label}, ${badge}`
+const accessibleName = ({ label, badge }: ButtonMethod | FormMethod) => (badge ? `${label}, ${badge}` : label)
 
 function buttonContent(view: ButtonMethod): ViewNode[] {
   const { action, label, short = label, busy, fill, remember, sends, badge } = view

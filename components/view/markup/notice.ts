@@ -15,7 +15,10 @@ export function noticeMarkup(view: NoticeView): ElementNode {
     view.part,
     {
       head: disc(ICONS[view.icon], view.tone),
-      lead: strong === undefined ? lead(text) : lead(text, h("strong", { dir: "auto" }, strong), after !== "" && after),
+      lead:
+        strong === undefined
+          ? text !== "" && lead(text)
+          : lead(text, h("strong", { dir: "auto" }, strong), after !== "" && after),
     },
     view.again && alert(view.id, view.alert),
     form &&

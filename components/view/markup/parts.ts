@@ -61,9 +61,15 @@ export function submit(
     "data-size": size,
     "aria-label": name === label ? undefined : name,
   }
-  const plain = button(label, busy, attributes, ...content)
-  return { ...plain, children: [...plain.children, badge !== undefined && badgeElement(badge)], tokens: fill }
+  return withLook(button(label, busy, attributes, ...content), { badge, fill })
 }
+
+/** Adds "Last used" at the end of a button, and the colors of only this button. */
+export const withLook = (plain: ElementNode, { badge, fill }: Pick<SubmitLook, "badge" | "fill">): ElementNode => ({
+  ...plain,
+  children: [...plain.children, badgeElement(badge)],
+  tokens: fill,
+})
 
 interface SubmitLook {
   busy?: boolean
@@ -82,13 +88,9 @@ interface SubmitLook {
 
 /** Renders a link in the brand's text color. */
 export function link(label: string, href: string, variant?: string, size?: "small"): ElementNode {
-  const look = {
-    class: variant === undefined ? "auth-link" : "auth-button",
-    "data-variant": variant,
-    "data-size": size,
-  }
+  const part = variant === undefined ? "auth-link" : "auth-button"
   // A router in the browser, such as Solid's, would look for a page of its own at Latchkit's URL
-  return h("a", { ...look, href, rel: "external" }, label)
+  return h("a", { class: part, "data-variant": variant, "data-size": size, href, rel: "external" }, label)
 }
 
 /** Renders the strip at the end of a card: a link, with a sentence before it. */
@@ -119,7 +121,7 @@ export function field(
       "div",
       { class: "auth-label-row" },
       h("label", { class: "auth-field-label", for: id }, label),
-      badge !== undefined && badgeElement(badge),
+      badgeElement(badge),
       forgot && link(forgot.label, forgot.href),
     ),
     h("div", { class: "auth-control" }, input, reveal && revealButton(reveal, id)),
@@ -130,8 +132,8 @@ export function field(
 /**
  * Renders "Last used". The button's accessible name includes it too. The space separates it from the label's last word.
  */
-export const badgeElement = (text: string): ElementNode =>
-  h("span", { class: "auth-badge", "aria-hidden": "true" }, ` ${text}`)
+const badgeElement = (text: string | undefined): ViewNode =>
+  text !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, ` ${text}`)
 
 /** Renders the app's own image of a provider. */
 export const logoElement = (src: string): ElementNode =>
@@ -150,12 +152,14 @@ function revealButton({ label, pressed, hidden }: NonNullable<FieldView["reveal"
 }
 
 /**
- * Renders a provider's mark in its own colors.
+ * Renders a provider's mark in its own colors, or a tile with a letter.
  *
  * If one of them would be invisible in a color scheme, the same path in the text's color covers it there. On a filled
  * button, a mark of one color uses the text's color; a mark of several keeps them, on a white tile.
  */
-export function mark({ paths }: ProviderMark, filled = false): ElementNode {
+export function mark(view: ProviderMark | string, filled = false): ElementNode {
+  if (typeof view === "string") return h("span", { class: "auth-badge auth-mark", "aria-hidden": "true" }, view)
+  const { paths } = view
   if (filled && new Set(paths.map(([, fill]) => String(fill))).size > 1)
     return svg(24, "-6 -6 36 36", [TILE_PATH, ...paths])
   return svg(18, "0 0 24 24", filled ? paths.map(([d]) => [d, "currentColor"]) : paths)

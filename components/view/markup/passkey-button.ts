@@ -1,7 +1,7 @@
 import { icon, key } from "../icons.ts"
 import type { ElementNode } from "../node.ts"
 import type { PasskeyButtonView } from "../types.ts"
-import { badgeElement, button, logoElement } from "./parts.ts"
+import { button, logoElement, withLook } from "./parts.ts"
 
 /** Renders a passkey button. It submits nothing by itself, because only a script can request a passkey. */
 export function passkeyButton(view: PasskeyButtonView, look: { variant: string; size?: "small" }): ElementNode {
@@ -14,8 +14,8 @@ export function passkeyButton(view: PasskeyButtonView, look: { variant: string; 
     "data-size": look.size,
     "data-passkey": provider,
     "data-action": action,
-    "aria-label": badge === undefined ? undefined : `${label}, ${badge}`,
+    "aria-label": badge && `${label}, ${badge}`,
   }
-  const plain = button(label, busy, attributes, logo === undefined ? icon(key) : logoElement(logo))
-  return { ...plain, children: [...plain.children, badge !== undefined && badgeElement(badge)], tokens: fill }
+  const image = logo === undefined ? icon(key) : logoElement(logo)
+  return withLook(button(label, busy, attributes, image), view)
 }

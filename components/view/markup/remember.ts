@@ -15,7 +15,8 @@ export const cardCheckbox = (view: CheckboxView): ElementNode =>
   checkbox(view, { "data-later": true }, { "data-remember": true })
 
 /** Renders the checkbox of a form with fields. It is visible unless a script lets one checkbox stand for all. */
-export const formCheckbox = (view: CheckboxView): ElementNode => checkbox(view, {}, REMEMBER_INPUT)
+export const formCheckbox = (view: CheckboxView): ElementNode =>
+  checkbox(view, {}, { ...REMEMBER_INPUT, "data-remember": view.shared })
 
 /** Renders the hidden checkbox of a button's own form, which has the value of the visible one. */
 export const hiddenCheckbox = ({ checked }: CheckboxView): ElementNode =>

@@ -3,7 +3,7 @@ import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { SignInGroup, SignInView } from "../sign-in.ts"
 import { card } from "./card.ts"
 import { methodMarkup } from "./method.ts"
-import { alert, disc, footerLine, status } from "./parts.ts"
+import { alert, disc, footerLine, lead, status } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
 import { cardCheckbox, sharedCheckbox } from "./remember.ts"
 
@@ -26,13 +26,12 @@ export function signInMarkup(view: SignInView): ElementNode {
   return card(
     view,
     "sign-in",
-    { level: view.level, head: disc(lock) },
+    { level: view.level, head: disc(lock), lead: lead(view.lead) },
     alert(id, view.failedForm === undefined ? view.alert : undefined),
     view.notice !== undefined && h("p", { class: "auth-notice", "data-part": "notice" }, view.notice),
     h("div", { class: "auth-methods", "data-part": "methods" }, passkeyFirst && passkeys, ...methods),
     !passkeyFirst && passkeys,
     remember && cardCheckbox(remember),
-    view.empty !== undefined && h("p", { class: "auth-lead" }, view.empty),
     view.footer && footerLine(view.footer),
     status(view.status, view.waiting),
   )

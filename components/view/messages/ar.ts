@@ -9,6 +9,7 @@ export const ar: Translation = {
   signIn: {
     title: "تسجيل الدخول إلى {site}",
     titlePlain: "تسجيل الدخول",
+    welcome: "مرحبًا بعودتك",
     continueWith: "المتابعة عبر {provider}",
     lastUsed: "آخر طريقة استُخدمت",
     or: "أو",
@@ -88,6 +89,7 @@ export const ar: Translation = {
       title: "حدث خطأ ما",
       text: "ارجع ثم أعد المحاولة.",
     },
+    newLink: "الحصول على رابط جديد",
     back: "العودة إلى تسجيل الدخول",
     home: "الانتقال إلى {site}",
   },

@@ -9,6 +9,7 @@ export const de: Translation = {
   signIn: {
     title: "Bei {site} anmelden",
     titlePlain: "Anmelden",
+    welcome: "Willkommen zurück",
     continueWith: "Weiter mit {provider}",
     lastUsed: "Zuletzt verwendet",
     or: "oder",
@@ -89,6 +90,7 @@ export const de: Translation = {
       title: "Etwas ist schiefgelaufen",
       text: "Gehen Sie zurück und versuchen Sie es noch einmal.",
     },
+    newLink: "Neuen Link anfordern",
     back: "Zurück zur Anmeldung",
     home: "Zu {site}",
   },

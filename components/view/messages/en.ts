@@ -5,6 +5,7 @@ export const language: { readonly lang: string; readonly dir: "ltr" | "rtl" } = 
 export const signIn = {
   title: "Sign in to {site}",
   titlePlain: "Sign in",
+  welcome: "Welcome back",
   continueWith: "Continue with {provider}",
   lastUsed: "Last used",
   or: "or",
@@ -86,6 +87,7 @@ export const errorPage = {
   },
   NotFound: { title: "Page not found", text: "Check the address, or go back to sign-in." },
   Default: { title: "Something went wrong", text: "Go back and try again." },
+  newLink: "Get a new link",
   back: "Back to sign-in",
   home: "Go to {site}",
 }

@@ -9,6 +9,7 @@ export const es: Translation = {
   signIn: {
     title: "Inicia sesión en {site}",
     titlePlain: "Iniciar sesión",
+    welcome: "Nos alegra verte de nuevo",
     continueWith: "Continuar con {provider}",
     lastUsed: "Último método usado",
     or: "o",
@@ -86,6 +87,7 @@ export const es: Translation = {
       title: "Algo ha ido mal",
       text: "Vuelve atrás e inténtalo de nuevo.",
     },
+    newLink: "Obtener un enlace nuevo",
     back: "Volver a iniciar sesión",
     home: "Ir a {site}",
   },

@@ -9,6 +9,7 @@ export const fa: Translation = {
   signIn: {
     title: "ورود به {site}",
     titlePlain: "ورود",
+    welcome: "خوش برگشتید",
     continueWith: "ادامه با {provider}",
     lastUsed: "آخرین روش",
     or: "یا",
@@ -86,6 +87,7 @@ export const fa: Translation = {
       title: "مشکلی پیش آمد",
       text: "به عقب برگردید و دوباره امتحان کنید.",
     },
+    newLink: "دریافت پیوند تازه",
     back: "بازگشت به ورود",
     home: "رفتن به {site}",
   },

@@ -9,6 +9,7 @@ export const fr: Translation = {
   signIn: {
     title: "Se connecter à {site}",
     titlePlain: "Se connecter",
+    welcome: "Bon retour parmi nous",
     continueWith: "Continuer avec {provider}",
     lastUsed: "Dernière utilisée",
     or: "ou",
@@ -87,6 +88,7 @@ export const fr: Translation = {
       title: "Une erreur s’est produite",
       text: "Revenez en arrière et réessayez.",
     },
+    newLink: "Obtenir un nouveau lien",
     back: "Retour à la connexion",
     home: "Aller à {site}",
   },

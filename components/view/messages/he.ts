@@ -9,6 +9,7 @@ export const he: Translation = {
   signIn: {
     title: "כניסה אל {site}",
     titlePlain: "כניסה",
+    welcome: "טוב לראות אותך שוב",
     continueWith: "המשך עם {provider}",
     lastUsed: "בשימוש אחרון",
     or: "או",
@@ -85,6 +86,7 @@ export const he: Translation = {
       title: "משהו השתבש",
       text: "אפשר לחזור אחורה ולנסות שוב.",
     },
+    newLink: "קבלת קישור חדש",
     back: "חזרה לכניסה",
     home: "מעבר אל {site}",
   },

@@ -9,6 +9,7 @@ export const hi: Translation = {
   signIn: {
     title: "{site} में साइन इन करें",
     titlePlain: "साइन इन करें",
+    welcome: "वापसी पर आपका स्वागत है",
     continueWith: "{provider} से जारी रखें",
     lastUsed: "पिछली बार इस्तेमाल",
     or: "या",
@@ -84,6 +85,7 @@ export const hi: Translation = {
       title: "कुछ गड़बड़ हुई",
       text: "वापस जाएँ और फिर कोशिश करें।",
     },
+    newLink: "नया लिंक पाएँ",
     back: "साइन इन पर वापस जाएँ",
     home: "{site} पर जाएँ",
   },

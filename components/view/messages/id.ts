@@ -9,6 +9,7 @@ export const id: Translation = {
   signIn: {
     title: "Masuk ke {site}",
     titlePlain: "Masuk",
+    welcome: "Selamat datang kembali",
     continueWith: "Lanjutkan dengan {provider}",
     lastUsed: "Terakhir digunakan",
     or: "atau",
@@ -85,6 +86,7 @@ export const id: Translation = {
       title: "Terjadi kesalahan",
       text: "Kembali dan coba lagi.",
     },
+    newLink: "Dapatkan tautan baru",
     back: "Kembali ke halaman masuk",
     home: "Buka {site}",
   },

@@ -9,6 +9,7 @@ export const it: Translation = {
   signIn: {
     title: "Accedi a {site}",
     titlePlain: "Accedi",
+    welcome: "Bello rivederti",
     continueWith: "Continua con {provider}",
     lastUsed: "Ultimo usato",
     or: "oppure",
@@ -86,6 +87,7 @@ export const it: Translation = {
       title: "Qualcosa è andato storto",
       text: "Torna indietro e riprova.",
     },
+    newLink: "Ottieni un nuovo link",
     back: "Torna all’accesso",
     home: "Vai a {site}",
   },

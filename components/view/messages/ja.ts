@@ -9,6 +9,7 @@ export const ja: Translation = {
   signIn: {
     title: "{site} にログイン",
     titlePlain: "ログイン",
+    welcome: "おかえりなさい",
     continueWith: "{provider} で続ける",
     lastUsed: "前回使用",
     or: "または",
@@ -85,6 +86,7 @@ export const ja: Translation = {
       title: "問題が発生しました",
       text: "前の画面に戻って、もう一度お試しください。",
     },
+    newLink: "新しいリンクを取得",
     back: "ログイン画面に戻る",
     home: "{site} へ",
   },

@@ -9,6 +9,7 @@ export const ko: Translation = {
   signIn: {
     title: "{site}에 로그인",
     titlePlain: "로그인",
+    welcome: "다시 오신 것을 환영합니다",
     continueWith: "{provider}(으)로 계속하기",
     lastUsed: "최근 사용",
     or: "또는",
@@ -85,6 +86,7 @@ export const ko: Translation = {
       title: "문제가 발생했습니다",
       text: "이전 화면으로 돌아가 다시 시도해 주세요.",
     },
+    newLink: "새 링크 받기",
     back: "로그인으로 돌아가기",
     home: "{site}(으)로 이동",
   },

@@ -9,6 +9,7 @@ export const nl: Translation = {
   signIn: {
     title: "Inloggen bij {site}",
     titlePlain: "Inloggen",
+    welcome: "Welkom terug",
     continueWith: "Doorgaan met {provider}",
     lastUsed: "Laatst gebruikt",
     or: "of",
@@ -87,6 +88,7 @@ export const nl: Translation = {
       title: "Er ging iets mis",
       text: "Ga terug en probeer het opnieuw.",
     },
+    newLink: "Nieuwe link aanvragen",
     back: "Terug naar inloggen",
     home: "Naar {site}",
   },

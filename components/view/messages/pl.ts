@@ -9,6 +9,7 @@ export const pl: Translation = {
   signIn: {
     title: "Zaloguj się w {site}",
     titlePlain: "Zaloguj się",
+    welcome: "Witamy ponownie",
     continueWith: "Kontynuuj z {provider}",
     lastUsed: "Ostatnio używane",
     or: "lub",
@@ -88,6 +89,7 @@ export const pl: Translation = {
       title: "Coś poszło nie tak",
       text: "Wróć i spróbuj ponownie.",
     },
+    newLink: "Uzyskaj nowy link",
     back: "Wróć do logowania",
     home: "Przejdź do {site}",
   },

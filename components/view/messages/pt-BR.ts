@@ -9,6 +9,7 @@ export const ptBR: Translation = {
   signIn: {
     title: "Entrar em {site}",
     titlePlain: "Entrar",
+    welcome: "Que bom ter você de volta",
     continueWith: "Continuar com {provider}",
     lastUsed: "Último usado",
     or: "ou",
@@ -86,6 +87,7 @@ export const ptBR: Translation = {
       title: "Algo deu errado",
       text: "Volte e tente novamente.",
     },
+    newLink: "Receber um novo link",
     back: "Voltar para o login",
     home: "Ir para {site}",
   },

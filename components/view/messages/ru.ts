@@ -9,6 +9,7 @@ export const ru: Translation = {
   signIn: {
     title: "Вход в {site}",
     titlePlain: "Войти",
+    welcome: "С возвращением",
     continueWith: "Продолжить через {provider}",
     lastUsed: "Последний способ",
     or: "или",
@@ -89,6 +90,7 @@ export const ru: Translation = {
       title: "Что-то пошло не так",
       text: "Вернитесь назад и попробуйте ещё раз.",
     },
+    newLink: "Получить новую ссылку",
     back: "Назад ко входу",
     home: "Перейти в {site}",
   },

@@ -9,6 +9,7 @@ export const sv: Translation = {
   signIn: {
     title: "Logga in på {site}",
     titlePlain: "Logga in",
+    welcome: "Välkommen tillbaka",
     continueWith: "Fortsätt med {provider}",
     lastUsed: "Senast använd",
     or: "eller",
@@ -86,6 +87,7 @@ export const sv: Translation = {
       title: "Något gick fel",
       text: "Gå tillbaka och försök igen.",
     },
+    newLink: "Skaffa en ny länk",
     back: "Tillbaka till inloggningen",
     home: "Gå till {site}",
   },

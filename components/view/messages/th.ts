@@ -9,6 +9,7 @@ export const th: Translation = {
   signIn: {
     title: "เข้าสู่ระบบ {site}",
     titlePlain: "เข้าสู่ระบบ",
+    welcome: "ยินดีต้อนรับกลับมา",
     continueWith: "ดำเนินการต่อด้วย {provider}",
     lastUsed: "ใช้ล่าสุด",
     or: "หรือ",
@@ -83,6 +84,7 @@ export const th: Translation = {
       title: "เกิดข้อผิดพลาด",
       text: "ย้อนกลับแล้วลองอีกครั้ง",
     },
+    newLink: "รับลิงก์ใหม่",
     back: "กลับไปหน้าเข้าสู่ระบบ",
     home: "ไปที่ {site}",
   },

@@ -9,6 +9,7 @@ export const tr: Translation = {
   signIn: {
     title: "{site} hesabınıza giriş yapın",
     titlePlain: "Giriş yapın",
+    welcome: "Tekrar hoş geldiniz",
     continueWith: "{provider} ile devam et",
     lastUsed: "Son kullanılan",
     or: "veya",
@@ -86,6 +87,7 @@ export const tr: Translation = {
       title: "Bir sorun oluştu",
       text: "Geri dönüp tekrar deneyin.",
     },
+    newLink: "Yeni bağlantı al",
     back: "Girişe dön",
     home: "{site} sitesine git",
   },

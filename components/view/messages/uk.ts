@@ -9,6 +9,7 @@ export const uk: Translation = {
   signIn: {
     title: "Вхід до {site}",
     titlePlain: "Увійти",
+    welcome: "З поверненням",
     continueWith: "Продовжити через {provider}",
     lastUsed: "Останній спосіб",
     or: "або",
@@ -90,6 +91,7 @@ export const uk: Translation = {
       title: "Щось пішло не так",
       text: "Поверніться назад і спробуйте ще раз.",
     },
+    newLink: "Отримати нове посилання",
     back: "Назад до входу",
     home: "Перейти до {site}",
   },

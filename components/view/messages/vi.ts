@@ -9,6 +9,7 @@ export const vi: Translation = {
   signIn: {
     title: "Đăng nhập vào {site}",
     titlePlain: "Đăng nhập",
+    welcome: "Chào mừng bạn trở lại",
     continueWith: "Tiếp tục với {provider}",
     lastUsed: "Dùng gần đây nhất",
     or: "hoặc",
@@ -85,6 +86,7 @@ export const vi: Translation = {
       title: "Đã xảy ra lỗi",
       text: "Hãy quay lại và thử lại.",
     },
+    newLink: "Nhận liên kết mới",
     back: "Quay lại trang đăng nhập",
     home: "Đến {site}",
   },

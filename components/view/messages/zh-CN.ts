@@ -9,6 +9,7 @@ export const zhCN: Translation = {
   signIn: {
     title: "登录 {site}",
     titlePlain: "登录",
+    welcome: "欢迎回来",
     continueWith: "使用 {provider} 继续",
     lastUsed: "上次使用",
     or: "或",
@@ -83,6 +84,7 @@ export const zhCN: Translation = {
       title: "出了点问题",
       text: "请返回后重试。",
     },
+    newLink: "获取新链接",
     back: "返回登录",
     home: "前往 {site}",
   },

@@ -9,6 +9,7 @@ export const zhTW: Translation = {
   signIn: {
     title: "登入 {site}",
     titlePlain: "登入",
+    welcome: "歡迎回來",
     continueWith: "使用 {provider} 繼續",
     lastUsed: "上次使用",
     or: "或",
@@ -83,6 +84,7 @@ export const zhTW: Translation = {
       title: "發生問題",
       text: "請返回後再試一次。",
     },
+    newLink: "取得新連結",
     back: "返回登入",
     home: "前往 {site}",
   },

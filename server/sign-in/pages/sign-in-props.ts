@@ -4,6 +4,7 @@ import {
   ERROR_PAGE_ERRORS,
   SIGN_IN_ERRORS,
   type CredentialField,
+  type ProviderMark,
   type PublicProvider,
   type Theme,
 } from "../../../client/contract.ts"
@@ -23,6 +24,8 @@ import { readFormPrefill } from "../../http/form-prefill.ts"
 export interface ShownProvider extends PublicProvider {
   style?: object
   credentials?: Readonly<Record<string, CredentialField>>
+  /** Its mark, on an app's own page. The built-in pages have all of them. */
+  mark?: ProviderMark | undefined
 }
 
 /** The props that are the same for every user of a site. */
@@ -134,6 +137,12 @@ export function staticProps(context: RequestContext): StaticProps {
   const forgotUrl = page("forgot-password", passwords !== undefined)
   const signUpUrl = page("sign-up", passwords?.signUp === "open")
   return { providers: shownProviders(context), notice, siteName, theme, forgotUrl, signUpUrl }
+}
+
+/** Adds the marks, so that a browser needs no code for the marks of all other providers. */
+export async function withMarks<Props extends StaticProps>(props: Props): Promise<Props> {
+  const { markOf } = await import("../../../components/view/marks/index.ts")
+  return { ...props, providers: props.providers.map((provider) => ({ ...provider, mark: markOf(provider.id) })) }
 }
 
 /** Returns the error of a page's query. `OAuthCallback` is next-auth 4's name of `OAuthCallbackError`. */

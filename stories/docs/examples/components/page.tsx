@@ -16,7 +16,7 @@ export function Page({ session, card }: { session: Session | null; card: SignInP
     <SessionProvider session={session}>
       <UserButton accountUrl="/account" />
       <SignedOut>
-        <SignIn {...card} marks={markOf} footer={<a href="/terms">Terms</a>} />
+        <SignIn {...card} footer={<a href="/terms">Terms</a>} />
       </SignedOut>
       <SignedIn>
         <Account marks={markOf} />

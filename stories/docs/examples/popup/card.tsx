@@ -1,5 +1,4 @@
 import "latchkit/auth.css"
-import { markOf } from "latchkit/marks"
 import { SignedOut, SignIn, type SignInProps } from "latchkit/react"
 
 export function ToPublish({
@@ -8,13 +7,7 @@ export function ToPublish({
 }: Pick<SignInProps, "providers"> & { publish: () => void }) {
   return (
     <SignedOut>
-      <SignIn
-        popup
-        headingLevel={2}
-        marks={markOf}
-        providers={providers}
-        onSignIn={publish}
-      />
+      <SignIn popup headingLevel={2} providers={providers} onSignIn={publish} />
     </SignedOut>
   )
 }

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest"
+import { provider } from "./case.fixture.ts"
+import { signInCard } from "./html/index.ts"
+import { errorPage, verifyRequestPage } from "./html/pages.ts"
+import { renderings } from "./renderings.fixture.ts"
+import { signInScreen } from "./screens/sign-in.ts"
+import type { SignInProps } from "./screens/sign-in-props.ts"
+
+const password = provider("password", "credentials", {
+  credentials: { email: { type: "email" }, password: { type: "password" } },
+})
+const page = { lang: "en", assets: undefined, basePath: "/auth" }
+
+const inEachRendering = (props: SignInProps, check: (html: string) => void) => {
+  for (const html of Object.values(renderings("SignIn", signInScreen, props))) check(html)
+}
+
+const visible = (html: string) => html.replaceAll(/<label[^>]* hidden=""[^>]*>.*?<\/label>/g, "")
+
+test("welcomes the user below the title, or says that no method is set up", () => {
+  inEachRendering({ providers: [password] }, (html) => expect(html).toMatch(/<\/h1><p[^>]*>Welcome back<\/p>/))
+  inEachRendering({ providers: [] }, (html) => {
+    expect(html).toMatch(/<\/h1><p[^>]*>No sign-in methods are set up\.<\/p>/)
+    expect(html).not.toContain("Welcome back")
+  })
+})
+
+test("shows the checkbox of a card's only form between its password and its button", () => {
+  inEachRendering({ providers: [provider("github"), password], remember: true }, (html) => {
+    const [form = ""] = /<form[^>]*data-provider="password".*?<\/form>/s.exec(html) ?? []
+    expect(visible(form)).toMatch(/type="password".*Keep me signed in.*type="submit"/s)
+    expect(visible(html.replace(form, ""))).not.toContain("Keep me signed in")
+    // The script of the page copies it to the other forms
+    expect(html.match(/data-remember/g)).toHaveLength(1)
+    expect(form).toContain("data-remember")
+  })
+})
+
+test("shows one checkbox below two forms", () => {
+  const props = { providers: [provider("email", "email"), password], remember: true, scripted: true }
+  expect(signInCard({ ...props, scriptless: false })).toMatch(/<\/form>(?!.*<form).*Keep me signed in/s)
+})
+
+test("offers a new link on the page of a link that no longer works, and sign-in on other pages", () => {
+  expect(errorPage({ ...page, error: "Verification" })).toMatch(/href="\/auth\/signin"[^>]*>Get a new link</)
+  expect(errorPage({ ...page, error: "AccessDenied" })).toMatch(/href="\/auth\/signin"[^>]*>Back to sign-in</)
+})
+
+test("focuses the code input, at first and after a wrong code, with the alert in its form", () => {
+  const props = {
+    ...page,
+    email: "ada@example.com",
+    codeAction: "/auth/callback/email",
+    resendAction: "/auth/signin/email",
+  }
+  expect(verifyRequestPage(props)).toMatch(/<input[^>]*name="code"[^>]*autofocus=""/)
+  const wrong = verifyRequestPage({ ...props, error: "Verification" })
+  const [form = ""] = /<form[^>]*data-part="code".*?<\/form>/s.exec(wrong) ?? []
+  expect(form).toMatch(/role="alert".*That code is incorrect.*<input[^>]*data-focus=""/s)
+})
+
+test("shows a provider's mark that comes with its data, or else a tile with its first letter", () => {
+  const mark = { paths: [["M1 2h3", "currentColor"]] } as const
+  inEachRendering({ providers: [provider("github", "oauth", { mark }), provider("acme"), provider("1up")] }, (html) => {
+    const [github = "", acme = "", number = ""] = html.match(/<form[^>]*data-part="provider".*?<\/form>/gs) ?? []
+    expect(github).toMatch(/<svg[^>]*auth-mark.*M1 2h3/s)
+    expect(acme).toMatch(/<span[^>]*auth-mark[^>]*>A<\/span>/)
+    expect(number).toMatch(/<span[^>]*auth-mark[^>]*>1<\/span>/)
+    expect(acme + number).not.toContain("<svg")
+  })
+})
