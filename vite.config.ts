@@ -6,6 +6,8 @@ import { latchkitByName } from "./stories/.storybook/by-name.ts"
 
 /** Auth.js and next-auth keep state in their modules. */
 const AUTHJS = "server/migrate/*/*.test.ts"
+/** The documentation's examples set the environment, and their tests replace modules of Next. */
+const EXAMPLES = "stories/docs/examples/{*,database/*}.test.{ts,tsx}"
 
 export default defineConfig({
   plugins: [
@@ -24,8 +26,8 @@ export default defineConfig({
         test: {
           name: "product",
           include: [
-            "{client,components,server}/**/*.test.{ts,tsx}",
-            `!${AUTHJS}`,
+            "{client,components,server,stories}/**/*.test.{ts,tsx}",
+            ...[AUTHJS, EXAMPLES].map((files) => `!${files}`),
             "e2e/{structure,public-surface,thrown-errors}.test.ts",
           ],
           isolate: false, // half of the time went into loading the same modules for each file
@@ -37,7 +39,7 @@ export default defineConfig({
         test: {
           name: "around it",
           include: [
-            "stories/**/*.test.{ts,tsx}",
+            EXAMPLES,
             "e2e/package.test.ts",
             "e2e/tools/prose/*.test.mjs",
             "e2e/{databases,cluster,runtimes}/*.test.ts",

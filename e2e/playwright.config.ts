@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs"
 import { defineConfig } from "@playwright/test"
 
+const SHELL = "/usr/bin/chromium-headless-shell"
 const chromium = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
 /** The headless shell: the same engine in half the time. */
-const shell = process.env["LATCHKIT_HEADLESS_SHELL"] ?? chromium
+const shell = process.env["LATCHKIT_HEADLESS_SHELL"] ?? (existsSync(SHELL) ? SHELL : chromium)
 /** Renders every story. It runs first because it takes longest. */
 const DRAWN = ["stories/**/*.spec.ts", "components/renderings.spec.ts"]
 /** Tests that need the full browser: windows, tabs, passkeys, storage and blocked pop-ups. */

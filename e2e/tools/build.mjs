@@ -36,13 +36,13 @@ function run(command, ...args) {
   execFileSync(join("node_modules/.bin", command), args, { stdio: "inherit" })
 }
 
-function tsc(project) {
+function compile(project) {
   rmSync(`.cache/${project}.tsbuildinfo`, { force: true })
-  run("tsc", "-p", `e2e/tools/tsconfig.${project}.json`, "--outDir", NEXT)
+  run("tsgo", "-p", `e2e/tools/tsconfig.${project}.json`, "--outDir", NEXT)
 }
 
 async function solid() {
-  tsc("solid")
+  compile("solid")
   const { compileSolid } = await import("./solid.mjs")
   await compileSolid(NEXT)
 }
@@ -62,7 +62,7 @@ if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash && existsSync("dis
 
 rmSync(NEXT, { recursive: true, force: true })
 mkdirSync(".cache", { recursive: true })
-tsc("build")
+compile("build")
 if (existsSync("components/solid/index.ts")) await solid()
 if (existsSync("components/svelte/index.ts")) svelte()
 if (existsSync(join(NEXT, "client/core/client.js"))) await (await import("./client-chunks.mjs")).mergeClient(NEXT)

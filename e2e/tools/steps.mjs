@@ -49,7 +49,7 @@ const staticChecks = [
   { name: "format", command: "prettier", args: [...prettier, ...product, ...around, "vite.config.ts"], beside: true },
   { name: "lint around it", command: "eslint", args: eslint("around", around), beside: true },
   { name: "prose", command: "node", args: ["e2e/tools/prose/check.mjs"], beside: true },
-  // `tsgo` is TypeScript 7's compiler. ESLint, Svelte, Next and the build of the package need TypeScript 6
+  // `tsgo` is TypeScript 7's compiler. ESLint, Svelte and Next need TypeScript 6
   { name: "types", command: "tsgo", args: ["-p", "tsconfig.json"], beside: true },
   {
     name: "types in Svelte",
@@ -60,20 +60,28 @@ const staticChecks = [
   },
 ]
 
-const unit = {
+/** A third of the unit tests' time. `npm run check` leaves them to `npm test`. */
+const SLOW = [
+  "server/testing/{fuzz,lifecycle,node-runner}.test.ts", // random sequences, and a process
+  "server/testing/conformance/**",
+  "server/actions/enumeration-time.test.ts", // compares times, and needs a quiet machine for that
+  "server/crypto/passwords/hasher.test.ts", // hashes of the default cost
+  "server/config/augmentation.test.ts", // compiles three programs
+  "server/providers/{size,authjs-modules}.test.ts", // bundles, and Auth.js
+  "server/integrations/{own-steps,paused-sign-ins}.test.ts", // start each framework
+  "server/migrate/**", // starts Auth.js
+  "server/cli/**", // starts processes
+  "components/{brand,bundles,ids}.test.*",
+]
+
+/** The tests that need no server, no process and no default hash. The longest step of `npm run check`. */
+const quickUnit = {
   name: "structure and unit tests",
   ...vitest(
     "unit",
-    "client",
-    "components",
-    "server",
-    "stories",
-    "e2e/structure",
-    "e2e/public-surface",
-    "e2e/thrown-errors",
-    "e2e/tools",
-    "--exclude",
-    "server/testing/fuzz.test.ts",
+    ...["--project", "product"],
+    ...["client", "components", "server", "stories", "e2e/structure", "e2e/public-surface", "e2e/thrown-errors"],
+    ...SLOW.flatMap((files) => ["--exclude", files]),
   ),
   before: ensureCodeReaders,
   beside: true,
@@ -86,10 +94,11 @@ const everyUnit = {
     ensureDatabases()
     ensureCodeReaders()
   },
-  minutes: 20,
+  minutes: 30,
+  beside: true,
 }
 
-const size = { name: "size", command: "size-limit", args: [] }
+const size = { name: "size", command: "size-limit", args: [], beside: true }
 
 const packageChecks = [
   { name: "package (publint)", command: "publint", args: ["--strict"], beside: true },
@@ -120,7 +129,7 @@ const browser = {
     ensureBrowser()
     ensureProxy()
   },
-  minutes: 25,
+  minutes: 35,
 }
 
 const screens = {
@@ -128,6 +137,7 @@ const screens = {
   command: "node",
   args: ["e2e/screens/run.ts"],
   before: ensureBrowser,
+  minutes: 30,
 }
 
 const appTypes = [
@@ -152,41 +162,49 @@ const appTypes = [
   },
 ]
 
-const frameworks = [
-  { name: "app of each framework", command: "node", args: ["e2e/frameworks/build.ts"] },
-  {
-    name: "one suite in each framework",
-    ...playwright("frameworks", "e2e/frameworks/playwright.config.ts"),
-    before: ensureBrowser,
-    minutes: 20,
-  },
-]
+const buildFrameworks = {
+  name: "app of each framework",
+  command: "node",
+  args: ["e2e/frameworks/build.ts"],
+  minutes: 20,
+  beside: true,
+}
+
+const frameworks = {
+  name: "one suite in each framework",
+  ...playwright("frameworks", "e2e/frameworks/playwright.config.ts"),
+  before: ensureBrowser,
+  minutes: 25,
+}
 
 const moves = {
   name: "apps of Auth.js, before and after the codemod",
   ...playwright("migrate", "e2e/migrate/playwright.config.ts"),
   before: ensureBrowser,
-  minutes: 10,
+  minutes: 25,
+  beside: true,
 }
 
 /** Returns the step for a place where its neighbors need its output. */
 const alone = (step) => ({ ...step, beside: false })
 
 export const TASKS = {
-  check: [...staticChecks, unit, size],
+  check: [quickUnit, ...staticChecks, alone(size)],
   package: [alone(build), ...packageChecks],
   test: [
     ...staticChecks,
+    alone(size),
+    // Half of its time it waits for databases and processes. The others compute meanwhile
     everyUnit,
-    size,
     buildStorybook,
-    ...packageChecks,
     buildDemo,
     buildGallery,
-    browser,
-    ...frameworks,
+    buildFrameworks,
     moves,
+    ...packageChecks,
     ...appTypes,
+    browser,
+    frameworks,
   ],
   cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],
   start: [alone(build), buildDemo],

@@ -41,16 +41,26 @@ interface Grant {
   person: Record<string, unknown>
 }
 
+const KEYS = new Map<string, ReturnType<typeof generateKeyPair>>()
+
+/** Returns an issuer's keys. They are kept for the process, because a new RSA key takes a tenth of a second. */
+function keysOf(name: string): ReturnType<typeof generateKeyPair> {
+  const keys = KEYS.get(name) ?? generateKeyPair("RS256", { extractable: true })
+  KEYS.set(name, keys)
+  return keys
+}
+
 /**
  * Creates an OpenID provider without a network, for an app's own tests. Pass its `fetch` to the configuration. If the
- * configuration has a `clock`, pass it here too, because an ID token must have been issued just now.
+ * configuration has a `clock`, pass it here too, because an ID token must have been issued just now. Issuers with the
+ * same URL and client id have the same key in one process.
  */
 export async function fakeIssuer({
   issuer = "https://issuer.test",
   clientId = "client",
   clock = Date.now,
 } = {}): Promise<FakeIssuer> {
-  const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true })
+  const { privateKey, publicKey } = await keysOf(`${issuer} ${clientId}`)
   const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "RS256", use: "sig" }
   const grants = new Map<string, Grant>()
   const people = new Map<string, Record<string, unknown>>()
