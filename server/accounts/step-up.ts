@@ -21,6 +21,9 @@ export interface StepUpRequirement {
 
 const SECONDS = { s: 1, m: 60, h: 3600 } as const
 
+/** What a passkey needs that the browser creates by itself: a sign-in just now, because the user confirms nothing. */
+export const AUTOMATIC_PASSKEY = { within: "5m" } as const satisfies StepUpRequirement
+
 /** Seconds that a confirmation counts by default. */
 export const DEFAULT_MAX_AGE = 10 * 60
 
@@ -52,9 +55,13 @@ function rejectUnlessPossible({ settings: { secondFactor, webauthn } }: RequestC
 }
 
 /** Returns the confirmation that a change of the account needs first, or `undefined` if the user may go on. */
-export async function findStepUp(context: RequestContext, session: SessionLookup): Promise<StepUpRequired | undefined> {
+export async function findStepUp(
+  context: RequestContext,
+  session: SessionLookup,
+  requirement?: StepUpRequirement,
+): Promise<StepUpRequired | undefined> {
   try {
-    await requireStepUp(context, session)
+    await requireStepUp(context, session, requirement)
     return undefined
   } catch (thrown) {
     if (thrown instanceof StepUpRequired) return thrown

@@ -1,5 +1,5 @@
 import type { WebAuthnOptions } from "../../client/protocol.ts"
-import { findStepUp } from "../accounts/step-up.ts"
+import { AUTOMATIC_PASSKEY, findStepUp } from "../accounts/step-up.ts"
 import { listPasskeys } from "../accounts/passkeys.ts"
 import { userById } from "../sessions/users.ts"
 import { AuthError } from "../errors.ts"
@@ -51,7 +51,7 @@ async function registrationOutcome(
   const automatic = context.query.get("mediation") === "conditional"
   // An automatic upgrade has no user who waits for it, so a request without a session isn't a failure
   if (!adapter || !user) return rejected("SessionRequired", automatic ? 200 : 400)
-  const stepUp = await findStepUp(context, await context.lookupSession())
+  const stepUp = await findStepUp(context, await context.lookupSession(), automatic ? AUTOMATIC_PASSKEY : undefined)
   if (stepUp && !automatic) throw stepUp
   if (stepUp) return rejected("SessionRequired", 200)
   const { registrationOptions } = await import("../sign-in/passkey/options.ts")

@@ -410,6 +410,49 @@ describe("adding a passkey", () => {
   })
 })
 
+describe("a passkey that the browser makes by itself (threats 527)", () => {
+  const MINUTES = 60_000
+  async function signedIn() {
+    let passed = 0
+    const service = await passkeyService({ clock: () => Date.now() + passed })
+    const ada = service.browser()
+    await service.enter(ada, ADA)
+    const automatic = async (browser = ada) =>
+      (await browser.get("/webauthn-options/passkey?action=register&mediation=conditional")).json() as Promise<{
+        options?: never
+        error?: string
+      }>
+    return { service, ada, automatic, pass: (minutes: number) => (passed += minutes * MINUTES) }
+  }
+
+  test("is offered for 5 minutes after a sign-in, and to nobody else", async () => {
+    const { service, ada, automatic, pass } = await signedIn()
+    expect(await automatic(service.browser())).toEqual({ error: "SessionRequired" })
+    pass(4)
+    const offered = await automatic()
+    expect(offered.options).toBeDefined()
+    pass(2)
+    expect(await automatic()).toEqual({ error: "SessionRequired" })
+    // The ceremony outlives the 5 minutes, but may not be finished
+    const made = softAuthenticator().create(offered.options as never, { flags: 0x58 })
+    expect(errorParam(await service.post(ada, "register", made))).toBe(REJECTED)
+    expect(await service.ask(ada, "register")).toBeDefined() // the user may still add one on purpose
+  })
+
+  test("is finished only in the browser that began it, with its CSRF token", async () => {
+    const { service, ada, automatic } = await signedIn()
+    const { options } = await automatic()
+    const made = softAuthenticator().create(options as never, { flags: 0x58 })
+    const other = service.browser()
+    await service.enter(other, ADA)
+    expect(errorParam(await service.post(other, "register", made))).toBe(REJECTED)
+    const forged = { csrfToken: "x".repeat(64), action: "register", data: made }
+    expect(errorParam(await ada.post("/callback/passkey", forged))).toBe("MissingCSRF")
+    const again = softAuthenticator().create((await automatic()).options as never, { flags: 0x58 })
+    expect(errorParam(await service.post(ada, "register", again))).toBeNull()
+  })
+})
+
 test("takes the RP id and origin from the configuration, not from the Host header (threat 220)", async () => {
   const service = await adasPasskey()
   const browser = service.browser()

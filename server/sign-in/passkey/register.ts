@@ -1,5 +1,6 @@
 import type { AdapterAuthenticator, AdapterUser } from "../../adapters/contract.ts"
 import { passkeyAccountId, listPasskeys, storedCredentialId } from "../../accounts/passkeys.ts"
+import { AUTOMATIC_PASSKEY, findStepUp } from "../../accounts/step-up.ts"
 import { passkeyName } from "../../accounts/authenticators.ts"
 import { userById } from "../../sessions/users.ts"
 import { base64 } from "../../crypto/bytes.ts"
@@ -36,6 +37,8 @@ export async function verifyRegistration(
   { answer, ceremony }: { answer: RegistrationResponse; ceremony: Ceremony },
 ): Promise<NewPasskey> {
   const user = await registeringUser(context, ceremony.user)
+  if (ceremony.automatic && (await findStepUp(context, await context.lookupSession(), AUTOMATIC_PASSKEY)))
+    throw new WebAuthnVerificationError("The browser may create a passkey by itself for 5 minutes after a sign-in")
   await checkAttestation(answer.response.attestationObject)
   const { credential, aaguid, ...info } = await verifyAttestation(context, provider, { answer, ceremony })
   if (credential.id !== answer.id || !(await isWellFormedKey(credential.publicKey))) {
