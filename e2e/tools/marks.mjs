@@ -6,6 +6,12 @@ import { shortened } from "./path-data.mjs"
 /** Provider id → icon slug, if they differ. */
 const SLUGS = {
   "42-school": "42",
+  "cloudflare-access": "cloudflare",
+  hydra: "ory",
+  medium: null, // a part of a word, cut off
+  "shopify-customer": "shopify",
+  weibo: "sinaweibo",
+  wikimedia: "wikimediafoundation",
   atlassian: "atlassian",
   "boxyhq-saml": "ory",
   "click-up": "clickup",

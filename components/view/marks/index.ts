@@ -1,4 +1,5 @@
 import { google, microsoft, type ProviderMark } from "../provider-marks.ts"
+import { DRAWN_MARKS } from "./drawn.ts"
 import { MARKS } from "./marks.generated.ts"
 
 const COLORED_MARKS: Readonly<Record<string, ProviderMark | undefined>> = {
@@ -12,5 +13,7 @@ const COLORED_MARKS: Readonly<Record<string, ProviderMark | undefined>> = {
 export function markOf(id: string): ProviderMark | undefined {
   if (Object.hasOwn(COLORED_MARKS, id)) return COLORED_MARKS[id]
   const mark = Object.hasOwn(MARKS, id) ? MARKS[id] : undefined
-  return mark && { paths: [mark] }
+  if (mark) return { paths: [mark] }
+  const drawn = Object.hasOwn(DRAWN_MARKS, id) ? DRAWN_MARKS[id] : undefined
+  return drawn === undefined ? undefined : { paths: [[drawn, "currentColor"]] }
 }
