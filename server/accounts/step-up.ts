@@ -21,7 +21,7 @@ export interface StepUpRequirement {
 
 const SECONDS = { s: 1, m: 60, h: 3600 } as const
 
-/** What a passkey needs that the browser creates by itself: a sign-in just now, because the user confirms nothing. */
+/** A passkey that the browser creates by itself needs a sign-in just now, because the user confirms nothing. */
 export const AUTOMATIC_PASSKEY = { within: "5m" } as const satisfies StepUpRequirement
 
 /** Seconds that a confirmation counts by default. */
