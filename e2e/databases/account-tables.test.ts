@@ -5,9 +5,12 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { OPEN } from "../apps/authjs/adapters.ts"
 import { authjsSuite } from "./authjs-suite.ts"
+import { deletionSuite } from "./deletion-suite.ts"
 import { devicesSuite } from "./devices-suite.ts"
 import { describeOn } from "./describe-on.ts"
-import { killedPasswordSuite } from "./killed-password-suite.ts"
+import { emailChangeSuite } from "./email-change-suite.ts"
+import { killedDeletionSuite } from "./killed-deletion-suite.ts"
+import { killedEmailChangeSuite, killedPasswordSuite } from "./killed-password-suite.ts"
 import { passwordSuite } from "./password-suite.ts"
 import { stepsSuite } from "./steps-suite.ts"
 import { startPostgres, startRedis } from "./servers.ts"
@@ -50,11 +53,16 @@ describeOn("Redis", "account records", () => {
     stepsSuite(() => opened.adapter ?? expect.fail("not connected"))
     passwordSuite(() => opened.adapter ?? expect.fail("not connected"))
     devicesSuite(() => opened.adapter ?? expect.fail("not connected"))
+    emailChangeSuite(() => opened.adapter ?? expect.fail("not connected"))
+    deletionSuite(() => opened.adapter ?? expect.fail("not connected"))
     if (name !== "@auth/pg-adapter") return
-    killedPasswordSuite(() => {
+    const database = () => {
       const { postgres = expect.fail("not started"), redis = expect.fail("not started") } = servers
       const place = { url: postgres.url, records: redis.url }
       return { adapter: opened.adapter ?? expect.fail("not connected"), place }
-    })
+    }
+    killedPasswordSuite(database)
+    killedEmailChangeSuite(database)
+    killedDeletionSuite(database)
   })
 })

@@ -73,6 +73,7 @@ export function emailChangeSuite(adapter: () => Adapter): void {
 
   test.each(STRATEGIES)(
     "an undo wins against 24 other changes with %s sessions (threats 491, 492)",
+    { timeout: 60_000 },
     async (strategy) => {
       if (!isReady()) return
       const { auth, owner, email, ask, browser, post, newAddresses, tokenIn, userWith, emails } = await serviceOn(

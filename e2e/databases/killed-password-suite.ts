@@ -8,7 +8,7 @@ import { killable, type WriteLog } from "../../server/testing/killed-adapter.ts"
 import { FAST_HASH, signedIn, type Browser } from "../../server/testing/password-account-service.ts"
 import { killedService, type KilledForm, type Place } from "./killed-password.ts"
 
-interface Database {
+export interface Database {
   adapter: Adapter
   place: Place
 }
@@ -120,7 +120,7 @@ export function killedEmailChangeSuite(database: () => Database): void {
 type Die = (place: Place) => Promise<void>
 
 /** Runs `check` once for each write of a form, with a function that posts the form in a process that dies before it. */
-async function eachKill<R extends Ready, State>(
+export async function eachKill<R extends Ready, State>(
   { adapter, strategy, ready }: { adapter: Adapter; strategy: Strategy; ready: () => Promise<R> },
   check: (ready: R, die: Die) => Promise<State>,
 ): Promise<State[]> {
@@ -192,7 +192,7 @@ async function readyEmailChange(adapter: Adapter) {
   return { ...account, from, other, next, path: "/change-email", fields }
 }
 
-function accountOn(adapter: Adapter, strategy: Strategy) {
+export function accountOn(adapter: Adapter, strategy: Strategy) {
   const service = killedService(adapter, strategy)
   const { browser, post, signIn, emails, tokenIn } = service
   const email = `killed-${crypto.randomUUID()}@app.test`

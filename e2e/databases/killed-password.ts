@@ -28,7 +28,10 @@ export interface Place {
 
 /** Creates an auth instance on the adapter, whose clock is the real one, because Redis uses that. */
 export const killedService = (adapter: Adapter, strategy: KilledForm["strategy"]) =>
-  passwordAccountService({ adapter, config: { clock: Date.now, session: { strategy }, rateLimit: false } })
+  passwordAccountService({
+    adapter,
+    config: { clock: Date.now, session: { strategy }, rateLimit: false, account: { deletion: true } },
+  })
 
 // Run as a process of its own, it dies while it handles the form
 if (process.argv[1]?.endsWith("killed-password.ts")) await postAndDie()

@@ -4,7 +4,8 @@ import * as vitest from "vitest"
 import { mysqlDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
 import { describeOn } from "./describe-on.ts"
-import { killedPasswordSuite } from "./killed-password-suite.ts"
+import { killedDeletionSuite } from "./killed-deletion-suite.ts"
+import { killedEmailChangeSuite, killedPasswordSuite } from "./killed-password-suite.ts"
 import { killedStepSuite } from "./killed-step-suite.ts"
 import { killedMidway, serviceSuite } from "./service-suite.ts"
 import { stepsSuite } from "./steps-suite.ts"
@@ -40,7 +41,10 @@ describeOn("MariaDB", "SqlAdapter", () => {
   serviceSuite(() => it().adapter)
   stepsSuite(() => it().adapter)
   killedStepSuite(() => ({ adapter: it().adapter, url: it().url }))
-  killedPasswordSuite(() => ({ adapter: it().adapter, place: { url: it().url } }))
+  const database = () => ({ adapter: it().adapter, place: { url: it().url } })
+  killedPasswordSuite(database)
+  killedEmailChangeSuite(database)
+  killedDeletionSuite(database)
   vitest.test("a database that is killed in the middle of first visits keeps no half of one", async () => {
     await killedMidway(it().adapter, it().server)
   })

@@ -3,7 +3,8 @@ import * as vitest from "vitest"
 import { postgresDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
 import { describeOn } from "./describe-on.ts"
-import { killedPasswordSuite } from "./killed-password-suite.ts"
+import { killedDeletionSuite } from "./killed-deletion-suite.ts"
+import { killedEmailChangeSuite, killedPasswordSuite } from "./killed-password-suite.ts"
 import { killedStepSuite } from "./killed-step-suite.ts"
 import { killedMidway, serviceSuite } from "./service-suite.ts"
 import { stepsSuite } from "./steps-suite.ts"
@@ -35,7 +36,10 @@ describeOn("PostgreSQL", "SqlAdapter", () => {
   serviceSuite(() => it().adapter)
   stepsSuite(() => it().adapter)
   killedStepSuite(() => ({ adapter: it().adapter, url: it().server.url }))
-  killedPasswordSuite(() => ({ adapter: it().adapter, place: { url: it().server.url } }))
+  const database = () => ({ adapter: it().adapter, place: { url: it().server.url } })
+  killedPasswordSuite(database)
+  killedEmailChangeSuite(database)
+  killedDeletionSuite(database)
   vitest.test("a statement that stays prepared answers each time what it answered first", async () => {
     const { db } = it()
     const run = (divisor: number | null) =>

@@ -9,7 +9,8 @@ import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { SqlAdapter, sqliteDialect } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
 import { describeOn } from "./describe-on.ts"
-import { killedPasswordSuite } from "./killed-password-suite.ts"
+import { killedDeletionSuite } from "./killed-deletion-suite.ts"
+import { killedEmailChangeSuite, killedPasswordSuite } from "./killed-password-suite.ts"
 import { killedStepSuite } from "./killed-step-suite.ts"
 import { REDIS_FAILS } from "./redis-fails.ts"
 import { serviceSuite } from "./service-suite.ts"
@@ -77,5 +78,7 @@ describeOn("Redis", "RedisAdapter", () => {
     }
     killedStepSuite(database)
     killedPasswordSuite(database)
+    killedEmailChangeSuite(database)
+    killedDeletionSuite(database)
   })
 })

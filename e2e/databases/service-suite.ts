@@ -6,6 +6,7 @@ import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/
 import { errorParam, oauthService, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { runLifecycle } from "../../server/testing/lifecycle-model.ts"
+import { deletionSuite } from "./deletion-suite.ts"
 import { devicesSuite } from "./devices-suite.ts"
 import { emailChangeSuite } from "./email-change-suite.ts"
 import { factorSuite } from "./factor-suite.ts"
@@ -47,6 +48,7 @@ export function serviceSuite(adapter: () => Adapter): void {
   factorSuite(adapter)
   passwordSuite(adapter)
   emailChangeSuite(adapter)
+  deletionSuite(adapter)
 
   test.each(["jwt", "database"] as const)(
     "random sequences of sign-ins and changes leave the right user signed in, with the %s strategy",

@@ -6,7 +6,7 @@ import { Kysely } from "kysely"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../../server/adapters/sql.ts"
 import { dataFolder } from "./processes.ts"
-import { emailChangeSuite } from "./email-change-suite.ts"
+import { killedDeletionSuite } from "./killed-deletion-suite.ts"
 import { killedEmailChangeSuite, killedPasswordSuite } from "./killed-password-suite.ts"
 import { killedStepSuite } from "./killed-step-suite.ts"
 import { serviceSuite } from "./service-suite.ts"
@@ -33,13 +33,11 @@ describe("the service on SQLite, in a file", () => {
     const { adapter = expect.fail("not opened"), url = expect.fail("not opened") } = opened
     return { adapter, url }
   })
-  killedPasswordSuite(() => {
+  const database = () => {
     const { adapter = expect.fail("not opened"), url = expect.fail("not opened") } = opened
     return { adapter, place: { url } }
-  })
-  emailChangeSuite(() => opened.adapter ?? expect.fail("not opened"))
-  killedEmailChangeSuite(() => {
-    const { adapter = expect.fail("not opened"), url = expect.fail("not opened") } = opened
-    return { adapter, place: { url } }
-  })
+  }
+  killedPasswordSuite(database)
+  killedEmailChangeSuite(database)
+  killedDeletionSuite(database, ["database", "jwt"])
 })

@@ -3,8 +3,9 @@ import type { VerifiedIdentity, ResolvedAccount } from "./types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { reclaimAccount } from "./reclaim.ts"
 import { proofTime } from "../sessions/reclaimed.ts"
-import { createUser, updateUser, requireOpenSignUp, userByEmail } from "../sessions/users.ts"
+import { createUser, isSameId, updateUser, requireOpenSignUp, userByEmail } from "../sessions/users.ts"
 import type { Settings } from "../config/settings.ts"
+import { AuthError } from "../errors.ts"
 import { hmac } from "../crypto/hash.ts"
 import type { Identity } from "../providers/identity.ts"
 
@@ -12,10 +13,12 @@ import type { Identity } from "../providers/identity.ts"
 export async function resolveByEmail(
   context: ActionContext,
   adapter: Adapter,
-  { identity }: VerifiedIdentity,
+  { identity, userId }: VerifiedIdentity,
 ): Promise<ResolvedAccount> {
   const email = identity.account.providerAccountId
   const existing = await userByEmail(adapter, email)
+  if (userId !== undefined && !isSameId(existing?.id, userId))
+    throw new AuthError("Verification", "The user was deleted, or their address changed, while the link was used")
   const verified = new Date(context.settings.now())
   if (!existing) {
     requireOpenSignUp(context.settings)

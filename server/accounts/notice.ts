@@ -4,7 +4,7 @@ import type { AccountEmail, EmailConfig, ProviderConfig } from "../providers/typ
 import type { ActionContext } from "../sessions/action-context.ts"
 
 /** The parts of a security email that differ. `url` is the site's origin unless the email has a link. */
-type Notice = Pick<AccountEmail, "kind" | "factor" | "device" | "place"> &
+type Notice = Pick<AccountEmail, "kind" | "factor" | "device" | "place" | "linkedProvider"> &
   Partial<Pick<AccountEmail, "url" | "expires">>
 
 /** Returns whether an email provider can send security emails to this user. */

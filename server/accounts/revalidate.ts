@@ -2,6 +2,7 @@ import type { Adapter } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
 import { requireOperation } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
+import { keepsEpoch } from "../factors/password-record.ts"
 import { emitEvent } from "../http/app-callbacks.ts"
 import type { Identity } from "../providers/identity.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
@@ -51,6 +52,23 @@ export async function requireAccountUnchanged(
   if (owner && isSameId(owner.id, user.id) && (await mayUseAccount(adapter, owner, identity))) return
   if (session.strategy === "database") await requireOperation(adapter, "deleteSession")(key)
   throw signedOutError()
+}
+
+/**
+ * Requires that the account still belongs to the user. Call it after the user's epoch was read: what removes an account
+ * starts a new epoch afterwards. So no session of a removed account stays open.
+ *
+ * @throws {AuthError} `AccountNotLinked`
+ */
+export async function requireStillLinked(
+  { settings }: ActionContext,
+  { user, account }: Pick<ResolvedAccount, "user" | "account">,
+): Promise<void> {
+  const { adapter } = settings
+  if (!adapter?.getUserByAccount || !keepsEpoch(settings) || !LINKABLE_TYPES.has(account.type)) return
+  const { provider, providerAccountId } = account
+  const owner = await adapter.getUserByAccount({ provider, providerAccountId })
+  if (!owner || !isSameId(owner.id, user.id)) throw signedOutError()
 }
 
 /**

@@ -32,6 +32,8 @@ export interface VerifiedIdentity {
   provenAt?: number | undefined
   /** The user's security epoch when the proof was checked. @default the one when the user is found */
   epoch?: string | undefined
+  /** Id of the user who had the address when a link to it was used. */
+  userId?: string | undefined
   /** Id of the user who was signed in when the attempt began and still is. The account is linked to that user. */
   linkTo?: string | undefined
   /** The confirmation that the provider's response belongs to. It isn't a sign-in then. */

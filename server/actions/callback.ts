@@ -2,7 +2,9 @@ import { findStepUp } from "../accounts/step-up.ts"
 import { addPasskey } from "../accounts/change-passkeys.ts"
 import { tellOwner } from "../accounts/reclaim.ts"
 import { resolveAccount } from "../accounts/resolve-account.ts"
-import type { VerifiedIdentity } from "../accounts/types.ts"
+import { requireStillLinked } from "../accounts/revalidate.ts"
+import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
+import { base64ToBase64url } from "../crypto/bytes.ts"
 import { securityState } from "../factors/password-record.ts"
 import { AccessDenied } from "../errors.ts"
 import { emitEvent } from "../http/app-callbacks.ts"
@@ -51,8 +53,10 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
     if (name === "reclaimUser") tellOwner(context, message.user)
     await emitEvent(context, name, name === "createUser" ? { ...message, ...toCarried(verified.appState) } : message)
   }
+  await emailLinked(context, { ...resolved, events })
   const { linkTo, provenAt = Math.floor(settings.now() / 1000) } = verified
   const state = await securityState(settings, String(resolved.user.id))
+  await requireStillLinked(context, resolved)
   if (state.disabledAt !== undefined) throw new AccessDenied("The user is disabled")
   // The first proof of a mailbox starts an epoch itself
   const isReclaimed = events.some(({ name }) => name === "reclaimUser")
@@ -67,9 +71,22 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
   return openSession(context, { ...verified, ...resolved, ...proven, cookies, proofs: [verified.proof] })
 }
 
+// The owner of an account that existed before may not be who linked it
+async function emailLinked(context: ActionContext, { user, account, events }: ResolvedAccount): Promise<void> {
+  const names = events.map(({ name }) => name)
+  if (!names.includes("linkAccount") || names.includes("createUser") || names.includes("reclaimUser")) return
+  const { provider, providerAccountId } = account
+  const { emailMethodAdded } = await import("../accounts/undo/perform.ts")
+  const owner = { id: String(user.id), email: user.email }
+  await emailMethodAdded(context, owner, { kind: "account-linked", account: { provider, providerAccountId } })
+}
+
 /** Stores a passkey of a signed-in user, and keeps the session. */
 async function finishPasskeyRegistration(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
   const { linked } = await addPasskey(context, verified)
   await emitEvent(context, "linkAccount", linked)
+  const credentialId = base64ToBase64url(verified.newPasskey?.credentialID ?? "")
+  const { emailMethodAdded } = await import("../accounts/undo/perform.ts")
+  await emailMethodAdded(context, linked.user, { kind: "passkey-added", credentialId })
   return { kind: "redirect", to: verified.callbackUrl, cookies: [...verified.cookies, versionCookie(context)] }
 }

@@ -3,7 +3,6 @@ import { accountDetails } from "../accounts/details.ts"
 import { endOldCredentials } from "../accounts/end-credentials.ts"
 import { accountRecords } from "../accounts/factor-context.ts"
 import { loadCredentials, signInMethods } from "../accounts/sign-in-methods.ts"
-import { noticeAddresses } from "../accounts/undo/records.ts"
 import { requireStepUp } from "../accounts/step-up.ts"
 import type { AdapterUser } from "../adapters/contract.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -19,7 +18,7 @@ import { versionCookie } from "../sessions/session-cookies.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
 import { userById } from "../sessions/users.ts"
 import { requireAdapter } from "../sign-in/email/tokens.ts"
-import { sendLater } from "../sign-in/password/account-email.ts"
+import { emailPasswordChange } from "../sign-in/password/account-email.ts"
 import { inHashQueue } from "../sign-in/password/hash.ts"
 import { readNewPassword } from "../sign-in/password/new-password.ts"
 import { isPassword } from "../sign-in/password/sign-in.ts"
@@ -131,7 +130,7 @@ const PASSWORD_EVENTS = {
 } as const
 
 async function writeChange(context: ActionContext, owner: PasswordOwner, { hash, kind }: Written): Promise<Outcome> {
-  const { settings, site } = context
+  const { settings } = context
   const { user, stored, session } = owner
   const userId = String(user.id)
   // Read before the change, while this request's session still counts
@@ -143,8 +142,7 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   await emit(context, { type: PASSWORD_EVENTS[kind], userId, method: "password" })
   const { cookies, key } = await replaceSession(context, session, { epoch: next })
   await endOldCredentials(context, user, { currentSession: key })
-  for (const identifier of await noticeAddresses(context, user))
-    sendLater(context, { kind, identifier, url: `${site.url}/forgot-password` })
+  await emailPasswordChange(context, user, kind)
   const set = [...cookies, versionCookie(context)]
   const details = account && { ...withoutOldCredentials(account), hasPassword: hash !== null }
   return wantsJson(context) ? { kind: "json", body: details, cookies: set } : toCallback(context, { cookies: set })

@@ -14,7 +14,7 @@ import { normalizeEmail } from "../providers/email-address.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { userById } from "../sessions/users.ts"
 import { requireAdapter, voidMagicLinks } from "../sign-in/email/tokens.ts"
-import { sendLater } from "../sign-in/password/account-email.ts"
+import { emailPasswordChange, sendLater } from "../sign-in/password/account-email.ts"
 import { callBeforeAttempt } from "../sign-in/password/before-attempt.ts"
 import { inHashQueue } from "../sign-in/password/hash.ts"
 import { readNewPassword } from "../sign-in/password/new-password.ts"
@@ -190,8 +190,7 @@ async function setByEmail(context: ActionContext, { user, pending, hash }: Reset
   await emit(context, { type: "passwordReset", userId, method: "email" })
   await endOldCredentials(context, user)
   await voidMagicLinks(context, pending.data.email)
-  const url = `${context.site.url}/${FORGOT}`
-  sendLater(context, { kind: "password-changed", identifier: user.email, url })
+  await emailPasswordChange(context, user, "password-changed")
   return true
 }
 

@@ -45,9 +45,10 @@ export async function submitUndo(context: ActionContext): Promise<Outcome> {
   const undo = await requireUndo(context, context.body.fields["token"])
   if (!(await performUndo(context, undo))) throw usedUp()
   if (!passwordsOf(context.settings)) return { kind: "redirect", status: 303, to: pageUrl(context, "signIn") }
+  const email = undo.data.kind === "email-changed" ? undo.data.from : undo.user.email
   const forgot = `${context.site.url}/forgot-password`
-  if (undo.data.kind !== "email-changed") return { kind: "redirect", status: 303, to: forgot }
-  const cookies = await startReset(context, { userId: String(undo.user.id), email: undo.data.from })
+  if (!email) return { kind: "redirect", status: 303, to: forgot }
+  const cookies = await startReset(context, { userId: String(undo.user.id), email })
   return { kind: "redirect", status: 303, to: `${forgot}?status=sent`, cookies }
 }
 

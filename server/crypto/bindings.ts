@@ -68,6 +68,10 @@ export const SIGNED = {
     lives: "30 days, once; 7 days for an address, which it restores; otherwise it only takes power away",
   },
   // All sites of a database share its users, and so the addresses that are free
+  "deleted address": {
+    boundTo: ["secret", "database", "email"],
+    lives: "as long as a magic link; it only voids older links",
+  },
   "reserved address": { boundTo: ["secret", "database", "email"], lives: "7 days, or until the change is undone" },
   "factor email code": { boundTo: ["secret", "site", "session", "user", "email"], lives: "10 minutes, once, 5 tries" },
   "confirm form": {

@@ -207,14 +207,15 @@ export async function moveEpoch(
   })
 }
 
-/** Removes the user's password if it was set at `at` or later, in milliseconds since the epoch of Unix. */
-export async function removePasswordSetSince(
+/** Removes the user's password, if there is one and `isSuspect` returns true for it. */
+export async function removePasswordIf(
   store: AccountRecordOperations,
-  { userId, at }: { userId: string; at: number },
+  userId: string,
+  isSuspect: (data: PasswordData) => boolean,
 ): Promise<void> {
   await changeRecord(store, { kind: "password", id: userId }, async (stored) => {
     const data = stored?.userId === userId ? parseJson(passwordData, stored.data) : undefined
-    if (!data || data.hash === null || data.setAt < at) return { result: undefined }
+    if (!data || data.hash === null || !isSuspect(data)) return { result: undefined }
     return { update: { data: JSON.stringify({ ...data, hash: null }) }, result: undefined }
   })
 }

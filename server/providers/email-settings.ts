@@ -79,6 +79,8 @@ export type AccountEmailKind =
   | "reclaimed"
   | "factor-added"
   | "factor-removed"
+  | "passkey-added"
+  | "account-linked"
   | "new-device"
   | "factors-removed"
   | "recovery-codes-replaced"
@@ -106,10 +108,13 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
    * - `email-taken`: someone wanted to use this address for another account. `url` is the sign-in page
    *
    * These say what changed:
-   * - `password-changed`, `password-added`, `password-removed`: `url` is the page to reset the password
+   * - `password-changed`, `password-added`, `password-removed`: `url` is a page that signs out all devices, removes the
+   *   password and starts a reset
    * - `reclaimed`: the user proved the address for the first time, and Latchkit removed unverified sign-in methods and
    *   ended all other sessions
    * - `factor-added`: a second factor was added. `url` is a page that removes it, for users who didn't add it
+   * - `passkey-added`: a passkey was added. `url` is a page that removes it
+   * - `account-linked`: an account at `linkedProvider` was linked. `url` is a page that unlinks it
    * - `factor-removed`: a second factor was removed
    * - `new-device`: the user signed in with a browser that isn't known. `url` is a page that signs out all devices
    * - `factors-removed`: your app removed all second factors and recovery codes
@@ -125,6 +130,8 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
   kind: AccountEmailKind
   /** The kind of factor that was added or removed. */
   factor?: "totp" | "passkey" | undefined
+  /** The name of the provider of an `account-linked`. */
+  linkedProvider?: string | undefined
   /** The browser of a `new-device`. */
   device?: DeviceDetails | undefined
   /** Where a `new-device` is, as the app's `place` callback says. */

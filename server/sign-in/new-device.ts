@@ -1,8 +1,7 @@
 import type { User } from "../../client/contract.ts"
 import { canSendNotice, sendNotice } from "../accounts/notice.ts"
-import { createUndo, type UndoLink } from "../accounts/undo/records.ts"
+import { createUndoLink } from "../accounts/undo/records.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { asError, AuthError } from "../errors.ts"
 import { deviceFrom } from "../http/device.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { isSameId } from "../sessions/users.ts"
@@ -37,24 +36,7 @@ type Owner = { id: string; email?: string | null | undefined }
 async function reportDevice(context: ActionContext, user: Owner, place: string | null): Promise<void> {
   if (!canSendNotice(context, user.email)) return
   const device = deviceFrom(context.headers)
-  const link = await createLink(context, user, { device, place })
+  const event = { kind: "new-device", at: context.settings.now(), device, place } as const
+  const link = await createUndoLink(context, user, event)
   sendNotice(context, user.email, { kind: "new-device", device, place, ...link })
-}
-
-// Without account records, the email leads to the site
-async function createLink(
-  context: ActionContext,
-  user: Owner,
-  seen: { device: ReturnType<typeof deviceFrom>; place: string | null },
-): Promise<UndoLink | undefined> {
-  const { adapter, logger, now } = context.settings
-  if (!adapter?.createAccountRecord) return undefined
-  try {
-    return await createUndo(context, user, { kind: "new-device", at: now(), ...seen })
-  } catch (thrown) {
-    const err = asError(thrown)
-    const message = `The link that signs out a new device was not stored: ${err.message}`
-    logger.error(new AuthError("AdapterError", message, { err }))
-    return undefined
-  }
 }

@@ -199,7 +199,13 @@ export async function pauseService({
   }
 
   // Ada comes by email first, so that her address is proven and every other method belongs to her. Nothing pauses her
-  const beforehand = { ...settings, steps: [], secondFactor: undefined }
+  const beforehand: AuthConfig = {
+    ...{ ...settings, steps: [], secondFactor: undefined, account: {} },
+    // These sign-ins are over, so no email about them is sent
+    providers: (settings.providers ?? []).map((one) =>
+      "sendAccountEmail" in one ? { ...one, sendAccountEmail: () => undefined } : one,
+    ),
+  }
   const first = cookieClient(createAuth(beforehand, { env: { AUTH_URL: "https://app.test/auth" } }))
   await prove(first, "magic link")
   await prove(first, "oidc")
@@ -208,6 +214,7 @@ export async function pauseService({
   await first.post("/callback/passkey", { csrfToken: await first.csrfToken(), action: "register", data })
   const ada = await full.getUserByEmail(ADA.email)
   if (!ada) throw new Error("Ada wasn't created")
+  await full.deleteAccountRecords?.(ada.id, "undo")
   events.length = 0
   step.needed = true
   return {

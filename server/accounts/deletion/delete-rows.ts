@@ -3,6 +3,7 @@ import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import type { Settings } from "../../config/settings.ts"
 import { asError, AuthError } from "../../errors.ts"
+import { markAddressDeleted } from "../../factors/deleted-address.ts"
 import { isSameId, userById } from "../../sessions/users.ts"
 
 /** All kinds that belong to a user, without `password`, which keeps the sessions out until the user is gone. */
@@ -26,7 +27,10 @@ export async function deleteRows(settings: Settings, userId: string): Promise<vo
   const user = await userById(adapter, userId)
   for (const kind of OWNED_KINDS) await adapter.deleteAccountRecords?.(userId, kind)
   await deleteCredentials(settings, adapter, userId)
-  if (user?.email) await adapter.deleteVerificationTokens?.(user.email)
+  if (user?.email) {
+    await markAddressDeleted(settings, adapter, user.email)
+    await adapter.deleteVerificationTokens?.(user.email)
+  }
   if (user) await deleteUserRow(adapter, user)
   // A sign-in or a link that was on its way may have written once more
   await deleteCredentials(settings, adapter, userId)

@@ -1,7 +1,7 @@
-import type { AdapterUser } from "../../adapters/contract.ts"
-import { asError, AuthError } from "../../errors.ts"
+import type { AccountKey, Adapter, AdapterUser } from "../../adapters/contract.ts"
+import { base64ToBase64url } from "../../crypto/bytes.ts"
 import { removeFactor } from "../../factors/factors.ts"
-import { keepsEpoch, renewEpoch } from "../../factors/password-record.ts"
+import { keepsEpoch, removePasswordIf, renewEpoch } from "../../factors/password-record.ts"
 import { listFactors } from "../../factors/records.ts"
 import { recoveryCodesState } from "../../factors/recovery-codes.ts"
 import { emit } from "../../http/emit.ts"
@@ -9,10 +9,12 @@ import type { ActionContext } from "../../sessions/action-context.ts"
 import { endAllSessions } from "../../sessions/manage.ts"
 import { accountRecords, factorContext } from "../factor-context.ts"
 import { canSendNotice, sendNotice } from "../notice.ts"
+import { loadCredentials } from "../sign-in-methods.ts"
 import { revokeTrustedDevices } from "../trusted-devices.ts"
 import { afterRemoval } from "../two-step.ts"
-import type { UndoOf } from "./data.ts"
-import { createUndo, noticeAddresses, type Undo } from "./records.ts"
+import type { UndoData, UndoOf } from "./data.ts"
+import { createUndoLink, noticeAddresses, type Undo } from "./records.ts"
+import { removeAccount, removePasskeyOf } from "./remove.ts"
 import { restoreAddress } from "./restore-email.ts"
 
 /** The parts of a user that the email needs. */
@@ -31,19 +33,33 @@ export async function emailFactorAdded(
   await revokeTrustedDevices(context, user.id)
   if (!canSendNotice(context, user.email)) return
   const event = { kind: "factor-added", factorId, factor, at: context.settings.now() } as const
-  const link = await createUndo(context, user, event).catch((thrown: unknown) => {
-    const err = asError(thrown)
-    const message = `The link that removes a new second factor was not stored: ${err.message}`
-    context.settings.logger.error(new AuthError("AdapterError", message, { err }))
-    return undefined
-  })
+  const link = await createUndoLink(context, user, event)
   for (const email of await noticeAddresses(context, user))
     sendNotice(context, email, { kind: "factor-added", factor, ...link })
 }
 
+/** A sign-in method that was added to a user who existed before. */
+export type AddedMethod =
+  { kind: "passkey-added"; credentialId: string } | { kind: "account-linked"; account: AccountKey }
+
 /**
- * Removes what the event added. Ends the user's trusted devices, pending changes, paused sign-ins and sessions. Uses the
- * link up last, so that it works again after a failure.
+ * Emails the user a link that removes a new sign-in method, for users who didn't add it. The `authjs()` preset sends no
+ * such email, because Auth.js doesn't.
+ */
+export async function emailMethodAdded(context: ActionContext, user: Owner, added: AddedMethod): Promise<void> {
+  const { settings } = context
+  if (settings.compat !== undefined || !canSendNotice(context, user.email)) return
+  const link = await createUndoLink(context, user, { ...added, at: settings.now() })
+  const linkedProvider =
+    added.kind === "account-linked" ? settings.providers.get(added.account.provider)?.name : undefined
+  for (const email of await noticeAddresses(context, user))
+    sendNotice(context, email, { kind: added.kind, linkedProvider, ...link })
+}
+
+/**
+ * Removes what the event added. Ends the user's trusted devices, pending changes, paused sign-ins and sessions. Removes
+ * first, so that a sign-in with it that is on its way belongs to the old epoch. Uses the link up last, so that it works
+ * again after a failure.
  *
  * @returns `false` if a parallel request used the link up
  */
@@ -51,12 +67,32 @@ export async function performUndo(context: ActionContext, { data, user, record }
   const { settings } = context
   const store = accountRecords(context)
   if (data.kind === "email-changed") return restoreAddress(context, { data, user, record })
-  if (data.kind === "factor-added") await removeAddedFactor(context, user, data)
+  await removeAdded(context, user, data)
   await revokeTrustedDevices(context, user.id)
   await store.deleteAccountRecords(String(user.id), "pending-change")
   if (keepsEpoch(settings)) await renewEpoch(store, { userId: String(user.id), now: settings.now() })
   await endAllSessions(context, user.id)
   return (await store.takeAccountRecord("undo", record.id)) !== null
+}
+
+async function removeAdded(context: ActionContext, user: AdapterUser, data: UndoData): Promise<void> {
+  const { settings } = context
+  const userId = String(user.id)
+  switch (data.kind) {
+    case "factor-added":
+      return removeAddedFactor(context, user, data)
+    case "account-linked":
+      return removeAccount(settings, userId, data.account)
+    case "passkey-added": {
+      const { passkeys } = await loadCredentials(settings, settings.adapter as Adapter, userId) // an undo has an adapter
+      const added = passkeys?.find(({ credentialID }) => base64ToBase64url(credentialID) === data.credentialId)
+      return added && removePasskeyOf(settings, added)
+    }
+    // The owner may have set the password again since, by a reset
+    case "password-added":
+    case "password-changed":
+      return removePasswordIf(accountRecords(context), userId, ({ byEmail, setAt }) => !byEmail || setAt <= data.at)
+  }
 }
 
 // A passkey that was added again later has the same id, and another link

@@ -3,7 +3,7 @@ import type { AdapterUser } from "../../adapters/contract.ts"
 import { sweepExpired } from "../../config/sweep.ts"
 import { base64url, isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac, randomBytes } from "../../crypto/hash.ts"
-import { AuthError } from "../../errors.ts"
+import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { userById } from "../../sessions/users.ts"
 import { accountRecords } from "../factor-context.ts"
@@ -58,6 +58,27 @@ export async function createUndo(
   }
   sweepExpired(settings)
   return { url: `${site.url}/undo?token=${id}.${secret}`, expires }
+}
+
+/**
+ * Creates the link of an event like {@link createUndo}. Returns `undefined` without account records, and if the database
+ * fails: the email is more important than its link.
+ */
+export async function createUndoLink(
+  context: RequestContext,
+  user: { id: string },
+  event: NewUndo,
+): Promise<UndoLink | undefined> {
+  const { adapter, logger } = context.settings
+  if (!adapter?.createAccountRecord) return undefined
+  try {
+    return await createUndo(context, user, event)
+  } catch (thrown) {
+    const err = asError(thrown)
+    const message = `The link of the email "${event.kind}" was not stored: ${err.message}`
+    logger.error(new AuthError("AdapterError", message, { err }))
+    return undefined
+  }
 }
 
 /** Returns what a link's token may undo. Changes nothing, because email scanners open links too. */

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { AuthError } from "../../errors.ts"
-import { removePasswordSetSince, renewEpoch } from "../../factors/password-record.ts"
+import { removePasswordIf, renewEpoch } from "../../factors/password-record.ts"
 import { removeFactor } from "../../factors/factors.ts"
 import { listFactors } from "../../factors/records.ts"
 import { recoveryCodesState } from "../../factors/recovery-codes.ts"
@@ -20,7 +20,8 @@ type EmailUndo = StoredUndo<UndoOf<"email-changed">> & { readonly user: AdapterU
 
 /**
  * Gives a user the old address back. Ends all sessions, trusted devices and pending changes, removes what was added since
- * the change, and ends later links that undo one. Power is taken away first, and the link is used up last.
+ * the change, and ends later links that undo one. Power is taken away first, and the link is used up last. If the
+ * address can't be restored, all sessions are over nevertheless, and the link still works.
  *
  * @returns `false` if a parallel request used the link up
  */
@@ -28,15 +29,18 @@ export async function restoreAddress(context: ActionContext, undo: EmailUndo): P
   const { settings } = context
   const store = accountRecords(context)
   const userId = String(undo.user.id)
+  const { data, record } = undo
+  if (!(await store.getAccountRecord("undo", record.id))) return false
+  // Before it waits for its turn: an attacker with many requests could keep it waiting until it gives up
+  await renewEpoch(store, { userId, now: settings.now() })
+  await revokeTrustedDevices(context, userId)
+  await store.deleteAccountRecords(userId, "pending-change")
+  await endAllSessions(context, undo.user.id)
   return withAddressLock(settings, userId, async () => {
-    const { data, record } = undo
     if (!(await store.getAccountRecord("undo", record.id))) return false
-    await renewEpoch(store, { userId, now: settings.now() })
-    await revokeTrustedDevices(context, userId)
-    await store.deleteAccountRecords(userId, "pending-change")
-    await endAllSessions(context, undo.user.id)
     await removeAddedSince(context, undo)
     await restore(context, undo)
+    await endLateSessions(context, userId)
     const open = await openEmailUndos(context, userId)
     const later = open.filter((one) => one.data.at >= data.at && one.record.id !== record.id)
     for (const one of later) await store.takeAccountRecord("undo", one.record.id)
@@ -44,6 +48,13 @@ export async function restoreAddress(context: ActionContext, undo: EmailUndo): P
     await releaseAddresses(store, settings, { userId, kept })
     return (await store.takeAccountRecord("undo", record.id)) !== null
   })
+}
+
+// A sign-in to the new address, or with something that was just removed, may have come in between
+async function endLateSessions(context: ActionContext, userId: string): Promise<void> {
+  const { settings } = context
+  await renewEpoch(accountRecords(context), { userId, now: settings.now() })
+  await settings.adapter?.deleteSessions?.(userId)
 }
 
 async function restore({ settings }: ActionContext, { data, user }: EmailUndo): Promise<void> {
@@ -68,7 +79,7 @@ async function removeAddedSince(context: ActionContext, { data, user }: EmailUnd
   const { at } = data
   const userId = String(user.id)
   const store = accountRecords(context)
-  await removePasswordSetSince(store, { userId, at })
+  await removePasswordIf(store, userId, ({ setAt }) => setAt >= at)
   const factors = await listFactors(factorContext(context), userId)
   const added = factors.filter(({ createdAt }) => createdAt && createdAt.getTime() >= at)
   for (const { id } of added) await removeFactor(factorContext(context), { userId, id })

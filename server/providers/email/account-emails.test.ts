@@ -59,7 +59,7 @@ test.each(KINDS)("the email %s escapes the site's name, and has a subject of one
 test("shows the link as text, so that a user can copy it", async () => {
   const { html } = await rendered("reset-password")
   expect(html.replaceAll(/href="[^"]*"/g, "")).toContain("https://app.test/auth/sign-up?token=k3y&#38;kind=1")
-  expect(withoutStyle((await rendered("password-changed")).html).replaceAll(/href="[^"]*"/g, "")).not.toContain(
+  expect(withoutStyle((await rendered("factor-removed")).html).replaceAll(/href="[^"]*"/g, "")).not.toContain(
     "token=k3y",
   )
 })

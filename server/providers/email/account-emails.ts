@@ -45,9 +45,9 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
     links: "link and code",
     words: ({ accountMail: { invitation, unexpected } }) => ({ ...linkWords(invitation), footer: [unexpected] }),
   },
-  "password-changed": { words: ({ accountMail }) => passwordWords(accountMail, accountMail.changed) },
-  "password-added": { words: ({ accountMail }) => passwordWords(accountMail, accountMail.added) },
-  "password-removed": { words: ({ accountMail }) => passwordWords(accountMail, accountMail.removed) },
+  "password-changed": { links: "link", words: ({ accountMail }) => passwordWords(accountMail, accountMail.changed) },
+  "password-added": { links: "link", words: ({ accountMail }) => passwordWords(accountMail, accountMail.added) },
+  "password-removed": { links: "link", words: ({ accountMail }) => passwordWords(accountMail, accountMail.removed) },
   reclaimed: {
     words: ({ reclaimedMail: { subject, text, again, unknown } }) => ({
       subject,
@@ -58,11 +58,20 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
   "factor-added": {
     links: "link",
     undoes: true,
-    // Without a link the user can only change the account in its settings
-    words: (
-      { securityMail: { factorAdded: subject, factorAddedText: text, undo, undoButton, unknown } },
-      { expires },
-    ) => (expires ? { subject, above: [text, undo], button: undoButton } : notice(subject, text, unknown)),
+    words: ({ securityMail: words }, email) =>
+      undoable(words, email, [words.factorAdded, words.factorAddedText, words.undo]),
+  },
+  "passkey-added": {
+    links: "link",
+    undoes: true,
+    words: ({ securityMail: words }, email) =>
+      undoable(words, email, [words.passkeyAdded, words.passkeyAddedText, words.undoAdded]),
+  },
+  "account-linked": {
+    links: "link",
+    undoes: true,
+    words: ({ securityMail: words }, email) =>
+      undoable(words, email, [words.accountLinked, words.accountLinkedText, words.undoAdded]),
   },
   "email-change": {
     links: "link and code",
@@ -99,10 +108,8 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
   "new-device": {
     links: "link",
     undoes: true,
-    words: (
-      { securityMail: { newDevice: subject, newDeviceText: text, undoDevice, undoButton, unknown } },
-      { expires },
-    ) => (expires ? { subject, above: [text, undoDevice], button: undoButton } : notice(subject, text, unknown)),
+    words: ({ securityMail: words }, email) =>
+      undoable(words, email, [words.newDevice, words.newDeviceText, words.undoDevice]),
   },
   "factors-removed": {
     words: ({ securityMail: { factorsRemoved: subject, factorsRemovedText: text, factorsRemovedUnknown: unknown } }) =>
@@ -129,6 +136,14 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
 }
 
 const notice = (subject: string, text: string, unknown: string) => ({ subject, above: [text], notes: [unknown] })
+
+// Without a link the user can only change the account in its settings
+const undoable = (
+  { undoButton, unknown }: Messages["securityMail"],
+  { expires }: { expires?: Date | undefined },
+  [subject, text, undo]: readonly [subject: string, text: string, undo: string],
+): AccountEmailWords =>
+  expires ? { subject, above: [text, undo], button: undoButton } : notice(subject, text, unknown)
 
 const linkWords = ({ subject, text, button }: { subject: string; text: string; button: string }) => ({
   subject,

@@ -15,7 +15,7 @@ import {
   clearEmailRequest,
 } from "./request.ts"
 import { FIRST_EPOCH } from "../../factors/password-record.ts"
-import { addressEpoch, redeemMagicLink, voidMagicLinks, redeemToken } from "./tokens.ts"
+import { addressState, redeemMagicLink, voidMagicLinks, redeemToken } from "./tokens.ts"
 import { isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac } from "../../crypto/hash.ts"
 import { countInWindow, countUntil } from "../limits/consume.ts"
@@ -93,14 +93,15 @@ export async function verifyCode(context: ActionContext, provider: EmailConfig):
     throw new AuthError("Verification", "This browser requested no code, or requested it too long ago")
   const prefill = (context.body.fields["code"] ?? "").replaceAll(/[\s-]/g, "")
   await countAttempt(context, request, code.until)
-  const isCurrent = (await addressEpoch(context.settings, identifier)) === (request.epoch ?? FIRST_EPOCH)
+  const { epoch, bindings, userId } = await addressState(context.settings, identifier)
+  const isCurrent = epoch === (request.epoch ?? FIRST_EPOCH) && bindings.includes(request.binding ?? "")
   if (
     isCurrent &&
     isEqualConstantTime(code.value, prefill) &&
     (await redeemToken(context.settings, { identifier, hash }))
   ) {
     await voidMagicLinks(context, identifier)
-    return toVerifiedIdentity(context, provider, request)
+    return toVerifiedIdentity(context, provider, { ...request, userId })
   }
   const to = pageUrl(context, "verifyRequest", { provider: provider.id, type: "email", error: "Verification" })
   return { kind: "redirect", to, error: "Verification" }
@@ -144,7 +145,11 @@ export async function confirmationPage(
 export async function toVerifiedIdentity(
   context: ActionContext,
   provider: EmailConfig,
-  { identifier, ...more }: Pick<EmailRequest, "identifier" | "callbackUrl" | "remember" | "carry" | "epoch">,
+  {
+    identifier,
+    ...more
+  }: Pick<EmailRequest, "identifier" | "callbackUrl" | "remember" | "carry" | "epoch"> &
+    Pick<VerifiedIdentity, "userId">,
 ): Promise<VerifiedIdentity> {
   return {
     identity: {
@@ -158,6 +163,7 @@ export async function toVerifiedIdentity(
     proof: { kind: "email" },
     // A change of the address that runs meanwhile starts another epoch, and then this sign-in opens nothing
     epoch: more.epoch ?? FIRST_EPOCH,
+    userId: more.userId,
     cookies: clearEmailRequest(context),
     signedInCookies: await rememberBrowser(context, emailIdentity(context.settings, provider, identifier)),
   }

@@ -59,6 +59,8 @@ const emailRequest = sealedCookie({
     hash: v.string(),
     /** The security epoch of the user who has the address. */
     epoch: v.optional(v.string()),
+    /** The user and the epoch that the hash contains beside the link's token. */
+    binding: v.optional(v.string()),
     /** Random. Identifies the browser for as long as it keeps requesting emails to this address. */
     browser: v.optional(v.string()),
     /** When the browser first requested an email to this address, in milliseconds since the epoch. */

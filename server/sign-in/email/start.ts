@@ -100,14 +100,15 @@ async function checkAccess(context: ActionContext, provider: EmailConfig, identi
 async function sendMagicLink(
   context: ActionContext,
   provider: EmailConfig,
-  request: Omit<EmailRequest, "hash" | "epoch">,
+  request: Omit<EmailRequest, "hash" | "epoch" | "binding">,
 ) {
   const { settings } = context
   const { identifier, callbackUrl, code } = request
   const maxAge = provider.maxAge ?? ONE_DAY
   const token = await generateToken(provider)
   const link = await createMagicLink(context, { identifier, token: toLinkToken(token, request.remember), maxAge })
-  const cookie = await storeEmailRequest(context, { ...request, hash: link.hash, epoch: link.epoch }, maxAge)
+  const { hash, epoch, binding } = link
+  const cookie = await storeEmailRequest(context, { ...request, hash, epoch, binding }, maxAge)
   const url = withSearchParams(`${context.site.url}/callback/${provider.id}`, context.site.origin, {
     callbackUrl,
     token,

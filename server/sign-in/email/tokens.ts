@@ -5,6 +5,7 @@ import { hex } from "../../crypto/bytes.ts"
 import { randomBytes } from "../../crypto/hash.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
+import { addressMarks, canDeleteUsers } from "../../factors/deleted-address.ts"
 import { FIRST_EPOCH, keepsEpoch, securityEpoch } from "../../factors/password-record.ts"
 import { warnOfMove } from "../../config/warn-once.ts"
 import type { EmailConfig } from "../../providers/types.ts"
@@ -75,18 +76,38 @@ interface NewMagicLink extends StoredMagicLink {
   expires: Date
   /** The security epoch of the user who has the address. */
   epoch: string
+  /** The user and the epoch that the hash contains beside the token. */
+  binding: string
 }
 
-/** Returns the security epoch of the user who has an address. Without a user it is the first one. */
-export async function addressEpoch(settings: Settings, identifier: string): Promise<string> {
-  if (!keepsEpoch(settings)) return FIRST_EPOCH
+/** The user and the epoch that a link to an address is bound to. */
+export interface AddressState {
+  /** The security epoch of the user who has the address. Without a user it is the first one. */
+  epoch: string
+  /** The user who has the address. */
+  userId: string | undefined
+  /** The texts that the hash of a link may contain beside its token. New links contain the first one. */
+  bindings: readonly [string, ...string[]]
+}
+
+/**
+ * Returns what a link to an address is bound to: its user, and their security epoch. So a reset of the password and the
+ * deletion of the user void the links before it, with any adapter.
+ */
+export async function addressState(settings: Settings, identifier: string): Promise<AddressState> {
+  if (!keepsEpoch(settings)) return { epoch: FIRST_EPOCH, userId: undefined, bindings: [""] }
   const user = await userByEmail(requireAdapter(settings), identifier)
-  return securityEpoch(settings, user ? String(user.id) : identifier)
-}
-
-// The hash contains the epoch, so a reset of the password voids the links before it with any adapter
-function withEpoch(token: string, epoch: string): string {
-  return epoch === FIRST_EPOCH ? token : `${token}\nepoch ${epoch}`
+  const userId = user ? String(user.id) : undefined
+  const epoch = await securityEpoch(settings, userId ?? identifier)
+  const ofEpoch = epoch === FIRST_EPOCH ? "" : `\nepoch ${epoch}`
+  if (!canDeleteUsers(settings)) return { epoch, userId, bindings: [ofEpoch] }
+  const [first, ...others] = await addressMarks(settings, identifier)
+  const ofMark = (mark: string) => (mark === "" ? "" : `\ndeleted ${mark}`)
+  const withoutUser = [ofMark(first), ...others.map(ofMark)] as const
+  if (userId === undefined) return { epoch, userId, bindings: withoutUser }
+  // A link may be older than its user, whom another sign-in created meanwhile
+  const older = epoch === FIRST_EPOCH ? withoutUser : []
+  return { epoch, userId, bindings: [`\nuser ${userId}${ofEpoch}`, ...older] }
 }
 
 /** Returns the row to store for a link, with the keyed hash of its token. */
@@ -94,9 +115,10 @@ export async function createMagicLink(
   { settings, site }: RequestContext,
   { identifier, token, maxAge }: { identifier: string; token: string; maxAge: number },
 ): Promise<NewMagicLink> {
-  const epoch = await addressEpoch(settings, identifier)
-  const [hash = ""] = await settings.hashVerificationToken(withEpoch(token, epoch), settings.secrets, site.url)
-  return { identifier, hash, epoch, expires: new Date(settings.now() + maxAge * 1000) }
+  const { epoch, bindings } = await addressState(settings, identifier)
+  const [binding] = bindings
+  const [hash = ""] = await settings.hashVerificationToken(token + binding, settings.secrets, site.url)
+  return { identifier, hash, epoch, binding, expires: new Date(settings.now() + maxAge * 1000) }
 }
 
 /** Stores a link, and voids the older links to the address so that at most `LIVE_EMAILS` work. */
@@ -164,24 +186,24 @@ export function toLinkToken(token: string, remember: boolean | undefined): strin
 }
 
 /**
- * Uses a link. Returns the choice made when it was requested, and the user's security epoch in which it was used.
+ * Uses a link. Returns the choice made when it was requested, the user who has the address, and their security epoch.
  * Returns `null` if the link is invalid.
  */
 export async function redeemMagicLink(
   { settings, site }: RequestContext,
   { identifier, token }: { identifier: string; token: string },
-): Promise<{ remember: boolean | undefined; epoch: string } | null> {
+): Promise<(Pick<AddressState, "epoch" | "userId"> & { remember: boolean | undefined }) | null> {
   if (token.includes("\n")) return null
-  const epoch = await addressEpoch(settings, identifier)
+  const { epoch, userId, bindings } = await addressState(settings, identifier)
   const isGood = async (text: string) => {
-    for (const hash of await settings.hashVerificationToken(withEpoch(text, epoch), settings.secrets, site.url)) {
-      if (await redeemToken(settings, { identifier, hash })) return true
-    }
+    for (const binding of bindings)
+      for (const hash of await settings.hashVerificationToken(text + binding, settings.secrets, site.url))
+        if (await redeemToken(settings, { identifier, hash })) return true
     return false
   }
-  if (await isGood(token)) return { remember: settings.session.remember && true, epoch }
+  if (await isGood(token)) return { remember: settings.session.remember && true, epoch, userId }
   // Tried even if the configuration no longer offers the choice, because the email may be older
-  if (await isGood(toLinkToken(token, false))) return { remember: false, epoch }
+  if (await isGood(toLinkToken(token, false))) return { remember: false, epoch, userId }
   warnOfMove(settings, "authjs-links")
   return null
 }

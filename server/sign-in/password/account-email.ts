@@ -1,4 +1,5 @@
 import { retry } from "../../accounts/notice.ts"
+import { createUndoLink, noticeAddresses } from "../../accounts/undo/records.ts"
 import { nodeCrypto } from "../../crypto/node.ts"
 import { AuthError } from "../../errors.ts"
 import { messagesFor } from "../../http/language.ts"
@@ -24,6 +25,20 @@ export function sendLater(context: MailContext, email: Email): void {
     )
   if (nodeCrypto) setTimeout(send, 0)
   else send()
+}
+
+/**
+ * Emails a user that their password changed. The link ends all sessions, removes the password, and starts a reset, for
+ * users who didn't change it.
+ */
+export async function emailPasswordChange(
+  context: ActionContext,
+  user: { id: string; email?: string | null | undefined },
+  kind: "password-added" | "password-changed" | "password-removed",
+): Promise<void> {
+  const url = `${context.site.url}/forgot-password`
+  const link = await createUndoLink(context, user, { kind, at: context.settings.now() })
+  for (const identifier of await noticeAddresses(context, user)) sendLater(context, { kind, identifier, url, ...link })
 }
 
 /** The part of a request that an email needs. */

@@ -11,7 +11,7 @@ import type { Outcome } from "../../http/outcome.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { voidMagicLinks } from "../email/tokens.ts"
 import { renderPage } from "../pages/render.ts"
-import { sendLater } from "../password/account-email.ts"
+import { emailPasswordChange } from "../password/account-email.ts"
 import { inHashQueue } from "../password/hash.ts"
 import { readNewPassword, type PasswordFieldError } from "../password/new-password.ts"
 import { isPassword } from "../password/sign-in.ts"
@@ -54,8 +54,7 @@ export const replacePasswordStep: StepRow = {
     await endOldCredentials(context, user, { keepsAttempts: true }) // this one goes on in the new epoch
     await voidMagicLinks(context, user.email ?? "")
     await emit(context, { type: "passwordChanged", userId: user.id })
-    const url = `${context.site.url}/forgot-password`
-    if (user.email) sendLater(context, { kind: "password-changed", identifier: user.email, url })
+    await emailPasswordChange(context, user, "password-changed")
     // The cookie of a known browser belongs to the old password
     return (
       (await changeAttempt(context, attempt, { epoch: next, compromised: undefined, signedInCookies: [] })) ?? expired()

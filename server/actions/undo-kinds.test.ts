@@ -1,0 +1,132 @@
+import { describe, expect, test, vi } from "vitest"
+import { renderAccountEmail } from "../providers/email/mail.ts"
+import { Password } from "../providers/password.ts"
+import type { AccountEmail } from "../providers/types.ts"
+import { authjs } from "../migrate/authjs/index.ts"
+import { ADA, pauseService, signedIn, type Browser } from "../testing/pause-service.ts"
+import { FAST_HASH } from "../testing/password-account-service.ts"
+
+const SITE = "https://app.test"
+const FIRST = "the thief's first password"
+const SECOND = "the thief's second password"
+const location = (response: Response) => response.headers.get("location") ?? ""
+const tokenIn = ({ url }: { url: string }) => new URL(url).searchParams.get("token") ?? ""
+
+/** Ada, and a thief who is signed in as her. */
+async function robbedAda(strategy: "jwt" | "database", more: Parameters<typeof pauseService>[0] = {}) {
+  const service = await pauseService({
+    strategy,
+    more: [Password({ hash: FAST_HASH })],
+    ...more,
+    config: { steps: [], ...more.config },
+  })
+  const { browser, prove, notices, issuer, adapter, ada } = service
+  const thief = browser()
+  await prove(thief, "magic link")
+  const sent = (kind: AccountEmail["kind"], count = 1): Promise<AccountEmail> =>
+    vi.waitFor(() => {
+      const found = notices.filter((one) => one.kind === kind)
+      expect(found).toHaveLength(count)
+      return found.at(-1) ?? expect.fail("no email")
+    })
+  const post = async (from: Browser, path: string, fields: Record<string, string>) =>
+    from.post(path, { csrfToken: await from.csrfToken(), ...fields })
+  const press = (from: Browser, email: AccountEmail) => post(from, "/undo", { token: tokenIn(email) })
+  const link = async (from: Browser, sub: string) => {
+    const started = await post(from, "/signin/acme", {})
+    const person = { sub, email: `${sub}@evil.test`, email_verified: true }
+    return from.get(`/callback/acme?${issuer.authorize(location(started), person)}`)
+  }
+  const changePassword = (from: Browser, password: string, change = "change-password") =>
+    post(from, "/account", { change, password })
+  const worksWith = async (password: string) => {
+    const from = browser()
+    await post(from, "/callback/password", { email: ADA.email, password })
+    return (await signedIn(from)) === ADA.email
+  }
+  const accounts = async () =>
+    (await adapter.listAccounts(ada.id)).map(({ providerAccountId }) => providerAccountId).toSorted()
+  return { ...service, thief, sent, post, press, link, changePassword, worksWith, accounts }
+}
+
+describe.each(["jwt", "database"] as const)("with %s sessions, the link of a security email", (strategy) => {
+  test("unlinks the account that was linked, and no other (threat 494)", async () => {
+    const { thief, sent, press, link, accounts, browser, notices } = await robbedAda(strategy)
+    const before = await accounts()
+    await link(thief, "thief")
+    const email = await sent("account-linked")
+    expect(email).toMatchObject({ identifier: ADA.email, linkedProvider: "Acme" })
+    expect(renderAccountEmail(email).text).toMatch(/Added on .*: Acme/)
+    expect(await accounts()).toEqual([...before, "thief"].toSorted())
+    const owner = browser()
+    expect((await owner.get(email.url)).status).toBe(200)
+    expect(location(await press(owner, email))).toBe(`${SITE}/auth/forgot-password?status=sent`)
+    expect(await accounts()).toEqual(before)
+    expect([await signedIn(thief), await signedIn(owner)]).toEqual([null, null])
+    await sent("reset-password")
+    const again = browser()
+    await link(again, "thief")
+    expect(await signedIn(again)).not.toBe(ADA.email)
+    expect(notices.filter(({ kind }) => kind === "account-linked")).toHaveLength(1)
+  })
+
+  test("removes the passkey that was added, and no other (threat 494)", async () => {
+    const { thief, sent, press, adapter, ada, authenticator, browser } = await robbedAda(strategy)
+    const passkeys = async () => (await adapter.listAuthenticatorsByUserId(ada.id)).length
+    const response = await thief.get("/webauthn-options/passkey?action=register")
+    const { options } = (await response.json()) as { options: Parameters<typeof authenticator.create>[0] } // as asked for
+    const data = authenticator.create({ ...options, excludeCredentials: [] })
+    await thief.post("/callback/passkey", { csrfToken: await thief.csrfToken(), action: "register", data })
+    expect(await passkeys()).toBe(2)
+    await press(browser(), await sent("passkey-added"))
+    expect([await passkeys(), await signedIn(thief)]).toEqual([1, null])
+  })
+
+  test("removes a password that was added or changed, and starts a reset (threat 494)", async () => {
+    const { thief, sent, press, changePassword, worksWith, browser, post } = await robbedAda(strategy)
+    await changePassword(thief, FIRST, "set-password")
+    const added = await sent("password-added")
+    expect(await worksWith(FIRST)).toBe(true)
+    await changePassword(thief, SECOND)
+    const changed = await sent("password-changed")
+    expect(await worksWith(SECOND)).toBe(true)
+    expect(renderAccountEmail(changed).html).toContain(changed.url)
+    // The link of the older event must not leave the newer password of the thief
+    await press(browser(), added)
+    expect([await worksWith(FIRST), await worksWith(SECOND), await signedIn(thief)]).toEqual([false, false, null])
+    const reset = await sent("reset-password")
+    await post(browser(), "/reset-password", { token: tokenIn(reset), password: "Ada's own new password" })
+    expect(await worksWith("Ada's own new password")).toBe(true)
+  })
+
+  test("keeps a password that the owner of the mailbox set later (threat 494)", async () => {
+    const { thief, sent, press, changePassword, worksWith, browser, post } = await robbedAda(strategy)
+    await changePassword(thief, FIRST, "set-password")
+    const added = await sent("password-added")
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    await post(browser(), "/forgot-password", { email: ADA.email })
+    const token = tokenIn(await sent("reset-password"))
+    await post(browser(), "/reset-password", { token, password: "Ada's own new password" })
+    await press(browser(), added)
+    expect([await worksWith(FIRST), await worksWith("Ada's own new password")]).toEqual([false, true])
+  })
+
+  test("ends all sessions after a password was removed, and works once (threat 494)", async () => {
+    const { thief, sent, press, changePassword, worksWith, browser } = await robbedAda(strategy)
+    await changePassword(thief, FIRST, "set-password")
+    await changePassword(thief, "", "remove-password")
+    const removed = await sent("password-removed")
+    expect(await signedIn(thief)).toBe(ADA.email)
+    await press(browser(), removed)
+    expect([await signedIn(thief), await worksWith(FIRST)]).toEqual([null, false])
+    expect(location(await press(browser(), removed))).toContain("error=Verification")
+  })
+})
+
+test("the `authjs()` preset sends no email about a linked account", async () => {
+  const { thief, link, accounts, notices } = await robbedAda("jwt", { more: [], config: authjs() })
+  await link(thief, "second")
+  expect(await accounts()).toContain("second")
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(notices).toEqual([])
+})

@@ -1,0 +1,51 @@
+import type { Adapter } from "../adapters/contract.ts"
+import type { Settings } from "../config/settings.ts"
+import { base64url } from "../crypto/bytes.ts"
+import { hmac, randomBytes } from "../crypto/hash.ts"
+import { normalizeEmail } from "../providers/email-address.ts"
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** Returns whether users can be deleted: by themselves, or by the app. */
+export function canDeleteUsers({ account }: Settings): boolean {
+  return account.deletion !== undefined || account.administration
+}
+
+/**
+ * Stores that the user of an address is deleted. Auth.js adapters can't delete links by their address. So a link
+ * contains the mark that it found, and no link from before opens a later user's account.
+ */
+export async function markAddressDeleted(settings: Settings, adapter: Adapter, email: string): Promise<void> {
+  if (!adapter.createAccountRecord) return
+  const id = await addressId(settings.secrets[0] ?? "", normalizeEmail(email) ?? email)
+  const data = JSON.stringify(base64url(randomBytes(12)))
+  const expires = new Date(settings.now() + 2 * longestLife(settings))
+  if (await adapter.createAccountRecord({ kind: "deletion", id, userId: null, data, expires })) return
+  const stored = await adapter.getAccountRecord?.("deletion", id)
+  // A parallel deletion may have stored a newer mark, which is as good
+  if (stored) await adapter.updateAccountRecord?.({ ...stored, data, expires })
+}
+
+/**
+ * Returns the marks that a link to an address without a user may contain. `""` stands for none. New links contain the
+ * first one.
+ */
+export async function addressMarks(settings: Settings, email: string): Promise<readonly [string, ...string[]]> {
+  const { adapter, secrets, now } = settings
+  for (const secret of secrets) {
+    const record = await adapter?.getAccountRecord?.("deletion", await addressId(secret, email))
+    const left = Number(record?.expires) - now()
+    if (!record || !(left > 0)) continue
+    // In the second half of its life, all links from before the deletion have expired
+    return left > longestLife(settings) ? [record.data] : ["", record.data]
+  }
+  return [""]
+}
+
+/** Returns for how many milliseconds a link may work. */
+function longestLife({ providers }: Settings): number {
+  const lives = [...providers.values()].map((provider) => (provider.type === "email" ? (provider.maxAge ?? 0) : 0))
+  return Math.max(DAY, ...lives.map((seconds) => seconds * 1000))
+}
+
+const addressId = (secret: string, email: string) => hmac(secret, "deleted address", email)
