@@ -65,21 +65,44 @@ export interface ProviderMark {
   readonly paths: readonly (readonly [path: string, fill: string | readonly [light: string, dark: string]])[]
 }
 
-/** The colors and the logo of the components and the built-in pages. */
+/** A color for light and dark, or one for each: hex, rgb(), hsl() or oklch(). */
+export type ThemeColor = string | { readonly light: string; readonly dark: string }
+
+/**
+ * The look of the built-in pages, the emails and the components. Pages of your app get it from the stylesheet
+ * `{base}/theme.css`.
+ *
+ * Colors that are derived stay readable: text has a contrast of 4.5:1, edges and the focus ring 3:1.
+ */
 export interface Theme {
-  /**
-   * The color of the primary button, links and the focus ring: hex, rgb(), hsl() or oklch(), or `var(--name)` of the
-   * surrounding page.
-   *
-   * The derived colors stay readable: text has a contrast of 4.5:1, edges and the ring 3:1.
-   */
+  /** The color of the primary button, links and the focus ring. It can also be `var(--name)` of the surrounding page. */
+  brand?: ThemeColor | undefined
+  /** Auth.js's name of `brand`, for one color. Components that get it as a prop have an inline style. */
   brandColor?: string | undefined
   /** Text color of the primary button. @default black or white, whichever contrasts more */
-  buttonText?: string | undefined
+  buttonText?: ThemeColor | undefined
+  /** Text. The softer text color and the borders of inputs are derived from it. */
+  ink?: ThemeColor | undefined
+  /** The background of cards, inputs and buttons. */
+  card?: ThemeColor | undefined
+  /** The background of the page. */
+  page?: ThemeColor | undefined
+  /** Hairlines: the borders of cards, buttons and rows. */
+  line?: ThemeColor | undefined
+  /** Corner radius of buttons and inputs in pixels, 0 to 32. Cards have 1.6 times that, or their own. @default 10 */
+  radius?: number | { readonly control: number; readonly card: number } | undefined
+  /** Names of font families, separated by commas. Your page loads them. @default "system-ui, sans-serif" */
+  font?: string | undefined
+  /** The title. `size` is in pixels, 14 to 56, `weight` 100 to 900. @default { size: 22, weight: 600 } */
+  title?: { readonly size?: number; readonly weight?: number; readonly font?: string } | undefined
+  /** The height of controls and the space around them. @default "comfortable" */
+  density?: "compact" | "comfortable" | "spacious" | undefined
   /** Light, dark, or as the user's system. @default "auto" */
   colorScheme?: "auto" | "dark" | "light" | undefined
   /** An https URL or a path on the same origin. */
   logo?: string | undefined
+  /** Height of the logo in pixels, 16 to 120. @default 40 */
+  logoSize?: number | undefined
 }
 
 /** Values of `error` on the sign-in page. */

@@ -36,6 +36,9 @@ export const ACTIONS = [
   "webauthn-options",
 ] as const
 
+/** Routes that serve files, beside the actions. */
+export const FILES = ["assets", "theme.css"] as const
+
 /** The name of an action. */
 export type Action = (typeof ACTIONS)[number]
 

@@ -9,6 +9,7 @@ export type WarningCode =
   | "experimental-webauthn"
   | "short-secret"
   | "button-text-contrast"
+  | "theme-ignored"
   | "deprecated-provider"
   | "checks-none"
   | "large-session"
@@ -52,7 +53,10 @@ const WARNINGS: Record<WarningCode, string> = {
     "Passkeys are stable: remove `experimental.enableWebAuthn`. Only the preset `authjs()` needs it",
   "short-secret":
     "A secret is shorter than 32 characters, and production rejects it. Create one with `npx latchkit secret`",
-  "button-text-contrast": "`theme.buttonText` has less than 4.5:1 contrast on `theme.brandColor`",
+  "button-text-contrast":
+    "A text color of `theme` has less than 4.5:1 contrast: `buttonText` on the brand color, or `ink` on `card`",
+  "theme-ignored":
+    "A value of `theme` is invalid and has no effect. Use a color in hex, rgb(), hsl() or oklch(), and an https URL or a path as logo",
   "checks-none":
     'A provider has `checks: ["none"]`, so another site can sign its users in to an account of its choice. Remove it, or use `["state"]`',
   "deprecated-provider": "A configured provider is deprecated by its vendor",

@@ -22,7 +22,7 @@ export async function route(authRequest: AuthRequest): Promise<Outcome> {
 }
 
 /** Routes that only read, and that every page calls. A span would cost more than the request. */
-const READS: ReadonlySet<string> = new Set(["assets", "csrf", "providers", "session"])
+const READS: ReadonlySet<string> = new Set(["assets", "csrf", "providers", "session", "theme.css"])
 
 function observed<Request extends AuthRequest>(
   request: Request,

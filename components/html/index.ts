@@ -35,6 +35,7 @@ export {
 export { cardScript } from "./assets.generated.ts"
 export { renderHtml, type HtmlSlots } from "./render.ts"
 export { themeCss, type StyledProvider } from "./theme-css.ts"
+export { themeProblems } from "../view/theme-problems.ts"
 
 /**
  * Returns only the sign-in card, for your app's own page.

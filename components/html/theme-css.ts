@@ -1,5 +1,6 @@
 import type { ProviderStyle, ProviderType, Theme } from "../../client/contract.ts"
-import { fillTokens, themeTokens } from "../view/theme.ts"
+import { allThemeTokens, themeRules } from "../view/theme-tokens.ts"
+import { fillTokens } from "../view/theme.ts"
 
 /** The fields of a provider that {@link themeCss} reads. */
 export interface StyledProvider {
@@ -8,14 +9,18 @@ export interface StyledProvider {
   style?: ProviderStyle | undefined
 }
 
-/** Returns the app's theme as a stylesheet, with the colors of providers that have a `style`. Empty without either. */
-export function themeCss(theme: Theme | undefined, providers: Iterable<StyledProvider> = []): string {
+/**
+ * Returns the app's theme as a stylesheet, with the colors of providers that have a `style`. Empty without either. The app's
+ * own elements can use its custom properties, too.
+ */
+export function themeCss(theme: Theme = {}, providers: Iterable<StyledProvider> = []): string {
   const buttons = [...providers].map(({ id, type, style }) => {
     const name = escapeCssIdentifier(id)
     const selector = type === "webauthn" ? `[data-passkey="${name}"]` : `[data-provider="${name}"] .auth-button`
     return cssRule(selector, fillTokens(style))
   })
-  return [cssRule(".auth-page,.auth-card,.auth-part", themeTokens(theme)), ...buttons].join("")
+  const tokens = cssRule(":root,.auth-page,.auth-card,.auth-part", allThemeTokens(theme))
+  return [tokens, themeRules(theme), ...buttons].join("")
 }
 
 function cssRule(selector: string, tokens: Readonly<Record<string, string>> = {}): string {

@@ -53,7 +53,7 @@ function slotContent(content: unknown, of: string | undefined): JSX.Element {
 function Element(props: RenderProps<ElementNode>): JSX.Element {
   const attributes = createMemo(() => ({
     ...Object.fromEntries(Object.entries(props.node.attributes).map(toAttribute)),
-    ...(props.node.tokens && { style: props.node.tokens }),
+    ...(Object.keys(props.node.tokens ?? {}).length > 0 && { style: props.node.tokens }), // a strict CSP reports even an empty one
     ...(props.ref && { ref: props.ref }),
   }))
   return (

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest"
 import type { ProviderStyle } from "../../client/contract.ts"
 import { parseColor, type Color } from "./color.ts"
-import { fillTokens, safeImage, themeProblems, themeTokens } from "./theme.ts"
+import { contrastProblems } from "./theme-contrast.ts"
+import { themeProblems } from "./theme-problems.ts"
+import { fillTokens, safeImage, themeTokens } from "./theme.ts"
 
 test("uses the app's button text color as given, and reports one with too little contrast", () => {
   expect(themeTokens({ brandColor: "#ffff00", buttonText: "#ffffff" })["--auth-on-brand"]).toBe("#ffffff")
-  expect(themeProblems({ brandColor: "#ffff00", buttonText: "#ffffff" }).join()).toContain("contrast of 1.0")
+  expect(contrastProblems({ brandColor: "#ffff00", buttonText: "#ffffff" }).join()).toContain("contrast of 1.07")
 })
 
 test.each([

@@ -1,5 +1,4 @@
 import type { ProviderStyle, Theme } from "../../client/contract.ts"
-import { contrastRatio, parseColor } from "./color.ts"
 import { cssColor } from "./css-color.ts"
 
 export type Scheme = "light" | "dark"
@@ -37,6 +36,12 @@ const filledTokens = (brand: string, text = READABLE_TEXT): Record<string, strin
 // Only the app's variables: one of Latchkit's would refer to itself
 const VARIABLE = /^var\((--(?!auth-)[\w-]+)\)$/
 
+/** Returns whether a value is a color, or a variable of the surrounding page. */
+export const isThemeColor = (value: unknown): boolean => themeColor(value, "") !== undefined
+
+/** Returns whether a value is a variable of the surrounding page. */
+export const isVariable = (value: unknown): boolean => VARIABLE.test(String(value))
+
 /** Returns a color, or a variable of the surrounding page with its fallback. */
 function themeColor(value: unknown, otherwise: string): string | undefined {
   const [, name] = VARIABLE.exec(String(value)) ?? []
@@ -61,32 +66,15 @@ export function themeTokens(theme: Theme | undefined): Record<string, string> {
  * the button text that goes with it.
  */
 export function withoutPageVariables(theme: Theme): Theme {
-  const { brandColor, buttonText: _, ...rest } = theme
-  return brandColor === undefined || cssColor(brandColor) !== undefined ? theme : rest
+  const { brand, brandColor, buttonText: _, ...rest } = theme
+  const color = brand ?? brandColor
+  return color === undefined || typeof color === "object" || cssColor(color) !== undefined ? theme : rest
 }
 
 /** Returns the custom properties that fill a provider's button with the app's color, or `undefined` without one. */
 export function fillTokens(style: ProviderStyle | undefined): Record<string, string> | undefined {
   const fill = cssColor(style?.brandColor ?? style?.bg)
   return fill === undefined ? undefined : filledTokens(fill, cssColor(style?.text))
-}
-
-/** Returns the problems of a theme, as sentences for the app's log. */
-export function themeProblems(theme: Theme | undefined): string[] {
-  const [brand, text] = [parseColor(theme?.brandColor), parseColor(theme?.buttonText)]
-  const problems: string[] = []
-  if (theme?.brandColor !== undefined && !themeColor(theme.brandColor, ""))
-    problems.push("theme.brandColor is ignored: it isn't a valid color. Use hex, rgb(), hsl(), oklch() or var(--name).")
-  if (theme?.buttonText !== undefined && !themeColor(theme.buttonText, ""))
-    problems.push("theme.buttonText is ignored: it isn't a valid color. Use hex, rgb(), hsl(), oklch() or var(--name).")
-  if (brand && text && contrastRatio(brand, text) < 4.5) {
-    problems.push(
-      `theme.buttonText on theme.brandColor has a contrast of ${contrastRatio(brand, text).toFixed(2)}, but text needs 4.5`,
-    )
-  }
-  if (theme?.logo !== undefined && !safeImage(theme.logo))
-    problems.push("theme.logo is ignored: it isn't an https URL or a path on this site.")
-  return problems
 }
 
 /** Returns a logo's URL if it is https or a path on the same origin, otherwise `undefined`. */

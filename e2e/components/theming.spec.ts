@@ -1,5 +1,7 @@
 import { expect, test, type Locator } from "@playwright/test"
 
+import { createAuth } from "../../server/auth.ts"
+import { passwordConfig } from "../../server/testing/password-service.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import { startGallery, type Gallery } from "./gallery.ts"
 
@@ -36,5 +38,52 @@ for (const [rendering, query] of [["html", "scripted"], ...FRAMEWORKS.map((name)
       for (const button of await buttons.all()) await expectFilled(button, STYLE)
       await expect(page.locator(".auth-head img")).toHaveAttribute("src", "/acme.svg")
     }
+  })
+}
+
+// One theme, from the stylesheet that the app's page links: no component has a `theme`
+for (const rendering of ["html", ...FRAMEWORKS]) {
+  test(`${rendering}: /auth/theme.css reaches every component, under a policy without inline styles`, async ({
+    page,
+  }) => {
+    const auth = createAuth(
+      passwordConfig({
+        theme: {
+          ...{ brand: { light: "#0f766e", dark: "#5eead4" }, card: "#fffdf8", ink: "#22201c", page: "#f4efe6" },
+          ...{ radius: 3, title: { size: 31, weight: 800 }, density: "spacious", font: "Georgia, serif" },
+        },
+      }),
+      { env: { AUTH_URL: "https://app.test/auth" } },
+    )
+    const css = await (await auth.handle(new Request("https://app.test/auth/theme.css"))).text()
+    await page.route("**/auth/theme.css", (route) => route.fulfill({ body: css, contentType: "text/css" }))
+    const violations: string[] = []
+    page.on("console", (message) => message.text().includes("style-src") && violations.push(message.text()))
+    for (const name of ["user-button", "account", "sign-in", "sign-up", "verify-request", "confirm"]) {
+      await page.route(`**/${rendering}/${name}?*`, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.text()).replace(
+          '<link rel="stylesheet" href="/auth.css"><style></style>',
+          '<link rel="stylesheet" href="/auth.css">',
+        )
+        const linked = body.replace("</head>", '<link rel="stylesheet" href="/auth/theme.css"></head>')
+        const headers = { ...response.headers(), "content-security-policy": "style-src 'self'" }
+        await route.fulfill({ response, headers, body: linked })
+      })
+      await page.goto(`${served.gallery?.origin}/${rendering}/${name}?${rendering === "html" ? "scripted" : "ssr"}`)
+      const part = page.locator(".auth-card, .auth-part").first()
+      await expect(part).toHaveCSS("font-family", "Georgia, serif")
+      await expect(part).toHaveCSS("color", "rgb(34, 32, 28)")
+      const filled = page.locator(".auth-button[data-variant=primary]:visible, .auth-avatar:not([data-empty])").first()
+      await expect(filled).toHaveCSS("background-color", "rgb(15, 118, 110)")
+      if (name !== "user-button") await expect(part).toHaveCSS("background-color", "rgb(255, 253, 248)")
+      if (name === "sign-in") {
+        await expect(part).toHaveCSS("padding-top", "44px")
+        await expect(page.locator(".auth-title")).toHaveCSS("font-size", "31px")
+        await expect(page.locator(".auth-input").first()).toHaveCSS("border-top-left-radius", "3px")
+        await expect(page.locator(".auth-input").first()).toHaveCSS("min-height", "52px")
+      }
+    }
+    expect(violations).toEqual([])
   })
 }

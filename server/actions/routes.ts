@@ -66,6 +66,11 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     run: lazyAction(async () => (await import("./assets.ts")).showAsset),
     target: "asset",
   },
+  "GET theme.css": {
+    impersonated: true,
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./assets.ts")).showTheme),
+  },
   "GET callback": {
     responds: "negotiated",
     run: callback,

@@ -1,4 +1,4 @@
-import { ACTIONS } from "../../client/protocol.ts"
+import { ACTIONS, FILES } from "../../client/protocol.ts"
 import { clientFrom, nonEmptyValues, secretsFrom, siteUrlFrom, trustsHost, withCompatEnv, type Env } from "./env.ts"
 import type { AuthConfig } from "./types.ts"
 import { createLogger } from "../logger.ts"
@@ -6,7 +6,7 @@ import type { ProviderConfig } from "../providers/types.ts"
 
 // `@auth/core` exports these for authors of framework integrations
 
-const ROUTED: ReadonlySet<string> = new Set([...ACTIONS, "assets"])
+const ROUTED: ReadonlySet<string> = new Set([...ACTIONS, ...FILES])
 
 /** Returns whether a path's first segment after the base path is an action of Auth.js or of Latchkit. */
 export function isAuthAction(action: string): boolean {

@@ -90,7 +90,7 @@ function logConfigWarnings(config: AuthConfig, settings: Settings): void {
   if (debug) logger.warn("debug-enabled")
   if (config.experimental?.enableWebAuthn) logger.warn("experimental-webauthn")
   if (secrets.some((secret) => secret.length < 32)) logger.warn("short-secret")
-  if (config.theme?.buttonText !== undefined) void warnAboutContrast(config.theme, logger)
+  if (config.theme) void warnAboutTheme(config.theme, settings)
   if (site.basePath === "" && config.callbacks?.authorized) logger.warn("root-base-path")
   if (path && config.basePath) {
     logger.warn(path === config.basePath ? "env-url-basepath-redundant" : "env-url-basepath-mismatch")
@@ -116,8 +116,12 @@ function warnAboutClientAddress(settings: Settings): void {
   warnOnce(settings, code)
 }
 
-// Imported lazily, because only apps that set the text's color need color arithmetic
-async function warnAboutContrast(theme: Theme, logger: LoggerInstance): Promise<void> {
-  const { themeProblems } = await import("../../components/view/theme.ts")
-  if (themeProblems(theme).some((problem) => problem.includes("contrast"))) logger.warn("button-text-contrast")
+// Imported lazily, because only apps with a theme need color arithmetic
+async function warnAboutTheme(theme: Theme, { logger, compat }: Settings): Promise<void> {
+  const { contrastProblems } = await import("../../components/view/theme-contrast.ts")
+  const { splitTheme, themeProblems } = await import("../../components/view/theme-problems.ts")
+  if (contrastProblems(theme).length > 0) logger.warn("button-text-contrast")
+  const ignored = themeProblems(compat ? theme : splitTheme(theme).ignorable)
+  if (ignored.length > 0 && compat) logger.warn("theme-ignored")
+  else for (const problem of ignored) logger.error(new AuthError("InvalidConfiguration", `${problem}. It is ignored`))
 }

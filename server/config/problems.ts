@@ -1,3 +1,4 @@
+import { splitTheme, themeProblems } from "../../components/view/theme-problems.ts"
 import { isLanguageTag } from "../../components/view/messages/languages.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import { skipCSRFCheck } from "../crypto/csrf-token.ts"
@@ -50,6 +51,7 @@ export function configProblems(
     ...passwordProblems(settings).map(configurationError),
     ...lifetimeProblems(config, settings.providers.values()).map(configurationError),
     ...languageProblems(settings),
+    ...(settings.compat ? [] : themeProblems(splitTheme(settings.theme).strict).map(configurationError)),
     ...rateLimitProblems(settings),
   ]
 }

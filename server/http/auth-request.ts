@@ -1,4 +1,4 @@
-import { ACTIONS, RETURN_REDIRECT_HEADER, type Action } from "../../client/protocol.ts"
+import { ACTIONS, FILES, RETURN_REDIRECT_HEADER, type Action } from "../../client/protocol.ts"
 import { parseBody, type Body } from "./body.ts"
 import type { Settings } from "../config/settings.ts"
 import { withBearerToken, parseCookies, type CookieJar } from "../cookies/jar.ts"
@@ -32,7 +32,7 @@ export interface Connection {
 export interface AuthRequest extends RequestContext {
   readonly request: Request
   readonly method: "GET" | "POST"
-  readonly action: Action | "assets"
+  readonly action: Action | (typeof FILES)[number]
   /** The path segment after the action: a provider id, or the name of an asset. */
   readonly target: string | undefined
   readonly query: URLSearchParams
@@ -47,7 +47,7 @@ export interface AuthRequest extends RequestContext {
 
 const MAX_URL_LENGTH = 8192
 const MAX_PARAMETERS = 100
-const ACTION_NAMES: ReadonlySet<string> = new Set([...ACTIONS, "assets"])
+const ACTION_NAMES: ReadonlySet<string> = new Set([...ACTIONS, ...FILES])
 
 /** Creates a request context from a request's headers. */
 export function createRequestContext(

@@ -70,8 +70,10 @@ function valuesIn(attribute: string): Map<string, Set<string>> {
 /** Returns the custom properties of `auth.css` that an app may set, with their values if it doesn't. */
 function tokens(): [name: string, value: string][] {
   const css = readFileSync("components/auth.css", "utf8")
-  const found = css.matchAll(/var\(\s*(--auth-[\w-]+),\s*((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?)\s*\)/g)
-  return [...new Map([...found].map(([, name = "", value = ""]) => [name, value.replaceAll(/\s+/g, " ")]))].toSorted()
+  const [, root = ""] = /:root \{([^}]*)\}/.exec(css) ?? []
+  return [...root.matchAll(/(--auth-[\w-]+):\s*([^;]*);/g)]
+    .map(([, name = "", value = ""]): [string, string] => [name, value])
+    .toSorted()
 }
 
 export function stylingPage(): ReferencePage {

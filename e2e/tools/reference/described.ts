@@ -7,6 +7,7 @@ export const ENDPOINTS: Readonly<Record<string, string>> = {
   "GET accounts": "The accounts that this browser is signed in to. Needs `session.maxAccounts`.",
   "POST accounts": "Switches to another account of this browser, or signs one out.",
   "GET assets": "A script or style of the built-in pages. Its name has a hash, so browsers keep it.",
+  "GET theme.css": "The stylesheet of your app's `theme`, for your own pages. It has no user data, and an `ETag`.",
   "POST backchannel-logout": "A provider ends its user's sessions (OpenID Connect Back-Channel Logout 1.0).",
   "GET callback": "The way back from a provider, and emailed links.",
   "POST callback": "The form of a password, a passkey or an emailed code, and a provider's `form_post`.",

@@ -1,5 +1,7 @@
 import type { Theme } from "../../../client/contract.ts"
 import { contrastRatio, parseColor, readableTextColor, toHex, type Color } from "../../../components/view/color.ts"
+import { brandOf, colorIn, needsPalette, themePalette } from "../../../components/view/theme-palette.ts"
+import { radiusTokens } from "../../../components/view/theme-tokens.ts"
 import { withoutPageVariables, type Scheme } from "../../../components/view/theme.ts"
 
 /** The default brand color, as in auth.css. */
@@ -29,6 +31,9 @@ export interface MailColors {
   onFill: string
   /** The button's border. It has a contrast of 3:1 with the card, even if the brand color hasn't. */
   edge: string
+  /** Corner radius of buttons and boxes, with its unit. */
+  radius: string
+  cardRadius: string
 }
 
 /** Returns an email's colors. Email programs calculate no colors, so the server does. An invalid color is ignored. */
@@ -36,11 +41,12 @@ export function mailColors(
   theme: Theme,
   { scheme, danger = false }: { scheme: Scheme; danger?: boolean | undefined },
 ): MailColors {
-  const { brandColor, buttonText } = withoutPageVariables(theme)
-  const brand = parseColor(brandColor) ?? DEFAULT_BRAND
+  const own = withoutPageVariables(theme)
+  const brand = colorIn(brandOf(own), scheme) ?? DEFAULT_BRAND
   const fill = danger ? DANGER[scheme] : brand
-  const onFill = (danger ? undefined : parseColor(buttonText)) ?? readableTextColor(fill)
-  const { [scheme]: base } = BASE
+  const onFill = (danger ? undefined : colorIn(own.buttonText, scheme)) ?? readableTextColor(fill)
+  const base = needsPalette(own) ? surfaces(own, scheme) : BASE[scheme]
+  const radii = radiusTokens(theme.radius)
   const card = parseColor(base.card) ?? [255, 255, 255]
   return {
     ...base,
@@ -48,6 +54,21 @@ export function mailColors(
     fill: toHex(fill),
     onFill: toHex(onFill),
     edge: toHex(withContrast(fill, card, 3)),
+    radius: radii["--auth-radius"] ?? "10px",
+    cardRadius: radii["--auth-radius-card"] ?? "16px",
+  }
+}
+
+/** Returns the colors of an app that sets more than its brand. */
+function surfaces(theme: Theme, scheme: Scheme) {
+  const { bg, surface, raised, ink, "ink-soft": soft, line } = themePalette(theme, scheme)
+  return {
+    page: toHex(bg),
+    card: toHex(surface),
+    raised: toHex(raised),
+    ink: toHex(ink),
+    soft: toHex(soft),
+    line: toHex(line),
   }
 }
 

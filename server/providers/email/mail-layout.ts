@@ -41,7 +41,7 @@ export function mailHtml(content: MailContent, { lang, dir, theme }: Language & 
   const scheme = forcedScheme(theme)
   const { danger } = button
   const colors = mailColors(theme, { scheme: scheme ?? "light", danger })
-  const { card, line, ink, page } = colors
+  const { card, line, ink, page, cardRadius } = colors
   const schemes = scheme ? `${scheme} only` : "light dark"
   const dark = scheme ? "" : darkStyle(mailColors(theme, { scheme: "dark", danger }))
   // Some email programs drop the attributes of <html>
@@ -55,7 +55,7 @@ export function mailHtml(content: MailContent, { lang, dir, theme }: Language & 
 <body class="page" style="margin:0;background:${page}">
 <div style="display:none">${preventAutolink(above[0] ?? "")}</div>
 <${TABLE} lang="${lang}" dir="${dir}" class="page" style="background:${page};${FONT}"><tr><td align="center" class="outer" style="padding:32px 16px">
-${OUTLOOK[0]}<${TABLE} dir="${dir}" class="card" style="max-width:472px;background:${card};color:${ink};border:1px solid ${line};border-radius:16px;border-collapse:separate;text-align:${dir === "rtl" ? "right" : "left"}"><tr><td class="inner" style="padding:32px">
+${OUTLOOK[0]}<${TABLE} dir="${dir}" class="card" style="max-width:472px;background:${card};color:${ink};border:1px solid ${line};border-radius:${cardRadius};border-collapse:separate;text-align:${dir === "rtl" ? "right" : "left"}"><tr><td class="inner" style="padding:32px">
 ${siteRow(content, mailColors(theme, { scheme: scheme ?? "light" }))}
 <h1 style="margin:24px 0 8px;font-size:22px;line-height:28px;font-weight:600;letter-spacing:-.018em">${preventAutolink(title)}</h1>
 ${above.map((text) => paragraph(text)).join("\n")}
@@ -100,14 +100,14 @@ function siteRow({ site, logo }: MailContent, { fill, onFill }: MailColors): str
 const paragraph = (text: string) =>
   `<p style="margin:0 0 12px;font-size:15px;line-height:22px">${preventAutolink(text)}</p>`
 
-function buttonHtml({ url, label }: MailContent["button"], { fill, onFill, edge }: MailColors): string {
-  const look = `display:block;padding:10px 16px;border-radius:10px;color:${onFill};font-size:15px;line-height:22px;font-weight:600;text-align:center;text-decoration:none`
-  return `<${TABLE} style="margin:20px 0 0"><tr><td align="center" class="fill" bgcolor="${fill}" style="border-radius:10px;background:${fill};border:1px solid ${edge}"><a href="${escapeHtml(url)}" style="${look}">${escapeHtml(label)}</a></td></tr></table>`
+function buttonHtml({ url, label }: MailContent["button"], { fill, onFill, edge, radius }: MailColors): string {
+  const look = `display:block;padding:10px 16px;border-radius:${radius};color:${onFill};font-size:15px;line-height:22px;font-weight:600;text-align:center;text-decoration:none`
+  return `<${TABLE} style="margin:20px 0 0"><tr><td align="center" class="fill" bgcolor="${fill}" style="border-radius:${radius};background:${fill};border:1px solid ${edge}"><a href="${escapeHtml(url)}" style="${look}">${escapeHtml(label)}</a></td></tr></table>`
 }
 
 function codeHtml({ intro, shown, hint }: NonNullable<MailContent["code"]>, colors: MailColors): string {
-  const { raised, line } = colors
-  const box = `padding:11px 16px;border:1px solid ${line};border-radius:10px;background:${raised};font-size:28px;line-height:36px;font-weight:600;letter-spacing:.14em;text-indent:.14em;text-align:center;font-variant-numeric:tabular-nums`
+  const { raised, line, radius } = colors
+  const box = `padding:11px 16px;border:1px solid ${line};border-radius:${radius};background:${raised};font-size:28px;line-height:36px;font-weight:600;letter-spacing:.14em;text-indent:.14em;text-align:center;font-variant-numeric:tabular-nums`
   const above = small(intro, { colors, above: 20, size: 14 })
   return `${above}<${TABLE} style="margin:8px 0 0"><tr><td align="center" class="box" style="${box}"><span dir="ltr">${escapeHtml(shown)}</span></td></tr></table>${small(hint, { colors })}`
 }

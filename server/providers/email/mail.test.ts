@@ -101,3 +101,16 @@ test.each(["light", "dark"] as const)("keeps every brand color readable in %s", 
   })
   expect(unreadable).toEqual([])
 })
+
+test("has all colors and the corners of the theme, in light and dark", async () => {
+  const brand = { light: "#0f766e", dark: "#5eead4" }
+  const surfaces = { page: { light: "#f4efe6", dark: "#12100c" }, card: { light: "#fffdf8", dark: "#1a1814" } }
+  const { html } = await sample("sign-in", {
+    theme: { brand, ...surfaces, ink: { light: "#22201c", dark: "#faf6ee" }, radius: 4 },
+  })
+  expect(html).toContain("background:#fffdf8;color:#22201c")
+  expect(html).toContain('bgcolor="#0f766e" style="border-radius:4px')
+  expect(html).toContain(".card{background:#1a1814!important;color:#faf6ee!important}")
+  expect(html).toContain(".fill{background:#5eead4!important")
+  expect(html).toContain("border-radius:6px;border-collapse") // the card
+})

@@ -63,6 +63,12 @@ export async function findAsset(name: string, settings: Settings): Promise<Asset
   return (await assetsFor(settings)).files.get(name)
 }
 
+/** Returns the theme's stylesheet for pages of the app, where a brand color may be their variable. */
+export const themeFile = memoize(async (settings: Settings) => {
+  const body = (await loadHtml()).themeCss(settings.theme, settings.providers.values())
+  return { body, etag: `"${(await sha256(body)).slice(0, 16)}"` }
+})
+
 const STEP_PAGES: ReadonlySet<AuthRequest["action"]> = new Set([
   "change-email",
   "confirm",

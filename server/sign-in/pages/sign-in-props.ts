@@ -136,7 +136,12 @@ export function staticProps(context: RequestContext): StaticProps {
   const page = (name: string, isOn: boolean) => (isOn ? `${site.basePath}/${name}` : undefined)
   const forgotUrl = page("forgot-password", passwords !== undefined)
   const signUpUrl = page("sign-up", passwords?.signUp === "open")
-  return { providers: shownProviders(context), notice, siteName, theme, forgotUrl, signUpUrl }
+  return { providers: shownProviders(context), notice, siteName, theme: cardTheme(theme), forgotUrl, signUpUrl }
+}
+
+/** Returns the part of a theme that a card needs. Its stylesheet has the rest, so that no inline style is needed. */
+function cardTheme({ brand, brandColor, buttonText, colorScheme, logo }: Theme): Theme {
+  return { ...(brand === undefined && { brandColor, buttonText }), colorScheme, logo }
 }
 
 /** Adds the marks, so that a browser needs no code for the marks of all other providers. */

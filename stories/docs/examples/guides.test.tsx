@@ -30,6 +30,7 @@ import { Login } from "./theming/card.tsx"
 import { config as twoStep } from "./two-step/auth.ts"
 import { config as withTerms, termsPage } from "./two-step/terms.ts"
 import { auth as themed } from "./theming/auth.ts"
+import { Layout } from "./theming/layout.tsx"
 import { Anmelden } from "./theming/words.tsx"
 import { signInThrough } from "./sign-in.fixture.ts"
 
@@ -208,8 +209,10 @@ describe("theming", () => {
     expect(html).toContain('src="/logo.svg"')
     const sheets = [...html.matchAll(/href="([^"]+\.css)"/g)].map(([, path]) => new URL(path ?? "", url).href)
     const css = (await Promise.all(sheets.map(async (sheet) => (await browser.get(sheet)).text()))).join("\n")
-    expect(css).toContain("--auth-brand:#0f766e")
+    expect(css).toContain("--auth-brand:light-dark(#0f766e,#5eead4)")
     expect(css).toContain('[data-provider="github"]')
+    const [, linked = ""] = /href="([^"]+)"/.exec(renderToStaticMarkup(<Layout>{null}</Layout>)) ?? [] // a page of the app
+    expect(css).toContain(await (await themed.handle(new Request(new URL(linked, url)))).text())
   })
 
   test("a card has the colour, and a catalogue its words", () => {

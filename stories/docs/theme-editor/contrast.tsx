@@ -1,10 +1,10 @@
 import type { Scheme } from "../../../components/view/theme.ts"
-import { themeProblems } from "../../../components/view/theme.ts"
+import { contrastProblems } from "../../../components/view/theme-contrast.ts"
 import { checksOf, type Check, type Design } from "./design.ts"
 
 /** How well everything can be told apart, and what was mended for it. */
 export function Contrast({ design }: { design: Design }) {
-  const problems = themeProblems(design.theme)
+  const problems = contrastProblems(design.theme)
   return (
     <div className="editor-contrast">
       <Table design={design} scheme="light" />

@@ -30,7 +30,7 @@ export function Controls({ design, onDesign }: ControlsProps) {
         <ColourField
           label="Text on the button"
           empty="Automatic"
-          value={theme.buttonText ?? ""}
+          value={String(theme.buttonText ?? "")}
           onValue={(text) => setTheme({ buttonText: text || undefined })}
         />
         <ChoiceField

@@ -35,6 +35,7 @@ export const SHAPE: readonly Token[] = [
   length("radius-card", "Corners of cards", 0, 36),
   length("control", "Height of fields", 36, 60),
   length("width", "Width of cards", 320, 520),
+  length("logo", "Height of the logo", 16, 120),
 ]
 
 export const CHOICES: readonly Token[] = [
@@ -42,6 +43,11 @@ export const CHOICES: readonly Token[] = [
     Serif: '"Iowan Old Style", "Palatino Linotype", Georgia, serif',
     Rounded: 'ui-rounded, "SF Pro Rounded", "Hiragino Maru Gothic ProN", Quicksand, Nunito, sans-serif',
     Monospaced: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  }),
+  choice("title", "Title", {
+    Large: "600 28px/1.25",
+    Light: "400 32px/1.25",
+    Heavy: "800 24px/1.25",
   }),
   choice("shadow", "Shadow", {
     None: "none",
