@@ -128,7 +128,8 @@ export async function mergeClient(root) {
     })
   }
   writeFileSync(merged.store.file, merged.store.text)
-  const remaining = [...others, ...globSync(`${root}/server/**/*.js`)]
+  // The files that `latchkit init` writes are texts with imports of their own
+  const remaining = [...others, ...globSync(`${root}/server/**/*.js`).filter((file) => !file.includes("/cli/init/"))]
   const imported = new Set(closure(remaining.flatMap((module) => importsIn(module, STATIC))))
   for (const module of [...first.modules, ...store.modules]) {
     if (!imported.has(module) && module !== store.file) rmSync(module)

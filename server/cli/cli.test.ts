@@ -30,14 +30,14 @@ const readProjectFile = (name: string) => readFile(join(workspace.cwd, name), "u
 test("lists the commands if none is given", async () => {
   const { code, out } = await runCommand([])
   expect(code).toBe(0)
-  for (const name of ["secret", "doctor", "migrate", "rotate"]) expect(out).toContain(name)
+  for (const name of ["init", "add", "secret", "doctor", "migrate", "rotate"]) expect(out).toContain(name)
 })
 
 test("names an unknown command", async () => {
   expect(await runCommand(["sercet"])).toMatchObject({ code: 2, err: expect.stringContaining('"sercet"') })
 })
 
-test.each(["secret", "doctor", "migrate", "rotate"])("%s --help prints the usage", async (name) => {
+test.each(["init", "add", "secret", "doctor", "migrate", "rotate"])("%s --help prints the usage", async (name) => {
   expect(await runCommand([name, "--help"])).toMatchObject({
     code: 0,
     out: expect.stringContaining(`latchkit ${name}`),
@@ -53,7 +53,9 @@ describe("secret", () => {
 
   test("writes the secret, and keeps the rest of the file", async () => {
     await writeProjectFile(".env", "# mine\nDATABASE_URL=x")
-    expect((await runCommand(["secret", "--write"])).out).toBe(".env has a new secret, AUTH_SECRET.\n")
+    expect((await runCommand(["secret", "--write"])).out).toBe(
+      "✓ .env has a new secret, AUTH_SECRET.\n\nNext:\n  1. Start your app with `node --env-file=.env server.ts`.\n",
+    )
     expect(await readProjectFile(".env")).toMatch(/^# mine\nDATABASE_URL=x\nAUTH_SECRET=[\w-]{43}\n$/)
   })
 
@@ -199,6 +201,6 @@ describe("doctor", () => {
 
   test("names the expected exports of a module without a configuration", async () => {
     await writeProjectFile("empty.mjs", "export const nothing = 1")
-    expect(await runCommand(["doctor", "empty.mjs"], GOOD)).toMatchObject({ code: 2, err: expect.stringContaining("empty.mjs exports no configuration") }) // prettier-ignore
+    expect(await runCommand(["doctor", "empty.mjs"], GOOD)).toMatchObject({ code: 2, err: expect.stringContaining("empty.mjs has no configuration") }) // prettier-ignore
   })
 })

@@ -1,14 +1,13 @@
 import { passwordsOf } from "../config/passwords.ts"
 import { createPasswordHasher } from "../crypto/passwords/hasher.ts"
-import { pathToFileURL } from "node:url"
-import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { incompleteProviders, withoutProviders } from "../config/incomplete-providers.ts"
 import { configProblems } from "../config/problems.ts"
 import { createSettings } from "../config/settings.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { Settings } from "../config/settings.ts"
-import { withoutControlCharacters } from "../logger.ts"
+import { findConfigurationFile, loadConfiguration } from "./configuration.ts"
+import { loadEnvFiles } from "./env-files.ts"
 import {
   addressFindings,
   cookieFindings,
@@ -17,7 +16,9 @@ import {
   siteFindings,
   type Finding,
 } from "./findings.ts"
-import type { CommandEnvironment } from "./terminal.ts"
+import { FACTS } from "./init/choices.ts"
+import { detectProject } from "./project.ts"
+import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit doctor`. */
 export const DOCTOR_USAGE = `latchkit doctor [<module>] [options]
@@ -25,13 +26,12 @@ export const DOCTOR_USAGE = `latchkit doctor [<module>] [options]
 Checks a configuration and its environment, and prints the redirect URI to register with each provider.
 With --url, it also checks that your secrets can read all second factors, and that all passwords can be checked.
 
-  <module>      exports the configuration as config, authConfig, options or default  (default: only the environment)
-  --base-path   the integration's base path: /api/auth for Next and SolidStart  (default: /auth)
+  <module>      creates the integration, or exports the configuration as config, authConfig, options or default
+                (default: auth.ts, src/auth.ts and the like)
+  --base-path   the base path                                                        (default: the integration's)
   --url         file:app.db, postgres://…, mysql://… or mariadb://…                  (default: none)
   --prefix      prefix of its tables' names
 `
-
-const MARKERS = { good: "✓", warning: "!", problem: "✗" } as const
 
 /** Runs `latchkit doctor`. Returns 1 if it finds a problem. */
 export async function doctorCommand(
@@ -49,15 +49,33 @@ export async function doctorCommand(
     },
   })
   if (values.help) return (terminal.out(DOCTOR_USAGE), 0)
-  const [module] = positionals
-  const config = module === undefined ? {} : await loadConfigurationFrom(resolve(cwd, module), module)
-  const findings = await examine(config, env, values)
-  for (const { kind, text } of findings) terminal.out(`${MARKERS[kind]} ${withoutControlCharacters(text)}\n`)
+  const { framework } = await detectProject(cwd)
+  const loaded = await loadEnvFiles(cwd, framework, env)
+  const file = positionals[0] ?? (await findConfigurationFile(cwd))
+  const found = file === undefined ? undefined : await loadConfiguration(cwd, file, loaded.env)
+  const basePath = values["base-path"] ?? found?.basePath ?? (framework && FACTS[framework].basePath)
+  const findings = [
+    ...placeFindings(found?.file, loaded.files),
+    ...(await examine(found?.config ?? {}, loaded.env, { ...values, "base-path": basePath })),
+  ]
+  for (const { kind, text } of findings) terminal.out(markedLine(kind, text))
   const problems = findings.filter(({ kind }) => kind === "problem").length
   terminal.out(
     problems === 0 ? "\nNo problems found.\n" : `\n${problems} ${problems === 1 ? "problem" : "problems"}.\n`,
   )
+  const again = file === undefined ? "npx latchkit doctor" : `npx latchkit doctor ${file}`
+  terminal.out(nextSteps(problems === 0 ? [] : ["Correct the lines with ✗.", `Run \`${again}\` again.`]))
   return problems === 0 ? 0 : 1
+}
+
+/** Says what was read, so that a wrong file is noticed. */
+function placeFindings(file: string | undefined, envFiles: readonly string[]): Finding[] {
+  const configuration: Finding =
+    file === undefined
+      ? { kind: "warning", text: "No configuration found, so only the environment is checked. Pass its module, such as `npx latchkit doctor lib/auth.ts`." } // prettier-ignore
+      : { kind: "good", text: `The configuration is in ${file}.` }
+  if (envFiles.length === 0) return [configuration]
+  return [configuration, { kind: "good", text: `Environment files: ${envFiles.join(", ")}.` }]
 }
 
 interface DoctorOptions {
@@ -95,14 +113,4 @@ async function databaseFindings(settings: Settings, { url, prefix }: { url: stri
     ...(await factorFindings({ url, secrets: settings.secrets, prefix })),
     ...(await passwordFindings({ url, prefix, hasher })),
   ]
-}
-
-const EXPORTS = ["config", "authConfig", "options", "default"]
-
-async function loadConfigurationFrom(path: string, shown: string): Promise<AuthConfig> {
-  const module = (await import(pathToFileURL(path).href)) as Record<string, unknown> // the exports of the app's module
-  const found = EXPORTS.map((name) => module[name]).find((value) => value !== undefined)
-  const config: unknown = typeof found === "function" ? await found(undefined) : found
-  if (typeof config === "object" && config !== null && "providers" in config) return config as AuthConfig // it has the only required field
-  throw new Error(`${shown} exports no configuration. Export an object with \`providers\` as ${EXPORTS.join(", ")}`)
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createInterface } from "node:readline/promises"
 import { asError } from "../errors.ts"
 import { doctorCommand } from "./doctor.ts"
 import { secretCommand } from "./secret.ts"
@@ -10,6 +11,14 @@ interface Command {
 }
 
 const COMMANDS: Readonly<Record<string, Command | undefined>> = {
+  init: {
+    says: "adds sign-in to an app: the files, .env, a protected page and a test",
+    run: async (words, serviceOptions) => (await import("./init/index.ts")).initCommand(words, serviceOptions),
+  },
+  add: {
+    says: "adds an identity provider to the configuration",
+    run: async (words, serviceOptions) => (await import("./add.ts")).addCommand(words, serviceOptions),
+  },
   secret: { says: "creates a secret, and can write it to .env", run: secretCommand },
   doctor: { says: "checks a configuration and its environment", run: doctorCommand },
   migrate: {
@@ -18,7 +27,7 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
     run: async (words, serviceOptions) => {
       if (words[0] === "authjs")
         return (await import("./migrate-authjs/index.ts")).migrateAuthjsCommand(words.slice(1), serviceOptions)
-      return (await import("./migrate.ts")).migrateCommand(words, serviceOptions.terminal, serviceOptions.env)
+      return (await import("./migrate.ts")).migrateCommand(words, serviceOptions)
     },
   },
   rotate: {
@@ -51,4 +60,12 @@ process.exitCode = await main(process.argv.slice(2), {
   terminal: { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) },
   env: process.env,
   cwd: process.cwd(),
+  ask: process.stdin.isTTY ? askInTerminal : undefined,
 })
+
+async function askInTerminal(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await lines.question(question)
+  lines.close()
+  return answer.trim()
+}

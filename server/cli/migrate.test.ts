@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { temporaryApp } from "./app.fixture.ts"
 import { migrateCommand } from "./migrate.ts"
 
 const workspace = { folder: "" }
@@ -13,11 +14,11 @@ afterAll(() => rm(workspace.folder, { recursive: true, force: true }))
 
 async function runMigrate(words: readonly string[], env: Record<string, string> = {}) {
   const output = { out: "", err: "" }
-  const code = await migrateCommand(
-    words,
-    { out: (text) => void (output.out += text), err: (text) => void (output.err += text) },
-    env,
-  )
+  const terminal = {
+    out: (text: string) => void (output.out += text),
+    err: (text: string) => void (output.err += text),
+  }
+  const code = await migrateCommand(words, { terminal, env, cwd: workspace.folder })
   return { code, ...output }
 }
 
@@ -43,17 +44,17 @@ test("creates the tables once, and a second run changes nothing", async () => {
   const path = join(workspace.folder, "app.db")
   expect(await runMigrate(["--url", `file:${path}`])).toMatchObject({
     code: 0,
-    out: "Ran steps 1, 2, 3, 4. The tables are up to date.\n",
+    out: "✓ Ran steps 1, 2, 3, 4. The tables are up to date.\n\nNext:\n  1. Start your app.\n",
   })
   expect(listTables(path)).toEqual(TABLES.map((name) => `auth_${name}`))
-  expect(await runMigrate([], { DATABASE_URL: path })).toMatchObject({ code: 0, out: "The tables are up to date.\n" })
+  expect(await runMigrate([], { DATABASE_URL: path })).toMatchObject({ code: 0, out: "✓ The tables are up to date.\n" })
 })
 
 test("several runs at once create the tables once", async () => {
   const path = join(workspace.folder, "race.db")
   const runs = await Promise.all(Array.from({ length: 5 }, () => runMigrate(["--url", path])))
   expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
-  expect(runs.filter(({ out }) => out.startsWith("Ran"))).toHaveLength(1)
+  expect(runs.filter(({ out }) => out.startsWith("✓ Ran"))).toHaveLength(1)
 })
 
 test("the printed statements create the same tables", async () => {
@@ -85,3 +86,32 @@ test.each<[string, readonly string[], string]>([
 })
 
 test("prints the usage", async () => expect(await runMigrate(["--help"])).toMatchObject({ code: 0, err: "" }))
+
+describe("without a URL", () => {
+  const auth = (adapter: string) => `const database = sqliteDialect(new DatabaseSync("x"))
+    import "latchkit/server"
+    export const config = { providers: [], adapter: ${adapter} }`
+
+  test("the statements are those of --dialect, or of the app's own module", async () => {
+    expect((await runMigrate(["--print", "--dialect", "postgres"])).out).toContain('collate "C"')
+    const app = await temporaryApp(["next"], { "auth.ts": auth("undefined") })
+    expect(await migrateCommand(["--print"], app.environment)).toBe(0)
+    expect(app.output.out).toMatch(/create table "auth_users" .*primary key/)
+    expect(await runMigrate(["--print", "--dialect", "oracle"])).toMatchObject({ code: 1, err: expect.stringContaining('"oracle"') }) // prettier-ignore
+  })
+
+  test("DATABASE_URL of .env counts", async () => {
+    const app = await temporaryApp(["express"])
+    await app.write(".env", `DATABASE_URL=file:${join(app.folder, "from-env.db")}\n`)
+    expect(await migrateCommand([], app.environment)).toBe(0)
+    expect(listTables(join(app.folder, "from-env.db"))).toContain("auth_users")
+  })
+
+  test("the error says what to pass, if there is neither a URL nor a module with SqlAdapter", async () => {
+    const empty = await temporaryApp()
+    expect(await migrateCommand([], empty.environment)).toBe(1)
+    expect(empty.output.err).toContain("Pass --url, or set DATABASE_URL")
+    expect(await migrateCommand(["--print"], empty.environment)).toBe(1)
+    expect(empty.output.err).toContain("Pass --dialect sqlite")
+  })
+})

@@ -1,71 +1,106 @@
 import { parseArgs } from "node:util"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { Kysely } from "kysely"
-import { DEFAULT_PREFIX, migrationSql, SqlAdapter } from "../adapters/sql.ts"
-import type { Env } from "../config/env.ts"
+import { DEFAULT_PREFIX, migrationSql, SqlAdapter, type SqlDialectName } from "../adapters/sql.ts"
 import { asError } from "../errors.ts"
+import { findConfigurationFile, loadConfiguration } from "./configuration.ts"
 import { dialectName, loadDialect } from "./database.ts"
-import type { Terminal } from "./terminal.ts"
+import { loadEnvFiles } from "./env-files.ts"
+import { detectProject } from "./project.ts"
+import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit migrate`. */
-export const MIGRATE_USAGE = `latchkit migrate [--url <database>] [--prefix <text>] [--print]
+export const MIGRATE_USAGE = `latchkit migrate [<module>] [--url <database>] [--prefix <text>] [--print [--dialect <name>]]
 
 Creates or updates the tables of SqlAdapter. It keeps existing data, and you can run it again.
 
-  --url      file:app.db, postgres://…, mysql://… or mariadb://…  (default: DATABASE_URL)
-  --prefix   prefix of the tables' names                          (default: ${DEFAULT_PREFIX})
-  --print    prints the statements instead of running them
+  <module>   configures Latchkit with a SqlAdapter. Default: auth.ts, src/auth.ts and the like.
+  --url      file:app.db, postgres://…, mysql://… or mariadb://…. Default: DATABASE_URL, or the module's adapter.
+  --prefix   prefix of the tables' names. Default: ${DEFAULT_PREFIX}.
+  --print    prints the statements instead of running them.
+  --dialect  sqlite, postgres or mysql, for --print. Default: the URL's, or the module's.
 `
 
 interface Options {
-  url: string
-  prefix: string
-  print: boolean
+  url: string | undefined
+  prefix: string | undefined
+  dialect: SqlDialectName | undefined
+  module: string | undefined
 }
 
 /** Runs `latchkit migrate` with its arguments. Returns the exit code. */
-export async function migrateCommand(
-  words: readonly string[],
-  { out, err }: Terminal,
-  env: Env = process.env,
-): Promise<number> {
+export async function migrateCommand(words: readonly string[], environment: CommandEnvironment): Promise<number> {
+  const { terminal, env, cwd } = environment
   try {
-    const options = parseOptions(words, env)
-    if (!options) {
-      out(MIGRATE_USAGE)
-      return 0
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        url: { type: "string" },
+        prefix: { type: "string" },
+        dialect: { type: "string" },
+        print: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    })
+    if (values.help) return (terminal.out(MIGRATE_USAGE), 0)
+    const { framework } = await detectProject(cwd)
+    const loaded = await loadEnvFiles(cwd, framework, env)
+    const options: Options = {
+      url: values.url ?? (positionals.length === 0 ? loaded.env["DATABASE_URL"] : undefined),
+      prefix: values.prefix,
+      dialect: values.dialect === undefined ? undefined : dialectNamed(values.dialect),
+      module: positionals[0] ?? (await findConfigurationFile(cwd)),
     }
-    out(options.print ? migrationSql(dialectName(options.url), options.prefix) : await runMigration(options))
+    if (values.print) terminal.out(migrationSql(await dialectToPrint(options, cwd), options.prefix ?? DEFAULT_PREFIX))
+    else terminal.out(await runMigration(options, { ...environment, env: loaded.env }))
     return 0
   } catch (error) {
-    err(`${asError(error).message}\n`)
+    terminal.err(`${asError(error).message}\n`)
     return 1
   }
 }
 
-function parseOptions(words: readonly string[], env: Env): Options | null {
-  const { values } = parseArgs({
-    args: [...words],
-    options: {
-      url: { type: "string" },
-      prefix: { type: "string" },
-      print: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    },
-  })
-  if (values.help) return null
-  const url = values.url ?? env["DATABASE_URL"]
-  if (!url) throw new Error(`No database. Pass --url, or set DATABASE_URL\n\n${MIGRATE_USAGE}`)
-  return { url, prefix: values.prefix ?? DEFAULT_PREFIX, print: values.print ?? false }
+const DIALECTS: readonly SqlDialectName[] = ["sqlite", "postgres", "mysql"]
+
+function dialectNamed(name: string): SqlDialectName {
+  const found = DIALECTS.find((dialect) => dialect === name)
+  if (found) return found
+  throw new Error(`--dialect is ${JSON.stringify(name)}. Use one of ${DIALECTS.join(", ")}`)
 }
 
-async function runMigration({ url, prefix }: Options): Promise<string> {
+async function dialectToPrint({ dialect, url, module }: Options, cwd: string): Promise<SqlDialectName> {
+  if (dialect) return dialect
+  if (url) return dialectName(url)
+  const text = module === undefined ? "" : await readFile(join(cwd, module), "utf8")
+  const found = DIALECTS.find((name) => text.includes(`${name}Dialect(`))
+  if (found) return found
+  throw new Error(`Unknown database. Pass --dialect sqlite, --dialect postgres or --dialect mysql\n\n${MIGRATE_USAGE}`)
+}
+
+async function runMigration({ url, prefix, module }: Options, environment: CommandEnvironment): Promise<string> {
+  if (url) return migrateDatabase(url, prefix ?? DEFAULT_PREFIX)
+  if (module === undefined) throw new Error(`No database. Pass --url, or set DATABASE_URL\n\n${MIGRATE_USAGE}`)
+  if (prefix !== undefined) throw new Error(`--prefix needs --url. Without it, the adapter in ${module} has the prefix`)
+  const { config } = await loadConfiguration(environment.cwd, module, environment.env)
+  const { adapter } = config
+  if (!adapter || !("migrate" in adapter) || typeof adapter.migrate !== "function")
+    throw new Error(`${module} has no SqlAdapter. Pass --url, or set DATABASE_URL\n\n${MIGRATE_USAGE}`)
+  return report((await adapter.migrate()) as readonly number[]) // what `migrate` of a SqlAdapter returns
+}
+
+async function migrateDatabase(url: string, prefix: string): Promise<string> {
   const db = new Kysely<object>({ dialect: await loadDialect(url) })
   try {
-    const steps = await SqlAdapter(db, { prefix }).migrate()
-    return steps.length === 0
-      ? "The tables are up to date.\n"
-      : `Ran step${steps.length > 1 ? "s" : ""} ${steps.join(", ")}. The tables are up to date.\n`
+    return report(await SqlAdapter(db, { prefix }).migrate())
   } finally {
     await db.destroy()
   }
+}
+
+function report(steps: readonly number[]): string {
+  if (steps.length === 0) return markedLine("good", "The tables are up to date.")
+  const ran = `Ran step${steps.length > 1 ? "s" : ""} ${steps.join(", ")}. The tables are up to date.`
+  return markedLine("good", ran) + nextSteps(["Start your app."])
 }

@@ -5,7 +5,9 @@ import { secretsFrom } from "../config/env.ts"
 import { createKeyring } from "../crypto/keyring.ts"
 import { rewrapFactor, type RewrapResult } from "../factors/factors.ts"
 import { loadDialect } from "./database.ts"
+import { loadEnvFiles } from "./env-files.ts"
 import type { Finding } from "./findings.ts"
+import { detectProject } from "./project.ts"
 import type { CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit rotate`. */
@@ -30,7 +32,10 @@ interface FactorRow {
 }
 
 /** Runs `latchkit rotate` with its arguments. Returns the exit code: 1 if a factor can't be read. */
-export async function rotateCommand(words: readonly string[], { terminal, env }: CommandEnvironment): Promise<number> {
+export async function rotateCommand(
+  words: readonly string[],
+  { terminal, env: processEnv, cwd }: CommandEnvironment,
+): Promise<number> {
   const { values } = parseArgs({
     args: [...words],
     options: {
@@ -41,10 +46,13 @@ export async function rotateCommand(words: readonly string[], { terminal, env }:
     },
   })
   if (values.help) return (terminal.out(ROTATE_USAGE), 0)
+  const { env } = await loadEnvFiles(cwd, (await detectProject(cwd)).framework, processEnv)
   const secrets = secretsFrom(env)
   const url = values.url ?? env["DATABASE_URL"]
   if (secrets.length === 0)
-    throw new Error("Missing secret: AUTH_SECRET is not set. Set it as your app does, such as with `node --env-file`")
+    throw new Error(
+      "Missing secret: AUTH_SECRET is not set, and no .env file has it. Run the command in your app's folder",
+    )
   if (!url) throw new Error(`No database. Pass --url, or set DATABASE_URL\n\n${ROTATE_USAGE}`)
   const isDryRun = values["dry-run"] ?? false
   const counts = await rotateFactors({ url, prefix: values.prefix, secrets, isDryRun })

@@ -3,7 +3,9 @@ import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
-import type { CommandEnvironment } from "./terminal.ts"
+import type { FrameworkName } from "./init/choices.ts"
+import { detectProject } from "./project.ts"
+import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit secret`. */
 export const SECRET_USAGE = `latchkit secret [--write [<file>]]
@@ -31,10 +33,21 @@ export async function secretCommand(words: readonly string[], { terminal, cwd }:
   await writeFile(path, `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${name}=${secret}\n`, {
     mode: 0o600,
   })
-  terminal.out(
-    `${file} has a new secret, ${name}.${name === "AUTH_SECRET" ? "" : " It seals new sessions. The older secrets still open theirs."}\n`,
-  )
+  const older = name === "AUTH_SECRET" ? "" : " It seals new sessions. The older secrets still open theirs."
+  terminal.out(markedLine("good", `${file} has a new secret, ${name}.${older}`))
+  const { framework } = await detectProject(cwd)
+  terminal.out(nextSteps(stepsFor(file, framework)))
   return 0
+}
+
+/** Returns how the app gets the secret. SvelteKit, Node and others don't put `.env` into `process.env` by themselves. */
+function stepsFor(file: string, framework: FrameworkName | undefined): string[] {
+  const restart = "Restart your app."
+  if (framework === "sveltekit")
+    return ["Pass `env` of `$env/dynamic/private` to `SvelteKitAuth(config, { env })`.", restart]
+  if (framework === undefined || framework.startsWith("express"))
+    return [`Start your app with \`node --env-file=${file} server.ts\`.`]
+  return [restart]
 }
 
 function emptyIfMissing(error: NodeJS.ErrnoException): string {

@@ -7,6 +7,7 @@ import { warnOfMove, warnOnce } from "./warn-once.ts"
 import { createInstanceMemories, type InstanceMemories } from "./instance-memory.ts"
 import { incompleteProviders, withoutProviders } from "./incomplete-providers.ts"
 import { configProblems } from "./problems.ts"
+import { registerConfiguration } from "./registered.ts"
 import { createSettings, type Settings } from "./settings.ts"
 import type { ServiceOptions } from "./service-options.ts"
 import { siteUrlFrom } from "./env.ts"
@@ -35,6 +36,7 @@ export function prepareConfig<S extends Session, Token extends JWT>(
   serviceOptions: ServiceOptions = {},
   memories: InstanceMemories = createInstanceMemories(),
 ): PreparedConfig {
+  registerConfiguration(input, serviceOptions.basePath)
   const loadedConfigs = new WeakMap<object, LoadedConfig>()
   const readyFor = (config: AuthConfig<S, Token>): LoadedConfig => {
     const ready = loadedConfigs.get(config) ?? loadConfig(config as unknown as AuthConfig, serviceOptions, memories) // the app's types matter at its own call sites

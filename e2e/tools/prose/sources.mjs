@@ -8,8 +8,9 @@ const PROSE = /^(?:README\.md|CONTRIBUTING\.md|CHANGELOG\.md|stories\/docs\/[^/]
 const CODE = /^(?:server|client|components|e2e)\/.*\.(?:tsx?|mjs|svelte)$|^stories\/docs\/facts\/.*\.ts$/
 /** Files of other languages, and files that a tool writes. */
 const SKIPPED = /\/messages\/(?!en\.)[^/]+\.ts$|\.generated\.ts$/
-/** In these files every text is a message. */
-const MESSAGES = /\/messages\/en\.ts$|problems\.ts$|^server\/(?:errors|logger)\.ts$|^server\/cli\/(?!.*\.test\.)/
+/** In these files every text is a message. The texts of three files of `latchkit init` are code. */
+const MESSAGES =
+  /\/messages\/en\.ts$|problems\.ts$|^server\/(?:errors|logger)\.ts$|^server\/cli\/(?!.*\.test\.|init\/(?:app-files|auth-module|test-file)\.ts)/
 /** Calls whose texts are messages. */
 const REPORTERS = /^(?:fact|(?:[a-z]\w*)?(?:Error|Problem|problem|Warning))$|Error$|^AccessDenied$/
 const LOGS = /^(?:debug|info|warn|error|log)$/

@@ -4,6 +4,7 @@ import { createIntegrationService, type IntegrationService } from "../../auth.ts
 import type { AdapterOption, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
+import { registerConfiguration } from "../../config/registered.ts"
 import { serverCalls } from "./server-calls.ts"
 import { createAuthFunction } from "./auth-in.ts"
 import type { NextAuthConfigInput, NextAuthService } from "./types.ts"
@@ -41,6 +42,7 @@ export function NextAuth<
   Strategy extends SessionStrategyName = StrategyWith<A>,
   Seen = S,
 >(config: NextAuthConfigInput<S, Token, A, Strategy, Seen>): NextAuthService<ServerSession<S, Strategy>> {
+  registerConfiguration(config, "/api/auth")
   // Created on first use, because `next build` loads every module in an environment without secrets
   const memo: { service?: IntegrationService<ServerSession<S, Strategy>> } = {}
   const service = () =>

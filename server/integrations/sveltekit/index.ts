@@ -3,15 +3,16 @@ import type { Session } from "../../../client/contract.ts"
 import { createIntegrationService } from "../../auth.ts"
 import type { AdapterOption, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
+import { processEnv } from "../../config/env.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperResponse } from "../../api.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
-import { CROSS_SITE_FORM, failureStatus, withCookies, type FormOptions } from "../responses.ts"
+import { CROSS_SITE_FORM, failureStatus, withCookies } from "../responses.ts"
 import { clientAddress, createRequestCache } from "./event.ts"
 import { createOwnPages } from "./own-pages.ts"
 import { createRequireAuth } from "./require-auth.ts"
-import type { AuthLocals, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
+import type { AuthLocals, SvelteKitConfigInput, SvelteKitOptions, SvelteKitService } from "./types.ts"
 
 export type { SignInFailure, SignOutFailure } from "../forms.ts"
 export type { FormOptions } from "../responses.ts"
@@ -31,12 +32,13 @@ export function SvelteKitAuth<
   Strategy extends SessionStrategyName = StrategyWith<A>,
 >(
   config: SvelteKitConfigInput<S, Token, A, Strategy>,
-  { trustedOrigins = [] }: FormOptions = {},
+  { trustedOrigins = [], env }: SvelteKitOptions = {},
 ): SvelteKitService<ServerSession<S, Strategy>> {
   const { remember, begin, challenge, keep, linesOf, eventOf, withChallenge } = createRequestCache()
   const sessions = new WeakMap<Request, Promise<ServerSession<S, Strategy> | null>>()
   const service = createIntegrationService<S, Token, A, Strategy>(
     typeof config === "function" ? (request) => config(eventOf(request)) : config,
+    env && { env: { ...processEnv(), ...env } },
   )
   const read = async (event: RequestEvent) => {
     const { session, cookies } = await service.refreshSession(remember(event))

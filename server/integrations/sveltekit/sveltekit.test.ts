@@ -4,6 +4,7 @@ import { en } from "../../../components/view/messages/en.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { passwordConfig, ADA } from "../../testing/password-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
+import { GitHub } from "../../providers/catalogue/github.ts"
 import { SvelteKitAuth, type AuthLocals, type SvelteKitService } from "./index.ts"
 
 type App = Pick<SvelteKitService, "getSession" | "handle" | "signIn" | "signOut" | "updateSession">
@@ -192,4 +193,13 @@ describe("security", () => {
     expect(seen.every(([tenant, open]) => open === (tenant === "a"))).toBe(true)
     await expect(person.get("/journal")).rejects.toThrow("No such tenant")
   })
+})
+
+test("`env` of SvelteKit has the variables that the process doesn't have", async () => {
+  const env = { AUTH_SECRET: "a-secret-of-more-than-32-characters", AUTH_GITHUB_ID: "id", NODE_ENV: "development" }
+  const { handle } = SvelteKitAuth({ providers: [GitHub()] }, { env })
+  const request = new Request("http://localhost:5173/auth/providers")
+  const event = { request, locals: {}, url: new URL(request.url) } as unknown as RequestEvent // the part that the hook reads
+  const answer = await handle({ event, resolve: () => new Response("the app") })
+  expect(await answer.json()).toHaveProperty("github")
 })

@@ -3,10 +3,12 @@ import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
+import type { Env } from "../../config/env.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { OpenStep } from "../../actions/helper-types.ts"
 import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
+import type { FormOptions } from "../responses.ts"
 import type { RequireAuthOptions, StepUpFailure } from "../step-up.ts"
 
 export type { AdapterUser } from "../../adapters/index.ts"
@@ -29,6 +31,15 @@ export type SvelteKitAuthConfig<
   A extends AdapterOption = AdapterOption,
   Strategy extends SessionStrategyName = StrategyWith<A>,
 > = AuthConfig<S, Token, A, Strategy>
+
+/** The options of `SvelteKitAuth` in addition to the configuration. */
+export interface SvelteKitOptions extends FormOptions {
+  /**
+   * The environment variables, such as `env` of `$env/dynamic/private`. SvelteKit reads `.env` into it, and nowhere else.
+   * @default process.env
+   */
+  env?: Env | undefined
+}
 
 /** A hook. SvelteKit moved its own type between versions. */
 export type Handle = (input: {

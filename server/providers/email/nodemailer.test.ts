@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../auth.ts"
 import type { AuthConfig } from "../../config/types.ts"
@@ -141,4 +141,29 @@ test("sends a notice of what changed in the account", async () => {
   expect(recipients).toEqual(["grace@app.test"])
   expect(mail?.subject).toBe("We secured your Acme account")
   expect(mail?.text).toContain("we removed unverified sign-in methods and signed out all other devices")
+})
+
+test("prints the email in development if there is no mail server, and fails elsewhere", async () => {
+  const printed = vi.spyOn(console, "log").mockReturnValue()
+  onTestFinished(() => void vi.restoreAllMocks())
+  const errors: Error[] = []
+  const config = (server: unknown): Partial<AuthConfig> => ({
+    providers: [Nodemailer({ server, from: "hello@acme.test" })],
+    logger: { error: (error) => void errors.push(error), warn: vi.fn(), debug: vi.fn() },
+  })
+  vi.stubEnv("NODE_ENV", "development")
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { browser } = await sendEmailTo("ada@app.test", { config: config(undefined) })
+  const text = String(printed.mock.calls[0]?.[0])
+  expect(text).toContain("`server` of `Nodemailer()` is not set")
+  expect(text).toMatch(/To: ada@app\.test\n {2}Subject: Sign in to app\.test\n[\s\S]*^ {2}\d{3} \d{3}$/m)
+  await browser.get(findLink(text))
+  expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@app.test" } })
+  for (const mode of ["production", ""]) {
+    vi.stubEnv("NODE_ENV", mode)
+    printed.mockClear()
+    await sendEmailTo("ada@app.test", { config: config("") })
+    expect(printed).not.toHaveBeenCalled()
+  }
+  expect(errors.map((error) => JSON.stringify(error.cause, (_, value) => (value instanceof Error ? value.message : value)) + error.message).join()).toContain("Missing mail server") // prettier-ignore
 })

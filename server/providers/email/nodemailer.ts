@@ -1,11 +1,15 @@
 import type { SendMailOptions, Transporter, TransportOptions } from "nodemailer"
 import type { EmailConfig } from "../types.ts"
+import { withoutControlCharacters } from "../../logger.ts"
 import type { MailOptions } from "./http.ts"
 import { renderAccountEmail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 
 /** The options of {@link Nodemailer}. */
 export interface NodemailerOptions extends Omit<MailOptions, "apiKey"> {
-  /** The argument of `nodemailer.createTransport`: an SMTP URL, its options, or a transport. */
+  /**
+   * The argument of `nodemailer.createTransport`: an SMTP URL, its options, or a transport. If it is `undefined` or
+   * empty, emails are printed in the terminal in development (`NODE_ENV=development`), and fail otherwise.
+   */
   server: unknown
 }
 
@@ -14,6 +18,7 @@ export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailCo
   const transports = new WeakMap<object, Promise<Transporter>>() // one transport per server setting, created with the first email
   const setting = typeof server === "object" && server !== null ? server : { url: server }
   async function send({ subject, text, html }: RenderedEmail, address: string): Promise<void> {
+    if (server === undefined || server === null || server === "") return printEmail({ subject, text }, address)
     const transport = transports.get(setting) ?? loadTransport(server)
     transports.set(setting, transport)
     // Objects, so that Nodemailer parses no address as a list or a name
@@ -40,6 +45,19 @@ export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailCo
 /** Creates the same provider under the id that accounts of older installations have. */
 export function Email(options: NodemailerOptions): EmailConfig {
   return Nodemailer({ id: "email", ...options })
+}
+
+/** Prints an email that has no mail server. Its links and codes belong in no log of a server in production. */
+function printEmail({ subject, text }: Pick<RenderedEmail, "subject" | "text">, address: string): void {
+  if (process.env["NODE_ENV"] !== "development")
+    throw new Error(
+      `Missing mail server: \`server\` of \`Nodemailer()\` is not set. Set it to an SMTP URL, for example with SMTP_URL=smtp://localhost:1025`,
+    )
+  const lines = [`To: ${address}`, `Subject: ${subject}`, "", ...text.split("\n")]
+  const safe = lines.map((line) => `  ${withoutControlCharacters(line)}`.trimEnd())
+  console.log(
+    `[latchkit] \`server\` of \`Nodemailer()\` is not set, so this email is only printed here:\n\n${safe.join("\n")}\n`,
+  )
 }
 
 async function loadTransport(server: unknown): Promise<Transporter> {

@@ -1,0 +1,124 @@
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { findConfigurationFile } from "./configuration.ts"
+import { envFileNames } from "./env-files.ts"
+import { findProvider, type CatalogueEntry } from "./init/catalogue.ts"
+import { callbackUrl } from "./init/questions.ts"
+import { appendLines, variableLine } from "./init/writing.ts"
+import { detectProject } from "./project.ts"
+import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
+
+/** The usage of `latchkit add`. */
+export const ADD_USAGE = `latchkit add <provider> [<module>] [--env <file>] [--dry-run]
+
+Adds a provider to the configuration: its import, its entry in \`providers\`, and its variables in .env. Prints the callback
+URL to register, and the provider's page about it.
+
+  <provider>  the provider's id, such as github or microsoft-entra-id
+  <module>    configures Latchkit             (default: auth.ts, src/auth.ts and the like)
+  --env       the file for the variables      (default: the file that has AUTH_SECRET, or .env)
+  --dry-run   prints what would change, and changes nothing
+`
+
+/** Runs \`latchkit add\`. Returns the exit code. */
+export async function addCommand(words: readonly string[], environment: CommandEnvironment): Promise<number> {
+  const { terminal, cwd } = environment
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: { env: { type: "string" }, "dry-run": { type: "boolean" }, help: { type: "boolean", short: "h" } },
+  })
+  const [name, module] = positionals
+  if (values.help) return (terminal.out(ADD_USAGE), 0)
+  if (name === undefined) throw new Error(`Which provider? Pass its id\n\n${ADD_USAGE}`)
+  const provider = await findProvider(name)
+  const file = module ?? (await findConfigurationFile(cwd))
+  if (file === undefined)
+    throw new Error("No configuration found. Pass its module, such as `npx latchkit add github lib/auth.ts`, or run `npx latchkit init`") // prettier-ignore
+  const before = await readFile(join(cwd, file), "utf8").catch(() => {
+    throw new Error(`There is no file ${file}. Pass the module that configures Latchkit`)
+  })
+  const after = withProvider(before, provider, file)
+  const dryRun = values["dry-run"] ?? false
+  if (after === before) terminal.out(markedLine("kept", `${file} has ${provider.export} already`))
+  else terminal.out(markedLine("added", `${file}: ${entryText(provider)}`))
+  if (!dryRun && after !== before) await writeFile(join(cwd, file), after)
+  const { framework } = await detectProject(cwd)
+  const env = values.env ?? (await envFileWithSecret(cwd, envFileNames(framework, "development")))
+  await appendLines(env, provider.variables.map((variable) => variableLine(variable, "")), { environment, dryRun }) // prettier-ignore
+  const { id, help } = provider
+  const url = framework ? callbackUrl(framework, id) : `http://localhost:3000/auth/callback/${id}`
+  terminal.out(
+    nextSteps([
+      `Register the callback URL ${url} with ${provider.name}, and later the one of your site.${help ? ` See ${help}` : ""}`,
+      `Set ${provider.variables.join(", ")} in ${env}.`,
+      ...provider.options.map(({ name: option, about }) => `Replace the value of \`${option}\` in ${file}: ${about}`),
+      "Run `npx latchkit doctor`.",
+    ]),
+  )
+  return 0
+}
+
+async function envFileWithSecret(cwd: string, names: readonly string[]): Promise<string> {
+  for (const name of names) {
+    const text = await readFile(join(cwd, name), "utf8").catch(() => "")
+    if (/^\s*(?:export\s+)?AUTH_SECRET\s*=/m.test(text)) return name
+  }
+  return ".env"
+}
+
+function entryText({ export: name, options }: CatalogueEntry): string {
+  const given = options.map((option) => `${option.name}: ""`)
+  return given.length === 0 ? `${name}()` : `${name}({ ${given.join(", ")} })`
+}
+
+/** Returns the module with the provider's import and entry. @throws {Error} if it has no list of providers */
+export function withProvider(text: string, provider: CatalogueEntry, file: string): string {
+  const { export: name, id } = provider
+  const code = withoutText(text)
+  if (new RegExp(`\\b${name}\\b`).test(code)) return text
+  const opening = /\bproviders\s*:\s*\[/.exec(code)
+  if (!opening)
+    throw new Error(`${file} has no \`providers: […]\`. Add ${entryText(provider)} and its import from latchkit/providers/${id} by hand`) // prettier-ignore
+  const start = opening.index + opening[0].length
+  const end = closingBracket(code, start)
+  const withEntry = `${listWith(text, entryText(provider), { start, end })}${text.slice(end)}`
+  const imports = [...code.matchAll(/^import\b[^;]*?from\s+["'][^"'\n]*["'];?[^\S\n]*$/gm)]
+  const last = imports.at(-1)
+  const at = last ? last.index + last[0].length : 0
+  const quote = /from\s+'/.test(text) ? "'" : '"'
+  const semicolon = last?.[0].trimEnd().endsWith(";") ? ";" : ""
+  const statement = `import { ${name} } from ${quote}latchkit/providers/${id}${quote}${semicolon}`
+  return last ? `${withEntry.slice(0, at)}\n${statement}${withEntry.slice(at)}` : `${statement}\n${withEntry}`
+}
+
+/** Returns the text up to the closing bracket, with one more entry, in the list's own layout. */
+function listWith(text: string, entry: string, { start, end }: { start: number; end: number }): string {
+  const list = text.slice(start, end)
+  const body = list.trimEnd()
+  if (body.trim() === "") return `${text.slice(0, start)}${entry}`
+  const comma = /,\s*(?:\/\/[^\n]*)?$/.test(body) ? "" : ","
+  const indent = /\n([^\S\n]*)\S[^\n]*$/.exec(body)?.[1]
+  if (indent === undefined || !list.includes("\n")) return `${text.slice(0, start)}${body}${comma} ${entry}`
+  const first = /\n([^\S\n]*)\S/.exec(list)?.[1] ?? indent
+  return `${text.slice(0, start)}${body}${comma}\n${first}${entry},${list.slice(body.length)}`
+}
+
+/** Replaces comments and the contents of strings with spaces. Every position stays the same. */
+function withoutText(text: string): string {
+  const blank = (match: string) => match.replaceAll(/[^\n]/g, " ")
+  return text.replaceAll(
+    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|`(?:\\.|[^`\\])*`|(from\s+)?("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g,
+    (match, from?: string) => (from ? match : blank(match)),
+  )
+}
+
+function closingBracket(code: string, start: number): number {
+  let depth = 1
+  for (let at = start; at < code.length; at++) {
+    if (code[at] === "[") depth++
+    else if (code[at] === "]" && --depth === 0) return at
+  }
+  throw new Error("The list `providers` has no end. Correct the file, and run the command again")
+}

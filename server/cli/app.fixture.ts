@@ -1,0 +1,42 @@
+import { rmSync } from "node:fs"
+import { mkdtemp, mkdir, readFile, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import type { CommandEnvironment } from "./terminal.ts"
+
+/** An app in a temporary folder, and the output of the commands that ran in it. */
+export interface TemporaryApp {
+  folder: string
+  output: { out: string; err: string }
+  environment: CommandEnvironment
+  read(path: string): Promise<string>
+  write(path: string, text: string): Promise<void>
+}
+
+/** Creates an app with these packages and files. It is removed when the process ends. */
+export async function temporaryApp(
+  packages: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
+): Promise<TemporaryApp> {
+  const folder = await mkdtemp(join(tmpdir(), "latchkit-app-"))
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+  const output = { out: "", err: "" }
+  const terminal = {
+    out: (text: string) => void (output.out += text),
+    err: (text: string) => void (output.err += text),
+  }
+  const app: TemporaryApp = {
+    folder,
+    output,
+    environment: { terminal, env: {}, cwd: folder },
+    read: (path) => readFile(join(folder, path), "utf8"),
+    async write(path, text) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    },
+  }
+  const dependencies = Object.fromEntries(packages.map((name) => [name, "*"]))
+  await app.write("package.json", JSON.stringify({ name: "acme", type: "module", dependencies }))
+  for (const [path, text] of Object.entries(files)) await app.write(path, text)
+  return app
+}

@@ -1,0 +1,98 @@
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { temporaryApp, type TemporaryApp } from "./app.fixture.ts"
+import { loadEnvFiles } from "./env-files.ts"
+import { FACTS, FRAMEWORKS, type FrameworkName } from "./init/choices.ts"
+import { initCommand } from "./init/index.ts"
+
+const here = import.meta.dirname
+const PACKAGES: Readonly<Record<FrameworkName, string>> = {
+  next: "next",
+  sveltekit: "@sveltejs/kit",
+  "solid-start": "@solidjs/start",
+  qwik: "@builder.io/qwik-city",
+  "express-vite": "vite",
+  express: "express",
+}
+
+/** Runs the command in the app's folder, in a process of its own. */
+function run({ folder }: TemporaryApp, words: readonly string[], env: Record<string, string> = {}) {
+  const args = ["--import", join(here, "source-imports.fixture.ts"), join(here, "index.ts"), ...words]
+  const options = { cwd: folder, env: { PATH: process.env["PATH"], ...env } as unknown as NodeJS.ProcessEnv } // Next's types require NODE_ENV
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, args, options, (error, out, err) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
+    )
+  })
+}
+
+test.each(FRAMEWORKS)(
+  "doctor, migrate and add find the configuration that init writes for %s",
+  async (framework) => {
+    const app = await temporaryApp([PACKAGES[framework]])
+    await initCommand(["--yes", "--no-install", "--providers", "dribbble"], app.environment)
+    const { config, basePath, origin } = FACTS[framework]
+    const before = await run(app, ["doctor"])
+    expect(before.err).toBe("")
+    expect(before.out).toContain(`✓ The configuration is in ${config}.\n✓ Environment files: .env.\n`)
+    expect(before.out).toMatch(/✗ The provider "dribbble" has no `clientId`: set AUTH_DRIBBBLE_ID/)
+    expect(before.out).toContain("Next:\n  1. Correct the lines with ✗.")
+    expect(before.code).toBe(1)
+    const { out, code } = await run(app, ["doctor"], {
+      AUTH_URL: origin,
+      AUTH_DRIBBBLE_ID: "id",
+      AUTH_DRIBBBLE_SECRET: "secret",
+    })
+    expect(out).toContain(`✓ Dribbble: register the redirect URI ${origin}${basePath}/callback/dribbble`)
+    expect(out).toContain("No problems found.")
+    expect(code).toBe(0)
+    expect(await run(app, ["migrate"])).toMatchObject({ code: 0, out: "✓ The tables are up to date.\n", err: "" })
+  },
+  120_000,
+)
+
+test("a module may import without extensions, by alias, and a package without a map of exports", async () => {
+  const app = await temporaryApp(["next"], {
+    "src/auth.ts": `import { NextAuth } from "latchkit/next"
+import { redirect } from "next/navigation"
+import "server-only"
+import { siteName } from "./names"
+import { providers } from "@/lib/providers"
+export const leave = redirect
+export const { auth } = NextAuth({ siteName, providers })
+`,
+    "src/names.ts": `export const siteName: string = "Acme"\n`,
+    "src/lib/providers/index.ts": `import { GitHub } from "latchkit/providers/github"\nexport const providers = [GitHub()]\n`,
+    ".env.local": "AUTH_SECRET=a-secret-of-more-than-32-characters\nAUTH_GITHUB_ID=a\nAUTH_GITHUB_SECRET=b\n",
+  })
+  await app.write("package.json", JSON.stringify({ dependencies: { next: "*" } })) // without a type, as create-next-app writes it
+  const { out, err } = await run(app, ["doctor"])
+  expect(err).toBe("")
+  expect(out).toContain("✓ The configuration is in src/auth.ts.")
+  expect(out).toContain("GitHub: register the redirect URI https://your.site/api/auth/callback/github")
+})
+
+test("a module that fails to load is named with the cause", async () => {
+  const app = await temporaryApp([], { "auth.ts": `import "latchkit/server"\nthrow new Error("no database")\n` })
+  const { code, err } = await run(app, ["doctor"])
+  expect(err).toContain("auth.ts can't be loaded: no database")
+  expect(code).toBe(2)
+})
+
+test("the environment files are the framework's, and a variable of the process wins", async () => {
+  const app = await temporaryApp([], {
+    ".env": "A=env\nB=env\nC=env\nD=${A}-x\nE=\\$A\n",
+    ".env.local": "A=local\nB=local\n",
+    ".env.development": "A=mode\nNODE_ENV=production\n",
+  })
+  const read = async (framework: FrameworkName | undefined, env: Record<string, string> = {}) => {
+    const loaded = await loadEnvFiles(app.folder, framework, env)
+    return [loaded.env["A"], loaded.env["B"], loaded.env["D"], loaded.env["NODE_ENV"]]
+  }
+  expect(await read("next")).toEqual(["local", "local", "local-x", "production"])
+  expect(await read("sveltekit")).toEqual(["mode", "local", "mode-x", "production"])
+  expect(await read("express")).toEqual(["env", "env", "env-x", undefined])
+  expect(await read("next", { A: "process", NODE_ENV: "test" })).toEqual(["process", "env", "process-x", "test"])
+  expect((await loadEnvFiles(app.folder, "express", {})).env["E"]).toBe("$A")
+})

@@ -1,0 +1,218 @@
+import type { Choices, FrameworkName, NewFile } from "./choices.ts"
+
+/** Returns the files that connect Latchkit to the app, and a page for signed-in users. */
+export function appFiles({ framework }: Choices): NewFile[] {
+  return FILES[framework]
+}
+
+const FILES: Readonly<Record<FrameworkName, NewFile[]>> = {
+  next: [
+    {
+      path: "app/api/auth/[...path]/route.ts",
+      text: `import { handlers } from "../../../../auth"
+
+export const { GET, POST } = handlers
+`,
+    },
+    {
+      path: "app/protected/page.tsx",
+      text: `import { Suspense } from "react"
+import { requireAuth } from "../../auth"
+
+export default function Page() {
+  return (
+    <Suspense>
+      <Greeting />
+    </Suspense>
+  )
+}
+
+async function Greeting() {
+  const session = await requireAuth({ redirectTo: "/protected" })
+  return (
+    <p>
+      Hello {session.user?.email}. <a href="/api/auth/signout">Sign out</a>
+    </p>
+  )
+}
+`,
+    },
+  ],
+  sveltekit: [
+    {
+      path: "src/hooks.server.ts",
+      text: `export { handle } from "./auth"
+`,
+    },
+    {
+      path: "src/routes/protected/+page.server.ts",
+      text: `import { requireAuth } from "../../auth"
+import type { PageServerLoad } from "./$types"
+
+export const load: PageServerLoad = async (event) => ({ session: await requireAuth(event) })
+`,
+    },
+    {
+      path: "src/routes/protected/+page.svelte",
+      text: `<script lang="ts">
+  let { data } = $props()
+</script>
+
+<p>Hello {data.session.user?.email}. <a href="/auth/signout">Sign out</a></p>
+`,
+    },
+  ],
+  "solid-start": [
+    {
+      path: "src/routes/api/auth/[...path].ts",
+      text: `export { GET, POST } from "../../../auth"
+`,
+    },
+    {
+      path: "src/routes/protected.tsx",
+      text: `import { createAsync, query } from "@solidjs/router"
+import { Show } from "solid-js"
+import { getRequestEvent } from "solid-js/web"
+import { requireAuth } from "../auth"
+
+const member = query(async () => {
+  "use server"
+  const event = getRequestEvent()
+  if (!event) throw new Error("There is no request")
+  const session = await requireAuth(event, { redirectTo: "/protected" })
+  if (session instanceof Response) throw session
+  return session
+}, "member")
+
+export default function Protected() {
+  const session = createAsync(() => member(), { deferStream: true })
+  return (
+    <Show when={session()}>
+      {(found) => (
+        <p>
+          Hello {found().user?.email}.{" "}
+          <a href="/api/auth/signout" rel="external">
+            Sign out
+          </a>
+        </p>
+      )}
+    </Show>
+  )
+}
+`,
+    },
+  ],
+  qwik: [
+    {
+      path: "src/routes/plugin@auth.ts",
+      text: `import { isServer } from "@builder.io/qwik"
+import { QwikAuth$ } from "latchkit/qwik"
+
+// isServer keeps the configuration out of the browser's build
+export const { onRequest, useSession, useSignIn, useSignOut } = QwikAuth$(async () =>
+  isServer ? (await import("../auth")).config : { providers: [] },
+)
+`,
+    },
+    {
+      path: "src/routes/protected/index.tsx",
+      text: `import { component$ } from "@builder.io/qwik"
+import { routeLoader$ } from "@builder.io/qwik-city"
+import { requireAuth } from "latchkit/qwik"
+
+export const useMember = routeLoader$((event) => requireAuth(event))
+
+export default component$(() => {
+  const session = useMember()
+  return (
+    <p>
+      Hello {session.value.user?.email}. <a href="/auth/signout">Sign out</a>
+    </p>
+  )
+})
+`,
+    },
+  ],
+  "express-vite": [
+    {
+      path: "server.ts",
+      text: `import express from "express"
+import { createServer } from "vite"
+import { auth } from "./auth.ts"
+
+const app = express()
+
+app.use("/auth", auth)
+app.use("/protected", auth.requireAuth())
+app.get("/api/greeting", auth.requireAuth(), (_, res) => {
+  res.json({ greeting: \`Hello \${res.locals.session?.user?.email}.\` })
+})
+
+if (process.env.NODE_ENV === "production") {
+  app.use(express.static("dist"))
+  app.get("/{*path}", (_, res) => res.sendFile("index.html", { root: "dist" }))
+} else {
+  const vite = await createServer({ server: { middlewareMode: true } })
+  app.use(vite.middlewares)
+}
+
+const port = Number(process.env.PORT ?? 3000)
+app.listen(port, () => console.log(\`http://localhost:\${port}/protected\`))
+`,
+    },
+    {
+      path: "src/App.tsx",
+      text: `import { useEffect, useState } from "react"
+import { SessionProvider, useSession } from "latchkit/react"
+
+export default function App() {
+  return (
+    <SessionProvider>
+      <Page />
+    </SessionProvider>
+  )
+}
+
+function Page() {
+  const { data: session, status } = useSession()
+  if (status === "loading") return null
+  if (!session) return <a href="/auth/signin?callbackUrl=/protected">Sign in</a>
+  return (
+    <p>
+      <Greeting /> <a href="/auth/signout">Sign out</a>
+    </p>
+  )
+}
+
+function Greeting() {
+  const [greeting, setGreeting] = useState("")
+  useEffect(() => {
+    fetch("/api/greeting")
+      .then((response) => response.json())
+      .then((body) => setGreeting(body.greeting))
+  }, [])
+  return greeting
+}
+`,
+    },
+  ],
+  express: [
+    {
+      path: "server.ts",
+      text: `import express from "express"
+import { auth } from "./auth.ts"
+
+const app = express()
+
+app.use("/auth", auth)
+
+app.get("/protected", auth.requireAuth(), (_, res) => {
+  res.send(\`<p>Hello \${res.locals.session?.user?.email}. <a href="/auth/signout">Sign out</a></p>\`)
+})
+
+const port = Number(process.env.PORT ?? 3000)
+app.listen(port, () => console.log(\`http://localhost:\${port}/protected\`))
+`,
+    },
+  ],
+}

@@ -1,0 +1,122 @@
+import { FACTS, type Choices, type Database, type FrameworkName, type NewFile } from "./choices.ts"
+
+/** How a framework's integration is called. */
+interface Call {
+  import: string
+  /** The text before the configuration. */
+  opening: string
+  closing: string
+}
+
+const CALLS: Readonly<Record<FrameworkName, Call>> = {
+  next: {
+    import: 'import { NextAuth } from "latchkit/next"',
+    opening: "export const { handlers, auth, requireAuth, signIn, signOut } = NextAuth({",
+    closing: "})",
+  },
+  sveltekit: {
+    import: 'import { defineConfig } from "latchkit/server"\nimport { SvelteKitAuth } from "latchkit/sveltekit"',
+    opening: "export const config = defineConfig({",
+    closing: `})
+
+export const { handle, requireAuth, signIn, signOut } = SvelteKitAuth(config, { env })`,
+  },
+  "solid-start": {
+    import: 'import { SolidAuth } from "latchkit/solid-start"',
+    opening: "export const { GET, POST, getSession, requireAuth, signIn, signOut } = SolidAuth({",
+    closing: "})",
+  },
+  qwik: {
+    import: 'import { defineConfig } from "latchkit/server"',
+    opening: "export const config = defineConfig({",
+    closing: "})",
+  },
+  "express-vite": {
+    import: 'import { ExpressAuth } from "latchkit/express"',
+    opening: "export const auth = ExpressAuth({",
+    closing: "})",
+  },
+  express: {
+    import: 'import { ExpressAuth } from "latchkit/express"',
+    opening: "export const auth = ExpressAuth({",
+    closing: "})",
+  },
+}
+
+interface DatabaseText {
+  imports: readonly string[]
+  dialect: string
+  /** The name of its function in `latchkit/adapters/sql`. */
+  dialectImport: string
+}
+
+const DATABASE_TEXTS: Readonly<Record<Exclude<Database, "none">, (variable: string) => DatabaseText>> = {
+  sqlite: () => ({
+    imports: ['import { DatabaseSync } from "node:sqlite"', 'import { Kysely } from "kysely"'],
+    dialect: 'sqliteDialect(new DatabaseSync("app.db"))',
+    dialectImport: "sqliteDialect",
+  }),
+  postgres: (url) => ({
+    imports: ['import { Kysely } from "kysely"', 'import { Pool } from "pg"'],
+    dialect: `postgresDialect(new Pool({ connectionString: ${url} }))`,
+    dialectImport: "postgresDialect",
+  }),
+  mysql: (url) => ({
+    imports: ['import { Kysely } from "kysely"', 'import { createPool } from "mysql2"'],
+    dialect: `mysqlDialect(createPool({ uri: ${url} ?? "" }))`,
+    dialectImport: "mysqlDialect",
+  }),
+}
+
+/** Returns the module that configures Latchkit. */
+export function authModule(choices: Choices): NewFile {
+  const { framework, database, siteName, passwords, providers } = choices
+  const call = CALLS[framework]
+  const variable = (name: string) => (framework === "sveltekit" ? `env.${name}` : `process.env.${name}`)
+  const stored = database === "none" ? undefined : DATABASE_TEXTS[database](variable("DATABASE_URL"))
+  const latchkit = [
+    ...(stored ? [`import { ${sorted(["SqlAdapter", stored.dialectImport])} } from "latchkit/adapters/sql"`] : []),
+    call.import,
+    ...(passwords ? ['import { Nodemailer, Password } from "latchkit/providers"'] : []),
+    ...providers.map(({ id, export: name }) => `import { ${name} } from "latchkit/providers/${id}"`),
+  ]
+  const entries = [
+    ...(passwords
+      ? [
+          "Password(),",
+          `Nodemailer({ server: ${variable("SMTP_URL")}, from: "${siteName} <hello@${exampleDomain(siteName)}>" }),`,
+        ]
+      : []),
+    ...providers.map(({ export: name }) => `${name}(),`),
+  ]
+  const lines = [
+    ...(framework === "sveltekit" ? ['import { env } from "$env/dynamic/private"'] : []),
+    ...(stored?.imports ?? []),
+    ...latchkit.toSorted(byModule),
+    "",
+    ...(stored ? [`const database = new Kysely<object>({ dialect: ${stored.dialect} })`, ""] : []),
+    call.opening,
+    `  siteName: ${JSON.stringify(siteName)},`,
+    '  theme: { brandColor: "#7c3aed" },',
+    ...(stored ? ["  adapter: SqlAdapter(database),"] : []),
+    ...(entries.length > 0
+      ? ["  providers: [", ...entries.map((entry) => `    ${entry}`), "  ],"]
+      : ["  providers: [],"]),
+    call.closing,
+    "",
+  ]
+  return { path: FACTS[framework].config, text: lines.join("\n") }
+}
+
+const sorted = (names: readonly string[]) => names.toSorted().join(", ")
+const moduleOf = (line: string) => /from "([^"]+)"/.exec(line)?.[1] ?? ""
+const byModule = (one: string, other: string) => (moduleOf(one) < moduleOf(other) ? -1 : 1)
+
+/** Returns a domain that belongs to no one, so that a test email reaches no stranger. */
+const exampleDomain = (siteName: string) =>
+  `${
+    siteName
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-+|-+$/g, "") || "app"
+  }.example`

@@ -1,0 +1,92 @@
+import type { SqlDialectName } from "../../adapters/sql.ts"
+
+/** The frameworks that `latchkit init` knows. `express-vite` is a single-page app of Vite with an API in Express. */
+export const FRAMEWORKS = ["next", "sveltekit", "solid-start", "qwik", "express-vite", "express"] as const
+/** A framework that `latchkit init` knows. */
+export type FrameworkName = (typeof FRAMEWORKS)[number]
+
+/** The package managers that `latchkit init` knows. */
+export const PACKAGE_MANAGERS = ["npm", "pnpm", "yarn", "bun"] as const
+/** The program that installs the app's packages. */
+export type PackageManager = (typeof PACKAGE_MANAGERS)[number]
+
+/** The databases that `latchkit init` offers. With `none`, sessions are cookies and there are no stored users. */
+export const DATABASES = ["sqlite", "postgres", "mysql", "none"] as const
+/** A database that `latchkit init` offers. */
+export type Database = SqlDialectName | "none"
+
+/** A provider of the catalogue. */
+export interface ChosenProvider {
+  /** Its id, which is also its module's name. */
+  id: string
+  /** Its export, such as `GitHub`. */
+  export: string
+  name: string
+}
+
+/** The choices of the developer. */
+export interface Choices {
+  framework: FrameworkName
+  packageManager: PackageManager
+  database: Database
+  passwords: boolean
+  providers: readonly ChosenProvider[]
+  /** The name that pages and emails show. */
+  siteName: string
+}
+
+/** A file that `latchkit init` writes, relative to the app's folder. */
+export interface NewFile {
+  path: string
+  text: string
+}
+
+/** Facts about a framework that several files need. */
+export interface FrameworkFacts {
+  /** Its name in sentences. */
+  title: string
+  /** The module that configures Latchkit. */
+  config: string
+  basePath: "/auth" | "/api/auth"
+  /** The URL of the development server. */
+  origin: string
+  /** The command that starts the app. */
+  start(packageManager: PackageManager): string
+}
+
+const dev = (packageManager: PackageManager) => (packageManager === "npm" ? "npm run dev" : `${packageManager} dev`)
+const server = () => "node --env-file=.env server.ts"
+
+/** The facts about each framework. */
+export const FACTS: Readonly<Record<FrameworkName, FrameworkFacts>> = {
+  next: { title: "Next", config: "auth.ts", basePath: "/api/auth", origin: "http://localhost:3000", start: dev },
+  sveltekit: {
+    title: "SvelteKit",
+    config: "src/auth.ts",
+    basePath: "/auth",
+    origin: "http://localhost:5173",
+    start: dev,
+  },
+  "solid-start": {
+    title: "SolidStart",
+    config: "src/auth.ts",
+    basePath: "/api/auth",
+    origin: "http://localhost:3000",
+    start: dev,
+  },
+  qwik: { title: "Qwik", config: "src/auth.ts", basePath: "/auth", origin: "http://localhost:5173", start: dev },
+  "express-vite": {
+    title: "Express with a Vite app",
+    config: "auth.ts",
+    basePath: "/auth",
+    origin: "http://localhost:3000",
+    start: server,
+  },
+  express: {
+    title: "Express",
+    config: "auth.ts",
+    basePath: "/auth",
+    origin: "http://localhost:3000",
+    start: server,
+  },
+}

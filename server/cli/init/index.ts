@@ -1,0 +1,155 @@
+import { spawn } from "node:child_process"
+import { join } from "node:path"
+import { detectProject, type Project } from "../project.ts"
+import { markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
+import { appFiles } from "./app-files.ts"
+import { authModule } from "./auth-module.ts"
+import { findProvider } from "./catalogue.ts"
+import { FACTS, type Choices, type NewFile } from "./choices.ts"
+import { callbackUrl, chooseWith, installCommand, missingPackages, parseFlags, type Flags } from "./questions.ts"
+import { testFile } from "./test-file.ts"
+import { appendLines, newSecret, variableLine, writeFiles, type AddedLine } from "./writing.ts"
+
+/** The usage of `latchkit init`. */
+export const INIT_USAGE = `latchkit init [options]
+
+Adds sign-in to an app of Next, SvelteKit, SolidStart, Qwik or Express. An app of Vite gets an API in Express.
+Writes the configuration, the routes, a protected page, .env, the migration and an end-to-end test.
+Asks before it replaces a file.
+
+  --framework        next, sveltekit, solid-start, qwik, express-vite or express. Default: what package.json has.
+  --providers        ids of identity providers, such as github,google. Default: none.
+  --database         sqlite, postgres, mysql or none. Default: sqlite.
+  --no-passwords     without accounts with an email address and a password.
+  --site-name        the name on pages and in emails. Default: the package's name.
+  --package-manager  npm, pnpm, yarn or bun. Default: the lockfile's.
+  --yes              takes the defaults instead of asking, and keeps existing files.
+  --overwrite        replaces existing files without asking.
+  --no-install       installs no packages.
+  --dry-run          prints what it would write, and changes nothing.
+`
+
+/** Runs `latchkit init`. Returns the exit code. */
+export async function initCommand(words: readonly string[], environment: CommandEnvironment): Promise<number> {
+  const { terminal, cwd } = environment
+  const flags = parseFlags(words)
+  if (flags.help) return (terminal.out(INIT_USAGE), 0)
+  const dryRun = flags["dry-run"] ?? false
+  const ask = flags.yes || dryRun ? undefined : environment.ask
+  if (!ask && !flags.yes && !dryRun)
+    throw new Error("This isn't a terminal, so there are no questions. Pass --yes to take the defaults")
+  const project = await detectProject(cwd)
+  const choices = await chooseWith(flags, project, ask)
+  terminal.out(`Latchkit for ${FACTS[choices.framework].title}\n\n`)
+  const files = [authModule(choices), ...appFiles(choices), testFile(choices)]
+  const options = { environment: { ...environment, ask }, dryRun, overwrite: flags.overwrite ?? false }
+  const kept = await writeFiles(files, options)
+  await appendLines(".env", environmentLines(choices), options)
+  await appendLines(".gitignore", ignoredLines(choices), options)
+  const left = dryRun ? { install: true, migrate: true } : await finish(choices, { flags, project, environment })
+  terminal.out(nextSteps(await stepsFor(choices, { project, kept, files, ...left })))
+  return 0
+}
+
+/** Returns the lines of `.env`. Passwords and keys that only the developer has stay empty. */
+function environmentLines({ framework, database, providers }: Choices): AddedLine[] {
+  const { origin } = FACTS[framework]
+  const isServer = framework.startsWith("express")
+  const prefixes = providers.flatMap(({ id }) => {
+    const prefix = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`
+    return [variableLine(`${prefix}_ID`, ""), variableLine(`${prefix}_SECRET`, "")]
+  })
+  return [
+    variableLine("AUTH_SECRET", newSecret(), "AUTH_SECRET=(new)"),
+    // Node sets neither. A framework's development server does
+    ...(isServer ? [variableLine("NODE_ENV", "development"), variableLine("AUTH_URL", origin)] : []),
+    ...(database === "postgres" ? [variableLine("DATABASE_URL", "postgres://localhost/app")] : []),
+    ...(database === "mysql" ? [variableLine("DATABASE_URL", "mysql://root@localhost/app")] : []),
+    ...prefixes,
+  ]
+}
+
+const ignoredLines = ({ database }: Choices): AddedLine[] => [
+  { text: ".env", unless: /^\/?\.env\*?$/m },
+  ...(database === "sqlite" ? [{ text: "app.db*", unless: /^\/?app\.db\*?$/m }] : []),
+]
+
+interface Finish {
+  flags: Flags
+  project: Project
+  environment: CommandEnvironment
+}
+
+/** Installs the packages and creates the tables. Returns what is left to do. */
+async function finish(choices: Choices, { flags, project, environment }: Finish) {
+  const missing = missingPackages(choices, project)
+  const installs = (flags.install ?? true) && missing.length > 0
+  const isInstalled = !installs || (await run(installCommand(choices, missing), environment))
+  const tables = isInstalled ? await createTables(choices, environment) : undefined
+  return { install: missing.length > 0 && !(installs && isInstalled), migrate: tables !== true }
+}
+
+async function run(command: string, { cwd, terminal }: CommandEnvironment): Promise<boolean> {
+  terminal.out(`\n$ ${command}\n`)
+  const child = spawn(command, { cwd, shell: true, stdio: ["ignore", "ignore", "pipe"] })
+  const output = { err: "" }
+  child.stderr.on("data", (chunk) => (output.err += String(chunk)))
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve).on("error", () => resolve(1)))
+  if (code !== 0) terminal.err(output.err)
+  return code === 0
+}
+
+/** Writes the statements of the tables, and runs them on SQLite. Returns `undefined` if Kysely isn't installed yet. */
+async function createTables(choices: Choices, environment: CommandEnvironment): Promise<boolean | undefined> {
+  const { database } = choices
+  if (database === "none") return true
+  try {
+    const { migrationSql, DEFAULT_PREFIX } = await import("../../adapters/sql.ts")
+    const text = `-- The tables of Latchkit. \`npx latchkit migrate\` creates them, and updates them later.\n\n${migrationSql(database, DEFAULT_PREFIX)}`
+    await writeFiles([{ path: "migrations/latchkit.sql", text }], { environment: { ...environment, ask: undefined }, dryRun: false, overwrite: false }) // prettier-ignore
+    if (database !== "sqlite") return false
+    const { migrateCommand } = await import("../migrate.ts")
+    const quiet = { ...environment, terminal: { ...environment.terminal, out: () => undefined } }
+    const code = await migrateCommand(["--url", `file:${join(environment.cwd, "app.db")}`], quiet)
+    if (code === 0) environment.terminal.out(markedLine("added", "app.db, with Latchkit's tables"))
+    return code === 0
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND") return undefined
+    throw error
+  }
+}
+
+interface Left {
+  project: Project
+  kept: readonly string[]
+  files: readonly NewFile[]
+  install: boolean
+  migrate: boolean
+}
+
+async function stepsFor(choices: Choices, { project, kept, files, install, migrate }: Left): Promise<string[]> {
+  const { start, origin } = FACTS[choices.framework]
+  const { framework, packageManager, database } = choices
+  const entries = await Promise.all(choices.providers.map(({ id }) => findProvider(id)))
+  const shown = (path: string) =>
+    files
+      .find((file) => file.path === path)
+      ?.text.trim()
+      .split("\n")[0] ?? ""
+  const missing = missingPackages(choices, project)
+  return [
+    ...kept.map((path) => `${path} was kept. Add what Latchkit needs to it, such as: ${shown(path)}`),
+    ...(install && missing.length > 0 ? [`Install the packages: ${installCommand(choices, missing)}`] : []),
+    ...(migrate && database !== "none"
+      ? [
+          `${database === "sqlite" ? "Create" : "Set DATABASE_URL in .env, and create"} the tables: npx latchkit migrate`,
+        ]
+      : []),
+    ...entries.map(
+      ({ name, id, variables, help }) =>
+        `Register ${callbackUrl(framework, id)} with ${name}, and set ${variables.join(", ")} in .env.${help ? ` See ${help}` : ""}`,
+    ),
+    `Start the app (${start(packageManager)}), and open ${origin}/protected`,
+    "Test it: node --test tests/*.test.mjs",
+  ]
+}

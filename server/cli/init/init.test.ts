@@ -1,0 +1,203 @@
+import { execFile } from "node:child_process"
+import { readdirSync } from "node:fs"
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { promisify } from "node:util"
+import { DatabaseSync } from "node:sqlite"
+import { describe, expect, test } from "vitest"
+import { temporaryApp, type TemporaryApp } from "../app.fixture.ts"
+import { FACTS, FRAMEWORKS, type FrameworkName } from "./choices.ts"
+import { initCommand } from "./index.ts"
+
+const PACKAGES: Readonly<Record<FrameworkName, string[]>> = {
+  next: ["next", "react"],
+  sveltekit: ["@sveltejs/kit", "vite"],
+  "solid-start": ["@solidjs/start", "vite"],
+  qwik: ["@builder.io/qwik-city", "vite"],
+  "express-vite": ["vite", "react"],
+  express: ["express"],
+}
+const CHOICES = {
+  defaults: [],
+  "passwords and providers on PostgreSQL": ["--database", "postgres", "--providers", "github,microsoft-entra-id"],
+  "passwords on MySQL": ["--database", "mysql"],
+  "a provider without a database": ["--no-passwords", "--providers", "google"],
+} as const
+const filesIn = ({ folder }: TemporaryApp) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .toSorted()
+
+const init = (app: TemporaryApp, ...words: string[]) =>
+  initCommand(["--no-install", "--yes", ...words], app.environment)
+
+const TYPES = join(import.meta.dirname, "../../../.cache/init-types")
+
+/** Copies what was written into one program, whose files each say the JSX of their framework. */
+async function copyForTypes(app: TemporaryApp, framework: FrameworkName, name: string): Promise<void> {
+  const jsx = { "solid-start": "solid-js", qwik: "@builder.io/qwik" }[framework as string] ?? "react"
+  for (const file of filesIn(app).filter((path) => /\.tsx?$/.test(path))) {
+    const target = join(TYPES, framework, name, file)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, `/** @jsxImportSource ${jsx} */\n${await app.read(file)}`)
+    if (!file.endsWith("+page.server.ts")) continue
+    const generated = `import type { ServerLoad } from "@sveltejs/kit"\nexport type PageServerLoad = ServerLoad\n`
+    await writeFile(join(dirname(target), "$types.d.ts"), generated)
+  }
+}
+
+test("every framework gets its files, .env with a secret, the migration and the tables", async () => {
+  for (const framework of FRAMEWORKS) {
+    const app = await temporaryApp(PACKAGES[framework])
+    expect(await init(app), framework).toBe(0)
+    const { config, basePath, origin } = FACTS[framework]
+    const files = filesIn(app)
+    for (const file of [config, ".env", ".gitignore", "app.db", "migrations/latchkit.sql", "tests/sign-in.test.mjs"])
+      expect(files, framework).toContain(file)
+    expect(
+      files.filter((file) => file.includes("protected") || file === "server.ts"),
+      framework,
+    ).not.toEqual([])
+    expect(await app.read(".env")).toMatch(/^AUTH_SECRET=[\w-]{43}$/m)
+    expect(await app.read(".gitignore")).toBe(".env\napp.db*\n")
+    expect(await app.read(config)).toContain('siteName: "Acme"')
+    expect(await app.read("tests/sign-in.test.mjs")).toContain(`${basePath}/sign-up`)
+    expect(app.output.out).toContain(`open ${origin}/protected`)
+    const tables = new DatabaseSync(join(app.folder, "app.db")).prepare("select name from sqlite_master").all()
+    expect(tables).toContainEqual({ name: "auth_users" })
+  }
+})
+
+test("what it writes has no type error, for every framework and choice", async () => {
+  await rm(TYPES, { recursive: true, force: true })
+  for (const framework of FRAMEWORKS) {
+    for (const [name, words] of Object.entries(CHOICES)) {
+      const app = await temporaryApp(PACKAGES[framework])
+      expect(await init(app, ...words), `${framework}: ${name}`).toBe(0)
+      await copyForTypes(app, framework, name.replaceAll(" ", "-"))
+    }
+  }
+  await writeFile(
+    join(TYPES, "env.d.ts"),
+    `declare module "$env/dynamic/private" { export const env: Record<string, string | undefined> }\n`,
+  )
+  const root = JSON.parse(await readFile(join(TYPES, "../../tsconfig.json"), "utf8")) as {
+    compilerOptions: { paths: Record<string, string[]> }
+  }
+  const paths = { ...root.compilerOptions.paths, "latchkit/qwik": ["server/integrations/qwik/index.ts"] }
+  const compilerOptions = {
+    module: "esnext",
+    moduleResolution: "bundler",
+    paths: Object.fromEntries(Object.entries(paths).map(([name, [path = ""]]) => [name, [join("../..", path)]])),
+    incremental: false,
+    tsBuildInfoFile: null,
+  }
+  await writeFile(
+    join(TYPES, "tsconfig.json"),
+    JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include: ["."], exclude: [] }),
+  )
+  const tsgo = join(import.meta.dirname, "../../../node_modules/.bin/tsgo")
+  const { stdout } = await promisify(execFile)(tsgo, ["-p", TYPES]).catch((error: { stdout: string }) => error)
+  expect(stdout).toBe("")
+}, 300_000)
+
+describe("an existing file", () => {
+  const EXISTING = { "auth.ts": "export const mine = 1\n", ".env": "# mine\nAUTH_SECRET=kept", ".gitignore": ".env*\n" }
+
+  test("stays as it is without an answer, and the output says so", async () => {
+    const app = await temporaryApp(["next"], EXISTING)
+    expect(await init(app)).toBe(0)
+    expect(await app.read("auth.ts")).toBe(EXISTING["auth.ts"])
+    expect(await app.read(".env")).toBe(EXISTING[".env"])
+    expect(await app.read(".gitignore")).toBe(".env*\napp.db*\n")
+    expect(app.output.out).toContain("! auth.ts exists, and stays as it is")
+    expect(app.output.out).toContain("auth.ts was kept")
+  })
+
+  test("is replaced if the developer says yes, or with --overwrite", async () => {
+    const asked: string[] = []
+    const app = await temporaryApp(["next"], EXISTING)
+    const ask = async (question: string) => (asked.push(question), question.includes("auth.ts") ? "y" : "")
+    expect(await initCommand(["--no-install"], { ...app.environment, ask })).toBe(0)
+    expect(asked).toContain("auth.ts exists. Replace it? (y/N) ")
+    expect(await app.read("auth.ts")).toContain("NextAuth({")
+    const other = await temporaryApp(["next"], EXISTING)
+    expect(await init(other, "--overwrite")).toBe(0)
+    expect(await other.read("auth.ts")).toContain("NextAuth({")
+    expect(await other.read(".env")).toBe(EXISTING[".env"])
+  })
+
+  test("is there already if it has the same text, so a second run changes nothing", async () => {
+    const app = await temporaryApp(["next"])
+    await init(app)
+    const before = await Promise.all(
+      filesIn(app)
+        .filter((file) => !file.startsWith("app.db"))
+        .map(app.read),
+    )
+    expect(await init(app)).toBe(0)
+    expect(
+      await Promise.all(
+        filesIn(app)
+          .filter((file) => !file.startsWith("app.db"))
+          .map(app.read),
+      ),
+    ).toEqual(before)
+    expect(app.output.out).not.toContain("exists, and stays")
+  })
+})
+
+test("--dry-run prints the files, and changes nothing", async () => {
+  const app = await temporaryApp(["next"])
+  expect(await initCommand(["--dry-run"], app.environment)).toBe(0)
+  expect(filesIn(app)).toEqual(["package.json"])
+  for (const shown of [
+    "+ auth.ts",
+    "NextAuth({",
+    "+ .env: AUTH_SECRET=(new)",
+    "npm install latchkit kysely nodemailer",
+  ])
+    expect(app.output.out).toContain(shown)
+})
+
+test("asks for what no flag says", async () => {
+  const app = await temporaryApp([])
+  const answers: Record<string, string> = {
+    Framework: "express",
+    Sign: "n",
+    Database: "",
+    Providers: "GitHub",
+    Site: "",
+  }
+  const ask = async (question: string) => answers[/^\w+/.exec(question)?.[0] ?? ""] ?? ""
+  expect(await initCommand(["--no-install"], { ...app.environment, ask })).toBe(0)
+  expect(await app.read("auth.ts")).toContain('import { GitHub } from "latchkit/providers/github"')
+  expect(await app.read("auth.ts")).not.toContain("Password")
+  expect(await app.read(".env")).toMatch(/^AUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=$/m)
+  expect(app.output.out).toContain("Register http://localhost:3000/auth/callback/github with GitHub")
+  expect(app.output.out).toMatch(/See https:\/\/docs\.github\.com\//)
+})
+
+test.each<[string, string[], RegExp]>([
+  ["nobody can answer", [], /Pass --yes/],
+  ["passwords have no database", ["--yes", "--database", "none"], /Passwords need a database/],
+  ["there is no sign-in method", ["--yes", "--no-passwords"], /No sign-in method/],
+  ["a provider is unknown", ["--yes", "--providers", "gitub"], /Unknown provider "gitub".*github/],
+  ["a framework is unknown", ["--yes", "--framework", "rails"], /"rails". Use one of next/],
+])("fails, and writes nothing, if %s", async (_, words, message) => {
+  const app = await temporaryApp(["next"])
+  await expect(initCommand(words, app.environment)).rejects.toThrow(message)
+  expect(filesIn(app)).toEqual(["package.json"])
+})
+
+test.each([
+  ["pnpm-lock.yaml", "pnpm add latchkit"],
+  ["yarn.lock", "yarn add latchkit"],
+  ["bun.lock", "bun add latchkit"],
+  ["package-lock.json", "npm install latchkit"],
+])("%s decides the package manager", async (lockfile, command) => {
+  const app = await temporaryApp(["next"], { [lockfile]: "" })
+  await init(app)
+  expect(app.output.out).toContain(command)
+})

@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { base64url } from "../../crypto/bytes.ts"
+import { randomBytes } from "../../crypto/hash.ts"
+import { markedLine, type CommandEnvironment } from "../terminal.ts"
+import type { NewFile } from "./choices.ts"
+
+/** How files are written. */
+export interface WriteOptions {
+  environment: CommandEnvironment
+  /** Prints what would be written, and writes nothing. */
+  dryRun: boolean
+  /** Replaces existing files without a question. */
+  overwrite: boolean
+}
+
+/** Writes the files that don't exist. Asks before it replaces one. Returns the paths that were kept. */
+export async function writeFiles(files: readonly NewFile[], options: WriteOptions): Promise<string[]> {
+  const kept: string[] = []
+  for (const file of files) if (!(await writeOne(file, options))) kept.push(file.path)
+  return kept
+}
+
+async function writeOne({ path, text }: NewFile, { environment, dryRun, overwrite }: WriteOptions): Promise<boolean> {
+  const { terminal, cwd, ask } = environment
+  const target = join(cwd, path)
+  const before = existsSync(target) ? await readFile(target, "utf8") : undefined
+  if (before === text) return (terminal.out(markedLine("kept", `${path} is there already`)), true)
+  if (before !== undefined && !overwrite) {
+    const isAllowed = ask !== undefined && !dryRun && /^y/i.test(await ask(`${path} exists. Replace it? (y/N) `))
+    if (!isAllowed) return (terminal.out(markedLine("warning", `${path} exists, and stays as it is`)), false)
+  }
+  if (dryRun) {
+    terminal.out(`${markedLine("added", path)}\n${indented(text)}\n`)
+    return true
+  }
+  await mkdir(dirname(target), { recursive: true })
+  await writeFile(target, text)
+  terminal.out(markedLine("added", before === undefined ? path : `${path}, replaced`))
+  return true
+}
+
+const indented = (text: string) => text.trimEnd().replaceAll(/^(?=.)/gm, "    ")
+
+/** Returns a new secret, as `latchkit secret` makes it. */
+export const newSecret = (): string => base64url(randomBytes(32))
+
+/** A line to add to a file, unless a line of the file matches `unless`. */
+export interface AddedLine {
+  text: string
+  unless: RegExp
+  /** Shown in the terminal instead of the text, if the text is secret. */
+  shown?: string
+}
+
+/** Adds lines at the end of a file, and creates the file if it is missing. Existing lines stay. */
+export async function appendLines(
+  path: string,
+  lines: readonly AddedLine[],
+  { environment: { terminal, cwd }, dryRun }: Pick<WriteOptions, "environment" | "dryRun">,
+): Promise<void> {
+  const target = join(cwd, path)
+  const before = existsSync(target) ? await readFile(target, "utf8") : ""
+  const missing = lines.filter(({ unless }) => !unless.test(before))
+  if (missing.length === 0) return
+  terminal.out(markedLine("added", `${path}: ${missing.map(({ text, shown }) => shown ?? text).join(", ")}`))
+  if (dryRun) return
+  const gap = before === "" || before.endsWith("\n") ? "" : "\n"
+  const mode = before === "" && path.startsWith(".env") ? { mode: 0o600 } : {}
+  await writeFile(target, `${before}${gap}${missing.map(({ text }) => `${text}\n`).join("")}`, mode)
+}
+
+/** Returns a line that sets a variable, unless the file sets it. */
+export const variableLine = (name: string, value: string, shown?: string): AddedLine => ({
+  text: `${name}=${value}`,
+  unless: new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, "m"),
+  ...(shown !== undefined && { shown }),
+})

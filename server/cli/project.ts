@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { basename, join } from "node:path"
+import { FRAMEWORKS, type FrameworkName, type PackageManager } from "./init/choices.ts"
+
+/** Facts that the files of an app tell about it. */
+export interface Project {
+  framework: FrameworkName | undefined
+  packageManager: PackageManager
+  /** The names of the packages in package.json. */
+  packages: ReadonlySet<string>
+  /** The package's name in words, such as `My App`. */
+  siteName: string
+}
+
+/** The package that each framework needs. The first match in this order is the app's framework. */
+const PACKAGES: readonly [string, FrameworkName][] = [
+  ["next", "next"],
+  ["@sveltejs/kit", "sveltekit"],
+  ["@solidjs/start", "solid-start"],
+  ["@builder.io/qwik-city", "qwik"],
+]
+const LOCKFILES: readonly [string, PackageManager][] = [
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+  ["package-lock.json", "npm"],
+]
+
+/** Reads package.json and looks for a lockfile. */
+export async function detectProject(cwd: string): Promise<Project> {
+  const text = await readFile(join(cwd, "package.json"), "utf8").catch(() => "{}")
+  const { name, dependencies, devDependencies, packageManager } = parsePackage(text)
+  const packages = new Set(Object.keys({ ...dependencies, ...devDependencies }))
+  const named = LOCKFILES.map(([, manager]) => manager).find((manager) => packageManager?.startsWith(`${manager}@`))
+  const locked = LOCKFILES.find(([file]) => existsSync(join(cwd, file)))?.[1]
+  return {
+    framework: frameworkFor(packages),
+    packageManager: named ?? locked ?? "npm",
+    packages,
+    siteName: inWords(name ?? basename(cwd)),
+  }
+}
+
+interface PackageFields {
+  name?: string
+  packageManager?: string
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
+
+function parsePackage(text: string): PackageFields {
+  try {
+    return JSON.parse(text) as PackageFields // the fields that npm defines
+  } catch (cause) {
+    throw new Error("package.json isn't valid JSON. Correct it, and run the command again", { cause })
+  }
+}
+
+function frameworkFor(packages: ReadonlySet<string>): FrameworkName | undefined {
+  const found = PACKAGES.find(([name]) => packages.has(name))?.[1]
+  if (found) return found
+  if (packages.has("vite")) return "express-vite"
+  return packages.has("express") ? "express" : undefined
+}
+
+/** Returns the framework with this name. @throws {Error} if it isn't one */
+export function frameworkNamed(name: string): FrameworkName {
+  const found = FRAMEWORKS.find((framework) => framework === name)
+  if (found) return found
+  throw new Error(`--framework is ${JSON.stringify(name)}. Use one of ${FRAMEWORKS.join(", ")}`)
+}
+
+function inWords(name: string): string {
+  const words = name.replace(/^@[^/]*\//, "").match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ") || "My App"
+}
