@@ -41,7 +41,7 @@ export default defineConfig({
           include: [
             EXAMPLES,
             "e2e/package.test.ts",
-            "e2e/tools/prose/*.test.mjs",
+            "e2e/tools/**/*.test.mjs",
             "e2e/{databases,cluster,runtimes}/*.test.ts",
             AUTHJS,
           ],

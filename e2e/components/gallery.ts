@@ -84,7 +84,10 @@ ${query.has("plain") ? "" : scripts.map((script) => `<script type="module" src="
 
   async function answer(url: URL, method: string, body: string): Promise<Response> {
     const [, framework = "", name = ""] = url.pathname.split("/")
-    const text = (content: string, type: string) => new Response(content, { headers: { "content-type": type } })
+    const text = (content: string, type: string) =>
+      new Response(content, {
+        headers: { "content-type": type, ...(type !== "text/html" && { "cache-control": "max-age=3600" }) },
+      })
     if (url.pathname === "/auth.css")
       return text(await readFile(join(here, "../../components/auth.css"), "utf8"), "text/css")
     if (url.pathname.endsWith(".svg"))

@@ -1,21 +1,37 @@
-import type { Page } from "@playwright/test"
-import { expect, test } from "@playwright/test"
+import { expect, test as base, type Page } from "@playwright/test"
 
 import { CASES } from "../../components/cases.fixture.ts"
 import { domOf, isSameElement, pictureOf } from "./dom.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import { startGallery, type Gallery } from "./gallery.ts"
 
-const served: { gallery?: Gallery } = {}
-
-test.use({ viewport: { width: 480, height: 900 } }) // a card and little space around it
-
-test.beforeAll(async () => {
-  served.gallery = await startGallery()
+/** Each worker has one page for all its cases, because a new one would compile every script anew. */
+const test = base.extend<object, { gallery: Gallery; shared: Page }>({
+  gallery: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const gallery = await startGallery()
+      await use(gallery)
+      await gallery.close()
+    },
+    { scope: "worker" },
+  ],
+  shared: [
+    async ({ browser, gallery }, use) => {
+      const viewport = { width: 480, height: 900 } // a card and little space around it
+      const context = await browser.newContext({ viewport, baseURL: gallery.origin })
+      const page = await context.newPage()
+      await page.addInitScript(() => Object.assign(window, { setInterval: () => 0 })) // countdowns stand still
+      await use(page)
+      await context.close()
+    },
+    { scope: "worker" },
+  ],
+  page: async ({ shared }, use) => {
+    await use(shared)
+    shared.removeAllListeners()
+  },
 })
-test.afterAll(() => served.gallery?.close())
-// countdowns stand still
-test.beforeEach(({ page }) => page.addInitScript(() => Object.assign(window, { setInterval: () => 0 })))
 
 // One sends a request and changes after rendering, one has its framework's action, and only a component opens a dialog
 const names = Object.keys(CASES).filter(
@@ -37,7 +53,7 @@ function complaints(page: Page): string[] {
 
 /** Opens a case after its scripts have run. Assertions wait for later changes. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`${served.gallery?.origin}/${path}`)
+  await page.goto(`/${path}`)
 }
 
 /** Replaces the page's content with a server's HTML, without loading a page or running scripts. */

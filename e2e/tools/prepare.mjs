@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { createInstaller, describeSystem } from "./system-packages.mjs"
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..")
 export const inRoot = (...parts) => join(root, ...parts)
@@ -46,17 +47,7 @@ export function ensurePackages() {
   throw new Missing("`npm ci` could not install the packages; the lines above say why.")
 }
 
-function isRootOnDebian() {
-  return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")
-}
-
-function aptInstall(packages) {
-  if (!isRootOnDebian()) return
-  console.log(`Installing ${packages.join(" and ")} …`)
-  const quiet = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }
-  spawnSync("apt-get", ["update"], quiet)
-  spawnSync("apt-get", ["install", "-y", "--no-install-recommends", ...packages], quiet)
-}
+const install = createInstaller({ system: describeSystem() })
 
 // Some systems have a stub instead of the browser, which only prints how to install it
 function runs(path) {
@@ -94,7 +85,7 @@ function browser() {
   if (named && !existsSync(named)) throw new Missing(`LATCHKIT_CHROMIUM is ${named}, and there is no such file.`)
   const found = named || systemBrowser() || playwrightBrowser() || downloadBrowser()
   if (found) return found
-  aptInstall(["chromium"])
+  install(["chromium"], "the browser tests fail")
   const last = systemBrowser()
   if (last) return last
   throw new Missing("There is no browser: install Chromium or Chrome, or name one in LATCHKIT_CHROMIUM.")
@@ -105,7 +96,7 @@ function headlessShell() {
   const { LATCHKIT_HEADLESS_SHELL: named, LATCHKIT_CHROMIUM: instead } = process.env
   if (named || instead) return named || instead
   const found = systemBrowser([SHELL])
-  if (!found) aptInstall([SHELL])
+  if (!found) install([SHELL], "the browser tests take longer")
   return found ?? systemBrowser([SHELL])
 }
 
@@ -135,5 +126,5 @@ function ensureServers(servers) {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"]
   const isThere = (name) => folders.some((folder) => existsSync(join(folder, name)))
   const missing = Object.keys(servers).filter((name) => !servers[name].some(isThere))
-  if (missing.length > 0) aptInstall(missing)
+  install(missing)
 }

@@ -16,11 +16,23 @@ async function start() {
   demo.on("close", (status) => process.exit(status ?? 0))
 }
 
+/** Asks every question before the first step, so that the run can go on alone. */
+function askFirst(steps) {
+  for (const before of new Set(steps.map((step) => step.before))) {
+    try {
+      before?.()
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error // the step reports it
+    }
+  }
+}
+
 const [task] = process.argv.slice(2)
 try {
   if (!(task in TASKS)) throw new Missing(`The task is ${task}; ${Object.keys(TASKS).join(", ")} are known.`)
   ensurePackages()
   mkdirSync(inRoot(".cache"), { recursive: true })
+  if (process.stdin.isTTY) askFirst(TASKS[task])
   if (task === "start") await start()
   else await runAll(TASKS[task])
 } catch (error) {
