@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Page } from "@playwright/test"
+import { GROUPS } from "../../stories/docs/site/groups.ts"
 import { serveStorybook, type Storybook } from "./storybook.ts"
 
 const served: { storybook?: Storybook } = {}
@@ -70,6 +71,12 @@ const PAGES = {
   "api-message-keys": "signIn.usePasskey",
   "api-exports": "installClock",
   "api-command-line-flags": "--dry-run",
+  "start-what-it-doesn-t-do": "SAML Jackson",
+  "guides-invitations": 'signUp: "invite"',
+  "guides-change-of-email": "emailChangeUndone",
+  "guides-roles": "roleOf",
+  "guides-administration": "auth.users.disable",
+  "guides-content-security-policy": "themeCss(theme)",
 } as const
 
 type PageId = keyof typeof PAGES
@@ -84,7 +91,7 @@ async function open(page: Page, id: PageId): Promise<string[]> {
 }
 
 async function violations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).include(".docs").analyze()
+  const { violations } = await new AxeBuilder({ page }).include(".site").analyze()
   return violations.map((found) => [found.id, found.nodes.map(({ html }) => html)])
 }
 
@@ -116,10 +123,64 @@ for (const id of IDS) {
 test("the sidebar has every page in order, and the first is what opens", async ({ page }) => {
   await page.goto(`${served.storybook?.origin}/`)
   await expect(page).toHaveURL(/path=\/docs\/start-overview--docs/)
-  const links = page.locator(".sidebar-item[data-item-id$='--docs']")
-  await expect(links).toHaveCount(IDS.length)
-  const ids = await links.evaluateAll((found) => found.map((link) => link.getAttribute("data-item-id")))
-  expect(ids).toEqual(IDS.map((id) => `${id}--docs`))
+  await expect(page.locator(".sidebar-item")).toHaveCount(0) // Storybook's own is for the stories
+  const links = page.frameLocator("#storybook-preview-iframe").locator(".site-nav a")
+  await expect(links).toHaveCount(IDS.length, { timeout: 30_000 })
+  const ids = await links.evaluateAll((found) => found.map((link) => link.getAttribute("href")))
+  expect(ids).toEqual(GROUPS.flatMap((group) => group.ids).map((id) => `./?path=/docs/${id}--docs`))
+  expect(IDS.toSorted()).toEqual(GROUPS.flatMap((group) => group.ids).toSorted())
+})
+
+test("the search finds a section by keyboard, and goes there", async ({ page }) => {
+  await page.goto(`${served.storybook?.origin}/?path=/docs/start-overview--docs`)
+  const frame = page.frameLocator("#storybook-preview-iframe")
+  await frame.locator(".hero-button").focus()
+  await page.keyboard.press("Control+k")
+  const field = frame.getByRole("combobox", { name: "Search the docs" })
+  await expect(field).toBeFocused()
+  await field.fill("preview deploy")
+  const first = frame.getByRole("option").first()
+  await expect(first).toContainText("Deployment › Preview deployments")
+  await expect(first).toHaveAttribute("aria-selected", "true")
+  await expect(frame.getByRole("status").filter({ hasText: "result" })).toBeVisible()
+  await field.press("ArrowDown")
+  await expect(first).toHaveAttribute("aria-selected", "false")
+  await field.press("ArrowUp")
+  await field.press("Enter")
+  await expect(page).toHaveURL(/reference-deployment--docs/)
+  await expect(frame.locator("#preview-deployments")).toBeInViewport()
+})
+
+test("the contents lead to a section, and the end of a page to the next one", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${served.storybook?.origin}/?path=/docs/reference-deployment--docs`)
+  const frame = page.frameLocator("#storybook-preview-iframe")
+  const contents = frame.getByRole("navigation", { name: "On this page" })
+  await contents.getByRole("link", { name: "Subdomains" }).click()
+  await expect(frame.locator("#subdomains")).toBeInViewport()
+  await expect(frame.locator("#subdomains")).toBeFocused()
+  await frame.getByRole("link", { name: /^Next / }).click()
+  await expect(page).toHaveURL(/guides-content-security-policy--docs/)
+})
+
+test("a dot changes the color of the card and of the code, and a tab the framework", async ({ page }) => {
+  await open(page, "start-overview")
+  const button = page.locator(".hero-stage .auth-logo, .hero-stage .auth-disc").first()
+  const before = await button.evaluate((element) => getComputedStyle(element).color)
+  await page.getByRole("button", { name: "Orange" }).click()
+  await expect(page.locator(".hero-code")).toContainText('brandColor: "#c2410c"')
+  expect(await button.evaluate((element) => getComputedStyle(element).color)).not.toBe(before)
+  await page.getByRole("group", { name: "Framework" }).getByRole("button", { name: "SvelteKit" }).click()
+  await expect(page.locator(".hero-code")).toContainText("SvelteKitAuth({")
+  await expect(page.locator(".hero-code")).toContainText('brandColor: "#c2410c"')
+})
+
+test("the build has every page as Markdown, and the files for language models", async ({ request }) => {
+  const text = async (path: string) => (await request.get(`${served.storybook?.origin}/${path}`)).text()
+  expect(await text("llms.txt")).toContain("- [Passwords](./passwords.md): ")
+  expect(await text("llms-full.txt")).toContain("timingSafeEqual")
+  expect(await text("passwords.md")).toMatch(/^# Passwords\n/)
+  expect(await text("api/options.md")).toContain("### session.absoluteMaxAge")
 })
 
 test("a link leads to another page", async ({ page }) => {

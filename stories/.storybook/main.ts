@@ -1,4 +1,5 @@
 import type { StorybookConfig } from "@storybook/react-vite"
+import { markdownTables } from "./tables.ts"
 
 /** One instance for all renderings: a story is a React element that hosts whichever is chosen in the toolbar. */
 const config: StorybookConfig = {
@@ -8,7 +9,13 @@ const config: StorybookConfig = {
   },
   stories: ["../docs/**/*.mdx", "../{components,emails,query}/*.stories.{ts,tsx}"],
   staticDirs: ["./public"],
-  addons: ["@storybook/addon-docs", "@storybook/addon-a11y"],
+  addons: [
+    {
+      name: "@storybook/addon-docs",
+      options: { mdxPluginOptions: { mdxCompileOptions: { remarkPlugins: [markdownTables] } } },
+    },
+    "@storybook/addon-a11y",
+  ],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   typescript: { reactDocgen: false },
 }

@@ -2,6 +2,7 @@ import type { Preview } from "@storybook/react-vite"
 import { Meta } from "@storybook/addon-docs/blocks"
 import { Container } from "../docs/blocks/container.tsx"
 import { PageLink } from "../docs/blocks/page-link.tsx"
+import { Table } from "../docs/blocks/table.tsx"
 import { RENDERINGS } from "../stage/renderings.ts"
 import { renderStage } from "../stage/stage.tsx"
 import { LANGUAGES } from "../stage/languages.ts"
@@ -41,7 +42,7 @@ const preview: Preview = {
     backgrounds: { disable: true },
     controls: { expanded: true },
     a11y: { test: "error" },
-    docs: { container: Container, components: { a: PageLink, Meta } },
+    docs: { container: Container, components: { a: PageLink, Meta, table: Table } },
     options: {
       storySort: {
         order: [
@@ -57,6 +58,7 @@ const preview: Preview = {
             "SolidStart",
             "Qwik",
             "Any other server",
+            "What it doesn't do",
           ],
           "Guides",
           [
@@ -77,6 +79,11 @@ const preview: Preview = {
             "Coming from Auth.js",
             "Security",
             "Testing",
+            "Roles",
+            "Invitations",
+            "Administration",
+            "Change of email",
+            "Content security policy",
           ],
           "Reference",
           [

@@ -3,10 +3,12 @@ import react from "@vitejs/plugin-react"
 import solid from "vite-plugin-solid"
 import { defineConfig } from "vite"
 import { latchkitByName } from "./by-name.ts"
+import { docsSite } from "./docs-plugin.ts"
 
 export default defineConfig({
   plugins: [
     latchkitByName(),
+    docsSite(),
     react({
       include: /\/(client\/react|components\/react|stories\/(?!stage\/solid|docs\/examples\/solid))[^?]*\.tsx?$/,
     }),
@@ -19,5 +21,6 @@ export default defineConfig({
     }),
     svelte({ include: ["**/*.svelte", "**/*.svelte.ts"], configFile: false }),
   ],
-  build: { chunkSizeWarningLimit: 4000 },
+  // Lightning CSS would lower `light-dark()` to variables that only exist below an element with a color scheme
+  build: { chunkSizeWarningLimit: 4000, cssTarget: "esnext" },
 })

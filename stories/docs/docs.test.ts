@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { AUTHJS, CHANGES_4 } from "./facts/authjs.ts"
-import { LINKED_FILES } from "./blocks/linked-files.ts"
 import { OPERATIONS } from "./facts/operations.ts"
 import { DECISIONS, REFUSED } from "./facts/security.ts"
 
@@ -58,16 +57,10 @@ describe.each(pages)("%s", (page) => {
   })
 })
 
-test("every link to a page's file opens that page in Storybook", () => {
-  const titles = pages.map((page) => [page, /<Meta title="([^"]+)"/.exec(read(join(here, page)))?.[1] ?? ""] as const)
-  const ids = new Map(titles.map(([page, title]) => [page, title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")]))
-  const links = pages.flatMap((page) => [...read(join(here, page)).matchAll(/\]\(\.\/([\w.-]+)\)/g)])
-  const linked = [...new Set(links.map(([, file = ""]) => file))].toSorted()
-  expect(LINKED_FILES).toEqual(Object.fromEntries(linked.map((file) => [file, ids.get(file)])))
-})
-
 test("every example is on a page", () => {
-  const text = pages.map((page) => read(join(here, page))).join("\n")
+  const text = [...pages, "site/hero.tsx"]
+    .map((page) => read(join(here, page)).replaceAll("../examples/", "./examples/"))
+    .join("\n")
   const beside = /\.fixture\.|examples\/[^/]+\.test\.tsx?$|postgres\.test\.ts$/ // what runs them
   const own = examples.filter((file) => /\.(tsx?|svelte|css)$/.test(file) && !beside.test(file))
   expect(own.map((file) => relative(here, file)).filter((file) => !text.includes(`./${file}?raw`))).toEqual([])

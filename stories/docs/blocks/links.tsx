@@ -69,12 +69,18 @@ const PAGES = {
   "api-message-keys": ["Message keys", "Every sentence by its key"],
   "api-exports": ["Exports", "Every name that you can import"],
   "api-command-line-flags": ["Command line flags", "What --help prints"],
+  "start-what-it-doesn-t-do": ["What it doesn't do", "SAML, SCIM, organizations: what to use instead"],
+  "guides-invitations": ["Invitations", "Only invited addresses open an account"],
+  "guides-change-of-email": ["Change of email", "A new address, and an undo for the old one"],
+  "guides-roles": ["Roles", "Roles in the session, and checks on the server"],
+  "guides-administration": ["Administration", "List, disable and act as users"],
+  "guides-content-security-policy": ["Content security policy", "What your own pages need"],
 } as const
 
 export type PageId = keyof typeof PAGES
 
 /** A page's address in Storybook. */
-export const pageUrl = (id: PageId) => `?path=/docs/${id}--docs`
+export const pageUrl = (id: PageId) => `./?path=/docs/${id}--docs`
 
 /** Links to other pages, each with a sentence. */
 export function Links({ to }: { to: readonly PageId[] }) {
@@ -92,9 +98,31 @@ export function Links({ to }: { to: readonly PageId[] }) {
   )
 }
 
+/** Opens a page from a script. */
+export function goToPage(id: PageId, anchor = "") {
+  rememberAnchor(anchor)
+  if (window.parent === window) location.search = `?id=${id}--docs&viewMode=docs`
+  else addons.getChannel().emit("selectStory", { storyId: `${id}--docs` })
+}
+
+const ANCHOR = "latchkit-docs-anchor"
+
+/** Keeps the section that the next page scrolls to. */
+function rememberAnchor(anchor: string) {
+  if (anchor) sessionStorage.setItem(ANCHOR, anchor)
+  else sessionStorage.removeItem(ANCHOR)
+}
+
+/** Returns the section that a page should scroll to, once: that of the link that led here, or of the address. */
+export function takeAnchor(): string {
+  const kept = sessionStorage.getItem(ANCHOR) ?? ""
+  sessionStorage.removeItem(ANCHOR)
+  return kept || window.top?.location.hash.slice(1) || ""
+}
+
 /** Opens a page through Storybook's manager, because the page is a frame. A click that opens another tab stays a link. */
-export function openPage(event: MouseEvent, id: PageId) {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || window.parent === window) return
+export function openPage(event: MouseEvent, id: PageId, anchor = "") {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
-  addons.getChannel().emit("selectStory", { storyId: `${id}--docs` })
+  goToPage(id, anchor)
 }

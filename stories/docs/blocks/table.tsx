@@ -1,0 +1,10 @@
+import type { ComponentProps } from "react"
+
+/** A Markdown table. It scrolls sideways if it is wider than the page. */
+export function Table({ children }: ComponentProps<"table">) {
+  return (
+    <div className="docs-table sb-unstyled" role="region" aria-label="Table" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  )
+}
