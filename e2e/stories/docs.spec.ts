@@ -186,7 +186,7 @@ test("the build has every page as Markdown, and the files for language models", 
 test("a link leads to another page", async ({ page }) => {
   await page.goto(`${served.storybook?.origin}/?path=/docs/start-overview--docs`)
   const frame = page.frameLocator("#storybook-preview-iframe")
-  await frame.getByRole("link", { name: /^Theming/ }).click()
+  await frame.getByRole("link", { name: /^Theming A live/ }).click()
   await expect(frame.locator("#theming")).toHaveText("Theming")
   await expect(page).toHaveURL(/guides-theming--docs/)
 })

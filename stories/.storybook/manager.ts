@@ -7,6 +7,10 @@ const isDark = base === "dark"
 /** A page of the documentation has its own header and sidebar. Stories keep Storybook's. */
 const unlessDocs = ({ viewMode }: { viewMode?: string | undefined }, shown: boolean) => viewMode !== "docs" && shown
 
+// Without a path, Storybook opens the first story instead of the first page
+if (!new URLSearchParams(location.search).has("path"))
+  history.replaceState(null, "", "./?path=/docs/start-overview--docs")
+
 addons.setConfig({
   theme: create({
     base,

@@ -21,6 +21,6 @@ export default defineConfig({
     }),
     svelte({ include: ["**/*.svelte", "**/*.svelte.ts"], configFile: false }),
   ],
-  // Lightning CSS would lower `light-dark()` to variables that only exist below an element with a color scheme
-  build: { chunkSizeWarningLimit: 4000, cssTarget: "esnext" },
+  // For an older target, `light-dark()` would become variables that a card in the other scheme does not change
+  build: { chunkSizeWarningLimit: 4000, target: "esnext", cssTarget: "esnext" },
 })

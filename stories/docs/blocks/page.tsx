@@ -7,7 +7,11 @@ export const Lead = ({ children }: PropsWithChildren) => <div className="docs-le
 export const Steps = ({ children }: PropsWithChildren) => <div className="docs-steps">{children}</div>
 
 /** What a reader should not miss. */
-export const Note = ({ children }: PropsWithChildren) => <aside className="docs-note">{children}</aside>
+export const Note = ({ children }: PropsWithChildren) => (
+  <div className="docs-note" role="note">
+    {children}
+  </div>
+)
 
 /** What the code above shows. */
 export function Result({ title = "Result", children }: PropsWithChildren<{ title?: string }>) {

@@ -82,7 +82,11 @@ export function Chrome({ id, scheme, onScheme, children }: PropsWithChildren<Chr
 function Sidebar({ id }: { id: string }) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    document.querySelector(".site-nav [aria-current=page]")?.scrollIntoView({ block: "center" })
+    const [side, link] = [
+      document.querySelector(".site-side"),
+      document.querySelector<HTMLElement>(".site-nav [aria-current=page]"),
+    ]
+    if (side && link) side.scrollTop = link.offsetTop - side.clientHeight / 2
   }, [id])
   return (
     <div className="site-side sb-unstyled" data-open={open}>

@@ -47,10 +47,10 @@ export function Search() {
   }
   return (
     <div className="site-search">
-      <button type="button" aria-label="Search the docs" onClick={open}>
+      <button type="button" onClick={open}>
         <SearchIcon />
         <span>Search the docs</span>
-        <kbd>Ctrl K</kbd>
+        <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
       <dialog
         ref={dialog}
