@@ -35,7 +35,7 @@ export function Chrome({ id, scheme, onScheme, children }: PropsWithChildren<Chr
         Skip to the content
       </a>
       <header className="site-header sb-unstyled">
-        <PageAnchor id="start-overview" className="site-brand">
+        <PageAnchor id="start-overview" className="site-brand" label="Latchkit">
           <KeyIcon />
           <b>Latchkit</b>
         </PageAnchor>
@@ -139,16 +139,19 @@ interface PageAnchorProps {
   id: string
   current?: boolean
   className?: string
+  /** The link's name, if its text may be hidden. */
+  label?: string
 }
 
 /** A link to another page, through Storybook's manager. */
-function PageAnchor({ id, current = false, className, children }: PropsWithChildren<PageAnchorProps>) {
+function PageAnchor({ id, current = false, className, label, children }: PropsWithChildren<PageAnchorProps>) {
   const target = id as PageId // the list of pages comes from the same files
   return (
     <a
       href={pageUrl(target)}
       target="_top"
       className={className}
+      aria-label={label}
       aria-current={current ? "page" : undefined}
       onClick={(event) => openPage(event, target)}
     >
