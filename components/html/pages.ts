@@ -5,6 +5,8 @@ import { changeEmailView, type ChangeEmailProps } from "../view/change-email.ts"
 import { changePasswordView, type ChangePasswordProps } from "../view/change-password.ts"
 import { enrollTotpView, type EnrollTotpProps } from "../view/enroll-totp.ts"
 import { forgotPasswordView, type ForgotPasswordProps } from "../view/forgot-password.ts"
+import { identifierFirstView, type IdentifierFirstProps } from "../view/identifier-first.ts"
+import { identifierFirstMarkup } from "../view/markup/identifier-first.ts"
 import { accountMarkup } from "../view/markup/account.ts"
 import { confirmMarkup } from "../view/markup/confirm.ts"
 import { enrollTotpMarkup } from "../view/markup/enroll-totp.ts"
@@ -63,6 +65,15 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
   const title = documentTitle(view.title, view.failed, props.messages)
   const pageAssets = view.passkey ? assets : assets && { ...assets, passkeyScript: undefined }
   return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, signInMarkup(view))
+}
+
+/** Returns the sign-in page that asks for the email address first, or shows the methods for it. */
+export function identifierFirstPage({ assets, ...props }: IdentifierFirstProps & PageProps): string {
+  const view = identifierFirstView({ marks: markOf, ...props, lang: undefined, dir: undefined })
+  const { passkey, scheme } = view.step === "method" ? view.card : view.others
+  const title = documentTitle(view.title, view.failed, props.messages)
+  const pageAssets = passkey ? assets : assets && { ...assets, passkeyScript: undefined }
+  return document({ ...props, title, scheme, assets: pageAssets }, identifierFirstMarkup(view))
 }
 
 /** Returns the sign-in page of a user who is already signed in. */

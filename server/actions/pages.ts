@@ -13,6 +13,7 @@ import { BUILT_IN_PAGES, pageUrl, requestedRedirect, withSearchParams } from "..
 import { renderPage } from "../sign-in/pages/render.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { isNavigation } from "../http/fetch-metadata.ts"
+import { identifierFirstPage } from "../sign-in/pages/identifier-first.ts"
 import { signInPage } from "../sign-in/pages/sign-in.ts"
 
 /** `GET signin`: renders the built-in page, or redirects to the app's own. */
@@ -33,7 +34,9 @@ export async function showSignIn(context: ActionContext): Promise<Outcome> {
   if (user)
     return showAlreadySignedIn(context, { user, callbackUrl, cookies: cookiesForNavigation(context, remembered) })
   const { props: own, cookies: issued } = await requestProps(context, callbackUrl)
-  return signInPage(context, own, cookiesForNavigation(context, [...issued, ...remembered]))
+  const set = cookiesForNavigation(context, [...issued, ...remembered])
+  if (settings.flow === "identifier-first") return identifierFirstPage(context, own, set)
+  return signInPage(context, own, set)
 }
 
 /** Asks a signed-in user before another sign-in replaces the session. */

@@ -2,6 +2,7 @@ import type { Outcome } from "../http/outcome.ts"
 import { startOAuth } from "../sign-in/oauth-start.ts"
 import { requireStepUp } from "../accounts/step-up.ts"
 import { AuthError } from "../errors.ts"
+import { storeFormPrefill } from "../http/form-prefill.ts"
 import { pageUrl, requestedRedirect } from "../http/redirect-url.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
@@ -11,7 +12,7 @@ import { callback } from "./callback.ts"
 export async function signIn(context: ActionContext): Promise<Outcome> {
   const { provider, body, query } = context
   const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"], query.get("callbackUrl"))
-  if (!provider) return { kind: "redirect", to: pageUrl(context, "signIn", { callbackUrl }) }
+  if (!provider) return startSignIn(context, callbackUrl)
   switch (provider.type) {
     case "oauth":
     case "oidc":
@@ -24,6 +25,17 @@ export async function signIn(context: ActionContext): Promise<Outcome> {
     default:
       throw new AuthError("InvalidProvider", `A sign-in with ${provider.id} doesn't start at this URL`)
   }
+}
+
+/**
+ * Redirects to the sign-in page. If it asks for the address first, the page then shows the methods for the address, which a
+ * cookie keeps. No account is looked up, so the response is the same for every address.
+ */
+async function startSignIn(context: ActionContext, callbackUrl: string): Promise<Outcome> {
+  const isIdentified = context.settings.flow === "identifier-first" && context.body.fields["email"] !== undefined
+  const step = isIdentified ? "method" : undefined
+  const to = pageUrl(context, "signIn", { callbackUrl, step })
+  return { kind: "redirect", to, cookies: isIdentified ? await storeFormPrefill(context) : [] }
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   passkeyProblems,
   stepProblems,
 } from "./feature-problems.ts"
+import { flowProblems } from "./flow-options.ts"
 import { accountProblems } from "./account-options.ts"
 import { passwordProblems } from "./passwords.ts"
 import { lifetimeProblems } from "./lifetime-problems.ts"
@@ -50,6 +51,7 @@ export function configProblems(
     ...impersonationProblems(settings).map(configurationError),
     ...passwordProblems(settings).map(configurationError),
     ...lifetimeProblems(config, settings.providers.values()).map(configurationError),
+    ...flowProblems(settings).map(configurationError),
     ...languageProblems(settings),
     ...(settings.compat ? [] : themeProblems(splitTheme(settings.theme).strict).map(configurationError)),
     ...rateLimitProblems(settings),

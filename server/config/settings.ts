@@ -39,12 +39,13 @@ import type { Events } from "./event-types.ts"
 import { countedEvents, type Telemetry } from "./telemetry.ts"
 import type { AuthConfig, PagesOptions, RememberOptions, Wire } from "./types.ts"
 import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
+import { flowSettings, type FlowSettings } from "./flow-options.ts"
 import { accountSettings, type AccountSettings } from "./account-options.ts"
 import { secondFactorSettings, type SecondFactorSettings } from "./factor-options.ts"
 import type { Step } from "./step-options.ts"
 
 /** A configuration with every default and environment variable filled in. Frozen. */
-export interface Settings extends Omit<InstanceMemory, "usedReplayKeys"> {
+export interface Settings extends FlowSettings, Omit<InstanceMemory, "usedReplayKeys"> {
   readonly providers: ReadonlyMap<string, ProviderConfig>
   /** Ids of providers that lack a client id or an option. They are left out. */
   readonly incompleteProviders: ReadonlySet<string>
@@ -114,7 +115,6 @@ export interface Settings extends Omit<InstanceMemory, "usedReplayKeys"> {
   cookies(site: Site): CookiesOptions
 }
 
-const THIRTY_DAYS = 30 * 24 * 60 * 60
 const ONE_DAY = 24 * 60 * 60
 
 /** Fills in what the configuration leaves out. Doesn't report mistakes: `configProblems` does. */
@@ -153,6 +153,7 @@ export function createSettings<S extends Session>(
     telemetry: config.telemetry,
     pages: config.pages ?? {},
     theme: config.theme ?? {},
+    ...flowSettings(config),
     emails: config.emails ?? {},
     siteName: config.siteName,
     signInNotice: config.signInNotice,
@@ -206,7 +207,7 @@ function sessionSettings(
   adapter: Adapter | undefined,
 ): Settings["session"] {
   const strategy = session.strategy ?? (adapter ? "database" : "jwt")
-  const maxAge = session.maxAge ?? (strategy === "jwt" ? jwt.maxAge : undefined) ?? THIRTY_DAYS
+  const maxAge = session.maxAge ?? (strategy === "jwt" ? jwt.maxAge : undefined) ?? 30 * ONE_DAY
   return {
     strategy,
     maxAge,

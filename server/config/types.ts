@@ -13,6 +13,7 @@ import type { Fetch, Provider } from "../providers/types.ts"
 import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
 import type { Events } from "./event-types.ts"
 import type { raw } from "./raw.ts"
+import type { FlowOptions } from "./flow-options.ts"
 import type { AccountOptions } from "./account-options.ts"
 import type { SecondFactorOptions } from "./factor-options.ts"
 import type { Telemetry } from "./telemetry.ts"
@@ -110,7 +111,7 @@ export interface AuthConfig<
   Strategy extends SessionStrategyName = StrategyWith<A>,
   Req extends Request = Request,
   Seen = S,
-> {
+> extends FlowOptions {
   /** The sign-in methods. A provider without a client id is left out and logged once. @default [] */
   providers?: readonly Provider[] | undefined
   /** Stores users, accounts and sessions: one of Latchkit's adapters, one of Auth.js, or your own. @default none: sealed sessions, and no users are stored */

@@ -505,4 +505,10 @@ export const ar: Translation = {
     deletedText: "حُذف حسابك في {time}، وسُجّل خروجك من جميع الأجهزة.",
     contact: "إذا لم تكن أنت من فعل ذلك، فتواصل مع {site}.",
   },
+  identifierFirst: {
+    text: "أدخِل بريدك الإلكتروني للمتابعة",
+    password: "أدخِل كلمة المرور",
+    provider: "تسجيل الدخول عبر {provider}",
+    providerText: "تتولى شركتك إدارة تسجيل الدخول. ستعود إلى هنا عند الانتهاء.",
+  },
 }

@@ -496,4 +496,10 @@ export const de: Translation = {
     deletedText: "Ihr Konto wurde am {time} gelöscht, und alle Geräte wurden abgemeldet.",
     contact: "Wenn Sie das nicht waren, wenden Sie sich an {site}.",
   },
+  identifierFirst: {
+    text: "Geben Sie Ihre E-Mail-Adresse ein",
+    password: "Passwort eingeben",
+    provider: "Mit {provider} anmelden",
+    providerText: "Ihr Unternehmen verwaltet die Anmeldung. Danach kommen Sie hierher zurück.",
+  },
 }

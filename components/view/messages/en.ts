@@ -98,6 +98,14 @@ export const popup = {
   text: "You can close this window.",
 }
 
+/** The steps of a sign-in that asks for the email address first. */
+export const identifierFirst = {
+  text: "Enter your email to continue",
+  password: "Enter your password",
+  provider: "Sign in with {provider}",
+  providerText: "Your company manages sign-in. You'll come back here when you're done.",
+}
+
 /** The sign-out card. */
 export const signOut = {
   title: "Sign out of {site}",
@@ -538,4 +546,5 @@ export const en = {
   deletion,
   deletionMail,
   emailChange,
+  identifierFirst,
 }

@@ -495,4 +495,10 @@ export const es: Translation = {
     deletedText: "Tu cuenta se eliminó el {time} y se cerró tu sesión en todos los dispositivos.",
     contact: "Si no has sido tú, ponte en contacto con {site}.",
   },
+  identifierFirst: {
+    text: "Introduce tu correo electrónico para continuar",
+    password: "Introduce tu contraseña",
+    provider: "Inicia sesión con {provider}",
+    providerText: "Tu empresa gestiona el inicio de sesión. Cuando termines, volverás aquí.",
+  },
 }

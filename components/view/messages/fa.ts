@@ -484,4 +484,10 @@ export const fa: Translation = {
     deletedText: "حساب شما در {time} حذف شد و از همهٔ دستگاه‌ها خارج شدید.",
     contact: "اگر کار شما نبود، با {site} تماس بگیرید.",
   },
+  identifierFirst: {
+    text: "برای ادامه، ایمیل خود را وارد کنید",
+    password: "گذرواژه را وارد کنید",
+    provider: "ورود با {provider}",
+    providerText: "شرکت شما ورود را مدیریت می‌کند. پس از پایان به اینجا برمی‌گردید.",
+  },
 }

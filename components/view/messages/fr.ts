@@ -504,4 +504,10 @@ export const fr: Translation = {
     deletedText: "Votre compte a été supprimé le {time} et vous avez été déconnecté de tous les appareils.",
     contact: "Si ce n'était pas vous, contactez {site}.",
   },
+  identifierFirst: {
+    text: "Saisissez votre adresse e-mail pour continuer",
+    password: "Saisissez votre mot de passe",
+    provider: "Se connecter avec {provider}",
+    providerText: "Votre entreprise gère la connexion. Vous reviendrez ici ensuite.",
+  },
 }

@@ -487,4 +487,10 @@ export const he: Translation = {
     deletedText: "החשבון שלך נמחק ב-{time}, ונותקת מכל המכשירים.",
     contact: "אם זה לא היית את או אתה, יש לפנות אל {site}.",
   },
+  identifierFirst: {
+    text: "כדי להמשיך, יש להזין את האימייל",
+    password: "הזנת הסיסמה",
+    provider: "כניסה עם {provider}",
+    providerText: "החברה שלך מנהלת את הכניסה. בסיום חוזרים לכאן.",
+  },
 }

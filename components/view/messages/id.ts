@@ -481,4 +481,10 @@ export const id: Translation = {
     deletedText: "Akun Anda dihapus pada {time}, dan Anda dikeluarkan dari semua perangkat.",
     contact: "Jika ini bukan Anda, hubungi {site}.",
   },
+  identifierFirst: {
+    text: "Masukkan email Anda untuk melanjutkan",
+    password: "Masukkan kata sandi Anda",
+    provider: "Masuk dengan {provider}",
+    providerText: "Perusahaan Anda mengelola proses masuk. Anda akan kembali ke sini setelah selesai.",
+  },
 }

@@ -493,4 +493,10 @@ export const it: Translation = {
     deletedText: "Il tuo account è stato eliminato il {time} e sei stato disconnesso da tutti i dispositivi.",
     contact: "Se non sei stato tu, contatta {site}.",
   },
+  identifierFirst: {
+    text: "Inserisci la tua email per continuare",
+    password: "Inserisci la password",
+    provider: "Accedi con {provider}",
+    providerText: "L’accesso è gestito dalla tua azienda. Alla fine tornerai qui.",
+  },
 }

@@ -479,4 +479,10 @@ export const ja: Translation = {
     deletedText: "{time} にアカウントが削除され、すべてのデバイスからログアウトしました。",
     contact: "心当たりがない場合は、{site} にお問い合わせください。",
   },
+  identifierFirst: {
+    text: "続けるにはメールアドレスを入力してください",
+    password: "パスワードを入力",
+    provider: "{provider} でログイン",
+    providerText: "ログインは会社が管理しています。完了するとこの画面に戻ります。",
+  },
 }

@@ -476,4 +476,10 @@ export const ko: Translation = {
     deletedText: "{time}에 계정이 삭제되었고 모든 기기에서 로그아웃되었습니다.",
     contact: "본인이 아니라면 {site}에 문의하세요.",
   },
+  identifierFirst: {
+    text: "계속하려면 이메일을 입력하세요",
+    password: "비밀번호 입력",
+    provider: "{provider}(으)로 로그인",
+    providerText: "회사에서 로그인을 관리합니다. 완료하면 이 화면으로 돌아옵니다.",
+  },
 }

@@ -488,4 +488,10 @@ export const nl: Translation = {
     deletedText: "Je account is verwijderd op {time} en je bent op alle apparaten uitgelogd.",
     contact: "Was jij dit niet? Neem contact op met {site}.",
   },
+  identifierFirst: {
+    text: "Vul je e-mailadres in om door te gaan",
+    password: "Voer je wachtwoord in",
+    provider: "Inloggen met {provider}",
+    providerText: "Je bedrijf beheert het inloggen. Daarna kom je hier terug.",
+  },
 }

@@ -501,4 +501,10 @@ export const pl: Translation = {
     deletedText: "Twoje konto zostało usunięte {time} i wylogowano Cię ze wszystkich urządzeń.",
     contact: "Jeśli to nie Ty, skontaktuj się z {site}.",
   },
+  identifierFirst: {
+    text: "Podaj swój e-mail, aby kontynuować",
+    password: "Wpisz hasło",
+    provider: "Zaloguj się przez {provider}",
+    providerText: "Logowaniem zarządza Twoja firma. Potem wrócisz tutaj.",
+  },
 }

@@ -493,4 +493,10 @@ export const ptBR: Translation = {
     deletedText: "Sua conta foi excluída em {time}, e você saiu de todos os dispositivos.",
     contact: "Se não foi você, entre em contato com o {site}.",
   },
+  identifierFirst: {
+    text: "Insira seu e-mail para continuar",
+    password: "Digite sua senha",
+    provider: "Entrar com {provider}",
+    providerText: "Sua empresa gerencia o acesso. Você voltará para cá quando terminar.",
+  },
 }

@@ -482,4 +482,10 @@ export const sv: Translation = {
     deletedText: "Ditt konto raderades {time} och du loggades ut på alla enheter.",
     contact: "Om det inte var du, kontakta {site}.",
   },
+  identifierFirst: {
+    text: "Ange din e-postadress för att fortsätta",
+    password: "Ange ditt lösenord",
+    provider: "Logga in med {provider}",
+    providerText: "Ditt företag sköter inloggningen. Du kommer tillbaka hit när du är klar.",
+  },
 }

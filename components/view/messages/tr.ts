@@ -486,4 +486,10 @@ export const tr: Translation = {
     deletedText: "Hesabınız {time} tarihinde silindi ve tüm cihazlarda oturumunuz kapatıldı.",
     contact: "Bu siz değilseniz {site} ile iletişime geçin.",
   },
+  identifierFirst: {
+    text: "Devam etmek için e-posta adresinizi girin",
+    password: "Parolanızı girin",
+    provider: "{provider} ile giriş yapın",
+    providerText: "Girişi şirketiniz yönetiyor. İşlem bitince buraya döneceksiniz.",
+  },
 }

@@ -481,4 +481,10 @@ export const vi: Translation = {
     deletedText: "Tài khoản của bạn đã bị xóa vào {time} và bạn đã được đăng xuất trên mọi thiết bị.",
     contact: "Nếu đó không phải là bạn, hãy liên hệ với {site}.",
   },
+  identifierFirst: {
+    text: "Nhập email để tiếp tục",
+    password: "Nhập mật khẩu của bạn",
+    provider: "Đăng nhập bằng {provider}",
+    providerText: "Công ty của bạn quản lý việc đăng nhập. Bạn sẽ quay lại đây khi hoàn tất.",
+  },
 }

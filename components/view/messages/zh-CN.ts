@@ -470,4 +470,10 @@ export const zhCN: Translation = {
     deletedText: "你的账号已于 {time} 删除，并已在所有设备上退出登录。",
     contact: "如果这不是你本人操作，请联系 {site}。",
   },
+  identifierFirst: {
+    text: "输入您的邮箱以继续",
+    password: "输入密码",
+    provider: "使用 {provider} 登录",
+    providerText: "登录由您的公司管理。完成后您将回到此处。",
+  },
 }

@@ -470,4 +470,10 @@ export const zhTW: Translation = {
     deletedText: "你的帳號已於 {time} 刪除，並已在所有裝置上登出。",
     contact: "如果這不是你本人的操作，請聯絡 {site}。",
   },
+  identifierFirst: {
+    text: "輸入您的電子郵件以繼續",
+    password: "輸入密碼",
+    provider: "使用 {provider} 登入",
+    providerText: "登入由您的公司管理。完成後您會回到這裡。",
+  },
 }
