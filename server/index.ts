@@ -70,6 +70,7 @@ export type {
 } from "./config/security-events.ts"
 export type { Step, StepInput } from "./config/step-options.ts"
 export type { AccountOptions } from "./config/account-options.ts"
+export type { FlowOptions, SignInFlow } from "./config/flow-options.ts"
 export type { DeletionOptions } from "./config/deletion-options.ts"
 export type { SecondFactorOptions } from "./config/factor-options.ts"
 export { importPassword, type ImportedPassword } from "./factors/import-password.ts"

@@ -1,5 +1,5 @@
 /**
- * Marks that simple-icons lacks, drawn by Latchkit: simple shapes of one path, in the text's color. None of them copies a
+ * Marks that simple-icons lacks, made by Latchkit: simple shapes of one path, in the text's color. None of them copies a
  * provider's own file.
  */
 export const DRAWN_MARKS: Readonly<Record<string, string | undefined>> = {
