@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { DatabaseSync } from "node:sqlite"
 import { Kysely } from "kysely"
 import { describe, expect, test, vi } from "vitest"
+import { getToken } from "../jwt.ts"
 import type { Awaitable } from "../types.ts"
 import { SqlAdapter, sqliteDialect } from "../adapters/sql.ts"
 import type { Adapter } from "../adapters/contract.ts"
@@ -535,4 +536,15 @@ test("a reset of a user whose mailbox was never proven removes what an attacker 
   expect(events).toContain("reclaimUser")
   expect(await signedInWith(service, GRACE)).toBeNull()
   expect(await signedInWith(service, RESET)).toBe(GRACE.email)
+})
+
+test("`getToken` can't know that the password was reset, but `auth.getSession` does (threat 482)", async () => {
+  const { auth, browser, signUp, reset } = passwordAccountService({ config: { clock: Date.now } })
+  const thief = browser()
+  await signUp(thief)
+  const request = thief.request("/")
+  const claims = () => getToken({ req: request, secret: "s".repeat(32), site: "https://app.test/auth" })
+  expect([(await claims())?.email, (await auth.getSession(request))?.user?.email]).toEqual([GRACE.email, GRACE.email])
+  await reset(browser())
+  expect([(await claims())?.email, await auth.getSession(request)]).toEqual([GRACE.email, null])
 })

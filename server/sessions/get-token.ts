@@ -74,8 +74,9 @@ export function getTokenWith(source: TokenSource) {
  * `Authorization` header.
  *
  * It reads neither the database nor the configuration. `exp` includes the `session.absoluteMaxAge` of the time at which the token was
- * sealed: pass `absoluteMaxAge` to apply a shorter one to older tokens. It can't see that a user was deleted or reclaimed, or that the `jwt`
- * callback would return `null`: use `auth.getSession(request)` if that matters. A token with `email_proven: true` can't be of a reclaimed user.
+ * sealed: pass `absoluteMaxAge` to apply a shorter one to older tokens. It can't see that a user was deleted, disabled or reclaimed, that
+ * the password was reset or the address changed since, or that the `jwt` callback would return `null`. The database knows the user's
+ * security epoch, and this function doesn't read it. Use `auth.getSession(request)` if that matters. A token with `email_proven: true` can't be of a reclaimed user.
  *
  * It can't see either that an administrator acts as a user, and returns `null` then.
  *

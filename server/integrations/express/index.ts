@@ -52,7 +52,7 @@ export function ExpressAuth<
       })
       found.then(() => next(), next)
     }) satisfies RequestHandler,
-    requireAuth: createRequireAuth(service),
+    ...{ requireAuth: createRequireAuth(service), users: service.users },
     getSession: (req: Request) => service.getSession(toHelperRequest(req)),
     signIn: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
       leave(res, await signInByForm(service, { request: toHelperRequest(req), address: req.ip }, form)), // rejects a body that isn't a form

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express"
+import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
@@ -52,4 +53,9 @@ export interface ExpressAuthService<S extends Session = Session> extends Request
   openStep(req: Request, res: Response): Promise<OpenStep | null>
   /** Returns the props of the kit's `SignIn` on a page of the app's own. */
   signInProps(req: Request, res: Response): Promise<SignInPageProps>
+  /**
+   * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only, behind
+   * your own check.
+   */
+  readonly users: Users
 }

@@ -1,3 +1,4 @@
+import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
 import { createIntegrationService, type IntegrationService } from "../../auth.ts"
@@ -52,7 +53,9 @@ export function NextAuth<
       hasConnection: false,
     }))
   const handle = (request: Request) => service().handle(request)
-  return { handlers: { GET: handle, POST: handle }, auth: createAuthFunction(service), ...serverCalls(service) }
+  // Apps destructure the result when the module loads, before there are secrets
+  const users = new Proxy({} as Users, { get: (_, name): unknown => Reflect.get(service().users, name) })
+  return { handlers: { GET: handle, POST: handle }, auth: createAuthFunction(service), users, ...serverCalls(service) }
 }
 
 export { NextAuth as default } // the name that apps import

@@ -1,5 +1,6 @@
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from "next"
 import type { NextFetchEvent, NextRequest } from "next/server.js"
+import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import type { AdapterOption, AuthConfig, AuthConfigInput, StrategyWith } from "../../config/types.ts"
@@ -58,4 +59,9 @@ export interface NextAuthService<S extends Session = Session> extends ServerCall
   handlers: { GET(request: Request): Promise<Response>; POST(request: Request): Promise<Response> }
   /** Returns the session, runs as the proxy, or wraps a proxy or a route handler. */
   auth: AuthIn<S>
+  /**
+   * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only, behind
+   * your own check.
+   */
+  readonly users: Users
 }

@@ -1,4 +1,5 @@
 import type { RequestEventCommon } from "@builder.io/qwik-city"
+import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import { createIntegrationService, type IntegrationService } from "../../auth.ts"
@@ -94,6 +95,16 @@ export async function openStep(event: QwikEvent): Promise<OpenStep | null> {
 export async function getSession<S extends Session = Session>(event: QwikEvent): Promise<S | null> {
   serviceFor(event)
   return event.sharedMap.get("session") as S | null // `onRequest` stored it
+}
+
+/**
+ * Returns the functions that list, change, disable and delete users, and let an administrator act as one. For loaders,
+ * actions and endpoints, behind your own check. Pass `event.request` to each of them.
+ *
+ * @throws {Error} if `onRequest` of `QwikAuth$` didn't run for this request
+ */
+export function getUsers(event: QwikEvent): Users {
+  return serviceFor(event).users
 }
 
 /** Runs the callbacks with the trigger `update`. Returns `null` if the user is signed out. */

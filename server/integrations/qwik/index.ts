@@ -11,7 +11,7 @@ export {
 export { useAccounts, type AccountSwitchQRL, type UseAccounts } from "../../../client/accounts.qwik.ts"
 export { QwikAuth$, QwikAuthQrl, type QwikAuthConfig } from "./auth.qwik.ts"
 export { getSessionData } from "./get-session.ts"
-export { getSession, openStep, signInProps, updateSession, type QwikEvent } from "./event.ts"
+export { getSession, getUsers, openStep, signInProps, updateSession, type QwikEvent } from "./event.ts"
 export type { OpenStep } from "../../actions/helper-types.ts"
 export type { FormOptions } from "../responses.ts"
 export { requireAuth } from "./require-auth.ts"

@@ -38,6 +38,7 @@ export function SolidAuth<
     GET: handleRequest,
     POST: handleRequest,
     requireAuth: createRequireAuth(service),
+    users: service.users,
     async signIn({ request, clientAddress: address }, form) {
       const result = await signInByForm(service, { request, address }, form)
       return "failed" in result ? result : redirectWithCookies(result)

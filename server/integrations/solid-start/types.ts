@@ -1,3 +1,4 @@
+import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { FormInput } from "../../../client/forms.ts"
 import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types.ts"
@@ -45,6 +46,11 @@ export interface SolidAuthService<S extends Session = Session> {
   signOut(event: WithRequest, form: FormInput): Promise<Response | SignOutFailure>
   /** Returns the session, or `null` if the user is signed out. @throws {AuthError} if the configuration is invalid */
   getSession(event: WithRequest): Promise<S | null>
+  /**
+   * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only, behind
+   * your own check.
+   */
+  readonly users: Users
   /**
    * Returns the session if its user has confirmed who they are recently and strongly enough. With `redirect: false`,
    * returns what is missing instead, for `useStepUp`.

@@ -72,6 +72,7 @@ export function SvelteKitAuth<
       return "failed" in result ? fail(failureStatus(result), result) : leave(event, result)
     },
     getSession: auth,
+    users: service.users,
     async updateSession(event, data) {
       const { session, cookies } = await service.updateSession(remember(event), data)
       keep(event, cookies)

@@ -1,4 +1,5 @@
 import type { ActionFailure, RequestEvent } from "@sveltejs/kit"
+import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types.ts"
@@ -66,6 +67,11 @@ export interface SvelteKitService<S extends Session = Session> {
   signOut(event: RequestEvent): Promise<ActionFailure<SignOutFailure>>
   /** Returns the session, or `null` if the user is signed out. `event.locals.auth()` does the same. */
   getSession(event: RequestEvent): Promise<S | null>
+  /**
+   * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only, behind
+   * your own check.
+   */
+  readonly users: Users
   /**
    * Returns the session if its user has confirmed who they are recently and strongly enough. With `redirect: false`,
    * returns what is missing instead, for `useStepUp`.
