@@ -35,7 +35,7 @@ export function describe(checker: ts.TypeChecker, symbol: ts.Symbol): Member {
   const tags = documented.getJsDocTags(checker)
   const tag = (name: string) => tags.filter((found) => found.name === name).map(({ text }) => plain(text))
   return {
-    name: symbol.name,
+    name: nameOf(symbol),
     type: typeText(checker, symbol),
     required: !(symbol.flags & ts.SymbolFlags.Optional) && symbol.valueDeclaration !== undefined,
     text: plain(documented.getDocumentationComment(checker)),
@@ -46,6 +46,9 @@ export function describe(checker: ts.TypeChecker, symbol: ts.Symbol): Member {
     internal: tags.some(({ name }) => name === "internal"),
   }
 }
+
+/** Returns the name of a member. TypeScript numbers the ones with a symbol as their key, and other files change the number. */
+const nameOf = ({ name }: ts.Symbol): string => name.replace(/^__@(\w+)@\d+$/, "[$1]")
 
 /** A prop that a framework's type declares again keeps the comment of the type that it extends. */
 function withComment(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
