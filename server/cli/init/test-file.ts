@@ -4,6 +4,7 @@ import { FACTS, type Choices, type NewFile } from "./choices.ts"
 export function testFile({ framework, packageManager, passwords }: Choices): NewFile {
   const { basePath, origin, start } = FACTS[framework]
   const port = new URL(origin).port
+  const shownAt = framework === "express-vite" ? "/api/greeting" : "/protected" // the browser renders the page of a Vite app
   return {
     path: "tests/sign-in.test.mjs",
     text: `// Starts the app, and signs in as a user does. Run it with: node --test tests/
@@ -62,7 +63,7 @@ test("a signed-out user doesn't see the protected page", async () => {
   const { text } = await browser().open("/protected")
   assert.doesNotMatch(text, /Hello \\S+@/)
 })
-${passwords ? passwordTest(basePath) : signInTest(basePath)}`,
+${passwords ? passwordTest(basePath, shownAt) : signInTest(basePath)}`,
   }
 }
 
@@ -72,7 +73,7 @@ test("the sign-in page shows its card", async () => {
 })
 `
 
-const passwordTest = (basePath: string) => `
+const passwordTest = (basePath: string, shownAt: string) => `
 test("a new user signs up with the code from the email, and sees the protected page", async () => {
   const user = browser()
   const email = \`ada.\${Date.now()}@example.com\`
@@ -86,6 +87,6 @@ test("a new user signs up with the code from the email, and sees the protected p
   })
   await user.submit(asked, { code })
   // A page may arrive in parts, with the user in the last one
-  assert.ok((await user.open("/protected")).text.replaceAll("<!-- -->", "").includes(email))
+  assert.ok((await user.open("${shownAt}")).text.replaceAll("<!-- -->", "").includes(email))
 })
 `
