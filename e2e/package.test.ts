@@ -2,7 +2,7 @@ import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 
@@ -49,6 +49,18 @@ describe("the package", () => {
     expect(peers.filter((peer) => existsSync(join(at, "node_modules", peer)))).toEqual([])
   })
 
+  test("has the sources that its declaration maps name, so that an editor goes to them", async () => {
+    const folder = join(at, "node_modules/latchkit")
+    const maps = packed.files.filter((file) => file.endsWith(".d.ts.map"))
+    expect(maps).toContain("dist/server/index.d.ts.map")
+    const missing = []
+    for (const file of maps) {
+      const { sources } = JSON.parse(await readFile(join(folder, file), "utf8")) as { sources: string[] }
+      missing.push(...sources.filter((source) => !existsSync(join(folder, dirname(file), source))))
+    }
+    expect(missing).toEqual([])
+  })
+
   test("responds to GET session and renders the sign-in page", async () => {
     const answers = await inProject(`
       import { createAuth } from "latchkit/server"
@@ -81,9 +93,10 @@ describe("the package", () => {
     expect(results).toEqual(closed.map(() => expect.stringContaining("is not")))
   })
 
-  test("contains the build and the documents, but no source, test or fixture", () => {
+  test("contains the build, its sources and the documents, but no test or fixture", () => {
     const papers = ["package.json", "README.md", "LICENSE"]
-    const known = /^dist\/.*\.(js|jsx|d\.ts|d\.svelte\.ts|css|svelte)$/
+    const known =
+      /^dist\/.*\.(js|jsx|d\.ts|d\.ts\.map|d\.svelte\.ts|css|svelte)$|^(client|components|server)\/.*\.(tsx?|js|css|svelte)$/
     expect(papers.filter((paper) => !packed.files.includes(paper))).toEqual([])
     expect(packed.files.filter((file) => !papers.includes(file) && !known.test(file))).toEqual([])
     expect(packed.files.filter((file) => /\.test\.|\.test-d\.|fixture/.test(file))).toEqual([])

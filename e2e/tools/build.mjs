@@ -57,6 +57,14 @@ function svelte() {
   rmSync(".svelte-kit", { recursive: true, force: true })
 }
 
+/** Lets declaration maps lead from `dist`, where they end up, to the sources beside it. */
+function relocateMaps() {
+  for (const file of globSync(`${NEXT}/**/*.d.ts.map`)) {
+    const map = JSON.parse(readFileSync(file, "utf8"))
+    writeFileSync(file, JSON.stringify({ ...map, sources: map.sources.map((source) => source.replace("../", "")) }))
+  }
+}
+
 const hash = inputHash()
 if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash && existsSync("dist")) process.exit(0)
 
@@ -67,6 +75,7 @@ if (existsSync("components/solid/index.ts")) await solid()
 if (existsSync("components/svelte/index.ts")) svelte()
 if (existsSync(join(NEXT, "client/core/client.js"))) await (await import("./client-chunks.mjs")).mergeClient(NEXT)
 await (await import("./split-messages.mjs")).splitMessages(NEXT)
+relocateMaps()
 const stylesheet = readFileSync("components/auth.css", "utf8")
 writeFileSync(join(NEXT, "components/auth.css"), stylesheet)
 writeFileSync(join(NEXT, "components/auth.unlayered.css"), (await import("./unlayered.ts")).unlayered(stylesheet))

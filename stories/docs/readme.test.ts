@@ -26,8 +26,9 @@ test("every block of code is a file that tests run", () => {
   for (const [, name = "", code] of blocks) expect(code, name).toBe(inNewApp(name))
 })
 
-test("every link leads to a file", () => {
-  const links = [...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, path = ""]) => path)
+test("every link leads to a file, also from npm", () => {
+  expect([...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, path]) => path)).toEqual([])
+  const links = [...readme.matchAll(/\]\(https:[^)]*latchkit\/(?:blob\/)?main\/([^)#]+)/g)].map(([, path = ""]) => path)
   expect(links.length).toBeGreaterThan(30)
   expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
