@@ -136,12 +136,14 @@ test("Loops sends no notice without a template for it", () => {
 })
 
 const NOTICES = [
-  ["reclaimed", undefined, 5],
-  ["factor-added", "totp", 4],
-  ["factor-removed", "passkey", 4],
-  ["recovery-codes-replaced", undefined, 4],
-  ["factor-guesses", undefined, 4],
-  ["confirm-guesses", undefined, 4],
+  ["reclaimed", undefined, 6],
+  ["factor-added", "totp", 5],
+  ["passkey-added", undefined, 5],
+  ["account-linked", undefined, 5],
+  ["factor-removed", "passkey", 5],
+  ["recovery-codes-replaced", undefined, 5],
+  ["factor-guesses", undefined, 5],
+  ["confirm-guesses", undefined, 5],
 ] as const
 
 test.each(LANGUAGES)("the email fills every name, in %s", async (lang) => {
