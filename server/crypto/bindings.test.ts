@@ -222,6 +222,7 @@ const WITHOUT_VALUES = [
   "actions/providers.ts",
   "auth.ts",
   "config/sweep.ts",
+  "http/auth-request.ts",
   "http/language.ts",
   "http/respond.ts",
   "integrations/cached-service.ts",
