@@ -101,6 +101,8 @@ export interface Theme {
   colorScheme?: "auto" | "dark" | "light" | undefined
   /** An https URL or a path on the same origin. */
   logo?: string | undefined
+  /** Icon of the built-in pages: an https URL or a path on the same origin. @default the logo, or the site's /favicon.ico */
+  favicon?: string | undefined
   /** Height of the logo in pixels, 16 to 120. @default 40 */
   logoSize?: number | undefined
 }

@@ -1,5 +1,6 @@
 import { renderHtml } from "./render.ts"
 import { h, type ElementNode } from "../view/node.ts"
+import type { Scheme } from "../view/theme.ts"
 
 /** URLs of the files that a page links to, on the same origin. */
 export interface PageAssets {
@@ -14,6 +15,10 @@ export interface PageAssets {
   popupScript?: string | undefined
   /** The app's theme, if it has one. The page itself contains no styles. */
   themeStylesheet?: string | undefined
+  /** URL of the page's icon. @default the site's /favicon.ico, which browsers load by themselves */
+  icon?: string | undefined
+  /** The card's color in light and dark. */
+  colors?: Readonly<Record<Scheme, string>> | undefined
 }
 
 export interface DocumentProps {
@@ -24,6 +29,15 @@ export interface DocumentProps {
   assets: PageAssets | undefined
 }
 
+// The color of a phone's browser around the page, where the card fills the page
+function themeColors({ colors }: Partial<PageAssets> = {}, scheme: Scheme | undefined): ElementNode[] {
+  if (!colors) return []
+  if (scheme) return [h("meta", { name: "theme-color", content: colors[scheme] })]
+  return (["light", "dark"] as const).map((of) =>
+    h("meta", { name: "theme-color", content: colors[of], media: `(prefers-color-scheme: ${of})` }),
+  )
+}
+
 /** Returns a whole page around a card. It works without its script, and has no inline style or script. */
 export function document({ lang, dir = "ltr", title, scheme, assets }: DocumentProps, card: ElementNode): string {
   const head = h(
@@ -32,8 +46,10 @@ export function document({ lang, dir = "ltr", title, scheme, assets }: DocumentP
     h("meta", { charset: "utf-8" }),
     h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
     h("meta", { name: "color-scheme", content: scheme ?? "light dark" }),
+    ...themeColors(assets, scheme),
     h("meta", { name: "robots", content: "noindex" }),
     h("title", {}, title),
+    assets?.icon !== undefined && h("link", { rel: "icon", href: assets.icon }),
     assets && h("link", { rel: "stylesheet", href: assets.stylesheet }),
     assets?.themeStylesheet !== undefined && h("link", { rel: "stylesheet", href: assets.themeStylesheet }),
     assets && h("script", { src: assets.script, type: "module" }),

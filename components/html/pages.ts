@@ -46,7 +46,7 @@ import { document, type PageAssets } from "./document.ts"
 
 // The server loads the pages, their files and their theme with one import
 export { accountScript, pageScript, passkeyScript, popupScript, stepScript, stylesheet } from "./assets.generated.ts"
-export { themeCss } from "./theme-css.ts"
+export { pageThemeCss, themeCss } from "./theme-css.ts"
 
 /** Props of every page, in addition to its card's own. */
 export interface PageProps {

@@ -14,12 +14,20 @@ export interface StyledProvider {
  * own elements can use its custom properties, too.
  */
 export function themeCss(theme: Theme = {}, providers: Iterable<StyledProvider> = []): string {
+  return themeCssFor(":root,.auth-page,.auth-card,.auth-part", theme, providers)
+}
+
+/** Returns the theme of a built-in page, where no element around a card has values of its own. */
+export const pageThemeCss = (theme: Theme, providers: Iterable<StyledProvider>): string =>
+  themeCssFor(":root", theme, providers)
+
+function themeCssFor(selector: string, theme: Theme, providers: Iterable<StyledProvider>): string {
   const buttons = [...providers].map(({ id, type, style }) => {
     const name = escapeCssIdentifier(id)
     const selector = type === "webauthn" ? `[data-passkey="${name}"]` : `[data-provider="${name}"] .auth-button`
     return cssRule(selector, fillTokens(style))
   })
-  const tokens = cssRule(":root,.auth-page,.auth-card,.auth-part", allThemeTokens(theme))
+  const tokens = cssRule(selector, allThemeTokens(theme))
   return [tokens, themeRules(theme), ...buttons].join("")
 }
 

@@ -71,6 +71,7 @@ const TOKENS: { readonly [Name in keyof Theme]-?: TokenRow } = {
   colorScheme: choice("auto", "light", "dark"),
   logo: IMAGE,
   logoSize: pixels(16, 120),
+  favicon: IMAGE,
 }
 
 /** Splits a theme into the values that Auth.js has, of which invalid ones are ignored, and the rest. */

@@ -1,5 +1,7 @@
 import type { Messages } from "../../../components/view/messages/types.ts"
-import { withoutPageVariables } from "../../../components/view/theme.ts"
+import { toHex } from "../../../components/view/color.ts"
+import { themePalette } from "../../../components/view/theme-palette.ts"
+import { safeImage, withoutPageVariables } from "../../../components/view/theme.ts"
 import type { Settings } from "../../config/settings.ts"
 import { sha256 } from "../../crypto/hash.ts"
 import type { AuthRequest, RequestContext } from "../../http/auth-request.ts"
@@ -26,6 +28,8 @@ export interface PageProps {
     accountScript?: string | undefined
     popupScript?: string | undefined
     themeStylesheet?: string | undefined
+    icon: string | undefined
+    colors: { light: string; dark: string }
   }
 }
 
@@ -51,6 +55,9 @@ interface Assets {
   files: ReadonlyMap<string, Asset>
   /** Origins of the logos in the configuration. */
   images: string[]
+  icon: string | undefined
+  /** The card's color in light and dark. */
+  colors: { light: string; dark: string }
 }
 
 /** Loads the kit's HTML rendering, which is only needed if a page is shown. */
@@ -88,7 +95,7 @@ export async function renderPage(
   render: RenderPage,
   { status = 200, cookies = [] }: Pick<Outcome & { kind: "page" }, "status" | "cookies"> = {},
 ): Promise<Outcome> {
-  const { html, names, images } = await assetsFor(authRequest.settings)
+  const { html, names, images, icon, colors } = await assetsFor(authRequest.settings)
   const { settings, site } = authRequest
   const at = (name: string) => `${site.basePath}/assets/${name}`
   const messages = await messagesFor(authRequest)
@@ -106,6 +113,8 @@ export async function renderPage(
       accountScript: authRequest.action === "account" ? at(names.accountScript) : undefined,
       popupScript: authRequest.action === "popup" ? at(names.popupScript) : undefined,
       themeStylesheet: names.themeStylesheet && at(names.themeStylesheet),
+      icon,
+      colors,
     },
   }
   return { kind: "page", status, html: render(html, page), cookies, images }
@@ -121,10 +130,14 @@ export function plainErrorPage(authRequest: AuthRequest): Promise<Outcome> {
 
 const assetsFor = memoize(makeAssets)
 
+/** Lets the built-in pages fade into each other, and keeps phones from enlarging their text. */
+const PAGE_RULES =
+  "@media(prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}html{-webkit-text-size-adjust:100%}"
+
 async function makeAssets(settings: Settings): Promise<Assets> {
   const html = await loadHtml()
-  const { stylesheet, pageScript, passkeyScript, stepScript, accountScript, popupScript, themeCss } = html
-  const themed = themeCss(withoutPageVariables(settings.theme), settings.providers.values())
+  const { stylesheet, pageScript, passkeyScript, stepScript, accountScript, popupScript, pageThemeCss } = html
+  const themed = pageThemeCss(withoutPageVariables(settings.theme), settings.providers.values())
   const files = new Map<string, Asset>()
   const add = async (stem: string, extension: "css" | "js", body: string) => {
     const name = `${stem}.${(await sha256(body)).slice(0, 12)}.${extension}`
@@ -132,7 +145,7 @@ async function makeAssets(settings: Settings): Promise<Assets> {
     return name
   }
   const names = {
-    stylesheet: await add("auth", "css", stylesheet),
+    stylesheet: await add("auth", "css", `${stylesheet}${PAGE_RULES}`),
     script: await add("auth", "js", pageScript),
     passkeyScript: await add("passkey", "js", passkeyScript),
     stepScript: await add("step", "js", stepScript),
@@ -140,13 +153,17 @@ async function makeAssets(settings: Settings): Promise<Assets> {
     popupScript: await add("popup", "js", popupScript),
     themeStylesheet: themed === "" ? undefined : await add("theme", "css", themed),
   }
-  return { html, names, files, images: imageOrigins(settings) }
+  const { theme } = settings
+  const colorIn = (scheme: "light" | "dark") => toHex(themePalette(theme, scheme).surface)
+  const colors = { light: colorIn("light"), dark: colorIn("dark") }
+  return { html, names, files, images: imageOrigins(settings), icon: safeImage(theme.favicon ?? theme.logo), colors }
 }
 
 // The Content Security Policy allows the logos of the configuration, and no other external images
 function imageOrigins({ theme, providers }: Settings): string[] {
   const logos = [
     theme.logo,
+    theme.favicon,
     ...[...providers.values()].map((provider) => ("style" in provider ? logoUrl(provider.style) : undefined)),
   ]
   const origins = logos.map((logo) => (logo?.startsWith("https:") ? URL.parse(logo)?.origin : undefined))

@@ -1,0 +1,85 @@
+import { expect, test } from "@playwright/test"
+import { createAuth } from "../../server/auth.ts"
+import { passwordConfig } from "../../server/testing/password-service.ts"
+
+const ORIGIN = "https://app.test"
+const auth = createAuth(passwordConfig({ theme: { logo: "/logo.svg", card: { light: "#fffdf8", dark: "#1a1814" } } }), {
+  env: { AUTH_URL: `${ORIGIN}/auth` },
+})
+
+test.beforeEach(async ({ page }) => {
+  await page.route(`${ORIGIN}/**`, async (route) => {
+    const response = await auth.handle(new Request(route.request().url(), { headers: route.request().headers() }))
+    const headers = Object.fromEntries(response.headers)
+    await route.fulfill({ status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) })
+  })
+})
+
+test("an input shows focus on its own border with a halo, and a button with a ring", async ({ page }) => {
+  await page.goto(`${ORIGIN}/auth/signin`)
+  const input = page.locator(".auth-input").first()
+  await input.focus()
+  const ring = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement("p"))
+    probe.style.color = "var(--auth-ring)"
+    return getComputedStyle(probe).color
+  })
+  await expect(input).toHaveCSS("border-top-color", ring)
+  await expect(input).toHaveCSS("outline-width", "4px")
+  await expect(input).toHaveCSS("outline-offset", "0px")
+  const button = page.locator(".auth-button[data-variant=primary]").first()
+  while (!(await button.evaluate((element) => element === document.activeElement))) await page.keyboard.press("Tab")
+  await expect(button).toHaveCSS("outline-width", "2px")
+  await expect(button).toHaveCSS("outline-offset", "2px")
+})
+
+for (const reducedMotion of ["no-preference", "reduce"] as const) {
+  test(`buttons react to a press, and pages fade, with reduced motion: ${reducedMotion}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto(`${ORIGIN}/auth/signin`)
+    const button = page.locator(".auth-button[data-variant=primary]").first()
+    await button.hover()
+    await page.mouse.down()
+    await expect(button).toHaveCSS("scale", reducedMotion === "reduce" ? "none" : "0.985")
+    const fades = await page.evaluate(() =>
+      [...document.styleSheets].some((sheet) =>
+        [...sheet.cssRules].some(
+          (rule) =>
+            rule instanceof CSSMediaRule &&
+            matchMedia(rule.media.mediaText).matches &&
+            rule.cssText.includes("@view-transition"),
+        ),
+      ),
+    )
+    expect(fades).toBe(reducedMotion === "no-preference")
+  })
+}
+
+test("pages have the logo as icon, and the card's color around them on a phone", async ({ page }) => {
+  await page.goto(`${ORIGIN}/auth/signin`)
+  await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", "/logo.svg")
+  const colors = await page
+    .locator("meta[name=theme-color]")
+    .evaluateAll((metas) => metas.map((meta) => [meta.getAttribute("media"), meta.getAttribute("content")]))
+  expect(colors).toEqual([
+    ["(prefers-color-scheme: light)", "#fffdf8"],
+    ["(prefers-color-scheme: dark)", "#1a1814"],
+  ])
+})
+
+test("in the dark, a button is a surface of its own, and a red one has white text", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" })
+  await page.goto(`${ORIGIN}/auth/signin`)
+  const card = page.locator(".auth-card")
+  const colorsOf = (variant: string) =>
+    card.evaluate((element, name) => {
+      const button = element.appendChild(document.createElement("button"))
+      button.className = "auth-button"
+      button.dataset["variant"] = name
+      const { color, backgroundColor } = getComputedStyle(button)
+      return { color, backgroundColor, card: getComputedStyle(element).backgroundColor }
+    }, variant)
+  const secondary = await colorsOf("secondary")
+  expect(secondary.backgroundColor).not.toBe(secondary.card)
+  expect(await colorsOf("danger")).toMatchObject({ color: "rgb(255, 255, 255)", backgroundColor: "rgb(209, 52, 56)" })
+})
