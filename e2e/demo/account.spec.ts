@@ -40,7 +40,7 @@ test("I see where I am signed in, and end the session of another browser", async
   await confirm(page, "Sign out Chrome on Linux")
   await expect(sessions(page)).toHaveCount(1)
   await laptop.reload()
-  await laptop.waitForURL("**/auth/signin?**")
+  await laptop.waitForURL("**/sign-in?**")
   await page.reload()
   await expectSignedIn(page, email)
 })

@@ -19,7 +19,8 @@ test("I sign in, change pages and sign out with the keyboard alone", async ({ pa
   await tabTo(page, "Sign in")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { name: "Sign in to Nightbook" })).toBeVisible()
-  await tabTo(page, "Continue with email")
+  await tabTo(page, "Use a password instead")
+  await page.keyboard.press("Enter")
   await tabTo(page, "Email")
   await page.keyboard.type(KATHERINE.email)
   await tabTo(page, "Password")
@@ -29,7 +30,10 @@ test("I sign in, change pages and sign out with the keyboard alone", async ({ pa
   await tabTo(page, "Journal")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { name: "Jupiter and four moons" })).toBeVisible()
-  await tabTo(page, "Sign out")
+  await page.getByRole("banner").locator("summary").focus()
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("ArrowUp") // the last item
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused()
   await page.keyboard.press("Enter")
   await page.waitForURL((url) => url.pathname === "/") // the header changes before the browser leaves the page
   await expectSignedOut(page)

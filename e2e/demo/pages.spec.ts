@@ -5,6 +5,8 @@ import { KATHERINE, expectSignedIn, fillPassword, signInWithPassword } from "./u
 
 const FOR_ALL = [
   "/",
+  "/sign-in",
+  "/no-such-night",
   "/auth/signin",
   "/auth/sign-up",
   "/auth/forgot-password",
@@ -16,7 +18,7 @@ const FOR_ALL = [
   "/auth/verify-request?provider=nodemailer&type=email",
   "/mailbox",
 ]
-const FOR_MEMBERS = ["/", "/journal", "/account", "/auth/signout", "/auth/popup"]
+const FOR_MEMBERS = ["/", "/journal", "/account", "/auth/account", "/auth/signout", "/auth/popup"]
 
 /** Collects policy violations, console errors and requests to other hosts. */
 function complaintsOf(page: Page): string[] {
@@ -24,7 +26,9 @@ function complaintsOf(page: Page): string[] {
   page.on("console", (message) => {
     // Chromium reports an error page's status as a failed load
     // axe can't run in the mailbox's frame, because its scripts are blocked
-    const expected = /status of (401|403|500)|^Blocked script execution in '[^']*\/mailbox\/\d+'/.test(message.text())
+    const expected = /status of (401|403|404|500)|^Blocked script execution in '[^']*\/mailbox\/\d+'/.test(
+      message.text(),
+    )
     if (["error", "warning"].includes(message.type()) && !expected) complaints.push(message.text())
   })
   page.on("pageerror", (error) => complaints.push(error.message))
@@ -45,7 +49,7 @@ async function expectNoSidewaysScroll(page: Page) {
   )
   expect(overflow).toBe(0)
   const spilling = await page
-    .locator("main :is(.card, .auth-card, .week)")
+    .locator("main :is(.card, .auth-card, .week, .people)")
     .evaluateAll((cards) => cards.filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.textContent))
   expect(spilling).toEqual([])
 }
@@ -76,21 +80,20 @@ for (const colorScheme of ["light", "dark"] as const) {
   })
 }
 
-test.describe("on a phone", () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
+test.describe("from a small phone to a desktop", () => {
   test("nothing scrolls sideways", async ({ page }) => {
-    for (const path of FOR_ALL) {
+    const fits = async (path: string) => {
       await page.goto(path)
-      await expectNoSidewaysScroll(page)
+      for (const width of [320, 390, 768, 1280]) {
+        await page.setViewportSize({ width, height: 844 })
+        await expectNoSidewaysScroll(page)
+      }
     }
+    for (const path of FOR_ALL) await fits(path)
     await page.goto("/auth/signin?callbackUrl=%2Faccount")
     await fillPassword(page)
     await expectSignedIn(page, KATHERINE.name)
-    for (const path of FOR_MEMBERS) {
-      await page.goto(path)
-      await expectNoSidewaysScroll(page)
-    }
+    for (const path of FOR_MEMBERS) await fits(path)
   })
 })
 

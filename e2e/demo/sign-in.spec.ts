@@ -15,10 +15,13 @@ test("I sign in through the OpenID provider and land where I wanted to go", asyn
 test("I sign in by password, and a reload finds me signed in", async ({ page }) => {
   await page.goto("/")
   await expectSignedOut(page)
-  await page.getByRole("banner").getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click()
+  await expect(page.getByLabel("Password", { exact: true })).toHaveCount(0)
+  await page.getByRole("button", { name: "Use a password instead" }).click()
+  await expect(page.getByRole("checkbox", { name: "Keep me signed in" })).toBeChecked()
   await fillPassword(page)
+  await page.waitForURL((url) => url.pathname === "/") // the header changes before the browser leaves the page
   await expectSignedIn(page, KATHERINE.name)
-  expect(new URL(page.url()).pathname).toBe("/")
   await page.reload()
   await expectSignedIn(page, KATHERINE.name)
 })
@@ -62,12 +65,13 @@ test("cancelled consent does not sign me in either, and I can start again", asyn
   await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible()
   await page.getByRole("button", { name: "Continue with People" }).click()
   await page.getByRole("button", { name: "Allow" }).click()
-  await expect(page.getByRole("banner").getByRole("link", { name: "Grace Hopper" })).toBeVisible()
+  await expectSignedIn(page, "Grace Hopper")
 })
 
 test("the journal and its nights are rejected while I am signed out", async ({ page, request }) => {
   await page.goto("/journal?night=3")
-  expect(new URL(page.url()).pathname).toBe("/auth/signin")
+  expect(new URL(page.url()).pathname).toBe("/sign-in")
+  await page.getByRole("button", { name: "Use a password instead" }).click()
   expect((await request.get("/api/nights")).status()).toBe(401)
   await fillPassword(page)
   await page.waitForURL("**/journal?night=3")
@@ -82,9 +86,38 @@ test("no script can read the session cookie", async ({ page, context }) => {
   expect(await page.evaluate(() => document.cookie)).not.toContain("session-token")
 })
 
-test("the sign-in page and the terminal's accounts agree", async ({ page }) => {
-  await page.goto("/auth/signin")
-  await expect(page.getByText(KATHERINE.password)).toBeVisible()
+test("I pick a demo account, and its password is filled in", async ({ page }) => {
+  await page.goto("/sign-in?callbackUrl=%2Fjournal")
+  await page.getByRole("button", { name: KATHERINE.name }).click()
+  await expect(page.getByLabel("Email")).toHaveValue(KATHERINE.email)
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(KATHERINE.password)
+  await expect(page.getByRole("main").getByRole("button", { name: "Sign in", exact: true })).toBeFocused()
+  await page.keyboard.press("Enter")
+  await page.waitForURL("**/journal")
+  await expectSignedIn(page, KATHERINE.name)
+})
+
+test("I add an account, switch between both, and sign out of all", async ({ page }) => {
+  await signInWithPassword(page, { path: "/" })
+  await expectSignedIn(page, KATHERINE.name)
+  await page.getByRole("banner").locator("summary").click()
+  await page.getByRole("menuitem", { name: "Add another account" }).click()
+  await page.getByRole("button", { name: "Continue with People" }).click()
+  await chooseAtPeople(page, "Grace Hopper")
+  await expectSignedIn(page, "Grace Hopper")
+  await page.getByRole("banner").locator("summary").click()
+  await page.getByRole("menuitem", { name: KATHERINE.name }).click()
+  await expectSignedIn(page, KATHERINE.name)
+  await page.getByRole("banner").locator("summary").click()
+  await page.getByRole("menuitem", { name: "Sign out of all accounts" }).click()
+  await expectSignedOut(page)
+})
+
+test("an address without a page says so, and leads back", async ({ page }) => {
+  const response = await page.goto("/no-such-night")
+  expect(response?.status()).toBe(404)
+  await page.getByRole("link", { name: "See tonight’s sky" }).click()
+  await expectSignedOut(page)
 })
 
 test.describe("without JavaScript", () => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "./nightbook.ts"
-import { chooseAtPeople, expectSignedIn, expectSignedOut, signInWithPassword } from "./user.ts"
+import { chooseAtPeople, expectSignedIn, expectSignedOut, signInWithPassword, signOut } from "./user.ts"
 
 const atPeople = (page: Page) => page.getByRole("heading", { name: "Sign out of People too?" })
 
@@ -12,7 +12,7 @@ async function signInAtPeople(page: Page, callbackUrl: string) {
 test("I sign out of Nightbook and of the provider that I came in by, and land on Nightbook", async ({ page }) => {
   await signInAtPeople(page, "/")
   await expectSignedIn(page, "Ada Lovelace")
-  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click()
+  await signOut(page)
   await expect(atPeople(page)).toBeVisible()
   await expect(page.getByText("ada@people.example")).toBeVisible()
   expect(await (await page.request.get("/auth/session")).json(), "signed out before the provider is asked").toBeNull()
@@ -30,14 +30,14 @@ test("I sign out of Nightbook and of the provider that I came in by, and land on
 test("who stays signed in at the provider is signed out of Nightbook all the same", async ({ page }) => {
   await signInAtPeople(page, "/")
   await expectSignedIn(page, "Ada Lovelace")
-  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click()
+  await signOut(page)
   await page.getByRole("button", { name: "Stay signed in at People" }).click()
   await expectSignedOut(page)
 })
 
 test("who came in by password is not sent to the provider", async ({ page }) => {
   await signInWithPassword(page, { path: "/" })
-  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click()
+  await signOut(page)
   await expectSignedOut(page)
   expect(new URL(page.url()).pathname).toBe("/")
 })

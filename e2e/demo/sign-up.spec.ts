@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test"
 import { fromBase32 } from "../../server/factors/base32.ts"
 import { totpCode, totpStep } from "../../server/factors/totp.ts"
 import { expect, test } from "./nightbook.ts"
-import { expectSignedIn, expectSignedOut, fillPassword, openMail } from "./user.ts"
+import { expectSignedIn, expectSignedOut, fillPassword, openMail, signOut } from "./user.ts"
 
 /** Follows a link of the newest email, which is sent after the response. */
 async function followMail(page: Page, email: string, name: string) {
@@ -40,7 +40,7 @@ test("I create an account, add a second step, forget my password, reset it and s
   await page.getByLabel("6-digit code").fill(await code(0)) // the sixth digit submits the form
   await page.getByLabel("I saved these codes").check()
   await page.getByRole("button", { name: "Done" }).click()
-  await page.getByRole("button", { name: "Sign out" }).first().click()
+  await signOut(page)
   await page.waitForURL((url) => url.pathname === "/") // the header changes before the browser leaves the page
   await expectSignedOut(page)
 

@@ -1,6 +1,6 @@
 import { expect, test } from "./nightbook.ts"
 
-import { KATHERINE, VERA, expectSignedIn, expectSignedOut, signInWithPassword } from "./user.ts"
+import { KATHERINE, VERA, expectSignedIn, expectSignedOut, signInWithPassword, signOut } from "./user.ts"
 
 test("a second tab knows that I signed in, and when I sign out in one the other follows", async ({ page, context }) => {
   const second = await context.newPage()
@@ -11,7 +11,7 @@ test("a second tab knows that I signed in, and when I sign out in one the other 
   await second.bringToFront()
   await expectSignedIn(second, KATHERINE.name)
 
-  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click()
+  await signOut(page)
   await expectSignedOut(page)
   await expectSignedOut(second)
 })
@@ -33,9 +33,10 @@ test("a new name shows at once, in the other tab too, and after a reload", async
   await second.goto("/")
   await expectSignedIn(second, VERA.name)
   await page.bringToFront()
-  await page.getByLabel("Display name").fill("Vera C. Rubin")
-  await page.getByRole("button", { name: "Save" }).click()
-  await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible()
+  const profile = page.getByRole("region", { name: "Profile", exact: true })
+  await profile.locator("summary").click()
+  await profile.getByLabel("Name").fill("Vera C. Rubin")
+  await profile.getByRole("button", { name: "Save" }).click()
   await expectSignedIn(page, "Vera C. Rubin")
   await expectSignedIn(second, "Vera C. Rubin")
   await page.reload()

@@ -34,10 +34,11 @@ export async function askForMail(page: Page, email: string) {
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
 }
 
-/** Opens the newest email to an address on the mailbox page. */
+/** Opens the newest email to an address on the mailbox page. Skips notices of new devices, which arrive at any time. */
 export async function openMail(page: Page, email: string, timeout = 15_000) {
   await page.goto("/mailbox")
-  await page.getByRole("list", { name: "Mails" }).getByRole("button", { name: email }).first().click({ timeout })
+  const mails = page.getByRole("list", { name: "Mails" }).getByRole("button", { name: email })
+  await mails.filter({ hasNotText: "New sign-in" }).first().click({ timeout })
   return page.getByRole("article").locator("iframe").contentFrame()
 }
 
@@ -47,12 +48,22 @@ export async function chooseAtPeople(page: Page, name: string) {
   await page.getByRole("button", { name: "Allow" }).click()
 }
 
+/** Returns the user's menu in the header. */
+const userMenu = (page: Page, name: string) =>
+  page.getByRole("banner").locator(`summary[aria-label="${name}'s account"]`)
+
 /** Waits until the header shows the user. */
 export async function expectSignedIn(page: Page, name: string) {
-  await expect(page.getByRole("banner").getByRole("link", { name })).toBeVisible()
+  await expect(userMenu(page, name)).toBeVisible()
 }
 
 /** Waits until the header offers to sign in. */
 export async function expectSignedOut(page: Page) {
-  await expect(page.getByRole("banner").getByRole("button", { name: "Sign in" })).toBeVisible()
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible()
+}
+
+/** Signs out with the menu in the header. */
+export async function signOut(page: Page) {
+  await page.getByRole("banner").locator("summary").click()
+  await page.getByRole("banner").getByRole("menuitem", { name: "Sign out" }).click()
 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { exportJWK, generateKeyPair } from "jose"
-import { Provider, type ClientMetadata, type Configuration } from "oidc-provider"
+import { interactionPolicy, Provider, type ClientMetadata, type Configuration } from "oidc-provider"
 
-import { interact } from "./interaction.ts"
+import { interact, SELECT_ACCOUNT } from "./interaction.ts"
 import { memoryAdapter } from "./memory.ts"
 import { loggedOutPage, logoutPage, problemPage } from "./pages.ts"
 import { personOf } from "./people.ts"
@@ -75,6 +75,13 @@ function cookieNames(port: string) {
   return { session: `_session_${port}`, interaction: `_interaction_${port}`, resume: `_resume_${port}` }
 }
 
+// Also lets an app ask for another account
+function promptPolicy() {
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: SELECT_ACCOUNT, requestable: true }), 0)
+  return policy
+}
+
 function configuration(issuer: string, clients: ClientMetadata[], key: object): Configuration {
   return {
     adapter: memoryAdapter(),
@@ -83,7 +90,7 @@ function configuration(issuer: string, clients: ClientMetadata[], key: object): 
     claims: { openid: ["sub"], profile: ["name", "given_name", "family_name"], email: ["email", "email_verified"] },
     conformIdTokenClaims: false, // puts the claims into the ID token, as most providers do
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: LOGOUT },
-    interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
+    interactions: { policy: promptPolicy(), url: (_, interaction) => `/interaction/${interaction.uid}` },
     cookies: { keys: [crypto.randomUUID()], names: cookieNames(new URL(issuer).port) },
     pkce: { required: () => true },
     ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 86_400, IdToken: 3600, Interaction: 3600, Session: 86_400 },

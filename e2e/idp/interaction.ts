@@ -6,6 +6,9 @@ import { ISOLATED, personOf } from "./people.ts"
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>
 
+/** The value of `prompt` that shows the list of accounts, even if one is signed in (OpenID Connect Core 3.1.2.1). */
+export const SELECT_ACCOUNT = "select_account"
+
 interface Turn {
   provider: Provider
   request: IncomingMessage
@@ -42,14 +45,15 @@ async function show({ provider, response, details }: Turn) {
   )
   if (person && ISOLATED.has(person.sub)) response.setHeader("cross-origin-opener-policy", "same-origin")
   response.end(
-    prompt.name === "login" || !person ? loginPage(uid, client) : consentPage(uid, { client, person, scopes }),
+    prompt.name !== "consent" || !person ? loginPage(uid, client) : consentPage(uid, { client, person, scopes }),
   )
 }
 
-async function logIn({ provider, request, response }: Turn) {
+async function logIn({ provider, request, response, details }: Turn) {
   const person = personOf(new URLSearchParams(await bodyOf(request)).get("sub") ?? undefined)
   if (!person) throw new Error("Choose one of the people on the page.")
-  const result = { login: { accountId: person.sub, remember: true } }
+  const chosen = details.prompt.name === SELECT_ACCOUNT && { [SELECT_ACCOUNT]: {} }
+  const result = { login: { accountId: person.sub, remember: true }, ...chosen }
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
 }
 

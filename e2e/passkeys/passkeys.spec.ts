@@ -1,6 +1,14 @@
 import AxeBuilder from "@axe-core/playwright"
 import { expect, test, type Page } from "../demo/nightbook.ts"
-import { expectSignedIn, expectSignedOut, signInWithPassword, KATHERINE } from "../demo/user.ts"
+import {
+  askForMail,
+  expectSignedIn,
+  expectSignedOut,
+  openMail,
+  signInWithPassword,
+  signOut as signOutInHeader,
+  KATHERINE,
+} from "../demo/user.ts"
 import { deviceOf } from "./device.ts"
 import { memberWithPasskey, passkeys } from "./member.ts"
 
@@ -16,7 +24,7 @@ async function openWithoutList(page: Page, path = "/auth/signin"): Promise<void>
 }
 
 async function signOut(page: Page) {
-  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click()
+  await signOutInHeader(page)
   await page.waitForURL((url) => url.pathname === "/") // the header changes before the browser leaves the page
   await expectSignedOut(page)
 }
@@ -28,6 +36,37 @@ test("a member adds a passkey, signs out, and signs in with the button", async (
   await openWithoutList(page, "/auth/signin?callbackUrl=%2Fjournal")
   await usePasskey(page).click()
   await page.waitForURL("**/journal")
+})
+
+test("the built-in account page adds, renames and removes a passkey, which signs in meanwhile", async ({ page }) => {
+  const device = await deviceOf(page)
+  const email = `built-in-${crypto.randomUUID().slice(0, 8)}@example.com`
+  await page.goto("/auth/signin?callbackUrl=%2Fauth%2Faccount")
+  await askForMail(page, email)
+  await (await openMail(page, email)).getByRole("link", { name: "Sign in" }).click()
+  await page.waitForURL("**/auth/account")
+  await passkeys(page).getByRole("button", { name: "Add a passkey" }).click()
+  await expect(passkeys(page).getByRole("listitem")).toHaveCount(1)
+  expect(await device.credentials()).toHaveLength(1)
+  await passkeys(page).getByText("Edit", { exact: true }).click()
+  await page.getByLabel("Passkey name").fill("Blue phone")
+  await passkeys(page)
+    .getByRole("button", { name: /^(Save|Rename)/ })
+    .click()
+  await expect(passkeys(page)).toContainText("Blue phone")
+
+  await page.goto("/")
+  await signOut(page)
+  await openWithoutList(page, "/auth/signin?callbackUrl=%2Fauth%2Faccount")
+  await usePasskey(page).click()
+  await page.waitForURL("**/auth/account")
+  await passkeys(page).getByText("Edit", { exact: true }).click()
+  await passkeys(page).getByText("Remove", { exact: true }).first().click()
+  await passkeys(page)
+    .getByRole("button", { name: /^Remove/ })
+    .last()
+    .click()
+  await expect(passkeys(page).getByRole("listitem")).toHaveCount(0)
 })
 
 test("the button takes over from the list that waits in the email field", async ({ page }) => {

@@ -4,6 +4,8 @@ import type { Look, Shoot } from "./looks.ts"
 
 const SIGNED_OUT: Readonly<Record<string, string>> = {
   "the demo": "/",
+  "sign in, in the app": "/sign-in",
+  "page not found": "/no-such-night",
   "sign in": "/auth/signin?callbackUrl=%2Fjournal",
   "sign in, rejected": "/auth/signin?error=CredentialsSignin&code=credentials",
   "no access": "/auth/error?error=AccessDenied",
@@ -15,6 +17,7 @@ const SIGNED_IN: Readonly<Record<string, string>> = {
   "the demo, signed in": "/",
   journal: "/journal",
   account: "/account",
+  "account, built-in": "/auth/account",
   "a window's sign-in that is over": "/auth/popup",
   "sign out": "/auth/signout",
 }

@@ -2,6 +2,8 @@ import { Header } from "./header.tsx"
 import { Account } from "./pages/account.tsx"
 import { Journal } from "./pages/journal.tsx"
 import { Mailbox } from "./pages/mailbox.tsx"
+import { NotFound } from "./pages/not-found.tsx"
+import { SignIn } from "./pages/sign-in.tsx"
 import { Tonight } from "./pages/tonight.tsx"
 
 const PAGES: Record<string, () => React.ReactNode> = {
@@ -9,11 +11,12 @@ const PAGES: Record<string, () => React.ReactNode> = {
   "/journal": Journal,
   "/account": Account,
   "/mailbox": Mailbox,
+  "/sign-in": SignIn,
 }
 
 /** Renders the header and the page at a path. */
 export function App({ path }: { path: string }) {
-  const Page = PAGES[path] ?? Tonight
+  const Page = PAGES[path] ?? NotFound
   return (
     <>
       <a className="skip" href="#content">

@@ -6,6 +6,7 @@ import type { Entries } from "./entries.ts"
 import { mailAt, type Mailbox } from "./mailbox.ts"
 import { nightsUntil } from "./nights.ts"
 import { pageFor } from "./page.ts"
+import { PEOPLE } from "./people.ts"
 
 type Handler = (request: Request) => Promise<Response>
 
@@ -20,6 +21,7 @@ const PAGES: Record<string, { title: string; members?: boolean }> = {
   "/journal": { title: "Journal · Nightbook", members: true },
   "/account": { title: "Account · Nightbook", members: true },
   "/mailbox": { title: "Mailbox · Nightbook" },
+  "/sign-in": { title: "Sign in to Nightbook" },
 }
 
 const API: Record<string, (parts: Parts, request: Request) => Promise<Response>> = {
@@ -41,7 +43,7 @@ export function createApp(parts: Parts): Handler {
     const api = Object.hasOwn(API, pathname) ? API[pathname] : undefined
     if (api) return api(parts, request)
     const file = mailAt(parts.mailbox, pathname) ?? (await assetAt(pathname))
-    return file ?? new Response("Nothing is here.", { status: 404 })
+    return file ?? missing(parts.auth, request)
   }
 }
 
@@ -52,15 +54,23 @@ async function nights({ auth, entries }: Parts, request: Request): Promise<Respo
   return Response.json({ of: session.user?.name, nights }, { headers: UNCACHED })
 }
 
+/** Browsers get a page. A script or an image gets a short text. */
+async function missing(auth: AuthService<NightbookSession>, request: Request): Promise<Response> {
+  const isPage = request.headers.get("accept")?.includes("text/html")
+  if (!isPage) return new Response("Not found.", { status: 404 })
+  return pageFor({ title: "Page not found · Nightbook", session: await auth.getSession(request), status: 404 })
+}
+
 async function show(auth: AuthService<NightbookSession>, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const { title = "", members = false } = PAGES[pathname] ?? {}
   const { session, cookies } = await auth.refreshSession(request)
   if (members && !session) {
-    const location = `/auth/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`
+    const location = `/sign-in?${new URLSearchParams({ callbackUrl: pathname + search })}`
     return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } })
   }
-  const response = await pageFor({ title, session })
-  for (const cookie of cookies) response.headers.append("set-cookie", cookie)
+  const card = pathname === "/sign-in" ? await auth.signInProps(request) : undefined
+  const response = await pageFor({ title, session, data: card && { card: card.props, people: PEOPLE } })
+  for (const cookie of [...cookies, ...(card?.cookies ?? [])]) response.headers.append("set-cookie", cookie)
   return response
 }

@@ -44,7 +44,7 @@ function entryOf({ recipients, mail }: ReceivedEmail, id: number): MailEntry {
 
 // An email may only render itself and open links that the user clicks
 const SANDBOX = "allow-popups allow-top-navigation-by-user-activation"
-const POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${SANDBOX}`
+const POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; sandbox ${SANDBOX}`
 
 /** Serves `/mailbox/<id>`: one email for the frame on the mailbox page. Its links open in the whole window. */
 export function mailAt(mailbox: Mailbox, pathname: string): Response | undefined {

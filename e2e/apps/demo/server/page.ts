@@ -16,19 +16,23 @@ const POLICY = [
 
 const document = readFile(new URL("../dist/index.html", import.meta.url), "utf8")
 
-/** Renders the built page with the session in it, so that the browser doesn't request it. */
-export async function pageFor({
-  title,
-  session,
-}: {
+interface PageContent {
   title: string
   session: NightbookSession | null
-}): Promise<Response> {
+  /** Read by the page with `pageData`. */
+  data?: unknown
+  status?: number
+}
+
+/** Renders the built page with the session in it, so that the browser doesn't request it. */
+export async function pageFor({ title, session, data, status = 200 }: PageContent): Promise<Response> {
   const html = (await document)
     .replace("<title>Nightbook</title>", () => `<title>${title}</title>`)
     .replace(/(<script id="session"[^>]*>)/, (start) => start + inScript(session))
+    .replace(/(<script id="page"[^>]*>)/, (start) => start + (data === undefined ? "" : inScript(data)))
     .replace("<!--plain-->", () => withoutScript(session))
   return new Response(html, {
+    status,
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": POLICY,

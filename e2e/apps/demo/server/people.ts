@@ -18,6 +18,7 @@ export async function signUpPeople({ handle, mailbox, origin }: Surroundings): P
     const browser = createBrowser(handle, origin)
     await browser.post("/auth/sign-up", person)
     await browser.post("/auth/sign-up", { code: await codeFor(mailbox, person.email) })
+    await browser.post("/auth/signout", {})
   }
   mailbox.clear()
 }

@@ -1,4 +1,4 @@
-import { signIn, useSession } from "latchkit/react"
+import { useSession } from "latchkit/react"
 
 import { Draft } from "../draft.tsx"
 import { Moon } from "../moon-disc.tsx"
@@ -29,8 +29,8 @@ export function Tonight() {
         <h2 id="week">The next seven nights</h2>
         <ol className="week">
           {nights.map(({ time, phase }, index) => (
-            <li key={time}>
-              <span>{index === 0 ? "Tonight" : weekday.format(time)}</span>
+            <li key={time} aria-current={index === 0 ? "date" : undefined}>
+              <span>{weekday.format(time)}</span>
               <Moon phase={phase} />
               <small>{litPercent(phase)} %</small>
             </li>
@@ -57,10 +57,10 @@ function Invitation() {
   }
   return (
     <p className="actions">
-      <button className="button primary" onClick={() => void signIn(undefined, { redirectTo: "/journal" })}>
+      <a className="button primary" href="/sign-in?callbackUrl=%2Fjournal">
         Sign in to your journal
-      </button>
-      <span className="soft">This page is for everybody. The journal is yours.</span>
+      </a>
+      <span className="soft">This page is for everyone. The journal is yours.</span>
     </p>
   )
 }

@@ -1,0 +1,85 @@
+import { SignIn as SignInCard, type SignInProps } from "latchkit/react"
+import { useEffect, useRef, useState } from "react"
+
+import { Moon } from "../moon-disc.tsx"
+import { litPercent, nightsFrom, phaseName } from "../moon.ts"
+import { pageData } from "../page-data.ts"
+
+interface Person {
+  name: string
+  email: string
+  password: string
+}
+
+interface SignInData {
+  card: SignInProps & { providers: NonNullable<SignInProps["providers"]> }
+  people: Person[]
+}
+
+/** The app's own sign-in page. The password waits behind a link, because most users have a better sign-in method. */
+export function SignIn() {
+  const { card, people } = pageData<SignInData>()
+  const [withPassword, setWithPassword] = useState(false)
+  const [person, setPerson] = useState<Person>()
+  const place = useRef<HTMLDivElement>(null)
+  const shown = card.providers.filter(({ type }) => type === "webauthn" || (type === "credentials") === withPassword)
+  useEffect(() => {
+    if (person && withPassword) fillIn(place.current, person)
+  }, [person, withPassword])
+  return (
+    <section className="entrance">
+      <Pitch />
+      <div className="entry" ref={place}>
+        <SignInCard
+          {...card}
+          key={String(withPassword)}
+          providers={shown}
+          notice={undefined}
+          footer={
+            <button className="other-way" type="button" onClick={() => setWithPassword(!withPassword)}>
+              {withPassword ? "Use another way to sign in" : "Use a password instead"}
+            </button>
+          }
+        />
+        <div className="people">
+          <h2>Just looking?</h2>
+          <p className="soft">Pick a demo account, and its password is filled in.</p>
+          {people.map((one) => (
+            <button
+              key={one.email}
+              className="button"
+              onClick={() => {
+                setWithPassword(true)
+                setPerson({ ...one })
+              }}
+            >
+              {one.name}
+            </button>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Fills in the password form, and moves the focus to its button. */
+function fillIn(place: HTMLElement | null, { email, password }: Person): void {
+  const form = place?.querySelector<HTMLInputElement>("input[type=password]")?.form
+  const fields = form?.querySelectorAll<HTMLInputElement>("input:not([type=hidden], [type=checkbox])") ?? []
+  for (const field of fields) field.value = field.type === "password" ? password : email
+  form?.querySelector<HTMLButtonElement>("button[type=submit]")?.focus()
+}
+
+function Pitch() {
+  const [tonight] = nightsFrom(Date.now(), 1)
+  if (!tonight) return null
+  return (
+    <div className="pitch">
+      <Moon phase={tonight.phase} />
+      <p className="pitch-title">Your nights, kept.</p>
+      <p className="lead">
+        {phaseName(tonight.phase)} tonight, {litPercent(tonight.phase)} % lit. Write down what you see before it sets.
+      </p>
+    </div>
+  )
+}
