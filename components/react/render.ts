@@ -65,9 +65,7 @@ function renderElement(
   rendering: RenderContext,
   ref?: Ref<HTMLElement>,
 ) {
-  const properties = Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => toProperty(name, value, attributes)),
-  )
+  const properties = toProperties(attributes)
   const style = tokens && Object.keys(tokens).length > 0 && { style: tokens }
   // React submits such a form itself. Before hydration it posts to the page
   const posts = rendering.formAction && tag === "form" && { action: rendering.formAction, method: undefined }
@@ -76,6 +74,11 @@ function renderElement(
     { ...properties, ...style, ...posts, ref },
     ...children.map((child) => render(child, rendering)),
   )
+}
+
+/** Returns HTML attributes as React properties. */
+export function toProperties(attributes: ElementNode["attributes"]): Record<string, AttributeValue> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => toProperty(name, value, attributes)))
 }
 
 function toProperty(

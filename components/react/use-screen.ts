@@ -14,6 +14,15 @@ export function useScreen<Props extends object, State extends object>(
   ownProps: Props & Slots,
   formAction?: FormAction,
 ): ReactNode {
+  const { props, state, setRoot } = useScreenState(screen, ownProps)
+  return render(screen.markup(props, state), { slots: props as Slots & Record<string, unknown>, formAction }, setRoot) // slots are read by name
+}
+
+/** Runs a screen below the element that is passed to `setRoot`. Returns its props and its state. */
+export function useScreenState<Props extends object, State extends object>(
+  screen: Screen<Props, State>,
+  ownProps: Props & Slots,
+) {
   const basePath = useBasePath()
   const idPrefix = toIdPrefix(useId())
   const props = { basePath, ...ownProps, ...(!("idPrefix" in ownProps && ownProps.idPrefix) && { idPrefix }) }
@@ -26,5 +35,5 @@ export function useScreen<Props extends object, State extends object>(
   useEffect(() => {
     if (root) return startScreen(screen, { root, props: () => latestProps.current, show: setState })
   }, [screen, root])
-  return render(screen.markup(props, state), { slots: props as Slots & Record<string, unknown>, formAction }, setRoot) // slots are read by name
+  return { props, state, setRoot }
 }

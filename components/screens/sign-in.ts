@@ -5,7 +5,7 @@ import { signInMarkup } from "../view/markup/sign-in.ts"
 import { providerButtonMarkup } from "../view/markup/provider-button.ts"
 import { providerButtonView } from "../view/provider-button.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
-import { signInView } from "../view/sign-in.ts"
+import { signInView, type SignInView } from "../view/sign-in.ts"
 import { knownProps, signInPropsPath } from "./known-sign-in-props.ts"
 import { initialCardState, busyForm, visibleFailures, type CardState } from "./card.ts"
 import type { Screen } from "./screen.ts"
@@ -16,11 +16,9 @@ import { startWhenLoaded } from "./start-when-loaded.ts"
 export const signInScreen: Screen<SignInProps, CardState> = {
   initial: initialCardState,
   markup(props, state) {
-    const known = knownProps(props, state)
     if (state.step) return state.step()
-    return known
-      ? signInMarkup(signInView({ ...known, ...stateProps(known, state) }))
-      : signInLoading(props, state.sentence)
+    const view = currentSignInView(props, state)
+    return view ? signInMarkup(view) : signInLoading(props, state.sentence)
   },
   start(page) {
     if (!page.props.providers) {
@@ -29,6 +27,12 @@ export const signInScreen: Screen<SignInProps, CardState> = {
     }
     return startWhenLoaded(page, async () => (await loadBehavior()).startSignIn)
   },
+}
+
+/** Returns the view of a sign-in card in a page. `undefined` while it requests its props. */
+export function currentSignInView(props: SignInProps, state: CardState): SignInView | undefined {
+  const known = knownProps(props, state)
+  return known && signInView({ ...known, ...stateProps(known, state) })
 }
 
 const loadBehavior = () => import("./start-sign-in.ts")

@@ -39,3 +39,5 @@ export type { AccountFunctions, UseAccounts } from "../../client/core/lazy-accou
 export { useAccounts } from "./use-accounts.ts"
 export { useStepUp } from "./use-step-up.ts"
 export type { StepUp, StepUpOptions } from "../screens/step-up.ts"
+export { useSignIn, type UseSignIn } from "./use-sign-in.tsx"
+export type { OwnCard, OwnMethod, SignInParts } from "../screens/own-sign-in.ts"

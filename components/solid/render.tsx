@@ -1,7 +1,15 @@
 /** @jsxImportSource solid-js */
 import { createMemo, Index, Match, Switch, type JSX } from "solid-js"
 import { Dynamic } from "solid-js/web"
-import { isElement, isSlot, type AttributeValue, type ElementNode, type SlotNode, type ViewNode } from "../view/node.ts"
+import {
+  isElement,
+  isSlot,
+  type Attributes,
+  type AttributeValue,
+  type ElementNode,
+  type SlotNode,
+  type ViewNode,
+} from "../view/node.ts"
 
 /** An app's own content: above and below the card's, and around each sign-in method, by its provider id. */
 export interface Slots {
@@ -52,7 +60,7 @@ function slotContent(content: unknown, of: string | undefined): JSX.Element {
 
 function Element(props: RenderProps<ElementNode>): JSX.Element {
   const attributes = createMemo(() => ({
-    ...Object.fromEntries(Object.entries(props.node.attributes).map(toAttribute)),
+...toAttributes(props.node.attributes),
     ...(Object.keys(props.node.tokens ?? {}).length > 0 && { style: props.node.tokens }), // a strict CSP reports even an empty one
     ...(props.ref && { ref: props.ref }),
   }))
@@ -62,6 +70,10 @@ function Element(props: RenderProps<ElementNode>): JSX.Element {
     </Dynamic>
   )
 }
+
+/** Returns HTML attributes to spread. */
+export const toAttributes = (attributes: Attributes): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(attributes).map(toAttribute))
 
 // An attribute and not a property: an input's value is its initial one, so that it keeps what the user typed
 function toAttribute([name, value]: [string, AttributeValue]): [string, string | undefined] {

@@ -7,7 +7,7 @@ const config: StorybookConfig = {
     name: "@storybook/react-vite",
     options: { builder: { viteConfigPath: "stories/.storybook/vite.config.ts" } },
   },
-  stories: ["../docs/**/*.mdx", "../{components,emails,query}/*.stories.{ts,tsx}"],
+  stories: ["../docs/**/*.mdx", "../{components,emails,own,query}/*.stories.{ts,tsx}"],
   staticDirs: ["./public"],
   addons: [
     {

@@ -1,0 +1,37 @@
+"use client"
+
+import type { ReactNode } from "react"
+import { ownSignIn, type OwnCard } from "../screens/own-sign-in.ts"
+import { signInScreen } from "../screens/sign-in.ts"
+import { render, toProperties } from "./render.ts"
+import type { SignInProps } from "./sign-in.tsx"
+import { useScreenState } from "./use-screen.ts"
+
+/** A sign-in card of your own elements. */
+export interface UseSignIn {
+  /** The `ref` of the element around your forms. */
+  root: (element: HTMLElement | null) => void
+  /** The content and the attributes of your elements. `undefined` while the card requests its props, and during a step. */
+  card: OwnCard<Record<string, unknown>> | undefined
+  /** Replaces your forms while the sign-in waits for a second factor. */
+  step: ReactNode
+}
+
+/**
+ * Returns the sign-in card for your own elements: what they show, and the attributes that make Latchkit's behavior work
+ * on them. It takes the same props as `SignIn`.
+ *
+ * @example
+ * const { root, card, step } = useSignIn(props)
+ * return <main ref={root}>{step ?? (card && <h1>{card.view.title}</h1>)}</main>
+ */
+export function useSignIn({ action, ...ownProps }: SignInProps): UseSignIn {
+  const formAction = typeof action === "function" ? action : undefined
+  const address = formAction ? "?" : (action as string | undefined) // otherwise it is a string
+  const { props, state, setRoot } = useScreenState(signInScreen, { ...ownProps, action: address })
+  const { card, step } = ownSignIn(props, state, ({ tag, attributes }) => ({
+    ...toProperties(attributes),
+    ...(formAction && tag === "form" && { action: formAction, method: undefined }), // React submits such a form itself
+  }))
+  return { root: setRoot, card, step: step && render(step, { slots: {} }) }
+}

@@ -1,0 +1,124 @@
+import { isElement, type Attributes, type ElementNode, type ViewNode } from "../view/node.ts"
+import type { FieldView } from "../view/fields.ts"
+import { methodMarkup } from "../view/markup/method.ts"
+import { alert, field as fieldMarkup } from "../view/markup/parts.ts"
+import { passkeyButton } from "../view/markup/passkey-button.ts"
+import { cardCheckbox, hiddenCheckbox } from "../view/markup/remember.ts"
+import type { ButtonMethod, FormMethod } from "../view/sign-in-methods.ts"
+import type { SignInView } from "../view/sign-in.ts"
+import type { CardState } from "./card.ts"
+import type { SignInProps } from "./sign-in-props.ts"
+import { currentSignInView } from "./sign-in.ts"
+
+/** A sign-in method: a button that leads to a provider, or a form with fields. */
+export type OwnMethod = ButtonMethod | FormMethod
+
+/**
+ * The attributes of each element of a sign-in card that you write yourself. Spread them onto your own elements: they
+ * carry the addresses, names and states that Latchkit's behavior needs. They contain no classes.
+ */
+export interface SignInParts<Spread> {
+  /** The attributes of a method's `<form>`. */
+  form(method: OwnMethod): Spread
+  /** The attributes of each hidden `<input>` in that form. */
+  hidden(method: OwnMethod): readonly Spread[]
+  /** The attributes of the form's submit `<button>`. */
+  submit(method: OwnMethod): Spread
+  /** The attributes of a field's `<label>`. */
+  label(field: FieldView): Spread
+  /** The attributes of a field's `<input>`. */
+  input(field: FieldView): Spread
+  /** The attributes of the element with `field.error`. */
+  error(field: FieldView): Spread
+  /** The attributes of the `<button>` that shows a password. */
+  reveal(field: FieldView): Spread
+  /** The attributes of the live region of a form, or of the card. Render it even if there is no alert. */
+  alert(method?: OwnMethod): Spread
+  /** The attributes of the element in the live region that has the alert's sentence. It takes the focus. */
+  message(): Spread
+  /** The attributes of the passkey `<button>`. */
+  passkey(): Spread
+  /** The attributes of the card's one checkbox, `view.remember`. */
+  remember(): Spread
+}
+
+/** The content of the sign-in card, and the attributes of its elements. */
+export interface OwnCard<Spread> extends SignInParts<Spread> {
+  /** The words, addresses, order and errors. */
+  readonly view: SignInView
+  /** The buttons and forms of `view.groups`, in order. */
+  readonly methods: readonly OwnMethod[]
+}
+
+/** Returns the card or the step that a page shows. Neither while the card requests its props. */
+export function ownSignIn<Spread>(
+  props: SignInProps,
+  state: CardState,
+  toSpread: (element: ElementNode) => Spread,
+): { card: OwnCard<Spread> | undefined; step: ElementNode | undefined } {
+  const step = state.step?.()
+  const view = step ? undefined : currentSignInView(props, state)
+  const methods = view?.groups.flatMap((group): readonly OwnMethod[] =>
+    group.kind === "form" ? [group.method] : group.methods,
+  )
+  return { card: view && methods && { view, methods, ...signInParts(view, methods, toSpread) }, step }
+}
+
+/** Returns the attributes of a card's elements. They come from Latchkit's own markup, so both always agree. */
+function signInParts<Spread>(
+  view: SignInView,
+  methods: readonly OwnMethod[],
+  toSpread: (element: ElementNode) => Spread,
+): SignInParts<Spread> {
+  const { id } = view
+  const regionOf = (method: OwnMethod | undefined) => (method ? `${id}-${method.id}` : id)
+  const ownerOf = (field: FieldView) => methods.find((one) => one.kind === "form" && one.fields.includes(field))
+  const spread = (found: ElementNode | undefined, ...without: readonly string[]) =>
+    toSpread({ tag: found?.tag ?? "", attributes: plain(found?.attributes, without), children: [] })
+  const formOf = (method: OwnMethod) => methodMarkup(method, id).find(isElement)
+  const fieldOf = (field: FieldView) => fieldMarkup(field, `${regionOf(ownerOf(field))}-alert`)
+  const region = (method?: OwnMethod) => alert(regionOf(method), "")
+  return {
+    form: (method) => spread(formOf(method)),
+    hidden: ({ hidden, remember }) => [
+      ...hidden.map(([name, value]) =>
+        toSpread({ tag: "input", attributes: { type: "hidden", name, value }, children: [] }),
+      ),
+      ...(remember ? [spread(hiddenCheckbox(remember))] : []),
+    ],
+    submit: (method) => spread(find(formOf(method), "button", isSubmit), "form", "formaction"),
+    label: (field) => spread(find(fieldOf(field), "label")),
+    input: (field) => spread(find(fieldOf(field), "input")),
+    error: (field) => spread(find(fieldOf(field), "p")),
+    reveal: (field) => spread(find(fieldOf(field), "button")),
+    alert: (method) => spread(region(method)),
+    message: () => spread(region().children.find(isElement)),
+    passkey: () => spread(view.passkey && passkeyButton(view.passkey, { variant: "plain" })),
+    remember: () => spread(view.remember && find(cardCheckbox(view.remember), "input")),
+  }
+}
+
+const isSubmit = ({ attributes }: ElementNode) => attributes["type"] === "submit"
+
+/** Attributes that only Latchkit's stylesheet reads. */
+const LOOK = ["class", "data-variant", "data-size"]
+
+function plain(attributes: Attributes = {}, without: readonly string[]): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => !LOOK.includes(name) && !without.includes(name)),
+  )
+}
+
+function find(
+  node: ViewNode,
+  tag: string,
+  matches: (element: ElementNode) => boolean = () => true,
+): ElementNode | undefined {
+  if (!isElement(node)) return undefined
+  if (node.tag === tag && matches(node)) return node
+  for (const child of node.children) {
+    const found = find(child, tag, matches)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,52 @@
+/** @jsxImportSource solid-js */
+import { createMemo, createSignal, createUniqueId, onCleanup, onMount, type JSX } from "solid-js"
+import { useBasePath } from "../../client/solid.tsx"
+import { ownSignIn, type OwnCard } from "../screens/own-sign-in.ts"
+import { startScreen, toIdPrefix } from "../screens/screen.ts"
+import { signInScreen } from "../screens/sign-in.ts"
+import { Render, toAttributes } from "./render.tsx"
+import type { SignInProps } from "./sign-in.tsx"
+
+/** A sign-in card of your own elements. Its fields are reactive, so don't destructure it. */
+export interface UseSignIn {
+  /** The `ref` of the element around your forms. */
+  readonly root: (element: HTMLElement) => void
+  /** The content and the attributes of your elements. `undefined` while the card requests its props, and during a step. */
+  readonly card: OwnCard<Record<string, string | undefined>> | undefined
+  /** Replaces your forms while the sign-in waits for a second factor. */
+  readonly step: JSX.Element
+}
+
+/**
+ * Returns the sign-in card for your own elements: what they show, and the attributes that make Latchkit's behavior work
+ * on them. It takes the same props as `SignIn`.
+ *
+ * @example
+ * const signIn = useSignIn(props)
+ * return <main ref={signIn.root}>{signIn.step ?? <h1>{signIn.card?.view.title}</h1>}</main>
+ */
+export function useSignIn(props: SignInProps): UseSignIn {
+  const basePath = useBasePath()
+  const idPrefix = toIdPrefix(createUniqueId())
+  const address = () => (typeof props.action === "object" ? props.action.url : props.action)
+  const cardProps = () => ({ basePath, ...props, action: address(), ...(!props.idPrefix && { idPrefix }) })
+  const [state, setState] = createSignal(signInScreen.initial)
+  const current = createMemo(() => ownSignIn(cardProps(), state(), ({ attributes }) => toAttributes(attributes)))
+  const step = createMemo(() => current().step)
+  const start = (root: HTMLElement) =>
+    startScreen(signInScreen, { root, props: cardProps, show: (next) => setState(() => next) })
+  const container: { root?: HTMLElement } = {}
+  onMount(() => {
+    const { root } = container
+    if (root) onCleanup(start(root))
+  })
+  return {
+    root: (element) => (container.root = element),
+    get card() {
+      return current().card
+    },
+    get step() {
+      return step() && <Render node={step()} slots={{}} />
+    },
+  }
+}

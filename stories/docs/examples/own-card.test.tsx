@@ -1,0 +1,40 @@
+import { createElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { createComponent } from "solid-js"
+import { renderToString } from "solid-js/web"
+import { render } from "svelte/server"
+import { renderHtml } from "latchkit/html"
+import { signInScreen, type SignInProps } from "latchkit/headless"
+import { expect, test } from "vitest"
+import { CASES } from "../../../components/cases.fixture.ts"
+import { normalizeHtml } from "../../../components/renderings.fixture.ts"
+import { OwnCard } from "./react/own-card.tsx"
+import { OwnCard as SolidCard } from "./solid/own-card.tsx"
+import SvelteCard from "./svelte/OwnCard.svelte"
+
+const FRAMEWORKS = {
+  React: (props: SignInProps) => renderToStaticMarkup(createElement(OwnCard, props)),
+  Solid: (props: SignInProps) => renderToString(() => createComponent(SolidCard, props as never)), // the same props
+  Svelte: (props: SignInProps) => render(SvelteCard, { props: props as never }).body, // the same props
+}
+
+const LOOK = / (?:class|data-variant|data-size|form|formaction)="[^"]*"/g
+const TAGS = /<(?:form|input|label|button)\b[^>]*>/g
+
+/** Returns the tags of a card's controls, without the attributes of its look. */
+const controls = (html: string) => (normalizeHtml(html).match(TAGS) ?? []).map((tag) => tag.replaceAll(LOOK, "")).sort()
+
+const STATES = ["sign-in", "sign-in-password", "sign-in-failed", "sign-in-rejected-form", "sign-in-last-email"]
+
+test.each(STATES.flatMap((state) => Object.entries(FRAMEWORKS).map(([name, html]) => [state, name, html] as const)))(
+  "%s: own elements in %s have the attributes of the card",
+  (state, _, html) => {
+    const props = { idPrefix: "auth", ...CASES[state]?.props } as SignInProps & { providers: [] } // the props of the sign-in card
+    const card = controls(renderHtml(signInScreen.markup(props, signInScreen.initial)))
+    expect(controls(html(props))).toEqual(card)
+  },
+)
+
+test.each(Object.entries(FRAMEWORKS))("in %s a card without props waits for them", (_, html) => {
+  expect(normalizeHtml(html({}))).toMatch(/^<section[^>]*>\s*<\/section>$/)
+})

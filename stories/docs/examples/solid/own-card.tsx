@@ -1,0 +1,79 @@
+/** @jsxImportSource solid-js */
+import { useSignIn, type OwnMethod, type SignInProps } from "latchkit/solid"
+import { Index, Show } from "solid-js"
+
+export function OwnCard(props: SignInProps) {
+  const signIn = useSignIn(props)
+  return (
+    <section ref={signIn.root}>
+      {signIn.step}
+      <Show when={signIn.card}>{(card) => <Forms card={card()} />}</Show>
+    </section>
+  )
+}
+
+type Card = NonNullable<ReturnType<typeof useSignIn>["card"]>
+
+const fieldsOf = (method: OwnMethod) => (method.kind === "form" ? method.fields : [])
+
+// `Index` instead of `For`: each change creates new objects, and the fields must keep what the user types
+function Forms(props: { card: Card }) {
+  const alert = (text: () => string | undefined) => (
+    <Show when={text()}>
+      <p {...props.card.message()}>{text()}</p>
+    </Show>
+  )
+  return (
+    <>
+      <h1>{props.card.view.title}</h1>
+      <div {...props.card.alert()}>
+        {alert(() =>
+          props.card.view.failedForm === undefined ? props.card.view.alert : undefined,
+        )}
+      </div>
+      <Index each={props.card.methods}>
+        {(method) => (
+          <form {...props.card.form(method())}>
+            <Index each={props.card.hidden(method())}>
+              {(input) => <input {...input()} />}
+            </Index>
+            <Show when={method().kind === "form"}>
+              <div {...props.card.alert(method())}>
+                {alert(() =>
+                  props.card.view.failedForm === method().id
+                    ? props.card.view.alert
+                    : undefined,
+                )}
+              </div>
+            </Show>
+            <Index each={fieldsOf(method())}>
+              {(field) => (
+                <p>
+                  <label {...props.card.label(field())}>{field().label}</label>
+                  <input {...props.card.input(field())} />
+                  <Show when={field().reveal}>
+                    <button {...props.card.reveal(field())}>{field().reveal?.label}</button>
+                  </Show>
+                  <Show when={field().error}>
+                    <small {...props.card.error(field())}>{field().error}</small>
+                  </Show>
+                </p>
+              )}
+            </Index>
+            <button {...props.card.submit(method())}>{method().label}</button>
+          </form>
+        )}
+      </Index>
+      <Show when={props.card.view.remember}>
+        {(remember) => (
+          <label hidden={remember().hidden}>
+            <input {...props.card.remember()} /> {remember().label}
+          </label>
+        )}
+      </Show>
+      <Show when={props.card.view.passkey}>
+        {(passkey) => <button {...props.card.passkey()}>{passkey().label}</button>}
+      </Show>
+    </>
+  )
+}
