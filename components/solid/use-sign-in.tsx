@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import { createMemo, createSignal, createUniqueId, onCleanup, onMount, type JSX } from "solid-js"
+import { createMemo, createSignal, createUniqueId, onCleanup, onMount, Show, type JSX } from "solid-js"
 import { useBasePath } from "../../client/solid.tsx"
 import { ownSignIn, type OwnCard } from "../screens/own-sign-in.ts"
 import { startScreen, toIdPrefix } from "../screens/screen.ts"
@@ -23,7 +23,7 @@ export interface UseSignIn {
  *
  * @example
  * const signIn = useSignIn(props)
- * return <main ref={signIn.root}>{signIn.step ?? <h1>{signIn.card?.view.title}</h1>}</main>
+ * return <main ref={signIn.root}>{signIn.step}{signIn.card?.view.title}</main>
  */
 export function useSignIn(props: SignInProps): UseSignIn {
   const basePath = useBasePath()
@@ -46,7 +46,7 @@ export function useSignIn(props: SignInProps): UseSignIn {
       return current().card
     },
     get step() {
-      return step() && <Render node={step()} slots={{}} />
+      return <Show when={step()}>{(node) => <Render node={node()} slots={{}} />}</Show>
     },
   }
 }

@@ -108,6 +108,7 @@ test("I add an account, switch between both, and sign out of all", async ({ page
   await page.getByRole("banner").locator("summary").click()
   await page.getByRole("menuitem", { name: KATHERINE.name }).click()
   await expectSignedIn(page, KATHERINE.name)
+  await page.waitForLoadState("networkidle") // the browser loads the page again
   await page.getByRole("banner").locator("summary").click()
   await page.getByRole("menuitem", { name: "Sign out of all accounts" }).click()
   await expectSignedOut(page)
