@@ -10,13 +10,18 @@ for (const rendering of ["React", "Solid", "Svelte"] as const) {
     page.on("pageerror", (error) => complaints.push(String(error)))
     const sent: string[] = []
     await page.route("**/auth/csrf", (route) => route.fulfill({ json: { csrfToken: "t" } }))
+    await page.route("**/auth/providers", async (route) => {
+      const base = new URL("/auth/", route.request().url()).href
+      const urls = { signinUrl: `${base}signin/credentials`, callbackUrl: `${base}callback/credentials` }
+      await route.fulfill({ json: { credentials: { id: "credentials", name: "Acme", type: "credentials", ...urls } } })
+    })
     await page.route("**/auth/callback/**", async (route) => {
       sent.push(route.request().postData() ?? "")
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await new Promise((resolve) => setTimeout(resolve, 1500))
       const url = new URL("/auth/signin?error=CredentialsSignin&code=credentials", route.request().url()).href
       await route.fulfill({ json: { url } })
     })
-    await page.goto(storyUrl(storybook, "own-elements-sign-in--buttons-and-forms", { rendering }))
+    await page.goto(storyUrl(storybook, "own-elements-sign-in--card", { rendering }))
     const password = page.locator("input[autocomplete=current-password]")
     const form = page.locator("form").filter({ has: password })
     const button = form.locator("button[type=submit]")
@@ -27,7 +32,7 @@ for (const rendering of ["React", "Solid", "Svelte"] as const) {
     await expect(password).toHaveValue("wrong")
     await button.click()
     await expect(button).toHaveAttribute("aria-busy", "true")
-    await button.click() // is ignored
+    await button.click({ force: true }) // is ignored
     await expect(page.getByRole("alert").filter({ hasText: /Wrong|aren't right/ })).toBeVisible()
     await expect(page.locator("[data-focus]")).toBeFocused()
     await expect(button).not.toHaveAttribute("aria-busy")
