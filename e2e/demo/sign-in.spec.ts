@@ -97,7 +97,7 @@ test("I pick a demo account, and its password is filled in", async ({ page }) =>
   await expectSignedIn(page, KATHERINE.name)
 })
 
-test("I add an account, switch between both, and sign out of all", async ({ page }) => {
+test("I add an account, and switch back to the first one", async ({ page }) => {
   await signInWithPassword(page, { path: "/" })
   await expectSignedIn(page, KATHERINE.name)
   await page.getByRole("banner").locator("summary").click()
@@ -108,10 +108,6 @@ test("I add an account, switch between both, and sign out of all", async ({ page
   await page.getByRole("banner").locator("summary").click()
   await page.getByRole("menuitem", { name: KATHERINE.name }).click()
   await expectSignedIn(page, KATHERINE.name)
-  await page.waitForLoadState("networkidle") // the browser loads the page again
-  await page.getByRole("banner").locator("summary").click()
-  await page.getByRole("menuitem", { name: "Sign out of all accounts" }).click()
-  await expectSignedOut(page)
 })
 
 test("an address without a page says so, and leads back", async ({ page }) => {
