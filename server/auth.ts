@@ -8,6 +8,7 @@ import type { AdapterOption, AuthConfig, AuthConfigInput, StrategyWith } from ".
 import type { SessionStrategyName } from "./config/callbacks.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
 import { toRaw, type ResponseInternal, respond, toResponse, type PlainResponse } from "./http/respond.ts"
+import { mayBePreflight, preflightResponse, withCors } from "./http/cors.ts"
 import { raw } from "./config/raw.ts"
 import { AuthError, authErrorIn } from "./errors.ts"
 import {
@@ -24,7 +25,6 @@ import {
   rejectCrossSiteForm,
   toPathname,
 } from "./http/app-requests.ts"
-import type { Outcome } from "./http/outcome.ts"
 import { createInstanceMemories } from "./config/instance-memory.ts"
 import { createFormHelpers, createHelpers, type Helpers, type IntegrationHelpers } from "./api.ts"
 import type { Route } from "./actions/route.ts"
@@ -171,7 +171,8 @@ async function basePathsFor(request: Request, prepared: PreparedConfig, { basePa
 async function isActionRequest({ settings }: LoadedConfig, request: Request): Promise<boolean> {
   if (!settings) return false
   const path = findActionPath(toPathname(request), settings)
-  return path !== undefined && isRoute(request.method, path, settings)
+  if (path === undefined) return false
+  return mayBePreflight(request.method, path.action, settings) || isRoute(request.method, path, settings)
 }
 
 interface RespondOptions extends Connection {
@@ -186,13 +187,23 @@ async function respondToRequest(
   prepared: PreparedConfig,
   options: RespondOptions = {},
 ): Promise<PlainResponse> {
+  const loaded = await prepared.forRequest(request)
+  if (!loaded.settings) return respondAs(request, loaded, options)
+  const response = preflightResponse(request, loaded.settings) ?? (await respondAs(request, loaded, options))
+  return withCors(response, request, loaded.settings)
+}
+
+async function respondAs(
+  request: Request,
+  { settings, logger, problems }: LoadedConfig,
+  options: RespondOptions,
+): Promise<PlainResponse> {
   const responseOptions = {
     head: request.method === "HEAD",
     returnRedirect: false,
     secure: true,
   }
   const parsed: { request?: AuthRequest } = {}
-  const { settings, logger, problems } = await prepared.forRequest(request)
   try {
     if (!settings) return respond(await (await loadErrorResponse()).configurationOutcome(), responseOptions)
     parsed.request = await parseAuthRequest(request, settings, options)
@@ -214,8 +225,10 @@ async function respondToRequest(
       const { emitRejection } = await import("./actions/security-events.ts")
       await emitRejection(request, { settings, address: options.address, thrown: error })
     }
+    const row = settings && rowOf(request, settings)
+    const { respondToFailure } = await import("./actions/respond-to-failure.ts")
     return respond(
-      await respondToFailure(error, { request, settings, authRequest: parsed.request, logger }),
+      await respondToFailure(error, { request, settings, authRequest: parsed.request, logger, row }),
       responseOptions,
     )
   }
@@ -226,24 +239,4 @@ function rowOf(request: Request, settings: Settings): Route | undefined {
   return path && rowFor(request.method, path)
 }
 
-interface FailedRequest extends Pick<LoadedConfig, "settings" | "logger"> {
-  request: Request
-  authRequest: AuthRequest | undefined
-}
-
 const loadErrorResponse = () => import("./actions/error-response.ts") // only needed after a failure
-
-// A failure must always get a response, even if reporting it fails, and that response must not grant access
-async function respondToFailure(
-  error: unknown,
-  { request, settings, authRequest, logger }: FailedRequest,
-): Promise<Outcome> {
-  const { configurationOutcome, failureOutcome, appErrorPage } = await loadErrorResponse()
-  try {
-    const row = settings && rowOf(request, settings)
-    const ownPage = settings && appErrorPage(request, settings, row)
-    return await failureOutcome(error, { authRequest, row, logger, ownPage, request, settings })
-  } catch {
-    return configurationOutcome()
-  }
-}

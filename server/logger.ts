@@ -22,6 +22,8 @@ export type WarningCode =
   | "end-session-unavailable"
   | "password-reset-link"
   | "root-base-path"
+  | "trusted-origin-cross-site"
+  | "shared-session-cookie"
   | "short-session-token"
   | "authjs-account-id"
   | "authjs-authorization-params"
@@ -77,6 +79,10 @@ const WARNINGS: Record<WarningCode, string> = {
     "`auth.users.sendPasswordReset` returned a link that sets a user's password, because your code passed `returnLink`. The user was not emailed",
   "root-base-path":
     "`callbacks.authorized` doesn't protect pages of your app that are named like an endpoint of Latchkit (/account, /session, /popup), because `basePath` is `/`. Set `basePath` to a path such as /auth",
+  "trusted-origin-cross-site":
+    "`trustedOrigins` has an origin on another site than AUTH_URL, and browsers don't send it Latchkit's cookies. Serve both below one domain, such as app.example.com and api.example.com, or forward `/auth` from the page's own origin",
+  "shared-session-cookie":
+    'Two configurations with different base paths use the same session cookie on this host, so each signs the other\'s users out. Give one of them another name: `cookies: { sessionToken: { name: "admin.session" } }`',
   "short-session-token":
     "`session.generateSessionToken` returns 21 characters, which are fewer than 128 random bits. Latchkit accepts them with the Auth.js preset only: call `nanoid(22)`",
   "authjs-account-id":

@@ -22,6 +22,7 @@ const PAGES = {
   "start-qwik": "QwikAuth$(",
   "start-any-other-server": "new Hono()",
   "guides-single-page-apps": "changeOrigin: false",
+  "guides-another-origin": "trustedOrigins",
   "guides-theming": "Can everybody read it?",
   "guides-providers": "All 176 providers",
   "guides-passwords": "timingSafeEqual",

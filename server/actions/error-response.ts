@@ -1,7 +1,8 @@
 import { CONFIGURATION_MESSAGE, isTooLarge } from "./json-failures.ts"
 import { REPORTED_OPERATIONS } from "../adapters/required.ts"
 import { storeCallbackUrl } from "../cookies/jar.ts"
-import { asError, AuthError, authErrorIn, type ErrorType, RejectedRequest, StepUpRequired } from "../errors.ts"
+import { asError, AuthError, authErrorIn, ERRORS, type ErrorType, RejectedRequest, StepUpRequired } from "../errors.ts"
+import { rememberProblem } from "../config/warn-once.ts"
 import type { Settings } from "../config/settings.ts"
 import { createRequestContext, findActionPath, type AuthRequest } from "../http/auth-request.ts"
 import { ensureBrowserSecret } from "../sessions/csrf-check.ts"
@@ -9,6 +10,7 @@ import { clearTransaction } from "../sign-in/oauth-transaction.ts"
 import { failedReturn } from "../sign-in/popup.ts"
 import type { LoggerInstance } from "../logger.ts"
 import { clearCeremonyOf } from "../sign-in/passkey/ceremony.ts"
+import { withHint } from "../http/hints.ts"
 import { credentialsStatus, shownError } from "../http/next-auth-4.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -49,6 +51,8 @@ export async function failureOutcome(thrown: unknown, request: FailedRequest): P
   if (thrown instanceof RejectedRequest) {
     logger.debug(`Rejected with ${thrown.status}: ${thrown.message}`)
     const page = thrown.status === 404 ? await notFoundPage(request) : undefined
+    if (page?.kind !== "redirect" && request.settings?.production === false && request.request)
+      return (await import("./development.ts")).developmentRejection(thrown, request.request, request.settings)
     return page ?? { kind: "empty", status: thrown.status, headers: thrown.headers }
   }
   const error = toAuthError(thrown)
@@ -57,6 +61,7 @@ export async function failureOutcome(thrown: unknown, request: FailedRequest): P
   if (!authRequest && error.type === "InvalidRequest")
     return failureOutcome(new RejectedRequest(400, error.message), request)
   logError(error, logger, authRequest && { action: authRequest.action, provider: authRequest.target })
+  if (request.settings && ERRORS[error.type] === null) rememberProblem(request.settings, withHint(error))
   if (!authRequest || isConfigurationError(error))
     return configurationOutcome({ authRequest, row, ownPage: isConfigurationError(error) ? ownPage : undefined })
   const special = row?.onError?.(error, authRequest)
@@ -94,7 +99,7 @@ export function logError(
     logger.debug(`${type}: ${message}`, { ...request, type, code, cause })
     return
   }
-  logger.error(error)
+  logger.error(withHint(error))
 }
 
 const CONFIGURATION_ERRORS: ReadonlySet<ErrorType> = new Set([

@@ -2,6 +2,7 @@ import { readAttempt } from "../sign-in/steps/attempt.ts"
 import { stepRows } from "../sign-in/steps/index.ts"
 import { ERROR_PAGE_ERRORS, type DefaultUser } from "../../client/contract.ts"
 import { REPORTED_OPERATIONS } from "../adapters/required.ts"
+import { lastProblem } from "../config/warn-once.ts"
 import { storeCallbackUrl } from "../cookies/jar.ts"
 import { issueFormToken } from "../sessions/csrf-check.ts"
 import { readEmailRequest } from "../sign-in/email/request.ts"
@@ -94,14 +95,14 @@ const ERROR_STATUS: Readonly<Record<string, number | undefined>> = {
 
 /** `GET error`: renders the error page. */
 export async function showError(context: ActionContext): Promise<Outcome> {
-  const { site, query } = context
+  const { site, query, settings } = context
   const error = oneOf(query.get("error"), ERROR_PAGE_ERRORS)
   const appPageUrl = appPage(context, "error")
   const operation = error === "Configuration" ? oneOf(query.get("code"), REPORTED_OPERATIONS) : undefined
   if (appPageUrl) return { kind: "redirect", to: withSearchParams(appPageUrl, site.origin, { error, code: operation }) }
   const signInUrl = pageUrl(context, "signIn")
   const status = error === undefined ? 200 : (ERROR_STATUS[error] ?? 200)
-  const detail = operation && `adapter.${operation}`
+  const detail = operation ? `adapter.${operation}` : error === "Configuration" ? lastProblem(settings) : undefined
   return renderPage(context, (html, page) => html.errorPage({ ...page, error, detail, signInUrl }), { status })
 }
 

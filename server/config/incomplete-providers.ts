@@ -6,8 +6,11 @@ import type { Settings } from "./settings.ts"
  * Returns what is missing from OAuth providers, by provider id: a client id, an option, an endpoint. Often it is a
  * variable that this environment doesn't have. So only that provider fails, and everything else works without it.
  */
-export function incompleteProviders({ providers }: Settings): ReadonlyMap<string, readonly AuthError[]> {
-  const found = [...providers.values()].map((provider) => [provider.id, missingSettings(provider)] as const)
+export function incompleteProviders({
+  providers,
+  env,
+}: Pick<Settings, "providers" | "env">): ReadonlyMap<string, readonly AuthError[]> {
+  const found = [...providers.values()].map((provider) => [provider.id, missingSettings(provider, env)] as const)
   return new Map(found.filter(([, problems]) => problems.length > 0))
 }
 
@@ -17,20 +20,26 @@ export function withoutProviders(settings: Settings, incomplete: ReadonlyMap<str
   return Object.freeze({ ...settings, providers: new Map(usable), incompleteProviders: new Set(incomplete.keys()) })
 }
 
-function missingSettings(provider: ProviderConfig): AuthError[] {
+function missingSettings(provider: ProviderConfig, env: Settings["env"]): AuthError[] {
+  if (provider.type === "email") return (provider.problems ?? []).map(leftOutError)
   if (provider.type !== "oauth" && provider.type !== "oidc") return []
   const { id, clientId, issuer, wellKnown, problems = [] } = provider
-  const variable = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}_ID`
+  const name = id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")
+  const variable = `AUTH_${name}_ID`
+  const older = [`${name}_ID`, `${name}_CLIENT_ID`, `AUTH_${name}_CLIENT_ID`].find((one) => env[one])
+  const rename = older === undefined ? `set ${variable}` : `\`${older}\` is set: rename it to ${variable}`
   const endpoints = missingEndpoints(provider)
   const sentences = [
     ...problems,
-    ...(clientId ? [] : [`The provider ${JSON.stringify(id)} has no \`clientId\`: set ${variable}`]),
+    ...(clientId ? [] : [`The provider ${JSON.stringify(id)} has no \`clientId\`: ${rename}`]),
     ...((issuer ?? wellKnown) || endpoints.length === 0
       ? []
       : [`The provider ${JSON.stringify(id)} has no \`issuer\` to discover from, and no ${endpoints.join(", ")}`]),
   ]
-  return sentences.map((sentence) => new AuthError("InvalidConfiguration", `${sentence}. Latchkit leaves it out`))
+  return sentences.map(leftOutError)
 }
+
+const leftOutError = (sentence: string) => new AuthError("InvalidConfiguration", `${sentence}. Latchkit leaves it out`)
 
 function missingEndpoints(provider: OAuthConfig): string[] {
   const { type, authorization, token, userinfo, profileSource = "userinfo" } = provider

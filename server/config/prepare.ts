@@ -3,14 +3,17 @@ import type { JWT } from "../crypto/jwt-types.ts"
 import { asError, AuthError, type AuthError as Problem } from "../errors.ts"
 import { addressSource } from "./rate-limits.ts"
 import { consoleLogger, type LoggerInstance } from "../logger.ts"
-import { warnOfMove, warnOnce } from "./warn-once.ts"
+import { rememberProblem, warnOfMove, warnOnce } from "./warn-once.ts"
 import { createInstanceMemories, type InstanceMemories } from "./instance-memory.ts"
 import { incompleteProviders, withoutProviders } from "./incomplete-providers.ts"
 import { configProblems } from "./problems.ts"
 import { registerConfiguration } from "./registered.ts"
 import { createSettings, type Settings } from "./settings.ts"
 import type { ServiceOptions } from "./service-options.ts"
+import { LruMap } from "../crypto/memory.ts"
+import { createSite } from "./site.ts"
 import { siteUrlFrom } from "./env.ts"
+import { originsOnAnotherSite } from "./trusted-origins.ts"
 import type { AuthConfig, AuthConfigInput } from "./types.ts"
 
 /** The settings for one request, and their problems. Without settings, Latchkit can only respond with an error. */
@@ -72,7 +75,9 @@ function loadConfig(config: AuthConfig, serviceOptions: ServiceOptions, memories
     const incomplete = incompleteProviders(all)
     const settings = incomplete.size === 0 ? all : withoutProviders(all, incomplete)
     for (const problem of [...problems, ...[...incomplete.values()].flat()]) settings.logger.error(problem)
+    if (problems[0]) rememberProblem(settings, problems[0])
     logConfigWarnings(config, settings)
+    if (!settings.production) warnAboutSharedCookies(settings)
     warnAboutClientAddress(settings)
     return { settings, problems, logger: settings.logger, compat: config.compat }
   } catch (error) {
@@ -94,6 +99,7 @@ function logConfigWarnings(config: AuthConfig, settings: Settings): void {
   if (secrets.some((secret) => secret.length < 32)) logger.warn("short-secret")
   if (config.theme) void warnAboutTheme(config.theme, settings)
   if (site.basePath === "" && config.callbacks?.authorized) logger.warn("root-base-path")
+  if (originsOnAnotherSite(settings.trustedOrigins, site).length > 0) logger.warn("trusted-origin-cross-site")
   if (path && config.basePath) {
     logger.warn(path === config.basePath ? "env-url-basepath-redundant" : "env-url-basepath-mismatch")
   }
@@ -103,6 +109,17 @@ function logConfigWarnings(config: AuthConfig, settings: Settings): void {
     if (compat === "authjs" && "checks" in provider && provider.checks?.includes("none")) logger.warn("checks-none")
     if ("profile" in provider && hasOtherId(provider.profile)) warnOfMove(settings, "authjs-account-id")
   }
+}
+
+const SESSION_COOKIES = new LruMap<string, string>(100) // only names and base paths, in development
+
+/** Warns if another configuration of this process uses the same session cookie on the same host. */
+function warnAboutSharedCookies({ site, cookies, logger }: Settings): void {
+  const { origin = "", secure = false } = site.pinned ?? {}
+  const key = `${origin} ${cookies(createSite(origin, site.basePath, secure)).sessionToken.name}`
+  const basePath = SESSION_COOKIES.get(key)
+  if (basePath !== undefined && basePath !== site.basePath) logger.warn("shared-session-cookie")
+  SESSION_COOKIES.set(key, site.basePath)
 }
 
 /** Returns whether it is a built-in mapping that reads another account id than Auth.js. */

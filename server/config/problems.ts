@@ -19,6 +19,7 @@ import { passwordProblems } from "./passwords.ts"
 import { lifetimeProblems } from "./lifetime-problems.ts"
 import type { Settings } from "./settings.ts"
 import { parseSiteUrl } from "./site.ts"
+import { trustedOriginProblems } from "./trusted-origins.ts"
 import { siteUrlFrom } from "./env.ts"
 import type { AuthConfig } from "./types.ts"
 
@@ -34,7 +35,7 @@ const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
 
 /** Returns the problems of a configuration, each with the name of the setting. Empty if the configuration is valid. */
 export function configProblems(
-  config: Pick<AuthConfig, "providers" | "skipCSRFCheck" | "session" | "jwt">,
+  config: Pick<AuthConfig, "providers" | "skipCSRFCheck" | "session" | "jwt" | "trustedOrigins">,
   settings: Settings,
 ): readonly AuthError[] {
   return [
@@ -52,14 +53,19 @@ export function configProblems(
     ...passwordProblems(settings).map(configurationError),
     ...lifetimeProblems(config, settings.providers.values()).map(configurationError),
     ...flowProblems(settings).map(configurationError),
+    ...trustedOriginProblems(config, settings.env).map(configurationError),
     ...languageProblems(settings),
     ...(settings.compat ? [] : themeProblems(splitTheme(settings.theme).strict).map(configurationError)),
     ...rateLimitProblems(settings),
   ]
 }
 
-function secretProblems({ secrets, production, compat }: Settings): AuthError[] {
-  if (secrets.length === 0) return [new MissingSecretError()]
+function secretProblems({ secrets, production, compat, env }: Settings): AuthError[] {
+  if (secrets.length === 0) {
+    const older = env["NEXTAUTH_SECRET"] ? ". `NEXTAUTH_SECRET` is set: rename it to AUTH_SECRET" : ""
+    const missing = new MissingSecretError()
+    return [new MissingSecretError(missing.message + older)]
+  }
   const short = secrets.find((secret) => secret.length < MIN_SECRET_LENGTH)
   // A migrating app must keep its secret, or all of its users are signed out. So it only gets a warning
   if (short === undefined || !production || compat) return []

@@ -34,6 +34,7 @@ import {
   withCompatEnv,
   type Env,
 } from "./env.ts"
+import { trustedOriginSet, type TrustedOriginSettings } from "./trusted-origins.ts"
 import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
 import { countedEvents, type Telemetry } from "./telemetry.ts"
@@ -45,7 +46,7 @@ import { secondFactorSettings, type SecondFactorSettings } from "./factor-option
 import type { Step } from "./step-options.ts"
 
 /** A configuration with every default and environment variable filled in. Frozen. */
-export interface Settings extends FlowSettings, Omit<InstanceMemory, "usedReplayKeys"> {
+export interface Settings extends FlowSettings, TrustedOriginSettings, Omit<InstanceMemory, "usedReplayKeys"> {
   readonly providers: ReadonlyMap<string, ProviderConfig>
   /** Ids of providers that lack a client id or an option. They are left out. */
   readonly incompleteProviders: ReadonlySet<string>
@@ -166,6 +167,7 @@ export function createSettings<S extends Session>(
     rateLimit: rateLimitSettings(config.rateLimit, { env, hasConnection: serviceOptions.hasConnection }),
     redirectProxyUrl: config.redirectProxyUrl ?? nonEmptyValues([env["AUTH_REDIRECT_PROXY_URL"]])[0],
     redirectProxyOrigins: config.redirectProxyOrigins ?? listFrom(env["AUTH_REDIRECT_PROXY_ORIGINS"]),
+    trustedOrigins: trustedOriginSet(config, env),
     logger,
     debug,
     compat: config.compat,
@@ -179,10 +181,8 @@ export function createSettings<S extends Session>(
     cookies: cookieTables(config),
   })
 }
-
-function hashWithEachSecret(token: string, secrets: readonly string[], site: string): Promise<string[]> {
-  return Promise.all(secrets.map((secret) => hmac(secret, "email token", `${site}\n${token}`)))
-}
+const hashWithEachSecret = (token: string, secrets: readonly string[], site: string): Promise<string[]> =>
+  Promise.all(secrets.map((secret) => hmac(secret, "email token", `${site}\n${token}`)))
 
 function resolveSecrets(config: AuthConfig<Session>, env: Env): readonly string[] {
   const { secret } = config

@@ -191,6 +191,13 @@ export interface AuthConfig<
    */
   redirectProxyOrigins?: readonly string[] | undefined
   /**
+   * Origins of your own pages that use Latchkit from another host or port, such as `https://app.example.com`. They may
+   * send requests with the user's cookies and read the responses, and sign-ins may return to them.
+   *
+   * @default AUTH_TRUSTED_ORIGINS, comma-separated, otherwise none
+   */
+  trustedOrigins?: readonly string[] | undefined
+  /**
    * `skipCSRFCheck` of `latchkit/server` turns the CSRF token off. The `Origin` check stays on.
    *
    * @default the token is checked

@@ -1,3 +1,4 @@
+import { memoize } from "../crypto/memory.ts"
 import type { Settings } from "./settings.ts"
 import type { WarningCode } from "../logger.ts"
 
@@ -14,3 +15,14 @@ export function warnOnce({ warned, logger }: Pick<Warned, "warned" | "logger">, 
 export function warnOfMove(settings: Warned, code: Extract<WarningCode, `authjs-${string}`>): void {
   if (settings.compat === "authjs") warnOnce(settings, code)
 }
+
+const problemOf = memoize((_settings: Settings): { message?: string } => ({}))
+
+/** Remembers a problem for the error page. In production this does nothing. */
+export function rememberProblem(settings: Settings, { message }: Error): void {
+  if (!settings.production) problemOf(settings).message = message
+}
+
+/** Returns the last problem that the developer may read on the error page. In production there is none. */
+export const lastProblem = (settings: Settings): string | undefined =>
+  settings.production ? undefined : problemOf(settings).message

@@ -218,10 +218,13 @@ test("only a magic link works in another browser of the same site", async () => 
 
 /** Files whose maps hold prepared settings, requests, pages, messages and warnings, by the object they belong to. */
 const WITHOUT_VALUES = [
+  "actions/development.ts",
   "actions/end-session.ts",
   "actions/providers.ts",
   "auth.ts",
+  "config/prepare.ts",
   "config/sweep.ts",
+  "config/warn-once.ts",
   "http/auth-request.ts",
   "http/language.ts",
   "http/respond.ts",

@@ -21,7 +21,7 @@ export function rejectCrossSiteForm(
   request: Request,
   trusted: readonly string[],
 ): boolean {
-  if (!isCrossSiteFormPost(request, trusted)) return false
+  if (!isCrossSiteFormPost(request, [...trusted, ...(settings?.trustedOrigins ?? [])])) return false
   const siteOrigin = settings ? findSiteOrigin(settings, request) : undefined
   if (siteOrigin !== undefined && !isCrossSiteFormPost(request, [siteOrigin])) return false
   const { headers, method } = request

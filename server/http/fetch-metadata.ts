@@ -1,5 +1,6 @@
 import type { RequestContext } from "./auth-request.ts"
 import { RejectedRequest } from "../errors.ts"
+import { trustedOrigin } from "./cors.ts"
 
 /**
  * Returns whether the browser will show the response as a page. A router that prefetches a link follows its redirect to
@@ -14,12 +15,13 @@ export function isNavigation({ headers }: Pick<RequestContext, "headers">): bool
 }
 
 /**
- * Rejects a POST that a page of another site sent. Runs in addition to the CSRF token check and can't be turned off.
+ * Rejects a POST that a page of another site sent, except the app's own in `trustedOrigins`. Runs in addition to the CSRF token check and can't be turned off.
  *
  * @throws {RejectedRequest} 403
  * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)
  */
-export function checkOrigin({ headers, site }: Pick<RequestContext, "headers" | "site">): void {
+export function checkOrigin({ headers, site, settings }: Pick<RequestContext, "headers" | "site" | "settings">): void {
+  if (trustedOrigin(headers, settings) !== undefined) return
   const origin = headers.get("origin")
   const relation = headers.get("sec-fetch-site")
   // A page without a referrer sends `Origin: null` even to itself. Only `Sec-Fetch-Site` tells it from a sandboxed

@@ -1,4 +1,5 @@
 import { AuthError, asError } from "../errors.ts"
+import { trustedOrigin } from "./cors.ts"
 import type { RequestContext } from "./auth-request.ts"
 
 /** Maximum length in characters. A longer target wouldn't fit in the cookie that keeps it. */
@@ -25,18 +26,29 @@ export function sameOriginUrl(candidate: unknown, origin: string): string | null
 }
 
 /**
- * Returns the URL to redirect the user to. The app's `redirect` callback decides; by default only URLs of the site are
- * allowed.
- * Falls back to the site's home page.
+ * Returns the URL to redirect the user to. The app's `redirect` callback decides; by default only URLs of the site and of
+ * `trustedOrigins` are allowed. A path is one of the page that made the request. Falls back to its home page.
  */
-export async function resolveRedirect({ settings, site }: RequestContext, candidate: unknown): Promise<string> {
+export async function resolveRedirect(context: RequestContext, candidate: unknown): Promise<string> {
+  const { settings, site, headers } = context
   const { redirect } = settings.callbacks
-  if (!redirect) return sameOriginUrl(candidate, site.origin) ?? `${site.origin}/`
+  const page = trustedOrigin(headers, settings) ?? site.origin
+  if (!redirect) return sameOriginUrl(candidate, page) ?? trustedUrl(candidate, context) ?? `${page}/`
   if (!isSafeUrlText(candidate, site.origin)) return `${site.origin}/`
   const decided = await callRedirectCallback(redirect, candidate, { settings, site })
   // A callback that prepends the site to `//evil.test` returns a path that other parsers read as a host
   const target = decided?.origin === site.origin ? sameOriginUrl(decided.href, site.origin) : decided?.href
   return target ?? `${site.origin}/`
+}
+
+/** Returns an absolute URL of the site or of a trusted origin. */
+function trustedUrl(candidate: unknown, { settings, site }: RequestContext): string | undefined {
+  if (typeof candidate !== "string" || !/^https?:\/\//i.test(candidate)) return undefined
+  for (const origin of [site.origin, ...settings.trustedOrigins]) {
+    const url = sameOriginUrl(candidate, origin)
+    if (url !== null) return url
+  }
+  return undefined
 }
 
 type RedirectCallback = NonNullable<RequestContext["settings"]["callbacks"]["redirect"]>
@@ -96,7 +108,7 @@ export function requestedRedirect(context: RequestContext, ...candidates: unknow
   const requested = candidates.find((value) => value !== undefined && value !== null && value !== "")
   const storedUrl = context.cookies.get(context.cookieTable.callbackUrl.name) ?? ""
   // The cookie always holds an absolute URL. Ignores any other value, because Latchkit didn't write it
-  return resolveRedirect(context, requested ?? (URL.canParse(storedUrl) ? storedUrl : context.site.origin))
+  return resolveRedirect(context, requested ?? (URL.canParse(storedUrl) ? storedUrl : "/"))
 }
 
 /** Returns the `Referer` if it is a page of the app. Skips Latchkit's own pages, and URLs with a one-time value. */

@@ -10,9 +10,11 @@ export interface RelyingParty {
   origins: readonly string[]
 }
 
+const isHostOf = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
+
 /**
- * Returns the relying party: the configured site, with the provider's `relyingParty` setting. Never uses the `Host`
- * header.
+ * Returns the relying party: the configured site, with the provider's `relyingParty` setting. Trusted origins
+ * below its domain may use its passkeys too. Never uses the `Host` header.
  */
 export function relyingPartyFor(
   { site, settings }: RequestContext,
@@ -20,5 +22,6 @@ export function relyingPartyFor(
 ): RelyingParty {
   const { hostname, host } = new URL(site.origin)
   const { id = hostname, name = settings.siteName ?? host, origin = site.origin, relatedOrigins = [] } = relyingParty
-  return { id, name, origins: [origin, relatedOrigins].flat() }
+  const trusted = [...settings.trustedOrigins].filter((one) => isHostOf(new URL(one).hostname, id))
+  return { id, name, origins: [origin, relatedOrigins, trusted].flat() }
 }

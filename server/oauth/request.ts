@@ -34,6 +34,13 @@ export function fetchFor({ engine, provider }: ProviderClient): Fetch {
   return typeof found === "function" ? (found as Fetch) : engine.fetch // `customFetch` holds a fetch function
 }
 
+/** Returns the innermost cause, because `fetch` itself only says that it failed. */
+function networkReason(error: Error): string {
+  const code: unknown = Reflect.get(error, "code")
+  if (typeof code === "string" && code !== "") return code
+  return error.cause instanceof Error ? networkReason(error.cause) : error.message
+}
+
 /**
  * Returns the provider's fetch for code of a row or an app, such as a `profile` callback. It times out after 10
  * seconds, and reading a body fails after 1 MB.
@@ -85,8 +92,10 @@ export async function requestProvider(
   try {
     response = await fetchWithRetry(() => fetchFor(client)(url.href, init), again)
   } catch (thrown) {
-    throw callbackError(`The ${what} of ${client.provider.id} could not be reached`, {
-      err: asError(thrown),
+    const err = asError(thrown)
+    const where = `${url.origin}${url.pathname} (${networkReason(err)})` // without the query, which may hold a secret
+    throw callbackError(`The ${what} of ${client.provider.id} could not be reached at ${where}`, {
+      err,
       host: url.host,
     })
   }

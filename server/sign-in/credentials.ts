@@ -20,7 +20,7 @@ export async function identifyByCredentials(
   const { credentials: declared } = provider
   const credentials =
     Object.keys(declared ?? {}).length > 0 ? declaredFields(context, declared) : undeclaredFields(context)
-  const user = requireUser(await callAuthorize(context, provider, credentials))
+  const user = requireUser(await callAuthorize(context, provider, credentials), context)
   const id = String(user.id)
   const { fields } = context.body
   return {
@@ -81,7 +81,8 @@ function withoutBody({ request }: ActionContext): Request {
 }
 
 /** Returns the user of `authorize` unchanged. One with a name or an email but no id gets a random id, as in Auth.js. */
-function requireUser(result: unknown): User {
+function requireUser(result: unknown, { settings }: ActionContext): User {
+  reportShape(result, settings)
   if (typeof result !== "object" || result === null || Array.isArray(result) || result instanceof Response) {
     throw new CredentialsSignin("authorize returned no user")
   }
@@ -95,4 +96,15 @@ function requireUser(result: unknown): User {
 // If an app reports a failure with an object, such as `{ error: "…" }`, no user is signed in
 function hasNameOrEmail({ name, email }: { name?: unknown; email?: unknown }): boolean {
   return [name, email].some((value) => typeof value === "string" && value.trim() !== "")
+}
+
+/** Logs in development that `authorize` returned something else than a user or null. For the user it is a wrong password. */
+function reportShape(result: unknown, { production, logger }: ActionContext["settings"]): void {
+  if (production || result === null || result === undefined || result === false) return
+  const isUser = typeof result === "object" && !Array.isArray(result) && !(result instanceof Response)
+  const id: unknown = isUser && Reflect.get(result, "id")
+  if (typeof id === "string" || typeof id === "number" || (isUser && hasNameOrEmail(result))) return
+  const found = isUser ? "an object without an `id`" : Array.isArray(result) ? "a list" : `a ${typeof result}`
+  const message = `\`authorize\` returned ${found}, so the sign-in was rejected. Return the user with its \`id\`, or null if the password is wrong`
+  logger.error(new AuthError("CallbackRouteError", message))
 }

@@ -63,6 +63,7 @@ const preview: Preview = {
           "Guides",
           [
             "Single-page apps",
+            "Another origin",
             "Theming",
             "Providers",
             "Passwords",

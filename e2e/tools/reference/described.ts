@@ -61,6 +61,8 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   AUTH_TRUSTED_PROXIES: "The number of your proxies, for the client address of rate limits. 0 if there are none.",
   AUTH_REDIRECT_PROXY_URL: "The deployment that providers redirect to, on behalf of previews.",
   AUTH_REDIRECT_PROXY_ORIGINS: "Comma-separated origins that it may redirect back to.",
+  AUTH_TRUSTED_ORIGINS: "Comma-separated origins of your pages on other hosts or ports.",
+  NEXTAUTH_SECRET: "Read only to say that AUTH_SECRET is its new name. The preset `authjs()` uses it.",
   "AUTH_{ID}_ID": "The client id of a provider, such as `AUTH_GITHUB_ID`.",
   "AUTH_{ID}_SECRET": "The client secret of a provider.",
   "AUTH_{ID}_ISSUER": "The issuer of a provider that has one per customer, such as Keycloak.",

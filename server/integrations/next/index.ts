@@ -55,7 +55,12 @@ export function NextAuth<
   const handle = (request: Request) => service().handle(request)
   // Apps destructure the result when the module loads, before there are secrets
   const users = new Proxy({} as Users, { get: (_, name): unknown => Reflect.get(service().users, name) })
-  return { handlers: { GET: handle, POST: handle }, auth: createAuthFunction(service), users, ...serverCalls(service) }
+  return {
+    handlers: { GET: handle, POST: handle, OPTIONS: handle },
+    auth: createAuthFunction(service),
+    users,
+    ...serverCalls(service),
+  }
 }
 
 export { NextAuth as default } // the name that apps import

@@ -55,8 +55,8 @@ export interface AuthIn<S extends Session = Session> {
 
 /** The functions that `NextAuth` returns. */
 export interface NextAuthService<S extends Session = Session> extends ServerCalls<S> {
-  /** The exports of `app/api/auth/[...path]/route.ts`. */
-  handlers: { GET(request: Request): Promise<Response>; POST(request: Request): Promise<Response> }
+  /** The exports of `app/api/auth/[...path]/route.ts`. Only `trustedOrigins` needs `OPTIONS`. */
+  handlers: Record<"GET" | "POST" | "OPTIONS", (request: Request) => Promise<Response>>
   /** Returns the session, runs as the proxy, or wraps a proxy or a route handler. */
   auth: AuthIn<S>
   /**

@@ -33,6 +33,7 @@ export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailCo
     sendsCode: true,
     server,
     from,
+    ...(!own.sendVerificationRequest && isMissing(server) && { problems: [MISSING_SERVER] }),
     sendVerificationRequest: (request) => send(renderSignInEmail(request), request.identifier),
     // An app that sends its own emails may have no server here
     ...(!own.sendVerificationRequest && {
@@ -41,6 +42,10 @@ export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailCo
     ...own,
   }
 }
+
+const isMissing = (server: unknown) => server === undefined || server === null || server === ""
+const MISSING_SERVER =
+  "`Nodemailer` has no `server`, often because an environment variable isn't set. Set it to an SMTP URL such as smtps://user:password@mail.example.com"
 
 /** Creates the same provider under the id that accounts of older installations have. */
 export function Email(options: NodemailerOptions): EmailConfig {

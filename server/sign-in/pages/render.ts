@@ -2,6 +2,7 @@ import type { Messages } from "../../../components/view/messages/types.ts"
 import { toHex } from "../../../components/view/color.ts"
 import { themePalette } from "../../../components/view/theme-palette.ts"
 import { safeImage, withoutPageVariables } from "../../../components/view/theme.ts"
+import { lastProblem } from "../../config/warn-once.ts"
 import type { Settings } from "../../config/settings.ts"
 import { sha256 } from "../../crypto/hash.ts"
 import type { AuthRequest, RequestContext } from "../../http/auth-request.ts"
@@ -124,7 +125,8 @@ export async function renderPage(
  * Renders the error page for an invalid configuration. It has no links, because every other page shows the same error.
  */
 export function plainErrorPage(authRequest: AuthRequest): Promise<Outcome> {
-  const render: RenderPage = (html, page) => html.errorPage({ ...page, basePath: undefined, error: "Configuration" })
+  const shown = { basePath: undefined, error: "Configuration", detail: lastProblem(authRequest.settings) }
+  const render: RenderPage = (html, page) => html.errorPage({ ...page, ...shown })
   return renderPage(authRequest, render, { status: 500 })
 }
 

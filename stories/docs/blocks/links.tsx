@@ -14,6 +14,7 @@ const PAGES = {
   "start-qwik": ["Qwik", "Loaders, actions and resumed pages"],
   "start-any-other-server": ["Any other server", "Hono, Workers, Bun, Deno: wherever there is a Request"],
   "guides-single-page-apps": ["Single-page apps", "A card that requests its own props, beside any API"],
+  "guides-another-origin": ["Another origin", "Forward a path, or trust the origin of your page"],
   "guides-theming": ["Theming", "A live editor for every token"],
   "guides-providers": ["Providers", "176 identity providers, one import each"],
   "guides-passwords": ["Passwords", "A form of your own, over your own table"],

@@ -16,7 +16,7 @@ export function Threats() {
 export function RelyingParty() {
   return (
     <div className="threats modules">
-      <Markdown>{modules}</Markdown>
+      <Markdown>{modules.replace(/^# .+\n/, "")}</Markdown>
     </div>
   )
 }

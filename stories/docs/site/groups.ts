@@ -16,6 +16,7 @@ export const GROUPS: readonly Group[] = [
       "start-solidstart",
       "start-qwik",
       "guides-single-page-apps",
+      "guides-another-origin",
       "start-any-other-server",
       "guides-coming-from-auth-js",
       "start-what-it-doesn-t-do",
