@@ -60,7 +60,7 @@ function slotContent(content: unknown, of: string | undefined): JSX.Element {
 
 function Element(props: RenderProps<ElementNode>): JSX.Element {
   const attributes = createMemo(() => ({
-...toAttributes(props.node.attributes),
+    ...toAttributes(props.node.attributes),
     ...(Object.keys(props.node.tokens ?? {}).length > 0 && { style: props.node.tokens }), // a strict CSP reports even an empty one
     ...(props.ref && { ref: props.ref }),
   }))

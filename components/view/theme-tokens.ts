@@ -49,8 +49,7 @@ function densityRules(theme: Theme): string {
 }
 
 /** Puts rules into the layer of the components. The first statement decides the order if no stylesheet came before. */
-export const inLayer = (rules: string): string =>
-  `@layer latchkit-theme,base,latchkit,components,utilities;@layer latchkit{${rules}}`
+export const inLayer = (rules: string): string => `@layer base,latchkit,components,utilities;@layer latchkit{${rules}}`
 
 function densityOf({ density }: Theme) {
   return density === "compact" || density === "spacious" ? DENSITIES[density] : undefined

@@ -21,7 +21,7 @@ test("an input shows focus on its own border with a halo, and a button with a ri
   await input.focus()
   const ring = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement("p"))
-    probe.style.color = "var(--auth-ring)"
+    probe.style.color = "var(--a-ring)"
     return getComputedStyle(probe).color
   })
   await expect(input).toHaveCSS("border-top-color", ring)

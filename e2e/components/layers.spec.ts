@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test, type Page } from "@playwright/test"
+import { build } from "vite"
 import { signOutCard } from "../../components/html/index.ts"
 import { unlayered } from "../tools/unlayered.ts"
 
@@ -54,5 +55,42 @@ test("custom properties of any layer, and of any element around a card, override
       await show(page, sheet, own)
       await expect(page.locator(".auth-button")).toHaveCSS("border-top-left-radius", "3px")
     }
+  }
+})
+
+/** Returns the stylesheet as Vite builds it for an app with no settings. */
+async function builtByVite(): Promise<string> {
+  const input = join(import.meta.dirname, "../../components/auth.css")
+  const result = await build({
+    configFile: false,
+    logLevel: "error",
+    root: import.meta.dirname,
+    build: { write: false, rolldownOptions: { input } },
+  })
+  const files = [result].flat().flatMap((built) => ("output" in built ? built.output : []))
+  const css = files.find(({ fileName }) => fileName.endsWith(".css"))
+  return css?.type === "asset" ? String(css.source) : ""
+}
+
+test("a bundler that translates `light-dark` keeps the colors, in a card's own color scheme too", async ({ page }) => {
+  const built = await builtByVite()
+  expect(built).not.toContain("light-dark(") // otherwise this test shows nothing
+  const colors = async (sheet: string, scheme: "light" | "dark") => {
+    await show(page, sheet)
+    return page.evaluate((forced) => {
+      const card = document.querySelector(".auth-card")
+      card?.setAttribute("data-scheme", forced)
+      return [".auth-card", ".auth-title", ".auth-button"].map((selector) => {
+        const { color, backgroundColor, borderTopColor, boxShadow } = getComputedStyle(
+          document.querySelector(selector) ?? document.body,
+        )
+        return [color, backgroundColor, borderTopColor, boxShadow]
+      })
+    }, scheme)
+  }
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const scheme of ["light", "dark"] as const)
+      expect(await colors(built, scheme), `${scheme} in ${colorScheme}`).toEqual(await colors(stylesheet, scheme))
   }
 })

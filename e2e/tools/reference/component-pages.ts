@@ -67,15 +67,6 @@ function valuesIn(attribute: string): Map<string, Set<string>> {
   return found
 }
 
-/** Returns the custom properties of `auth.css` that an app may set, with their values if it doesn't. */
-function tokens(): [name: string, value: string][] {
-  const css = readFileSync("components/auth.css", "utf8")
-  const [, root = ""] = /:root \{([^}]*)\}/.exec(css) ?? []
-  return [...root.matchAll(/(--auth-[\w-]+):\s*([^;]*);/g)]
-    .map(([, name = "", value = ""]): [string, string] => [name, value])
-    .toSorted()
-}
-
 export function stylingPage(): ReferencePage {
   const list = (values: ReadonlySet<string> | undefined) => [...(values ?? [])].toSorted().map(code).join(", ")
   const parts = valuesIn("data-part")
@@ -103,7 +94,7 @@ export function stylingPage(): ReferencePage {
       "Set them on `:root`, or on any element around a card.",
       table(
         ["Custom property", "Default"],
-        tokens().map(([name, value]) => [code(name), code(value)]),
+        [...tokensIn(readFileSync("components/auth.css", "utf8"))].map(([name, value]) => [code(name), code(value)]),
       ),
     ].join("\n\n"),
   }

@@ -1,11 +1,8 @@
 import css from "../../../components/auth.css?raw"
-
-const [, tokens = ""] = /:root \{([^}]*)\}/.exec(css) ?? []
+import { tokensIn } from "../../../e2e/tools/css-tokens.ts"
 
 /** Every custom property as auth.css has it where nobody sets it. */
-export const AS_SHIPPED: Readonly<Record<string, string>> = Object.fromEntries(
-  [...tokens.matchAll(/(--auth-[\w-]+):\s*([^;]*);/g)].map(([, name = "", value = ""]) => [name, value]),
-)
+export const AS_SHIPPED: Readonly<Record<string, string>> = Object.fromEntries(tokensIn(css))
 
 /** A custom property that a host may set; a colour has a value for light and one for dark. */
 export type Token = { readonly name: string; readonly label: string } & (
