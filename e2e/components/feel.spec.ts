@@ -55,6 +55,17 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
   })
 }
 
+test("a built-in page leads to a page of the app without an error there", async ({ page }) => {
+  const errors: string[] = []
+  page.on("pageerror", (error) => errors.push(error.message))
+  await page.route(`${ORIGIN}/home`, (route) => route.fulfill({ contentType: "text/html", body: "<p>Home" }))
+  await page.goto(`${ORIGIN}/auth/signin`)
+  await page.evaluate(() => void setTimeout(() => location.assign("/home")))
+  await page.waitForURL(`${ORIGIN}/home`)
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
+  expect(errors).toEqual([])
+})
+
 test("pages have the logo as icon, and the card's color around them on a phone", async ({ page }) => {
   await page.goto(`${ORIGIN}/auth/signin`)
   await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", "/logo.svg")

@@ -60,3 +60,8 @@ document.querySelector("[data-focus]")?.focus()
 
 // The back button restores the page as it was left, with busy buttons
 addEventListener("pageshow", (event) => event.persisted && settle())
+
+// Built-in pages fade into each other. An app's page, which has no rule for it, would report a fade as an error
+addEventListener("pageswap", ({ activation, viewTransition }) => {
+  if (!activation?.entry.url.startsWith(new URL("..", import.meta.url).href)) viewTransition?.skipTransition()
+})
