@@ -37,7 +37,8 @@ const later = (scripts) => ({
     ],
   }),
 })
-const ASKED_FOR = /run-sign-in|passkey|popup|show-step|wrong-base-path/ // the last one in development alone
+// wrong-base-path: in development alone. load-sign-in: by a card that has no providers yet
+const ASKED_FOR = /run-sign-in|passkey|popup|show-step|wrong-base-path|load-sign-in/
 const ALL = /./
 
 const rows = [

@@ -31,22 +31,16 @@ interface RenderContext {
   formAction?: FormAction | undefined
 }
 
+const CAMEL_CASE =
+  "tabIndex formAction autoComplete autoCapitalize autoFocus enterKeyHint spellCheck inputMode maxLength referrerPolicy"
+
 /** Maps HTML attributes to React properties. Attributes that aren't listed keep their name. */
 const PROPERTIES: Readonly<Record<string, string | undefined>> = {
   class: "className",
   for: "htmlFor",
-  tabindex: "tabIndex",
   value: "defaultValue",
   checked: "defaultChecked",
-  formaction: "formAction",
-  autocomplete: "autoComplete",
-  autocapitalize: "autoCapitalize",
-  autofocus: "autoFocus",
-  enterkeyhint: "enterKeyHint",
-  spellcheck: "spellCheck",
-  inputmode: "inputMode",
-  maxlength: "maxLength",
-  referrerpolicy: "referrerPolicy",
+  ...Object.fromEntries(CAMEL_CASE.split(" ").map((name) => [name.toLowerCase(), name])),
 }
 
 /** Renders nodes as React elements. An input's `value` is its initial one, so that it keeps what the user typed. */

@@ -14,7 +14,7 @@ export function useScreen<Props extends object, State extends object>(
   ownProps: Props & Slots,
   formAction?: FormAction,
 ): ReactNode {
-  const { props, state, setRoot } = useScreenState(screen, ownProps)
+  const [props, state, setRoot] = useScreenState(screen, ownProps)
   return render(screen.markup(props, state), { slots: props as Slots & Record<string, unknown>, formAction }, setRoot) // slots are read by name
 }
 
@@ -35,5 +35,5 @@ export function useScreenState<Props extends object, State extends object>(
   useEffect(() => {
     if (root) return startScreen(screen, { root, props: () => latestProps.current, show: setState })
   }, [screen, root])
-  return { props, state, setRoot }
+  return [props, state, setRoot] as const
 }

@@ -28,7 +28,7 @@ export interface UseSignIn {
 export function useSignIn({ action, ...ownProps }: SignInProps): UseSignIn {
   const formAction = typeof action === "function" ? action : undefined
   const address = formAction ? "?" : (action as string | undefined) // otherwise it is a string
-  const { props, state, setRoot } = useScreenState(signInScreen, { ...ownProps, action: address })
+  const [props, state, setRoot] = useScreenState(signInScreen, { ...ownProps, action: address })
   const { card, step } = ownSignIn(props, state, ({ tag, attributes }) => ({
     ...toProperties(attributes),
     ...(formAction && tag === "form" && { action: formAction, method: undefined }), // React submits such a form itself

@@ -1,5 +1,6 @@
 import type { ElementNode } from "../view/node.ts"
-import type { SignInProps } from "../view/sign-in-props.ts"
+import type { SignInProps as Props } from "../view/sign-in-props.ts"
+import type { SignInProps } from "./sign-in-props.ts"
 
 /** The state that every card has. */
 export interface CardState {
@@ -23,9 +24,9 @@ export interface CardState {
   readonly sentence?: string | undefined
   /** Failures that the user has seen before closing the dialog around the card. They aren't shown again. */
   readonly left?: Failures | undefined
-  /** The props of a sign-in card that requested them. */
-  readonly loaded?: SignInProps | undefined
-  /** Renders the step that a sign-in waits for, in place of the card. */
+  /** Adds the props that a sign-in card requested to the app's own. */
+  readonly complete?: ((props: SignInProps) => Props) | undefined
+  /** Renders the step that a sign-in waits for, or the retry button of a card without props, in place of the card. */
   readonly step?: (() => ElementNode) | undefined
 }
 

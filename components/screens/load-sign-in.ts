@@ -1,10 +1,10 @@
 import { clientFor } from "../../client/core/client.ts"
 import { createFetchAction, isObject } from "../../client/http/fetch-action.ts"
 import { errorMessage } from "../view/error-message.ts"
+import { signInRetry } from "../view/markup/sign-in-retry.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
 import type { CardState } from "./card.ts"
 import type { ScreenPage } from "./screen.ts"
-import { knownProps, signInPropsPath } from "./known-sign-in-props.ts"
 import type { SignInProps } from "./sign-in-props.ts"
 import { connectionError } from "./start-card.ts"
 import { startSignIn } from "./start-sign-in.ts"
@@ -13,6 +13,9 @@ import { rendered } from "./step.ts"
 type Page = ScreenPage<SignInProps, CardState>
 
 const isCardProps = (body: unknown): body is Props => isObject(body) && Array.isArray(body["providers"])
+
+/** The parameters of the page that the card's props depend on. */
+const PARAMETERS = ["callbackUrl", "code", "email", "error"]
 
 /** Where the browser remembers the card's height in pixels, so that the next page keeps its place. */
 const HEIGHT_KEY = "latchkit.card-height"
@@ -25,26 +28,30 @@ export function loadSignIn(page: Page): () => void {
   const running: { stop?: () => void } = {}
 
   async function load(): Promise<void> {
-    page.set({ sentence: undefined })
+    page.set({ step: undefined })
     try {
       const { early } = clientFor({ basePath: page.props.basePath })
       const { body } = await createFetchAction(early)(signInPropsPath(), isCardProps, { signal })
       if (signal.aborted) return
-      page.set({ loaded: body })
+      page.set({ complete: (props) => withLoaded(props, body) })
     } catch {
-      if (!signal.aborted) page.set({ sentence: errorMessage(connectionError(), { messages: page.props.messages }) })
+      if (!signal.aborted) showRetry()
       return
     }
-    await rendered(root, "[data-part=methods]") // the empty card has no such part
+    await rendered(root, "form, [data-passkey]") // the empty card has neither
     if (signal.aborted) return
     keepHeight(root)
     running.stop = startSignIn(withLoadedProps(page))
+  }
+  function showRetry(): void {
+    const problem = errorMessage(connectionError(), { messages: page.props.messages })
+    if (!signal.aborted) page.set({ step: () => signInRetry(page.props, problem) })
   }
   const retry = ({ target }: Event) => {
     if (target instanceof Element && target.closest("[data-retry]")) void load()
   }
   root.addEventListener("click", retry, { signal })
-  addEventListener("online", () => page.state.loaded ?? void load(), { signal })
+  addEventListener("online", () => page.state.complete ?? void load(), { signal })
   root.style.minBlockSize = `${knownHeight()}px`
   void load()
   return () => {
@@ -53,9 +60,21 @@ export function loadSignIn(page: Page): () => void {
   }
 }
 
+// The request for the card's props, with the parameters of this page
+function signInPropsPath(): string {
+  const given = [...new URLSearchParams(location.search)].filter(([name]) => PARAMETERS.includes(name))
+  return given.length === 0 ? "sign-in-props" : `sign-in-props?${new URLSearchParams(given)}`
+}
+
+// The app's own props take precedence
+function withLoaded(props: SignInProps, loaded: Props): Props {
+  const own = Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined))
+  return { ...loaded, ...own, messages: { ...loaded.messages, ...props.messages } }
+}
+
 // Its getters stay live
 function withLoadedProps(page: Page): ScreenPage<Props & SignInProps, CardState> {
-  const get = () => knownProps(page.props, page.state)
+  const get = () => page.state.complete?.(page.props)
   return Object.create(page, { props: { get } }) as ScreenPage<Props & SignInProps, CardState> // it has the providers from now on
 }
 

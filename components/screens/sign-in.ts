@@ -1,12 +1,8 @@
-import { clientFor } from "../../client/core/client.ts"
-import { prefetch } from "../../client/http/prefetch.ts"
-import { signInLoading } from "../view/markup/sign-in-loading.ts"
 import { signInMarkup } from "../view/markup/sign-in.ts"
 import { providerButtonMarkup } from "../view/markup/provider-button.ts"
 import { providerButtonView } from "../view/provider-button.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
 import { signInView, type SignInView } from "../view/sign-in.ts"
-import { knownProps, signInPropsPath } from "./known-sign-in-props.ts"
 import { initialCardState, busyForm, visibleFailures, type CardState } from "./card.ts"
 import type { Screen } from "./screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
@@ -18,20 +14,19 @@ export const signInScreen: Screen<SignInProps, CardState> = {
   markup(props, state) {
     if (state.step) return state.step()
     const view = currentSignInView(props, state)
-    return view ? signInMarkup(view) : signInLoading(props, state.sentence)
+    return signInMarkup(view ?? signInView({ ...props, providers: [], busy: "", error: undefined }), !view)
   },
   start(page) {
-    if (!page.props.providers) {
-      prefetch(clientFor({ basePath: page.props.basePath }).early, signInPropsPath())
-      return startWhenLoaded(page, async () => (await import("./load-sign-in.ts")).loadSignIn)
-    }
-    return startWhenLoaded(page, async () => (await loadBehavior()).startSignIn)
+    return startWhenLoaded(page, async () =>
+      page.props.providers ? (await loadBehavior()).startSignIn : (await import("./load-sign-in.ts")).loadSignIn,
+    )
   },
 }
 
 /** Returns the view of a sign-in card in a page. `undefined` while it requests its props. */
 export function currentSignInView(props: SignInProps, state: CardState): SignInView | undefined {
-  const known = knownProps(props, state)
+  const { providers } = props
+  const known = providers ? { ...props, providers } : state.complete?.(props)
   return known && signInView({ ...known, ...stateProps(known, state) })
 }
 

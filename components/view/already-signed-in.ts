@@ -1,4 +1,4 @@
-import { email as englishEmail, popup as englishPopup, signIn as english } from "./messages/en.ts"
+import { email as englishEmail, popup as englishPopup, signInPage as english } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import { emptyNotice, type NoticeProps, type NoticeView } from "./notice.ts"
 import { safeUrl } from "./safe-url.ts"

@@ -1,4 +1,4 @@
-import { signIn as english } from "./messages/en.ts"
+import { signInCard as english } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { forcedScheme, safeImage, themeTokens } from "./theme.ts"

@@ -3,7 +3,7 @@ import {
   confirm as english,
   email as englishEmail,
   secondFactor as englishFactor,
-  signIn as englishSignIn,
+  signInCard as englishSignIn,
 } from "./messages/en.ts"
 import { fill, splitSentence, withOverrides } from "./messages/fill.ts"
 import type { NoticeView } from "./notice.ts"

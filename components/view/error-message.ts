@@ -1,5 +1,5 @@
 import { signInErrorMessage, type ErrorContext } from "./sign-in-error-message.ts"
-import { errorPage as english } from "./messages/en.ts"
+import { configuration, verification } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import { passkeyMessage } from "./passkey-message.ts"
 
@@ -9,6 +9,7 @@ import { passkeyMessage } from "./passkey-message.ts"
  */
 export function errorMessage(code: string, context: ErrorContext = {}): string | undefined {
   const { messages } = context
-  if (code === "Configuration" || code === "Verification") return withOverrides(english, messages?.errorPage)[code].text
+  const pages = { Configuration: configuration, Verification: verification }
+  if (code === "Configuration" || code === "Verification") return withOverrides(pages, messages?.errorPage)[code].text
   return signInErrorMessage(code, context) ?? passkeyMessage(code, messages)
 }

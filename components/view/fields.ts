@@ -1,5 +1,5 @@
 import type { CredentialField } from "../../client/contract.ts"
-import type { signIn } from "./messages/en.ts"
+import type { signInCard } from "./messages/en.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { LinkLine, SignInProvider } from "./types.ts"
 
@@ -37,7 +37,7 @@ export interface FieldView {
 
 interface FieldContext {
   id: string
-  words: typeof signIn
+  words: typeof signInCard
   props: {
     email?: string | undefined
     revealed?: boolean | undefined

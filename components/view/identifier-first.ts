@@ -2,7 +2,7 @@ import {
   account as englishAccount,
   email as englishEmail,
   identifierFirst as english,
-  signIn as englishSignIn,
+  signInCard as englishSignIn,
 } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import { passwordFormView, type PasswordFormView } from "./password-form.ts"

@@ -1,7 +1,7 @@
 import { cardView, hiddenFields } from "./card.ts"
 import { signInErrorMessage } from "./sign-in-error-message.ts"
 import type { FieldView } from "./fields.ts"
-import { email as englishEmail, errorPage as englishErrors, signIn as englishSignIn } from "./messages/en.ts"
+import { email as englishEmail, errorPage as englishErrors, signInPage as englishSignIn } from "./messages/en.ts"
 import { splitSentence, fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { safeUrl } from "./safe-url.ts"

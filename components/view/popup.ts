@@ -1,5 +1,5 @@
 import { errorMessage } from "./error-message.ts"
-import { email as englishEmail, popup as english, signIn as englishSignIn } from "./messages/en.ts"
+import { email as englishEmail, popup as english, signInCard as englishSignIn } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import { errorView, emptyNotice, type NoticeProps, type NoticeView } from "./notice.ts"
 import { safeUrl } from "./safe-url.ts"

@@ -1,4 +1,4 @@
-import { secondFactor as english, email as englishEmail, signIn as englishSignIn } from "./messages/en.ts"
+import { secondFactor as english, email as englishEmail, signInCard as englishSignIn } from "./messages/en.ts"
 import { fill, formatCount, splitSentence, withOverrides } from "./messages/fill.ts"
 import type { NoticeView } from "./notice.ts"
 import { safeUrl } from "./safe-url.ts"

@@ -1,5 +1,5 @@
 import { signInErrorMessage } from "./sign-in-error-message.ts"
-import type { signIn as english } from "./messages/en.ts"
+import type { signInCard as english } from "./messages/en.ts"
 import { formatCount } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import type { SignInProvider } from "./types.ts"

@@ -1,6 +1,6 @@
 import { hiddenFields } from "./card.ts"
 import { formFields, type FieldView } from "./fields.ts"
-import type { signIn as english } from "./messages/en.ts"
+import type { signInCard as english } from "./messages/en.ts"
 import { fill } from "./messages/fill.ts"
 import { isTypeShared } from "./provider-kind.ts"
 import { markOrLetter, type ProviderMark } from "./provider-marks.ts"

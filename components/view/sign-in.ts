@@ -1,5 +1,5 @@
 import { cardView } from "./card.ts"
-import { signIn as english } from "./messages/en.ts"
+import { signInCard as english } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import { passkeyVisibility } from "./passkey-visibility.ts"
 import { isOAuthProvider } from "./provider-kind.ts"

@@ -1,7 +1,7 @@
 import type { CredentialField } from "../../client/contract.ts"
 import { hiddenFields } from "./card.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
-import { account as englishAccount, email as englishEmail, signIn as englishSignIn } from "./messages/en.ts"
+import { account as englishAccount, email as englishEmail, signInCard as englishSignIn } from "./messages/en.ts"
 import { emphasizeEmail, emptyNotice, type NoticeView } from "./notice.ts"
 import { isOAuthProvider } from "./provider-kind.ts"
 import {

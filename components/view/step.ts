@@ -6,7 +6,7 @@ import {
   email as englishEmail,
   passkey as englishPasskey,
   secondFactor as english,
-  signIn as englishSignIn,
+  signInCard as englishSignIn,
 } from "./messages/en.ts"
 import { fill, formatCount, splitSentence, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"

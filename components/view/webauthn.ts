@@ -1,6 +1,6 @@
 import { cardView } from "./card.ts"
 import { errorMessage } from "./error-message.ts"
-import { passkey as english, signIn as englishSignIn } from "./messages/en.ts"
+import { passkey as english, signInCard as englishSignIn } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { passkeyVisibility } from "./passkey-visibility.ts"

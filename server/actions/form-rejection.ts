@@ -1,4 +1,4 @@
-import { signIn as english } from "../../components/view/messages/en.ts"
+import { signInCard as english } from "../../components/view/messages/en.ts"
 import { withOverrides } from "../../components/view/messages/fill.ts"
 import { signInAlert } from "../../components/view/sign-in-alert.ts"
 import { AuthError, ERRORS } from "../errors.ts"

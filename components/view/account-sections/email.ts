@@ -1,7 +1,7 @@
 import type { AccountDetails, EmailDetails } from "../../../client/account-contract.ts"
 import type { Section } from "../account-card.ts"
 import { changeForm, rowField, type RowContext, type RowView } from "../account-rows.ts"
-import { signIn as english } from "../messages/en.ts"
+import { signInCard as english } from "../messages/en.ts"
 import { fill, withOverrides } from "../messages/fill.ts"
 import { futureTime } from "../relative-time.ts"
 

@@ -1,6 +1,6 @@
 import type { Section } from "../account-card.ts"
 import { changeForm, returningUrl, type RowAction, type RowContext } from "../account-rows.ts"
-import { password as english, signIn as englishSignIn } from "../messages/en.ts"
+import { password as english, signInCard as englishSignIn } from "../messages/en.ts"
 import { withOverrides } from "../messages/fill.ts"
 
 const passwordWords = ({ messages }: RowContext) => withOverrides(english, messages?.password)

@@ -1,4 +1,4 @@
-import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
+import { h, slot, type ViewNode } from "../node.ts"
 import type { ButtonMethod, FormMethod } from "../sign-in-methods.ts"
 import { alert, field, hidden, logoElement, mark, submit } from "./parts.ts"
 import { hiddenCheckbox, formCheckbox } from "./remember.ts"
@@ -29,13 +29,10 @@ const accessibleName = ({ label, badge }: ButtonMethod | FormMethod) => (badge ?
 
 function buttonContent(view: ButtonMethod): ViewNode[] {
   const { action, label, short = label, busy, fill, remember, sends, badge } = view
-  const image = logoImage(view) ?? (view.mark && mark(view.mark, fill !== undefined))
+  const image = logoElement(view.logo) ?? (view.mark && mark(view.mark, fill !== undefined))
   const look = { sends, action, busy, variant: fill ? "primary" : "provider", name: accessibleName(view), fill, badge }
   return [remember && hiddenCheckbox(remember), submit(short, look, image)]
 }
-
-const logoImage = ({ logo }: ButtonMethod | FormMethod): ElementNode | undefined =>
-  logo === undefined ? undefined : logoElement(logo)
 
 function formContent(view: FormMethod, card: string): ViewNode[] {
   const { id, fields, label, primary, busy, fill, remember, badge } = view
@@ -46,6 +43,6 @@ function formContent(view: FormMethod, card: string): ViewNode[] {
     ...fields.map((one, index) => field(one, `${region}-alert`, index === 0 ? badge : undefined)),
     remember && formCheckbox(remember),
     slot("beforeSubmit", id),
-    submit(label, { busy, variant, fill, name: accessibleName(view) }, logoImage(view)),
+    submit(label, { busy, variant, fill, name: accessibleName(view) }, logoElement(view.logo)),
   ]
 }

@@ -135,9 +135,9 @@ export function field(
 const badgeElement = (text: string | undefined): ViewNode =>
   text !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, ` ${text}`)
 
-/** Renders the app's own image of a provider. */
-export const logoElement = (src: string): ElementNode =>
-  h("img", { class: "auth-mark", src, alt: "", width: 18, height: 18 })
+/** Renders the app's own image of a provider, if there is one. */
+export const logoElement = (src: string | undefined): ElementNode | undefined =>
+  src === undefined ? undefined : h("img", { class: "auth-mark", src, alt: "", width: 18, height: 18 })
 
 function revealButton({ label, pressed, hidden }: NonNullable<FieldView["reveal"]>, id: string): ElementNode {
   const attributes = {

@@ -16,6 +16,6 @@ export function passkeyButton(view: PasskeyButtonView, look: { variant: string; 
     "data-action": action,
     "aria-label": badge && `${label}, ${badge}`,
   }
-  const image = logo === undefined ? icon(key) : logoElement(logo)
+  const image = logoElement(logo) ?? icon(key)
   return withLook(button(label, busy, attributes, image), view)
 }

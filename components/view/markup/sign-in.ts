@@ -7,8 +7,8 @@ import { alert, disc, footerLine, lead, status } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
 import { cardCheckbox, sharedCheckbox } from "./remember.ts"
 
-/** Renders the sign-in card for all frameworks. */
-export function signInMarkup(view: SignInView): ElementNode {
+/** Renders the sign-in card for all frameworks. While its methods are loading, three blank buttons stand for them. */
+export function signInMarkup(view: SignInView, isLoading = false): ElementNode {
   const { id, passkey, groups, shared, remember } = view
   const passkeyFirst = passkey?.badge !== undefined
   const lastButtons = groups.findLast(({ kind }) => kind === "buttons")
@@ -23,13 +23,19 @@ export function signInMarkup(view: SignInView): ElementNode {
   })
   const look = passkeyFirst ? "provider" : groups.length === 0 ? "primary" : "plain"
   const passkeys = passkey && passkeyButton(passkey, { variant: look })
+  const blank = h("div", { class: "auth-button auth-blank", "aria-hidden": "true", "aria-disabled": "true" })
   return card(
     view,
     "sign-in",
-    { level: view.level, head: disc(lock), lead: lead(view.lead) },
+    { level: view.level, head: disc(lock), lead: !isLoading && lead(view.lead) },
     alert(id, view.failedForm === undefined ? view.alert : undefined),
     view.notice !== undefined && h("p", { class: "auth-notice", "data-part": "notice" }, view.notice),
-    h("div", { class: "auth-methods", "data-part": "methods" }, passkeyFirst && passkeys, ...methods),
+    h(
+      "div",
+      { class: "auth-methods", "data-part": "methods" },
+      passkeyFirst && passkeys,
+      ...(isLoading ? [blank, blank, blank] : methods),
+    ),
     !passkeyFirst && passkeys,
     remember && cardCheckbox(remember),
     view.footer && footerLine(view.footer),

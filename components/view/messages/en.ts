@@ -1,8 +1,15 @@
 /** The catalogue's language and writing direction. */
 export const language: { readonly lang: string; readonly dir: "ltr" | "rtl" } = { lang: "en", dir: "ltr" }
 
+/** Sentences that few pages with a sign-in card show. They are apart so that the card loads without them. */
+export const signInPage = {
+  retry: "Try again",
+  errorPrefix: "Error: {title}",
+  useAnother: "Use another account",
+}
+
 /** The sign-in card. Names in braces are filled in. */
-export const signIn = {
+export const signInCard = {
   title: "Sign in to {site}",
   titlePlain: "Sign in",
   welcome: "Welcome back",
@@ -20,18 +27,18 @@ export const signIn = {
   usePasskey: "Use a passkey",
   remember: "Keep me signed in",
   busy: "One moment…",
-  retry: "Try again",
-  errorPrefix: "Error: {title}",
   tryAgainIn: {
     one: "Too many attempts. Try again in a minute.",
     other: "Too many attempts. Try again in {count} minutes.",
   },
   nothing: "No sign-in methods are set up.",
-  useAnother: "Use another account",
   forgot: "Forgot password?",
   newTo: "New to {site}?",
   createAccount: "Create an account",
 }
+
+/** The sign-in card and its page. */
+export const signIn = { ...signInCard, ...signInPage }
 
 /**
  * A sentence or two for each value of `error`. None of them reveals whether an account exists. If the provider isn't known, a
@@ -74,17 +81,23 @@ export const accessDenied = {
   textPlain: "This account doesn't have access.",
 }
 
+/** Apart from the other error pages, because the sign-in card shows it after a failed request. */
+export const configuration = {
+  title: "Sign-in isn't available",
+  text: "Sign-in isn't set up correctly on this site. This isn't your fault. Try again later.",
+}
+
+/** Like `configuration`. */
+export const verification = {
+  title: "This link no longer works",
+  text: "It has expired or was already used. Request a new one.",
+}
+
 /** The error page: a title and a text for each of its values. */
 export const errorPage = {
-  Configuration: {
-    title: "Sign-in isn't available",
-    text: "Sign-in isn't set up correctly on this site. This isn't your fault. Try again later.",
-  },
+  Configuration: configuration,
   AccessDenied: accessDenied,
-  Verification: {
-    title: "This link no longer works",
-    text: "It has expired or was already used. Request a new one.",
-  },
+  Verification: verification,
   NotFound: { title: "Page not found", text: "Check the address, or go back to sign-in." },
   Default: { title: "Something went wrong", text: "Go back and try again." },
   newLink: "Get a new link",
