@@ -62,7 +62,7 @@ const rows = [
     name: "React before the first paint with the sign-in card (goal 9 kB with auth.css)",
     ...card,
     later: ALL,
-    limit: "11.8 kB",
+    limit: "11.9 kB",
   },
   { name: "React in all with the sign-in card", ...card, later: ASKED_FOR, limit: "21.8 kB" },
   {
