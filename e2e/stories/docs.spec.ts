@@ -221,7 +221,7 @@ test("the editor says what a host's own colour makes hard to read", async ({ pag
   await open(page, "guides-theming")
   await page.getByLabel("Brand colour", { exact: true }).fill("#facc15")
   await page.getByLabel("Text on the button", { exact: true }).fill("#ffffff")
-  await expect(page.locator(".editor-problems")).toContainText("text needs 4.5")
+  await expect(page.locator(".editor-problems")).toContainText("Text needs 4.5")
   await page.getByText("Every colour, light and dark").click()
   await page.getByLabel("Soft text", { exact: true }).fill("#cccccc")
   await expect(page.getByRole("row", { name: /Soft text/ }).first()).toContainText("too little, 4.5 is wanted")
