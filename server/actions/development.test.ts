@@ -126,7 +126,7 @@ const CONFIGURATIONS: [name: string, config: Partial<AuthConfig>, env: Env, line
   ["no client id beside GITHUB_ID", { providers: [GitHub()] }, { GITHUB_ID: "x" }, "`GITHUB_ID` is set: rename it to AUTH_GITHUB_ID"],
   ["no client id beside AUTH_GITHUB_CLIENT_ID", { providers: [GitHub()] }, { AUTH_GITHUB_CLIENT_ID: "x" }, "rename it to AUTH_GITHUB_ID"],
   ["no client id", { providers: [GitHub()] }, {}, "set AUTH_GITHUB_ID"],
-  ["no mail server", { adapter: MemoryAdapter(), providers: [Nodemailer({ server: undefined, from: "a@app.test" })] }, {}, "`Nodemailer` has no `server`"],
+  ["no mail server in production", { adapter: MemoryAdapter(), providers: [Nodemailer({ server: undefined, from: "a@app.test" })] }, { NODE_ENV: "production" }, "`Nodemailer` has no `server`"],
   ["a lifetime in words", { session: { maxAge: "30d" as unknown as number } }, {}, '`session.maxAge` is "30d". Set it to a number of seconds'],
   ["a color that isn't one", { theme: { brandColor: "notacolor" } }, {}, 'theme.brandColor` is "notacolor"'],
   ["a logo that isn't safe", { theme: { logo: "javascript:alert(1)" } }, {}, "theme.logo` is"],

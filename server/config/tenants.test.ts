@@ -70,7 +70,7 @@ async function signInAtTenant(
   expect(arrived.headers.get("location")).toBe(`https://${name}.test/in`)
   expect(await json("/session")).toMatchObject({ user: { email }, tenant: name })
   expect(Object.keys(await json("/providers"))).toEqual([`idp-${name}`])
-  expect(await (await browser.get("/signin")).text()).toContain(`Site of ${name}`)
+  expect(await (await browser.get("/signin?prompt=login")).text()).toContain(`Site of ${name}`)
   for (const [cookie, { value }] of browser.jar) stray.set(cookie, { value })
   await browser.post("/signout", { csrfToken: await browser.csrfToken() })
   expect(await json("/session")).toBeNull()
