@@ -92,7 +92,7 @@ async function open(page: Page, id: PageId): Promise<string[]> {
 }
 
 async function violations(page: Page) {
-  // axe waits forever for a frame without scripts. e2e/mails judges the emails
+  // axe waits forever for a frame without scripts. Another suite judges the emails
   await page.locator("iframe[sandbox]").evaluateAll((frames) => frames.forEach((frame) => frame.remove()))
   const { violations } = await new AxeBuilder({ page }).include(".site").analyze()
   return violations.map((found) => [found.id, found.nodes.map(({ html }) => html)])
