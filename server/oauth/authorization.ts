@@ -1,9 +1,11 @@
 import * as oauth from "oauth4webapi"
 import { AuthError } from "../errors.ts"
 import type { OAuthConfig } from "../providers/types.ts"
+import { createDpopKey, dpopThumbprint } from "./dpop.ts"
 import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints.ts"
 import { type AuthorizationChecks, type OAuthEngine, type ProviderClient, type Metadata } from "./types.ts"
 import { metadataFor } from "./metadata.ts"
+import { pushesRequests, pushRequest, signRequest, signsRequests } from "./pushed-request.ts"
 import { wrapAsAuthError, configurationError } from "./responses.ts"
 import { fillTemplates } from "../providers/template.ts"
 import { appParams, userParams } from "./authorization-params.ts"
@@ -24,21 +26,26 @@ export interface AuthorizationStart {
 }
 
 /**
- * Builds the URL to redirect the user to, and the checks that the callback needs.
+ * Builds the URL to redirect the user to, and the checks that the callback needs. `sent` has the names of all parameters
+ * of the request. If they are pushed or signed, the URL has only a few of them.
  *
  * @throws {AuthError} `OAuthSignin`, `InvalidProvider`, or `InvalidRequest` if a parameter isn't allowed
  */
-export async function startAuthorization(start: AuthorizationStart): Promise<{ url: string; checks: NewChecks }> {
+export async function startAuthorization(
+  start: AuthorizationStart,
+): Promise<{ url: string; checks: NewChecks; sent: ReadonlySet<string> }> {
   const { engine, provider } = start
   const params = appParams(provider, start.params)
   const chosen = new Set(params.map(([name]) => name))
   const extras = [...userParams(provider, start.userParams).filter(([name]) => !chosen.has(name)), ...params]
   const client = { engine, provider }
   try {
-    const metadata = await metadataFor(client, ["authorization_endpoint"])
-    const checks = checksFor(provider, metadata, start.state)
+    const pushed = provider.pushedAuthorization ? (["pushed_authorization_request_endpoint"] as const) : []
+    const metadata = await metadataFor(client, ["authorization_endpoint", ...pushed])
+    const checks = await checksFor(provider, metadata, start.state)
     const url = await authorizationUrl(client, metadata, { ...start, checks, extras })
-    return { url, checks }
+    const sent = new Set(url.searchParams.keys())
+    return { url: await securedUrl(client, metadata, url), checks, sent }
   } catch (thrown) {
     const error = wrapAsAuthError(thrown, "OAuthSignin", `The sign-in at ${provider.id} could not be started`)
     // Discovery throws the same error at the start of a sign-in and in its callback
@@ -49,11 +56,11 @@ export async function startAuthorization(start: AuthorizationStart): Promise<{ u
 /** The checks of a transaction with its name: the `state`, even if it isn't sent. */
 type NewChecks = AuthorizationChecks & { state: string }
 
-function checksFor(
+async function checksFor(
   provider: OAuthConfig,
   { issuer, code_challenge_methods_supported: methods }: Metadata,
   state?: string,
-): NewChecks {
+): Promise<NewChecks> {
   const configuredChecks = provider.checks ?? ["pkce"]
   const pkce = configuredChecks.includes("pkce")
   const method = provider.pkceMethod ?? "S256"
@@ -68,6 +75,7 @@ function checksFor(
     state: state ?? oauth.generateRandomState(),
     ...(configuredChecks.includes("nonce") && { nonce: oauth.generateRandomNonce() }),
     ...(pkce && { code_verifier: oauth.generateRandomCodeVerifier() }),
+    ...(provider.dpop === true && { dpop_key: await createDpopKey() }),
     ...(issuer !== undefined && { issuer }),
   }
 }
@@ -81,7 +89,7 @@ async function authorizationUrl(
   providerClient: ProviderClient,
   metadata: Metadata,
   { redirectUri, checks, extras, sendsState }: AuthorizationUrlInput,
-): Promise<string> {
+): Promise<URL> {
   const { provider } = providerClient
   if (!provider.clientId) throw configurationError(`Provider ${provider.id} has no client id`)
   const url = resolveUrl(providerClient, metadata.authorization_endpoint, "authorization endpoint")
@@ -99,17 +107,32 @@ async function authorizationUrl(
   for (const [name, value] of fixed) url.searchParams.set(name, value)
   for (const [name] of extras) url.searchParams.delete(name)
   for (const [name, value] of extras) url.searchParams.append(name, value) // `resource` may repeat
-  for (const [name, value] of await checkParams(provider, checks))
+  for (const [name, value] of await checkParams(providerClient, checks))
     if (sendsState || name !== "state") url.searchParams.set(name, value)
   if (provider.type === "oidc" && !url.searchParams.has("scope")) url.searchParams.set("scope", "openid profile email")
   if (url.searchParams.get("scope") === "") url.searchParams.delete("scope")
+  return url
+}
+
+/** Returns the URL with all parameters, or with one that stands for them: signed, or a reference to what was pushed. */
+async function securedUrl(client: ProviderClient, metadata: Metadata, url: URL): Promise<string> {
+  const signed = signsRequests(client, metadata) ? await signRequest(client, metadata, url.searchParams) : undefined
+  const parameters = signed ?? url.searchParams
+  const { clientIdParam = "client_id", clientId = "" } = client.provider
+  const shown = pushesRequests(client, metadata)
+    ? new URLSearchParams({ [clientIdParam]: clientId, request_uri: await pushRequest(client, metadata, parameters) })
+    : parameters
+  // An endpoint may have a query of its own, which stays (RFC 6749, section 3.1)
+  const own = resolveUrl(client, metadata.authorization_endpoint, "authorization endpoint").searchParams
+  if (shown !== url.searchParams) url.search = String(new URLSearchParams([...own, ...shown]))
   // Some servers don't decode a plus as a space. All of them decode `%20`
   url.search = url.searchParams.toString().replaceAll("+", "%20")
   return url.href
 }
 
-async function checkParams({ pkceMethod = "S256" }: OAuthConfig, checks: NewChecks): Promise<[string, string][]> {
-  const { state, nonce, code_verifier: verifier } = checks
+async function checkParams(client: ProviderClient, checks: NewChecks): Promise<[string, string][]> {
+  const { pkceMethod = "S256", signedResponse } = client.provider
+  const { state, nonce, code_verifier: verifier, dpop_key: dpopKey } = checks
   const pkce: [string, string][] =
     verifier === undefined
       ? []
@@ -117,5 +140,10 @@ async function checkParams({ pkceMethod = "S256" }: OAuthConfig, checks: NewChec
           ["code_challenge", pkceMethod === "plain" ? verifier : await oauth.calculatePKCECodeChallenge(verifier)],
           ["code_challenge_method", pkceMethod],
         ]
-  return [["state", state], ...pkce, ...(nonce === undefined ? [] : [["nonce", nonce] satisfies [string, string]])]
+  const optional: [string, string | undefined][] = [
+    ["nonce", nonce],
+    ["dpop_jkt", dpopKey === undefined ? undefined : await dpopThumbprint(client, dpopKey)],
+    ["response_mode", signedResponse === true ? "jwt" : undefined],
+  ]
+  return [["state", state], ...pkce, ...optional.filter((param): param is [string, string] => param[1] !== undefined)]
 }

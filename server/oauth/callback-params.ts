@@ -3,6 +3,7 @@ import { fillTemplate } from "../providers/template.ts"
 import { placeholderValues } from "./endpoints.ts"
 import type { AuthorizationChecks, ProviderClient, Metadata } from "./types.ts"
 import { printable, callbackError } from "./responses.ts"
+import { withKeys } from "./signature.ts"
 import { toOAuthClient, toAuthorizationServer, runStep } from "./standard.ts"
 
 const SINGLE_PARAMETERS = [
@@ -21,6 +22,7 @@ const MAX_PARAMETER_LENGTH = 16 * 1024
 
 /**
  * Checks an authorization response against the transaction that started it, before any request is made with its code.
+ * A provider with `signedResponse` must have signed it: its `response` has the parameters, and all others are ignored.
  *
  * @returns the parameters, which oauth4webapi takes a code from
  * @throws {AuthError} `OAuthCallbackError`, with `cancelled: true` in its cause if the user cancelled the sign-in
@@ -33,9 +35,16 @@ export async function validateAuthResponse(
   const { id } = client.provider
   const server = toAuthorizationServer(client, metadata, checks.issuer ?? metadata.issuer)
   const response = withIssuer(client, parameters, { server, checks, metadata })
-  return runStep(client, "callback", () => {
+  const oauthClient = toOAuthClient(client)
+  const state: string | typeof oauth.skipStateCheck = checks.state ?? oauth.skipStateCheck
+  return runStep(client, "callback", async () => {
     try {
-      return oauth.validateAuthResponse(server, toOAuthClient(client), response, checks.state ?? oauth.skipStateCheck)
+      if (client.provider.signedResponse !== true)
+        return oauth.validateAuthResponse(server, oauthClient, response, state)
+      const token = parameters.get("response") ?? ""
+      return await withKeys(client, { metadata, server, token }, (signer, options) =>
+        oauth.validateJwtAuthResponse(signer, oauthClient, parameters, state, options),
+      )
     } catch (thrown) {
       if (!(thrown instanceof oauth.AuthorizationResponseError)) throw thrown
       throw callbackError(`Provider ${id} responded with the error ${printable(thrown.error)}`, {
@@ -54,9 +63,13 @@ export async function validateAuthResponse(
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
-export function checkParameters({ provider: { id } }: ProviderClient, parameters: URLSearchParams): void {
+export function checkParameters({ provider }: ProviderClient, parameters: URLSearchParams): void {
+  const { id, signedResponse } = provider
   const twice = SINGLE_PARAMETERS.find((parameter) => parameters.getAll(parameter).length > 1)
   if (twice) throw callbackError(`The callback of ${id} has ${twice} more than once`)
+  if (signedResponse === true && !parameters.get("response"))
+    throw callbackError(`The callback of ${id} isn't signed, but \`signedResponse\` asks for it`)
+  if (signedResponse === true) return
   const error = parameters.get("error")
   if (error === "") throw callbackError(`The callback of ${id} has an empty error`) // oauth4webapi would ignore it
   if (error !== null) return

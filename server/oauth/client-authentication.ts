@@ -3,8 +3,8 @@ import { configurationError, isText } from "./responses.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
 
 /**
- * Selects how a token request authenticates the client, from `client.token_endpoint_auth_method`. The default is Basic,
- * or none for a client without a secret and a key.
+ * Selects how a request authenticates the client, from `client.token_endpoint_auth_method`. The default is Basic,
+ * or none for a client without a secret and a key. A certificate is sent by the provider's own `fetch`.
  *
  * @throws {AuthError} `InvalidProvider`
  */
@@ -21,6 +21,8 @@ export async function clientAuthentication(
     client_secret_post: async () => oauth.ClientSecretPost(await resolveClientSecret(providerClient)),
     client_secret_jwt: async () => oauth.ClientSecretJwt(await resolveClientSecret(providerClient)),
     private_key_jwt: async () => oauth.PrivateKeyJwt(requirePrivateKey(providerClient)),
+    tls_client_auth: async () => oauth.TlsClientAuth(),
+    self_signed_tls_client_auth: async () => oauth.TlsClientAuth(),
     none: async () => oauth.None(),
   }[method]
   if (!authentication)
@@ -60,7 +62,8 @@ export async function resolveClientSecret(providerClient: ProviderClient): Promi
   return secret
 }
 
-function requirePrivateKey({ provider }: ProviderClient): NonNullable<typeof provider.privateKey> {
+/** Returns the key that signs for this client. @throws {AuthError} `InvalidProvider` if there is none */
+export function requirePrivateKey({ provider }: ProviderClient): NonNullable<typeof provider.privateKey> {
   // @auth/core configures it on the token endpoint
   const endpoint: unknown = provider.token
   const found =

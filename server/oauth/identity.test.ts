@@ -26,6 +26,31 @@ describe("two users whose ids round to the same JavaScript number (threat 91)", 
   })
 })
 
+describe("an ID token with only a subject", () => {
+  const person = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true, picture: "https://cdn.test/a" }
+
+  test("is completed by userinfo", async () => {
+    const service = await oauthService()
+    service.issuer.answers.userinfo = () => person
+    await service.enter(service.browser(), { sub: "ada" })
+    expect(await service.adapter.getUserByEmail("ada@app.test")).toMatchObject({ name: "Ada", image: person.picture })
+  })
+
+  test("is rejected with the userinfo of another user", async () => {
+    const service = await oauthService()
+    service.issuer.answers.userinfo = () => ({ ...person, sub: "eve" })
+    expect(errorParam(await service.enter(service.browser(), { sub: "ada" }))).toBe("OAuthCallbackError")
+  })
+
+  test("is enough for a profile callback of the app", async () => {
+    const service = await oauthService({}, { profile: ({ sub }) => ({ id: sub ?? "", name: "From the app" }) })
+    service.issuer.answers.userinfo = () => new Response("down", { status: 500 })
+    const browser = service.browser()
+    await service.enter(browser, { sub: "ada" })
+    expect(errorParam(await service.enter(browser, { sub: "ada" }))).toBeNull()
+  })
+})
+
 test("drops `__proto__` from an ID token, as from every other response (threat 95)", async () => {
   const seen: unknown[] = []
   const profile: OIDCConfig["profile"] = (claims) => {

@@ -1,22 +1,21 @@
-import * as oauth from "oauth4webapi"
 import { normalizeEmail } from "../providers/email-address.ts"
 import type { Account } from "../types.ts"
 import { readPath } from "../providers/template.ts"
 import { typeFor } from "../providers/account-type.ts"
 import type { Identity } from "../providers/identity.ts"
 import type { OAuthConfig, ProfileUser } from "../providers/types.ts"
-import type { Profile, TokenSet } from "../providers/profile-types.ts"
+import type { Profile } from "../providers/profile-types.ts"
 import { checkParameters, checkSameServer, validateAuthResponse } from "./callback-params.ts"
+import { withCheckedDpop } from "./dpop.ts"
 import { boundedFetch } from "./request.ts"
 import { type AuthorizationChecks, type OAuthEngine, type ProviderClient, type Metadata } from "./types.ts"
-import { acceptedIssuer, validateIdToken, isIssuer } from "./id-token.ts"
+import { exchangeCode, type ValidatedTokens } from "./exchange-code.ts"
+import { isIssuer } from "./id-token.ts"
 import { metadataFor, type EndpointName } from "./metadata.ts"
-import { wrapAsAuthError, callbackError, isFields, isText, parseJson, type Fields } from "./responses.ts"
-import { toOAuthClient, toAuthorizationServer, runStep } from "./standard.ts"
+import { wrapAsAuthError, callbackError, isFields, isText, parseJson } from "./responses.ts"
 import { toEndpoint } from "./endpoints.ts"
-import { requestTokens } from "./token-request.ts"
-import { normalizeTokens, recognizedTokenTypes, toTokenSet, storedFields } from "./tokens.ts"
-import { fetchExtras, userinfo } from "./userinfo.ts"
+import { storedFields } from "./tokens.ts"
+import { completeClaims, fetchExtras, userinfo } from "./userinfo.ts"
 
 export interface OAuthCallback {
   engine: OAuthEngine
@@ -43,10 +42,11 @@ export async function identifyOAuth({
 }: OAuthCallback): Promise<Identity> {
   checkParameters({ engine, provider: configured }, parameters)
   try {
-    const failed = parameters.has("error") // no endpoint is needed, so none is discovered
+    // No endpoint is needed then, so none is discovered
+    const failed = parameters.has("error") && configured.signedResponse !== true
     const changes = failed ? undefined : await configured.onCallback?.(parameters, configured)
     const provider = { ...configured, ...changes }
-    const client: ProviderClient = { engine, provider }
+    const client: ProviderClient = await withCheckedDpop({ engine, provider }, checks)
     const metadata = await metadataFor(client, failed ? [] : neededEndpoints(provider))
     checkSameServer(client, metadata, checks)
     const response = await validateAuthResponse(client, parameters, { metadata, checks })
@@ -62,7 +62,7 @@ function neededEndpoints(provider: OAuthConfig): EndpointName[] {
   const asks = reads === "userinfo" && !toEndpoint(provider.userinfo).request
   return [
     "token_endpoint",
-    ...(provider.type === "oidc" ? (["jwks_uri"] as const) : []),
+    ...(provider.type === "oidc" || provider.signedResponse ? (["jwks_uri"] as const) : []),
     ...(asks ? (["userinfo_endpoint"] as const) : []),
   ]
 }
@@ -73,54 +73,13 @@ function profileSourceFor(provider: OAuthConfig): NonNullable<OAuthConfig["profi
   return fromToken ? "id_token" : "userinfo"
 }
 
-type CodeExchange = Pick<OAuthCallback, "redirectUri" | "checks"> & { response: URLSearchParams }
-
-/** The contents of a validated token response. */
-interface ValidatedTokens {
-  tokens: TokenSet
-  /** The claims of an OpenID provider's ID token. */
-  claims: Profile | undefined
-  /** The token response as the provider sent it. */
-  body: Fields
-}
-
-async function exchangeCode(
-  client: ProviderClient,
-  metadata: Metadata,
-  { response, redirectUri, checks }: CodeExchange,
-): Promise<ValidatedTokens> {
-  const isOpenId = client.provider.type === "oidc"
-  const verifier = checks.code_verifier
-  const tokenAnswer = await runStep(client, "token request", () =>
-    requestTokens(client, metadata, { response, redirectUri, verifier }),
-  )
-  const normalized = normalizeTokens(client, tokenAnswer)
-  const { idToken, body } = normalized
-  const server = toAuthorizationServer(
-    client,
-    metadata,
-    acceptedIssuer(client, isOpenId ? idToken : undefined, { metadata, checks }),
-  )
-  const tokenResponse = normalized.response()
-  const expectedNonce: string | typeof oauth.expectNoNonce = checks.nonce ?? oauth.expectNoNonce
-  const validated = await runStep(client, "token response", () =>
-    oauth.processAuthorizationCodeResponse(server, toOAuthClient(client), tokenResponse, {
-      recognizedTokenTypes,
-      ...(isOpenId && { requireIdToken: true, expectedNonce }),
-    }),
-  )
-  const tokens = toTokenSet(client, validated, idToken)
-  const accessToken = tokens.access_token
-  const signed = { metadata, server, response: tokenResponse, idToken: idToken ?? "", accessToken }
-  return { tokens, claims: isOpenId ? await validateIdToken(client, signed) : undefined, body }
-}
-
 interface IdentityInput extends ValidatedTokens {
   checks: AuthorizationChecks
   parameters: URLSearchParams
 }
 
-async function identityFrom(
+/** Reads the profile, and returns the user. */
+export async function identityFrom(
   client: ProviderClient,
   metadata: Metadata,
   { tokens, claims, body, checks, parameters }: IdentityInput,
@@ -145,6 +104,7 @@ async function identityFrom(
     user: { ...user, id: providerAccountId },
     account,
     storedAccount,
+    ...(checks.dpop_key !== undefined && { dpopKey: checks.dpop_key }),
     profile,
     emailProven,
     ...(claims && { authenticated: { time: claims["auth_time"], acr: claims["acr"] } }),
@@ -164,7 +124,7 @@ async function fetchProfile(
   const { provider } = client
   switch (profileSourceFor(provider)) {
     case "id_token":
-      if (claims) return claims
+      if (claims) return completeClaims(client, metadata, { tokens, claims, extra })
       throw callbackError(`The profile of ${provider.id} is read from its ID token, which only type oidc verifies`)
     case "token_response":
       return { ...body }

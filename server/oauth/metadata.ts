@@ -11,7 +11,12 @@ const CACHE_TIME = 60 * 60 * 1000
 
 /** The endpoints that a step may need. */
 export type EndpointName =
-  "authorization_endpoint" | "token_endpoint" | "userinfo_endpoint" | "jwks_uri" | "end_session_endpoint"
+  | "authorization_endpoint"
+  | "token_endpoint"
+  | "userinfo_endpoint"
+  | "jwks_uri"
+  | "end_session_endpoint"
+  | "pushed_authorization_request_endpoint"
 
 /**
  * Returns the server's metadata. Discovers it only if the configuration doesn't contain everything that is needed.
@@ -28,7 +33,14 @@ export async function metadataFor(client: ProviderClient, needed: readonly Endpo
     { now: client.engine.now(), maxAge: CACHE_TIME },
     () => fetchMetadata(client, where),
   )
-  return { ...found, ...configuredValues, ...(found.issuer !== undefined && { issuer: found.issuer }) }
+  const aliases = usesCertificate(client.provider) ? found.mtls_endpoint_aliases : undefined
+  return { ...found, ...aliases, ...configuredValues, ...(found.issuer !== undefined && { issuer: found.issuer }) }
+}
+
+// RFC 8705, section 5: such a client must prefer the aliases
+function usesCertificate({ client = {} }: OAuthConfig): boolean {
+  const { token_endpoint_auth_method: method, tls_client_certificate_bound_access_tokens: bound } = client
+  return method === "tls_client_auth" || method === "self_signed_tls_client_auth" || bound === true
 }
 
 function configuredMetadata(provider: OAuthConfig): Metadata {
@@ -39,10 +51,13 @@ function configuredMetadata(provider: OAuthConfig): Metadata {
     ...optionalField("token_endpoint", toEndpoint(provider.token).url),
     ...optionalField("userinfo_endpoint", toEndpoint(provider.userinfo).url),
     ...optionalField("jwks_uri", provider.jwks_endpoint === undefined ? undefined : String(provider.jwks_endpoint)),
-    ...optionalField("end_session_endpoint", typeof provider.endSession === "string" ? provider.endSession : undefined),
+    ...optionalField("end_session_endpoint", textOnly(provider.endSession)),
+    ...optionalField("pushed_authorization_request_endpoint", textOnly(provider.pushedAuthorization)),
   }
   return named
 }
+
+const textOnly = (value: unknown) => (isText(value) ? value : undefined)
 
 function optionalField<K extends keyof Metadata>(name: K, value: string | undefined): Partial<Metadata> {
   return isText(value) ? { [name]: value } : {}
@@ -107,9 +122,23 @@ function isTenantTemplate(found: string, expected: string): boolean {
   return found.replace("{tenantid}", "common") === expected.replace(/\/(?:organizations|consumers)\//, "/common/")
 }
 
+const FLAGS = [
+  "authorization_response_iss_parameter_supported",
+  "require_pushed_authorization_requests",
+  "require_signed_request_object",
+] as const
+/** The endpoints that an alias may replace, of those that Latchkit calls itself. */
+const ALIASED = ["token_endpoint", "userinfo_endpoint", "pushed_authorization_request_endpoint"] as const
+
+function parseAliases(client: ProviderClient, aliases: unknown, where: URL): Record<string, string> | undefined {
+  if (!isFields(aliases)) return undefined
+  return Object.assign({}, ...ALIASED.map((name) => parseEndpoint(client, aliases[name], { name, where })))
+}
+
 function parseMetadata(client: ProviderClient, document: Fields, where: URL): Metadata {
   const strings = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : undefined)
   const endpoint = (name: EndpointName) => parseEndpoint(client, document[name], { name, where })
+  const aliases = parseAliases(client, document["mtls_endpoint_aliases"], where)
   const [methods, algorithms, claims] = [
     document["code_challenge_methods_supported"],
     document["id_token_signing_alg_values_supported"],
@@ -122,9 +151,9 @@ function parseMetadata(client: ProviderClient, document: Fields, where: URL): Me
     ...endpoint("userinfo_endpoint"),
     ...endpoint("jwks_uri"),
     ...endpoint("end_session_endpoint"),
-    ...(document["authorization_response_iss_parameter_supported"] === true && {
-      authorization_response_iss_parameter_supported: true,
-    }),
+    ...endpoint("pushed_authorization_request_endpoint"),
+    ...(aliases && { mtls_endpoint_aliases: aliases }),
+    ...Object.fromEntries(FLAGS.filter((name) => document[name] === true).map((name) => [name, true])),
     ...(methods && { code_challenge_methods_supported: methods }),
     ...(claims && { claims_supported: claims }),
     ...(algorithms && { id_token_signing_alg_values_supported: algorithms }),

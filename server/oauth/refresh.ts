@@ -4,13 +4,14 @@ import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { TokenSet } from "../providers/profile-types.ts"
 import type { Metadata, OAuthEngine, ProviderClient } from "./types.ts"
+import { createDpopKey, retryWithNonce, withDpop } from "./dpop.ts"
 import { acceptedIssuer, checkAudience, checkIssuer, validateIdToken, isFromServer } from "./id-token.ts"
 import { metadataFor } from "./metadata.ts"
 import { callbackError } from "./responses.ts"
 import type { ProviderResponse } from "./request.ts"
 import { toOAuthClient, toAuthorizationServer, runStep } from "./standard.ts"
 import { requestRefresh } from "./token-request.ts"
-import { normalizeTokens, recognizedTokenTypes, toTokenSet } from "./tokens.ts"
+import { normalizeTokens, tokenTypesFor, toTokenSet } from "./tokens.ts"
 
 /** The stored account whose tokens are refreshed. */
 export interface RefreshableAccount {
@@ -18,10 +19,12 @@ export interface RefreshableAccount {
   /** The stored ID token. It may have expired. */
   id_token?: string | undefined
   providerAccountId: string
+  /** The key that its tokens are bound to (DPoP). */
+  dpop_key?: string | undefined
 }
 
 const REFRESHED_FIELDS = ["access_token", "refresh_token", "id_token", "expires_at", "scope", "token_type"] as const
-type RefreshedTokens = Pick<TokenSet, (typeof REFRESHED_FIELDS)[number]>
+type RefreshedTokens = Pick<TokenSet, (typeof REFRESHED_FIELDS)[number]> & { dpop_key?: string }
 
 /**
  * Exchanges a refresh token for new tokens ([RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
@@ -36,28 +39,35 @@ export async function refreshTokens(
   provider: OAuthConfig,
   account: RefreshableAccount,
 ): Promise<RefreshedTokens> {
-  const client = { engine, provider }
+  // Tokens from before the app turned DPoP on get a key now
+  const key = account.dpop_key ?? (provider.dpop === true ? await createDpopKey() : undefined)
+  const client = await withDpop({ engine, provider }, key)
   const metadata = await metadataFor(client, ["token_endpoint"])
   if (!(await isFromServer(client, account.id_token, metadata)))
     throw callbackError(
       `The account at ${provider.id} was linked with another issuer, and only that issuer accepts its tokens`,
     )
-  const tokenAnswer = await runStep(client, "refresh request", () =>
-    requestRefresh(client, metadata, account.refresh_token),
-  )
-  const { response, idToken } = normalizeTokens(client, tokenAnswer, { withIdToken: false })
-  const validated = await runStep(client, "refreshed token response", () =>
-    oauth.processRefreshTokenResponse(toAuthorizationServer(client, metadata), toOAuthClient(client), response(), {
-      recognizedTokenTypes,
-    }),
+  const { tokenAnswer, idToken, validated } = await retryWithNonce(client, () =>
+    requestNewTokens(client, metadata, account.refresh_token),
   )
   if (idToken !== undefined) await checkSameGrant(client, { metadata, idToken, account })
   const validatedIdToken =
     idToken === undefined ? undefined : await validIdToken(client, { answer: tokenAnswer, idToken, account })
   const tokens = toTokenSet(client, validated, validatedIdToken)
-  return Object.fromEntries(
-    REFRESHED_FIELDS.filter((name) => tokens[name] !== undefined).map((name) => [name, tokens[name]]),
+  const refreshed = REFRESHED_FIELDS.filter((name) => tokens[name] !== undefined).map((name) => [name, tokens[name]])
+  return { ...Object.fromEntries(refreshed), ...(key !== undefined && { dpop_key: key }) }
+}
+
+async function requestNewTokens(client: ProviderClient, metadata: Metadata, refreshToken: string) {
+  const tokenAnswer = await runStep(client, "refresh request", () => requestRefresh(client, metadata, refreshToken))
+  const { response, idToken } = normalizeTokens(client, tokenAnswer, { withIdToken: false })
+  const server = toAuthorizationServer(client, metadata)
+  const validated = await runStep(client, "refreshed token response", () =>
+    oauth.processRefreshTokenResponse(server, toOAuthClient(client), response(), {
+      recognizedTokenTypes: tokenTypesFor(client),
+    }),
   )
+  return { tokenAnswer, idToken, validated }
 }
 
 /**
@@ -109,7 +119,7 @@ async function checkIdToken(client: ProviderClient, { answer, idToken, account }
   const server = toAuthorizationServer(client, metadata, acceptedIssuer(client, idToken, { metadata, checks: {} }))
   const response = normalizeTokens(client, answer).response()
   const tokens = await oauth.processRefreshTokenResponse(server, toOAuthClient(client), response, {
-    recognizedTokenTypes,
+    recognizedTokenTypes: tokenTypesFor(client),
   })
   const claims = await validateIdToken(client, {
     metadata,

@@ -37,23 +37,36 @@ export async function checkSignature(
   const { metadata, token, algorithm } = signed
   if (algorithm !== undefined && SYMMETRIC_ALGORITHMS.includes(algorithm))
     return runStep(client, what, () => checkSecretSignature(client, token, algorithm))
+  return runStep(client, what, () =>
+    withKeys(client, { metadata, server, token }, (signer, options) =>
+      oauth.validateApplicationLevelSignature(signer, response, options),
+    ),
+  )
+}
+
+type SignatureCheck<T> = (server: oauth.AuthorizationServer, options: oauth.ValidateSignatureOptions) => Promise<T>
+
+/** Runs a check with the provider's keys, and once more with newer ones if the key of `token` isn't among them. */
+export async function withKeys<T>(
+  client: ProviderClient,
+  { metadata, server, token }: Pick<SignatureInput, "metadata" | "server" | "token">,
+  check: SignatureCheck<T>,
+): Promise<T> {
   const verify = (maxAge: number) =>
-    oauth.validateApplicationLevelSignature(
-      { ...server, jwks_uri: resolveUrl(client, metadata.jwks_uri, "jwks_uri").href }, // a new object, because oauth4webapi caches keys by object and we have our own cache
-      response,
+    // A new object, because oauth4webapi caches keys by object and we have our own cache
+    check(
+      { ...server, jwks_uri: resolveUrl(client, metadata.jwks_uri, "jwks_uri").href },
       {
         ...allowHttp,
         [oauth.customFetch]: async () => Response.json(await keySetFor(client, metadata, { token, maxAge })),
       },
     )
-  return runStep(client, what, async () => {
-    try {
-      await verify(KEYS_MAX_AGE)
-    } catch (thrown) {
-      if (!(thrown instanceof oauth.OperationProcessingError) || thrown.code !== oauth.KEY_SELECTION) throw thrown
-      await verify(KEYS_MIN_AGE)
-    }
-  })
+  try {
+    return await verify(KEYS_MAX_AGE)
+  } catch (thrown) {
+    if (!(thrown instanceof oauth.OperationProcessingError) || thrown.code !== oauth.KEY_SELECTION) throw thrown
+    return verify(KEYS_MIN_AGE)
+  }
 }
 
 // oauth4webapi only checks signatures with public keys

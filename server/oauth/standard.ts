@@ -33,6 +33,7 @@ export function toAuthorizationServer(
     issuer: issuer ?? URL.parse(endpoint ?? "")?.origin ?? provider.id,
     id_token_signing_alg_values_supported: algorithmsFor(metadata),
     userinfo_signing_alg_values_supported: ALGORITHMS,
+    authorization_signing_alg_values_supported: ALGORITHMS,
   }
 }
 
@@ -45,11 +46,11 @@ export function algorithmsFor({ id_token_signing_alg_values_supported: advertise
 export function toOAuthClient(client: ProviderClient): oauth.Client {
   const { engine, provider } = client
   const skew = Math.round((engine.now() - Date.now()) / 1000)
-  const { id_token_signed_response_alg: idTokens, userinfo_signed_response_alg: userinfo } = provider.client ?? {}
+  const names = ["id_token", "userinfo", "authorization"].map((what) => `${what}_signed_response_alg`)
+  const algorithms = names.map((name) => [name, provider.client?.[name]]).filter(([, algorithm]) => isText(algorithm))
   return {
     client_id: clientId(client),
-    ...(isText(idTokens) && { id_token_signed_response_alg: idTokens }),
-    ...(isText(userinfo) && { userinfo_signed_response_alg: userinfo }),
+    ...Object.fromEntries(algorithms),
     [oauth.clockSkew]: Number.isFinite(skew) ? skew : 0,
     [oauth.clockTolerance]: CLOCK_TOLERANCE,
   }

@@ -99,9 +99,14 @@ async function requestTokenEndpoint(
   const server = toAuthorizationServer(client, { ...metadata, token_endpoint: url.href })
   await request(server, toOAuthClient(client), await clientAuthentication(client, metadata), {
     ...allowHttp,
+    ...(client.dpop && { DPoP: client.dpop }),
     [oauth.customFetch]: async (_, { headers, body }) => {
-      const { authorization } = headers
-      const all = new Headers({ ...endpointHeaders, ...(authorization !== undefined && { authorization }) })
+      const { authorization, dpop } = headers
+      const all = new Headers({
+        ...endpointHeaders,
+        ...(authorization !== undefined && { authorization }),
+        ...(dpop !== undefined && { dpop }),
+      })
       const parameters = renameParameters(body, provider, endpoint)
       // If the endpoint has no `method`, its parameters belong to the URL, as in Auth.js
       if (endpoint.method === "POST") for (const [name, value] of extras) parameters.set(name, value)

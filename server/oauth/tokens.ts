@@ -72,18 +72,22 @@ function standardFields(body: Fields): Fields {
   }
 }
 
+/** Token types other than `bearer` that providers return for bearer tokens. */
+const BEARER_TYPES = ["user", "token", "oauth", "access_token", "n/a", "bearertoken", "authorization"]
+
+const reject = (found: string, expected: string) => () => {
+  throw new TypeError(`the token type is ${found}, but ${expected} was requested`)
+}
+
 /**
- * Token types other than `bearer` that providers return for bearer tokens. A client must not use a token of a type that
- * it doesn't know ([RFC 6749, section 7.1](https://www.rfc-editor.org/rfc/rfc6749#section-7.1)), nor `dpop`, because it
- * requests none.
+ * Returns the token types that a response may have. A client must not use a token of a type that it doesn't know ([RFC
+ * 6749, section 7.1](https://www.rfc-editor.org/rfc/rfc6749#section-7.1)). A `dpop` token is one for clients that asked
+ * for it, and they accept no other, because anyone could use a bearer token ([RFC 9449, section
+ * 5](https://www.rfc-editor.org/rfc/rfc9449#section-5)).
  */
-export const recognizedTokenTypes: oauth.RecognizedTokenTypes = {
-  ...Object.fromEntries(
-    ["user", "token", "oauth", "access_token", "n/a", "bearertoken", "authorization"].map((type) => [type, () => {}]),
-  ),
-  dpop: () => {
-    throw new TypeError("the token type is dpop, which was not requested")
-  },
+export function tokenTypesFor({ dpop }: Pick<ProviderClient, "dpop">): oauth.RecognizedTokenTypes {
+  if (dpop) return { dpop: () => {}, bearer: reject("bearer", "dpop") }
+  return { ...Object.fromEntries(BEARER_TYPES.map((type) => [type, () => {}])), dpop: reject("dpop", "bearer") }
 }
 
 /**
@@ -126,6 +130,7 @@ const RESERVED_KEYS = new Set([
   "expires_at",
   "label",
   "proven_email",
+  "dpop_key",
 ])
 
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60

@@ -1,4 +1,5 @@
 import type { JSONWebKeySet } from "jose"
+import type { DPoPHandle } from "oauth4webapi"
 import type { LoggerInstance } from "../logger.ts"
 import type { Fetch, OAuthConfig } from "../providers/types.ts"
 
@@ -17,6 +18,8 @@ export interface OAuthEngine {
 export interface ProviderClient {
   engine: OAuthEngine
   provider: OAuthConfig
+  /** Proves the possession of the key that the tokens are bound to. */
+  dpop?: DPoPHandle
 }
 
 /** The state of an authorization transaction between its start and its callback. Seal it. */
@@ -25,6 +28,8 @@ export interface AuthorizationChecks {
   state?: string
   nonce?: string
   code_verifier?: string
+  /** The key that the tokens will be bound to (DPoP). */
+  dpop_key?: string
   /** The issuer that the user was redirected to, if it is known. */
   issuer?: string
 }
@@ -37,7 +42,12 @@ export interface Metadata {
   userinfo_endpoint?: string
   jwks_uri?: string
   end_session_endpoint?: string
+  pushed_authorization_request_endpoint?: string
+  /** Other URLs of endpoints, for clients that authenticate with a certificate. */
+  mtls_endpoint_aliases?: Record<string, string>
   authorization_response_iss_parameter_supported?: boolean
+  require_pushed_authorization_requests?: boolean
+  require_signed_request_object?: boolean
   code_challenge_methods_supported?: readonly string[]
   id_token_signing_alg_values_supported?: readonly string[]
   claims_supported?: string[]

@@ -3,10 +3,18 @@ import { fillTemplates, readPath, type Source } from "../providers/template.ts"
 import type { UserinfoEndpoint } from "../providers/types.ts"
 import type { ExtraRequest, TokenPlacement } from "../providers/request-types.ts"
 import type { Profile, TokenSet } from "../providers/profile-types.ts"
+import { requestWithProof } from "./dpop.ts"
 import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
 import { callbackError, isFields, parseJson } from "./responses.ts"
-import { readResponse, requestProvider as request, boundedFetch, toResponse, type ProviderResponse } from "./request.ts"
+import {
+  readResponse,
+  requestProvider as request,
+  boundedFetch,
+  toResponse,
+  type ProviderRequest,
+  type ProviderResponse,
+} from "./request.ts"
 import { namedAlgorithm } from "./id-token.ts"
 import { checkSignature, decodeClaims } from "./signature.ts"
 import { allowHttp, toOAuthClient, toAuthorizationServer, runStep } from "./standard.ts"
@@ -54,6 +62,24 @@ export async function userinfo(client: ProviderClient, metadata: Metadata, conte
   return provider.type === "oidc"
     ? standardProfile(client, { ...metadata, userinfo_endpoint: url.href }, { known: context, ask })
     : parseProfile(provider.id, await ask())
+}
+
+/**
+ * Returns the claims of an ID token. If they don't say who the user is, the userinfo endpoint's response completes them: some
+ * providers put only `sub` into the token, as the standard allows. A signed claim wins.
+ */
+export async function completeClaims(
+  client: ProviderClient,
+  metadata: Metadata,
+  { tokens, claims, extra }: Pick<UserinfoContext, "tokens" | "extra"> & { claims: Profile },
+): Promise<Profile> {
+  const { name, nickname, preferred_username: handle, email } = claims
+  const isComplete = [name, nickname, handle, email].some((claim) => typeof claim === "string" && claim !== "")
+  // An app's own `profile` reads the claims that it knows
+  if (isComplete || client.provider.profile || metadata.userinfo_endpoint === undefined) return claims
+  if (tokens.access_token === undefined) return claims // the browser delivered only the ID token
+  const found = await userinfo(client, metadata, { tokens, extra, subject: claims.sub ?? undefined })
+  return { ...found, ...claims }
 }
 
 function isSigned({ status, headers }: ProviderResponse): boolean {
@@ -190,12 +216,16 @@ function requestResource(
   if (auth.in === "header") headers[auth.name] = token
   if (auth.in === "query") url.searchParams.set(auth.name, token)
   if (auth.in === "body") body[auth.name] = token
-  if (method === "GET") return request(client, url, what, { headers })
+  const send = (init: ProviderRequest) =>
+    requestWithProof(client, url, { method, token: known.tokens.access_token }, (proof) =>
+      request(client, url, what, { ...init, headers: { ...init.headers, ...proof } }),
+    )
+  if (method === "GET") return send({ headers })
   // Dropbox rejects a request that has a content type but no body
-  if (Object.keys(body).length === 0 && !sending.bodyFormat) return request(client, url, what, { method, headers })
+  if (Object.keys(body).length === 0 && !sending.bodyFormat) return send({ method, headers })
   const json = sending.bodyFormat === "json"
   const type = json ? "application/json" : "application/x-www-form-urlencoded;charset=UTF-8"
-  return request(client, url, what, {
+  return send({
     method,
     headers: { "content-type": type, ...headers },
     body: json ? JSON.stringify(body) : new URLSearchParams(toParams(body)),

@@ -1,0 +1,28 @@
+/** Options of an OAuth or OpenID provider that protect its sign-ins further, as the FAPI 2.0 profiles do. */
+export interface HighAssuranceOptions {
+  /**
+   * Sends the authorization request to the provider directly, so that the browser gets only a reference to it (PAR). A
+   * string sets the endpoint's URL. @default whether the provider's metadata requires it
+   *
+   * @see [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
+   */
+  pushedAuthorization?: boolean | string | undefined
+  /**
+   * Signs the authorization request with `privateKey` (JAR). @default whether the provider's metadata requires it
+   *
+   * @see [RFC 9101](https://www.rfc-editor.org/rfc/rfc9101)
+   */
+  signedRequest?: boolean | undefined
+  /**
+   * Asks for a signed response to the authorization request, and accepts no other (JARM). @default false
+   *
+   * @see [JARM](https://openid.net/specs/oauth-v2-jarm.html)
+   */
+  signedResponse?: boolean | undefined
+  /**
+   * Binds the tokens to a key that each sign-in creates, and accepts no bearer tokens (DPoP). @default false
+   *
+   * @see [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449)
+   */
+  dpop?: boolean | undefined
+}
