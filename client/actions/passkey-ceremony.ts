@@ -36,7 +36,7 @@ export interface PasskeyClient extends Pick<FullClient, "page" | "http"> {
 
 /** Signs in with a passkey. See `passkey.signIn`. */
 export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInOptions): Promise<PasskeyResult> {
-  const { autofill = false, immediate = false, redirectTo, redirect = true, remember, carry } = options
+  const { autofill = false, immediate, redirectTo, redirect = true, remember, carry } = options
   return runCeremony(options, async (isActive) => {
     const { page, store, http } = client
     if (autofill && !(await canAutofill())) return passkeyError("Unsupported")
@@ -156,13 +156,14 @@ async function requestImmediately(
   signal: AbortSignal | undefined,
 ): Promise<AuthenticationResponseJSON | undefined> {
   WebAuthnAbortService.cancelCeremony() // a browser runs one request at a time
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json as never) // the library's type has more members
-  const request: ImmediateRequest = { publicKey, uiMode: "immediate", ...(signal && { signal }) }
+  // The server names a signed-in user's passkeys, which this mode forbids. The library's type has more members
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...json, allowCredentials: [] } as never)
+  const request = { publicKey, uiMode: "immediate", signal } as ImmediateRequest // a browser ignores an undefined signal
   try {
     const found = (await navigator.credentials.get(request)) as PublicKeyCredential | null
     return found?.toJSON() as AuthenticationResponseJSON | undefined // a response to `get`
   } catch (error) {
-    if (error instanceof Error && error.name === "NotAllowedError") return undefined
+    if ((error as DOMException).name === "NotAllowedError") return undefined // the browser rejects with no other type
     throw error
   }
 }

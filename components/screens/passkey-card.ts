@@ -1,4 +1,5 @@
 import type { PasskeyResult } from "../../client/actions/types.ts"
+import type { MessageOverrides } from "../view/messages/types.ts"
 import type { CardState } from "./card.ts"
 import type { ScreenPage } from "./screen.ts"
 import { connectionError } from "./start-card.ts"
@@ -6,6 +7,7 @@ import { connectionError } from "./start-card.ts"
 /** The props that passkeys use. */
 export interface PasskeyProps {
   basePath?: string | undefined
+  messages?: MessageOverrides | undefined
   callbackUrl?: string | undefined
   /** Whether to stay signed in, if there is no checkbox. */
   remember?: boolean | undefined

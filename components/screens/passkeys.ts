@@ -2,6 +2,8 @@ import { clientFor } from "../../client/core/client.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { passkey } from "../../client/api/passkey.ts"
 import { type PasskeyResult } from "../../client/actions/types.ts"
+import { passkeyMessage } from "../view/passkey-message.ts"
+import type { CardState } from "./card.ts"
 import { isRememberChecked } from "./remember.ts"
 import { passkeyCardError, type PasskeyPage } from "./passkey-card.ts"
 
@@ -27,7 +29,7 @@ export async function signInByButton(
   }
   const result = await passkey.signIn({ ...signInOptions, signal })
   if (signal.aborted || finishSignIn(page, result)) return
-  page.set({ busy: undefined, error: passkeyCardError(result) })
+  page.set({ busy: undefined, ...failure(page, passkeyCardError(result)) })
   void offerAutofill(page, signal)
 }
 
@@ -52,7 +54,8 @@ export async function offerAutofill(page: PasskeyPage, signal: AbortSignal): Pro
       signal: AbortSignal.any([signal, refreshSignal]),
     })
     if (signal.aborted || finishSignIn(page, result)) return
-    if (result.error === "Unknown" || result.error === "Refused") page.set({ sent: provider, error: result.error })
+    if (result.error === "Unknown" || result.error === "Refused")
+      page.set({ sent: provider, ...failure(page, result.error) })
     else if (!refreshSignal.aborted) return // another request replaced it, or the browser has no such list
   }
 }
@@ -62,6 +65,12 @@ const rememberChoice =
   ({ root, props }: PasskeyPage) =>
   () =>
     isRememberChecked(root) ?? props.remember
+
+// The card has no messages of passkeys, because few users need them
+function failure({ props }: PasskeyPage, error: string | undefined): Partial<CardState> {
+  const sentence = passkeyMessage(error, props.messages)
+  return { error, ...(sentence !== undefined && { sentence }) }
+}
 
 /** Navigates to where the sign-in leads. The card stays busy until the next page. */
 function finishSignIn({ props, set }: PasskeyPage, { ok, url }: PasskeyResult): boolean {

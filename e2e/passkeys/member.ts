@@ -14,8 +14,19 @@ export async function memberWithPasskey(page: Page, name: string): Promise<Devic
   await askForMail(page, email)
   const mail = await openMail(page, email)
   await mail.getByRole("link", { name: "Sign in" }).click()
-  await page.goto("/account")
+  await page.waitForURL("**/account")
   await passkeys(page).getByRole("button", { name: "Add a passkey" }).click()
   await expect(passkeys(page).getByRole("listitem")).toHaveCount(1)
   return device
+}
+
+/** Removes the account's only passkey on the account page. */
+export async function removePasskey(page: Page): Promise<void> {
+  await passkeys(page).getByText("Edit", { exact: true }).click()
+  await passkeys(page).getByText("Remove", { exact: true }).first().click()
+  await passkeys(page)
+    .getByRole("button", { name: /^Remove/ })
+    .last()
+    .click()
+  await expect(passkeys(page).getByRole("listitem")).toHaveCount(0)
 }

@@ -37,6 +37,13 @@ export interface PasskeySettings {
    * @see [WebAuthn Level 3, 5.8.7](https://www.w3.org/TR/webauthn-3/#enum-hints)
    */
   hints?: readonly PasskeyHint[] | undefined
+  /**
+   * Whether a new user can sign up with a passkey: the `sign-up` page asks for an email address, proves it, and creates
+   * the passkey. Not together with `Password()`.
+   *
+   * @default false
+   */
+  signUp?: boolean | undefined
   /** Milliseconds that a user may take. @default 300_000 (5 minutes) */
   timeout?: number | undefined
   /**
@@ -44,4 +51,10 @@ export interface PasskeySettings {
    * false
    */
   anyUserHandle?: boolean | undefined
+}
+
+/** Returns whether `origin` is on `domain` or a subdomain of it. Passkeys of a domain work on both. */
+export function isOnDomain(origin: string, domain: string): boolean {
+  const host = URL.parse(origin)?.hostname ?? ""
+  return host === domain || host.endsWith(`.${domain}`)
 }

@@ -57,7 +57,7 @@ function passkeyRow(passkey: PasskeyDetails, context: RowContext): RowView {
     note: joinParts(
       authenticator !== name && authenticator,
       usedNote(passkey, context),
-      !removable && words.lastMethod,
+      !removable && context.lastMethod,
     ),
     actions: [{ kind: "edit", form }],
   }

@@ -15,13 +15,15 @@ const ceremonies = sealedCookie({
   maxAge: CHECK_MAX_AGE,
   schema: v.object({
     provider: v.string(),
-    action: v.picklist(["authenticate", "register"]),
+    action: v.picklist(["authenticate", "register", "sign-up"]),
     /** Base64url. */
     challenge: v.string(),
     /** The id of the user who was signed in when it began. */
     user: v.nullable(userId),
     /** True if the browser creates the passkey by itself after a password sign-in. */
     automatic: v.boolean(),
+    /** The sign-up that the passkey is for, and the id that its user will have. */
+    signUp: v.optional(v.object({ pending: v.string(), userId })),
     browser: v.string(),
     site: v.string(),
   }),

@@ -7,7 +7,7 @@ import type { ActionContext } from "../../sessions/action-context.ts"
 import type { VerifiedIdentity } from "../../accounts/types.ts"
 import { verifyAuthentication } from "./authenticate.ts"
 import { clearCeremony, resumeCeremony, type CeremonyAction } from "./ceremony.ts"
-import { verifyRegistration } from "./register.ts"
+import { registeringUser, verifyRegistration } from "./register.ts"
 import { parseResponse, parseClientData, type ClientData } from "./response.ts"
 
 /** Handles an authenticator's response: a passkey that signs its user in, or one that the signed-in user adds. */
@@ -26,7 +26,8 @@ export async function identifyByPasskey(context: ActionContext, provider: WebAut
   const answer = parseResponse(action, data)
   if (!answer) throw malformedResponseError()
   const ceremony = await resumeMatchingCeremony(context, provider, { action, said: parseClientData(answer) })
-  const { user, passkey, aaguid } = await verifyRegistration(context, provider, { answer, ceremony })
+  const user = await registeringUser(context, ceremony.user)
+  const { passkey, aaguid } = await verifyRegistration(context, provider, { answer, ceremony, userId: user.id })
   const proof = { kind: "webauthn", credentialId: answer.id, userVerified: false, deviceBound: false } as const // it has signed nothing yet
   const registered = await toVerifiedIdentity(context, provider, { user, passkey, proof, ceremony, callbackUrl })
   return { ...registered, newPasskey: { ...passkey, aaguid } }
@@ -36,8 +37,13 @@ function malformedResponseError(): AuthError {
   return new WebAuthnVerificationError("The form contains no authenticator response to one of the two actions")
 }
 
-// WebAuthn Level 3, section 13.4.9: a page that embeds ours could respond for another site
-async function resumeMatchingCeremony(
+/**
+ * Returns the ceremony that a response belongs to, and uses it up.
+ *
+ * @throws {WebAuthnVerificationError} if there is none, or if it ran inside a page of another site, which could respond
+ * for that site (WebAuthn Level 3, section 13.4.9)
+ */
+export async function resumeMatchingCeremony(
   context: ActionContext,
   provider: WebAuthnConfig,
   { action, said }: { action: CeremonyAction; said: ClientData },

@@ -14,8 +14,8 @@ import { relyingPartyFor } from "../../http/relying-party.ts"
 import { knownTransports, type RegistrationResponse } from "./response.ts"
 
 /**
- * Returns the user who may add a passkey: only the signed-in one. A passkey never creates a user, so it is never bound
- * to an email address that its owner hasn't verified with another sign-in method.
+ * Returns the user who may add a passkey: only the signed-in one, so it is never bound to an email address that its
+ * owner hasn't verified with another sign-in method.
  *
  * @throws {WebAuthnVerificationError} if the user isn't signed in, or the adapter doesn't know them
  */
@@ -34,9 +34,8 @@ export async function registeringUser(context: ActionContext, userId: string | n
 export async function verifyRegistration(
   context: ActionContext,
   provider: WebAuthnConfig,
-  { answer, ceremony }: { answer: RegistrationResponse; ceremony: Ceremony },
-): Promise<NewPasskey> {
-  const user = await registeringUser(context, ceremony.user)
+  { answer, ceremony, userId }: { answer: RegistrationResponse; ceremony: Ceremony; userId: string },
+): Promise<VerifiedRegistration> {
   if (ceremony.automatic && (await findStepUp(context, await context.lookupSession(), AUTOMATIC_PASSKEY)))
     throw new WebAuthnVerificationError("The browser may create a passkey by itself for 5 minutes after a sign-in")
   await checkAttestation(answer.response.attestationObject)
@@ -45,10 +44,10 @@ export async function verifyRegistration(
     throw new WebAuthnVerificationError("The authenticator named another credential, or a key of another kind")
   }
   const transports = knownTransports(answer)
-  const taken = (await listPasskeys(requireAdapter(context), user.id)).map(({ name }) => name ?? "")
+  const taken = (await listPasskeys(requireAdapter(context), userId)).map(({ name }) => name ?? "")
   const credentialID = storedCredentialId(credential.id)
   const passkey: AdapterAuthenticator = {
-    userId: user.id,
+    userId,
     credentialID,
     providerAccountId: await passkeyAccountId(credentialID),
     credentialPublicKey: base64(credential.publicKey),
@@ -60,11 +59,10 @@ export async function verifyRegistration(
     createdAt: new Date(context.settings.now()),
     lastUsedAt: null,
   }
-  return { user, passkey, aaguid }
+  return { passkey, aaguid }
 }
 
-interface NewPasskey {
-  user: AdapterUser
+interface VerifiedRegistration {
   passkey: AdapterAuthenticator
   /** Names the product that created it. */
   aaguid: string

@@ -1,0 +1,55 @@
+import type { AdapterUser } from "../adapters/contract.ts"
+import { requireOperation } from "../adapters/required.ts"
+import { AuthError } from "../errors.ts"
+import type { RequestContext } from "../http/auth-request.ts"
+import { createUser, isSameId, userByEmail } from "../sessions/users.ts"
+import type { Account } from "../types.ts"
+import { atomically } from "./atomically.ts"
+import { storeAuthenticator } from "./authenticators.ts"
+import { storePasskey } from "./passkeys.ts"
+import type { NewPasskey, ResolvedAccount } from "./types.ts"
+
+/** Returns the error for an address that got an account in the meantime. */
+export const usedError = (): AuthError =>
+  new AuthError("Verification", "The link or code was already used, or the address has an account now")
+
+/**
+ * Creates a user whose address was just proven, and their first passkey: both or neither. The user's id is the passkey's
+ * user handle, so it was chosen before.
+ *
+ * @throws {AuthError} `Verification` if the address has an account; `AdapterError` if the adapter stores another id
+ */
+export async function createWithPasskey(
+  { settings }: RequestContext,
+  { email, account, newPasskey }: { email: string; account: Account; newPasskey: NewPasskey },
+): Promise<ResolvedAccount> {
+  const { adapter, now } = settings
+  if (!adapter) throw new AuthError("MissingAdapter", "Passkeys need an `adapter`")
+  const { aaguid, ...passkey } = newPasskey
+  const id = passkey.userId
+  const user = await atomically(adapter, email, async (within): Promise<AdapterUser> => {
+    if ((await userByEmail(within, email)) !== null) throw usedError()
+    const verified = { id, email, emailVerified: new Date(now()) }
+    const created = await createUser({ settings, adapter: within }, { name: null }, verified)
+    try {
+      if (!isSameId(created.id, id))
+        throw new AuthError("AdapterError", "`createUser` stored another id. A sign-up with a passkey needs its own id")
+      await storePasskey(within, passkey, { ...account, userId: id })
+    } catch (error) {
+      // Without a transaction, nothing else removes the user
+      if (!within.transaction) await requireOperation(within, "deleteUser")(created.id)
+      throw error
+    }
+    return created
+  })
+  await storeAuthenticator(settings, { ...passkey, aaguid })
+  return {
+    user,
+    account: { ...account, userId: id },
+    isNewUser: true,
+    events: [
+      { name: "createUser", message: { user } },
+      { name: "linkAccount", message: { user, account: { ...account, userId: id }, profile: user } },
+    ],
+  }
+}

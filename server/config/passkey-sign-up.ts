@@ -1,0 +1,38 @@
+import { memoize } from "../crypto/memory.ts"
+import type { WebAuthnConfig } from "../providers/types.ts"
+import { passwordsOf } from "./passwords.ts"
+import type { Settings } from "./settings.ts"
+
+/** Returns the passkey provider with which new users sign up, or `undefined` if there is none. */
+export const passkeySignUpOf = memoize((settings: Settings): WebAuthnConfig | undefined =>
+  settings.webauthn ? providerWithSignUp(settings) : undefined,
+)
+
+function providerWithSignUp({ providers }: Settings): WebAuthnConfig | undefined {
+  return [...providers.values()].find(
+    (provider): provider is WebAuthnConfig => provider.type === "webauthn" && provider.signUp === true,
+  )
+}
+
+const NEEDED = ["createUser", "deleteUser", "getUserByEmail", "createAccountRecord"] as const
+
+/** Returns the problems of `signUp` of `Passkey()`, as sentences. */
+export function passkeySignUpProblems(settings: Settings): string[] {
+  if (!passkeySignUpOf(settings)) return []
+  const { adapter, providers } = settings
+  const missing = NEEDED.filter((name) => typeof adapter?.[name] !== "function")
+  const emails = [...providers.values()].some((one) => one.type === "email" && one.sendAccountEmail !== undefined)
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          `\`Passkey({ signUp: true })\` needs ${missing.join(", ")} of the adapter. Use one of Latchkit's adapters, or add \`accountTables(…)\` to yours`,
+        ]),
+    ...(emails
+      ? []
+      : ["`Passkey({ signUp: true })` needs an email provider with `sendAccountEmail`, such as `Nodemailer()`"]),
+    ...(passwordsOf(settings)
+      ? ["`Passkey({ signUp: true })` and `Password()` both create accounts on the sign-up page. Remove one of them"]
+      : []),
+  ]
+}
