@@ -1,80 +1,128 @@
-import {
-  account as englishAccount,
-  email as englishEmail,
-  identifierFirst as english,
-  signInCard as englishSignIn,
-} from "./messages/en.ts"
+import { identifierFirst as english, signInCard as englishSignIn } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
-import { passwordFormView, type PasswordFormView } from "./password-form.ts"
+import { hiddenFields } from "./card.ts"
+import { fieldMessages } from "./field-messages.ts"
+import { formFields, type FieldView } from "./fields.ts"
+import { hasFailed } from "./has-failed.ts"
 import { isOAuthProvider } from "./provider-kind.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { SignInProps } from "./sign-in-props.ts"
 import { signInView, type SignInGroup, type SignInView } from "./sign-in.ts"
-import type { LinkLine } from "./types.ts"
+import type { HiddenFields, LinkLine } from "./types.ts"
 
-/** Props of a sign-in that asks for the email address first. */
-export interface IdentifierFirstProps extends SignInProps {
+/** The step of a sign-in that asks for the email address first. `auth.signInProps` returns it. */
+export interface IdentifierStepProps {
   /** The address that the user entered. `undefined` asks for it. */
   identifier?: string | undefined
   /** Id of the provider of the address's domain. It is then the only method. */
   company?: string | undefined
   /** Whether an address was sent that isn't one. */
   rejected?: boolean | undefined
-  /** The URL of the sign-in page: the form posts to it, and "Change" leads to it. */
-  startUrl: string
+  /** The URL that the form with the address posts to. @default `signin` below the base path */
+  startUrl?: string | undefined
+  /** The URL of the page that asks for the address again. @default `startUrl` */
+  changeUrl?: string | undefined
+}
+
+/** Props of a sign-in that asks for the email address first. */
+export interface IdentifierFirstProps extends SignInProps, IdentifierStepProps {
+  /** The base path. @default "/auth" */
+  basePath?: string | undefined
+  /** Whether the first field has the focus when the page loads. @default false */
+  autofocus?: boolean | undefined
+}
+
+/** The step that asks for the address. */
+export interface IdentifierView {
+  readonly step: "identifier"
+  readonly title: string
+  readonly failed: boolean
+  readonly text: string
+  readonly form: {
+    readonly action: string
+    readonly hidden: HiddenFields
+    readonly field: FieldView
+    readonly label: string
+    readonly busy: boolean
+  }
+  /** The parts of every sign-in card, and the buttons and the passkey below the form. */
+  readonly card: SignInView
+}
+
+/** The step with the methods for the address. */
+export interface MethodView {
+  readonly step: "method"
+  readonly title: string
+  readonly failed: boolean
+  readonly card: SignInView
+  /** The address, which the forms repeat. */
+  readonly identifier: string
+  readonly change: LinkLine
 }
 
 /** The content of a sign-in that asks for the email address first. */
-export type IdentifierFirstView =
-  | {
-      readonly step: "identifier"
-      readonly title: string
-      readonly failed: boolean
-      readonly form: PasswordFormView
-      /** The buttons and the passkey below the form. */
-      readonly others: SignInView
-    }
-  | {
-      readonly step: "method"
-      readonly title: string
-      readonly failed: boolean
-      readonly card: SignInView
-      /** The address, which the forms repeat. */
-      readonly identifier: string
-      readonly change: LinkLine
-    }
+export type IdentifierFirstView = IdentifierView | MethodView
 
 /** Returns the view of the step that asks for the address, or of the methods for it. */
 export function identifierFirstView(props: IdentifierFirstProps): IdentifierFirstView {
   return props.identifier === undefined ? identifierStep(props) : methodStep(props, props.identifier)
 }
 
-function identifierStep(props: IdentifierFirstProps): IdentifierFirstView {
-  const { providers, messages, rejected, startUrl } = props
-  const quiet = { error: undefined, formErrors: undefined, fieldErrors: undefined, remember: undefined }
-  const others = signInView({ ...props, ...quiet, providers: providers.filter(({ type }) => !hasForm(type)) })
-  const form = passwordFormView(
-    { ...props, autofocus: true, action: startUrl, fieldErrors: rejected ? { email: ["InvalidEmail"] } : undefined },
-    {
-      part: "sign-in",
-      title: others.title,
-      text: withOverrides(english, messages?.identifierFirst).text,
-      path: "signin",
-      label: withOverrides(englishEmail, messages?.email).confirmPlain,
-      fields: { email: { type: "email", autocomplete: "username" } },
-      footer: others.footer,
+function identifierStep(props: IdentifierFirstProps): IdentifierView {
+  const { providers, messages, csrfToken, callbackUrl, action } = props
+  const words = withOverrides(english, messages?.identifierFirst)
+  const others = providers.filter(({ type }) => type !== "email" && type !== "credentials")
+  const errors = addressErrors(props)
+  // A field's error is shown only at the field
+  const failure = errors ? { error: undefined, result: undefined, formErrors: undefined } : {}
+  const card = signInView({ ...props, ...failure, fieldErrors: undefined, remember: undefined, providers: others })
+  const target = action === undefined ? {} : { redirectTo: callbackUrl }
+  return {
+    step: "identifier",
+    title: card.title,
+    failed: card.alert !== undefined || errors !== undefined,
+    text: words.text,
+    form: {
+      action: safeUrl(action ?? startUrlOf(props)),
+      hidden: hiddenFields({ csrfToken, callbackUrl, ...target }),
+      field: identifierField(props, card, errors),
+      label: words.continue,
+      busy: props.busy === "form",
     },
-  )
-  // Browsers offer passkeys in this field
-  const fields = form.fields.map((field) => (others.passkey ? { ...field, autocomplete: "username webauthn" } : field))
-  const failed = form.alert !== undefined || rejected === true
-  return { step: "identifier", title: others.title, failed, form: { ...form, fields }, others }
+    card,
+  }
 }
 
-const hasForm = (type: string) => type === "email" || type === "credentials"
+const startUrlOf = ({ startUrl, basePath = "/auth" }: IdentifierFirstProps) => startUrl ?? `${basePath}/signin`
 
-function methodStep(props: IdentifierFirstProps, identifier: string): IdentifierFirstView {
-  const { messages, company, startUrl } = props
+function addressErrors({ rejected, fieldErrors, result, messages }: IdentifierFirstProps) {
+  if (rejected) return [fieldMessages(messages).InvalidEmail]
+  const errors = (fieldErrors ?? result?.fieldErrors)?.["email"] ?? []
+  return errors.length > 0 ? errors : undefined
+}
+
+function identifierField(
+  props: IdentifierFirstProps,
+  { id, passkey }: SignInView,
+  errors: readonly string[] | undefined,
+): FieldView {
+  const { messages, values = {}, autofocus } = props
+  const provider = { id, name: "", type: "email", signinUrl: "", callbackUrl: "" } as const
+  const [field] = formFields(provider, {
+    ...{ id, props, values, failed: false, words: withOverrides(englishSignIn, messages?.signIn) },
+    fieldErrors: errors ? { email: errors } : {},
+  })
+  if (!field) throw new TypeError("A provider of the type email has a field")
+  // Browsers offer passkeys in this field
+  const autocomplete = passkey ? field.autocomplete : "username"
+  return { ...field, autocomplete, pattern: ADDRESS_PATTERN, autofocus }
+}
+
+/** Browsers accept an address without a dot in its domain. The server doesn't. */
+const ADDRESS_PATTERN = "[^@]+@[^@]+[.][^@]+"
+
+function methodStep(props: IdentifierFirstProps, identifier: string): MethodView {
+  const { messages, company, autofocus } = props
   const words = withOverrides(english, messages?.identifierFirst)
   const providers = props.providers.filter((provider) =>
     company === undefined ? !isOAuthProvider(provider) : provider.id === company,
@@ -91,14 +139,14 @@ function methodStep(props: IdentifierFirstProps, identifier: string): Identifier
   return {
     step: "method",
     title,
-    failed: card.failed,
+    failed: hasFailed(card),
     identifier,
-    change: { label: withOverrides(englishAccount, messages?.account).change, href: safeUrl(startUrl) },
+    change: { label: words.change, href: safeUrl(props.changeUrl ?? startUrlOf(props)) },
     card: {
       ...card,
       title,
       lead: company === undefined ? withOverrides(englishSignIn, messages?.signIn).welcome : words.providerText,
-      groups: card.groups.map(toMethodGroup),
+      groups: card.groups.map((group, index) => toMethodGroup(group, index === 0 && autofocus)),
     },
   }
 }
@@ -110,12 +158,12 @@ const sortByPassword = (providers: SignInProps["providers"]) =>
   [...providers].sort((one, other) => Number(other.type === "credentials") - Number(one.type === "credentials"))
 
 // The account above the forms takes the place of the field
-function toMethodGroup(group: SignInGroup, index: number): SignInGroup {
+function toMethodGroup(group: SignInGroup, autofocus: boolean | undefined): SignInGroup {
   // The only method has the primary button
   if (group.kind === "buttons")
     return { ...group, methods: group.methods.map((method) => ({ ...method, fill: method.fill ?? {} })) }
   const fields = group.method.fields
     .filter(({ name }) => name !== "email")
-    .map((field, position) => (index + position === 0 ? { ...field, autofocus: true } : field))
+    .map((field, position) => (position === 0 ? { ...field, autofocus } : field))
   return { ...group, method: { ...group.method, fields } }
 }

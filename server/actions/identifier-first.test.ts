@@ -55,7 +55,9 @@ test("then asks for the password, and signs in without JavaScript", async () => 
   expect(page).toMatch(/<a [^>]*href="[^"]*\/signin\?callbackUrl=[^"]*"[^>]*>Change<\/a>/)
   expect(page).not.toMatch(/Continue with/)
   const [form = ""] = /<form[^>]*data-provider="password".*?<\/form>/s.exec(page) ?? []
-  expect(form).toMatch(/<input type="email" name="email" hidden="" autocomplete="username" value="ada@example.com">/)
+  expect(form).toMatch(
+    /<input id="[\w-]+" type="email" name="email" hidden="" autocomplete="username" value="ada@example.com">/,
+  )
   const fields = [...form.matchAll(/<input[^>]*name="(\w+)"[^>]*?(?:value="([^"]*)")?>/g)]
   const values = Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, value.replaceAll("&#38;", "&")]))
   const done = await browser.post("/callback/password", { ...values, password: "lovelace" })
@@ -131,7 +133,7 @@ test("takes the same time for known and unknown addresses, because it looks up n
 test("says at the field that an address isn't one", async () => {
   const { page } = await enter(open(), "ada@example")
   expect(h1(page)).toBe("Sign in to Acme")
-  expect(page).toMatch(/aria-invalid="true".*Enter a complete email address/s)
+  expect(page).toMatch(/value="ada@example"[^>]*aria-invalid="true".*Enter a complete email address/s)
   expect(page).toContain("<title>Error: ")
 })
 
@@ -139,6 +141,58 @@ test("starts again without an address", async () => {
   const browser = open()
   await enter(browser, "ada@example.com")
   expect(h1(await (await browser.get("/signin")).text())).toBe("Sign in to Acme")
+})
+
+test("keeps the address for a user who changes it, until the cookie expires", async () => {
+  const browser = open()
+  const { page } = await enter(browser, "ada@example.com")
+  const [, change = ""] = /<a [^>]*href="([^"]*)"[^>]*>Change</.exec(page) ?? []
+  const again = await (await browser.get(change.replaceAll("&#38;", "&"))).text()
+  expect(h1(again)).toBe("Sign in to Acme")
+  expect(again).toMatch(/<input[^>]*name="email"[^>]*value="ada@example.com"/)
+  expect(await (await open().get("/signin?step=identifier")).text()).not.toContain("ada@example.com")
+})
+
+test.each([
+  ["ada@example.com", { identifier: "ada@example.com", providers: [{ id: "github" }, { id: "password" }] }],
+  ["ada@corp.example", { identifier: "ada@corp.example", company: "corp", providers: [{ id: "corp" }] }],
+  ["ada@example", { rejected: true, email: "ada@example", providers: [{ id: "github" }, { id: "password" }] }],
+])("returns the step for %s to the script of a card on an app's own page", async (email, step) => {
+  const browser = open({ pages: { signIn: "/login" } })
+  const { location } = await enter(browser, email)
+  expect(location).toMatch(/^https:\/\/app\.test\/login\?.*step=method/)
+  const props: unknown = await (await browser.get("/sign-in-props?step=method")).json()
+  expect(props).toMatchObject(step)
+  const first: unknown = await (await browser.get("/sign-in-props")).json()
+  expect(first).not.toHaveProperty("identifier")
+  expect(first).toMatchObject({ startUrl: expect.stringMatching(/auth\/signin/), providers: [{ id: "github" }, { id: "password" }] }) // prettier-ignore
+})
+
+test("signInProps returns the step too, and none if all methods are shown at once", async () => {
+  const auth = passwordService({ ...config, pages: { signIn: "/login" } })
+  const { props } = await auth.signInProps(new Request("https://app.test/login?callbackUrl=%2Fjournal"))
+  const callbackUrl = "https%3A%2F%2Fapp.test%2Fjournal"
+  expect(props).toMatchObject({
+    rejected: false,
+    startUrl: `https://app.test/auth/signin?callbackUrl=${callbackUrl}`,
+    changeUrl: `https://app.test/login?callbackUrl=${callbackUrl}&step=identifier`,
+  })
+  const plain = await passwordService().signInProps(new Request("https://app.test/login"))
+  expect(plain.props).not.toHaveProperty("startUrl")
+})
+
+test("asks again with the same methods after too many attempts", async () => {
+  const browser = open({ rateLimit: { address: () => "203.0.113.7" } })
+  await enter(browser, "ada@example.com")
+  const fields = { email: "ada@example.com", password: "wrong", csrfToken: await browser.csrfToken() }
+  const attempts = { last: await browser.post("/callback/password", fields) }
+  for (let count = 0; count < 25 && attempts.last.status !== 429; count++)
+    attempts.last = await browser.post("/callback/password", fields)
+  const page = await attempts.last.text()
+  expect(attempts.last.status).toBe(429)
+  expect(h1(page)).toBe("Enter your password")
+  expect(page).toContain(">ada@example.com</bdi>")
+  expect(page).not.toContain("Continue with GitHub")
 })
 
 test("speaks the browser's language", async () => {

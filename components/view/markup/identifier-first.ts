@@ -1,46 +1,63 @@
-import type { IdentifierFirstView } from "../identifier-first.ts"
-import { h, isElement, type ElementNode, type ViewNode } from "../node.ts"
+import { lock } from "../icons.ts"
+import type { IdentifierFirstView, IdentifierView, MethodView } from "../identifier-first.ts"
+import { h, isElement, slot, type AttributeValue, type ElementNode, type ViewNode } from "../node.ts"
 import { personView } from "../user.ts"
-import { link } from "./parts.ts"
+import { card } from "./card.ts"
+import { alert, disc, field, footerLine, hidden, lead, link, status, submit } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
-import { passwordFormMarkup } from "./password-form.ts"
 import { divider, providerButtons, signInMarkup } from "./sign-in.ts"
+import { unbroken } from "./unbroken.ts"
 import { avatar } from "./user.ts"
 
 /** Renders the step that asks for the address, or the methods for it. */
-export function identifierFirstMarkup(view: IdentifierFirstView): ElementNode {
-  if (view.step === "method") return withAccount(signInMarkup(view.card), view)
-  const { form, others } = view
-  const { groups, passkey, id } = others
+export const identifierFirstMarkup = (view: IdentifierFirstView): ElementNode =>
+  view.step === "method" ? withAccount(signInMarkup(view.card), view) : identifierMarkup(view)
+
+function identifierMarkup({ card: view, form, text, title }: IdentifierView): ElementNode {
+  const { groups, passkey, id, notice, footer, footerLinks } = view
   const buttons = groups.flatMap((group) => (group.kind === "buttons" ? [providerButtons(group, id)] : []))
-  return passwordFormMarkup(form, {
-    after: [
-      buttons.length > 0 && divider(others),
-      buttons.length > 0 && h("div", { class: "auth-methods", "data-part": "methods" }, ...buttons),
-      passkey && passkeyButton(passkey, { variant: "plain" }),
-    ],
-  })
+  return card(
+    view,
+    "sign-in",
+    { level: view.level, head: disc(lock), lead: lead(text), title: unbroken(title) },
+    h(
+      "form",
+      { class: "auth-form", method: "post", action: form.action, "data-part": "form" },
+      ...hidden(form.hidden),
+      alert(id, view.alert),
+      notice !== undefined && h("p", { class: "auth-notice", "data-part": "notice" }, notice),
+      field(form.field, `${id}-alert`),
+      slot("beforeSubmit", "sign-in"),
+      submit(form.label, { busy: form.busy }),
+    ),
+    buttons.length > 0 && divider(view),
+    buttons.length > 0 && h("div", { class: "auth-methods", "data-part": "methods" }, ...buttons),
+    passkey && passkeyButton(passkey, { variant: "plain" }),
+    (footer || footerLinks) && footerLine(footer, footerLinks),
+    status(view.status, view.waiting),
+  )
 }
 
-type MethodStep = Extract<IdentifierFirstView, { step: "method" }>
-
 /** Adds the account above the methods, and the address to each form with fields. */
-function withAccount(node: ElementNode, view: MethodStep): ElementNode {
+function withAccount(node: ElementNode, view: MethodView): ElementNode {
   const { "data-part": part } = node.attributes
-  const first = part === "methods" ? account(view) : node.tag === "form" && part === "form" && address(view)
+  const first = part === "methods" ? account(view) : part === "form" && address(view, node.attributes["data-provider"])
   const children = node.children.map((child): ViewNode => (isElement(child) ? withAccount(child, view) : child))
   return { ...node, children: first ? [first, ...children] : children }
 }
 
-const account = ({ identifier, change }: MethodStep) =>
+const account = ({ identifier, change }: MethodView) =>
   h(
     "div",
     { class: "auth-row auth-panel", "data-part": "account" },
     avatar(personView({ name: identifier }), "small"),
-    h("bdi", { class: "auth-nameplate auth-address", title: identifier }, identifier),
+    h("bdi", { class: "auth-nameplate", title: identifier }, identifier),
     link(change.label, change.href),
   )
 
 // Hidden by an attribute and not by its type, so that password managers know the account
-const address = ({ identifier }: MethodStep) =>
-  h("input", { type: "email", name: "email", hidden: true, autocomplete: "username", value: identifier })
+const address = ({ identifier, card: { id } }: MethodView, provider: AttributeValue) =>
+  h("input", {
+    ...{ id: `${id}-${String(provider)}-email`, type: "email", name: "email", hidden: true },
+    ...{ autocomplete: "username", value: identifier },
+  })

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest"
+import { screenOf } from "./cases.fixture.ts"
+import { identifierFirstCard } from "./html/index.ts"
+import { IDENTIFIER_FIRST_CASES } from "./identifier-first.fixture.ts"
+import { inFrameworks, renderings } from "./renderings.fixture.ts"
+import { identifierFirst } from "./screens/identifier-first.ts"
+import { ar } from "./view/messages/ar.ts"
+import { de } from "./view/messages/de.ts"
+import type { IdentifierFirstProps } from "./view/identifier-first.ts"
+
+const propsOf = (name: string) => IDENTIFIER_FIRST_CASES[name]?.props as unknown as IdentifierFirstProps // every case has them
+const htmlOf = (name: string, more: Partial<IdentifierFirstProps> = {}) =>
+  identifierFirstCard({ idPrefix: "auth", ...propsOf(name), ...more })
+
+test.each(Object.entries(IDENTIFIER_FIRST_CASES))("renders the same card in all four renderings: %s", (_, one) => {
+  const { html, ...others } = renderings("SignIn", screenOf(one), one.props)
+  expect(others).toEqual({ react: html, solid: html, svelte: html })
+})
+
+test("asks for one field first, in a form that posts to Latchkit without a script", () => {
+  const html = htmlOf("identifier-first")
+  const [form = ""] = /<form[^>]*data-part="form".*?<\/form>/s.exec(html) ?? []
+  expect(form).toContain('method="post" action="/auth/signin"')
+  expect(form).toContain('name="csrfToken" value="t"')
+  expect(form.match(/<input (?!type="hidden")/g)).toHaveLength(1)
+  expect(form).toMatch(/<input[^>]*name="email"[^>]*autocomplete="username webauthn"[^>]*required/)
+  expect(html).not.toMatch(/type="password"|Continue with email/)
+})
+
+test("posts to the form action of an app, with the page to return to and no provider", () => {
+  const { react } = inFrameworks("SignIn", { ...propsOf("identifier-first"), idPrefix: "auth", action: "/login" })
+  const [form = ""] = /<form[^>]*data-part="form".*?<\/form>/s.exec(react) ?? []
+  expect(form).toContain('action="/login"')
+  expect(form).toContain('name="redirectTo" value="/"')
+  expect(form).not.toContain("providerId")
+})
+
+test("shows the methods for an address, and a link to change it", () => {
+  const html = htmlOf("identifier-first-methods")
+  expect(html).toMatch(/<h1[^>]*>Enter your password</)
+  expect(html).toMatch(/<a [^>]*href="\/login\?step=identifier"[^>]*>Change</)
+  expect(html.match(/data-provider="\w+"/g)).toEqual(['data-provider="credentials"', 'data-provider="email"'])
+  expect(html.match(/<input id="auth-\w+-email" type="email" name="email" hidden=""[^>]*value="ada@example.com">/g)).toHaveLength(2) // prettier-ignore
+  expect(html).toContain("data-passkey")
+})
+
+test("leads the users of a company only to its provider", () => {
+  const html = htmlOf("identifier-first-company")
+  expect(html).toMatch(/<h1[^>]*>Sign in with Corp</)
+  expect(html.match(/<form/g)).toHaveLength(1)
+})
+
+test("keeps an incomplete address, and says at the field what is missing", () => {
+  const html = htmlOf("identifier-first-rejected")
+  expect(html).toMatch(/<input[^>]*value="ada@example"[^>]*aria-invalid="true" aria-describedby="auth-email-error"/)
+  expect(html).toContain("Enter a complete email address")
+})
+
+test("speaks the language of its messages, in its direction", () => {
+  expect(htmlOf("identifier-first", { messages: de })).toContain("Geben Sie Ihre E-Mail-Adresse ein")
+  expect(htmlOf("identifier-first", { messages: ar })).toMatch(/<section[^>]*lang="ar" dir="rtl"/)
+})
+
+test("shows blank buttons while it requests its props", () => {
+  const { react } = inFrameworks("SignIn", { flow: identifierFirst })
+  expect(react.match(/auth-blank/g)).toHaveLength(3)
+  expect(react).not.toContain("<form")
+})

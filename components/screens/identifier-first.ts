@@ -1,0 +1,30 @@
+import { identifierFirstView } from "../view/identifier-first.ts"
+import { identifierFirstMarkup } from "../view/markup/identifier-first.ts"
+import { initialCardState } from "./card.ts"
+import { currentStep } from "./identifier-state.ts"
+import type { SignInFlow } from "./sign-in-flow.ts"
+import { signInScreen } from "./sign-in.ts"
+import { startWhenLoaded } from "./start-when-loaded.ts"
+
+/**
+ * Asks for the email address first, and then for the method that fits: the provider of the address's domain, the password,
+ * a passkey, or a code or link by email. Every address without a provider of its own gets the same methods. Set
+ * `flow: "identifier-first"` in the configuration too.
+ *
+ * @example
+ * <SignIn flow={identifierFirst} {...props} />
+ */
+export const identifierFirst: SignInFlow = {
+  initial: initialCardState,
+  markup(props, state) {
+    const shown = state.step ? undefined : currentStep(props, state)
+    return shown ? identifierFirstMarkup(identifierFirstView(shown)) : signInScreen.markup(props, state)
+  },
+  start: (page) =>
+    startWhenLoaded(page, async () => {
+      const { startIdentifierFirst } = await import("./start-identifier-first.ts")
+      if (page.props.providers) return startIdentifierFirst
+      const { loadSignIn } = await import("./load-sign-in.ts")
+      return (card) => loadSignIn(card, startIdentifierFirst)
+    }),
+}

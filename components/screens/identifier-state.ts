@@ -1,0 +1,17 @@
+import type { IdentifierFirstProps, IdentifierStepProps } from "../view/identifier-first.ts"
+import type { SignInProvider } from "../view/types.ts"
+import type { CardState } from "./card.ts"
+import { stateProps } from "./sign-in.ts"
+import type { SignInProps } from "./sign-in-props.ts"
+
+/** The state of a card that asks for the address first. The step that a script loaded takes precedence over the props. */
+export interface IdentifierState extends CardState, Partial<IdentifierStepProps> {
+  readonly providers?: readonly SignInProvider[] | undefined
+}
+
+/** Returns the props that a card in a page shows. `undefined` while it requests them. */
+export function currentStep(props: SignInProps, state: CardState): IdentifierFirstProps | undefined {
+  const { providers } = props
+  const known: IdentifierFirstProps | undefined = providers ? { ...props, providers } : state.complete?.(props)
+  return known && { ...known, ...stateProps(known, state) }
+}
