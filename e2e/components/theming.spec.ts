@@ -3,14 +3,9 @@ import { expect, test, type Locator } from "@playwright/test"
 import { createAuth } from "../../server/auth.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
-import { startGallery, type Gallery } from "./gallery.ts"
+import { servedGallery } from "./served-gallery.ts"
 
-const served: { gallery?: Gallery } = {}
-
-test.beforeAll(async () => {
-  served.gallery = await startGallery()
-})
-test.afterAll(() => served.gallery?.close())
+const gallery = servedGallery()
 
 async function expectFilled(button: Locator, colours: { background: string; text: string; logo: string }) {
   await expect(button).toHaveCSS("background-color", colours.background)
@@ -23,7 +18,7 @@ const STYLE = { background: "rgb(185, 28, 28)", text: "rgb(254, 242, 242)", logo
 
 for (const [rendering, query] of [["html", "scripted"], ...FRAMEWORKS.map((name) => [name, "ssr"] as const)] as const) {
   test(`${rendering}: a WebAuthn button that stands alone has the theme's colours and logo`, async ({ page }) => {
-    await page.goto(`${served.gallery?.origin}/${rendering}/webauthn+theme?${query}`)
+    await page.goto(`${gallery().origin}/${rendering}/webauthn+theme?${query}`)
     await expectFilled(page.locator("[data-part=webauthn] .auth-button"), THEME)
   })
 
@@ -31,7 +26,7 @@ for (const [rendering, query] of [["html", "scripted"], ...FRAMEWORKS.map((name)
     page,
   }) => {
     for (const name of ["sign-in", "sign-in-password"]) {
-      await page.goto(`${served.gallery?.origin}/${rendering}/${name}+theme?${query}`)
+      await page.goto(`${gallery().origin}/${rendering}/${name}+theme?${query}`)
       const buttons = page.locator(".auth-methods .auth-button:visible, [data-passkey]:visible")
       await expect(buttons.first()).toBeVisible()
       if (name === "sign-in") await expect(page.locator("[data-passkey]")).toBeVisible()
@@ -42,10 +37,16 @@ for (const [rendering, query] of [["html", "scripted"], ...FRAMEWORKS.map((name)
 }
 
 // One theme, from the stylesheet that the app's page links: no component has a `theme`
-for (const rendering of ["html", ...FRAMEWORKS]) {
-  test(`${rendering}: /auth/theme.css reaches every component, under a policy without inline styles`, async ({
-    page,
-  }) => {
+const POLICIES = {
+  "a policy without inline styles": { policy: "style-src 'self'", attribute: "" },
+  "a policy with a nonce only": { policy: "style-src 'nonce-bW9vbg'", attribute: ' nonce="bW9vbg"' },
+}
+const UNDER = ["html", ...FRAMEWORKS].flatMap((rendering) =>
+  Object.entries(POLICIES).map(([name, rules]) => ({ rendering, name, ...rules })),
+)
+
+for (const { rendering, name: under, policy, attribute } of UNDER) {
+  test(`${rendering}: /auth/theme.css reaches every component, under ${under}`, async ({ page }) => {
     const auth = createAuth(
       passwordConfig({
         theme: {
@@ -62,15 +63,14 @@ for (const rendering of ["html", ...FRAMEWORKS]) {
     for (const name of ["user-button", "account", "sign-in", "sign-up", "verify-request", "confirm"]) {
       await page.route(`**/${rendering}/${name}?*`, async (route) => {
         const response = await route.fetch()
-        const body = (await response.text()).replace(
-          '<link rel="stylesheet" href="/auth.css"><style></style>',
-          '<link rel="stylesheet" href="/auth.css">',
-        )
-        const linked = body.replace("</head>", '<link rel="stylesheet" href="/auth/theme.css"></head>')
-        const headers = { ...response.headers(), "content-security-policy": "style-src 'self'" }
+        const html = (await response.text()).replace("<style></style>", "")
+        const body = html.replace('<link rel="stylesheet"', `$&${attribute}`)
+        const link = `<link rel="stylesheet" href="/auth/theme.css"${attribute}>`
+        const linked = body.replace("</head>", `${link}</head>`)
+        const headers = { ...response.headers(), "content-security-policy": policy }
         await route.fulfill({ response, headers, body: linked })
       })
-      await page.goto(`${served.gallery?.origin}/${rendering}/${name}?${rendering === "html" ? "scripted" : "ssr"}`)
+      await page.goto(`${gallery().origin}/${rendering}/${name}?${rendering === "html" ? "scripted" : "ssr"}`)
       const part = page.locator(".auth-card, .auth-part").first()
       await expect(part).toHaveCSS("font-family", "Georgia, serif")
       await expect(part).toHaveCSS("color", "rgb(34, 32, 28)")

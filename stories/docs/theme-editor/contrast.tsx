@@ -23,7 +23,7 @@ function Table({ design, scheme }: { design: Design; scheme: Scheme }) {
       <thead>
         <tr>
           <th scope="col">What</th>
-          <th scope="col">Colour</th>
+          <th scope="col">Color</th>
           <th scope="col">Contrast</th>
         </tr>
       </thead>
@@ -36,17 +36,17 @@ function Table({ design, scheme }: { design: Design; scheme: Scheme }) {
   )
 }
 
-function Row({ check: { what, colour, behind, ratio, wanted, mended } }: { check: Check }) {
+function Row({ check: { what, color, behind, ratio, wanted, mended } }: { check: Check }) {
   const enough = ratio >= wanted
   return (
     <tr data-enough={enough}>
       <th scope="row">{what}</th>
       <td>
-        <span className="editor-swatch" style={{ color: colour, background: behind }} aria-hidden="true">
+        <span className="editor-swatch" style={{ color: color, background: behind }} aria-hidden="true">
           {wanted > 3 ? "Aa" : <span />}
         </span>
-        <code>{colour}</code>
-        {mended && <small> mended from {mended}</small>}
+        <code>{color}</code>
+        {mended && <small> adjusted from {mended}</small>}
       </td>
       <td>
         <span aria-hidden="true">{enough ? "✓" : "✕"} </span>

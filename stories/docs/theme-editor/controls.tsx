@@ -1,7 +1,7 @@
 import type { Theme } from "../../../client/contract.ts"
-import { PRESETS, type Design } from "./design.ts"
-import { ChoiceField, ColourField, LengthField } from "./field.tsx"
-import { CHOICES, COLOURS, initialOf, lightDark, pairOf, SHAPE, type Token } from "./tokens.ts"
+import { IMAGES, LOGOS, nameOf, PRESETS, type Design } from "./design.ts"
+import { ChoiceField, ColorField, LengthField } from "./field.tsx"
+import { CHOICES, COLORS, initialOf, lightDark, pairOf, SHAPE, type Token } from "./tokens.ts"
 
 interface ControlsProps {
   design: Design
@@ -9,7 +9,9 @@ interface ControlsProps {
 }
 
 const SCHEMES = { "Follow system": "auto", "Always light": "light", "Always dark": "dark" }
-const LOGOS = { None: "", Yours: "/logo.svg" }
+const LAYOUTS = { "A card": "card", "Beside a panel": "split", "On the page itself": "flush" }
+const DENSITIES = { Comfortable: "comfortable", Compact: "compact", Spacious: "spacious" }
+const LOGO_SIZE = 40
 
 /** Everything that can be set. */
 export function Controls({ design, onDesign }: ControlsProps) {
@@ -22,12 +24,12 @@ export function Controls({ design, onDesign }: ControlsProps) {
       <Presets onDesign={onDesign} />
       <fieldset>
         <legend>Theme</legend>
-        <ColourField
-          label="Brand colour"
+        <ColorField
+          label="Brand color"
           value={theme.brandColor ?? ""}
           onValue={(brandColor) => setTheme({ brandColor })}
         />
-        <ColourField
+        <ColorField
           label="Text on the button"
           empty="Automatic"
           value={String(theme.buttonText ?? "")}
@@ -39,11 +41,46 @@ export function Controls({ design, onDesign }: ControlsProps) {
           value={theme.colorScheme ?? "auto"}
           onValue={(scheme) => setTheme({ colorScheme: schemeOf(scheme) })}
         />
+      </fieldset>
+      <fieldset>
+        <legend>Page and logo</legend>
+        <ChoiceField
+          label="Layout"
+          choices={LAYOUTS}
+          value={theme.layout ?? "card"}
+          onValue={(name) => setTheme({ layout: name === "split" || name === "flush" ? name : undefined })}
+        />
+        <ChoiceField
+          label="Image"
+          choices={names(IMAGES)}
+          value={nameOf(IMAGES, theme.image)}
+          onValue={(name) => setTheme({ image: IMAGES[name] })}
+        />
+        {theme.layout === "split" && (
+          <ColorField
+            label="Panel"
+            empty="The brand color"
+            value={typeof theme.panel === "string" ? theme.panel : ""}
+            onValue={(panel) => setTheme({ panel: panel || undefined })}
+          />
+        )}
         <ChoiceField
           label="Logo"
-          choices={LOGOS}
-          value={theme.logo ?? ""}
-          onValue={(logo) => setTheme({ logo: logo || undefined })}
+          choices={names(LOGOS)}
+          value={nameOf(LOGOS, theme.logo)}
+          onValue={(name) => setTheme({ logo: LOGOS[name] })}
+        />
+        <LengthField
+          label="Height of the logo"
+          range={[16, 120]}
+          value={theme.logoSize ?? LOGO_SIZE}
+          onValue={(size) => setTheme({ logoSize: size === LOGO_SIZE ? undefined : size })}
+        />
+        <ChoiceField
+          label="Density"
+          choices={DENSITIES}
+          value={theme.density ?? "comfortable"}
+          onValue={(name) => setTheme({ density: name === "compact" || name === "spacious" ? name : undefined })}
         />
       </fieldset>
       <fieldset>
@@ -51,12 +88,14 @@ export function Controls({ design, onDesign }: ControlsProps) {
         {[...SHAPE, ...CHOICES].map(field)}
       </fieldset>
       <details className="editor-more">
-        <summary>Every colour, light and dark</summary>
-        <div className="editor-colours">{COLOURS.map(field)}</div>
+        <summary>Every color, light and dark</summary>
+        <div className="editor-colors">{COLORS.map(field)}</div>
       </details>
     </form>
   )
 }
+
+const names = (table: object) => Object.fromEntries(Object.keys(table).map((name) => [name, name]))
 
 const schemeOf = (name: string): Theme["colorScheme"] => (name === "light" || name === "dark" ? name : undefined)
 
@@ -89,8 +128,8 @@ function TokenField({ token, tokens, onToken }: TokenFieldProps) {
   const [light, dark] = pairOf(value)
   return (
     <>
-      <ColourField label={token.label} value={light} onValue={(next) => set(lightDark([next, dark]))} />
-      <ColourField label={`${token.label}, dark`} value={dark} onValue={(next) => set(lightDark([light, next]))} />
+      <ColorField label={token.label} value={light} onValue={(next) => set(lightDark([next, dark]))} />
+      <ColorField label={`${token.label}, dark`} value={dark} onValue={(next) => set(lightDark([light, next]))} />
     </>
   )
 }

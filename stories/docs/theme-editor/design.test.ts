@@ -1,9 +1,21 @@
 import { expect, test } from "vitest"
 import { parseColor } from "../../../components/view/color.ts"
-import { checksOf, cssText, PLAIN, PRESETS, themeText, type Design } from "./design.ts"
+import { themeProblems } from "../../../components/view/theme-problems.ts"
+import {
+  checksOf,
+  configText,
+  cssText,
+  IMAGES,
+  LOGOS,
+  nameOf,
+  PLAIN,
+  PRESETS,
+  themeText,
+  type Design,
+} from "./design.ts"
 import { AS_SHIPPED, initialOf, pairOf, TOKENS } from "./tokens.ts"
 
-const DERIVED = /^--auth-(brand|on-brand|ring)/ // what follows from the brand colour
+const DERIVED = /^--auth-(brand|on-brand|ring|logo)/ // what follows from the theme
 
 test("every custom property of auth.css can be set in the editor", () => {
   const settable = Object.keys(AS_SHIPPED).filter((name) => !DERIVED.test(name))
@@ -11,7 +23,7 @@ test("every custom property of auth.css can be set in the editor", () => {
   expect(TOKENS.map(({ name }) => name).toSorted()).toEqual(settable.toSorted())
   for (const token of TOKENS) {
     const initial = initialOf(token)
-    if (token.kind === "colour")
+    if (token.kind === "color")
       expect(
         pairOf(initial).map((one) => parseColor(one)),
         token.name,
@@ -30,7 +42,7 @@ test("what is copied holds what differs and nothing else", () => {
   expect(cssText(PLAIN)).toBe("")
 })
 
-test("whatever the brand colour, what follows from it can be read; what a host sets is only measured", () => {
+test("whatever the brand color, what follows from it can be read; what a host sets is only measured", () => {
   for (const brandColor of ["#facc15", "#ffffff", "#000000", "#777777", "#ff00ff"]) {
     for (const scheme of ["light", "dark"] as const) {
       for (const { what, ratio, wanted } of checksOf({ theme: { brandColor }, tokens: {} }, scheme)) {
@@ -52,4 +64,32 @@ test("the designs to begin with can be read", () => {
       }
     }
   }
+})
+
+const WHOLE: Design = {
+  theme: {
+    brandColor: "#0f766e",
+    buttonText: "#fff",
+    colorScheme: "dark",
+    layout: "split",
+    image: IMAGES["Light and dark"],
+    panel: "#0d2b45",
+    logo: LOGOS["Light and dark"],
+    logoSize: 28,
+    density: "compact",
+  },
+  tokens: {},
+}
+
+test("the copied configuration has each control of the page and the logo, and its types hold", async () => {
+  // The types of the file are checked with those of all others. Run with --update after a change
+  await expect(configText(WHOLE)).toMatchFileSnapshot("./copied.fixture.ts")
+  const { config } = await import("./copied.fixture.ts")
+  expect(config.theme).toEqual(WHOLE.theme)
+})
+
+test("each design and each image is a valid theme", () => {
+  for (const { theme } of [WHOLE, ...Object.values(PRESETS)]) expect(themeProblems(theme)).toEqual([])
+  for (const [name, image] of Object.entries(IMAGES)) expect(nameOf(IMAGES, image)).toBe(name)
+  for (const [name, logo] of Object.entries(LOGOS)) expect(nameOf(LOGOS, logo)).toBe(name)
 })

@@ -1,7 +1,7 @@
 import { contrastRatio, toHex, parseColor, type Color } from "../../../components/view/color.ts"
 import { brandColors } from "../../../components/brand.fixture.ts"
 import type { Scheme } from "../../../components/view/theme.ts"
-import type { Theme } from "../../../client/contract.ts"
+import type { Theme, ThemeImage } from "../../../client/contract.ts"
 import { initialOf, pairOf, TOKENS } from "./tokens.ts"
 
 /** A theme, and the custom properties that go beyond one. */
@@ -12,6 +12,24 @@ export interface Design {
 }
 
 export const PLAIN: Design = { theme: { brandColor: "#5a4ae0" }, tokens: {} }
+
+/** The files of images that a reader puts into their own app. The preview has pictures for them. */
+export const IMAGES: Readonly<Record<string, ThemeImage | undefined>> = {
+  None: undefined,
+  "One for both": "/background.svg",
+  "Light and dark": { light: "/background.svg", dark: "/background-dark.svg" },
+}
+
+/** The files of logos. */
+export const LOGOS: Readonly<Record<string, ThemeImage | undefined>> = {
+  None: undefined,
+  "One for both": "/logo.svg",
+  "Light and dark": { light: "/logo.svg", dark: "/logo-dark.svg" },
+}
+
+/** The name of an image in one of these tables. */
+export const nameOf = (table: typeof IMAGES, image: ThemeImage | undefined): string =>
+  Object.keys(table).find((name) => JSON.stringify(table[name]) === JSON.stringify(image)) ?? "None"
 
 /** Whole designs to begin with. */
 export const PRESETS: Readonly<Record<string, Design>> = {
@@ -31,6 +49,17 @@ export const PRESETS: Readonly<Record<string, Design>> = {
       "--auth-raised": "light-dark(#f8f3ea, #262119)",
     },
   },
+  Bank: {
+    theme: {
+      brandColor: "#0f3a5c",
+      layout: "split",
+      image: "/background.svg",
+      panel: "#0f2f48",
+      logo: { light: "/logo.svg", dark: "/logo-dark.svg" },
+      logoSize: 28,
+    },
+    tokens: { "--auth-radius": "3px", "--auth-title": "400 32px/1.25" },
+  },
   Signal: {
     theme: { brandColor: "#facc15" },
     tokens: { "--auth-radius": "0px", "--auth-radius-card": "0px", "--auth-control": "48px", "--auth-shadow": "none" },
@@ -41,8 +70,19 @@ export const PRESETS: Readonly<Record<string, Design>> = {
 export function themeText({ theme }: Design): string {
   const fields = Object.entries(theme).filter(([, value]) => value !== undefined && value !== "")
   if (fields.length === 0) return "theme: {}"
-  return `theme: {\n${fields.map(([name, value]) => `  ${name}: ${JSON.stringify(value)},\n`).join("")}}`
+  return `theme: {\n${fields.map(([name, value]) => `  ${name}: ${literal(value)},\n`).join("")}}`
 }
+
+function literal(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  return `{ ${Object.entries(value)
+    .map(([name, part]) => `${name}: ${literal(part)}`)
+    .join(", ")} }`
+}
+
+/** The configuration with this theme, as a whole file. */
+export const configText = (design: Design): string =>
+  `import { defineConfig } from "latchkit/server"\n\nexport const config = defineConfig({\n  ${themeText(design).replaceAll("\n", "\n  ")},\n  providers: [],\n})\n`
 
 /** The stylesheet beside it, to stand after auth.css; empty where nothing differs. */
 export function cssText({ tokens }: Design): string {
@@ -53,14 +93,14 @@ export function cssText({ tokens }: Design): string {
   return set.length === 0 ? "" : `:is(.auth-page, .auth-card, .auth-part) {\n${set.join("")}}`
 }
 
-/** Two colours that must be told apart, as they are in a scheme. */
+/** Two colors that must be told apart, as they are in a scheme. */
 export interface Check {
   readonly what: string
-  readonly colour: string
+  readonly color: string
   readonly behind: string
   readonly ratio: number
   readonly wanted: number
-  /** The brand colour that would have stood there, where it was mended. */
+  /** The brand color that would have stood there, where it was mended. */
   readonly mended?: string | undefined
 }
 
@@ -69,7 +109,7 @@ const valueOf = (design: Design, name: string): string => {
   return design.tokens[name] ?? (token ? initialOf(token) : "")
 }
 
-/** What a reader must be able to tell apart, first what follows from the brand colour, then what the host sets. */
+/** What a reader must be able to tell apart, first what follows from the brand color, then what the host sets. */
 export function checksOf(design: Design, scheme: Scheme): readonly Check[] {
   const at = (name: string) => parseColor(pairOf(valueOf(design, name))[scheme === "light" ? 0 : 1]) ?? [0, 0, 0]
   const card = at("--auth-surface")
@@ -88,7 +128,7 @@ export function checksOf(design: Design, scheme: Scheme): readonly Check[] {
   ]
 }
 
-function check(what: string, [colour, behind]: readonly [Color, Color], wanted: number, from?: Color): Check {
-  const mended = from && toHex(from) !== toHex(colour) ? toHex(from) : undefined
-  return { what, colour: toHex(colour), behind: toHex(behind), ratio: contrastRatio(colour, behind), wanted, mended }
+function check(what: string, [color, behind]: readonly [Color, Color], wanted: number, from?: Color): Check {
+  const mended = from && toHex(from) !== toHex(color) ? toHex(from) : undefined
+  return { what, color: toHex(color), behind: toHex(behind), ratio: contrastRatio(color, behind), wanted, mended }
 }

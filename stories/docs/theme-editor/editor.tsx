@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from "react"
 import { Copied } from "../blocks/copied.tsx"
 import { Contrast } from "./contrast.tsx"
 import { Controls } from "./controls.tsx"
-import { cssText, PLAIN, themeText, type Design } from "./design.ts"
+import { configText, cssText, PLAIN, type Design } from "./design.ts"
 import "./editor.css"
 import { ChoiceField } from "./field.tsx"
 import { Preview, SCREENS } from "./preview.tsx"
@@ -27,13 +27,16 @@ export function ThemeEditor() {
         </div>
       </div>
       <h2>Copy it</h2>
-      <p>The theme goes into the configuration, and to cards on pages of your own as a property.</p>
-      <Copied name="the theme" text={themeText(shown)} />
-      <CopiedCss css={cssText(shown)} />
-      <h2>Can everybody read it?</h2>
       <p>
-        What follows from the brand colour is mended until it can be read: text at 4.5 to 1, edges and the focus ring at
-        3 to 1. What you set yourself is used as it is, and measured here.
+        The theme goes into the configuration, beside what yours already has. Put your own images at its paths. Pages of
+        your own link its stylesheet.
+      </p>
+      <Copied name="the theme" text={configText(shown)} />
+      <CopiedCss css={cssText(shown)} />
+      <h2>Contrast</h2>
+      <p>
+        Latchkit adjusts the colors that it derives from your brand color: text reaches 4.5 to 1, edges and the focus
+        ring 3 to 1. It uses the colors that you set yourself as they are, and measures them here.
       </p>
       <Contrast design={shown} />
     </div>
@@ -42,7 +45,7 @@ export function ThemeEditor() {
 
 function CopiedCss({ css }: { css: string }) {
   if (css === "")
-    return <p className="editor-none">No stylesheet is needed: shape, type and colours are as they come.</p>
+    return <p className="editor-none">You need no stylesheet: shape, type and colors have their defaults.</p>
   return (
     <>
       <p>This stylesheet stands after latchkit/auth.css on pages of your own.</p>

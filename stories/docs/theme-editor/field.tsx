@@ -17,13 +17,13 @@ function Labelled({ label, children }: { label: string; children: (id: string) =
   )
 }
 
-/** A colour, picked or typed; typed it may be any that a theme reads. */
-export function ColourField({ label, value, onValue, empty }: FieldProps<string> & { empty?: string }) {
+/** A color, picked or typed; typed it may be any that a theme reads. */
+export function ColorField({ label, value, onValue, empty }: FieldProps<string> & { empty?: string }) {
   const read = parseColor(value)
   return (
     <Labelled label={label}>
       {(id) => (
-        <span className="editor-colour">
+        <span className="editor-color">
           <input
             type="color"
             aria-label={`${label}, picked`}

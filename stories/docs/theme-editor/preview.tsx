@@ -6,6 +6,8 @@ import { CASES } from "../../../components/cases.fixture.ts"
 import { markOf } from "../../../components/view/marks/index.ts"
 import type { SignInProvider } from "../../../components/view/types.ts"
 import type { Scheme } from "../../../components/view/theme.ts"
+import { allThemeTokens, themeRules } from "../../../components/view/theme-tokens.ts"
+import type { Theme, ThemeImage } from "../../../client/contract.ts"
 import type { Design } from "./design.ts"
 import logoFile from "./logo.svg?no-inline"
 
@@ -36,18 +38,24 @@ export function Preview({ design, screen, scheme }: PreviewProps) {
   const shown = CASES[screen]
   if (!shown) return null
   const Component = kit[shown.component] as ComponentType<object> // a case has the props of its component
-  const { logo, ...theme } = design.theme
+  const { logo, brandColor, buttonText } = design.theme
   const props = {
     ...withoutPasskeys(shown.props),
     marks: markOf,
     page: false,
     siteName: SITES[scheme],
     idPrefix: `preview-${scheme}`,
-    theme: { ...theme, logo: logo && LOGO, colorScheme: scheme },
+    theme: { brandColor, buttonText, logo: logo && shownLogo(logo), colorScheme: scheme },
   }
   return (
-    <section className="editor-preview auth-page sb-unstyled" data-scheme={scheme} aria-label={`In ${scheme}`}>
-      <div onSubmitCapture={stay} onClickCapture={(event) => isLink(event.target) && stay(event)}>
+    <section
+      className="editor-preview auth-page sb-unstyled"
+      data-scheme={scheme}
+      data-layout={design.theme.layout}
+      aria-label={`In ${scheme}`}
+    >
+      <style>{`@scope (.editor-preview[data-scheme=${scheme}]) { ${pageRules(design.theme, scheme)} }`}</style>
+      <div className="auth-main" onSubmitCapture={stay} onClickCapture={(event) => isLink(event.target) && stay(event)}>
         <SessionProvider session={shown.session ?? null}>
           <Component key={screen} {...props} />
         </SessionProvider>
@@ -64,4 +72,24 @@ function withoutPasskeys(props: Case["props"]): object {
 
 const isLink = (target: EventTarget) => target instanceof Element && target.closest("a") !== null
 
-const LOGO = new URL(logoFile, document.baseURI).pathname
+const fileAt = (path: string) => new URL(path, document.baseURI).pathname
+
+/** Acme's own files stand for those of the reader. */
+const shownLogo = (logo: ThemeImage): ThemeImage =>
+  typeof logo === "string" ? fileAt(logoFile) : { light: fileAt("acme.svg"), dark: fileAt("acme-dark.svg") }
+
+const BACKGROUNDS = {
+  split: { light: "brands/harbour.svg", dark: "brands/harbour.svg" },
+  page: { light: "brands/nightbook-dusk.svg", dark: "brands/nightbook-night.svg" },
+}
+
+/** What the theme's stylesheet has besides custom properties. */
+function pageRules({ layout, image, panel, logoSize, density }: Theme, colorScheme: Scheme): string {
+  const files = BACKGROUNDS[layout === "split" ? "split" : "page"]
+  const shown = image && fileAt(files[typeof image === "string" ? "light" : colorScheme])
+  const theme: Theme = { layout, panel, logoSize, density, image: shown, colorScheme }
+  const tokens = Object.entries(allThemeTokens(theme)).map(([name, value]) => `${name}: ${value};`)
+  // The preview stands for the page
+  const rules = themeRules(theme).replaceAll(":root .auth-page", ":scope").replaceAll(":root ", ":scope ")
+  return `:scope, .auth-card { ${tokens.join("")} } ${rules.replaceAll(/@layer [^;{]+;/g, "")}`
+}

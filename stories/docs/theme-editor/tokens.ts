@@ -4,10 +4,10 @@ import { tokensIn } from "../../../e2e/tools/css-tokens.ts"
 /** Every custom property as auth.css has it where nobody sets it. */
 export const AS_SHIPPED: Readonly<Record<string, string>> = Object.fromEntries(tokensIn(css))
 
-/** A custom property that a host may set; a colour has a value for light and one for dark. */
+/** A custom property that a host may set; a color has a value for light and one for dark. */
 export type Token = { readonly name: string; readonly label: string } & (
   | { readonly kind: "length"; readonly range: readonly [number, number] }
-  | { readonly kind: "colour" }
+  | { readonly kind: "color" }
   | { readonly kind: "choice"; readonly choices: Readonly<Record<string, string>> }
 )
 
@@ -18,13 +18,13 @@ const length = (name: string, label: string, ...range: readonly [number, number]
   range,
 })
 
-const colour = (name: string, label: string): Token => ({ kind: "colour", name: `--auth-${name}`, label })
+const color = (name: string, label: string): Token => ({ kind: "color", name: `--auth-${name}`, label })
 
 const choice = (name: string, label: string, others: Readonly<Record<string, string>>): Token => ({
   kind: "choice",
   name: `--auth-${name}`,
   label,
-  choices: { "As it comes": AS_SHIPPED[`--auth-${name}`] ?? "", ...others },
+  choices: { Default: AS_SHIPPED[`--auth-${name}`] ?? "", ...others },
 })
 
 export const SHAPE: readonly Token[] = [
@@ -32,7 +32,6 @@ export const SHAPE: readonly Token[] = [
   length("radius-card", "Corners of cards", 0, 36),
   length("control", "Height of fields", 36, 60),
   length("width", "Width of cards", 320, 520),
-  length("logo", "Height of the logo", 16, 120),
 ]
 
 export const CHOICES: readonly Token[] = [
@@ -52,31 +51,31 @@ export const CHOICES: readonly Token[] = [
   }),
 ]
 
-export const COLOURS: readonly Token[] = [
-  colour("bg", "Page"),
-  colour("surface", "Card"),
-  colour("raised", "Hover"),
-  colour("popup", "Menus"),
-  colour("ink", "Text"),
-  colour("ink-soft", "Soft text"),
-  colour("line", "Hairlines"),
-  colour("input-line", "Edges of fields"),
-  colour("good", "Good news"),
-  colour("good-line", "Its edge"),
-  colour("danger", "Danger"),
-  colour("danger-soft", "Behind it"),
-  colour("danger-line", "Its edge"),
+export const COLORS: readonly Token[] = [
+  color("bg", "Page"),
+  color("surface", "Card"),
+  color("raised", "Hover"),
+  color("popup", "Menus"),
+  color("ink", "Text"),
+  color("ink-soft", "Soft text"),
+  color("line", "Hairlines"),
+  color("input-line", "Edges of fields"),
+  color("good", "Good news"),
+  color("good-line", "Its edge"),
+  color("danger", "Danger"),
+  color("danger-soft", "Behind it"),
+  color("danger-line", "Its edge"),
 ]
 
-export const TOKENS: readonly Token[] = [...SHAPE, ...CHOICES, ...COLOURS]
+export const TOKENS: readonly Token[] = [...SHAPE, ...CHOICES, ...COLORS]
 
 /** What the custom property is where nobody sets it. */
 export const initialOf = ({ name }: Token): string => AS_SHIPPED[name] ?? ""
 
-/** A colour for light and one for dark, as CSS has them. */
+/** A color for light and one for dark, as CSS has them. */
 export const lightDark = ([light, dark]: readonly [string, string]): string => `light-dark(${light}, ${dark})`
 
-/** The two colours of such a value. */
+/** The two colors of such a value. */
 export function pairOf(value: string): readonly [light: string, dark: string] {
   const [, light = value, dark = value] = /^light-dark\(([^,]+), ([^)]+)\)$/.exec(value) ?? []
   return [light, dark]

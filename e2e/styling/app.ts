@@ -1,0 +1,52 @@
+import { readFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { extname, join } from "node:path"
+import { build } from "vite"
+import { GitHub } from "../../server/providers/catalogue/index.ts"
+import { createAuth } from "../../server/auth.ts"
+import { passwordConfig } from "../../server/testing/password-service.ts"
+import type { Theme } from "../../client/contract.ts"
+import { requestFrom, send } from "../apps/demo/server/http.ts"
+
+const TYPES: Readonly<Record<string, string>> = { ".css": "text/css", ".js": "text/javascript", ".html": "text/html" }
+
+/** An app of `e2e/apps`, built by its own settings and served with Latchkit. */
+export interface StyledApp {
+  readonly url: string
+  close(): void
+}
+
+/** Builds and serves an app. Every path without a file is its page. */
+export async function startStyledApp(name: "tailwind" | "shadcn", theme: Theme): Promise<StyledApp> {
+  const root = join(import.meta.dirname, "../apps", name)
+  await build({ root, configFile: join(root, "vite.config.ts"), logLevel: "error" })
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, "localhost", listening))
+  const url = `http://localhost:${(server.address() as AddressInfo).port}` // a TCP server has no other kind of address
+  const { providers } = passwordConfig()
+  const github = GitHub({ clientId: "acme", clientSecret: "secret" })
+  const auth = createAuth(passwordConfig({ siteName: "Acme", theme, providers: [github, ...providers] }), {
+    env: { AUTH_URL: `${url}/auth` },
+  })
+  server.on("request", async (incoming, outgoing) => {
+    const request = requestFrom(incoming, url)
+    const { pathname } = new URL(request.url)
+    const isAuth = pathname.startsWith("/auth/")
+    await send(isAuth ? await auth.handle(request) : await fileAt(join(root, "dist"), pathname), outgoing)
+  })
+  return {
+    url,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function fileAt(folder: string, pathname: string): Promise<Response> {
+  const file = extname(pathname) === "" ? "index.html" : pathname
+  const body = await readFile(join(folder, file)).catch(() => undefined)
+  if (!body) return new Response("Not found", { status: 404 })
+  return new Response(body, { headers: { "content-type": TYPES[extname(file)] ?? "application/octet-stream" } })
+}
