@@ -5,12 +5,16 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { OPEN } from "../apps/authjs/adapters.ts"
 import { authjsSuite } from "./authjs-suite.ts"
+import { boundSessionSuite } from "./bound-session-suite.ts"
 import { deletionSuite } from "./deletion-suite.ts"
 import { devicesSuite } from "./devices-suite.ts"
 import { describeOn } from "./describe-on.ts"
 import { emailChangeSuite } from "./email-change-suite.ts"
+import { factorSuite } from "./factor-suite.ts"
+import { invitationSuite } from "./invitation-suite.ts"
 import { killedDeletionSuite } from "./killed-deletion-suite.ts"
 import { killedEmailChangeSuite, killedPasswordSuite } from "./killed-password-suite.ts"
+import { nativeAppSuite } from "./native-app-suite.ts"
 import { passwordSuite } from "./password-suite.ts"
 import { stepsSuite } from "./steps-suite.ts"
 import { startPostgres, startRedis } from "./servers.ts"
@@ -51,10 +55,13 @@ describeOn("Redis", "account records", () => {
       { "deleting a user deletes their account records, and no others": "the records are in another store" },
     )
     stepsSuite(() => opened.adapter ?? expect.fail("not connected"))
+    factorSuite(() => opened.adapter ?? expect.fail("not connected"))
     passwordSuite(() => opened.adapter ?? expect.fail("not connected"))
     devicesSuite(() => opened.adapter ?? expect.fail("not connected"))
     emailChangeSuite(() => opened.adapter ?? expect.fail("not connected"))
     deletionSuite(() => opened.adapter ?? expect.fail("not connected"))
+    nativeAppSuite(() => opened.adapter ?? expect.fail("not connected"))
+    boundSessionSuite(() => opened.adapter ?? expect.fail("not connected"))
     if (name !== "@auth/pg-adapter") return
     const database = () => {
       const { postgres = expect.fail("not started"), redis = expect.fail("not started") } = servers
@@ -63,6 +70,7 @@ describeOn("Redis", "account records", () => {
     }
     killedPasswordSuite(database)
     killedEmailChangeSuite(database)
+    invitationSuite(database)
     killedDeletionSuite(database)
   })
 })

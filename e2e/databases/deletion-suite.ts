@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest"
 import { ACCOUNT_RECORD_OPERATIONS } from "../../server/adapters/account-tables.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
+import type { AuthConfig } from "../../server/config/types.ts"
 import type { OIDCConfig } from "../../server/providers/types.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { leftovers, NOTHING } from "../../server/testing/deletion-service.ts"
@@ -74,7 +75,7 @@ export function deletionSuite(adapter: () => Adapter): void {
       const isDeleted = deletions.some(({ status }) => status === 200)
       const everyone = [...deleting, ...racing.map(({ from }) => from)]
       if (isDeleted) {
-        await vi.waitFor(async () => expect(await leftovers(adapter(), user.id, email)).toEqual(NOTHING))
+        await vi.waitFor(async () => expect(await leftovers(adapter(), user.id, email)).toEqual(NOTHING), 15_000)
         expect(await adapter().getUserByEmail?.(next)).toBeNull()
         expect((await Promise.all(everyone.map(signedIn))).filter(Boolean)).toEqual([])
         // Nothing that was sent before recreates the user
@@ -83,6 +84,39 @@ export function deletionSuite(adapter: () => Adapter): void {
         expect([await adapter().getUserByEmail?.(email), await worksWith(PASSWORD)]).toEqual([null, false])
       } else expect(await adapter().getUser?.(user.id)).toMatchObject({ id: user.id })
       expect(deleted).toEqual(isDeleted ? [user.id] : [])
+    },
+  )
+
+  test.each(STRATEGIES)(
+    "of 12 requests that keep an account and 12 that find its deletion due one side wins: %s sessions (threat 501)",
+    { timeout: 60_000 },
+    async (strategy) => {
+      if (!isReady()) return
+      const time = { ahead: 0 }
+      const account = { deletion: { graceDays: 1 } }
+      const clock = () => Date.now() + time.ahead
+      const service = await serviceOn({ ...adapter() }, strategy, { account, clock }) // due deletions are sought once an hour for each adapter
+      const { auth, owner, browser, email, signIn, user, deleted } = service
+      const asked = await owner.postJson("/account", { csrfToken: await owner.csrfToken(), change: "delete-account" })
+      expect(asked.status).toBe(200)
+      const back = browser()
+      await signIn(back, { email, password: PASSWORD })
+      const csrfToken = await back.csrfToken()
+      const keeping = Array.from({ length: 12 }, () => cookieClient(auth, new Map(back.jar)))
+      time.ahead = 2 * 24 * 60 * 60 * 1000
+      const [kept, others] = await Promise.all([
+        Promise.all(keeping.map((from) => from.postJson("/account", { csrfToken, change: "cancel-deletion" }))),
+        Promise.all(Array.from({ length: 12 }, () => browser().get("/session"))),
+      ])
+      expect([...kept, ...others].filter(({ status }) => status >= 500)).toEqual([])
+      if (kept.some(({ status }) => status === 200)) {
+        time.ahead *= 2
+        await browser().get("/session")
+        expect([(await adapter().getUser?.(user.id))?.id, deleted.includes(user.id)]).toEqual([user.id, false])
+      } else {
+        await vi.waitFor(async () => expect(await leftovers(adapter(), user.id, email)).toEqual(NOTHING), 15_000)
+        await vi.waitFor(() => expect(deleted.filter((id) => id === user.id)).toHaveLength(1))
+      }
     },
   )
 
@@ -125,7 +159,7 @@ const acme = (issuer: string): OIDCConfig => ({
 })
 
 /** A user who is signed in, on an adapter that other tests use too. */
-async function serviceOn(adapter: Adapter, strategy: (typeof STRATEGIES)[number]) {
+async function serviceOn(adapter: Adapter, strategy: (typeof STRATEGIES)[number], config: Partial<AuthConfig> = {}) {
   const issuer = await fakeIssuer()
   const deleted: unknown[] = []
   const service = passwordAccountService({
@@ -134,6 +168,7 @@ async function serviceOn(adapter: Adapter, strategy: (typeof STRATEGIES)[number]
     config: {
       ...{ clock: Date.now, session: { strategy }, rateLimit: false }, // Redis deletes what expires by its own clock
       ...{ fetch: issuer.fetch, account: { deletion: true } },
+      ...config,
       events: { deleteUser: ({ user }) => void deleted.push(user.id) },
     },
   })

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process"
 import { expect, test, vi } from "vitest"
 import type { AccountRecordOperations } from "../../server/adapters/account-record.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
@@ -6,6 +5,7 @@ import { createPasswordHasher } from "../../server/crypto/passwords/hasher.ts"
 import { importPassword } from "../../server/factors/import-password.ts"
 import { killable, type WriteLog } from "../../server/testing/killed-adapter.ts"
 import { FAST_HASH, signedIn, type Browser } from "../../server/testing/password-account-service.ts"
+import { runKilled } from "./killed-process.ts"
 import { killedService, type KilledForm, type Place } from "./killed-password.ts"
 
 export interface Database {
@@ -119,7 +119,13 @@ export function killedEmailChangeSuite(database: () => Database): void {
 
 type Die = (place: Place) => Promise<void>
 
-/** Runs `check` once for each write of a form, with a function that posts the form in a process that dies before it. */
+/** Milliseconds after which the lock of a dead process has ended. */
+const LOCK_ENDS = 20_000
+
+/**
+ * Runs `check` once for each write of a form, with a function that posts the form in a process that dies before it. On
+ * SQLite each check then waits until the lock of the dead process ends. On other databases the clock says that it has ended.
+ */
 export async function eachKill<R extends Ready, State>(
   { adapter, strategy, ready }: { adapter: Adapter; strategy: Strategy; ready: () => Promise<R> },
   check: (ready: R, die: Die) => Promise<State>,
@@ -129,27 +135,30 @@ export async function eachKill<R extends Ready, State>(
   const { auth } = killedService(killable(adapter, log), strategy)
   const posted = await auth.handle(formRequest(whole))
   expect([posted.status < 400, log.names.length > 3]).toEqual([true, true])
-  return Promise.all(
-    [...log.names.keys()].map(async (before) => {
-      const each = await ready()
-      return check(each, async (place) => {
-        const { from, path, fields } = each
-        await runKilled({ place, strategy, cookies: [...from.jar], path, fields, before })
-      })
-    }),
-  )
+  const processes = { alive: log.names.length, areDead: Promise.withResolvers<void>() }
+  const { now } = Date
+  const clock = vi.spyOn(Date, "now")
+  const checks = [...log.names.keys()].map(async (before) => {
+    const each = await ready()
+    return check(each, async (place) => {
+      const { from, path, fields } = each
+      const form = { place, strategy, cookies: [...from.jar], path, fields, before }
+      await runKilled("killed-password.ts", JSON.stringify(form))
+      // All at once, because a process whose clock is behind would reject newer cookies, and a check may carry out what a
+      // process that still runs has begun
+      if (--processes.alive === 0) {
+        if (!place.url.startsWith("file:")) clock.mockImplementation(() => now() + LOCK_ENDS)
+        processes.areDead.resolve()
+      }
+      await processes.areDead.promise
+    })
+  })
+  return Promise.all(checks).finally(() => clock.mockRestore())
 }
 
 function formRequest({ from, path, fields }: Ready): Request {
   const headers = { cookie: from.cookieHeader() }
   return new Request(`https://app.test/auth${path}`, { method: "POST", headers, body: new URLSearchParams(fields) })
-}
-
-async function runKilled(form: KilledForm): Promise<void> {
-  const script = new URL("killed-password.ts", import.meta.url).pathname
-  const child = spawn(process.execPath, [script, JSON.stringify(form)], { stdio: ["ignore", "ignore", "inherit"] })
-  const signal = await new Promise((resolve) => child.once("exit", (_, ended) => resolve(ended)))
-  expect(signal).toBe("SIGKILL")
 }
 
 /** A user who is signed in with the old password, and a browser that opened the link of a reset. */
@@ -214,7 +223,7 @@ export function accountOn(adapter: Adapter, strategy: Strategy) {
     return tokenOf("reset-password", before)
   }
   return {
-    ...{ service, email, asked, forgotten, tokenOf },
+    ...{ service, email, asked, forgotten, tokenOf, countOf },
     async signUp(password: string) {
       const { from, token } = await asked(password)
       await post(from, "/sign-up", { token })

@@ -6,6 +6,7 @@ import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { killable } from "../../server/testing/killed-adapter.ts"
 import { passwordAccountService } from "../../server/testing/password-account-service.ts"
+import { killSelf } from "./kill-self.ts"
 import { openAdapter } from "./killed-step.ts"
 import { postgresPool } from "./servers.ts"
 
@@ -30,7 +31,10 @@ export interface Place {
 export const killedService = (adapter: Adapter, strategy: KilledForm["strategy"]) =>
   passwordAccountService({
     adapter,
-    config: { clock: Date.now, session: { strategy }, rateLimit: false, account: { deletion: true } },
+    config: {
+      ...{ clock: Date.now, session: { strategy }, rateLimit: false, account: { deletion: true } },
+      adapterTimeout: 90_000, // twenty processes start at once
+    },
   })
 
 // Run as a process of its own, it dies while it handles the form
@@ -38,11 +42,7 @@ if (process.argv[1]?.endsWith("killed-password.ts")) await postAndDie()
 
 async function postAndDie(): Promise<void> {
   const { place, strategy, cookies, path, fields, before } = JSON.parse(process.argv[2] ?? "") as KilledForm // the suite wrote it
-  const by = () => {
-    process.kill(process.pid, "SIGKILL")
-    return new Promise<never>(() => undefined)
-  }
-  const adapter = killable(await openPlace(place), { names: [], die: { before, by } })
+  const adapter = killable(await openPlace(place), { names: [], die: { before, by: killSelf } })
   await cookieClient(killedService(adapter, strategy).auth, new Map(cookies)).post(path, fields)
 }
 

@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process"
 import pg from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { DRIZZLE_TABLES, PG_TABLES } from "../apps/authjs/adapter-tables.ts"
 import { errorParam, signedInName } from "../../server/testing/oauth-service.ts"
+import { runKilled } from "./killed-process.ts"
 import { describeOn } from "./describe-on.ts"
 import { WITHOUT_TRANSACTIONS } from "./killed-sign-in.ts"
 import { startPostgres, startRedis } from "./servers.ts"
@@ -27,10 +27,7 @@ describeOn("Redis", "a first sign-in whose process is killed", () => {
   test.each(Object.entries(WITHOUT_TRANSACTIONS))("is finished by the next one, with %s", async (name, open) => {
     const url = (name === "redis" ? servers.redis : servers.sql)?.url ?? expect.fail("not started")
     const email = `killed-${crypto.randomUUID()}@app.test`
-    const script = new URL("killed-sign-in.ts", import.meta.url).pathname
-    const child = spawn(process.execPath, [script, name, url, email], { stdio: ["ignore", "ignore", "inherit"] })
-    const signal = await new Promise((resolve) => child.once("exit", (_, ended) => resolve(ended)))
-    expect(signal).toBe("SIGKILL")
+    await runKilled("killed-sign-in.ts", name, url, email)
 
     const { adapter, close } = await open(url)
     const { browser, enter } = await serviceOn(adapter)

@@ -7,6 +7,7 @@ import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { createAuth } from "../../server/auth.ts"
 import { fakeIssuer } from "../../server/testing/fake-issuer.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
+import { killSelf } from "./kill-self.ts"
 import { postgresPool } from "./servers.ts"
 
 /** Adapters without transactions, opened on the database at `url`. */
@@ -32,13 +33,14 @@ if (script.endsWith("killed-sign-in.ts")) await signInAndDie()
 async function signInAndDie(): Promise<void> {
   const adapter = (await WITHOUT_TRANSACTIONS[name]?.(url))?.adapter
   const issuer = await fakeIssuer()
-  const die = () => {
-    process.kill(process.pid, "SIGKILL")
-    return new Promise<never>(() => undefined)
-  }
   const acme = { id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer, clientId: "client" } as const
   const providers = [{ ...acme, clientSecret: "secret" }]
-  const config = { providers, adapter: { ...adapter, linkAccount: die }, secret: "s".repeat(32), fetch: issuer.fetch }
+  const config = {
+    providers,
+    adapter: { ...adapter, linkAccount: killSelf },
+    secret: "s".repeat(32),
+    fetch: issuer.fetch,
+  }
   const browser = cookieClient(createAuth(config, { env: { AUTH_URL: "https://app.test/auth" } }))
   const started = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
   const person = { sub: email, email, email_verified: true }

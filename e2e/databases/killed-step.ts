@@ -9,6 +9,7 @@ import { createAuth } from "../../server/auth.ts"
 import type { AuthConfig } from "../../server/config/types.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { killable, type WriteLog } from "../../server/testing/killed-adapter.ts"
+import { killSelf } from "./kill-self.ts"
 import { postgresPool } from "./servers.ts"
 
 /** The last request of a sign-in, and the place at which its process dies. */
@@ -59,12 +60,8 @@ if (process.argv[1]?.endsWith("killed-step.ts")) await finishAndDie()
 
 async function finishAndDie(): Promise<void> {
   const { url, cookies, fields, before, now } = JSON.parse(process.argv[2] ?? "") as KilledRequest // the suite wrote it
-  const by = () => {
-    process.kill(process.pid, "SIGKILL")
-    return new Promise<never>(() => undefined)
-  }
-  const log: WriteLog = { names: [], ...(before !== "signIn" && { die: { before, by } }) }
+  const log: WriteLog = { names: [], ...(before !== "signIn" && { die: { before, by: killSelf } }) }
   const config = twoStepConfig(killable(await openAdapter(url), log), now)
-  const auth = createAuth({ ...config, ...(before === "signIn" && { events: { signIn: by } }) }, { env: ENV })
+  const auth = createAuth({ ...config, ...(before === "signIn" && { events: { signIn: killSelf } }) }, { env: ENV })
   await cookieClient(auth, new Map(cookies)).post("/step/second-factor", fields)
 }

@@ -3,7 +3,10 @@ import mysql from "mysql2"
 import * as vitest from "vitest"
 import { mysqlDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { clockSuite } from "./clock-suite.ts"
 import { describeOn } from "./describe-on.ts"
+import { faultyNetworkSuite } from "./faulty-network-suite.ts"
+import { invitationSuite } from "./invitation-suite.ts"
 import { killedDeletionSuite } from "./killed-deletion-suite.ts"
 import { killedEmailChangeSuite, killedPasswordSuite } from "./killed-password-suite.ts"
 import { killedStepSuite } from "./killed-step-suite.ts"
@@ -40,11 +43,21 @@ describeOn("MariaDB", "SqlAdapter", () => {
   )
   serviceSuite(() => it().adapter)
   stepsSuite(() => it().adapter)
+  clockSuite(() => it().adapter)
   killedStepSuite(() => ({ adapter: it().adapter, url: it().url }))
   const database = () => ({ adapter: it().adapter, place: { url: it().url } })
   killedPasswordSuite(database)
   killedEmailChangeSuite(database)
+  invitationSuite(database, [false]) // SQLite runs the same adapter
   killedDeletionSuite(database)
+  faultyNetworkSuite(
+    () => it().server.port,
+    async (port) => {
+      const uri = it().url.replace(String(it().server.port), String(port))
+      const db = new Kysely<object>({ dialect: mysqlDialect(mysql.createPool({ uri, connectionLimit: 20 })) })
+      return { adapter: SqlAdapter(db), close: () => db.destroy() }
+    },
+  )
   vitest.test("a database that is killed in the middle of first visits keeps no half of one", async () => {
     await killedMidway(it().adapter, it().server)
   })

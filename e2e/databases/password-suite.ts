@@ -144,6 +144,52 @@ export function passwordSuite(adapter: () => Adapter): void {
     },
   )
 
+  test("a sign-up that its browser didn't prove leaves the other's password without use (threat 471)", async (context) => {
+    if (!isReady()) return context.skip()
+    const { browser, post, email, emails, tokenIn, worksWith } = await serviceOn(adapter())
+    await post(browser(), "/sign-up", { email, password: OLD })
+    await vi.waitFor(() => expect(emails).toHaveLength(1), { timeout: 10_000 })
+    const token = emails.map(tokenIn)[0] ?? ""
+    const owner = browser()
+    await post(owner, "/sign-up", { token })
+    expect([await signedIn(owner), await worksWith(email, OLD)]).toEqual([null, false])
+    await post(owner, "/sign-up", { token, password: NEW })
+    expect(await signedIn(owner)).toBe(email)
+    expect([await worksWith(email, OLD), await worksWith(email, NEW)]).toEqual([false, true])
+  })
+
+  test("a malformed hash in the database matches no password (threat 459)", async (context) => {
+    if (!isReady()) return context.skip()
+    const { adapter: store, browser, signIn, register, email } = await serviceOn(adapter())
+    await register()
+    const { id } = (await store.getUserByEmail(email)) ?? expect.fail("no user")
+    for (const hash of ['""', "null", '"*"', '"undefined"', '"$argon2id$v=19$m=64,t=1,p=1$$"', "12", "[]"]) {
+      const record = (await store.getAccountRecord("password", String(id))) ?? expect.fail("no password")
+      const data = record.data.replace(/"hash":("[^"]*"|[^,]*)/, () => `"hash":${hash}`)
+      expect(data).toContain(`"hash":${hash}`)
+      await store.updateAccountRecord({ ...record, data })
+      for (const password of [OLD, "undefined", "null", "*"]) {
+        const from = browser()
+        const { status } = await signIn(from, { email, password })
+        expect([hash, status < 500, await signedIn(from)]).toEqual([hash, true, null])
+      }
+    }
+  })
+
+  test("a text that the database takes for the address gets no email but to the stored one (threat 476)", async (context) => {
+    if (!isReady()) return context.skip()
+    const { browser, post, email, emails, register } = await serviceOn(adapter())
+    await register()
+    emails.length = 0
+    // Many collations ignore case, accents and spaces at the end
+    const twins = [email.toUpperCase(), email.replace("race", "räce"), email.replace("race", "ｒace"), `${email} `]
+    for (const twin of [...twins, `${email},eve@evil.test`]) await post(browser(), "/forgot-password", { email: twin })
+    await post(browser(), "/forgot-password", { email })
+    await vi.waitFor(() => expect(emails.length).toBeGreaterThan(0), { timeout: 10_000 })
+    await new Promise((resolve) => setTimeout(resolve, 50)) // an email is sent after its response
+    expect(emails.filter(({ identifier }) => identifier !== email)).toEqual([])
+  })
+
   test("no rehash brings an older password back (threat 462)", async (context) => {
     if (!isReady()) return context.skip()
     const before = await serviceOn(adapter())

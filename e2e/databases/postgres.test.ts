@@ -2,7 +2,10 @@ import { Kysely, sql } from "kysely"
 import * as vitest from "vitest"
 import { postgresDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { clockSuite } from "./clock-suite.ts"
 import { describeOn } from "./describe-on.ts"
+import { faultyNetworkSuite } from "./faulty-network-suite.ts"
+import { invitationSuite } from "./invitation-suite.ts"
 import { killedDeletionSuite } from "./killed-deletion-suite.ts"
 import { killedEmailChangeSuite, killedPasswordSuite } from "./killed-password-suite.ts"
 import { killedStepSuite } from "./killed-step-suite.ts"
@@ -35,11 +38,21 @@ describeOn("PostgreSQL", "SqlAdapter", () => {
   )
   serviceSuite(() => it().adapter)
   stepsSuite(() => it().adapter)
+  clockSuite(() => it().adapter)
   killedStepSuite(() => ({ adapter: it().adapter, url: it().server.url }))
   const database = () => ({ adapter: it().adapter, place: { url: it().server.url } })
   killedPasswordSuite(database)
   killedEmailChangeSuite(database)
+  invitationSuite(database, [false]) // SQLite runs the same adapter
   killedDeletionSuite(database)
+  faultyNetworkSuite(
+    () => it().server.port,
+    async (port) => {
+      const url = it().server.url.replace(String(it().server.port), String(port))
+      const db = new Kysely<object>({ dialect: postgresDialect(postgresPool(url)) })
+      return { adapter: SqlAdapter(db), close: () => db.destroy() }
+    },
+  )
   vitest.test("a statement that stays prepared answers each time what it answered first", async () => {
     const { db } = it()
     const run = (divisor: number | null) =>

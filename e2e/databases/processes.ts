@@ -22,10 +22,10 @@ export function installed(...names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 }
 
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
+/** A port of `host` that nothing listens on. */
+export async function freePort(host = "127.0.0.1"): Promise<number> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.address() as AddressInfo // it listens on TCP
   await new Promise((resolve) => server.close(resolve))
   return port
@@ -92,9 +92,9 @@ async function started(command: string, parameters: readonly string[], port: num
 }
 
 /** Whether something listens on `port`. */
-export function answers(port: number): Promise<boolean> {
+export function answers(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1")
+    const socket = connect(port, host)
     const done = (answer: boolean): void => {
       socket.destroy()
       resolve(answer)

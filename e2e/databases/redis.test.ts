@@ -8,7 +8,10 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { SqlAdapter, sqliteDialect } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { clockSuite } from "./clock-suite.ts"
 import { describeOn } from "./describe-on.ts"
+import { faultyNetworkSuite } from "./faulty-network-suite.ts"
+import { invitationSuite } from "./invitation-suite.ts"
 import { killedDeletionSuite } from "./killed-deletion-suite.ts"
 import { killedEmailChangeSuite, killedPasswordSuite } from "./killed-password-suite.ts"
 import { killedStepSuite } from "./killed-step-suite.ts"
@@ -71,14 +74,24 @@ describeOn("Redis", "RedisAdapter", () => {
     })
     serviceSuite(() => opened.it?.adapter ?? vitest.assert.fail("not connected"))
     stepsSuite(() => opened.it?.adapter ?? vitest.assert.fail("not connected"))
+    clockSuite(() => opened.it?.adapter ?? vitest.assert.fail("not connected"))
     if (name !== "node-redis, alone") return
     const database = () => {
       const { it = vitest.assert.fail("not connected"), server = vitest.assert.fail("not started") } = opened
-      return { adapter: it.adapter, url: server.url, place: { url: server.url } }
+      return { adapter: it.adapter, server, url: server.url, place: { url: server.url } }
     }
     killedStepSuite(database)
     killedPasswordSuite(database)
     killedEmailChangeSuite(database)
+    invitationSuite(database)
     killedDeletionSuite(database)
+    faultyNetworkSuite(
+      () => database().server.port,
+      async (port) => {
+        const client = createClient({ url: `redis://127.0.0.1:${port}` }).on("error", () => undefined) // it reconnects
+        await client.connect()
+        return { adapter: RedisAdapter(client), close: () => client.close() }
+      },
+    )
   })
 })

@@ -6,10 +6,12 @@ import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/
 import { errorParam, oauthService, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { runLifecycle } from "../../server/testing/lifecycle-model.ts"
+import { boundSessionSuite } from "./bound-session-suite.ts"
 import { deletionSuite } from "./deletion-suite.ts"
 import { devicesSuite } from "./devices-suite.ts"
 import { emailChangeSuite } from "./email-change-suite.ts"
 import { factorSuite } from "./factor-suite.ts"
+import { nativeAppSuite } from "./native-app-suite.ts"
 import { passwordSuite } from "./password-suite.ts"
 
 const acme: OIDCConfig = {
@@ -49,6 +51,8 @@ export function serviceSuite(adapter: () => Adapter): void {
   passwordSuite(adapter)
   emailChangeSuite(adapter)
   deletionSuite(adapter)
+  nativeAppSuite(adapter)
+  boundSessionSuite(adapter)
 
   test.each(["jwt", "database"] as const)(
     "random sequences of sign-ins and changes leave the right user signed in, with the %s strategy",

@@ -5,7 +5,9 @@ import { pathToFileURL } from "node:url"
 import { Kysely } from "kysely"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../../server/adapters/sql.ts"
+import { clockSuite } from "./clock-suite.ts"
 import { dataFolder } from "./processes.ts"
+import { invitationSuite } from "./invitation-suite.ts"
 import { killedDeletionSuite } from "./killed-deletion-suite.ts"
 import { killedEmailChangeSuite, killedPasswordSuite } from "./killed-password-suite.ts"
 import { killedStepSuite } from "./killed-step-suite.ts"
@@ -29,6 +31,7 @@ describe("the service on SQLite, in a file", () => {
   afterAll(() => opened.close?.())
   serviceSuite(() => opened.adapter ?? expect.fail("not opened"))
   stepsSuite(() => opened.adapter ?? expect.fail("not opened"))
+  clockSuite(() => opened.adapter ?? expect.fail("not opened"))
   killedStepSuite(() => {
     const { adapter = expect.fail("not opened"), url = expect.fail("not opened") } = opened
     return { adapter, url }
@@ -39,5 +42,6 @@ describe("the service on SQLite, in a file", () => {
   }
   killedPasswordSuite(database)
   killedEmailChangeSuite(database)
+  invitationSuite(database)
   killedDeletionSuite(database, ["database", "jwt"])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { ACCOUNT_RECORD_OPERATIONS } from "../../server/adapters/account-tables.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { signedInName } from "../../server/testing/oauth-service.ts"
@@ -33,6 +34,30 @@ export function stepsSuite(adapter: () => Adapter): void {
       expect(told.filter((name) => name === "signIn")).toHaveLength(1)
     },
   )
+
+  test.each(STRATEGIES.flatMap((strategy) => Object.keys(ENDINGS).map((ending) => ({ strategy, ending }))))(
+    "a sign-in that waits can't be finished after the user is $ending: $strategy sessions (threats 404, 409)",
+    async ({ strategy, ending }) => {
+      if (!ACCOUNT_RECORD_OPERATIONS.every((name) => adapter()[name])) return
+      const { browser, enter, submitted, auth, email } = await waitingService(adapter(), strategy)
+      const each = browser()
+      await enter(each, { sub: email, email, email_verified: true })
+      const fields = await submitted(each, { accept: "yes" })
+      const { id } = (await adapter().getUserByEmail?.(email)) ?? expect.fail("no user")
+      await ENDINGS[ending]?.(auth, String(id))
+      expect(location(await each.post("/step/terms", fields))).not.toBe("https://app.test/")
+      expect(await signedInName(each)).toBeNull()
+    },
+  )
+}
+
+type Auth = Awaited<ReturnType<typeof waitingService>>["auth"]
+
+/** Changes of an administrator that end a sign-in. */
+const ENDINGS: Readonly<Record<string, (auth: Auth, id: string) => Promise<unknown>>> = {
+  disabled: (auth, id) => auth.users.disable(id),
+  deleted: (auth, id) => auth.users.delete(id),
+  "signed out everywhere": (auth, id) => auth.users.revokeSessions(id),
 }
 
 async function waitingService(adapter: Adapter, strategy: "jwt" | "database") {
@@ -40,6 +65,7 @@ async function waitingService(adapter: Adapter, strategy: "jwt" | "database") {
   const service = await serviceOn(adapter, {
     session: { strategy },
     rateLimit: false,
+    account: { administration: true },
     steps: [
       {
         id: "terms",

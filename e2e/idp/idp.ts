@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { exportJWK, generateKeyPair } from "jose"
+import { exportJWK, generateKeyPair, type CryptoKey } from "jose"
 import { interactionPolicy, Provider, type ClientMetadata, type Configuration } from "oidc-provider"
 
+import { serveFedcm } from "./fedcm.ts"
 import { interact, SELECT_ACCOUNT } from "./interaction.ts"
 import { memoryAdapter } from "./memory.ts"
 import { loggedOutPage, logoutPage, problemPage } from "./pages.ts"
@@ -11,6 +13,8 @@ export interface IdpOptions {
   /** The port; 0 means any free port. @default 0 */
   port?: number
   clients: ClientMetadata[]
+  /** Accepts only sign-ins by the FAPI 2.0 security profile, and responds with signed responses if asked to. */
+  highAssurance?: boolean
 }
 
 export interface Idp {
@@ -19,7 +23,7 @@ export interface Idp {
 }
 
 /** Starts a real OpenID provider on loopback, with its own pages. Its data is lost when the process ends. */
-export async function startIdp({ port = 0, clients }: IdpOptions): Promise<Idp> {
+export async function startIdp({ port = 0, clients, highAssurance = false }: IdpOptions): Promise<Idp> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject)
@@ -27,8 +31,9 @@ export async function startIdp({ port = 0, clients }: IdpOptions): Promise<Idp> 
   })
   const address = server.address()
   const issuer = `http://localhost:${typeof address === "object" && address ? address.port : port}`
-  const provider = await providerAt(issuer, clients)
-  server.on("request", (request, response) => void serve(provider, request, response))
+  const { privateKey: key } = await generateKeyPair("RS256", { extractable: true })
+  const provider = await providerAt(issuer, clients, { key, highAssurance })
+  server.on("request", (request, response) => void serve({ issuer, provider, key }, request, response))
   return {
     issuer,
     stop: () =>
@@ -39,8 +44,10 @@ export async function startIdp({ port = 0, clients }: IdpOptions): Promise<Idp> 
   }
 }
 
-async function serve(provider: Provider, request: IncomingMessage, response: ServerResponse) {
+async function serve(idp: Parameters<typeof serveFedcm>[0], request: IncomingMessage, response: ServerResponse) {
+  const { provider } = idp
   try {
+    if (await serveFedcm(idp, request, response)) return
     if (await interact(provider, request, response)) return
     await provider.callback()(request, response)
   } catch (error) {
@@ -50,10 +57,26 @@ async function serve(provider: Provider, request: IncomingMessage, response: Ser
   }
 }
 
-async function providerAt(issuer: string, clients: ClientMetadata[]): Promise<Provider> {
-  const { privateKey } = await generateKeyPair("RS256", { extractable: true })
-  const key = { ...(await exportJWK(privateKey)), kid: "idp-1", use: "sig", alg: "RS256" }
-  return new Provider(issuer, configuration(issuer, clients, key))
+async function providerAt(
+  issuer: string,
+  clients: ClientMetadata[],
+  { key: privateKey, highAssurance }: { key: CryptoKey; highAssurance: boolean },
+): Promise<Provider> {
+  const alg = highAssurance ? "PS256" : "RS256" // FAPI 2.0, section 5.4, allows no RS256
+  const key = { ...(await exportJWK(privateKey)), kid: "idp-1", use: "sig", alg }
+  const standard = configuration(issuer, clients, key)
+  return new Provider(issuer, { ...standard, features: { ...FEATURES, ...(highAssurance && fapiFeatures()) } })
+}
+
+// FAPI 2.0: pushed requests and bound tokens. Nonces in proofs, signed requests and signed responses are more than it asks for
+function fapiFeatures() {
+  return {
+    fapi: { enabled: true, profile: "2.0" as const },
+    pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: true },
+    dPoP: { enabled: true, nonceSecret: randomBytes(32), requireNonce: () => true },
+    requestObjects: { enabled: true },
+    jwtResponseModes: { enabled: true },
+  }
 }
 
 const LOGOUT: NonNullable<Configuration["features"]>["rpInitiatedLogout"] = {
@@ -69,6 +92,8 @@ const LOGOUT: NonNullable<Configuration["features"]>["rpInitiatedLogout"] = {
     context.body = loggedOutPage()
   },
 }
+
+const FEATURES = { devInteractions: { enabled: false }, rpInitiatedLogout: LOGOUT }
 
 // Cookies aren't bound to a port, so two providers on one host would overwrite each other's
 function cookieNames(port: string) {
@@ -89,7 +114,6 @@ function configuration(issuer: string, clients: ClientMetadata[], key: object): 
     jwks: { keys: [key as never] }, // jose and oidc-provider have two types for the same format
     claims: { openid: ["sub"], profile: ["name", "given_name", "family_name"], email: ["email", "email_verified"] },
     conformIdTokenClaims: false, // puts the claims into the ID token, as most providers do
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: LOGOUT },
     interactions: { policy: promptPolicy(), url: (_, interaction) => `/interaction/${interaction.uid}` },
     cookies: { keys: [crypto.randomUUID()], names: cookieNames(new URL(issuer).port) },
     pkce: { required: () => true },

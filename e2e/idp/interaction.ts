@@ -74,7 +74,8 @@ async function cancel({ provider, request, response }: Turn) {
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+/** Returns the body of a request as text. */
+export async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer) // chunks are buffers, because no encoding is set
   return Buffer.concat(chunks).toString("utf8")

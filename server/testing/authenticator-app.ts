@@ -42,7 +42,7 @@ export async function enrollAuthenticatorApp<S extends Session, Token extends JW
   const { adapter } = settings
   if (!adapter?.createAccountRecord) throw new TypeError("The adapter can't store second factors: add `accountTables`")
   const store = adapter as AccountRecordOperations // an adapter has all six operations or none
-  const { id: userId } = await findOrCreateUser(adapter, user)
+  const userId = String((await findOrCreateUser(adapter, user)).id) // some databases count their users
   const owner = { userId, enrolledIn: crypto.randomUUID() }
   const enrollment = await beginTotp({ settings, store }, owner)
   if (!enrollment) throw new TypeError("The user has too many second factors")

@@ -10,7 +10,8 @@ import { Password } from "../providers/password.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { softAuthenticator } from "./authenticator.ts"
 import { FAST_HASH } from "./password-account-service.ts"
-import { pauseService, type Browser } from "./pause-service.ts"
+import { nativeApp, REDIRECT_URI, toTokens } from "./native-app.ts"
+import { ADA, pauseService, type Browser } from "./pause-service.ts"
 
 /** One request and everything that it caused. */
 export interface Exchange {
@@ -56,8 +57,10 @@ export async function eventService(config: Partial<AuthConfig> = {}) {
   const service = await pauseService({
     strategy: "database",
     adapter: watchWrites(MemoryAdapter(), writes),
+    acme: { fedcm: { configURL: "https://issuer.test/fedcm.json" } },
     more: [Password({ hash: FAST_HASH })],
     config: {
+      nativeApps: { phone: { redirectUris: [REDIRECT_URI] } },
       ...{ clock: () => time.now, secondFactor: { emailCode: true }, rateLimit: false },
       events: { security: (event) => void events.push(event) },
       ...config,
@@ -113,11 +116,29 @@ export async function runAllFlows(service: EventService): Promise<void> {
   await signUpAndReset(service)
   await signInEveryWay(service)
   await pauseAndStepUp(service)
+  await handOverToApp(service)
   await changeAccount(service)
 }
 
 const post = async (from: Browser, path: string, fields: Record<string, string>) =>
   from.post(path, { csrfToken: await from.csrfToken(), ...fields })
+
+async function handOverToApp({ browser, prove, secrets }: EventService) {
+  const ada = browser()
+  await prove(ada, "magic link")
+  const send = async ({ url, method, headers, body }: Request) => {
+    const text = await new Response(body).text()
+    return browser().send(url, { method, headers, body: text })
+  }
+  const app = nativeApp({ handle: send })
+  const code = await app.code(ada)
+  secrets.add(code).add(app.verifier)
+  await app.exchange(code, { code_verifier: "" })
+  const { access_token: token = "" } = await toTokens(await app.exchange(code))
+  secrets.add(token)
+  await app.revoke("")
+  await app.revoke(token)
+}
 
 async function newNotice({ notices }: EventService, kind: string) {
   for (let tries = 0; tries < 600; tries++) {
@@ -171,6 +192,7 @@ async function signInEveryWay(service: EventService) {
   await post(eve, "/callback/passkey", { action: "authenticate", data: "{}" })
   await eve.get("/webauthn-options/passkey?action=nonsense")
   await eve.send("/backchannel-logout/acme", { method: "POST", body: new URLSearchParams({ logout_token: "x" }) })
+  await chooseAccount(service)
   const both = browser()
   await prove(both, "magic link")
   await post(both, "/callback/password", { ...GRACE, password: NEXT_PASSWORD })
@@ -180,6 +202,19 @@ async function signInEveryWay(service: EventService) {
   await post(both, "/accounts", { change: "switch", id: other })
   await post(both, "/accounts", { change: "sign-out", id: other })
   await post(both, "/signout", {})
+}
+
+/** Signs in with the browser's account chooser. */
+async function chooseAccount({ browser, issuer, time, secrets }: EventService) {
+  const ada = browser()
+  const now = Math.floor(time.now / 1000)
+  for (const nonce of ["stolen", undefined]) {
+    const asked = (await (await ada.get("/fedcm/acme")).json()) as { nonce: string } // its contract
+    const claims = { iss: issuer.issuer, aud: "client", iat: now, exp: now + 600, nonce: nonce ?? asked.nonce }
+    const token = await issuer.sign({ ...claims, ...ADA })
+    secrets.add(token)
+    await post(ada, "/fedcm/acme", { token })
+  }
 }
 
 async function pauseAndStepUp(service: EventService) {

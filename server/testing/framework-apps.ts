@@ -15,7 +15,8 @@ import type { AuthConfig } from "../config/types.ts"
 import { ExpressAuth } from "../integrations/express/index.ts"
 import { signInByForm } from "../integrations/forms.ts"
 import { NextAuth } from "../integrations/next/index.ts"
-import { createOnRequest, getSession, openStep, redirectWithCookies, serviceFor } from "../integrations/qwik/event.ts"
+import { createOnRequest, getSession, redirectWithCookies, serviceFor } from "../integrations/qwik/event.ts"
+import { accountProps, openStep } from "../integrations/qwik/own-pages.ts"
 import { withCookies } from "../integrations/responses.ts"
 import { SolidAuth } from "../integrations/solid-start/index.ts"
 import { SvelteKitAuth } from "../integrations/sveltekit/index.ts"
@@ -24,7 +25,7 @@ import { sendOverHttp } from "./over-http.ts"
 
 /**
  * An app of a framework: Latchkit below `/auth`, its server action at `POST /login`, its session at `GET /who`, and its
- * open step at `GET /terms`.
+ * open step at `GET /terms`. `GET /settings` has the props of its account card.
  */
 export interface FrameworkApp extends RequestHandler {
   close?(): void
@@ -50,6 +51,10 @@ function serveRequests(config: AuthConfig): FrameworkApp {
     async handle(request) {
       const { pathname } = new URL(request.url)
       if (pathname === "/who") return Response.json(await auth.getSession(request))
+      if (pathname === "/settings") {
+        const { props, cookies } = await auth.accountProps(request)
+        return withCookies(Response.json(props, { headers: { "cache-control": "private, no-store" } }), cookies)
+      }
       if (pathname !== "/terms") return auth.handle(request)
       const { step, cookies } = await auth.openStep(request)
       return withCookies(Response.json(step), cookies)
@@ -66,6 +71,7 @@ async function serveExpress(config: AuthConfig): Promise<FrameworkApp> {
     if (failure) res.json(failure)
   })
   app.get("/who", async (req, res) => void res.json(await auth.getSession(req)))
+  app.get("/settings", async (req, res) => void res.json(await auth.accountProps(req, res)))
   app.get("/terms", async (req, res) => void res.json(await auth.openStep(req, res)))
   const server = app.listen(0, "localhost")
   await once(server, "listening")
@@ -105,10 +111,12 @@ async function runInNext(
 }
 
 function serveNext(config: AuthConfig): FrameworkApp {
-  const { handlers, auth, openStep: nextStep, signIn } = NextAuth(config)
+  const { accountProps, handlers, auth, openStep: nextStep, signIn } = NextAuth(config)
   return {
     async handle(request) {
-      const { pathname } = new URL(request.url)
+      const { pathname, searchParams } = new URL(request.url)
+      const query = Object.fromEntries(searchParams)
+      if (pathname === "/settings") return runInNext(request, "render", () => accountProps("/settings", query))
       const form = pathname === "/login" ? await request.formData() : undefined
       if (form) return runInNext(request, "action", () => signIn(undefined, form))
       if (pathname === "/who") return runInNext(request, "render", () => auth())
@@ -118,22 +126,30 @@ function serveNext(config: AuthConfig): FrameworkApp {
   }
 }
 
+/** The headers that server code set, which SvelteKit adds to its own response. */
+const OWN_HEADERS = new WeakMap<RequestEvent, Record<string, string>>()
+
 function serveSvelteKit(config: AuthConfig): FrameworkApp {
-  const { getSession: currentSession, handle, openStep: kitStep, signIn } = SvelteKitAuth(config)
+  const { accountProps, getSession: currentSession, handle, openStep: kitStep, signIn } = SvelteKitAuth(config)
   const resolve = async (event: RequestEvent): Promise<Response> => {
     if (event.url.pathname === "/who") return Response.json(await currentSession(event))
     if (event.url.pathname === "/terms") return Response.json(await kitStep(event))
+    if (event.url.pathname === "/settings") return Response.json(await accountProps(event))
     try {
       const { data, status } = await signIn(event)
       return Response.json(data, { status })
     } catch (thrown) {
       if (!isRedirect(thrown)) throw thrown
-      return new Response(null, { status: thrown.status, headers: { location: thrown.location } })
+      return new Response(null, {
+        status: thrown.status,
+        headers: { ...OWN_HEADERS.get(event), location: thrown.location },
+      })
     }
   }
   return {
     handle: async (request) => {
-      const event = { request, locals: {}, url: new URL(request.url) } as unknown as RequestEvent // the parts that the hook reads
+      const setHeaders = (headers: Record<string, string>) => void OWN_HEADERS.set(event, headers)
+      const event = { request, locals: {}, url: new URL(request.url), setHeaders } as unknown as RequestEvent // the parts that the hook reads
       return handle({ event, resolve })
     },
   }
@@ -143,6 +159,7 @@ function serveSolidStart(config: AuthConfig): FrameworkApp {
   const {
     GET,
     POST,
+    accountProps,
     getSession: currentSession,
     openStep: solidStep,
     signIn,
@@ -152,8 +169,10 @@ function serveSolidStart(config: AuthConfig): FrameworkApp {
       const answer = await (request.method === "POST" ? POST : GET)({ request })
       if (answer) return answer
       const response = { headers: new Headers() }
-      if (new URL(request.url).pathname === "/terms")
-        return Response.json(await solidStep({ request, response }), response)
+      const { pathname, search } = new URL(request.url)
+      if (pathname === "/settings")
+        return Response.json(await accountProps({ request, response }, pathname + search), response)
+      if (pathname === "/terms") return Response.json(await solidStep({ request, response }), response)
       if (request.method === "GET") return Response.json(await currentSession({ request }))
       const result = await signIn({ request }, await request.formData())
       return result instanceof Response ? result : Response.json(result)
@@ -163,6 +182,7 @@ function serveSolidStart(config: AuthConfig): FrameworkApp {
 
 const QWIK_ROUTES: Record<string, Record<string, QwikHandler>> = {
   who: { onGet: async (event) => void event.json(200, await getSession(event)) },
+  settings: { onGet: async (event) => void event.json(200, await accountProps(event)) },
   terms: { onGet: async (event) => void event.json(200, await openStep(event)) },
   // Does the same as the action of `QwikAuth$`, which needs the optimizer of Qwik
   login: {

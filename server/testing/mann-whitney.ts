@@ -31,6 +31,50 @@ export function mannWhitney(first: readonly number[], second: readonly number[])
   return { probability: larger / (n * m), z, shift: medianDifference(first, second) }
 }
 
+/** How many times as many samples as the first round each round has. */
+const ROUNDS: readonly number[] = [1, 2, 4]
+/** A first round below so many standard deviations is the last. One of 370 of one distribution exceeds it. */
+const SUSPICIOUS = 3
+
+interface RoundsOptions {
+  /** Samples of each kind in the first round. */
+  samples: number
+  /** A difference counts if it is certain (in standard deviations) and large enough (in the unit of the samples). */
+  least: Pick<SampleDifference, "z" | "shift">
+  /** @default {@link ROUNDS} */
+  rounds?: readonly number[] | undefined
+}
+
+/** The result of {@link compareInRounds}. */
+export interface RoundsResult {
+  readonly isNoticed: boolean
+  readonly rounds: readonly SampleDifference[]
+}
+
+/**
+ * Compares two kinds of samples. If a difference is suspected, it takes fresh and larger samples, and only these decide. So
+ * an accident, such as other work on the machine, goes away, and a real difference becomes clearer.
+ *
+ * @param draw takes fresh samples of each kind, in random order
+ * @see [Stouffer's method](https://en.wikipedia.org/wiki/Fisher%27s_method#Relation_to_Stouffer's_Z-score_method)
+ */
+export async function compareInRounds(
+  draw: (samples: number) => Promise<SampleDifference>,
+  { samples, least, rounds: factors = ROUNDS }: RoundsOptions,
+): Promise<RoundsResult> {
+  const rounds: SampleDifference[] = []
+  for (const factor of factors) {
+    rounds.push(await draw(samples * factor))
+    if (Math.abs(rounds[0]?.z ?? 0) < SUSPICIOUS) return { isNoticed: false, rounds }
+  }
+  const fresh = rounds.slice(1).map(({ z }, index) => ({ z, weight: Math.sqrt(factors[index + 1] ?? 1) }))
+  const sum = fresh.reduce((total, { z, weight }) => total + weight * z, 0)
+  const z = sum / Math.hypot(...fresh.map(({ weight }) => weight))
+  const isSameWay = Math.sign(z) === Math.sign(rounds[0]?.z ?? 0)
+  const isLarge = Math.abs(rounds.at(-1)?.shift ?? 0) > least.shift
+  return { isNoticed: isSameWay && isLarge && Math.abs(z) > least.z, rounds }
+}
+
 function medianDifference(first: readonly number[], second: readonly number[]): number {
   const differences = Float64Array.from(first.flatMap((one) => second.map((other) => one - other))).sort()
   return differences[differences.length >> 1] ?? 0

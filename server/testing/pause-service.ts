@@ -31,7 +31,7 @@ interface PauseServiceOptions {
   adapter?: Adapter
   config?: Partial<AuthConfig>
   /** More options of the OpenID provider. */
-  acme?: Pick<OIDCConfig, "stepUp">
+  acme?: Partial<Pick<OIDCConfig, "name" | "stepUp" | "fedcm">>
   /** Further providers. */
   more?: NonNullable<AuthConfig["providers"]>
   /** Serves the browsers' requests. @default the handler of `createAuth` */

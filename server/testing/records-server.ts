@@ -182,10 +182,17 @@ function updateRecord(
   const version = VERSIONS.get(row) ?? 0
   if (ifVersion !== undefined && ifVersion !== version)
     throw new RejectedOperation(422, `the record is at version ${version}`)
-  const updated = { ...row, ...requireValidFields(table, fields) }
+  const updated = { ...row, ...requireValidFields(table, increasedFields(row, fields)) }
   VERSIONS.set(updated, version + 1)
   requireTable(store, table).set(String(row["id"]), updated)
   return updated
+}
+
+// `{ $increment: 1 }` adds to the stored number
+function increasedFields(row: Fields, fields: Fields): Fields {
+  const added = (value: unknown): unknown => Reflect.get(Object(value), "$increment")
+  const increased = Object.keys(fields).filter((name) => typeof added(fields[name]) === "number")
+  return { ...fields, ...Object.fromEntries(increased.map((name) => [name, Number(row[name]) + Number(added(fields[name]))])) } // prettier-ignore
 }
 
 function requireValidFields(table: string, fields: Fields): Fields {

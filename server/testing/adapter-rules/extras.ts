@@ -183,6 +183,22 @@ export const EXTRA_RULES: readonly Rule[] = [
     assert.equal(await adapter.increment(unique("limit"), hoursFromNow(1)), 1)
   }),
   rule(
+    "sweeps expired counters and claims, and keeps later ones (threat 278)",
+    ["deleteExpired", "claimOnce", "increment"],
+    async (adapter) => {
+      const moment = SAMPLE_TIMES[0] ?? hoursFromNow(1)
+      const [ends, stays] = [unique("ends"), unique("stays")]
+      const use = async (key: string, expires: Date) => [
+        await adapter.increment(key, expires),
+        await adapter.claimOnce(key, expires),
+      ]
+      const later = new Date(moment.getTime() + 1)
+      assert.deepEqual([await use(ends, moment), await use(stays, later)], [[1, true], [1, true]]) // prettier-ignore
+      await adapter.deleteExpired(moment)
+      assert.deepEqual([await use(ends, later), await use(stays, later)], [[1, true], [2, false]]) // prettier-ignore
+    },
+  ),
+  rule(
     "sweeps rows that expired by the given millisecond, and keeps later ones (threat 278)",
     ["deleteExpired", "createUser", "createSession", "createVerificationToken", "useVerificationToken", "listSessions"],
     async (adapter) => {

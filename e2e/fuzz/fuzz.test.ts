@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { expect, test } from "vitest"
+
+/** Seconds for each of the 12 targets. The long run is `LATCHKIT_FUZZ_SECONDS=300`, an hour in all. */
+const SECONDS = process.env["LATCHKIT_FUZZ_SECONDS"] ?? "2.5"
+const PROGRAM = fileURLToPath(new URL("run.ts", import.meta.url))
+
+test(
+  "no input that V8's coverage leads to makes a request fail, hang or lead away",
+  { timeout: 120_000 + Number(SECONDS) * 20_000 },
+  async () => {
+    const child = spawn(process.execPath, [PROGRAM, "--seconds", SECONDS], {
+      stdio: ["ignore", "pipe", "pipe"],
+    })
+    const printed: string[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => printed.push(String(data)))
+    const status = await new Promise((resolve) => child.once("exit", resolve))
+    const output = printed.join("")
+    expect(status, output).toBe(0)
+    const rows = [...output.matchAll(/^([\w-]+): (\d+) inputs, (\d+) of them ran new code; (\d+) parts in all$/gm)]
+    expect(rows).toHaveLength(12)
+    for (const [row, , inputs] of rows) expect(Number(inputs), row).toBeGreaterThan(0)
+    // Without coverage as feedback, no changed input would be kept
+    expect(rows.some(([, , , found]) => Number(found) > 0)).toBe(true)
+    expect(Number(rows.at(-1)?.[4])).toBeGreaterThan(1000)
+  },
+)
