@@ -15,10 +15,10 @@ export const ADD_USAGE = `latchkit add <provider> [<module>] [--env <file>] [--d
 Adds a provider to the configuration: its import, its entry in \`providers\`, and its variables in .env. Prints the callback
 URL to register, and the provider's page about it.
 
-  <provider>  the provider's id, such as github or microsoft-entra-id
-  <module>    configures Latchkit             (default: auth.ts, src/auth.ts and the like)
-  --env       the file for the variables      (default: the file that has AUTH_SECRET, or .env)
-  --dry-run   prints what would change, and changes nothing
+  <provider>  the provider's id, such as github or microsoft-entra-id.
+  <module>    configures Latchkit. Default: auth.ts, src/auth.ts and the like.
+  --env       the file for the variables. Default: the file that has AUTH_SECRET, or .env.
+  --dry-run   prints what would change, and changes nothing.
 `
 
 /** Runs \`latchkit add\`. Returns the exit code. */
@@ -54,7 +54,7 @@ export async function addCommand(words: readonly string[], environment: CommandE
       `Register the callback URL ${url} with ${provider.name}, and later the one of your site.${help ? ` See ${help}` : ""}`,
       `Set ${provider.variables.join(", ")} in ${env}.`,
       ...provider.options.map(({ name: option, about }) => `Replace the value of \`${option}\` in ${file}: ${about}`),
-      "Run `npx latchkit doctor`.",
+      "Check the configuration: npx latchkit doctor",
     ]),
   )
   return 0

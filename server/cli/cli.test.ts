@@ -34,13 +34,29 @@ test("lists the commands if none is given", async () => {
 })
 
 test("names an unknown command", async () => {
-  expect(await runCommand(["sercet"])).toMatchObject({ code: 2, err: expect.stringContaining('"sercet"') })
+  expect(await runCommand(["sercet"])).toMatchObject({ code: 2, err: expect.stringMatching(/^✗ .*"sercet"/) })
 })
 
-test.each(["init", "add", "secret", "doctor", "migrate", "rotate"])("%s --help prints the usage", async (name) => {
-  expect(await runCommand([name, "--help"])).toMatchObject({
-    code: 0,
-    out: expect.stringContaining(`latchkit ${name}`),
+describe.each(["init", "add", "secret", "doctor", "migrate", "migrate authjs", "rotate"])("%s", (command) => {
+  test("--help prints the usage, in the same form as the other commands", async () => {
+    const { code, out } = await runCommand([...command.split(" "), "--help"])
+    expect(code).toBe(0)
+    const [first = "", empty, ...rest] = out.split("\n")
+    expect(first.startsWith(`latchkit ${command} `)).toBe(true)
+    expect(empty).toBe("")
+    const options = rest.filter((line) => /^ {2}(?:--|<)/.test(line))
+    expect(options.length).toBeGreaterThan(0)
+    const columns = options.map((line) => /^ {2}\S+ {2,}/.exec(line)?.[0].length)
+    expect(new Set(columns).size).toBe(1) // the descriptions begin in one column
+    for (const line of options) expect(line).toMatch(/\.$/)
+    expect(out).not.toMatch(/\(default/i)
+  })
+
+  test("an unknown flag fails, and leads to the usage", async () => {
+    const { code, err } = await runCommand([...command.split(" "), "--nope"])
+    expect(code).toBeGreaterThan(0)
+    const name = command.split(" ")[0]
+    expect(err).toBe(`✗ Unknown option '--nope'.\n\nNext:\n  1. See its flags: npx latchkit ${name} --help\n`)
   })
 })
 
@@ -54,7 +70,7 @@ describe("secret", () => {
   test("writes the secret, and keeps the rest of the file", async () => {
     await writeProjectFile(".env", "# mine\nDATABASE_URL=x")
     expect((await runCommand(["secret", "--write"])).out).toBe(
-      "✓ .env has a new secret, AUTH_SECRET.\n\nNext:\n  1. Start your app with `node --env-file=.env server.ts`.\n",
+      "✓ .env has a new secret, AUTH_SECRET.\n\nNext:\n  1. Start your app: node --env-file=.env server.ts\n",
     )
     expect(await readProjectFile(".env")).toMatch(/^# mine\nDATABASE_URL=x\nAUTH_SECRET=[\w-]{43}\n$/)
   })
@@ -97,7 +113,7 @@ describe("doctor", () => {
   test("names a missing secret and an unknown site, and fails", async () => {
     await config(credentials)
     const { code, out } = await runCommand(["doctor", "auth.config.mjs"], { NODE_ENV: "production" })
-    expect(out).toMatch(/✗ No secret: set AUTH_SECRET/)
+    expect(out).toMatch(/✗ Missing secret: `AUTH_SECRET` is not set/)
     expect(out).toMatch(/✗ AUTH_URL is not set/)
     expect(code).toBe(1)
   })
@@ -145,6 +161,16 @@ describe("doctor", () => {
     expect((await runCommand(["doctor", "own.mjs"], GOOD)).out).toContain("✓ Rate limits count a client by the address that `rateLimit.address` returns.") // prettier-ignore
     await writeProjectFile("two.mjs", `export default { providers: [], rateLimit: { trustedProxies: 2 } }`)
     expect((await runCommand(["doctor", "two.mjs"], GOOD)).out).toContain("because rateLimit.trustedProxies is 2")
+  })
+
+  test("prints the endpoints of native apps, and warns about sessions that can't be revoked", async () => {
+    await writeProjectFile(
+      "native.mjs",
+      `export default { providers: [], nativeApps: { phone: { redirectUris: ["https://acme.test/phone"] } } }`,
+    )
+    const { out } = await runCommand(["doctor", "native.mjs"], GOOD)
+    expect(out).toMatch(/✓ Native apps \(phone\) open https:\/\/acme\.test\/auth\/authorize/)
+    expect(out).toContain("Native apps get sealed sessions, which no user can revoke")
   })
 
   test("prints each provider's redirect URI, and loads its issuer's metadata", async () => {

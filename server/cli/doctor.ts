@@ -11,6 +11,7 @@ import { loadEnvFiles } from "./env-files.ts"
 import {
   addressFindings,
   cookieFindings,
+  nativeAppFindings,
   providerFindings,
   secretFindings,
   siteFindings,
@@ -26,11 +27,11 @@ export const DOCTOR_USAGE = `latchkit doctor [<module>] [options]
 Checks a configuration and its environment, and prints the redirect URI to register with each provider.
 With --url, it also checks that your secrets can read all second factors, and that all passwords can be checked.
 
-  <module>      creates the integration, or exports the configuration as config, authConfig, options or default
-                (default: auth.ts, src/auth.ts and the like)
-  --base-path   the base path                                                        (default: the integration's)
-  --url         file:app.db, postgres://…, mysql://… or mariadb://…                  (default: none)
-  --prefix      prefix of its tables' names
+  <module>     creates the integration, or exports the configuration as config, authConfig, options or default.
+               Default: auth.ts, src/auth.ts and the like.
+  --base-path  the base path. Default: the integration's.
+  --url        file:app.db, postgres://…, mysql://… or mariadb://…. Default: none.
+  --prefix     prefix of the tables' names. Default: auth_.
 `
 
 /** Runs `latchkit doctor`. Returns 1 if it finds a problem. */
@@ -64,7 +65,7 @@ export async function doctorCommand(
     problems === 0 ? "\nNo problems found.\n" : `\n${problems} ${problems === 1 ? "problem" : "problems"}.\n`,
   )
   const again = file === undefined ? "npx latchkit doctor" : `npx latchkit doctor ${file}`
-  terminal.out(nextSteps(problems === 0 ? [] : ["Correct the lines with ✗.", `Run \`${again}\` again.`]))
+  terminal.out(nextSteps(problems === 0 ? [] : ["Correct the lines with ✗.", `Check again: ${again}`]))
   return problems === 0 ? 0 : 1
 }
 
@@ -100,6 +101,7 @@ async function examine(
     ...siteFindings(settings),
     ...addressFindings(settings),
     ...cookieFindings(settings),
+    ...nativeAppFindings(settings),
     ...(await providerFindings(withoutProviders(settings, incomplete))),
     ...(url === undefined ? [] : await databaseFindings(settings, { url, prefix })),
   ]

@@ -99,6 +99,18 @@ export function cookieFindings(settings: Settings): Finding[] {
   return wrong.length > 0 ? wrong : [good(`The session cookie is ${settings.cookies(site).sessionToken.name}.`)]
 }
 
+/** Reports the endpoints of native apps, and whether their sessions can be revoked. */
+export function nativeAppFindings({ nativeApps, session, site }: Settings): Finding[] {
+  if (nativeApps.size === 0) return []
+  const url = site.pinned?.url ?? `https://your.site${site.basePath}`
+  return [
+    good(`Native apps (${[...nativeApps.keys()].join(", ")}) open ${url}/authorize and exchange codes at ${url}/token`),
+    ...(session.strategy === "jwt"
+      ? [warning("Native apps get sealed sessions, which no user can revoke. Use stored sessions, or a short `session.maxAge`.")] // prettier-ignore
+      : []),
+  ]
+}
+
 /** Reports each provider's redirect URI, and whether its issuer responds. */
 export async function providerFindings(settings: Settings): Promise<Finding[]> {
   const { providers, site } = settings

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import { createInterface } from "node:readline/promises"
-import { asError } from "../errors.ts"
 import { doctorCommand } from "./doctor.ts"
 import { secretCommand } from "./secret.ts"
-import type { CommandEnvironment } from "./terminal.ts"
+import { failureText, markedLine, type CommandEnvironment } from "./terminal.ts"
 
 interface Command {
   says: string
@@ -47,11 +46,11 @@ async function main([name, ...words]: readonly string[], serviceOptions: Command
   const { out, err } = serviceOptions.terminal
   if (name === undefined || name === "help" || name === "--help" || name === "-h") return (out(USAGE), 0)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) return (err(`Unknown command ${JSON.stringify(name)}.\n\n${USAGE}`), 2)
+  if (!command) return (err(`${markedLine("problem", `Unknown command ${JSON.stringify(name)}.`)}\n${USAGE}`), 2)
   try {
     return await command.run(words, serviceOptions)
   } catch (error) {
-    err(`${asError(error).message}\n`)
+    err(failureText(error, name))
     return 2
   }
 }

@@ -3,12 +3,11 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Kysely } from "kysely"
 import { DEFAULT_PREFIX, migrationSql, SqlAdapter, type SqlDialectName } from "../adapters/sql.ts"
-import { asError } from "../errors.ts"
 import { findConfigurationFile, loadConfiguration } from "./configuration.ts"
 import { dialectName, loadDialect } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import { detectProject } from "./project.ts"
-import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
+import { failureText, markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit migrate`. */
 export const MIGRATE_USAGE = `latchkit migrate [<module>] [--url <database>] [--prefix <text>] [--print [--dialect <name>]]
@@ -57,7 +56,7 @@ export async function migrateCommand(words: readonly string[], environment: Comm
     else terminal.out(await runMigration(options, { ...environment, env: loaded.env }))
     return 0
   } catch (error) {
-    terminal.err(`${asError(error).message}\n`)
+    terminal.err(failureText(error, "migrate"))
     return 1
   }
 }

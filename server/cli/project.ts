@@ -28,6 +28,9 @@ const LOCKFILES: readonly [string, PackageManager][] = [
   ["package-lock.json", "npm"],
 ]
 
+/** The name that a template gives every app, such as `my-qwik-empty-starter`. */
+const TEMPLATE_NAME = /^my-qwik-.*-starter$/
+
 /** Reads package.json and looks for a lockfile. */
 export async function detectProject(cwd: string): Promise<Project> {
   const text = await readFile(join(cwd, "package.json"), "utf8").catch(() => "{}")
@@ -39,7 +42,7 @@ export async function detectProject(cwd: string): Promise<Project> {
     framework: frameworkFor(packages),
     packageManager: named ?? locked ?? "npm",
     packages,
-    siteName: inWords(name ?? basename(cwd)),
+    siteName: inWords(name === undefined || TEMPLATE_NAME.test(name) ? basename(cwd) : name),
   }
 }
 

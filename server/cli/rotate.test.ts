@@ -59,12 +59,12 @@ test("seals all factors with the newest secret, once", async () => {
   const { path, db, readable } = await databaseWith(3, "app.db")
   expect(await runRotate(["--url", path, "--dry-run"])).toMatchObject({
     code: 0,
-    out: "Second factors: 3 to seal with the newest secret, 1 unchanged.\n",
+    out: "✓ Second factors: 3 to seal with the newest secret, 1 unchanged.\n\nNext:\n  1. Seal them: npx latchkit rotate\n",
   })
   expect(await readable(NEW, 1)).toBe(false)
   expect(await runRotate([], { ...BOTH, DATABASE_URL: `file:${path}` })).toMatchObject({
     code: 0,
-    out: "Second factors: 3 sealed with the newest secret, 1 unchanged.\nYou can remove the older secrets.\n",
+    out: "✓ Second factors: 3 sealed with the newest secret, 1 unchanged.\n\nNext:\n  1. Remove the older secrets.\n",
   })
   for (const user of [0, 1, 2]) expect(await readable(NEW, user)).toBe(true)
   expect((await runRotate(["--url", path])).out).toContain("0 sealed with the newest secret, 4 unchanged")
@@ -86,7 +86,7 @@ test("names the users whose factors can't be read, and fails (threat 436)", asyn
   expect(code).toBe(1)
   expect(out).toContain("2 can't be read")
   expect(out).toContain("user 0, user 1")
-  expect(out).not.toContain("You can remove")
+  expect(out).not.toContain("Remove the older")
   expect(await readable(OLD, 1)).toBe(true)
   await db.destroy()
 })

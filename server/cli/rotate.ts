@@ -8,7 +8,7 @@ import { loadDialect } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import type { Finding } from "./findings.ts"
 import { detectProject } from "./project.ts"
-import type { CommandEnvironment } from "./terminal.ts"
+import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit rotate`. */
 export const ROTATE_USAGE = `latchkit rotate [--url <database>] [--prefix <text>] [--dry-run]
@@ -16,9 +16,9 @@ export const ROTATE_USAGE = `latchkit rotate [--url <database>] [--prefix <text>
 Seals the second factors of all users with the newest AUTH_SECRET. After that, you can remove the older secrets, and no
 user loses an authenticator app. Sessions that an older secret sealed end when you remove it. You can run it again.
 
-  --url      file:app.db, postgres://…, mysql://… or mariadb://…  (default: DATABASE_URL)
-  --prefix   prefix of the tables' names                          (default: ${DEFAULT_PREFIX})
-  --dry-run  counts the factors, and changes nothing
+  --url      file:app.db, postgres://…, mysql://… or mariadb://…. Default: DATABASE_URL.
+  --prefix   prefix of the tables' names. Default: ${DEFAULT_PREFIX}.
+  --dry-run  counts the factors, and changes nothing.
 `
 
 /** Factors that are read at once. */
@@ -118,14 +118,17 @@ async function* allFactors(
 
 function report({ rewrapped, unchanged, unreadable, users }: Counts, isDryRun: boolean): string {
   const verb = isDryRun ? "to seal" : "sealed"
-  const lines = [`Second factors: ${rewrapped} ${verb} with the newest secret, ${unchanged} unchanged.`]
-  if (unreadable === 0 && !isDryRun) lines.push("You can remove the older secrets.")
-  if (unreadable > 0) lines.push(unreadableText(unreadable, users))
-  return `${lines.join("\n")}\n`
+  const done = markedLine(
+    "good",
+    `Second factors: ${rewrapped} ${verb} with the newest secret, ${unchanged} unchanged.`,
+  )
+  if (unreadable > 0)
+    return `${done}${markedLine("problem", unreadableText(unreadable, users))}${nextSteps(["Correct the line with ✗.", "Seal the rest: npx latchkit rotate"])}`
+  return done + nextSteps([isDryRun ? "Seal them: npx latchkit rotate" : "Remove the older secrets."])
 }
 
 function unreadableText(unreadable: number, users: ReadonlySet<string>): string {
   const named = [...users].toSorted().slice(0, MAX_NAMED).join(", ")
   const advice = "add the secret that sealed them as AUTH_SECRET, or help their users to enroll again"
-  return `${unreadable} can't be read with any of these secrets: ${advice}.\nUsers: ${named}${users.size > MAX_NAMED ? ", …" : ""}`
+  return `${unreadable} can't be read with any of these secrets: ${advice}. Users: ${named}${users.size > MAX_NAMED ? ", …" : ""}`
 }

@@ -12,7 +12,7 @@ export const SECRET_USAGE = `latchkit secret [--write [<file>]]
 
 Creates a secret of 32 random bytes and prints it.
 
-  --write  adds it to <file> as AUTH_SECRET instead  (default: .env)
+  --write  adds it to <file> as AUTH_SECRET instead. Default: .env.
            An existing AUTH_SECRET stays, and the new secret gets a number. It seals new sessions, and both open sessions.
 `
 
@@ -44,9 +44,9 @@ export async function secretCommand(words: readonly string[], { terminal, cwd }:
 function stepsFor(file: string, framework: FrameworkName | undefined): string[] {
   const restart = "Restart your app."
   if (framework === "sveltekit")
-    return ["Pass `env` of `$env/dynamic/private` to `SvelteKitAuth(config, { env })`.", restart]
+    return [`Load it in development, at the top of src/auth.ts: process.loadEnvFile("${file}").`, restart]
   if (framework === undefined || framework.startsWith("express"))
-    return [`Start your app with \`node --env-file=${file} server.ts\`.`]
+    return [`Start your app: node --env-file=${file} server.ts`]
   return [restart]
 }
 

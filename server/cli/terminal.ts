@@ -1,4 +1,5 @@
 import type { Env } from "../config/env.ts"
+import { asError } from "../errors.ts"
 import { withoutControlCharacters } from "../logger.ts"
 
 /** Where a command writes its output. */
@@ -24,6 +25,17 @@ export type LineKind = keyof typeof MARKERS
 /** Returns a line of a command's output. Escapes control characters. */
 export const markedLine = (kind: LineKind, text: string): string =>
   `${MARKERS[kind]} ${withoutControlCharacters(text)}\n`
+
+/** Returns why a command failed. For a flag that it doesn't have, it adds how to see the flags. */
+export function failureText(thrown: unknown, command: string): string {
+  const error: Error & { code?: unknown } = asError(thrown)
+  if (String(error.code).startsWith("ERR_PARSE_ARGS")) {
+    const [sentence = ""] = error.message.split(/[.] To specify|[.]$/)
+    return markedLine("problem", `${sentence}.`) + nextSteps([`See its flags: npx latchkit ${command} --help`])
+  }
+  const [first = "", ...more] = error.message.split("\n")
+  return markedLine("problem", first) + more.map((line) => `${withoutControlCharacters(line)}\n`).join("")
+}
 
 /** Returns the last lines of a command's output: the steps to take next. Empty if there is nothing to do. */
 export function nextSteps(steps: readonly string[]): string {

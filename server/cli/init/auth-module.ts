@@ -3,6 +3,8 @@ import { FACTS, type Choices, type Database, type FrameworkName, type NewFile } 
 /** How a framework's integration is called. */
 interface Call {
   import: string
+  /** Statements after the imports. */
+  before?: string
   /** The text before the configuration. */
   opening: string
   closing: string
@@ -11,19 +13,20 @@ interface Call {
 const CALLS: Readonly<Record<FrameworkName, Call>> = {
   next: {
     import: 'import { NextAuth } from "latchkit/next"',
-    opening: "export const { handlers, auth, requireAuth, signIn, signOut } = NextAuth({",
+    opening: "export const { handlers, auth, requireAuth, signIn, signInProps, signOut } = NextAuth({",
     closing: "})",
   },
   sveltekit: {
-    import: 'import { defineConfig } from "latchkit/server"\nimport { SvelteKitAuth } from "latchkit/sveltekit"',
-    opening: "export const config = defineConfig({",
-    closing: `})
-
-export const { handle, requireAuth, signIn, signOut } = SvelteKitAuth(config, { env })`,
+    import: 'import { SvelteKitAuth } from "latchkit/sveltekit"',
+    before: `// Vite keeps .env out of process.env. In production, the host sets the variables
+if (process.env.NODE_ENV === "development") process.loadEnvFile()
+`,
+    opening: "export const { handle, requireAuth, signIn, signInProps, signOut } = SvelteKitAuth({",
+    closing: "})",
   },
   "solid-start": {
     import: 'import { SolidAuth } from "latchkit/solid-start"',
-    opening: "export const { GET, POST, getSession, requireAuth, signIn, signOut } = SolidAuth({",
+    opening: "export const { GET, POST, getSession, requireAuth, signIn, signInProps, signOut } = SolidAuth({",
     closing: "})",
   },
   qwik: {
@@ -50,30 +53,29 @@ interface DatabaseText {
   dialectImport: string
 }
 
-const DATABASE_TEXTS: Readonly<Record<Exclude<Database, "none">, (variable: string) => DatabaseText>> = {
-  sqlite: () => ({
+const DATABASE_TEXTS: Readonly<Record<Exclude<Database, "none">, DatabaseText>> = {
+  sqlite: {
     imports: ['import { DatabaseSync } from "node:sqlite"', 'import { Kysely } from "kysely"'],
     dialect: 'sqliteDialect(new DatabaseSync("app.db"))',
     dialectImport: "sqliteDialect",
-  }),
-  postgres: (url) => ({
+  },
+  postgres: {
     imports: ['import { Kysely } from "kysely"', 'import { Pool } from "pg"'],
-    dialect: `postgresDialect(new Pool({ connectionString: ${url} }))`,
+    dialect: "postgresDialect(new Pool({ connectionString: process.env.DATABASE_URL }))",
     dialectImport: "postgresDialect",
-  }),
-  mysql: (url) => ({
+  },
+  mysql: {
     imports: ['import { Kysely } from "kysely"', 'import { createPool } from "mysql2"'],
-    dialect: `mysqlDialect(createPool({ uri: ${url} ?? "" }))`,
+    dialect: 'mysqlDialect(createPool({ uri: process.env.DATABASE_URL ?? "" }))',
     dialectImport: "mysqlDialect",
-  }),
+  },
 }
 
 /** Returns the module that configures Latchkit. */
 export function authModule(choices: Choices): NewFile {
   const { framework, database, siteName, passwords, providers } = choices
   const call = CALLS[framework]
-  const variable = (name: string) => (framework === "sveltekit" ? `env.${name}` : `process.env.${name}`)
-  const stored = database === "none" ? undefined : DATABASE_TEXTS[database](variable("DATABASE_URL"))
+  const stored = database === "none" ? undefined : DATABASE_TEXTS[database]
   const latchkit = [
     ...(stored ? [`import { ${sorted(["SqlAdapter", stored.dialectImport])} } from "latchkit/adapters/sql"`] : []),
     call.import,
@@ -84,16 +86,16 @@ export function authModule(choices: Choices): NewFile {
     ...(passwords
       ? [
           "Password(),",
-          `Nodemailer({ server: ${variable("SMTP_URL")}, from: "${siteName} <hello@${exampleDomain(siteName)}>" }),`,
+          `Nodemailer({ server: process.env.SMTP_URL, from: "${siteName} <hello@${exampleDomain(siteName)}>" }),`,
         ]
       : []),
     ...providers.map(({ export: name }) => `${name}(),`),
   ]
   const lines = [
-    ...(framework === "sveltekit" ? ['import { env } from "$env/dynamic/private"'] : []),
     ...(stored?.imports ?? []),
     ...latchkit.toSorted(byModule),
     "",
+    ...(call.before === undefined ? [] : [call.before]),
     ...(stored ? [`const database = new Kysely<object>({ dialect: ${stored.dialect} })`, ""] : []),
     call.opening,
     `  siteName: ${JSON.stringify(siteName)},`,

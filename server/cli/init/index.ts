@@ -46,7 +46,10 @@ export async function initCommand(words: readonly string[], environment: Command
   const kept = await writeFiles(files, options)
   await appendLines(".env", environmentLines(choices), options)
   await appendLines(".gitignore", ignoredLines(choices), options)
-  const left = dryRun ? { install: true, migrate: true } : await finish(choices, { flags, project, environment })
+  if (dryRun) await createTables(choices, environment, dryRun)
+  const left = dryRun
+    ? { install: true, migrate: choices.database !== "sqlite" }
+    : await finish(choices, { flags, project, environment })
   terminal.out(nextSteps(await stepsFor(choices, { project, kept, files, ...left })))
   return 0
 }
@@ -100,18 +103,30 @@ async function run(command: string, { cwd, terminal }: CommandEnvironment): Prom
 }
 
 /** Writes the statements of the tables, and runs them on SQLite. Returns `undefined` if Kysely isn't installed yet. */
-async function createTables(choices: Choices, environment: CommandEnvironment): Promise<boolean | undefined> {
-  const { database } = choices
+async function createTables(
+  { database }: Choices,
+  environment: CommandEnvironment,
+  dryRun = false,
+): Promise<boolean | undefined> {
+  const { terminal, cwd } = environment
+  const [statements, file] = ["migrations/latchkit.sql", "app.db"]
   if (database === "none") return true
+  if (dryRun) {
+    terminal.out(markedLine("added", `${statements}, with the statements that create Latchkit's tables`))
+    if (database === "sqlite") terminal.out(markedLine("added", `${file}, with Latchkit's tables`))
+    return false
+  }
   try {
     const { migrationSql, DEFAULT_PREFIX } = await import("../../adapters/sql.ts")
     const text = `-- The tables of Latchkit. \`npx latchkit migrate\` creates them, and updates them later.\n\n${migrationSql(database, DEFAULT_PREFIX)}`
-    await writeFiles([{ path: "migrations/latchkit.sql", text }], { environment: { ...environment, ask: undefined }, dryRun: false, overwrite: false }) // prettier-ignore
+    await writeFiles([{ path: statements, text }], { environment: { ...environment, ask: undefined }, dryRun: false, overwrite: false }) // prettier-ignore
     if (database !== "sqlite") return false
     const { migrateCommand } = await import("../migrate.ts")
-    const quiet = { ...environment, terminal: { ...environment.terminal, out: () => undefined } }
-    const code = await migrateCommand(["--url", `file:${join(environment.cwd, "app.db")}`], quiet)
-    if (code === 0) environment.terminal.out(markedLine("added", "app.db, with Latchkit's tables"))
+    const report = { text: "" }
+    const quiet = { ...environment, terminal: { ...terminal, out: (text: string) => void (report.text += text) } }
+    const code = await migrateCommand(["--url", `file:${join(cwd, file)}`], quiet)
+    const isNew = report.text.includes("Ran step")
+    if (code === 0) terminal.out(isNew ? markedLine("added", `${file}, with Latchkit's tables`) : markedLine("kept", `${file} has Latchkit's tables already`)) // prettier-ignore
     return code === 0
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND") return undefined

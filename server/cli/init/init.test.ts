@@ -145,6 +145,8 @@ describe("an existing file", () => {
       ),
     ).toEqual(before)
     expect(app.output.out).not.toContain("exists, and stays")
+    expect(app.output.out.match(/^\+ app\.db/gm)).toHaveLength(1)
+    expect(app.output.out).toContain("= app.db has Latchkit's tables already")
   })
 })
 
@@ -156,6 +158,8 @@ test("--dry-run prints the files, and changes nothing", async () => {
     "+ auth.ts",
     "NextAuth({",
     "+ .env: AUTH_SECRET=(new)",
+    "+ migrations/latchkit.sql",
+    "+ app.db",
     "npm install latchkit kysely nodemailer",
   ])
     expect(app.output.out).toContain(shown)

@@ -4,7 +4,7 @@ import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs, promisify } from "node:util"
 import { createRequire } from "node:module"
-import type { CommandEnvironment, Terminal } from "../terminal.ts"
+import { markedLine, nextSteps, type CommandEnvironment, type Terminal } from "../terminal.ts"
 import type { Version } from "./modules.ts"
 import { migrateProject, type Change } from "./project.ts"
 import type { Parse } from "./tree.ts"
@@ -15,8 +15,8 @@ export const MIGRATE_AUTHJS_USAGE = `latchkit migrate authjs [<folder>] [--dry-r
 Moves an app from Auth.js (v5) or next-auth 4: rewrites imports and type augmentations, adds the preset that keeps users signed
 in, and prints what you have to change by hand. It never commits: look at the changes with \`git diff\`.
 
-  --dry-run   prints what would change, and changes nothing
-  --version   the major version of next-auth  (default: the version in package.json)
+  --dry-run  prints what would change, and changes nothing.
+  --version  the major version of next-auth. Default: the version in package.json.
 `
 
 /** Runs `latchkit migrate authjs`. Returns 1 if something is left to do by hand. */
@@ -34,9 +34,9 @@ export async function migrateAuthjsCommand(
   const folder = resolve(cwd, positionals[0] ?? ".")
   const version = versionFrom(values.version) ?? (await installedVersion(folder))
   if (version === undefined) {
-    terminal.err(
-      "package.json contains neither next-auth nor an @auth package. Pass the app's version: --version 4 or 5\n",
-    )
+    const problem =
+      "package.json contains neither next-auth nor an @auth package. Pass the app's version: --version 4 or 5"
+    terminal.err(markedLine("problem", problem))
     return 2
   }
   const dryRun = values["dry-run"] ?? false
@@ -92,14 +92,16 @@ async function loadParser({ out }: Terminal): Promise<Parse> {
 
 function formatReport(changes: readonly Change[], version: Version, dryRun: boolean): string {
   const changed = changes.filter((change) => change.changed)
-  const left = changes.flatMap(({ file, notes }) => notes.map(({ line, text }) => `  ${file}:${line}  ${text}`))
+  const left = changes.flatMap(({ file, notes }) => notes.map(({ line, text }) => `${file}:${line}  ${text}`))
   const remove = version === 4 ? "next-auth" : "next-auth and @auth/core"
   return [
-    `${dryRun ? "Would change" : "Changed"} ${changed.length} file${changed.length === 1 ? "" : "s"}:`,
-    ...changed.map(({ file }) => `  ${file}`),
-    ...(left.length > 0 ? ["", "Left to do by hand:", ...left] : []),
-    "",
-    `Next: npm install latchkit, build and test. Keep ${remove} installed until the app works. Adapters of @auth and @next-auth stay.`,
-    "",
-  ].join("\n")
+    ...changed.map(({ file }) => markedLine("added", file)),
+    ...left.map((note) => markedLine("warning", note)),
+    `\n${dryRun ? "Would change" : "Changed"} ${changed.length} file${changed.length === 1 ? "" : "s"}.\n`,
+    nextSteps([
+      ...(dryRun ? ["Make the changes: npx latchkit migrate authjs"] : []),
+      ...(left.length > 0 ? ["Change by hand what the lines with ! say."] : []),
+      `Install Latchkit, build and test. Keep ${remove} installed until the app works. Adapters of @auth and @next-auth stay.`,
+    ]),
+  ].join("")
 }

@@ -167,7 +167,9 @@ vi.mock("latchkit/react", () => ({}))
   test("changes nothing with --dry-run, and nothing on a second run", async () => {
     const auth = `import NextAuth from "next-auth"\nNextAuth({ providers: [] })\n`
     const dry = await migrateFiles({ "auth.ts": auth }, { words: ["--dry-run"] })
-    expect(dry.out).toContain("Would change 1 file:\n  auth.ts")
+    expect(dry.out).toContain(
+      "+ auth.ts\n\nWould change 1 file.\n\nNext:\n  1. Make the changes: npx latchkit migrate authjs\n",
+    )
     expect(await dry.read("auth.ts")).toBe(auth)
     const first = await (await migrateFiles({ "auth.ts": auth })).read("auth.ts")
     const again = await migrateFiles({ "auth.ts": first })

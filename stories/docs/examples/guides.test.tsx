@@ -19,6 +19,8 @@ import { publish } from "./popup/publish.ts"
 import { auth as passwords } from "./passwords/auth.ts"
 import { credentials as locked } from "./passwords/locked.ts"
 import { addMember } from "./passwords/members.ts"
+import { config as deviceBound } from "./device-bound/auth.ts"
+import { transfer } from "./device-bound/transfer.ts"
 import { auth as several } from "./several-accounts/auth.ts"
 import { Header } from "./several-accounts/header.tsx"
 import { menu } from "./several-accounts/menu.ts"
@@ -26,7 +28,11 @@ import { Switcher } from "./several-accounts/switcher.tsx"
 import { config as endable, endSessionsOf } from "./security/end-sessions.ts"
 import { config as colleagues } from "./security/sign-in-policy.ts"
 import { config as languages } from "./theming/languages.ts"
+import { config as ownTexts } from "./theming/own-texts.ts"
+import { config as shadcn } from "./theming/shadcn.ts"
+import { config as split } from "./theming/split.ts"
 import { Login } from "./theming/card.tsx"
+import { SignInCard } from "./theming/class-names.tsx"
 import { config as twoStep } from "./two-step/auth.ts"
 import { config as withTerms, termsPage } from "./two-step/terms.ts"
 import { auth as themed } from "./theming/auth.ts"
@@ -69,6 +75,16 @@ describe("several accounts", () => {
     expect(await several.listAccounts(new Request(url))).toEqual({ accounts: [], canAdd: true })
     expect(renderToStaticMarkup(<Header />)).toContain('data-part="user-button"')
     expect(renderToStaticMarkup(<SessionProvider session={null}><Switcher /></SessionProvider>)).toBe("<p>Loading…</p>") // prettier-ignore
+  })
+})
+
+describe("device-bound sessions", () => {
+  test("a transfer needs a session, and one that is bound", async () => {
+    const headers = { "sec-fetch-mode": "cors" }
+    expect((await transfer(new Request(`${url}/transfer`, { headers }))).status).toBe(401)
+    const minted = await mintSession(deviceBound, { id: "u1", name: "Ada", email: "ada@example.com" })
+    const rejected = await transfer(new Request(`${url}/transfer`, { headers: { ...headers, ...minted.headers } }))
+    expect([rejected.status, await rejected.json()]).toMatchObject([403, { error: "BoundSessionRequired" }])
   })
 })
 
@@ -203,6 +219,31 @@ describe("security", () => {
 })
 
 describe("theming", () => {
+  test.each([
+    ["en-US", ["For employees only", "Continue with Acme account", ">Badge number<", ">Terms<", ">Ask the IT team<"]],
+    ["de", ["Nur für Angestellte", "Weiter mit Acme-Konto", ">Ausweisnummer<", ">Datenschutz<", ">IT-Team fragen<"]],
+  ])("the app's own texts are in the user's language: %s", async (language, texts) => {
+    const env = { ...process.env, AUTH_COMPANY_ID: "latchkit", AUTH_COMPANY_SECRET: "a-secret" }
+    const page = await cookieClient(createAuth(ownTexts, { env })).get("/signin", { "accept-language": language })
+    const html = await page.text()
+    for (const text of texts) expect(html).toContain(text)
+  })
+
+  test("the layout's panel is in the stylesheet, and the logo has a dark variant", async () => {
+    const browser = cookieClient(createAuth({ ...split, providers: [] }))
+    const html = await (await browser.get("/signin")).text()
+    expect(html).toContain('srcset="/harbour-logo-dark.svg"')
+    const [, sheet = ""] = /href="([^"]*theme[^"]*)"/.exec(html) ?? []
+    const css = await (await browser.get(new URL(sheet, url).href)).text()
+    expect(css).toMatch(/background-color:#0d2b45.*url\("\/harbour\.svg"\)/)
+  })
+
+  test("the built-in pages have the colors of shadcn/ui", async () => {
+    const css = await (await cookieClient(createAuth({ ...shadcn, providers: [] })).get("/theme.css")).text()
+    expect(css).toContain("--auth-brand:light-dark(#171717,#e5e5e5)")
+    expect(css).toContain("--auth-radius:8px")
+  })
+
   test("the built-in pages bring the theme as a stylesheet, and the logo", async () => {
     const browser = cookieClient(themed)
     const html = await (await browser.get("/signin")).text()
@@ -216,9 +257,13 @@ describe("theming", () => {
     expect(own).toContain("--auth-brand:light-dark(#0f766e,#5eead4)")
   })
 
-  test("a card has the colour, and a catalogue its words", () => {
+  test("a card has the color, and a catalogue its words", () => {
     expect(renderToStaticMarkup(<Login providers={[]} />)).toContain("--auth-brand:#0f766e")
     expect(renderToStaticMarkup(<Anmelden providers={[]} siteName="Acme" />)).toContain("Willkommen bei Acme")
+  })
+
+  test("a card has the app's own classes", () => {
+    expect(renderToStaticMarkup(<SignInCard card={{ providers: [] }} />)).toContain("auth-title font-serif text-3xl")
   })
 
   test.each([

@@ -74,11 +74,13 @@ test("users of Supabase, Auth0 and Clerk move", { timeout: 90_000 }, async () =>
   const csv = `id,first_name,last_name,primary_email_address,verified_email_addresses,password_digest,password_hasher
 user_1,"Clara ""C""","von, Berg",clerk@app.test,clerk@app.test,${hash},bcrypt
 user_2,Dan,,dan@app.test,,,
+user_3,Eve,,erk@app.test,clerk@app.test|other@app.test,${hash},bcrypt
 `
   await moveFromClerk(await written("clerk.csv", csv))
   for (const email of ["supa@app.test", "zero@app.test", "clerk@app.test"]) await expectMoved(email)
   expect((await adapter.getUserByEmail("clerk@app.test"))?.name).toBe('Clara "C" von, Berg')
   expect(await signedInAs("dan@app.test", PASSWORD)).toBeNull()
+  expect((await adapter.getUserByEmail("erk@app.test"))?.emailVerified).toBeNull() // only a part of a verified address
 })
 
 test("users of Firebase move", { timeout: 90_000 }, async () => {

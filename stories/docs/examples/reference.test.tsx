@@ -7,6 +7,7 @@ import { SessionProvider, type SignInProps } from "latchkit/react"
 import { describe, expect, test, vi } from "vitest"
 import { repositories } from "./account/repositories.ts"
 import { Page } from "./components/page.tsx"
+import { SignInPage } from "./components/sign-in.tsx"
 import { preloadSession } from "./deployment/preload.ts"
 import { auth as subdomains, config as subdomainsConfig } from "./deployment/subdomains.ts"
 import { OwnSignIn } from "./headless/own-sign-in.tsx"
@@ -21,7 +22,6 @@ import { useSession } from "./sessions/use-session.ts"
 import { auth as signingOut } from "./signing-out/auth.ts"
 import { auth as tenants } from "./tenants/auth.ts"
 import { auth as bearer, config as bearerConfig } from "./tokens/auth.ts"
-import { openApp } from "./tokens/open-app.ts"
 import { signInThrough } from "./sign-in.fixture.ts"
 
 const url = "https://app.test"
@@ -92,13 +92,10 @@ describe("sessions", () => {
     expect(changed.cookies.join()).toMatch(/__Secure-acme\.session=[^,]*Domain=acme\.example/)
   })
 
-  test("a native app sends the token that its link carried", async () => {
-    const { headers } = await mintSession(bearerConfig, ada)
-    const opened = await openApp(new Request(url, { headers }))
-    const token = new URLSearchParams(new URL(opened.headers.get("location") ?? "").hash.slice(1)).get("token")
-    const session = await bearer.getSession({ headers: { authorization: `Bearer ${token}` } })
+  test("a bearer token opens the session", async () => {
+    const { cookies } = await mintSession(bearerConfig, ada)
+    const session = await bearer.getSession({ headers: { authorization: `Bearer ${cookies[0]?.value ?? ""}` } })
     expect(session).toMatchObject({ user: { name: "Ada" } })
-    expect((await openApp(new Request(url))).status).toBe(401)
   })
 })
 
@@ -109,6 +106,16 @@ describe("components", () => {
   test("the page shows the card, or the account", () => {
     expect(renderToStaticMarkup(<Page session={null} card={card} />)).toContain("Sign in to Acme")
     expect(renderToStaticMarkup(<Page session={session} card={card} />)).not.toContain("Sign in to Acme")
+  })
+
+  test("a card asks for the address first", async () => {
+    const byPassword = { id: "login", name: "Acme", type: "credentials", authorize: () => null } as const
+    const fields = { email: { type: "email" }, password: { type: "password" } }
+    const auth = createAuth({ flow: "identifier-first", providers: [{ ...byPassword, credentials: fields }] })
+    const { props } = await auth.signInProps(new Request(`${url}/login`))
+    const html = renderToStaticMarkup(<SignInPage card={props} />)
+    expect(html).toContain('name="email"')
+    expect(html).not.toContain('type="password"')
   })
 
   test("a page without a framework has the card and its script", async () => {

@@ -86,7 +86,6 @@ export function Hero() {
                 csrfToken="t"
                 idPrefix="hero"
                 headingLevel={2}
-                lastUsed="github"
                 marks={markOf}
                 theme={{ brandColor: brand, colorScheme: scheme, logo }}
               />

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { AUTHJS, CHANGES_4 } from "../facts/authjs.ts"
 import type { Fact } from "../facts/fact.ts"
@@ -41,7 +41,7 @@ export function readPage(folder: string, file: string): DocsPage {
     .split("\n\n")
   return {
     id: storybookId(path),
-    name: path.split("/").at(-1) ?? "",
+    name: path.slice(path.indexOf("/") + 1),
     file,
     title,
     lead: lead.replaceAll("\n", " "),
@@ -61,22 +61,10 @@ export const headingId = (heading: string): string =>
 
 /** Replaces the blocks of a page by Markdown: code by fences, and the rest by its text. */
 function toMarkdown(source: string, file: string): string {
-  const imported = new Map(
-    [...source.matchAll(/^import (\w+) from "([^"]+)\?raw"$/gm)].map(([, name = "", path = ""]) => [name, path]),
-  )
-  const code = (attributes: string): string => {
-    const [, name = ""] = /name="([^"]*)"/.exec(attributes) ?? []
-    const [, note] = /note="([^"]*)"/.exec(attributes) ?? []
-    const [, variable = ""] = /text=\{(\w+)\}/.exec(attributes) ?? []
-    const path = join(dirname(file), imported.get(variable) ?? "")
-    const text = existsSync(path) && imported.has(variable) ? readFileSync(path, "utf8").trim() : ""
-    return `\`${name}\`${note ? `, ${note}` : ""}:\n\n\`\`\`${name.split(".").at(-1) ?? ""}\n${text}\n\`\`\``
-  }
   return outsideCode(source, (text) =>
     text
       .replaceAll(/^import [\s\S]*? from "[^"]+"$/gm, "")
       .replaceAll(/\{\/\*[\s\S]*?\*\/\}/g, "")
-      .replaceAll(/<Code\s([^>]*?)\/>/g, (_, attributes: string) => code(attributes))
       .replaceAll(/<Evidence facts=\{(\w+)\} \/>/g, (_, name: string) => evidence(name))
       .replaceAll(
         /<Rows head=.*rows=\{OPERATIONS\..*\/>/g,
@@ -114,10 +102,10 @@ const INCLUDED: Readonly<Record<string, string>> = { Threats: "threats.md", Rely
 const included = (folder: string, block: string): string =>
   readFileSync(join(folder, INCLUDED[block] ?? ""), "utf8").replaceAll(/<\/?span[^>]*>/g, "")
 
-/** Changes the text of a page, and leaves its fences as they are. */
+/** Changes the text of a page, and of its fences only what says where the code comes from. */
 function outsideCode(source: string, change: (text: string) => string): string {
   return source
     .split(/(^```[\s\S]*?^```$)/m)
-    .map((part, at) => (at % 2 === 1 ? part : change(part)))
+    .map((part, at) => (at % 2 === 1 ? part.replace(/^```(\w+) .*$/m, "```$1") : change(part)))
     .join("")
 }

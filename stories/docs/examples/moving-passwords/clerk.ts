@@ -9,7 +9,13 @@ export async function moveFromClerk(file: string) {
     const { primary_email_address: email, verified_email_addresses: verified = "" } = user
     const name = [user["first_name"], user["last_name"]].filter(Boolean).join(" ")
     const hash = user["password_hasher"] === "bcrypt" ? user["password_digest"] : null
-    if (email) await importUser({ email, name, isVerified: verified.includes(email), hash })
+    if (email)
+      await importUser({
+        email,
+        name,
+        isVerified: verified.split(/[\s,|]+/).includes(email),
+        hash,
+      })
   }
 }
 

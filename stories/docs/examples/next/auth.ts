@@ -1,7 +1,7 @@
 import { NextAuth } from "latchkit/next"
 import { GitHub } from "latchkit/providers/github"
 
-export const { handlers, auth, signIn, signOut } = NextAuth({
+export const { handlers, auth, signIn, signInProps, signOut } = NextAuth({
   siteName: "Acme",
   providers: [GitHub()],
   callbacks: {

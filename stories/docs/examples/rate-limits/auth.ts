@@ -4,6 +4,7 @@ import { RateLimiterRedis } from "rate-limiter-flexible"
 import { createClient } from "redis"
 
 const redis = createClient({ url: process.env["REDIS_URL"] ?? "redis://localhost:6379" })
+redis.on("error", console.error) // without this, a lost connection would end the process
 
 export const config = defineConfig({
   providers: [GitHub()],

@@ -1,0 +1,116 @@
+// Follows each quickstart, and uses the app that comes out of it
+import { expect, test as base, type Page } from "@playwright/test"
+import { followPage, type FollowedApp } from "./follow.ts"
+import type { Quickstart } from "./frameworks.ts"
+
+const ADA = { email: "ada@example.com", password: "correct horse battery staple" }
+
+interface Fixtures {
+  quickstart: Quickstart
+  app: FollowedApp
+}
+
+/** The test, with an app that was made by following the page. A failed test has the terminal's text. */
+const test = base.extend<{ terminal: void }, Fixtures>({
+  quickstart: [
+    { name: "", page: "", startOn: String },
+    { option: true, scope: "worker" },
+  ],
+  app: [
+    async ({ quickstart }, use) => {
+      const app = await followPage(quickstart, process.env["LATCHKIT_PACKED"] ?? "")
+      await use(app)
+      await app.stop()
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  terminal: [
+    async ({ app }, use, testInfo) => {
+      await use()
+      if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach("the terminal", { body: app.output.text })
+    },
+    { auto: true },
+  ],
+})
+
+/** Collects what a user with open developer tools sees as an error. */
+function consoleErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on("pageerror", ({ message }) => errors.push(message))
+  page.on("console", (message) => {
+    const isIcon = message.location().url.endsWith("/favicon.ico")
+    if (message.type() === "error" && !isIcon) errors.push(message.text())
+  })
+  return errors
+}
+
+const passwordForm = (page: Page) => page.locator("form").filter({ has: page.getByLabel("Password", { exact: true }) })
+
+async function signIn(page: Page, password: string): Promise<void> {
+  const form = passwordForm(page)
+  await form.getByLabel("Email").fill(ADA.email)
+  await form.getByLabel("Password", { exact: true }).fill(password)
+  await form.getByRole("button", { name: /^Sign in/ }).click()
+}
+
+const greeting = (page: Page) => page.getByText(`Hello ${ADA.email}`)
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Sign out" }).click()
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.waitForURL(({ pathname }) => !pathname.includes("signout"))
+}
+
+/** Harmless lines: npm's about the user's own settings, successful requests, and Next's log of server actions. */
+const HARMLESS = /^npm warn Unknown user config|^ *(?:GET|POST) \S+ [23]\d\d|^[23]\d\d (?:GET|POST) |^ *└─ ƒ /
+
+/** Returns the lines that say that something is wrong. */
+const complaints = (text: string) =>
+  text
+    .split("\n")
+    .filter((line) => /\b(warn(ing)?|error|deprecat\w*|experimental|fail(ed|ure)?|invalid|missing)\b/i.test(line))
+    .filter((line) => !HARMLESS.test(line))
+
+test("a new user follows the page, signs up, signs out and signs in", async ({ app, page, quickstart }) => {
+  const errors = consoleErrors(page)
+  await test.step("the protected page leads to a sign-in page in the app's own color", async () => {
+    await page.goto(`${app.origin}/protected`, { waitUntil: "commit" }) // a page that streams may redirect before it has loaded
+    const button = passwordForm(page).getByRole("button", { name: /^Sign in/ })
+    await expect(button).toHaveCSS("background-color", "rgb(124, 58, 237)") // #7c3aed of the page
+  })
+  await test.step("sign-up with the code from the terminal leads back", async () => {
+    await page.getByRole("link", { name: "Create an account" }).click()
+    const before = app.output.text.length
+    await page.getByLabel("Email").fill(ADA.email)
+    await page.getByLabel("Password", { exact: true }).fill(ADA.password)
+    await page.getByRole("button", { name: "Create account" }).click()
+    const code = () => /^ *(\d{3}) (\d{3})$/m.exec(app.output.text.slice(before))?.slice(1).join("") ?? ""
+    await expect.poll(code).toMatch(/^\d{6}$/)
+    await page.getByLabel(/code/i).first().fill(code())
+    await expect(greeting(page)).toBeVisible()
+  })
+  await test.step("a wrong password is explained, and the right one signs in", async () => {
+    await signOut(page)
+    await page.goto(`${app.origin}/protected`, { waitUntil: "commit" }) // a page that streams may redirect before it has loaded
+    await signIn(page, "wrong horse battery staple")
+    await expect(passwordForm(page).getByRole("alert")).toHaveText("Wrong email or password. Try again.")
+    await signIn(page, ADA.password)
+    await expect(greeting(page)).toBeVisible()
+  })
+  if (quickstart.signInPage !== undefined) {
+    const { signInPage } = quickstart
+    await test.step("the page's own sign-in page does the same", async () => {
+      await signOut(page)
+      await page.goto(`${app.origin}${signInPage}?callbackUrl=%2Fprotected`)
+      await page.waitForLoadState("networkidle") // Vite reloads the page once, when it has found the packages of the card
+      await signIn(page, "wrong horse battery staple")
+      await expect(passwordForm(page).getByRole("alert")).toHaveText("Wrong email or password. Try again.")
+      expect(new URL(page.url()).pathname.replace(/\/$/, "")).toBe(signInPage)
+      await signIn(page, ADA.password)
+      await expect(greeting(page)).toBeVisible()
+    })
+  }
+  const rejected = /status of 40[01]/ // the wrong password
+  expect(errors.filter((error) => !rejected.test(error) && !quickstart.ownErrors?.test(error))).toEqual([])
+  expect(complaints(app.output.text)).toEqual([])
+})

@@ -1,0 +1,146 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process"
+import { once } from "node:events"
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtemp } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { delimiter, dirname, join } from "node:path"
+import { promisify } from "node:util"
+import { isFile, readFences, type ShownFile } from "../../stories/docs/site/inline-code.ts"
+import { answers, freePort } from "../databases/processes.ts"
+import type { Quickstart } from "./frameworks.ts"
+import { installPackages, readManifest, type Source } from "./packages.ts"
+
+const ROOT = join(import.meta.dirname, "../..")
+const START = /^(npm run dev|node --env-file=\.env \S+)$/
+
+/** An app that was made by following a page, and runs. */
+export interface FollowedApp {
+  origin: string
+  /** The lines of the terminal since the start. */
+  output: { text: string }
+  stop(): Promise<void>
+}
+
+/** Follows a page as a new user does, in a folder outside the repository, and starts the app. */
+export async function followPage(quickstart: Quickstart, latchkit: string): Promise<FollowedApp> {
+  const folder = await mkdtemp(join(tmpdir(), `first-hour-${quickstart.name}-`))
+  const user = new NewUser(folder, quickstart, { latchkit, app: quickstart.packages })
+  for (const fence of readFences(readFileSync(join(ROOT, "stories/docs", quickstart.page), "utf8"))) {
+    if (isFile(fence)) user.create(fence)
+    else if (fence.language === "sh") for (const line of fence.text.split("\n")) await user.run(line)
+  }
+  return user.start()
+}
+
+class NewUser {
+  readonly #quickstart: Quickstart
+  readonly #source: Source
+  readonly #top: string
+  #folder: string
+  #start = ""
+
+  constructor(folder: string, quickstart: Quickstart, source: Source) {
+    this.#top = folder
+    this.#folder = folder
+    this.#quickstart = quickstart
+    this.#source = source
+  }
+
+  /** Creates a file of the page, or checks that `latchkit init` wrote the same. A file with a note is an alternative. */
+  create({ name, note, from, text }: ShownFile): void {
+    if (note !== undefined) return
+    const path = join(this.#folder, name)
+    if (from.startsWith("init/")) {
+      const written = existsSync(path) ? readFileSync(path, "utf8").trim() : "no such file"
+      if (written !== text) throw new Error(`latchkit init doesn't write ${name} as the page shows it:\n${written}`)
+    }
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `${text}\n`)
+  }
+
+  /** Runs a line of the page. Packages come from this repository, and the app starts after the last line. */
+  async run(line: string): Promise<void> {
+    const [command, verb, ...rest] = line.split(" ")
+    const generator = /^(?:npm create (\S+?)@latest|npx (create-\S+?|sv)@?(?:latest)?)(?: |$)/.exec(line)
+    if (START.test(line)) this.#start ||= line
+    else if (command === "mkdir") mkdirSync(join(this.#folder, verb ?? ""))
+    else if (command === "cd") this.#folder = join(this.#folder, verb ?? "")
+    else if (generator) await this.#generate(line, generator)
+    else if (line.startsWith("npm install"))
+      await this.#install(
+        this.#folder,
+        rest.filter((word) => word !== "-D"),
+      )
+    else if (line.startsWith("npm ")) await this.#execute("npm", [verb ?? "", ...rest])
+    else if (line.startsWith("npx ")) await this.#execute(join(this.#folder, "node_modules/.bin", verb ?? ""), rest)
+    else throw new Error(`${this.#quickstart.page} has a command that the suite doesn't know: ${line}`)
+  }
+
+  async #generate(line: string, [matched, created, run]: RegExpExecArray): Promise<void> {
+    const { generatorArgs = [], generatorInstalls = false, template } = this.#quickstart
+    const target = join(this.#folder, /\bacme\b/.exec(line)?.[0] ?? "")
+    if (template !== undefined) return cpSync(join(import.meta.dirname, "templates", template), target, { recursive: true }) // prettier-ignore
+    const name = created === undefined ? (run ?? "") : `create-${created}`
+    const args = line.slice(matched.length).split(" ").filter((word) => word !== "--") // prettier-ignore
+    const own = args.flatMap((word, at) => (/^--install$/.test(word) || args[at - 1] === "--install" ? [] : [word]))
+    await this.#execute(join(ROOT, "node_modules/.bin", name), [...own, ...generatorArgs])
+    if (generatorInstalls) await this.#install(target, [])
+  }
+
+  async #install(folder: string, names: readonly string[]): Promise<void> {
+    const manifest = readManifest(folder)
+    const wanted = names.length > 0 ? names : Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+    installPackages(folder, wanted, this.#source)
+    if (names.length === 0) return this.#execute("npm", ["run", "--if-present", "prepare"], folder) // as npm does
+    const versions = names.map((name) => [name, `^${readManifest(join(folder, "node_modules", name)).version}`])
+    const dependencies = { ...manifest.dependencies, ...Object.fromEntries(versions) }
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, dependencies }, null, 2))
+  }
+
+  async #execute(command: string, args: readonly string[], cwd = this.#folder): Promise<void> {
+    await promisify(execFile)(command, args, { cwd, env: this.#environment(cwd) })
+  }
+
+  /** The variables of a new terminal, with the Node version of the lockfile. */
+  #environment(folder: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+    const bin = join(ROOT, "node_modules/.bin")
+    const own = ["HOME", "TMPDIR", "LANG"].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
+    const PATH = [join(folder, "node_modules/.bin"), bin, process.env["PATH"]].join(delimiter)
+    return { ...Object.fromEntries(own), PATH, NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", ...more }
+  }
+
+  async start(): Promise<FollowedApp> {
+    const port = await freePort("localhost")
+    const origin = `http://localhost:${port}`
+    const command = this.#quickstart.startOn(this.#start, port)
+    const hasUrl = readFileSync(join(this.#folder, ".env"), "utf8").includes("AUTH_URL=") // with the page's port
+    const env = this.#environment(this.#folder, {
+      PORT: String(port),
+      ...this.#quickstart.env,
+      ...(hasUrl && { AUTH_URL: origin }),
+    })
+    const child = spawn(command, { cwd: this.#folder, env, shell: true, detached: true, stdio: ["ignore", "pipe", "pipe"] }) // prettier-ignore
+    const output = { text: "" }
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output.text += String(data)))
+    const stop = async () => {
+      if (child.pid !== undefined && child.exitCode === null) {
+        process.kill(-child.pid, "SIGKILL")
+        await once(child, "exit")
+      }
+      rmSync(this.#top, { recursive: true, force: true, maxRetries: 3 })
+    }
+    await listening(child, origin).catch(async (error: unknown) => {
+      await stop()
+      throw new Error(`${command} doesn't respond:\n${output.text}`, { cause: error })
+    })
+    return { origin, output, stop }
+  }
+}
+
+async function listening(child: ChildProcess, origin: string): Promise<void> {
+  for (const end = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}`)
+    if (await answers(Number(new URL(origin).port), "localhost")) return
+    if (Date.now() > end) throw new Error("It doesn't listen after a minute")
+  }
+}

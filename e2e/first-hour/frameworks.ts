@@ -1,0 +1,66 @@
+import { join } from "node:path"
+
+/** A quickstart that the suite follows. */
+export interface Quickstart {
+  /** The Playwright project's name. */
+  name: string
+  /** The page in `stories/docs`. */
+  page: string
+  /** The app in `e2e/apps` whose installed packages come before the root's. */
+  packages?: string
+  /** Arguments that keep the framework's generator from asking questions and from installing packages. */
+  generatorArgs?: readonly string[]
+  /** Whether the generator would install the packages. Otherwise the page says how. */
+  generatorInstalls?: boolean
+  /** The folder in `templates` that stands for a generator whose npm package has no template. */
+  template?: string
+  /** Returns the command that starts the app on another port than the page's. */
+  startOn(command: string, port: number): string
+  /** More environment variables of the app. */
+  env?: Readonly<Record<string, string>>
+  /** Errors in the browser that an app of this framework has without Latchkit too. */
+  ownErrors?: RegExp
+  /** The path of the page's own sign-in page, if it has one. */
+  signInPage?: string
+}
+
+const viteOn = (command: string, port: number) => `${command} -- --port ${port} --strictPort`
+const portVariable = (command: string) => command
+
+export const QUICKSTARTS: readonly Quickstart[] = [
+  { name: "express", page: "express.mdx", startOn: portVariable },
+  {
+    name: "express-vite",
+    page: "spa.mdx",
+    generatorArgs: ["--no-interactive"],
+    startOn: portVariable,
+  },
+  {
+    name: "sveltekit",
+    page: "sveltekit.mdx",
+    packages: "sveltekit",
+    generatorArgs: ["--no-install", "--no-dir-check"],
+    generatorInstalls: true,
+    startOn: viteOn,
+    signInPage: "/signin",
+  },
+  {
+    name: "next",
+    page: "next.mdx",
+    env: { NEXT_FONT_GOOGLE_MOCKED_RESPONSES: join(import.meta.dirname, "templates/next/fonts.cjs") },
+    generatorArgs: ["--skip-install", "--disable-git"],
+    generatorInstalls: true,
+    startOn: portVariable,
+    signInPage: "/signin",
+  },
+  {
+    name: "solid-start",
+    page: "solid-start.mdx",
+    packages: "solid-start",
+    template: "solid-start",
+    ownErrors: /@jridgewell\/resolve-uri/, // SolidStart 2.0.5's development toolbar
+    startOn: viteOn,
+    signInPage: "/signin",
+  },
+  { name: "qwik", page: "qwik.mdx", packages: "qwik", startOn: viteOn, signInPage: "/signin" },
+]
