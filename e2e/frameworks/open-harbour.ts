@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises"
-import { createServer } from "node:http"
 import { once } from "node:events"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { spawn, type ChildProcess } from "node:child_process"
 
+import { freePort } from "../databases/processes.ts"
 import { startIdp } from "../idp/idp.ts"
 import { startMailServer, type ReceivedEmail } from "../../server/testing/mail-server.ts"
 import type { Framework } from "./frameworks.ts"
@@ -36,16 +36,6 @@ export interface Opening {
 
 const ROOT = new URL("../..", import.meta.url).pathname
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "localhost")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  if (typeof address !== "object" || !address) throw new Error("The server has no port")
-  return address.port
-}
-
 type Place = Pick<Framework, "folder" | "base">
 
 /** Starts the production build of a framework's app, with its own identity provider and SMTP server. */
@@ -60,7 +50,7 @@ export async function openHarbour(place: Place, opening: Opening = {}, tries = 3
 }
 
 async function opened({ folder, base: path }: Place, { env = {}, idpPort = 0, command }: Opening): Promise<Harbour> {
-  const port = await freePort()
+  const port = await freePort("localhost")
   const origin = `http://localhost:${port}`
   const client = { client_id: "harbour", client_name: "Harbour", client_secret: "only-this-run-knows-it" }
   const redirects = {

@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL(`**${framework.base}/account`)
       await expect(page.getByRole("heading", { level: 1, name: KATHERINE.name })).toBeVisible()
       await expect(page.getByText(KATHERINE.email, { exact: true }).first()).toBeVisible()
-      await page.getByRole("button", { name: "Sign out" }).first().click()
+      await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign out" }).first().click()])
       await page.goto(`${framework.base}/account`)
       await page.waitForURL(/signin/)
     })

@@ -5,6 +5,8 @@ import {
   type FormInput,
   type RejectedForm,
 } from "../../client/forms.ts"
+import { StepUpRequired } from "../errors.ts"
+import { confirmationFor } from "./step-up.ts"
 import type { FormHelpers, HelperResponse, Helpers, RequestLike } from "../api.ts"
 
 /** The result of a form action if the sign-in fails: a field is invalid, or the sign-in was rejected. */
@@ -13,7 +15,8 @@ export type SignInFailure = RejectedForm<"authorizationParams" | "options" | "pr
 export type SignOutFailure = RejectedForm<"redirectTo">
 
 /**
- * Signs in with a form of the app's own.
+ * Signs in with a form of the app's own. A signed-in user who links a provider may have to confirm first. Then it returns
+ * the page that confirms.
  *
  * @param ownParams parameters that the app's own code adds to the authorization request. Those of the form are limited
  * @throws {AuthError} if the configuration has a problem; with the `authjs()` preset also if the sign-in is rejected
@@ -39,6 +42,7 @@ export async function signInByForm(
       authorizationParams: ownParams,
     })
   } catch (error) {
+    if (error instanceof StepUpRequired) return confirmationFor(request, { error, redirectTo })
     const fieldErrors = { authorizationParams: [], options: [], providerId: [], redirectTo: [] }
     const rejection = await auth.formRejection(request, error, { providerId, fields })
     return {

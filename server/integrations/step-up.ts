@@ -1,8 +1,15 @@
 import type { Session } from "../../client/contract.ts"
 import type { StepUpRequiredBody } from "../../client/protocol.ts"
 import type { StepUpRequirement } from "../accounts/step-up.ts"
-import type { Helpers, RequestLike } from "../api.ts"
-import { SessionRequired, StepUpRequired } from "../errors.ts"
+import type { HelperResponse, Helpers, RequestLike } from "../api.ts"
+import {
+  BoundSessionRequired,
+  isStepUpFailure,
+  SessionRequired,
+  type StepUpRequired,
+  type StepUpFailure as RequireError,
+} from "../errors.ts"
+import { toHeaders, unwrapRequest } from "../sessions/helper-request.ts"
 
 /** The requirement of `requireAuth`, and the page that the user returns to. */
 export interface RequireAuthOptions extends StepUpRequirement {
@@ -15,12 +22,12 @@ export interface RequireAuthOptions extends StepUpRequirement {
   redirect?: boolean | undefined
 }
 
-/** Returned by `requireAuth` with `redirect: false` if the user must confirm or sign in first. */
-export type StepUpFailure = StepUpRequiredBody | { error: "SessionRequired"; url: string }
+/** Returned by `requireAuth` with `redirect: false` if the user must confirm or sign in first, or has no bound session. */
+export type StepUpFailure = StepUpRequiredBody | { error: "SessionRequired" | "BoundSessionRequired"; url: string }
 
 /** The session, or the failure and the page to which it leads. */
 export type RequiredAuth<S extends Session> =
-  { session: S; failure?: undefined } | { failure: StepUpFailure; url: string; error: SessionRequired | StepUpRequired }
+  { session: S; failure?: undefined } | { failure: StepUpFailure; url: string; error: RequireError }
 
 type RequireHelpers<S extends Session = Session> = Pick<Helpers<S>, "require" | "stepUpResponse">
 
@@ -38,13 +45,28 @@ export async function checkRequirement<S extends Session>(
   try {
     return { session: await service.require(request, requirement) }
   } catch (error) {
-    if (!(error instanceof StepUpRequired || error instanceof SessionRequired)) throw error
+    if (!isStepUpFailure(error)) throw error
     const url = (await service.stepUpResponse(page, error)).headers.get("location") ?? "/"
     return { failure: toFailure(error, url), url, error }
   }
 }
 
-function toFailure(error: SessionRequired | StepUpRequired, page: string): StepUpFailure {
+/**
+ * Returns the page that confirms, for a sign-in of server code. A form isn't sent again: the user returns to its page, and
+ * without one to `redirectTo`.
+ */
+export function confirmationFor(
+  request: RequestLike,
+  { error, redirectTo = "/" }: { error: StepUpRequired; redirectTo: string | undefined },
+): HelperResponse {
+  const url = new URL(error.url)
+  const page = URL.parse(toHeaders(unwrapRequest(request)).get("referer") ?? redirectTo, url.origin)
+  url.searchParams.set("callbackUrl", page?.origin === url.origin ? page.href : `${url.origin}/`)
+  return { url: url.href, cookies: [] }
+}
+
+function toFailure(error: RequireError, page: string): StepUpFailure {
+  if (error instanceof BoundSessionRequired) return { error: "BoundSessionRequired", url: page }
   if (error instanceof SessionRequired) return { error: "SessionRequired", url: page }
   const { url, maxAge, factors, phishingResistant } = error
   return {

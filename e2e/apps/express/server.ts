@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import express, { type RequestHandler } from "express"
-import { signInCard, signOutCard, themeCss } from "latchkit/html"
+import { accountCard, signInCard, signOutCard, themeCss } from "latchkit/html"
 
 import { config } from "../../frameworks/site/config.ts"
 import { auth } from "./auth.ts"
@@ -39,6 +39,10 @@ app.get("/account", membersOnly, async (req, res) => {
 app.post("/account", membersOnly, async (req, res) => {
   await auth.updateSession(req, res, { user: { name: req.body.name } })
   res.redirect(303, "/account")
+})
+
+app.get("/settings", membersOnly, async (req, res) => {
+  res.send(cardPage("Settings", res.locals.session, accountCard(await auth.accountProps(req, res))))
 })
 
 app.get("/login", async (req, res) => {

@@ -2,14 +2,15 @@ import { NextAuth } from "latchkit/next"
 
 import { config, stateless } from "../../frameworks/site/config.ts"
 
-const MEMBERS_ONLY = /^\/(protected|account|old)(\/|$)/
+const MEMBERS_ONLY = /^\/(protected|account|settings|old)(\/|$)/
 
 const site = process.env["SESSIONS"] === "jwt" ? stateless : config
 
-export const { handlers, auth, signIn, signOut, updateSession, signInProps, revokeOtherSessions } = NextAuth({
-  ...site,
-  callbacks: {
-    ...site.callbacks,
-    authorized: ({ auth, request }) => auth !== null || !MEMBERS_ONLY.test(new URL(request.url).pathname),
-  },
-})
+export const { handlers, accountProps, auth, signIn, signOut, updateSession, signInProps, revokeOtherSessions } =
+  NextAuth({
+    ...site,
+    callbacks: {
+      ...site.callbacks,
+      authorized: ({ auth, request }) => auth !== null || !MEMBERS_ONLY.test(new URL(request.url).pathname),
+    },
+  })

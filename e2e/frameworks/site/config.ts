@@ -1,18 +1,28 @@
 import { DatabaseSync } from "node:sqlite"
 import { Kysely } from "kysely"
 import { SqlAdapter, sqliteDialect } from "latchkit/adapters/sql"
-import { Credentials, Nodemailer, OIDC, Passkey } from "latchkit/providers"
+import { Credentials, Nodemailer, OIDC, Passkey, Password } from "latchkit/providers"
 import { defineConfig } from "latchkit/server"
 
 import { memberWith } from "./members.ts"
 
 const { DATABASE = ":memory:", SMTP_URL = "smtp://localhost:1025", SESSION_SECONDS, SIGN_IN_PAGE } = process.env
 const { AUTH_PEOPLE_ISSUER: issuer = "http://localhost:4000", PEOPLE_RESPONSE_MODE } = process.env
-const { SESSION_UPDATE_AGE, END_SESSION } = process.env
+const { SESSION_UPDATE_AGE, END_SESSION, ACCOUNTS } = process.env
 const DAY = 24 * 60 * 60
 
 const adapter = SqlAdapter(new Kysely({ dialect: sqliteDialect(new DatabaseSync(DATABASE)) }))
 await adapter.migrate()
+
+/** The members' passwords, which the site checks itself. */
+const memberPassword = Credentials({
+  name: "password",
+  credentials: {
+    email: { label: "Email", type: "email", autocomplete: "username", required: true },
+    password: { label: "Password", type: "password", autocomplete: "current-password", required: true },
+  },
+  authorize: ({ email = "", password = "" }) => memberWith(adapter, email, password),
+})
 
 /** Harbour's configuration, the same in every framework. */
 export const config = defineConfig({
@@ -29,15 +39,9 @@ export const config = defineConfig({
     }),
     Nodemailer({ server: SMTP_URL, from: "Harbour <hello@harbour.example>" }),
     Passkey(),
-    Credentials({
-      name: "password",
-      credentials: {
-        email: { label: "Email", type: "email", autocomplete: "username", required: true },
-        password: { label: "Password", type: "password", autocomplete: "current-password", required: true },
-      },
-      authorize: ({ email = "", password = "" }) => memberWith(adapter, email, password),
-    }),
+    ACCOUNTS === "yes" ? Password() : memberPassword,
   ],
+  ...(ACCOUNTS === "yes" && { secondFactor: {}, account: { deletion: true } }),
   session: { maxAge: Number(SESSION_SECONDS ?? 30 * DAY), updateAge: Number(SESSION_UPDATE_AGE ?? DAY) },
   pages: SIGN_IN_PAGE ? { signIn: SIGN_IN_PAGE } : {},
   callbacks: {

@@ -11,6 +11,7 @@ import { signInByForm, signOutByForm } from "../forms.ts"
 import { failureStatus } from "../responses.ts"
 import { cachedService } from "../cached-service.ts"
 import { appendCookies, sendResponse } from "./answer.ts"
+import { createOwnPages } from "./own-pages.ts"
 import { createRequireAuth } from "./require-auth.ts"
 import { toRequest, toHelperRequest } from "./request.ts"
 import type { ExpressAuthService } from "./types.ts"
@@ -40,6 +41,7 @@ export function ExpressAuth<
       return result
     }
     appendCookies(res, result.cookies)
+    res.set({ ...result.headers })
     res.redirect(303, result.url)
     return undefined
   }
@@ -53,6 +55,7 @@ export function ExpressAuth<
       found.then(() => next(), next)
     }) satisfies RequestHandler,
     ...{ requireAuth: createRequireAuth(service), users: service.users },
+    ...createOwnPages(service),
     getSession: (req: Request) => service.getSession(toHelperRequest(req)),
     signIn: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
       leave(res, await signInByForm(service, { request: toHelperRequest(req), address: req.ip }, form)), // rejects a body that isn't a form
@@ -62,16 +65,6 @@ export function ExpressAuth<
       const { session, cookies } = await service.updateSession(toHelperRequest(req), data)
       appendCookies(res, cookies)
       return session
-    },
-    async openStep(req: Request, res: Response) {
-      const { step, cookies } = await service.openStep(toHelperRequest(req))
-      appendCookies(res, cookies)
-      return step
-    },
-    async signInProps(req: Request, res: Response) {
-      const { props, cookies } = await service.signInProps(toHelperRequest(req))
-      appendCookies(res, cookies)
-      return props
     },
   })
 }

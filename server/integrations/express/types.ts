@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express"
+import type { AccountPageProps } from "../../actions/account-props.ts"
 import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types.ts"
@@ -53,6 +54,11 @@ export interface ExpressAuthService<S extends Session = Session> extends Request
   openStep(req: Request, res: Response): Promise<OpenStep | null>
   /** Returns the props of the kit's `SignIn` on a page of the app's own. */
   signInProps(req: Request, res: Response): Promise<SignInPageProps>
+  /**
+   * Returns the props of the kit's `Account` on a page of the app's own, which is then complete without JavaScript. Marks the
+   * response as not cacheable.
+   */
+  accountProps(req: Request, res: Response): Promise<AccountPageProps>
   /**
    * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only, behind
    * your own check.

@@ -1,9 +1,9 @@
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from "next"
-import { headers } from "next/headers.js"
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { IntegrationService } from "../../auth.ts"
 import { deniedResponse } from "./denied.ts"
+import { requestHeaders } from "./cookies.ts"
 import { continueRequest, withCookies } from "./continue-request.ts"
 import type { AuthIn, NextAuthRequest } from "./types.ts"
 
@@ -15,7 +15,7 @@ export function createAuthFunction<S extends Session>(service: () => Integration
     const { session, cookies } = await service().refreshSession(request)
     const rejected = await deniedResponse({ request, session, service: service(), wraps: handler !== undefined })
     if (rejected) return withCookies(rejected, cookies)
-    const ofForms = await service().formCookies(request)
+    const ofForms = await service().formCookies(request, session !== null)
     const answer = await handler?.(Object.assign(request, { auth: session }), context)
     return continueRequest(answer instanceof Response ? answer : undefined, request, [...cookies, ...ofForms])
   }
@@ -28,7 +28,7 @@ export function createAuthFunction<S extends Session>(service: () => Integration
   }
 
   return ((first?: NextRequest | Handler<S> | NextApiRequest | GetServerSidePropsContext, second?: unknown) => {
-    if (first === undefined) return headers().then((found) => service().getSession({ headers: found }))
+    if (first === undefined) return requestHeaders().then((found) => service().getSession({ headers: found }))
     if (typeof first === "function") {
       return (request: NextRequest, context: unknown) => guarded(request, context, first)
     }

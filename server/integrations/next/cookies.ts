@@ -1,6 +1,22 @@
 import { parseSetCookie } from "cookie"
-import { cookies } from "next/headers.js"
+import { cookies, headers } from "next/headers.js"
+import { connection } from "next/server.js"
 import type { HelperResponse } from "../../api.ts"
+
+/**
+ * Returns the request's headers. Next prefetches pages with headers but without a clock. `connection` keeps code that reads the
+ * time, as every session does, out of such a prefetch.
+ */
+export async function requestHeaders(): Promise<Headers> {
+  const found = await headers()
+  await Promise.resolve().then(connection).catch(unlessMocked)
+  return found
+}
+
+/** An app's unit tests mock `headers`, and have no request that `connection` finds. */
+function unlessMocked(error: unknown): void {
+  if (!String(error).includes("outside a request scope")) throw error
+}
 
 /** Sets the cookies and redirects, or returns the URL if the app redirects itself. */
 export async function redirectWithCookies({ url, cookies: lines }: HelperResponse, leaves: boolean): Promise<string> {

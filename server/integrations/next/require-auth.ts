@@ -1,9 +1,8 @@
-import { headers } from "next/headers.js"
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { IntegrationService } from "../../auth.ts"
 import { checkRequirement, pageHeaders, pathOf, rejectionResponse, type RequireAuthOptions } from "../step-up.ts"
-import { redirectWithCookies } from "./cookies.ts"
+import { redirectWithCookies, requestHeaders } from "./cookies.ts"
 import type { ConfirmedRequest, ServerCalls } from "./server-calls-types.ts"
 
 type Handler<S extends Session> = (request: ConfirmedRequest<S>, context: unknown) => Response | Promise<Response>
@@ -22,7 +21,7 @@ export function createRequireAuth<S extends Session>(
 
   async function inServerCode(options: RequireAuthOptions) {
     const { redirectTo, redirect: leaves = true } = options
-    const sent = await headers()
+    const sent = await requestHeaders()
     const url = redirectTo === undefined ? {} : { url: pathOf(redirectTo) }
     const page = { headers: pageHeaders(sent), ...url }
     const required = await checkRequirement(service(), { request: { headers: sent }, page }, options)

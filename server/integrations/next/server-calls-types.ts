@@ -1,6 +1,7 @@
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
+import type { AccountPageProps } from "../../actions/account-props.ts"
 import type { AuthorizationParams, OpenStep } from "../../actions/helper-types.ts"
 import type { Helpers, RequestLike } from "../../api.ts"
 import type { InviteOptions, InviteResult } from "../../sign-in/password/invitations.ts"
@@ -110,6 +111,17 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
    * cookie that its form needs, because a server component can't.
    */
   openStep(): Promise<OpenStep | null>
+  /**
+   * Returns the props of the kit's `Account` on a page of the app's own, which is then complete without JavaScript. Pass the
+   * page's path and `searchParams`. Next never caches such a page.
+   *
+   * @example
+   * <Account {...await accountProps("/settings", await searchParams)} />
+   */
+  accountProps(
+    path: string,
+    searchParams?: Readonly<Record<string, string | string[] | undefined>>,
+  ): Promise<AccountPageProps>
   /** Returns the props of the kit's `SignIn` on a page of the app's own. Pass the page's `searchParams`. */
   signInProps(searchParams?: Readonly<Record<string, string | string[] | undefined>>): Promise<SignInPageProps>
 }

@@ -14,7 +14,7 @@ export interface OpenTelemetryOptions {
 
 /**
  * Returns the `telemetry` option that reports to OpenTelemetry. Each request is a span named after its route, with the
- * events in it. The metrics are `latchkit.request.duration` in seconds, and `latchkit.security_events`. They contain no
+ * events in it. If an administrator acted as a user, it has `latchkit.impersonated`. The metrics are `latchkit.request.duration` in seconds, and `latchkit.security_events`. They contain no
  * URL, no id of a user and no address.
  *
  * @example
@@ -33,7 +33,7 @@ export function openTelemetry({
     unit: "{event}",
   })
   return {
-    observe: ({ route, provider }, run) => {
+    observe: ({ route, provider, impersonated }, run) => {
       const attributes = { "latchkit.route": route, ...(provider !== undefined && { "latchkit.provider": provider }) }
       const started = performance.now()
       return tracer.startActiveSpan(`latchkit ${route}`, { attributes }, async (span) => {
@@ -45,6 +45,7 @@ export function openTelemetry({
           if (isFault(thrown)) span.setStatus({ code: SpanStatusCode.ERROR })
           throw thrown
         } finally {
+          if (impersonated()) span.setAttribute("latchkit.impersonated", true)
           span.end()
           duration.record((performance.now() - started) / 1000, attributes)
         }

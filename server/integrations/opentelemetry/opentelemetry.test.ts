@@ -71,9 +71,24 @@ test("the app's own handler gets the events too", async () => {
   expect(security).toHaveBeenCalledOnce()
 })
 
+test("a read that every page makes has no span, because it would cost more than the request", async () => {
+  const { spans, measured, telemetry } = recorder()
+  const browser = cookieClient(createAuth(passwordConfig({ telemetry }), SITE))
+  await browser.signInWith("credentials", ADA)
+  spans.length = measured.length = 0
+  for (const path of ["/session", "/csrf", "/providers"]) await browser.get(path)
+  expect([spans, measured]).toEqual([[], []])
+})
+
 test("without an SDK nothing is recorded, and everything works", async () => {
   const auth = createAuth(passwordConfig({ telemetry: openTelemetry() }), SITE)
   expect((await cookieClient(auth).signInWith("credentials", ADA)).headers.get("location")).toBe("https://app.test/")
+})
+
+test.each([true, false])("a span says whether an administrator acted as the user: %s (threat 509)", async (acted) => {
+  const { spans, telemetry } = recorder()
+  await telemetry.observe({ route: "GET account", provider: undefined, impersonated: () => acted }, async () => 1)
+  expect(spans[0]?.attributes["latchkit.impersonated"]).toBe(acted || undefined)
 })
 
 test("no span and no metric has a URL, an id, an address or a secret (threat 515)", async () => {

@@ -4,10 +4,8 @@ import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import { createIntegrationService, type IntegrationService } from "../../auth.ts"
 import type { AuthConfig } from "../../config/types.ts"
-import type { OpenStep } from "../../actions/helper-types.ts"
 import type { HelperResponse } from "../../api.ts"
 import { CROSS_SITE_FORM, type FormOptions } from "../responses.ts"
-import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 
 /** The part of an event that the integration needs. All of Qwik City's events have it. */
 export type QwikEvent = Pick<RequestEventCommon, "cookie" | "headers" | "redirect" | "request" | "sharedMap" | "url">
@@ -59,31 +57,15 @@ export function storeCookies({ cookie, headers }: QwikEvent, lines: readonly str
 }
 
 /** Redirects the user. A page that posted with fetch gets the URL instead: fetch can't follow redirects to other sites. */
-export function redirectWithCookies(event: QwikEvent, { url, cookies }: HelperResponse): Record<string, never> {
+export function redirectWithCookies(
+  event: QwikEvent,
+  { url, cookies, headers = {} }: HelperResponse,
+): Record<string, never> {
   storeCookies(event, cookies)
+  for (const [name, value] of Object.entries(headers)) event.headers.set(name, value)
   if (!event.sharedMap.has("@isQData")) throw event.redirect(303, url)
   event.headers.set("Location", url) // Qwik City adds it to the data
   return {}
-}
-
-/** Returns the props of the kit's sign-in card on a page of the app's own. */
-export async function signInProps(event: RequestEventCommon): Promise<SignInPageProps> {
-  const page = new Request(event.url, { headers: event.request.headers }) // the request may be for the page's data instead
-  EVENTS.set(page, event)
-  const { props, cookies } = await serviceFor(event).signInProps(page)
-  storeCookies(event, cookies)
-  return props
-}
-
-/**
- * Returns the browser's paused sign-in for the page of an app's own step, or `null`. Sets the cookies of its form.
- *
- * @throws {Error} if `onRequest` of `QwikAuth$` didn't run for this request
- */
-export async function openStep(event: QwikEvent): Promise<OpenStep | null> {
-  const { step, cookies } = await serviceFor(event).openStep(event.request)
-  storeCookies(event, cookies)
-  return step
 }
 
 /**

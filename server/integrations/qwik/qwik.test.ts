@@ -10,7 +10,8 @@ import { qwikRequest } from "../../testing/framework-apps.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import type { FormOptions } from "../responses.ts"
 import { getSessionData } from "./get-session.ts"
-import { createOnRequest, redirectWithCookies, serviceFor, getSession, signInProps, updateSession } from "./event.ts"
+import { createOnRequest, redirectWithCookies, serviceFor, getSession, updateSession } from "./event.ts"
+import { signInProps } from "./own-pages.ts"
 
 const BASE = "https://app.test"
 beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))

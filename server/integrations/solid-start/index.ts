@@ -5,8 +5,9 @@ import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { cachedService } from "../cached-service.ts"
+import { appendCookies, createOwnPages } from "./own-pages.ts"
 import { createRequireAuth, redirectWithCookies } from "./require-auth.ts"
-import type { SolidAuthConfig, SolidAuthService, WithRequest, WithResponse } from "./types.ts"
+import type { SolidAuthConfig, SolidAuthService, WithRequest } from "./types.ts"
 
 export type { AdapterUser } from "../../adapters/index.ts"
 export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
@@ -37,8 +38,10 @@ export function SolidAuth<
   return {
     GET: handleRequest,
     POST: handleRequest,
+    OPTIONS: handleRequest,
     requireAuth: createRequireAuth(service),
     users: service.users,
+    ...createOwnPages(service),
     async signIn({ request, clientAddress: address }, form) {
       const result = await signInByForm(service, { request, address }, form)
       return "failed" in result ? result : redirectWithCookies(result)
@@ -46,18 +49,6 @@ export function SolidAuth<
     async signOut({ request }, form) {
       const result = await signOutByForm(service, request, form)
       return "failed" in result ? result : redirectWithCookies(result)
-    },
-    async signInProps({ request, response }, query) {
-      const url = new URL(request.url)
-      url.search = query // a server function has a URL of its own
-      const { props, cookies } = await service.signInProps(new Request(url, { headers: request.headers }))
-      appendCookies(response, cookies)
-      return props
-    },
-    async openStep({ request, response }) {
-      const { step, cookies } = await service.openStep(request)
-      appendCookies(response, cookies)
-      return step
     },
     getSession: ({ request }) => service.getSession(request),
     async updateSession({ request, response }, data) {
@@ -81,9 +72,4 @@ export async function getSession<
   Strategy extends SessionStrategyName,
 >(request: Request, options: SolidAuthConfig<S, Token, A, Strategy>): Promise<S | null> {
   return cachedService(options, options.prefix ?? PREFIX).getSession(request)
-}
-
-function appendCookies({ headers }: WithResponse["response"], cookies: readonly string[]): void {
-  for (const cookie of cookies) headers.append("set-cookie", cookie)
-  if (cookies.length > 0) headers.set("cache-control", "private, no-store")
 }

@@ -30,6 +30,7 @@ export function createRequireAuth<S extends Session>(
 const NO_REVALIDATION = { "x-revalidate": "" }
 
 /** Returns the redirect for a server function to return. */
-export function redirectWithCookies({ url, cookies }: HelperResponse): Response {
-  return withCookies(new Response(null, { status: 303, headers: { location: url, ...NO_REVALIDATION } }), cookies)
+export function redirectWithCookies({ url, cookies, headers }: HelperResponse): Response {
+  const init = { status: 303, headers: { ...headers, location: url, ...NO_REVALIDATION } }
+  return withCookies(new Response(null, init), cookies)
 }

@@ -34,6 +34,13 @@ const LOGIN = { providerId: "credentials", redirectTo: "/journal", ...ADA }
 const sessionName = async (person: ReturnType<typeof cookieClient>) =>
   ((await (await person.get("/journal")).json()) as Session | null)?.user?.name // the JSON of getSession
 
+test("OPTIONS responds to the preflight of a trusted origin", async () => {
+  const { OPTIONS } = SolidAuth({ ...passwordConfig(), trustedOrigins: ["https://page.app.test"] })
+  const headers = { origin: "https://page.app.test", "access-control-request-method": "POST" }
+  const answer = await OPTIONS({ request: new Request(`${BASE}/api/auth/csrf`, { method: "OPTIONS", headers }) })
+  expect(answer?.headers.get("access-control-allow-origin")).toBe("https://page.app.test")
+})
+
 test("signs in and out in a server action, and reads the session in a page", async () => {
   const person = createClient()
   expect(await sessionName(person)).toBeUndefined()

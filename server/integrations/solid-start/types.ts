@@ -1,3 +1,4 @@
+import type { AccountPageProps } from "../../actions/account-props.ts"
 import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { FormInput } from "../../../client/forms.ts"
@@ -37,6 +38,8 @@ export interface SolidAuthService<S extends Session = Session> {
   GET(event: WithRequest): Promise<Response | undefined>
   /** The same handler for POST requests. */
   POST(event: WithRequest): Promise<Response | undefined>
+  /** The same handler for the preflights of `trustedOrigins`. */
+  OPTIONS(event: WithRequest): Promise<Response | undefined>
   /**
    * Signs in from a server action. Returns the redirect for the action to return, or a failure if a field is invalid or
    * the sign-in is rejected.
@@ -73,6 +76,11 @@ export interface SolidAuthService<S extends Session = Session> {
   openStep(event: WithResponse): Promise<OpenStep | null>
   /** Returns the props of `SignIn` on a page of the app's own. Pass the query of the page's URL. */
   signInProps(event: WithResponse, query: string): Promise<SignInPageProps>
+  /**
+   * Returns the props of the kit's `Account` on a page of the app's own, which is then complete without JavaScript. Pass the
+   * path and the query of the page's URL. Marks the response as not cacheable.
+   */
+  accountProps(event: WithResponse, page: string): Promise<AccountPageProps>
   /** Runs the callbacks with the trigger `update`, and adds the cookies to the event's response. */
   updateSession(event: WithResponse, data: unknown): Promise<S | null>
 }

@@ -1,4 +1,6 @@
-import type { RequestEvent } from "@sveltejs/kit"
+import { redirect, type RequestEvent } from "@sveltejs/kit"
+import type { HelperResponse } from "../../api.ts"
+import { withCookies } from "../responses.ts"
 
 /** Returns the client's IP address, or `undefined` if the adapter throws because it doesn't know it. */
 export function clientAddress(event: RequestEvent): string | undefined {
@@ -16,25 +18,29 @@ export function clientAddress(event: RequestEvent): string | undefined {
 export function createRequestCache() {
   const events = new WeakMap<Request, RequestEvent>()
   const cookies = new WeakMap<Request, string[]>() // SvelteKit's own jar would parse and serialize them again
+  const privatePages = new WeakSet<Request>()
   const challenges = new WeakMap<Request, Response>()
+  const keep = ({ request }: RequestEvent, lines: readonly string[]) => void cookies.get(request)?.push(...lines)
   return {
     remember(event: RequestEvent, request = event.request): Request {
       events.set(request, event)
       return request
     },
     begin: (request: Request) => void cookies.set(request, []),
-    keep: ({ request }: RequestEvent, lines: readonly string[]) => void cookies.get(request)?.push(...lines),
-    challenge: (request: Request, response: Response) => void challenges.set(request, response),
-    /** Adds the headers of a challenge to SvelteKit's own response. `error` can't set any. */
-    withChallenge(request: Request, response: Response): Response {
-      const challenge = challenges.get(request)
-      if (!challenge || response.status !== challenge.status) return response
-      const copy = new Response(response.body, response)
-      for (const name of ["www-authenticate", "cache-control"])
-        if (challenge.headers.has(name)) copy.headers.set(name, challenge.headers.get(name) ?? "")
-      return copy
+    keep,
+    /** Redirects the user, with the cookies and headers of a sign-in or sign-out. */
+    leave(event: RequestEvent, { url, cookies: lines, headers }: HelperResponse): never {
+      keep(event, lines)
+      if (headers) event.setHeaders(headers)
+      redirect(303, url, { external: true }) // an identity provider is external; SvelteKit 2 doesn't check
     },
-    linesOf: (request: Request): readonly string[] => cookies.get(request) ?? [],
+    keepPrivate: ({ request }: RequestEvent) => void privatePages.add(request),
+    challenge: (request: Request, response: Response) => void challenges.set(request, response),
+    /** Adds what the request's helpers left: the headers of a challenge, the cookies, and that no cache may keep the page. */
+    finish(request: Request, response: Response): Response {
+      const full = withChallenge(response, challenges.get(request))
+      return withCookies(privatePages.has(request) ? withoutCache(full) : full, cookies.get(request) ?? [])
+    },
     /** @throws {TypeError} if a helper loads the configuration outside of a request */
     eventOf(request: Request | undefined): RequestEvent {
       const event = request && events.get(request)
@@ -43,4 +49,20 @@ export function createRequestCache() {
       return event
     },
   }
+}
+
+/** Adds the headers of a challenge to SvelteKit's own response. `error` can't set any. */
+function withChallenge(response: Response, challenge: Response | undefined): Response {
+  if (!challenge || response.status !== challenge.status) return response
+  const copy = new Response(response.body, response)
+  for (const name of ["www-authenticate", "cache-control"])
+    if (challenge.headers.has(name)) copy.headers.set(name, challenge.headers.get(name) ?? "")
+  return copy
+}
+
+// SvelteKit's `setHeaders` throws if the app sets the header, too
+function withoutCache(response: Response): Response {
+  const copy = new Response(response.body, response)
+  copy.headers.set("cache-control", "private, no-store")
+  return copy
 }

@@ -1,14 +1,13 @@
-import { fail, redirect, type RequestEvent } from "@sveltejs/kit"
+import { fail, type RequestEvent } from "@sveltejs/kit"
 import type { Session } from "../../../client/contract.ts"
 import { createIntegrationService } from "../../auth.ts"
 import type { AdapterOption, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import { processEnv } from "../../config/env.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { HelperResponse } from "../../api.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
-import { CROSS_SITE_FORM, failureStatus, withCookies } from "../responses.ts"
+import { CROSS_SITE_FORM, failureStatus } from "../responses.ts"
 import { clientAddress, createRequestCache } from "./event.ts"
 import { createOwnPages } from "./own-pages.ts"
 import { createRequireAuth } from "./require-auth.ts"
@@ -34,7 +33,8 @@ export function SvelteKitAuth<
   config: SvelteKitConfigInput<S, Token, A, Strategy>,
   { trustedOrigins = [], env }: SvelteKitOptions = {},
 ): SvelteKitService<ServerSession<S, Strategy>> {
-  const { remember, begin, challenge, keep, linesOf, eventOf, withChallenge } = createRequestCache()
+  const cache = createRequestCache()
+  const { remember, begin, challenge, keep, leave, eventOf, finish } = cache
   const sessions = new WeakMap<Request, Promise<ServerSession<S, Strategy> | null>>()
   const service = createIntegrationService<S, Token, A, Strategy>(
     typeof config === "function" ? (request) => config(eventOf(request)) : config,
@@ -50,13 +50,9 @@ export function SvelteKitAuth<
     sessions.set(event.request, session)
     return session
   }
-  const leave = (event: RequestEvent, { url, cookies }: HelperResponse): never => {
-    keep(event, cookies)
-    redirect(303, url, { external: true }) // an identity provider is external; SvelteKit 2 doesn't check
-  }
   return {
     requireAuth: createRequireAuth(service, { remember, challenge }),
-    ...createOwnPages(service, { remember, keep }),
+    ...createOwnPages(service, cache),
     async handle({ event, resolve }) {
       const request = remember(event)
       if (await service.isUnderBasePath(request)) return service.handle(request, { address: clientAddress(event) })
@@ -64,7 +60,7 @@ export function SvelteKitAuth<
         return new Response(CROSS_SITE_FORM, { status: 403 })
       begin(request)
       Object.assign(event.locals, { auth: () => auth(event) } satisfies AuthLocals<ServerSession<S, Strategy>>)
-      return withCookies(withChallenge(request, await resolve(event)), linesOf(request))
+      return finish(request, await resolve(event))
     },
     async signIn(event) {
       const context = { request: remember(event), address: clientAddress(event) }

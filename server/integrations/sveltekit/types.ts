@@ -1,4 +1,5 @@
 import type { ActionFailure, RequestEvent } from "@sveltejs/kit"
+import type { AccountPageProps } from "../../actions/account-props.ts"
 import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
@@ -36,7 +37,7 @@ export type SvelteKitAuthConfig<
 /** The options of `SvelteKitAuth` in addition to the configuration. */
 export interface SvelteKitOptions extends FormOptions {
   /**
-   * The environment variables, such as `env` of `$env/dynamic/private`. SvelteKit reads `.env` into it, and nowhere else.
+   * The environment variables, such as `env` of `$env/dynamic/private`, or your own object of them in a runtime without `process.env`.
    * @default process.env
    */
   env?: Env | undefined
@@ -86,6 +87,11 @@ export interface SvelteKitService<S extends Session = Session> {
   openStep(event: RequestEvent): Promise<OpenStep | null>
   /** Returns the props of `SignIn`, for the load function of your own sign-in page. */
   signInProps(event: RequestEvent): Promise<SignInPageProps>
+  /**
+   * Returns the props of `Account`, for the load function of your own page, which is then complete without JavaScript. Marks
+   * the response as not cacheable.
+   */
+  accountProps(event: RequestEvent): Promise<AccountPageProps>
   /** Runs the callbacks with the trigger `update`. Returns `null` if the user is signed out. */
   updateSession(event: RequestEvent, data: unknown): Promise<S | null>
 }

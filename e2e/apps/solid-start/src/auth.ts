@@ -1,4 +1,4 @@
 import { SolidAuth } from "latchkit/solid-start"
 import { config } from "../../../frameworks/site/config.ts"
 
-export const { GET, POST, getSession, signIn, signInProps, signOut, updateSession } = SolidAuth(config)
+export const { GET, POST, accountProps, getSession, signIn, signInProps, signOut, updateSession } = SolidAuth(config)

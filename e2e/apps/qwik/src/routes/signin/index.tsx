@@ -2,9 +2,10 @@ import { component$ } from "@builder.io/qwik"
 import { routeLoader$, type DocumentHead } from "@builder.io/qwik-city"
 import { signInCard, themeCss } from "latchkit/html"
 import { signInProps } from "latchkit/qwik"
+import "latchkit/auth.css"
 import { useSignIn } from "../plugin@auth.ts"
 
-export const head: DocumentHead = { title: "Sign in to Harbour" }
+export const head: DocumentHead = { title: "Sign in" }
 
 export const useCard = routeLoader$((event) => signInProps(event))
 
@@ -14,7 +15,7 @@ export default component$(() => {
   return (
     <>
       <style dangerouslySetInnerHTML={themeCss(card.theme)} />
-      <div class="site-card" dangerouslySetInnerHTML={signInCard({ ...card, action, result })} />
+      <div dangerouslySetInnerHTML={signInCard({ ...card, action, result })} />
     </>
   )
 })
