@@ -6,8 +6,9 @@ import { hmac } from "../crypto/hash.ts"
 import { asError, AuthError } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
-import type { OAuthConfig } from "../providers/types.ts"
+import type { Fetch, OAuthConfig } from "../providers/types.ts"
 import { sweepExpired } from "../config/sweep.ts"
+import { dpopKeyField, openDpopKey } from "./dpop-key.ts"
 import { sessionStrategy } from "../sessions/index.ts"
 
 /** A token for a provider's API, on behalf of the signed-in user. */
@@ -16,10 +17,15 @@ export interface AccessToken {
   /** `null` if the provider didn't return it. */
   expiresAt: Date | null
   scope: string | null
+  /**
+   * Sends a request with the token: as a bearer token, or with a proof of its key if the provider has `dpop`. It doesn't
+   * follow redirects.
+   */
+  fetch: Fetch
 }
 
 /** Why there is no token: the `reason` in the error's `cause`. */
-export type RefreshFailure = "signed-out" | "not-linked" | "no-refresh-token" | "rejected" | "busy"
+export type RefreshFailure = "signed-out" | "not-linked" | "no-refresh-token" | "no-key" | "rejected" | "busy"
 
 /** Seconds. A token that expires sooner is refreshed first, so that it is still valid when it reaches the provider. */
 const MARGIN_SECONDS = 30
@@ -54,7 +60,16 @@ export async function accessToken(context: RequestContext, providerId: string): 
     accessToken: access_token,
     expiresAt: expires_at === undefined ? null : new Date(expires_at * 1000),
     scope: scope ?? null,
+    fetch: await tokenSender(settings, provider, fresh),
   }
+}
+
+async function tokenSender(settings: Settings, provider: OAuthConfig, account: AdapterAccount): Promise<Fetch> {
+  const key = await openDpopKey(settings, account)
+  if (key === undefined && account.token_type === "dpop")
+    throw refreshError("no-key", `The key of the token at ${provider.id} is missing: let the user sign in there again`)
+  const { tokenFetch } = await import("../oauth/dpop.ts")
+  return tokenFetch({ engine: oauthEngine(settings), provider, accessToken: account.access_token ?? "", key })
 }
 
 async function findLinkedAccount(settings: Settings, userId: string, providerId: string): Promise<AdapterAccount> {
@@ -90,7 +105,7 @@ async function refreshWithLock(
   stale: AdapterAccount,
 ): Promise<AdapterAccount> {
   const adapter = requireAdapter(settings)
-  for (const until = Date.now() + 2 * LOCK_TTL; Date.now() < until;) {
+  for (const until = performance.now() + 2 * LOCK_TTL; performance.now() < until;) {
     const account = await findLinkedAccount(settings, userId, stale.provider)
     if (isFresh(settings, account)) return account
     if (await acquireLock(settings, adapter, account)) return refresh({ settings, provider, userId }, account)
@@ -118,11 +133,14 @@ async function refresh({ settings, provider }: RefreshInput, account: AdapterAcc
     throw refreshError("no-refresh-token", `${provider.id} gave no refresh token: ask for offline access`)
   const { refreshTokens } = await import("../oauth/refresh.ts")
   try {
-    const tokens = await refreshTokens(oauthEngine(settings), provider, { refresh_token, id_token, providerAccountId })
+    const { dpop_key: key, ...tokens } = await refreshTokens(oauthEngine(settings), provider, {
+      ...{ refresh_token, id_token, providerAccountId },
+      dpop_key: await openDpopKey(settings, account),
+    })
     const updated = await requireOperation(
       requireAdapter(settings),
       "updateAccount",
-    )({ provider: provider.id, providerAccountId, ...tokens })
+    )({ provider: provider.id, providerAccountId, ...tokens, ...(await dpopKeyField(settings, account, key)) })
     if (!updated) throw refreshError("not-linked", `The account at ${provider.id} is gone`)
     return updated
   } catch (thrown) {

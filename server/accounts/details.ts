@@ -1,12 +1,14 @@
 import { accountRecords } from "./factor-context.ts"
 import type { DeletionSettings } from "../config/deletion-options.ts"
-import { passwordsOf } from "../config/passwords.ts"
+import { hasOwnPasswords, passwordsOf } from "../config/passwords.ts"
 import { loadPassword } from "../factors/password-record.ts"
 import type { AccountDetails, DeletionDetails, SessionDetails, PasskeyDetails } from "../../client/account-contract.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import type { Settings } from "../config/settings.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
+import { textIn } from "../../components/view/text-in.ts"
+import { messagesFor } from "../http/language.ts"
 import { publicProviders } from "../http/public-provider.ts"
 import { currentSession } from "../sessions/current.ts"
 import { storesSessions, sessionEntries } from "../sessions/manage.ts"
@@ -41,20 +43,24 @@ export async function accountDetails(
   const methods = signInMethods(held, settings.providers)
   const twoStep = await twoStepDetails(context, held)
   const email = await emailDetails(context, held.user)
+  const named = await providerLabels(context)
+  const accounts = await linkedAccounts(settings, held, methods)
   const account: AccountDetails = {
     user: session.user ?? {},
-    accounts: await linkedAccounts(settings, held, methods),
-    linkable: adapter ? linkableProviders(context, adapter, held) : [],
+    ...(session.actor && { actor: session.actor }),
+    accounts: accounts && accounts.map((linked) => named(linked, linked.provider)),
+    linkable: adapter ? linkableProviders(context, adapter, held).map((provider) => named(provider, provider.id)) : [],
     passkeys: await passkeyDetails(settings, held, methods),
     ...(await passkeyUser(context, held)),
     ...(passwordsOf(settings) && {
-      hasPassword: await hasPassword(context, sessionLookup),
+      ...(await passwordDetails(context, sessionLookup)),
       passwordRemovable: methods.length > 0, // a password isn't among them
     }),
+    ...(hasOwnPasswords(settings) && { ownPasswords: true }),
     sessions: storesSessions(settings) ? await sessionDetails(context, sessionLookup) : null,
     ...(twoStep && { twoStep }),
     ...(email && { email }),
-    ...emailMethod(context, held),
+    ...emailMethod(context, held, named),
     ...(await dataDetails(context, sessionLookup)),
   }
   return { account, cookies }
@@ -79,12 +85,16 @@ async function deletionDetails(
   userId: string,
 ): Promise<DeletionDetails> {
   const undo = await openEmailUndo(context, userId)
-  return { graceDays, scheduledFor: null, blockedUntil: undo?.toISOString() ?? null }
+  return { graceDays, blockedUntil: undo?.toISOString() ?? null }
 }
 
-async function hasPassword(context: RequestContext, { userId }: LiveSession): Promise<boolean> {
+async function passwordDetails(
+  context: RequestContext,
+  { userId }: LiveSession,
+): Promise<Pick<AccountDetails, "hasPassword" | "passwordChangedAt">> {
   const stored = userId === undefined ? null : await loadPassword(accountRecords(context), userId)
-  return stored !== null && stored.hash !== null
+  if (!stored || stored.hash === null) return { hasPassword: false, passwordChangedAt: null }
+  return { hasPassword: true, passwordChangedAt: stored.setAt > 0 ? new Date(stored.setAt).toISOString() : null }
 }
 
 async function loadUserCredentials({ settings }: RequestContext, { userId }: LiveSession): Promise<UserCredentials> {
@@ -94,9 +104,28 @@ async function loadUserCredentials({ settings }: RequestContext, { userId }: Liv
 }
 
 /** Returns the email provider by which this user can sign in. */
-function emailMethod(context: RequestContext, { user }: UserCredentials): Pick<AccountDetails, "emailMethod"> {
+function emailMethod(
+  context: RequestContext,
+  { user }: UserCredentials,
+  named: Named,
+): Pick<AccountDetails, "emailMethod"> {
   const provider = publicProviders(context).find(({ type }) => type === "email")
-  return provider && user?.email ? { emailMethod: { provider: provider.id, name: provider.name } } : {}
+  return provider && user?.email
+    ? { emailMethod: named({ provider: provider.id, name: provider.name }, provider.id) }
+    : {}
+}
+
+type Named = <Value extends { readonly name: string }>(value: Value, provider: string) => Value
+
+/** Returns a function that replaces a provider's name by its label in the user's language, as on the sign-in card. */
+async function providerLabels(context: RequestContext): Promise<Named> {
+  const { providers } = context.settings
+  if (![...providers.values()].some(({ label }) => label !== undefined)) return (value) => value
+  const messages = await messagesFor(context)
+  return (value, provider) => {
+    const label = providers.get(provider)?.label
+    return label === undefined ? value : { ...value, name: textIn(label, { messages }) }
+  }
 }
 
 function linkableProviders(

@@ -95,6 +95,10 @@ describe.each(ADAPTERS)("with %s", (_, adapter) => {
     const token = [...phone.jar.values()].map(({ value }) => value).find((value) => value.includes("~")) ?? "none"
     const text = await (await laptop.get("/account")).text()
     expect(text).not.toContain(token)
+    const html = await (await laptop.get("/account", { accept: "text/html" })).text()
+    expect([html.includes("This device"), html.includes(token)]).toEqual([true, false])
+    const faked = { change: "revoke-session", id: token, current: "true", "sessions[0][current]": "true" }
+    expect((await change(laptop, faked)).status).toBe(404)
     const id = (await devices(laptop))[1]?.id ?? ""
     expect((await change(laptop, { change: "revoke-session", id: token })).status).toBe(404)
     expect(await signedInName(phone)).toBe(ada.email)

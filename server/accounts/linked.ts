@@ -22,12 +22,21 @@ export async function linkedAccounts(
 }
 
 /** Unlinks one of a user's accounts, by the id that {@link linkedAccounts} returned. */
-export function unlinkAccount(settings: Settings, userId: string, id: string): Promise<Removal> {
-  return removeSignInMethod(settings, userId, async ({ accounts }) => {
-    for (const account of accounts ?? [])
-      if ((await linkedAccountId(settings, account)) === id) return toRemovable(account)
+export async function unlinkAccount(
+  settings: Settings,
+  userId: string,
+  id: string,
+): Promise<{ removal: Removal; account?: AdapterAccount | undefined }> {
+  const found: { account?: AdapterAccount } = {}
+  const removal = await removeSignInMethod(settings, userId, async ({ accounts }) => {
+    for (const account of accounts ?? []) {
+      if ((await linkedAccountId(settings, account)) !== id) continue
+      found.account = account
+      return toRemovable(account)
+    }
     return undefined
   })
+  return { removal, account: found.account }
 }
 
 function toRemovable(account: AdapterAccount) {

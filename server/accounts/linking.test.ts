@@ -75,6 +75,15 @@ test("name and image follow the provider if the app allows it", async () => {
   expect(updateUser).toHaveBeenCalledOnce()
 })
 
+test("a later sign-in fills an empty name and picture, and changes no name", async () => {
+  const service = await oauthService()
+  await service.enter(service.browser(), { ...ada, name: undefined })
+  expect(await service.adapter.getUserByEmail("ada@app.test")).toMatchObject({ name: null })
+  await service.enter(service.browser(), { ...ada, name: "Ada L." })
+  await service.enter(service.browser(), { ...ada, name: "Somebody Else" })
+  expect(await service.adapter.getUserByEmail("ada@app.test")).toMatchObject({ name: "Ada L." })
+})
+
 test("links another account if a signed-in user starts the sign-in", async () => {
   const service = await oauthService()
   const browser = service.browser()

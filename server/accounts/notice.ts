@@ -2,6 +2,7 @@ import { asError, AuthError } from "../errors.ts"
 import { messagesFor } from "../http/language.ts"
 import type { AccountEmail, EmailConfig, ProviderConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
+import { canonicalIdentifier, consumeLimit, limitKey } from "../http/limits/consume.ts"
 
 /** The parts of a security email that differ. `url` is the site's origin unless the email has a link. */
 type Notice = Pick<AccountEmail, "kind" | "factor" | "device" | "place" | "linkedProvider"> &
@@ -14,21 +15,41 @@ export function canSendNotice(context: ActionContext, email: string | null | und
 
 /**
  * Emails a user what changed in their account. Runs in the background: the request doesn't wait for it, and a failed
- * email doesn't fail the request. No limit of sign-ins counts it, so a flood of sign-ins can't suppress it.
+ * email doesn't fail the request. It counts against `securityEmail` only, so a flood of sign-ins can't suppress it.
  *
  * @returns whether an email provider can send it
  */
 export function sendNotice(context: ActionContext, email: string | null | undefined, notice: Notice): boolean {
   const provider = senderFor(context)
   if (!provider || !email) return false
-  void retry(
-    () => send(context, provider, { ...notice, identifier: email }),
-    (err) => {
-      const message = `The email "${notice.kind}" about an account was not sent: ${err.message}`
-      context.settings.logger.error(new AuthError("EventError", message, { err }))
-    },
-  )
+  const report = (err: Error) => {
+    const message = `The email "${notice.kind}" about an account was not sent: ${err.message}`
+    context.settings.logger.error(new AuthError("EventError", message, { err }))
+  }
+  const sendNow = () => retry(() => send(context, provider, { ...notice, identifier: email }), report)
+  void hasSecurityQuota(context, { kind: notice.kind, email }).then((has) => (has ? sendNow() : undefined), report)
   return true
+}
+
+/** Emails that are never left out. Each has its own proof or confirmation, and is the only way back for its reader. */
+const WITHOUT_QUOTA: ReadonlySet<AccountEmail["kind"]> = new Set([
+  "email-changed",
+  "deletion-requested",
+  "account-deleted",
+  "reclaimed",
+])
+
+/**
+ * Counts a security email. Each kind has a quota of its own for each mailbox, so that an attacker can't hide one change
+ * behind many others.
+ */
+export async function hasSecurityQuota(
+  context: Pick<ActionContext, "settings" | "site">,
+  { kind, email }: { kind: AccountEmail["kind"]; email: string },
+): Promise<boolean> {
+  if (WITHOUT_QUOTA.has(kind)) return true
+  const key = await limitKey(context, `${kind}|${canonicalIdentifier(email)}`)
+  return (await consumeLimit(context, { kind: "securityEmail", key })) === undefined
 }
 
 /** Milliseconds before each further attempt to send a security email. */

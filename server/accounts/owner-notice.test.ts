@@ -140,6 +140,8 @@ const NOTICES = [
   ["factor-added", "totp", 5],
   ["passkey-added", undefined, 5],
   ["account-linked", undefined, 5],
+  ["passkey-removed", undefined, 5],
+  ["account-unlinked", undefined, 5],
   ["factor-removed", "passkey", 5],
   ["recovery-codes-replaced", undefined, 5],
   ["factor-guesses", undefined, 5],

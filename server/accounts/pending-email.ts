@@ -41,6 +41,16 @@ export async function cancelEmailChanges(context: RequestContext, userId: string
   return taken.filter((record) => record !== null).length
 }
 
+const pendingReset = v.object({ purpose: v.literal("reset-password") })
+
+/** Ends a user's links for a new password. The user's other pending changes stay: a stranger can request a reset. */
+export async function cancelResets(context: RequestContext, userId: string): Promise<void> {
+  const store = accountRecords(context)
+  const records = await store.listAccountRecords("pending-change", userId)
+  const resets = records.filter(({ data }) => parseJson(pendingReset, data) !== undefined)
+  await Promise.all(resets.map(({ id }) => store.takeAccountRecord("pending-change", id)))
+}
+
 /** Returns the user's address as the account page shows it, or `undefined` if the user can't change it. */
 export async function emailDetails(
   context: RequestContext,

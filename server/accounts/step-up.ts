@@ -1,4 +1,4 @@
-import { AuthError, SessionRequired, StepUpRequired, type StepUpDemand } from "../errors.ts"
+import { AuthError, BoundSessionRequired, SessionRequired, StepUpRequired, type StepUpDemand } from "../errors.ts"
 import { hasFactors } from "../factors/factors.ts"
 import { proofsMeet, type RequiredProofs } from "../factors/session-proofs.ts"
 import type { AccountRecordOperations } from "../adapters/account-record.ts"
@@ -17,6 +17,8 @@ export interface StepUpRequirement {
   factors?: 1 | 2 | undefined
   /** Whether one of them must be a passkey or a security key. @default false */
   phishingResistant?: boolean | undefined
+  /** Whether the session must be bound to this device. Needs `session.deviceBound`. @default false */
+  bound?: boolean | undefined
 }
 
 const SECONDS = { s: 1, m: 60, h: 3600 } as const
@@ -30,7 +32,7 @@ export const DEFAULT_MAX_AGE = 10 * 60
 /**
  * Requires that the user of a session has confirmed who they are recently, and strongly enough.
  *
- * @throws {AuthError} `SessionRequired` without a session; `StepUpRequired` if the user must confirm first;
+ * @throws {AuthError} `SessionRequired` without a session; `BoundSessionRequired` if it isn't bound; `StepUpRequired` if the user must confirm first;
  * `InvalidConfiguration` if the requirement isn't valid
  */
 export async function requireStepUp(
@@ -41,7 +43,9 @@ export async function requireStepUp(
   const maxAge = toSeconds(requirement.within)
   const { factors: wanted, phishingResistant } = requirement
   if (wanted === 2) rejectUnlessPossible(context)
+  if (requirement.bound) rejectUnlessBinding(context)
   if (session.kind === "none") throw new SessionRequired()
+  if (requirement.bound && session.binding === undefined) throw new BoundSessionRequired()
   const factors = wanted ?? (await enrolledFactors(context, session))
   const demand = { maxAge, factors, phishingResistant }
   if (await meetsDemand(context, session, demand)) return session
@@ -52,6 +56,12 @@ function rejectUnlessPossible({ settings: { secondFactor, webauthn } }: RequestC
   if (secondFactor || webauthn) return
   const found = "`factors: 2` is required, but no user can have a second factor"
   throw new AuthError("InvalidConfiguration", `${found}. Set \`secondFactor\` in the configuration`)
+}
+
+function rejectUnlessBinding({ settings: { session } }: RequestContext): void {
+  if (session.deviceBound) return
+  const found = "`bound: true` is required, but no session is bound to a device"
+  throw new AuthError("InvalidConfiguration", `${found}. Set \`session.deviceBound\` in the configuration`)
 }
 
 /** Returns the confirmation that a change of the account needs first, or `undefined` if the user may go on. */

@@ -161,18 +161,19 @@ export async function forgetPasskeyFactor(context: ActionContext, user: AdapterU
   if (!context.settings.adapter?.createAccountRecord) return
   const store = accountRecords(context)
   if (await removePasskeyFactor({ store }, { userId: user.id, credentialId: passkeyId }))
-    await afterRemoval(context, user, "passkey")
+    await endFactor(context, user, "passkey") // the email about the passkey is enough
 }
 
 /** Ends what belongs to a factor that was just removed, and emails the user. */
-export async function afterRemoval(
-  context: ActionContext,
-  user: AdapterUser,
-  factor: "totp" | "passkey",
-): Promise<void> {
-  await emit(context, { type: "factorRemoved", userId: String(user.id), method: factor })
-  const store = accountRecords(context)
-  const left = await listFactors(factorContext(context), user.id)
-  if (left.length === 0) await store.deleteAccountRecords(user.id, "recovery-codes")
+export async function afterRemoval(context: ActionContext, user: AdapterUser, factor: RemovedFactor): Promise<void> {
+  await endFactor(context, user, factor)
   await factorsChanged(context, user, { kind: "factor-removed", factor })
+}
+
+type RemovedFactor = "totp" | "passkey"
+
+async function endFactor(context: ActionContext, user: AdapterUser, factor: RemovedFactor): Promise<void> {
+  await emit(context, { type: "factorRemoved", userId: String(user.id), method: factor })
+  const left = await listFactors(factorContext(context), user.id)
+  if (left.length === 0) await accountRecords(context).deleteAccountRecords(user.id, "recovery-codes")
 }

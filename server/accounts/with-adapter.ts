@@ -1,4 +1,4 @@
-import type { Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.ts"
+import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
 import { requireOperation } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
@@ -7,9 +7,10 @@ import type { VerifiedIdentity, PendingEvent, ResolvedAccount } from "./types.ts
 import type { Identity } from "../providers/identity.ts"
 import type { ProviderConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
+import { furtherFields, toStoredAccount, withUserId } from "./stored-account.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 import { limitProfile } from "../providers/limit-profile.ts"
-import { decideSignIn, type SignInDecision, type SignInFacts, accountLabel, isIssuedBySameIssuer } from "./decide.ts"
+import { decideSignIn, type SignInDecision, type SignInFacts, isIssuedBySameIssuer } from "./decide.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import { verifyMailbox, finishUser, isUnfinished, markedImage } from "./by-email.ts"
 import { confirmAccount, mayUseAccount } from "../sessions/reclaimed.ts"
@@ -91,29 +92,36 @@ async function applyDecision(
   { decision, identity, email }: DecidedSignIn,
 ): Promise<ResolvedAccount> {
   const { settings } = context
+  const facts = { settings, identity, email }
   switch (decision.kind) {
     case "refuse":
       throw new AuthError("OAuthAccountNotLinked", decision.why)
     case "use": {
       const account = withUserId(decision.user, identity.account)
-      await adapter.updateAccount?.({ ...toStoredAccount(decision.user, identity), ...labelField(identity) })
+      const stored = {
+        ...toStoredAccount(decision.user, identity),
+        ...(await furtherFields(settings, account, identity)),
+      }
+      await adapter.updateAccount?.(stored)
       const finished = adapter.transaction
         ? decision.user
         : await finishUser(adapter, decision.user, identity.user.image)
-      const { user, events } = isOptionOn(context.provider, "syncProfile")
-        ? await syncProfile(adapter, finished, identity)
-        : { user: finished, events: [] }
+      const follows = isOptionOn(context.provider, "syncProfile")
+      const { user, events } =
+        follows || isNameless(settings, adapter, finished)
+          ? await syncProfile(adapter, finished, identity)
+          : { user: finished, events: [] }
       return { user, account, isNewUser: false, events }
     }
     case "link":
       return {
         user: decision.user,
-        ...(await linkIdentity(adapter, decision.user, { identity, email })),
+        ...(await linkIdentity(adapter, decision.user, facts)),
         isNewUser: false,
       }
     case "reclaim": {
       const { user, events, reclaimedUser } = await verifyMailbox(context, adapter, decision.user)
-      const linked = await linkIdentity(adapter, user, { identity, email })
+      const linked = await linkIdentity(adapter, user, facts)
       return {
         user,
         ...linked,
@@ -123,7 +131,7 @@ async function applyDecision(
       }
     }
     case "finish": {
-      const { account, events } = await linkIdentity(adapter, decision.user, { identity, email })
+      const { account, events } = await linkIdentity(adapter, decision.user, facts)
       const user = await finishUser(adapter, decision.user, limitProfile(identity.user).image)
       return { user, account, isNewUser: true, events: [{ name: "createUser", message: { user } }, ...events] }
     }
@@ -138,35 +146,32 @@ async function applyDecision(
         // Otherwise a profile that spreads claims could set a role
         ...(settings.compat === "authjs" && { extra: extraUserFields(identity.user) }),
       })
-      const { account, events } = await linkNewUser(adapter, created, { identity, email, logger: settings.logger })
+      const { account, events } = await linkNewUser(adapter, created, facts)
       const user = needsMark ? await finishUser(adapter, created, image) : created
       return { user, account, isNewUser: true, events: [{ name: "createUser", message: { user } }, ...events] }
     }
   }
 }
 
+type LinkFacts = Pick<DecidedSignIn, "identity" | "email"> & { settings: Settings }
 type LinkedIdentity = Pick<ResolvedAccount, "account" | "events">
 
 async function linkIdentity(
   adapter: Adapter,
   user: AdapterUser,
-  { identity, email }: Pick<DecidedSignIn, "identity" | "email">,
+  { settings, identity, email }: LinkFacts,
 ): Promise<LinkedIdentity> {
   const account = withUserId(user, identity.account)
   // Only adapters that update accounts store extra keys. See `reclaim.ts` for what the proof is for
   const proof = identity.emailProven && email !== null ? { proven_email: email } : {}
-  const further = adapter.updateAccount ? { ...proof, ...labelField(identity) } : {}
+  const further = adapter.updateAccount ? { ...proof, ...(await furtherFields(settings, account, identity)) } : {}
   await requireOperation(adapter, "linkAccount")({ ...toStoredAccount(user, identity), ...further })
   await confirmAccount(adapter, user, account)
   return { account, events: [{ name: "linkAccount", message: { account, profile: identity.user, user } }] }
 }
 
 // Without transactions, a user whose account can't be linked would keep the address forever
-async function linkNewUser(
-  adapter: Adapter,
-  user: AdapterUser,
-  { logger, ...facts }: Pick<DecidedSignIn, "identity" | "email"> & Pick<Settings, "logger">,
-): Promise<LinkedIdentity> {
+async function linkNewUser(adapter: Adapter, user: AdapterUser, facts: LinkFacts): Promise<LinkedIdentity> {
   try {
     return await linkIdentity(adapter, user, facts)
   } catch (error) {
@@ -174,13 +179,20 @@ async function linkNewUser(
     // way it is linked
     const owner = adapter.transaction ? null : await findOwner(adapter, facts.identity.account)
     if (owner && isSameId(owner.id, user.id)) {
-      logger.debug("`linkAccount` threw, but the account is linked to the user, so the sign-in continues", { error })
+      facts.settings.logger.debug(
+        "`linkAccount` threw, but the account is linked to the user, so the sign-in continues",
+        { error },
+      )
       return { account: withUserId(user, facts.identity.account), events: [] }
     }
     if (!adapter.transaction) await Promise.resolve(adapter.deleteUser?.(user.id)).catch(() => undefined) // throw the first error, not this one
     throw error
   }
 }
+
+/** Returns whether an earlier sign-in found no name, so that this one may store it. A user can't remove their own name. */
+const isNameless = ({ compat }: Settings, { updateUser }: Adapter, { name }: AdapterUser) =>
+  compat === undefined && updateUser !== undefined && !name
 
 async function syncProfile(
   adapter: Adapter,
@@ -196,19 +208,6 @@ async function syncProfile(
   if (Object.keys(changes).length === 0) return { user, events: [] }
   const updated = await requireOperation(adapter, "updateUser")({ id: user.id, ...changes })
   return { user: updated, events: [{ name: "updateUser", message: { user: updated } }] }
-}
-
-function labelField(identity: Identity): { label?: string } {
-  const label = accountLabel(identity)
-  return label === undefined ? {} : { label }
-}
-
-function toStoredAccount(user: AdapterUser, { account, storedAccount = account }: Identity): AdapterAccount {
-  return withUserId(user, storedAccount)
-}
-
-function withUserId(user: AdapterUser, account: Account): AdapterAccount {
-  return { ...account, userId: user.id } as AdapterAccount // credentials accounts, the one type that adapters don't store, never get here
 }
 
 // A sub is unique only within its issuer (OpenID Connect Core, section 5.7), so another issuer may give it to another

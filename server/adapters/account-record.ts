@@ -15,6 +15,7 @@ export type AccountRecordKind =
   | "authenticator"
   | "reserved-address"
   | "impersonation"
+  | "bound-session"
 
 /** A record of Latchkit's own about an account, such as a second factor or a trusted device. */
 export interface AccountRecord {

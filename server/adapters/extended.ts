@@ -14,6 +14,11 @@ interface MarkedAdapter extends Adapter {
   readonly [JOIN_TRANSACTION]?: JoinTransaction
 }
 
+/** An operation whose parameters only its caller knows. */
+export type AdapterOperation = (...parameters: unknown[]) => unknown
+
+type WrapOperation = (name: string, run: AdapterOperation) => AdapterOperation
+
 /** Milliseconds that a sign-in with overridden operations may keep its transaction open. */
 const TRANSACTION_TIMEOUT = 10_000
 
@@ -51,6 +56,29 @@ export async function inTransaction<T>(adapter: Adapter, run: (adapter: Adapter)
     const join: JoinTransaction = transaction[JOIN_TRANSACTION] ?? ((inside) => inside())
     return join(() => withDeadline(run({ ...transaction, ...overrides })))
   })
+}
+
+/**
+ * Returns `adapter` with each operation wrapped. It keeps what {@link markExtendable} and {@link markJoinable} marked:
+ * an operation that the app doesn't override stays one.
+ */
+export function wrapOperations(adapter: MarkedAdapter, wrap: WrapOperation): Adapter {
+  const wrapped = new WeakMap<object, AdapterOperation>() // so that the adapter and its base have the same operations
+  const view = (source: MarkedAdapter): MarkedAdapter =>
+    // A proxy must return a frozen property unchanged
+    new Proxy(Object.isFrozen(source) ? { ...source } : source, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name)
+        if (name === BASE_ADAPTER) return target[BASE_ADAPTER] && view(target[BASE_ADAPTER])
+        if (typeof value !== "function" || typeof name === "symbol") return value
+        const known = wrapped.get(value)
+        if (known) return known
+        const operation = wrap(name, (...parameters) => Reflect.apply(value, target, parameters))
+        wrapped.set(value, operation)
+        return operation
+      },
+    })
+  return view(adapter)
 }
 
 function findOverrides(adapter: MarkedAdapter): Partial<Adapter> | undefined {

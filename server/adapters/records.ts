@@ -3,6 +3,7 @@ import { accountRecords as accountRecordOperations } from "./records/account-rec
 import { accounts } from "./records/accounts.ts"
 import { authenticators } from "./records/authenticators.ts"
 import { createRecords, type RecordsClient } from "./records/client.ts"
+import { counters } from "./records/counters.ts"
 import { deleteExpired } from "./records/expired.ts"
 import { sessions } from "./records/sessions.ts"
 import { tokens } from "./records/tokens.ts"
@@ -35,7 +36,8 @@ export interface RecordsAdapterOptions {
   extra?: boolean
   /**
    * The database has `svc_account_records` in addition to the layout's tables. It stores second factors, recovery
-   * codes and trusted devices. Latchkit then also deletes expired rows. Its columns:
+   * codes and trusted devices, and counts attempts in all processes together. Latchkit then also deletes expired rows.
+   * Its columns:
    *
    * - string: `kind`, `recordId`, `owner`
    * - text: `data`
@@ -49,9 +51,9 @@ export interface RecordsAdapterOptions {
 
 /**
  * Stores users in a hosted database of the layout `svc_users`, `svc_accounts`, `svc_sessions`, `svc_users_accounts`,
- * `svc_users_sessions` and `svc_verificationTokens`, through a client of `@xata.io/client`. The layout has no table
- * for counters. For each address, `svc_verificationTokens` also has a lock row with the identifier
- * `latchkit:address-lock`, which makes addresses unique. Keep these rows: they expire in the year 9999.
+ * `svc_users_sessions` and `svc_verificationTokens`, through a client of `@xata.io/client`. For each address,
+ * `svc_verificationTokens` also has a lock row with the identifier `latchkit:address-lock`, which makes addresses
+ * unique. Keep these rows: they expire in the year 9999.
  */
 export function RecordsAdapter(
   client: RecordsClient,
@@ -67,6 +69,7 @@ export function RecordsAdapter(
     ...(passkeys && authenticators(records)),
     ...(accountRecords && {
       ...accountRecordOperations(records),
+      ...counters(records),
       deleteExpired: (now: Date) => deleteExpired(records, now),
     }),
   }

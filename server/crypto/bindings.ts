@@ -25,9 +25,20 @@ export const SEALED = {
     boundTo: ["secret", "site", "browser", "session", "user"],
     lives: "12 hours at most, or until the administrator's session or right ends",
   },
+  // It opens nothing without its session's own cookie. The browser gets it for a signature of its key
+  "latchkit.bound": {
+    boundTo: ["secret", "site", "browser", "session", "user"],
+    lives: "session.deviceBound.maxAge, 10 minutes by default",
+  },
+  "device registration": { boundTo: ["secret", "site", "browser", "session", "user"], lives: "5 minutes, once" },
+  "device challenge": {
+    boundTo: ["secret", "site", "browser", "session"],
+    lives: "5 minutes longer than the bound cookie, once",
+  },
   "latchkit.attempt": { boundTo: ["secret", "site", "browser", "user"], lives: "10 minutes, once" },
   // The account record has the site, the address, the browser and the purpose, and decides
   "latchkit.pending": { boundTo: ["secret", "site", "browser", "email"], lives: "1 hour" },
+  "latchkit.fedcm": { boundTo: ["secret", "site", "browser", "provider"], lives: "5 minutes, once" },
   "attempt record": { boundTo: ["secret", "site", "database", "browser", "user"], lives: "10 minutes, once" },
   "confirm record": { boundTo: ["secret", "site", "database", "session", "user"], lives: "10 minutes, once" },
   "latchkit.email": { boundTo: ["secret", "site", "browser", "provider", "email"], lives: "as long as the magic link" },
@@ -36,9 +47,13 @@ export const SEALED = {
   "latchkit.typed": { boundTo: ["secret", "site", "browser"], lives: "5 minutes" },
   carried: { boundTo: ["secret", "site", "email"], lives: "as long as the magic link" },
   form_post: { boundTo: ["secret", "site", "browser", "provider"], lives: "1 minute, once" },
+  // It opens nothing itself. The app's verifier, its redirect and the browser's session must match too
+  "native app code": { boundTo: ["secret", "site", "session", "user"], lives: "60 seconds, once" },
   // All sites of a database share its users, and so their factors. The data key of each factor seals its secret
   "factor key": { boundTo: ["secret", "database", "user"], lives: "as long as the factor; rotation wraps it again" },
   "factor secret": { boundTo: ["database", "user", "session"], lives: "as long as the factor; unconfirmed 10 minutes" },
+  // All sites of a database share its accounts. It is of use only with the token that is bound to it
+  "dpop key": { boundTo: ["secret", "database", "user", "provider"], lives: "as long as the account's tokens" },
   // Only beside an adapter that can't list sessions. Another site of the database may show them too
   "session key": { boundTo: ["secret", "database", "user", "session"], lives: "as long as the session's record" },
   // The redirect proxy is another site by design. It only redirects back to sites that its configuration lists
@@ -115,11 +130,14 @@ export const DATABASE_LOCKS = {
 /** One-time claims, by the prefix of their key. */
 export const REPLAY_PURPOSES = {
   address: { boundTo: ["secret", "database", "user"], lives: "one change of the address, at most 20 seconds" },
+  device: { boundTo: ["secret", "site", "browser", "session"], lives: "as long as the challenge" },
   flow: { boundTo: ["browser"], lives: "15 minutes" },
   form_post: { boundTo: ["secret", "site", "browser"], lives: "2 minutes" },
   logout: { boundTo: ["site", "provider", "user"], lives: "until the logout token expires" },
   mail: { boundTo: ["secret", "site", "email"], lives: "as long as the magic link" },
+  "native-app": { boundTo: ["secret", "site", "session", "user"], lives: "60 seconds" },
   passkey: { boundTo: ["browser"], lives: "15 minutes" },
+  fedcm: { boundTo: ["browser"], lives: "5 minutes" },
   proxy: { boundTo: ["secret", "provider"], lives: "15 minutes" },
   refresh: { boundTo: ["secret", "database", "provider", "user"], lives: "the refresh of one token" },
 } as const satisfies Bindings
@@ -137,6 +155,11 @@ export const PLAIN_COOKIES = {
   "latchkit.seen": {
     boundTo: ["secret", "site", "browser", "user"],
     lives: "1 year, or until the security epoch changes",
+  },
+  // Its value is a "device registration", which is sealed and bound further
+  "latchkit.registration": {
+    boundTo: ["secret", "site", "browser", "session", "user"],
+    lives: "5 minutes, or until the browser's next request",
   },
   "latchkit.remember": { boundTo: ["browser"], lives: "until the browser ends" },
   "latchkit.version": { boundTo: ["browser"], lives: "session.maxAge" },

@@ -5,6 +5,7 @@ import { openJwe, sealJwe } from "./jwe.ts"
 import * as web from "./jwe-web.ts"
 import { deriveKey, type ContentKey } from "./keyring.ts"
 import { nodeCrypto } from "./node.ts"
+import { quickest } from "../testing/quickest.ts"
 
 const name = { salt: "cookie", info: "info" }
 const key = await deriveKey("a secret of some length", name)
@@ -121,9 +122,8 @@ test.each<[string, string]>([
   ["a wrapped key", `${head}.AAAA.${iv}.${ciphertext}.${tag}`],
   ["an empty token", ""],
 ])("rejects %s", async (_, token) => {
-  const start = performance.now()
   expect(await openJwe(token, [key])).toBeNull()
-  expect(performance.now() - start).toBeLessThan(50)
+  expect(await quickest(() => openJwe(token, [key]))).toBeLessThan(50)
 })
 
 test("rejects a token with any bit flipped (threat 208)", async () => {

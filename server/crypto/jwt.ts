@@ -1,27 +1,26 @@
 import type { Awaitable } from "../types.ts"
 import { mapAwaitable } from "./then.ts"
-import { LruMap, memoize } from "./memory.ts"
+import { memoize } from "./memory.ts"
 import { openJwe, sealJwe } from "./jwe.ts"
 import { type ContentKey, keyringFor, type Keyring } from "./keyring.ts"
+import { TokenCache } from "./token-cache.ts"
 import { AuthError } from "../errors.ts"
 import type { DecodeParams, EncodeParams, JWT } from "./jwt-types.ts"
 
-const MAX_CACHED_TOKENS = 1000
 /** Characters. Longer tokens aren't cached. */
 const MAX_CACHED_LENGTH = 4096
-const openedWith = memoize((_keys: readonly ContentKey[]) => new LruMap<string, string>(MAX_CACHED_TOKENS))
+const cacheFor = memoize((_keys: readonly ContentKey[]) => new TokenCache())
 
 /**
  * Like {@link openJwe}, with a cache. A session token comes back with each page, tab and poll, so its plaintext is
  * cached. This doesn't extend its life: the caller still checks the claims, including `exp`.
  */
 export function openJweCached(token: string, keys: readonly ContentKey[]): Awaitable<string | null> {
-  const opened = openedWith(keys)
-  const cached = opened.get(token)
+  const cache = cacheFor(keys)
+  const cached = cache.get(token)
   if (cached !== undefined) return cached
   return mapAwaitable(openJwe(token, keys), (plaintext) => {
-    if (plaintext === null || token.length > MAX_CACHED_LENGTH) return plaintext
-    opened.set(token, plaintext)
+    if (plaintext !== null && token.length <= MAX_CACHED_LENGTH) cache.set(token, plaintext)
     return plaintext
   })
 }
@@ -30,6 +29,8 @@ export function openJweCached(token: string, keys: readonly ContentKey[]): Await
 export const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
 /** Seconds by which two clocks may differ. */
 export const CLOCK_TOLERANCE = 15
+/** Seconds by which a clock may jump back and no session ends: a wrong time zone is at most 14 hours off. */
+const LARGEST_JUMP = 14 * 60 * 60
 
 export interface SealOptions {
   keyring: Keyring
@@ -64,16 +65,17 @@ export interface OpenOptions {
 export function openClaims(token: string, { keyring, salt, now, again }: OpenOptions): Awaitable<JWT | null> {
   const open = again ? openJweCached : openJwe
   const opened = mapAwaitable(keyring.keys(salt), (keys) => open(token, keys))
-  return mapAwaitable(opened, (plaintext) => (plaintext === null ? null : unexpiredClaims(plaintext, now)))
+  return mapAwaitable(opened, (plaintext) => (plaintext === null ? null : unexpiredClaims(plaintext, now, again)))
 }
 
 // RFC 8725, section 3.12 and RFC 7519, section 4.1.4: reject a token without a valid lifetime
-function unexpiredClaims(plaintext: string, now: number): JWT | null {
+function unexpiredClaims(plaintext: string, now: number, isSession = false): JWT | null {
   const claims = parseClaims(plaintext)
   if (!claims) return null
   const { iat, exp, nbf } = claims
   if (!Number.isSafeInteger(exp) || !Number.isSafeInteger(iat)) return null
-  if (Number(exp) <= now - CLOCK_TOLERANCE || Number(iat) > now + CLOCK_TOLERANCE) return null
+  if (Number(exp) <= now - CLOCK_TOLERANCE) return null
+  if (Number(iat) > now + CLOCK_TOLERANCE + (isSession ? LARGEST_JUMP : 0)) return null
   if (nbf !== undefined && !(Number(nbf) <= now + CLOCK_TOLERANCE)) return null
   return claims
 }

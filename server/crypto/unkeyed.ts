@@ -23,6 +23,10 @@ export const UNKEYED = {
     boundTo: ["site", "database", "session"],
     lives: "12 hours at most; the id of a random secret, and the session that it belongs to",
   },
+  "sessions/device-bound/records.ts": {
+    boundTo: ["database", "session"],
+    lives: "two days longer than the session; the ids of its binding's rows, which open nothing",
+  },
   "sessions/switched-away.ts": { boundTo: ["session"], lives: "as long as the session; a mark that opens nothing" },
   "actions/backchannel-logout.ts": { boundTo: ["site", "provider", "user"], lives: "see `logout` of REPLAY_PURPOSES" },
   "sign-in/confirm/email-code.ts": {
@@ -32,6 +36,11 @@ export const UNKEYED = {
   "actions/two-step-request.ts": {
     boundTo: ["database", "session"],
     lives: "10 minutes; names the session that an enrollment belongs to",
+  },
+  "sign-in/fedcm.ts": { boundTo: ["browser"], lives: "5 minutes; names the cookie of a nonce" },
+  "sign-in/password/prove-pending.ts": {
+    boundTo: ["database", "browser"],
+    lives: "1 hour; names the browser that proved the mailbox",
   },
   "sign-in/password/pending.ts": { boundTo: ["database", "browser"], lives: "1 hour; names the browser that asked" },
   "sign-in/password/invitations.ts": {
@@ -52,6 +61,7 @@ export const UNKEYED = {
   "factors/recovery-codes.ts": { boundTo: ["database", "user"], lives: "until it is used, or the codes are replaced" },
   // Django hashes a password so before bcrypt, which only reads 72 bytes
   "providers/password-formats.ts": { boundTo: [], lives: "one check of a password that another system hashed" },
+  "sign-in/native-apps/code.ts": { boundTo: [], lives: "one request; the challenge of RFC 7636 from a verifier" },
   "oauth/id-token.ts": { boundTo: ["provider"], lives: "one response; the provider's `at_hash`" },
   "sign-in/passkey/ceremony.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a challenge cookie's name" },
   "sign-in/redirect-proxy.ts": { boundTo: ["secret", "provider"], lives: "see `proxy` of REPLAY_PURPOSES" },

@@ -62,13 +62,19 @@ async function csrfContext({ settings, site, lookupSession }: ActionContext): Pr
   return { secrets: settings.secrets, site: site.url, session: current.kind === "live" ? current.key : "" }
 }
 
-/** Returns the cookie that the app's own sign-in form needs, if the browser has none and requests that page. */
-export async function signInFormCookies(
+/**
+ * Returns the cookie that the forms of the app's own pages need, if the browser has none. A signed-in user may open any page with
+ * a form, and an anonymous one the sign-in page.
+ */
+export async function formCookies(
   context: RequestContext,
   { method, url }: Request,
+  signedIn: boolean,
 ): Promise<readonly SetCookie[]> {
   const { pages, csrfCheck } = context.settings
-  if (!pages.signIn || !csrfCheck || method !== "GET" || !isNavigation(context)) return []
+  if (!csrfCheck || method !== "GET" || !isNavigation(context)) return []
+  if (signedIn) return (await ensureBrowserSecret(context)).cookies
+  if (!pages.signIn) return []
   const page = new URL(pages.signIn, context.site.origin)
   if (page.origin !== context.site.origin) return []
   const requestPath = withoutTrailingSlash(new URL(url).pathname) // Next's `trailingSlash` adds one

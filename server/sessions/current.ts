@@ -14,7 +14,9 @@ export async function currentSession(
 ): Promise<RefreshedSession> {
   if (sessionLookup.kind === "none") return { session: null, cookies: sessionLookup.cookies }
   const { settings } = context
-  const refreshed = await sessionStrategy(settings).refresh(context, sessionLookup, update)
+  const found = await sessionStrategy(settings).refresh(context, sessionLookup, update)
+  // An HTTP library of a native app may keep cookies, and send them later in place of another user's token
+  const refreshed = context.cookies.bearer ? { ...found, cookies: [] } : found
   const { session } = refreshed
   if (session && settings.events.session) {
     await callHandler(settings, "session", toSessionEventMessage(session, refreshed, settings.compat !== undefined))

@@ -10,7 +10,7 @@ import { AuthError, SessionRequired } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { withExpiry, latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
-import { callSessionCallback, type StoredSession } from "./stored-session.ts"
+import { callStoredSessionCallback, type StoredSession } from "./stored-session.ts"
 import { moveSessionRecord, storeActivity, storeSessionRecord } from "./session-records.ts"
 import { wasSwitchedAway } from "./switched-away.ts"
 import {
@@ -42,10 +42,19 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
   const token = cookies.get(name)
   const stored = await findStoredSession(settings, token)
   if (!stored || !token) return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
-  const { session, user } = stored
-  if (await wasSwitchedAway(context, session.sessionToken))
+  if (await wasSwitchedAway(context, stored.session.sessionToken))
     return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
-  const terms = parseTokenTerms(token, settings)
+  const found = await openStoredSession(settings, stored, parseTokenTerms(token, settings))
+  return found ?? { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
+}
+
+/** Returns the session of a row, or `undefined` if it is over. */
+export async function openStoredSession(
+  settings: Settings,
+  stored: StoredSession,
+  terms: TokenTerms,
+): Promise<SessionLookup | undefined> {
+  const { session, user } = stored
   const end = Math.min(session.expires.getTime(), latestExpiry(settings, terms, sessionStart(terms, session)) * 1000)
   const isOver = end <= settings.now() || (await wasEvicted(settings, user, terms))
   const userId = String(user.id) // some adapters return a number
@@ -53,17 +62,16 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
   const found = isOver
     ? undefined
     : await ofStoredAccount(settings, { ...live, proofs: terms.proofs, epoch: terms.epoch })
-  if (found) return found
   // The row of an earlier epoch stays: the request that started the new one may be about to give it a new token
   if (isOver) await deleteStoredSession(requireAdapter(settings), session.sessionToken)
-  return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
+  return found
 }
 
 /**
  * Returns when a session began, in seconds, from its token or else its row. Rows that older adapters wrote don't
  * contain it.
  */
-function sessionStart({ start }: TokenTerms, { createdAt }: AdapterSession): number | undefined {
+export function sessionStart({ start }: TokenTerms, { createdAt }: AdapterSession): number | undefined {
   if (start !== undefined || !createdAt) return start
   const created = new Date(createdAt).getTime() / 1000
   return Number.isNaN(created) ? undefined : created
@@ -92,7 +100,7 @@ async function findStoredSession(settings: Settings, token: string | undefined):
 }
 
 // If a database confuses two tokens, or returns another user's row, it opens no session
-function requireMatchingSession({ session, user }: StoredSession, key: string): StoredSession | null {
+export function requireMatchingSession({ session, user }: StoredSession, key: string): StoredSession | null {
   if (session.sessionToken !== key || !isSameId(session.userId, user.id)) return null
   const expires = new Date(session.expires)
   return Number.isNaN(expires.getTime()) ? null : { session: { ...session, expires }, user }
@@ -114,7 +122,7 @@ async function refreshSession(
   const last = latestExpiry(settings, terms, start) * 1000
   const expires = extended ?? new Date(Math.min(stored.session.expires.getTime(), last))
   const row = { ...stored.session, expires }
-  const session = await callSessionCallback(settings, { session: row, user: stored.user }, update)
+  const session = await callStoredSessionCallback(settings, { session: row, user: stored.user }, update)
   if (session) storeActivity(context, row)
   const set = extended ? [sessionCookie(context, token, expires)] : []
   return { session, stored: { session: row, user: stored.user }, cookies: set }

@@ -1,15 +1,16 @@
 import type { Awaitable } from "../types.ts"
 import { processEnv, secretsFrom, siteUrlFrom, trustsHost, withCompatEnv, type Env } from "../config/env.ts"
-import { parseBearerToken, parseCookies } from "../cookies/jar.ts"
+import { parseBearerToken, parseCookies, type CookieJar } from "../cookies/jar.ts"
 import { readChunked } from "../cookies/chunks.ts"
 import { wasSessionEnded } from "../cookies/ended.ts"
-import { cookieName, IMPERSONATION_COOKIE, ownCookie } from "../cookies/names.ts"
+import { BOUND_COOKIE, cookieName, IMPERSONATION_COOKIE, ownCookie } from "../cookies/names.ts"
 import { asError, AuthError } from "../errors.ts"
 import type { LoggerInstance } from "../logger.ts"
 import { resolveSite } from "../config/site.ts"
 import type { DecodeParams, JWT } from "../crypto/jwt-types.ts"
 import { CLOCK_TOLERANCE } from "../crypto/jwt.ts"
 import { keyringFor } from "../crypto/keyring.ts"
+import { openValue } from "../crypto/sealed.ts"
 import { isSiteAudience, openToken, readSessionKey, startOf, type TokenForm } from "../crypto/token-form.ts"
 
 /** @internal */
@@ -78,6 +79,9 @@ export function getTokenWith(source: TokenSource) {
  * the password was reset or the address changed since, or that the `jwt` callback would return `null`. The database knows the user's
  * security epoch, and this function doesn't read it. Use `auth.getSession(request)` if that matters. A token with `email_proven: true` can't be of a reclaimed user.
  *
+ * With `session.deviceBound`, it returns `null` for a bound session whose browser hasn't proven its key recently. It can't see that a
+ * session was bound after a copy of its token was made.
+ *
  * It can't see either that an administrator acts as a user, and returns `null` then.
  *
  * @returns `null` if there is no token, or it has expired, was signed out in this browser, wasn't sealed with `secret` or is for another site
@@ -110,7 +114,7 @@ async function findToken(params: GetTokenParams<boolean>, source: TokenSource): 
   for (const salt of params.salt ? [params.salt] : found ? [found.name] : names) {
     const claims = await decodeToken({ token, secret, salt }, { params, source, site })
     const isLive = claims && !wasSessionEnded(jar, readSessionKey(claims)) && isYoungerThan(absoluteMaxAge, claims)
-    if (isLive) return claims
+    if (isLive && (await isDeviceProven(claims, { jar, secret, site }))) return claims
     logger?.debug(`The token with the salt ${salt} doesn't open, has ended or is for another site`)
   }
   return null
@@ -144,6 +148,18 @@ function isLiveToken(found: unknown, { endless = false }: TokenSource): found is
   const { exp } = found as JWT // a token is an object
   if (exp === undefined) return endless
   return Number.isFinite(exp) && exp > seconds() - CLOCK_TOLERANCE
+}
+
+// `sessions/device-bound/strategy.ts` does the same, and also knows sessions that were bound after the token was sealed
+async function isDeviceProven(
+  claims: JWT,
+  { jar, secret, site }: { jar: CookieJar; secret: string | readonly string[]; site: TokenSite },
+): Promise<boolean> {
+  if (claims["device_binding"] === undefined) return true
+  const cookie = jar.get(ownCookie(BOUND_COOKIE, true).name) ?? jar.get(ownCookie(BOUND_COOKIE, false).name)
+  const sealing = { keyring: keyringFor(secret), salt: BOUND_COOKIE, now: seconds(), site: undefined }
+  const bound = await openValue(cookie, sealing)
+  return bound !== null && site.accepts(bound["aud"]) && bound["key"] === readSessionKey(claims)
 }
 
 function isYoungerThan(absoluteMaxAge: number, claims: JWT): boolean {

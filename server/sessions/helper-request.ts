@@ -17,6 +17,12 @@ export type RequestLike =
 export const unwrapRequest = (input: RequestLike) =>
   input instanceof Request || !("request" in input) ? input : input.request
 
+/** Returns what a helper knows of a request's method and URL. */
+export function toMethodAndUrl(input: RequestLike): { method: string | undefined; url: string | undefined } {
+  const request = unwrapRequest(input)
+  return { method: request instanceof Request ? request.method : undefined, url: request.url }
+}
+
 /** Reads a request for a helper. @throws {AuthError} if the configuration is invalid */
 export async function readContext(prepared: PreparedConfig, input: RequestLike): Promise<RequestContext> {
   const request = unwrapRequest(input)
@@ -116,7 +122,8 @@ export async function mayStartSignIn(context: RequestContext, id: string | undef
   return (await sessionStrategy(context.settings).lookup(context)).kind !== "live"
 }
 
-function toHeaders({ headers }: ReturnType<typeof unwrapRequest>): Headers {
+/** Returns the headers of a helper's request. */
+export function toHeaders({ headers }: ReturnType<typeof unwrapRequest>): Headers {
   if (headers instanceof Headers) return headers
   const entries = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const),

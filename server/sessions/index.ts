@@ -1,13 +1,20 @@
 import type { Settings } from "../config/settings.ts"
 import { AccessDenied } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
+import { withDeviceBinding } from "./device-bound/strategy.ts"
 import { isImpersonated, withImpersonation } from "./impersonation/strategy.ts"
 import { jwtSessions } from "./jwt.ts"
 import type { SessionStrategy } from "./strategy.ts"
 
-/** Returns the strategy that the configuration chose, which knows no impersonation. */
-export function ownSessions({ session }: Settings): SessionStrategy {
+/** Returns the strategy that the configuration chose. Doesn't check whether a session is bound to a device. */
+export function ticketSessions({ session }: Settings): SessionStrategy {
   return session.strategy === "jwt" ? jwtSessions : databaseSessions
+}
+
+/** Returns the strategy that the configuration chose, which knows no impersonation. */
+export function ownSessions(settings: Settings): SessionStrategy {
+  const tickets = ticketSessions(settings)
+  return settings.session.deviceBound ? withDeviceBinding(tickets) : tickets
 }
 
 /** Returns the strategy that the configuration chose. An administrator who acts as a user has the user's session. */

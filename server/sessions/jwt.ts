@@ -17,7 +17,7 @@ import { boundedClaims, tokenLifetime, internalClaims, withInternalClaims } from
 import { withExpiry, latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
 import { callJwtCallback, callSessionCallback, requireToken } from "./jwt-callbacks.ts"
 import { decodeSession, encodeSession } from "./session-jwt.ts"
-import { proofsClaim } from "./session-proofs.ts"
+import { proofsClaim, readSessionProofs } from "./session-proofs.ts"
 import type { NewSession, LiveSession, RefreshedSession, SessionLookup, SessionStrategy } from "./strategy.ts"
 
 /** Keeps sessions in an encrypted cookie. Nothing is stored, so a copy of the cookie is valid until it expires. */
@@ -40,39 +40,68 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
     settings.logger.debug("The session cookie was not sealed with a listed secret, has expired or is for another site")
     return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
   }
-  const key = readSessionKey(token)
-  if (isSessionEnded(cookies, sessionToken, key) || latestTokenExpiry(settings, token) <= settings.now() / 1000) {
-    settings.logger.debug("The session was signed out in this browser, or is older than `session.absoluteMaxAge`")
-    return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
-  }
-  if (await isTokenEvicted(settings, token)) return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
-  const session = { key: key ?? "", userId: token.sub, token, lifetime: tokenLifetime(token), epoch: epochOf(token) }
-  const found = await ofOpenAccount(settings, { kind: "live", ...session })
-  return found ?? { kind: "none", cookies: clearChunked(cookies, sessionToken) }
+  const isEnded = isSessionEnded(cookies, sessionToken, readSessionKey(token))
+  const found = isEnded ? undefined : await openClaimedSession(settings, token)
+  if (found) return found
+  settings.logger.debug("The session ended: by a sign-out in this browser, `session.absoluteMaxAge`, or its account")
+  return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
+}
+
+/** Returns the session of a token's claims, or `undefined` if it is over. */
+async function openClaimedSession(settings: Settings, token: JWT): Promise<SessionLookup | undefined> {
+  const isOver = latestTokenExpiry(settings, token) <= settings.now() / 1000
+  if (isOver || (await isTokenEvicted(settings, token))) return undefined
+  const key = readSessionKey(token) ?? ""
+  const session = { key, userId: token.sub, token, lifetime: tokenLifetime(token), epoch: epochOf(token) }
+  return ofOpenAccount(settings, { kind: "live", ...session })
+}
+
+/**
+ * Returns a token for a native app, with the claims of the browser's session and a key of its own. Returns `undefined` if
+ * that session is over.
+ */
+export async function sealForNativeApp(
+  context: RequestContext,
+  claims: JWT,
+  nativeApp: string,
+): Promise<{ token: string; expiresIn: number } | undefined> {
+  const { settings } = context
+  const now = Math.floor(settings.now() / 1000)
+  const found = (claims.exp ?? 0) > now ? await openClaimedSession(settings, claims) : undefined
+  if (found?.kind !== "live") return undefined
+  const key = base64url(randomBytes(16))
+  const proofs = await readSessionProofs(context, found)
+  const own = { ...claims, session_key: key, session_proofs: await proofsClaim(context, { proofs, key }) }
+  const token = withInternalClaims(internalClaims({ ...own, native_app: nativeApp }), claims)
+  const maxAge = nextExpiry(settings, claims, now) - now
+  return { token: await encodeSession(context, boundedClaims(token), { now, maxAge }), expiresIn: maxAge }
 }
 
 async function refreshSession(
   context: RequestContext,
-  { token }: LiveSession,
+  { token: sent, binding }: LiveSession,
   update?: { data: unknown },
 ): Promise<RefreshedSession> {
   const { settings, cookies, cookieTable } = context
-  if (!token) throw new AuthError("JWTSessionError", "The session has no token")
-  const ended = { session: null, cookies: clearChunked(cookies, cookieTable.sessionToken) }
+  if (!sent) throw new AuthError("JWTSessionError", "The session has no token")
+  const token = binding === undefined ? sent : { ...sent, device_binding: binding } // `getToken` can't read the database
+  const ended = () => ({ session: null, cookies: clearChunked(cookies, cookieTable.sessionToken) })
   const internal = internalClaims(token) // read before a callback may write to it
   const original = withInternalClaims(internal, token)
-  const before = settings.callbacks.jwt && JSON.stringify(original)
-  const returned = settings.callbacks.jwt ? await callJwtCallback(settings.callbacks.jwt, original, update) : original
-  if (returned === null) return ended
-  const after = withInternalClaims(internal, returned)
+  const { jwt } = settings.callbacks
+  const before = jwt && JSON.stringify(original)
+  const returned = jwt ? await callJwtCallback(jwt, original, update) : original
+  if (returned === null) return ended()
+  const after = jwt ? withInternalClaims(internal, returned) : returned // a callback may write to the token that it got
   const now = Math.floor(settings.now() / 1000)
-  if (token.exp !== undefined && token.exp <= now) return ended // a tab that asks at the end must not extend the session
+  if (token.exp !== undefined && token.exp <= now) return ended() // a tab that asks at the end must not extend the session
   const due = (token.iat ?? 0) + updateAgeFor(settings, lifetimeFor(settings, token)) <= now || token.exp === undefined
-  const renewed = due || update !== undefined || (before !== undefined && before !== JSON.stringify(after))
+  const isMarked = binding === undefined || sent["device_binding"] === binding
+  const renewed = due || !isMarked || update !== undefined || (before !== undefined && before !== JSON.stringify(after))
   const expiry = renewed
     ? nextExpiry(settings, after, now)
     : Math.min(token.exp ?? now, latestTokenExpiry(settings, after))
-  if (expiry <= now) return ended
+  if (expiry <= now) return ended()
   const session = await callSessionCallback(context, after, { expiry, update })
   const life = { now, maxAge: expiry - now, isUpdate: update !== undefined }
   return { session, token: after, cookies: renewed ? await writeToken(context, after, life) : [] }
@@ -134,7 +163,7 @@ const epochOf = ({ security_epoch: epoch }: JWT): string | undefined => (typeof 
 // Nothing is stored, so a copy of the old token stays valid with the proofs that it had
 async function rotateSession(
   context: RequestContext,
-  { token }: LiveSession,
+  { token, binding }: LiveSession,
   proofs: readonly SessionProof[],
   epoch?: string,
 ) {
@@ -143,7 +172,11 @@ async function rotateSession(
   const expiry = token ? nextExpiry(settings, token, now) : now
   if (!token || expiry <= now) throw new SessionRequired("The session expired")
   const key = base64url(randomBytes(16))
-  const changed = { session_key: key, session_proofs: await proofsClaim(context, { proofs, key }) }
+  const changed = {
+    session_key: key,
+    session_proofs: await proofsClaim(context, { proofs, key }),
+    ...(binding !== undefined && { device_binding: binding }),
+  }
   const own = { ...token, ...changed, ...(epoch !== undefined && { security_epoch: epoch }) }
   const claims = withInternalClaims(internalClaims(own), token)
   return { cookies: await writeToken(context, claims, { now, maxAge: expiry - now, isUpdate: false }), key }

@@ -36,6 +36,8 @@ export interface SessionEntry {
   place?: string | null
   /** Accurate to an hour. `null` if it isn't known. */
   lastActiveAt: Date | null
+  /** The client id of the native app that has the session, as in `nativeApps`. `undefined` for a browser. */
+  nativeApp?: string
 }
 
 /** Returns whether sessions are stored where Latchkit can list them. */
@@ -148,6 +150,7 @@ async function toSessionEntry(
     device: facts?.device ?? parseUserAgent(userAgent),
     ...(settings.callbacks.place && { place: facts?.place ?? null }),
     lastActiveAt: toDate(facts?.lastActiveAt) ?? createdAt,
+    ...(facts?.nativeApp && { nativeApp: facts.nativeApp.id }),
   }
 }
 

@@ -24,6 +24,8 @@ const sessionData = v.object({
   createdAt: v.nullable(v.number()),
   /** Milliseconds since the epoch. */
   lastActiveAt: v.number(),
+  /** The native app that has the session's token, and the id of the code that it exchanged. */
+  nativeApp: v.optional(v.object({ id: v.string(), code: v.string() })),
   /** The session's sealed key, if the adapter can't list sessions. */
   key: v.optional(v.string()),
 })
@@ -52,11 +54,17 @@ function recordStore({ adapter }: Pick<Settings, "adapter">): AccountRecordOpera
 export const recordsSessions = (settings: Settings): boolean =>
   settings.session.strategy === "database" && recordStore(settings) !== undefined
 
-/** Stores what the request says about a session. Does nothing without account records. */
-export async function storeSessionRecord(context: RequestContext, session: RecordedSession): Promise<void> {
-  const { settings, headers } = context
-  const { place, createdAt } = session
-  await createRecord(settings, session, { device: deviceFrom(headers), place, createdAt, lastActiveAt: settings.now() })
+/**
+ * Stores what the request says about a session, or the facts of a native app's session. Does nothing without account
+ * records.
+ */
+export async function storeSessionRecord(
+  { settings, headers }: Pick<RequestContext, "settings" | "headers">,
+  { place, createdAt, ...session }: RecordedSession,
+  facts: Partial<Pick<SessionFacts, "device" | "nativeApp">> = {},
+): Promise<void> {
+  const known = { device: deviceFrom(headers), place, createdAt, lastActiveAt: settings.now(), ...facts }
+  await createRecord(settings, session, known)
 }
 
 async function createRecord(

@@ -7,7 +7,7 @@ import { requireSession } from "./server-session.ts"
 export type StoredSession = { session: AdapterSession; user: AdapterUser }
 
 /** Returns the session that the client sees: from the `session` callback, or the default one. */
-export async function callSessionCallback(
+export async function callStoredSessionCallback(
   settings: Settings,
   stored: StoredSession,
   update: { data: unknown } | undefined,

@@ -25,6 +25,8 @@ export type SessionLookup =
       readonly kind: "none"
       readonly cookies: readonly SetCookie[]
       readonly closing?: { readonly session: LiveSession; readonly due: Date } | undefined
+      /** Whether the session is bound to a device whose browser hasn't proven its key recently. It may still do so. */
+      readonly isUnproven?: boolean | undefined
     }
   | {
       readonly kind: "live"
@@ -43,6 +45,8 @@ export type SessionLookup =
       readonly impersonation?: Impersonated | undefined
       /** The user's security epoch that the session belongs to. A change that it allows is only valid in this epoch. */
       readonly epoch?: string | undefined
+      /** The id of the device binding that this request proved. `undefined` if the session isn't bound. */
+      readonly binding?: string | undefined
     }
 
 /** An administrator who acts as the user of a session. */

@@ -14,6 +14,8 @@ type InternalClaim =
   | "email_proven"
   | "session_proofs"
   | "security_epoch"
+  | "native_app"
+  | "device_binding"
 
 type InternalClaims = readonly (readonly [name: InternalClaim, value: unknown])[]
 
@@ -26,7 +28,9 @@ export function internalClaims(token: JWT, lifetime = tokenLifetime(token)): Int
     ["browser_session", lifetime?.persistent === false ? true : undefined],
     ["email_proven", token.email_proven === true || undefined],
     ["session_proofs", typeof token["session_proofs"] === "string" ? token["session_proofs"] : undefined],
+    ["device_binding", typeof token["device_binding"] === "string" ? token["device_binding"] : undefined],
     ["security_epoch", typeof token.security_epoch === "string" ? token.security_epoch : undefined],
+    ["native_app", typeof token["native_app"] === "string" ? token["native_app"] : undefined],
   ]
 }
 

@@ -38,6 +38,8 @@ export function requireOpenSignUp(settings: Settings): void {
 interface NewUser {
   email: string | null
   emailVerified: Date | null
+  /** The id, if it is known before. @default a random one */
+  id?: string | undefined
   /** Fields of the app's own. */
   extra?: Readonly<Record<string, unknown>>
 }
@@ -60,11 +62,11 @@ export function extraUserFields(user: ProfileUser): Readonly<Record<string, unkn
 export async function createUser(
   { settings, adapter }: { settings: Settings; adapter: Adapter },
   profile: Pick<ProfileUser, "name" | "image">,
-  { email, emailVerified, extra: further = {} }: NewUser,
+  { email, emailVerified, id = crypto.randomUUID(), extra: further = {} }: NewUser,
 ): Promise<AdapterUser> {
   await requireUnreserved(settings, adapter, email)
   const { name = null, image = null } = limitProfile(profile)
-  const userFields = { ...further, id: crypto.randomUUID(), name, image, emailVerified }
+  const userFields = { ...further, id, name, image, emailVerified }
   const user = await requireOperation(adapter, "createUser")({ ...userFields, email: email as string }) // databases store a missing address as null
   if (!isId(user?.id)) throw new AuthError("AdapterError", "The adapter's `createUser` returned no id")
   if (email !== null && user.email !== email)

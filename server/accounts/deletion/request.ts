@@ -1,11 +1,12 @@
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { asError, AuthError } from "../../errors.ts"
 import { closeAccount, reopenAccount, startDeletion } from "../../factors/closing.ts"
-import { storeRequest, takeRequest, type DeletionRequest } from "../../factors/deletion-requests.ts"
+import { securityEpoch } from "../../factors/password-record.ts"
+import { findRequest, storeRequest, takeRequest, type DeletionRequest } from "../../factors/deletion-requests.ts"
 import { withTimeout } from "../../http/app-callbacks.ts"
 import { emit } from "../../http/emit.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
-import { userById } from "../../sessions/users.ts"
+import { isSameId, userById } from "../../sessions/users.ts"
 import { endOldCredentials } from "../end-credentials.ts"
 import { accountRecords } from "../factor-context.ts"
 import { sendNotice } from "../notice.ts"
@@ -25,7 +26,10 @@ export async function requestDeletion(context: ActionContext, userId: string): P
   const { settings } = context
   const store = accountRecords(context)
   const user = settings.adapter ? await userById(settings.adapter, userId) : null
-  if (!user) return "SessionRequired"
+  const epoch = await securityEpoch(settings, userId)
+  // After the epoch was read, so that whatever ends the session meanwhile stops the deletion too
+  const session = await context.sessions.lookup(context)
+  if (!user || session.kind === "none" || !isSameId(session.userId, userId)) return "SessionRequired"
   if (await openEmailUndo(context, userId)) return "UndoOpen"
   if (!(await mayDelete(context, user))) return "DeletionRejected"
   const now = settings.now()
@@ -37,12 +41,25 @@ export async function requestDeletion(context: ActionContext, userId: string): P
     ...(language && { language }),
   }
   await storeRequest(store, request)
-  if (!(await closeAccount(store, { userId, now, due }))) return "SessionRequired"
+  if (!(await closeAccount(store, { userId, now, due, epoch }))) {
+    await dropIfDeleted(context, userId)
+    return "SessionRequired"
+  }
   await storeRequest(store, request) // a sweep may have dropped it as lost
   if (await openEmailUndo(context, userId)) return rejectForUndo(context, userId)
   if (due > now) await announce(context, user, new Date(due))
   else if (await startDeletion(store, { userId, now })) await deleteClosed(context, store, { userId, user })
+  else await dropIfDeleted(context, userId)
   return undefined
+}
+
+// A parallel call may have deleted the user before this one stored its request. One that still deletes has marked it
+async function dropIfDeleted(context: ActionContext, userId: string): Promise<void> {
+  const { adapter } = context.settings
+  if (adapter && (await userById(adapter, userId))) return
+  const store = accountRecords(context)
+  const request = await findRequest(store, userId)
+  if (request && !request.started) await takeRequest(store, userId)
 }
 
 // A change of the address was confirmed in between. Its undo must stay possible

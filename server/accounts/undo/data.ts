@@ -12,6 +12,8 @@ export const UNDO_LIFETIMES = {
   "password-removed": 30 * DAY,
   "passkey-added": 30 * DAY,
   "account-linked": 30 * DAY,
+  "passkey-removed": 30 * DAY,
+  "account-unlinked": 30 * DAY,
   "new-device": 30 * DAY,
   "email-changed": 7 * DAY,
 } as const
@@ -38,8 +40,8 @@ const undoData = v.variant("kind", [
   }),
   v.object({ kind: v.picklist(["password-changed", "password-added", "password-removed"]), ...shared }),
   v.object({ kind: v.literal("new-device"), ...shared, device: deviceDetails, place: v.nullable(v.string()) }),
-  v.object({ kind: v.literal("passkey-added"), ...shared, credentialId: v.string() }),
-  v.object({ kind: v.literal("account-linked"), ...shared, account: accountKey }),
+  v.object({ kind: v.picklist(["passkey-added", "passkey-removed"]), ...shared, credentialId: v.string() }),
+  v.object({ kind: v.picklist(["account-linked", "account-unlinked"]), ...shared, account: accountKey }),
   v.object({
     kind: v.literal("email-changed"),
     ...shared,
@@ -73,8 +75,10 @@ export function undoSubject(data: UndoData): string {
     case "factor-added":
       return data.factorId
     case "passkey-added":
+    case "passkey-removed":
       return data.credentialId
     case "account-linked":
+    case "account-unlinked":
       return JSON.stringify([data.account.provider, data.account.providerAccountId])
     case "email-changed":
       return JSON.stringify([data.from, data.to])

@@ -1,26 +1,11 @@
 import { describe, expect, test } from "vitest"
-import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
+import { stepped } from "../../testing/killed-adapter.ts"
 import { GRACE, passwordAccountService, signedIn, type Browser } from "../../testing/password-account-service.ts"
 
 const THIEF = "thief@evil.test"
 const STRATEGIES = ["jwt", "database"] as const
-
-/** Calls `before` before each operation of the adapter, with its number. */
-function stepped(adapter: Adapter, before: (turn: number) => Promise<void>): Adapter {
-  const count = { operations: 0 }
-  return new Proxy(adapter, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name)
-      if (typeof value !== "function" || name === "deleteExpired" || name === "transaction") return value
-      return async (...parameters: unknown[]) => {
-        await before(count.operations++)
-        return Reflect.apply(value, target, parameters) as unknown
-      }
-    },
-  })
-}
 
 /** Requests of the thief while the owner's undo runs. Each function returns a browser that may be signed in. */
 const THEFTS: Record<string, (ready: Ready) => Promise<{ from: Browser; send: () => Promise<Response> }>> = {

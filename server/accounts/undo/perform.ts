@@ -5,6 +5,7 @@ import { keepsEpoch, removePasswordIf, renewEpoch } from "../../factors/password
 import { listFactors } from "../../factors/records.ts"
 import { recoveryCodesState } from "../../factors/recovery-codes.ts"
 import { emit } from "../../http/emit.ts"
+import { toPlainText } from "../../http/plain-text.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { endAllSessions } from "../../sessions/manage.ts"
 import { accountRecords, factorContext } from "../factor-context.ts"
@@ -38,22 +39,23 @@ export async function emailFactorAdded(
     sendNotice(context, email, { kind: "factor-added", factor, ...link })
 }
 
-/** A sign-in method that was added to a user who existed before. */
-export type AddedMethod =
-  { kind: "passkey-added"; credentialId: string } | { kind: "account-linked"; account: AccountKey }
+/** A sign-in method that was added to a user who existed before, or removed. */
+export type ChangedMethod =
+  | { kind: "passkey-added" | "passkey-removed"; credentialId: string }
+  | { kind: "account-linked" | "account-unlinked"; account: AccountKey }
 
 /**
- * Emails the user a link that removes a new sign-in method, for users who didn't add it. The `authjs()` preset sends no
- * such email, because Auth.js doesn't.
+ * Emails the user a link that removes a new sign-in method and ends all sessions, for users who didn't change it. The
+ * `authjs()` preset sends no such email, because Auth.js doesn't.
  */
-export async function emailMethodAdded(context: ActionContext, user: Owner, added: AddedMethod): Promise<void> {
+export async function emailMethodChanged(context: ActionContext, user: Owner, changed: ChangedMethod): Promise<void> {
   const { settings } = context
   if (settings.compat !== undefined || !canSendNotice(context, user.email)) return
-  const link = await createUndoLink(context, user, { ...added, at: settings.now() })
-  const linkedProvider =
-    added.kind === "account-linked" ? settings.providers.get(added.account.provider)?.name : undefined
+  const link = await createUndoLink(context, user, { ...changed, at: settings.now() })
+  const name = "account" in changed ? settings.providers.get(changed.account.provider)?.name : undefined
+  const linkedProvider = name && toPlainText(name, 120) // a tenant may have named its provider
   for (const email of await noticeAddresses(context, user))
-    sendNotice(context, email, { kind: added.kind, linkedProvider, ...link })
+    sendNotice(context, email, { kind: changed.kind, linkedProvider, ...link })
 }
 
 /**

@@ -49,13 +49,13 @@ const BUSY_TIMEOUT = 10_000
 const SQLITE_BUSY = 5
 
 async function retryWhileBusy<T>(run: () => T): Promise<T> {
-  for (const until = Date.now() + BUSY_TIMEOUT; ;) {
+  for (const until = performance.now() + BUSY_TIMEOUT; ;) {
     try {
       return run()
     } catch (error) {
       // Extended error codes have more bits
       const code: unknown = error instanceof Error ? Reflect.get(error, "errcode") : undefined
-      if (typeof code !== "number" || (code & 0xff) !== SQLITE_BUSY || Date.now() > until) throw error
+      if (typeof code !== "number" || (code & 0xff) !== SQLITE_BUSY || performance.now() > until) throw error
       await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 10))
     }
   }

@@ -46,8 +46,10 @@ async function findUser(
 }
 
 async function createUser(database: Database, fields: readonly string[], user: AdapterUser): Promise<AdapterUser> {
+  const columns: readonly string[] = [...ALL_COLUMNS, ...fields]
+  const stored = Object.fromEntries(Object.entries(user).filter(([name]) => columns.includes(name)))
   const created: AdapterUser = {
-    ...user,
+    ...stored,
     id: user.id || crypto.randomUUID(),
     email: user.email || "",
     emailVerified: user.emailVerified ?? null,
@@ -55,7 +57,7 @@ async function createUser(database: Database, fields: readonly string[], user: A
     image: user.image ?? null,
   }
   requireKeys(created, created.email ? ["id", "email"] : ["id"])
-  const row = toRow(created, [...ALL_COLUMNS, ...fields])
+  const row = toRow(created, columns)
   await database.run((db) =>
     db
       .insertInto(database.names.users)

@@ -14,8 +14,8 @@ export interface HashClient {
 }
 
 interface QueueLimits {
-  /** How many hashes are computed at once. */
-  concurrency: number
+  /** How many hashes are computed at once. A function is called before each one. */
+  concurrency: number | (() => number)
   /** How many hashes may wait. */
   capacity: number
   /** How many of those may belong to unknown browsers. */
@@ -39,18 +39,21 @@ export function createHashQueue({ concurrency, capacity, unknownCapacity, perCli
   const waiting = new Map<string, (() => void)[]>() // a map keeps the order, and the first client is next
   const counts = { running: 0, waiting: 0, unknown: 0 }
 
+  const hasPlace = () => counts.running < (typeof concurrency === "number" ? concurrency : concurrency())
+
   const startNext = (): void => {
     const next = waiting.entries().next()
-    if (next.done) return void counts.running--
+    if (next.done) return
     const [key, [start, ...rest]] = next.value
     waiting.delete(key)
     if (rest.length > 0) waiting.set(key, rest) // at the end, behind the other clients
     counts.waiting--
+    counts.running++
     start?.()
   }
 
   const turn = ({ key, known }: HashClient): Promise<void> | undefined => {
-    if (counts.running < concurrency) {
+    if (counts.waiting === 0 && hasPlace()) {
       counts.running++
       return undefined
     }
@@ -75,7 +78,8 @@ export function createHashQueue({ concurrency, capacity, unknownCapacity, perCli
       try {
         return await compute()
       } finally {
-        startNext()
+        counts.running--
+        while (counts.waiting > 0 && hasPlace()) startNext()
       }
     },
   }
@@ -84,6 +88,14 @@ export function createHashQueue({ concurrency, capacity, unknownCapacity, perCli
 /** Memory that all hashes of a process may take at once, in bytes. */
 const MEMORY_BUDGET = 256 * 1024 * 1024
 
+/** The share of the time that an event loop works, from which on it needs a core for itself. */
+const BUSY = 0.7
+/** Milliseconds over which that share is measured. */
+const BUSY_WINDOW = 50
+
+/** Returns the share of the time that the event loop worked lately, or 0 if the runtime doesn't know. */
+export type LoopLoad = () => number
+
 interface HostFacts {
   navigator?: { hardwareConcurrency?: number }
   process?: { env?: Record<string, string | undefined> }
@@ -91,10 +103,38 @@ interface HostFacts {
 
 /**
  * Returns how many hashes of this memory to compute at once: at most one per core, and within 256 MiB. It is also less
- * than the number of libuv's threads, so that file and DNS requests still get one.
+ * than the number of libuv's threads, so that file and DNS requests still get one. While the event loop is busy, it
+ * keeps a core, so that a flood of sign-ins slows other requests down less.
  */
-export function hashConcurrency(memory: number, { navigator, process }: HostFacts = globalThis as HostFacts): number {
+export function hashConcurrency(
+  memory: number,
+  { navigator, process }: HostFacts = globalThis as HostFacts,
+  load: LoopLoad = eventLoopLoad(),
+): () => number {
   const cores = navigator?.hardwareConcurrency ?? 1
   const threads = Number(process?.env?.["UV_THREADPOOL_SIZE"]) || 4
-  return Math.max(1, Math.min(cores, threads - 1, Math.floor(MEMORY_BUDGET / Math.max(memory, 1))))
+  const most = Math.max(1, Math.min(cores, threads - 1, Math.floor(MEMORY_BUDGET / Math.max(memory, 1))))
+  return () => (load() > BUSY ? Math.max(1, Math.min(most, cores - 1)) : most)
+}
+
+interface LoopUtilization {
+  readonly active: number
+  readonly idle: number
+}
+
+/** Node's `performance`, which also knows how long the event loop worked. */
+interface LoopClock {
+  eventLoopUtilization?(): LoopUtilization
+}
+
+/** Measures the event loop that `clock` knows. */
+export function eventLoopLoad(clock = performance as LoopClock): LoopLoad {
+  if (!clock.eventLoopUtilization) return () => 0
+  const seen = { from: clock.eventLoopUtilization(), load: 0 }
+  return () => {
+    const now = clock.eventLoopUtilization?.() ?? seen.from
+    const [active, idle] = [now.active - seen.from.active, now.idle - seen.from.idle]
+    if (active + idle >= BUSY_WINDOW) Object.assign(seen, { from: now, load: active / (active + idle) })
+    return seen.load
+  }
 }

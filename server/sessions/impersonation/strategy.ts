@@ -5,8 +5,8 @@ import { memoize } from "../../crypto/memory.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { AccessDenied } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
-import { callSessionCallback as callJwtSessionCallback, requireToken } from "../jwt-callbacks.ts"
-import { callSessionCallback } from "../stored-session.ts"
+import { callSessionCallback, requireToken } from "../jwt-callbacks.ts"
+import { callStoredSessionCallback } from "../stored-session.ts"
 import type { Impersonated, LiveSession, RefreshedSession, SessionLookup, SessionStrategy } from "../strategy.ts"
 
 /** Returns whether the browser has the cookie of an impersonation. It proves nothing. */
@@ -53,7 +53,7 @@ export const withImpersonation = memoize((own: SessionStrategy): SessionStrategy
   },
 }))
 
-/** Returns the session of the user as whom the administrator of `session` acts. */
+/** Returns the session of the user that the administrator of `session` impersonates. */
 async function lookupImpersonated(context: RequestContext, session: SessionLookup): Promise<SessionLookup> {
   const { findImpersonation, clearImpersonation } = await loadRecords()
   const found = session.kind === "live" ? await findImpersonation(context, session) : undefined
@@ -103,7 +103,7 @@ async function refreshImpersonated(
   if (update?.data !== undefined) throw new AccessDenied("An administrator who acts as a user can't update the session")
   const { settings } = context
   if (stored) {
-    const session = await callSessionCallback(settings, stored, undefined)
+    const session = await callStoredSessionCallback(settings, stored, undefined)
     return { session: session && { ...session, actor }, stored, cookies: [] }
   }
   const { jwt } = settings.callbacks
@@ -111,6 +111,6 @@ async function refreshImpersonated(
   const returned = requireToken(claims ?? null)
   if (!returned) return { session: null, cookies: [] }
   const expiry = Math.floor(expires.getTime() / 1000)
-  const session = await callJwtSessionCallback(context, returned, { expiry, update: undefined })
+  const session = await callSessionCallback(context, returned, { expiry, update: undefined })
   return { session: session && { ...session, actor }, token: returned, cookies: [] }
 }
