@@ -34,7 +34,7 @@ export interface AccountOptions {
   deletion?: boolean | DeletionOptions | undefined
   /**
    * Whether users get an email after a sign-in with a browser that isn't known. Its link signs out all devices. New users
-   * get none at first. It needs an adapter, and an email provider with `sendAccountEmail`.
+   * get none at first. Each sign-in to a native app counts. It needs an adapter, and an email provider with `sendAccountEmail`.
    *
    * @default false
    */
@@ -57,6 +57,8 @@ export interface AccountSettings {
   /** `undefined` if users can't delete their account. */
   readonly deletion: DeletionSettings | undefined
   readonly newDeviceEmail: boolean
+  /** Whether security emails have a link that undoes the event and ends all sessions. */
+  readonly undo: boolean
   readonly administration: boolean
 }
 
@@ -86,9 +88,13 @@ export function accountSettings(
     export: canExport ?? (compat === undefined && available.adapter?.getUser !== undefined),
     deletion: deletionSettings(deletion),
     newDeviceEmail,
+    // The `authjs()` preset emails nothing about sign-in methods
+    undo: (compat === undefined || newDeviceEmail) && canUndo(available),
     administration,
   }
 }
+
+const canUndo = ({ adapter, providers }: Available) => Boolean(adapter?.createAccountRecord) && sendsNotices(providers)
 
 /** Returns the problems of the `account` option. */
 export function accountProblems({ account, adapter, providers }: Available & { account: AccountSettings }): string[] {

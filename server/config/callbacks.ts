@@ -136,7 +136,7 @@ export interface AccountExport {
 export interface ImpersonateParams {
   /** The administrator. */
   actor: AdapterUser
-  /** The user as whom the administrator acts. */
+  /** The user that the administrator impersonates. */
   user: AdapterUser
 }
 
@@ -201,9 +201,9 @@ export interface Callbacks<
    */
   exportAccount(params: { user: AdapterUser; data: AccountExport }): Awaitable<object>
   /**
-   * Called when an administrator wants to act as a user, and again at each request of that session. Both users are as the
-   * adapter stores them now. Return `true` to allow it. Anything else, and an error, denies it. It is also called with
-   * the two swapped: a user for whom that is allowed is an administrator, and no one acts as them.
+   * Called when an administrator wants to act as a user, and again at each request of that session. Both users come
+   * fresh from the adapter. Return `true` to allow it. Anything else, or an error, denies it. Latchkit also calls it
+   * with the two swapped: if that is allowed, the user is an administrator too and can't be impersonated.
    *
    * @example
    * impersonate: ({ actor, user }) => actor.role === "admin" && user.role !== "admin"

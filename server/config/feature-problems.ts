@@ -1,7 +1,8 @@
-import { PASSKEY_HINTS } from "../providers/passkey-settings.ts"
+import { isOnDomain, PASSKEY_HINTS } from "../providers/passkey-settings.ts"
 import type { OAuthConfig, WebAuthnConfig } from "../providers/types.ts"
 import { passwordsOf } from "./passwords.ts"
 import type { Settings } from "./settings.ts"
+import { createSite } from "./site.ts"
 import type { Adapter } from "../adapters/contract.ts"
 
 const SECURE_URL = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^\s\\]+$/
@@ -38,6 +39,23 @@ export function initiateLoginProblems({ type, initiateLogin, issuer }: OAuthConf
   return issuer ? [] : ["has `initiateLogin` but no `issuer`, which the other site must name. Set `issuer`"]
 }
 
+/** Returns the problems of a provider's `fedcm`, as the ends of sentences. */
+export function fedcmProblems({ type, fedcm, profileSource }: OAuthConfig): string[] {
+  if (!fedcm) return []
+  if (type !== "oidc") return ["has `fedcm`, which only OpenID Connect providers support"]
+  const { configURL } = fedcm
+  return [
+    ...(typeof configURL === "string" && SECURE_URL.test(configURL) && URL.canParse(configURL)
+      ? []
+      : [
+          `has the \`fedcm.configURL\` ${JSON.stringify(configURL)}. Set it to the https URL of the provider's FedCM file`,
+        ]),
+    ...(profileSource === undefined || profileSource === "id_token"
+      ? []
+      : [`has \`fedcm\`, but its profile comes from ${profileSource}. The browser delivers an ID token only`]),
+  ]
+}
+
 /** The adapter operations that passkeys need. */
 export const PASSKEY_OPERATIONS: (keyof Adapter)[] = [
   "createAuthenticator",
@@ -57,10 +75,6 @@ export function passkeyProblems(
 ): string[] {
   const origins = [relyingParty?.origin ?? site.pinned?.origin ?? []].flat()
   const { id, relatedOrigins = [] } = relyingParty ?? {}
-  const isOfDomain = (origin: string) => {
-    const host = URL.parse(origin)?.hostname ?? ""
-    return host === id || host.endsWith(`.${id}`) || relatedOrigins.includes(origin)
-  }
   const wrong = relatedOrigins.find((origin) => !/^https:/.test(origin) || URL.parse(origin)?.origin !== origin)
   return [
     // Otherwise an attacker could choose the domain of new passkeys through the host header
@@ -72,7 +86,7 @@ export function passkeyProblems(
       ? []
       : [`has the related origin ${JSON.stringify(wrong)}. Expected an origin such as "https://acme.de"`]),
     ...(relatedOrigins.length > 0 && id === undefined ? ["has `relatedOrigins` without a `relyingParty.id`"] : []),
-    ...(id === undefined || origins.every(isOfDomain)
+    ...(id === undefined || origins.every((one) => isOnDomain(one, id) || relatedOrigins.includes(one))
       ? []
       : [`has the \`relyingParty.id\` ${JSON.stringify(id)}, which isn't a domain of ${origins.join(", ")}`]),
   ]
@@ -87,6 +101,37 @@ export function impersonationProblems(settings: Settings): string[] {
     ...(adapter?.getUser && adapter.createAccountRecord ? [] : ["an adapter with `getUser` and account records"]),
   ]
   return found.map((needed) => `\`callbacks.impersonate\` needs ${needed}`)
+}
+
+/** Returns the problems of `session.deviceBound`. */
+export function deviceBoundProblems({ session, adapter, compat, cookies, site, nativeApps }: Settings): string[] {
+  if (!session.deviceBound) return []
+  const { maxAge } = session.deviceBound
+  const { domain, sameSite } = cookies(site.pinned ?? createSite("https://localhost", site.basePath)).sessionToken
+    .options
+  const name = "`session.deviceBound`"
+  return [
+    ...(Number.isInteger(maxAge) && maxAge >= 300 && maxAge <= 86_400
+      ? []
+      : [`\`session.deviceBound.maxAge\` is ${JSON.stringify(maxAge)}. Set it to whole seconds from 300 to 86400`]),
+    ...(adapter?.createAccountRecord
+      ? []
+      : [
+          `${name} needs an adapter with account records. Use one of Latchkit's adapters, or add \`accountTables(…)\` to yours`,
+        ]),
+    ...(session.maxAccounts > 1
+      ? [`${name} doesn't support several accounts in a browser. Remove it, or \`session.maxAccounts\``]
+      : []),
+    // The bearer token of a native app would make a copied cookie last
+    ...(nativeApps.size > 0 ? [`${name} doesn't support native apps. Remove it, or \`nativeApps\``] : []),
+    ...(compat ? [`${name} doesn't support the preset for Auth.js. Remove the preset first`] : []),
+    ...(domain !== undefined
+      ? [`${name} binds sessions of one host, but the session cookie has the domain ${domain}. Remove the domain`]
+      : []),
+    ...(sameSite === "none"
+      ? [`${name} doesn't support a session cookie with \`sameSite: "none"\`. Set it to "lax" or "strict"`]
+      : []),
+  ]
 }
 
 /** Ids of the steps that Latchkit brings. */

@@ -1,9 +1,23 @@
+import type { TranslatedText } from "../../client/contract.ts"
 import type { ProviderConfig } from "../providers/types.ts"
+import type { Callbacks } from "./callbacks.ts"
+import type { FooterLinks } from "./footer-links.ts"
 
 /** How the built-in sign-in page asks: with all methods at once, or for the email address first. */
 export type SignInFlow = "all-in-one" | "identifier-first"
 
-/** The options of the sign-in page. */
+/** A captcha on the built-in pages. */
+export interface CaptchaOptions {
+  /**
+   * HTML above the button of the forms that sign in, sign up and forget a password, such as
+   * `<proof-of-work></proof-of-work>`. Without inline scripts and styles, which the pages' policy blocks.
+   */
+  html: string
+  /** The path of its script on your site, such as `/proof-of-work.js`. It is loaded as a module. @default none */
+  script?: string | undefined
+}
+
+/** The options of the built-in pages that sign in. */
 export interface FlowOptions {
   /**
    * How the built-in sign-in page asks. `identifier-first` asks for the email address, then shows the methods for it. Every
@@ -19,6 +33,12 @@ export interface FlowOptions {
    * @default {}
    */
   domains?: Readonly<Record<string, string>> | undefined
+  /** A captcha for the forms of `Password()` on the built-in pages. `callbacks.beforeAttempt` checks what it sends. @default none */
+  captcha?: CaptchaOptions | undefined
+  /** Plain text above the sign-in form, such as the credentials of a demo. It can have a text for each language. */
+  signInNotice?: TranslatedText | undefined
+  /** Your terms, privacy policy and help, at the end of built-in pages and of the sign-in card. @default none */
+  footerLinks?: FooterLinks | undefined
 }
 
 /** The settings that follow from {@link FlowOptions}. */
@@ -26,21 +46,28 @@ export interface FlowSettings {
   readonly flow: SignInFlow
   /** Provider ids by domain, in lower case. */
   readonly domains: ReadonlyMap<string, string>
+  readonly captcha: CaptchaOptions | undefined
+  readonly signInNotice: TranslatedText | undefined
+  readonly footerLinks: FooterLinks | undefined
 }
 
 /** Fills in what the options leave out. */
-export function flowSettings({ flow = "all-in-one", domains = {} }: FlowOptions): FlowSettings {
-  return { flow, domains: new Map(Object.entries(domains).map(([domain, id]) => [domain.toLowerCase(), id])) }
+export function flowSettings(options: FlowOptions): FlowSettings {
+  const { flow = "all-in-one", domains = {}, captcha, signInNotice, footerLinks } = options
+  const byDomain = new Map(Object.entries(domains).map(([domain, id]) => [domain.toLowerCase(), id]))
+  return { flow, domains: byDomain, captcha, signInNotice, footerLinks }
 }
 
 const DOMAIN = /^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/
 
+interface FlowContext extends FlowSettings {
+  readonly providers: ReadonlyMap<string, ProviderConfig>
+  readonly callbacks: Partial<Callbacks>
+}
+
 /** Returns the mistakes in the options, one sentence each. */
-export function flowProblems({
-  flow,
-  domains,
-  providers,
-}: FlowSettings & { providers: ReadonlyMap<string, ProviderConfig> }): string[] {
+export function flowProblems(context: FlowContext): string[] {
+  const { flow, domains, providers } = context
   const known: readonly unknown[] = ["all-in-one", "identifier-first"]
   const problems = known.includes(flow)
     ? []
@@ -56,5 +83,23 @@ export function flowProblems({
   }
   if (domains.size > 0 && flow !== "identifier-first")
     problems.push(`\`domains\` has no effect with \`flow: "${flow}"\`. Set \`flow: "identifier-first"\``)
-  return problems
+  return [...problems, ...captchaProblems(context)]
+}
+
+const SCRIPT_PATH = /^\/(?![/\\])[^\s\\]*$/
+
+function captchaProblems({ captcha, callbacks, providers }: FlowContext): string[] {
+  if (!captcha) return []
+  const { html, script } = captcha
+  const hasPasswords = [...providers.values()].some((one) => one.type === "credentials" && one.storedPasswords)
+  return [
+    ...(typeof html === "string" ? [] : [`\`captcha.html\` is ${JSON.stringify(html)}. Set it to HTML`]),
+    ...(script === undefined || SCRIPT_PATH.test(script)
+      ? []
+      : [
+          `\`captcha.script\` is ${JSON.stringify(script)}. Set it to a path on your site, such as "/proof-of-work.js"`,
+        ]),
+    ...(hasPasswords ? [] : ["`captcha` has no effect without `Password()`. Add it to `providers`"]),
+    ...(callbacks.beforeAttempt ? [] : ["Nothing checks the `captcha`. Set `callbacks.beforeAttempt`"]),
+  ]
 }

@@ -13,7 +13,7 @@ const isUpdateAge = (value: unknown): boolean => value === 0 || isLifetime(value
 
 /** Returns the problems of a configuration's lifetimes, each with the name of its setting. */
 export function lifetimeProblems(
-  { session = {}, jwt = {} }: Pick<AuthConfig, "session" | "jwt">,
+  { session = {}, jwt = {}, adapterTimeout }: Pick<AuthConfig, "session" | "jwt" | "adapterTimeout">,
   providers: Iterable<ProviderConfig>,
 ): string[] {
   const { remember, maxAge, updateAge, absoluteMaxAge } = session
@@ -34,7 +34,19 @@ export function lifetimeProblems(
       const least = valid === isUpdateAge ? "of 0 or more" : "above 0"
       return `${name} is ${typeof value === "number" ? value : JSON.stringify(value)}. Set it to a number of seconds ${least}, at most 100 years`
     })
-  return [...problems, ...accountProblems(session.maxAccounts)]
+  return [...problems, ...accountProblems(session.maxAccounts), ...timeoutProblems(adapterTimeout)]
+}
+
+// A longer timer would fire at once
+const MAX_TIMEOUT = 2 ** 31 - 1
+
+function timeoutProblems(timeout: unknown): string[] {
+  if (timeout === undefined || timeout === false) return []
+  if (typeof timeout === "number" && timeout > 0 && timeout <= MAX_TIMEOUT) return []
+  const found = typeof timeout === "number" ? timeout : JSON.stringify(timeout)
+  return [
+    `\`adapterTimeout\` is ${found}. Set it to a number of milliseconds above 0, at most ${MAX_TIMEOUT}, or to \`false\``,
+  ]
 }
 
 /** The most accounts of a browser. Their cookies must leave room for others in a header of 8 KB. */

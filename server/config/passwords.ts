@@ -34,6 +34,10 @@ function passwordProvider({ providers }: Settings): CredentialsConfig | undefine
   )
 }
 
+/** Returns whether the app checks passwords of its own, by a credentials provider that isn't `Password()`. */
+export const hasOwnPasswords = ({ providers }: Pick<Settings, "providers">): boolean =>
+  [...providers.values()].some((provider) => provider.type === "credentials" && !provider.storedPasswords)
+
 const POLICIES: readonly unknown[] = ["open", "invite", "off", undefined]
 
 /** Returns the problems of `Password()`, as sentences. */

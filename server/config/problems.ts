@@ -1,30 +1,33 @@
 import { splitTheme, themeProblems } from "../../components/view/theme-problems.ts"
-import { isLanguageTag } from "../../components/view/messages/languages.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import { skipCSRFCheck } from "../crypto/csrf-token.ts"
-import { AuthError, MissingSecretError } from "../errors.ts"
+import { AuthError } from "../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import {
   backchannelProblems,
+  deviceBoundProblems,
   endSessionProblems,
   impersonationProblems,
   initiateLoginProblems,
+  fedcmProblems,
   PASSKEY_OPERATIONS,
   passkeyProblems,
   stepProblems,
 } from "./feature-problems.ts"
 import { flowProblems } from "./flow-options.ts"
 import { accountProblems } from "./account-options.ts"
+import { labelProblems, languageProblems } from "./label-problems.ts"
+import { passkeySignUpProblems } from "./passkey-sign-up.ts"
 import { passwordProblems } from "./passwords.ts"
 import { lifetimeProblems } from "./lifetime-problems.ts"
+import { nativeAppProblems } from "./native-apps.ts"
 import type { Settings } from "./settings.ts"
 import { parseSiteUrl } from "./site.ts"
 import { trustedOriginProblems } from "./trusted-origins.ts"
 import { siteUrlFrom } from "./env.ts"
+import { secretProblems } from "./secret-problems.ts"
 import type { AuthConfig } from "./types.ts"
 
-/** Characters that make a random secret hard to guess. */
-const MIN_SECRET_LENGTH = 32
 const PROVIDER_ID = /^[a-z0-9][\w-]{0,63}$/i
 const BASE_PATH = /^(?:\/[\w.~-]+)+$/
 /** The last two labels decide who owns the host, so they can't be wildcards. */
@@ -50,29 +53,16 @@ export function configProblems(
     ...stepProblems(settings).map(configurationError),
     ...accountProblems(settings).map(configurationError),
     ...impersonationProblems(settings).map(configurationError),
-    ...passwordProblems(settings).map(configurationError),
+    ...deviceBoundProblems(settings).map(configurationError),
+    ...[...passwordProblems(settings), ...passkeySignUpProblems(settings)].map(configurationError),
     ...lifetimeProblems(config, settings.providers.values()).map(configurationError),
     ...flowProblems(settings).map(configurationError),
+    ...nativeAppProblems(settings).map(configurationError),
     ...trustedOriginProblems(config, settings.env).map(configurationError),
-    ...languageProblems(settings),
+    ...languageProblems(settings).map(configurationError),
+    ...(settings.compat ? [] : labelProblems(settings).map(configurationError)),
     ...(settings.compat ? [] : themeProblems(splitTheme(settings.theme).strict).map(configurationError)),
     ...rateLimitProblems(settings),
-  ]
-}
-
-function secretProblems({ secrets, production, compat, env }: Settings): AuthError[] {
-  if (secrets.length === 0) {
-    const older = env["NEXTAUTH_SECRET"] ? ". `NEXTAUTH_SECRET` is set: rename it to AUTH_SECRET" : ""
-    const missing = new MissingSecretError()
-    return [new MissingSecretError(missing.message + older)]
-  }
-  const short = secrets.find((secret) => secret.length < MIN_SECRET_LENGTH)
-  // A migrating app must keep its secret, or all of its users are signed out. So it only gets a warning
-  if (short === undefined || !production || compat) return []
-  return [
-    configurationError(
-      `A secret has ${short.length} characters. Set AUTH_SECRET or \`secret\` to at least ${MIN_SECRET_LENGTH} in production`,
-    ),
   ]
 }
 
@@ -192,6 +182,7 @@ function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): A
       ...endSessionProblems(provider),
       ...backchannelProblems(provider, settings),
       ...initiateLoginProblems(provider),
+      ...fedcmProblems(provider),
     ].map((problem) => configurationError(`${at} ${problem}`)),
   ]
 }
@@ -222,17 +213,6 @@ function rateLimitProblems({ rateLimit }: Settings): AuthError[] {
       configurationError(
         `\`rateLimit.limits.${kind}\` is ${JSON.stringify(limit)}. Set points and seconds to 1 or more`,
       ),
-    ),
-  ]
-}
-
-function languageProblems({ languages, messages }: Settings): AuthError[] {
-  const bad = [...languages, ...Object.keys(messages)].filter((tag) => !isLanguageTag(tag))
-  const none = languages.length === 0 ? [configurationError("`languages` is empty. List at least one language")] : []
-  return [
-    ...none,
-    ...bad.map((tag) =>
-      configurationError(`"${tag}" in \`languages\` or \`messages\` isn't a language tag. Use one such as en or pt-BR`),
     ),
   ]
 }

@@ -38,6 +38,8 @@ export const LIMITS = {
   emailAgain: { points: 2, seconds: 900 },
   /** Further emails to one mailbox, from all browsers together in which its owner signed in by email before. */
   emailKnown: { points: 5, seconds: 900 },
+  /** Security emails of one kind to one mailbox. No other email counts against them, and they count against no other. */
+  securityEmail: { points: 20, seconds: 24 * 60 * 60 },
   /** Attempts at emailed codes, per client address. `CODE_ATTEMPT_LIMITS` always apply too. */
   code: { points: 50, seconds: 900 },
   /** Uses of emailed links, per client address. */

@@ -10,6 +10,7 @@ export const SECURITY_CHANGES = [
   "signedIn",
   "signedOut",
   "sessionRevoked",
+  "sessionBound",
   "accountSwitched",
   "emailRequested",
   "emailVerified",
@@ -80,7 +81,7 @@ export interface SecurityEventFields {
   /** ISO 8601, in UTC. */
   readonly at: string
   readonly actor: SecurityActor
-  /** The user whom the event is about, or null if it isn't known. */
+  /** The id of the affected user, or null if it isn't known. */
   readonly userId: string | null
   /** A keyed hash of the address or username that was entered. Equal ones have equal hashes. Null if there was none. */
   readonly identifierHash: string | null

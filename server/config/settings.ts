@@ -3,6 +3,7 @@ import type { Session, Theme } from "../../client/contract.ts"
 import { LANGUAGES } from "../../components/view/messages/languages.ts"
 import type { MessageOverrides } from "../../components/view/messages/types.ts"
 import type { Adapter } from "../adapters/contract.ts"
+import { openAdapter } from "../adapters/deadline.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
 import { cookieTable } from "../cookies/names.ts"
 import { hmac, randomBytes } from "../crypto/hash.ts"
@@ -22,31 +23,24 @@ import {
 import { createReplayStore, type ReplayStore } from "./replay-store.ts"
 import type { EmailDesign } from "../providers/email-settings.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
-import { createSite, parseSiteUrl, type Site, type SitePolicy } from "./site.ts"
-import {
-  isDevelopment,
-  listFrom,
-  nonEmptyValues,
-  processEnv,
-  secretsFrom,
-  siteUrlFrom,
-  trustsHost,
-  withCompatEnv,
-  type Env,
-} from "./env.ts"
+import { siteSettings, type Site, type SitePolicy } from "./site.ts"
+import { isDevelopment, listFrom, nonEmptyValues, processEnv, secretsFrom, withCompatEnv, type Env } from "./env.ts"
 import { trustedOriginSet, type TrustedOriginSettings } from "./trusted-origins.ts"
 import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
 import { countedEvents, type Telemetry } from "./telemetry.ts"
-import type { AuthConfig, PagesOptions, RememberOptions, Wire } from "./types.ts"
+import type { DeviceBoundOptions, RememberOptions } from "./session-options.ts"
+import type { AuthConfig, PagesOptions, Wire } from "./types.ts"
 import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
 import { flowSettings, type FlowSettings } from "./flow-options.ts"
+import { nativeAppSettings, type NativeAppSettings } from "./native-apps.ts"
 import { accountSettings, type AccountSettings } from "./account-options.ts"
 import { secondFactorSettings, type SecondFactorSettings } from "./factor-options.ts"
 import type { Step } from "./step-options.ts"
 
 /** A configuration with every default and environment variable filled in. Frozen. */
-export interface Settings extends FlowSettings, TrustedOriginSettings, Omit<InstanceMemory, "usedReplayKeys"> {
+export interface Settings
+  extends FlowSettings, TrustedOriginSettings, NativeAppSettings, Omit<InstanceMemory, "usedReplayKeys"> {
   readonly providers: ReadonlyMap<string, ProviderConfig>
   /** Ids of providers that lack a client id or an option. They are left out. */
   readonly incompleteProviders: ReadonlySet<string>
@@ -66,6 +60,8 @@ export interface Settings extends FlowSettings, TrustedOriginSettings, Omit<Inst
     readonly bearer: boolean
     /** How many accounts a browser may be signed in to at once. */
     readonly maxAccounts: number
+    /** `undefined` if sessions aren't bound to devices. */
+    readonly deviceBound: { readonly maxAge: number } | undefined
     /** `undefined` if users can't choose whether to stay signed in. */
     readonly remember: { readonly shortMaxAge: number; readonly checked: boolean } | undefined
     generateSessionToken(): string
@@ -85,7 +81,6 @@ export interface Settings extends FlowSettings, TrustedOriginSettings, Omit<Inst
   readonly theme: Theme
   readonly emails: EmailDesign
   readonly siteName: string | undefined
-  readonly signInNotice: string | undefined
   /** Language tags for pages and emails. The first one is the default. */
   readonly languages: readonly string[]
   readonly messages: Readonly<Record<string, MessageOverrides>>
@@ -129,9 +124,8 @@ export function createSettings<S extends Session>(
   const keyring = createKeyring(secrets)
   const { usedReplayKeys, ...memory } = instanceMemoryFor(memories, secrets)
   const tokenForm: TokenForm = { keyring, namesSite: true }
-  const production = !isDevelopment(env)
   const debug = config.debug ?? false
-  const adapter = typeof config.adapter === "function" ? config.adapter() : config.adapter
+  const adapter = openAdapter(config)
   const now = config.clock ?? Date.now
   const logger = createLogger(config.logger, debug)
   const providers = new Map(resolveProviders(config.providers ?? [], env).map((provider) => [provider.id, provider]))
@@ -155,9 +149,9 @@ export function createSettings<S extends Session>(
     pages: config.pages ?? {},
     theme: config.theme ?? {},
     ...flowSettings(config),
+    ...nativeAppSettings(config),
     emails: config.emails ?? {},
     siteName: config.siteName,
-    signInNotice: config.signInNotice,
     languages: config.languages ?? [...new Set([...LANGUAGES, ...Object.keys(config.messages ?? {})])],
     messages: config.messages ?? {},
     csrf: config.wire?.csrf ?? sessionBoundCsrf,
@@ -172,7 +166,7 @@ export function createSettings<S extends Session>(
     debug,
     compat: config.compat,
     compatVersion: config.compat && (config.compatVersion ?? 5),
-    production,
+    production: !isDevelopment(env),
     env,
     fetch: config.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
@@ -203,7 +197,7 @@ function hasPasskeys({ experimental, compat }: AuthConfig<Session>, providers: S
 }
 
 function sessionSettings(
-  { session = {}, jwt = {} }: AuthConfig<Session>,
+  { session = {}, jwt = {}, nativeApps = {} }: AuthConfig<Session>,
   adapter: Adapter | undefined,
 ): Settings["session"] {
   const strategy = session.strategy ?? (adapter ? "database" : "jwt")
@@ -214,33 +208,22 @@ function sessionSettings(
     // At most a quarter of `maxAge`, so that a user who is away for less than three quarters of it stays signed in
     updateAge: Math.min(session.updateAge ?? Math.min(ONE_DAY, maxAge / 10), maxAge / 4),
     absoluteMaxAge: session.absoluteMaxAge,
-    bearer: session.bearer ?? false,
+    bearer: session.bearer ?? Object.keys(nativeApps).length > 0,
     maxAccounts: session.maxAccounts ?? 1,
+    deviceBound: deviceBoundSettings(session.deviceBound),
     remember: rememberSettings(session.remember),
     generateSessionToken: session.generateSessionToken ?? (() => base64url(randomBytes(32))),
   }
+}
+
+function deviceBoundSettings(bound: boolean | DeviceBoundOptions | undefined): Settings["session"]["deviceBound"] {
+  return bound ? { maxAge: (bound === true ? undefined : bound.maxAge) ?? 600 } : undefined
 }
 
 function rememberSettings(remember: boolean | RememberOptions | undefined): Settings["session"]["remember"] {
   if (!remember) return undefined
   const { shortMaxAge = ONE_DAY, checked = false } = remember === true ? {} : remember
   return { shortMaxAge, checked }
-}
-
-/** Returns the site's settings from `basePath`, AUTH_URL and what the request's headers may decide. */
-function siteSettings(config: AuthConfig<Session>, { basePath: fallback = "/auth" }: ServiceOptions, env: Env) {
-  const url = parseSiteUrl(siteUrlFrom(env))
-  const path = url && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
-  const basePath = config.basePath === "/" ? "" : (config.basePath ?? path ?? fallback)
-  const trustHost = config.trustHost ?? trustsHost(env)
-  const site: SitePolicy = {
-    pinned: url && createSite(url.origin, basePath, config.useSecureCookies),
-    basePath,
-    trustHost,
-    trustLoopback: env["NODE_ENV"] !== "production",
-    secureCookies: config.useSecureCookies,
-  }
-  return { site, basePaths: [...new Set([basePath, config.basePath === undefined ? fallback : basePath])] }
 }
 
 function cookieTables({ cookies, wire }: AuthConfig<Session>): Settings["cookies"] {

@@ -1,4 +1,5 @@
 import { AuthError } from "../errors.ts"
+import { siteUrlFrom, trustsHost, type Env } from "./env.ts"
 
 /** The site that users see. */
 export interface Site {
@@ -99,4 +100,30 @@ export function parseSiteUrl(text: string | undefined): URL | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined
   const url = new URL(text)
   return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
+}
+
+interface SiteOptions {
+  basePath?: string | undefined
+  trustHost?: boolean | undefined
+  useSecureCookies?: boolean | undefined
+}
+
+/** Returns the site's settings from `basePath`, AUTH_URL and what the request's headers may decide. */
+export function siteSettings(
+  config: SiteOptions,
+  { basePath: fallback = "/auth" }: Pick<SiteOptions, "basePath">,
+  env: Env,
+): { site: SitePolicy; basePaths: string[] } {
+  const url = parseSiteUrl(siteUrlFrom(env))
+  const path = url && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
+  const basePath = config.basePath === "/" ? "" : (config.basePath ?? path ?? fallback)
+  const trustHost = config.trustHost ?? trustsHost(env)
+  const site: SitePolicy = {
+    pinned: url && createSite(url.origin, basePath, config.useSecureCookies),
+    basePath,
+    trustHost,
+    trustLoopback: env["NODE_ENV"] !== "production",
+    secureCookies: config.useSecureCookies,
+  }
+  return { site, basePaths: [...new Set([basePath, config.basePath === undefined ? fallback : basePath])] }
 }

@@ -7,6 +7,8 @@ export interface ObservedRequest {
   route: string
   /** The id of a configured provider. */
   provider: string | undefined
+  /** Returns whether an administrator acted as the user. Call it after the request. */
+  impersonated: () => boolean
 }
 
 /** Observes Latchkit's requests and events. `openTelemetry()` of `latchkit/opentelemetry` returns one. */

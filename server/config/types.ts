@@ -13,10 +13,12 @@ import type { Fetch, Provider } from "../providers/types.ts"
 import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
 import type { Events } from "./event-types.ts"
 import type { raw } from "./raw.ts"
+import type { NativeAppsOptions } from "./native-apps.ts"
 import type { FlowOptions } from "./flow-options.ts"
 import type { AccountOptions } from "./account-options.ts"
 import type { SecondFactorOptions } from "./factor-options.ts"
 import type { Telemetry } from "./telemetry.ts"
+import type { DeviceBoundOptions, RememberOptions } from "./session-options.ts"
 import type { Step } from "./step-options.ts"
 
 /** The `session` option: the strategy, and how long a session lives. */
@@ -47,7 +49,14 @@ export interface SessionOptions<Strategy extends SessionStrategyName = SessionSt
    * @default 1
    */
   maxAccounts?: number | undefined
-  /** Also reads the session token from `Authorization: Bearer`, as native apps send it. @default false */
+  /**
+   * Binds each new session to a key of the browser, where the browser supports it (Device Bound Session Credentials). A
+   * copied cookie then stops working within `maxAge`. Needs an adapter with account records.
+   *
+   * @default false
+   */
+  deviceBound?: boolean | DeviceBoundOptions | undefined
+  /** Also reads the session token from `Authorization: Bearer`. @default true with `nativeApps`, otherwise false */
   bearer?: boolean | undefined
   /**
    * Returns a session token with at least 128 random bits. Latchkit appends when and how the user signed in.
@@ -55,14 +64,6 @@ export interface SessionOptions<Strategy extends SessionStrategyName = SessionSt
    * @default 32 random bytes, base64url
    */
   generateSessionToken?: (() => string) | undefined
-}
-
-/** Options for users who don't stay signed in. Their cookie ends with the browser, and their session soon after. */
-export interface RememberOptions {
-  /** Seconds until such a session expires when it is idle. @default 86_400 (1 day) */
-  shortMaxAge?: number | undefined
-  /** Whether the checkbox is checked at first. It also applies if the form has no checkbox. @default false */
-  checked?: boolean | undefined
 }
 
 /** Paths or http(s) URLs of the app's own pages, used instead of the built-in ones. */
@@ -111,11 +112,14 @@ export interface AuthConfig<
   Strategy extends SessionStrategyName = StrategyWith<A>,
   Req extends Request = Request,
   Seen = S,
-> extends FlowOptions {
+>
+  extends FlowOptions, NativeAppsOptions {
   /** The sign-in methods. A provider without a client id is left out and logged once. @default [] */
   providers?: readonly Provider[] | undefined
   /** Stores users, accounts and sessions: one of Latchkit's adapters, one of Auth.js, or your own. @default none: sealed sessions, and no users are stored */
   adapter?: A | undefined
+  /** Milliseconds that an operation of the adapter may take. Then the request fails with `AdapterError`. `false` sets no limit. @default 15_000 */
+  adapterTimeout?: number | false | undefined
   /** The path below which Latchkit responds. @default "/auth" ("/api/auth" in the Next and SolidStart integrations) */
   basePath?: string | undefined
   /**
@@ -132,11 +136,7 @@ export interface AuthConfig<
    * @default []
    */
   steps?: readonly Step[] | undefined
-  /**
-   * Two-step verification. `true` lets users turn it on. It needs an adapter with account records.
-   *
-   * @default off
-   */
+  /** Two-step verification. `true` lets users turn it on. It needs an adapter with account records. @default off */
   secondFactor?: SecondFactorOptions | boolean | undefined
   /** Turns changes on and off that users can make in their account. */
   account?: AccountOptions | undefined
@@ -167,8 +167,6 @@ export interface AuthConfig<
   languages?: readonly string[] | undefined
   /** The app's own texts, which replace Latchkit's one by one, by language: `{ de: { signIn: { or: "sonst" } } }`. */
   messages?: Readonly<Record<string, MessageOverrides>> | undefined
-  /** Plain text above the sign-in form, such as the credentials of a demo. */
-  signInNotice?: string | undefined
   /** Where Latchkit logs. Methods that you leave out use the console. @default the console */
   logger?: Partial<LoggerInstance> | undefined
   /** Logs debug messages. Ignored if `logger` is set. @default false */

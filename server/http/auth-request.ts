@@ -92,7 +92,8 @@ export async function parseAuthRequest(
   const { action, target } = requireActionPath(url.pathname, settings)
   const query = url.searchParams
   if (query.size > MAX_PARAMETERS) throw new RejectedRequest(400, "The query has more than 100 parameters")
-  const body = method === "POST" ? await parseBody(request) : EMPTY_BODY
+  // The browser proves its key in a header, and sends neither a body nor a content type
+  const body = method === "POST" && action !== "device-bound" ? await parseBody(request) : EMPTY_BODY
   // The client of next-auth 4 asks for JSON with a form field
   const returnRedirect =
     headers.has(RETURN_REDIRECT_HEADER) || (settings.compatVersion === 4 && body.fields["json"] === "true")

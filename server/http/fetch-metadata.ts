@@ -15,7 +15,8 @@ export function isNavigation({ headers }: Pick<RequestContext, "headers">): bool
 }
 
 /**
- * Rejects a POST that a page of another site sent, except the app's own in `trustedOrigins`. Runs in addition to the CSRF token check and can't be turned off.
+ * Rejects a POST from a page of another site, unless `trustedOrigins` lists it. Runs in addition to the check of
+ * the CSRF token, and can't be turned off.
  *
  * @throws {RejectedRequest} 403
  * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)

@@ -47,8 +47,8 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
     de: ["Passkeys", "Name"],
     es: ["Error: {title}"],
     id: ["Email", "Edit", "Edit {name}"],
-    it: ["Password", "Email"],
-    nl: ["Passkeys"],
+    it: ["Password", "Email", "Privacy"],
+    nl: ["Passkeys", "Privacy", "Help"],
     vi: ["Email"],
   }
 

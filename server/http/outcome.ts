@@ -27,7 +27,15 @@ export type Outcome =
       /** Seconds until another try is allowed. */
       retryAfter?: number
     })
-  // `images` are the https origins of the logos on the page.
-  | (OutcomeHeaders & { kind: "page"; status?: number; html: string; images?: readonly string[] })
+  // `images` are the https origins of the logos on the page, `connects` other origins that it may request. `formTarget`
+  // is where its form may also lead, beside https
+  | (OutcomeHeaders & {
+      kind: "page"
+      status?: number
+      html: string
+      images?: readonly string[]
+      connects?: readonly string[]
+      formTarget?: string
+    })
   | (OutcomeHeaders & { kind: "asset"; type: string; body: string })
   | (OutcomeHeaders & { kind: "empty"; status: number })

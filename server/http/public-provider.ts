@@ -16,6 +16,8 @@ export function usableProviders({ providers, webauthn }: RequestContext["setting
 }
 
 /** Returns the public details of one provider. */
-export function publicProvider({ id, name, type }: ProviderConfig, site: Site): PublicProvider {
-  return { id, name, type, signinUrl: `${site.url}/signin/${id}`, callbackUrl: `${site.url}/callback/${id}` }
+export function publicProvider(provider: ProviderConfig, site: Site): PublicProvider {
+  const { id, name, type } = provider
+  const urls = { signinUrl: `${site.url}/signin/${id}`, callbackUrl: `${site.url}/callback/${id}` }
+  return { id, name, type, ...urls, ...(provider.type === "oidc" && provider.fedcm && { fedcm: true }) }
 }

@@ -1,4 +1,5 @@
 import type { RequestContext } from "./auth-request.ts"
+import { isOnDomain } from "../providers/passkey-settings.ts"
 import type { WebAuthnConfig } from "../providers/types.ts"
 
 /** The relying party of a passkey. */
@@ -10,8 +11,6 @@ export interface RelyingParty {
   origins: readonly string[]
 }
 
-const isHostOf = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
-
 /**
  * Returns the relying party: the configured site, with the provider's `relyingParty` setting. Trusted origins
  * below its domain may use its passkeys too. Never uses the `Host` header.
@@ -22,6 +21,6 @@ export function relyingPartyFor(
 ): RelyingParty {
   const { hostname, host } = new URL(site.origin)
   const { id = hostname, name = settings.siteName ?? host, origin = site.origin, relatedOrigins = [] } = relyingParty
-  const trusted = [...settings.trustedOrigins].filter((one) => isHostOf(new URL(one).hostname, id))
+  const trusted = [...settings.trustedOrigins].filter((one) => isOnDomain(one, id))
   return { id, name, origins: [origin, relatedOrigins, trusted].flat() }
 }

@@ -1,4 +1,5 @@
 import { stringifySetCookie, parseSetCookie } from "cookie"
+import { memoize } from "../crypto/memory.ts"
 import type { Outcome } from "./outcome.ts"
 import type { SetCookie, CookieOptions } from "../cookies/options.ts"
 import type { RedirectResponse } from "../../client/protocol.ts"
@@ -39,6 +40,8 @@ export interface PlainResponse {
   /** `Set-Cookie` lines, which must not be joined. */
   cookies: readonly string[]
   body: string | null
+  /** The entries of `headers` that many responses share. {@link toResponse} checks them once. */
+  shared?: Readonly<Record<string, string>>
 }
 
 /**
@@ -48,16 +51,19 @@ export function respond(outcome: Outcome, printing: ResponseOptions): PlainRespo
   const { status, headers: printed, body } = toResponseParts(outcome, printing)
   const headers = outcome.headers ? { ...printed, ...outcome.headers } : printed
   const cookies = outcome.cookies?.length ? serializeCookies(outcome.cookies) : []
-  return { status, headers, cookies, body: printing.head || status === 204 ? null : body }
+  return { status, headers, cookies, body: printing.head || status === 204 ? null : body, shared: printed }
 }
 
-const VALIDATED_HEADERS = new WeakMap<object, Headers>() // most responses use one of the header constants in this file
+const toHeaders = memoize((headers: Readonly<Record<string, string>>) => new Headers(headers))
 
 /** Converts a plain response to a `Response`. */
-export function toResponse({ status, headers, cookies, body }: PlainResponse): Response {
-  const checked = VALIDATED_HEADERS.get(headers) ?? new Headers(headers)
-  VALIDATED_HEADERS.set(headers, checked)
-  const response = new Response(body, { status, headers: checked }) // copies the headers
+export function toResponse({ status, headers, cookies, body, shared = headers }: PlainResponse): Response {
+  const response = new Response(body, { status, headers: toHeaders(shared) }) // copies the headers
+  if (headers !== shared)
+    for (const name in headers) {
+      const value = headers[name]
+      if (value !== undefined && value !== shared[name]) response.headers.set(name, value)
+    }
   for (const line of cookies) response.headers.append("set-cookie", line)
   return response
 }
@@ -114,14 +120,20 @@ function toRedirectParts(outcome: Outcome & { kind: "redirect" }, { returnRedire
 const PLAIN_PAGE_HEADERS = { true: pageHeaders(true), false: pageHeaders(false) }
 
 function toPageParts(
-  { status = 200, html, images = [] }: Outcome & { kind: "page" },
+  { status = 200, html, images = [], connects = [], formTarget = "" }: Outcome & { kind: "page" },
   { secure }: ResponseOptions,
 ): ResponseParts {
-  const headers = images.length > 0 ? pageHeaders(secure, images) : PLAIN_PAGE_HEADERS[`${secure}`]
+  const isPlain = images.length + connects.length + formTarget.length === 0
+  const headers = isPlain ? PLAIN_PAGE_HEADERS[`${secure}`] : pageHeaders(secure, { images, connects, formTarget })
   return { status, headers, body: html }
 }
 
-function pageHeaders(secure: boolean, images: readonly string[] = []): Readonly<Record<string, string>> {
+type PageOrigins = Pick<Outcome & { kind: "page" }, "images" | "connects" | "formTarget">
+
+function pageHeaders(
+  secure: boolean,
+  { images = [], connects = [], formTarget = "" }: PageOrigins = {},
+): Readonly<Record<string, string>> {
   // Browsers also apply form-action to the redirects that follow a form's POST, and an identity provider may redirect
   // through any of its hosts. So every https host is allowed.
   const targets = secure ? "'self' https:" : "'self' https: http:"
@@ -130,8 +142,8 @@ function pageHeaders(secure: boolean, images: readonly string[] = []): Readonly<
     "script-src 'self'",
     "style-src 'self'",
     `img-src 'self' data:${images.map((origin) => ` ${origin}`).join("")}`,
-    "connect-src 'self'",
-    `form-action ${targets}`,
+    `connect-src 'self'${connects.map((origin) => ` ${origin}`).join("")}`,
+    `form-action ${[targets, formTarget].join(" ").trim()}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]

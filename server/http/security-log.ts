@@ -3,7 +3,7 @@ import type { SecurityActor, SecurityEventType } from "../config/security-events
 /** The part of an event that a caller of `emit` knows. The rest comes from the request. */
 export interface SecurityEventDraft {
   type: SecurityEventType
-  /** The user whom the event is about. */
+  /** The id of the affected user. */
   userId?: string | undefined
   /** How the user proved who they are, or what was changed. @default the type of the request's provider */
   method?: string | undefined
@@ -26,8 +26,10 @@ export interface SecurityLog {
   /** Returns whether the request changed something. */
   hasChanges(): boolean
   /** Remembers which user the request's session belongs to. */
-  setActor(userId: string | undefined): void
+  setActor(userId: string | undefined, impersonates?: boolean): void
   actor(): string | undefined
+  /** Returns whether the actor is an administrator who acts as another user. */
+  impersonates(): boolean
   /** Remembers which user the request is about, such as the user of a paused sign-in. */
   setSubject(userId: string | undefined): void
   /** @default the actor */
@@ -38,22 +40,48 @@ export interface SecurityLog {
 export type StampedDraft = SecurityEventDraft & { readonly time: number }
 
 /** Creates the log of one request. */
-export function createSecurityLog(): SecurityLog {
-  const drafts: StampedDraft[] = []
-  const state: { closed: boolean; actor?: string | undefined; subject?: string | undefined } = { closed: false }
-  return {
-    add(draft) {
-      if (!state.closed) drafts.push(draft)
-      return !state.closed
-    },
-    close() {
-      state.closed = true
-      return drafts
-    },
-    hasChanges: () => drafts.some(({ error }) => error === undefined),
-    setActor: (userId) => void (state.actor = userId),
-    actor: () => state.actor,
-    setSubject: (userId) => void (state.subject = userId),
-    subject: () => state.subject ?? state.actor,
+export const createSecurityLog = (): SecurityLog => new RequestLog()
+
+// A class, because each request with a handler needs one, and its functions would cost more than the request's own work
+class RequestLog implements SecurityLog {
+  readonly #drafts: StampedDraft[] = []
+  #closed = false
+  #impersonates = false
+  #actor: string | undefined
+  #subject: string | undefined
+
+  add(draft: StampedDraft): boolean {
+    if (!this.#closed) this.#drafts.push(draft)
+    return !this.#closed
+  }
+
+  close(): readonly StampedDraft[] {
+    this.#closed = true
+    return this.#drafts
+  }
+
+  hasChanges(): boolean {
+    return this.#drafts.some(({ error }) => error === undefined)
+  }
+
+  setActor(userId: string | undefined, impersonates = false): void {
+    this.#actor = userId
+    this.#impersonates = impersonates
+  }
+
+  impersonates(): boolean {
+    return this.#impersonates
+  }
+
+  actor(): string | undefined {
+    return this.#actor
+  }
+
+  setSubject(userId: string | undefined): void {
+    this.#subject = userId
+  }
+
+  subject(): string | undefined {
+    return this.#subject ?? this.#actor
   }
 }

@@ -5,6 +5,7 @@ import type { AuthConfig } from "../../config/types.ts"
 import { createRequestContext } from "../../http/auth-request.ts"
 import { passwordConfig } from "../../testing/password-service.ts"
 import { countFactorAttempt, factorIdentity, type FactorAttempt } from "./factor.ts"
+import type { FactorTries } from "../../factors/records.ts"
 import { knownBrowser, rememberBrowser } from "./known-browser.ts"
 
 const NOW = Date.UTC(2026, 10, 22, 20)
@@ -24,13 +25,21 @@ function createWorld(config: Partial<AuthConfig> = {}) {
     const requestUrl = new URL(`${origin}/auth/step/second-factor`)
     return createRequestContext(settings, new Headers({ host: requestUrl.host, ...headers }), { requestUrl })
   }
-  const attempt = (more: FactorAttempt = STRANGER, origin?: string) => countFactorAttempt(request(origin), more)
+  const count = (more: FactorAttempt = STRANGER, origin?: string) => countFactorAttempt(request(origin), more)
+  const attempt = async (more?: FactorAttempt, origin?: string) => (await count(more, origin)).rejected
   /** Tries `times` times. Returns how many attempts were accepted. */
   const accepted = async (times: number, more?: FactorAttempt, origin?: string) => {
-    const results = await Promise.all(Array.from({ length: times }, () => attempt(more, origin)))
-    return results.filter((result) => result === undefined).length
+    const results = await Promise.all(Array.from({ length: times }, () => count(more, origin)))
+    return results.filter(({ rejected }) => !rejected).length
   }
-  return { request, attempt, accepted, later: (milliseconds: number) => void (time.now += milliseconds) }
+  return {
+    request,
+    count,
+    attempt,
+    accepted,
+    adapter,
+    later: (milliseconds: number) => void (time.now += milliseconds),
+  }
 }
 
 describe("attempts at second factors", () => {
@@ -76,7 +85,47 @@ describe("attempts at second factors", () => {
     }
     expect(days).toEqual([20, 20, 10, ...Array(27).fill(0)])
     expect(await attempt()).toMatchObject({ wait: undefined })
-    expect(await attempt({ ...STRANGER, lastUse: new Date(NOW + 30 * DAY) })).toBeUndefined()
+    expect(await attempt({ ...STRANGER, lastUse: { at: new Date(NOW + 30 * DAY) } })).toBeUndefined()
+  })
+
+  test("go on in the counter of the last success, so a sign-in leaves none behind (threat 425)", async () => {
+    const { count, accepted, later } = createWorld()
+    const triesOf = async (more?: FactorAttempt) => (await count(more)).tries ?? expect.fail("rejected")
+    const first = await triesOf()
+    expect(first).toEqual({ since: NOW, site: "https://app.test/auth" })
+    const after = (at: number, tries: FactorTries) => ({ ...STRANGER, lastUse: { at: new Date(at), tries } })
+    const failures: number[] = []
+    const last = { use: after(NOW, first) }
+    for (let day = 0; day < 12; day++) {
+      failures.push(await accepted(20, last.use))
+      later(DAY)
+      // The sixth day brings a success
+      if (day === 5) last.use = after(NOW + 6 * DAY, { ...first, anywhere: 119 })
+    }
+    expect(failures).toEqual([19, 20, 11, 0, 0, 0, 20, 20, 10, 0, 0, 0])
+    expect(await triesOf({ ...OWNER, lastUse: last.use.lastUse })).toEqual({ ...first, anywhere: 119, known: 1 })
+  })
+
+  test("are counted anew a year after the counter began, when it may be gone (threat 425)", async () => {
+    const { count, accepted, later, adapter } = createWorld()
+    const tries = { since: NOW, site: "https://app.test/auth", anywhere: 40 }
+    const use = { ...STRANGER, lastUse: { at: new Date(NOW), tries } }
+    later(365 * DAY)
+    await adapter.deleteExpired(new Date(NOW + 365 * DAY))
+    const days: number[] = []
+    for (let day = 0; day < 6; day++) {
+      days.push(await accepted(50, use))
+      later(DAY)
+    }
+    expect(days).toEqual([20, 20, 10, 0, 0, 0])
+    expect((await count({ ...use, knownBrowser: "browser 1" })).tries).toEqual({ ...tries, since: NOW + 371 * DAY, anywhere: undefined }) // prettier-ignore
+  })
+
+  test("on one site take no counter of another site (threat 425)", async () => {
+    const { accepted } = createWorld()
+    const tries = { since: NOW, site: "https://other.test/auth", anywhere: 1000 }
+    const use = { ...STRANGER, lastUse: { at: new Date(NOW), tries } }
+    expect(await accepted(20, use)).toBe(20)
   })
 
   test("leave recovery codes and passkeys to an owner on a new device (threat 426)", async () => {

@@ -3,8 +3,10 @@ import { FACTOR_ATTEMPT_LIMITS, type Limit } from "../../config/rate-limits.ts"
 import { hmac } from "../../crypto/hash.ts"
 import { securityEpoch } from "../../factors/password-record.ts"
 import type { FactorMethod } from "../../factors/policy.ts"
+import type { FactorTries } from "../../factors/records.ts"
+import type { FactorUse } from "../../factors/user-factors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
-import { countInWindow, countUntil, windowEnd } from "./consume.ts"
+import { countInWindow, countUntil, windowEnd } from "../../http/limits/consume.ts"
 import type { SignInIdentity } from "./identity.ts"
 
 const ONE_YEAR = 365 * 24 * 60 * 60 * 1000
@@ -15,8 +17,16 @@ export interface FactorAttempt {
   readonly method: FactorMethod
   /** The id of this browser if the user signed in with it before. See {@link factorIdentity}. */
   readonly knownBrowser: string | undefined
-  /** When the user last passed a second step. */
-  readonly lastUse: Date | null
+  /** The last second step that the user passed. */
+  readonly lastUse: FactorUse | null
+}
+
+/** An attempt that was counted. */
+export interface CountedFactorAttempt {
+  /** Why it must not be checked, if so. */
+  readonly rejected?: RejectedFactorAttempt | undefined
+  /** The counter, to be stored with the factor if the attempt succeeds. */
+  readonly tries?: FactorTries | undefined
 }
 
 /** An attempt that must not be checked. */
@@ -33,8 +43,8 @@ export function factorIdentity(settings: Settings, userId: string): SignInIdenti
 }
 
 /**
- * Counts an attempt at any of the user's second factors. Call it before you check the factor, and check nothing if it
- * returns a rejection. All attempts, sign-ins, step-ups and factors of a user share these counters. Only a user who gave
+ * Counts an attempt at any of the user's second factors. Call it before you check the factor, and check nothing if it is
+ * rejected. All attempts, sign-ins, step-ups and factors of a user share these counters. Only a user who gave
  * a correct first proof may reach this.
  *
  * Browsers in which the user signed in before have counters of their own, so an attacker elsewhere can't lock the user
@@ -43,7 +53,7 @@ export function factorIdentity(settings: Settings, userId: string): SignInIdenti
 export async function countFactorAttempt(
   context: Pick<RequestContext, "settings" | "site">,
   { userId, method, knownBrowser, lastUse }: FactorAttempt,
-): Promise<RejectedFactorAttempt | undefined> {
+): Promise<CountedFactorAttempt> {
   const { settings } = context
   const group = knownBrowser === undefined ? "anywhere" : "known"
   const keyFor = (...parts: readonly unknown[]) => factorKey(context, [userId, ...parts])
@@ -58,11 +68,21 @@ export async function countFactorAttempt(
       ? undefined
       : await inWindow(FACTOR_ATTEMPT_LIMITS.knownBrowser, await keyFor("browser", knownBrowser))
   const rejected = perBrowser ?? (await inWindow(FACTOR_ATTEMPT_LIMITS[group], await keyFor(group)))
-  if (rejected || method === "recovery" || method === "passkey") return rejected
-  const expires = new Date(settings.now() + ONE_YEAR)
-  const row = await countUntil(settings, await keyFor(group, "in a row", lastUse?.getTime() ?? 0), expires)
-  if (row <= FACTOR_ATTEMPT_LIMITS.inARow) return undefined
-  return { wait: undefined, first: row === FACTOR_ATTEMPT_LIMITS.inARow + 1 }
+  if (rejected || method === "recovery" || method === "passkey") return { rejected }
+  const now = settings.now()
+  const counted = countedTries(context, lastUse)
+  const name = counted?.since ?? lastUse?.at.getTime() ?? 0
+  const count = await countUntil(settings, await keyFor(group, "in a row", name), new Date(now + ONE_YEAR))
+  const row = count - (counted?.[group] ?? 0)
+  if (row > FACTOR_ATTEMPT_LIMITS.inARow)
+    return { rejected: { wait: undefined, first: row === FACTOR_ATTEMPT_LIMITS.inARow + 1 } }
+  return { tries: counted ? { ...counted, [group]: count } : { since: now, site: context.site.url } }
+}
+
+/** Returns the counter at the last use. A year after it began, it may be gone, so another one counts then. */
+function countedTries({ settings, site }: Pick<RequestContext, "settings" | "site">, lastUse: FactorUse | null) {
+  const { tries } = lastUse ?? {}
+  return tries?.site === site.url && settings.now() < tries.since + ONE_YEAR ? tries : undefined
 }
 
 /** Counts an email about guesses. Several limits may reject tries on one day, and the owner gets one email. */

@@ -108,12 +108,3 @@ async function storedPasswordVersion(settings: Settings, email: string): Promise
   const user = await userByEmail(adapter, email)
   return user && securityEpoch(settings, String(user.id))
 }
-
-/**
- * Returns one spelling for all that a database may treat as the same user. The default collations of MySQL and MariaDB
- * ignore case, accents and invisible characters, and treat ß as ss.
- */
-export function canonicalIdentifier(identifier: string): string {
-  const bare = identifier.normalize("NFKD").replaceAll(/[\p{M}\p{C}\p{Z}]/gu, "")
-  return bare.toUpperCase().toLowerCase().slice(0, 256)
-}

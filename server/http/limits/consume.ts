@@ -2,7 +2,7 @@ import type { Awaitable } from "../../types.ts"
 import type { Settings } from "../../config/settings.ts"
 import { hmac } from "../../crypto/hash.ts"
 import { asError, AuthError } from "../../errors.ts"
-import type { RequestContext } from "../../http/auth-request.ts"
+import type { RequestContext } from "../auth-request.ts"
 import { LIMITS, type Limit, type LimitKind, type RateLimiter } from "../../config/rate-limits.ts"
 import { sweepExpired } from "../../config/sweep.ts"
 
@@ -12,6 +12,15 @@ export interface LimitCount {
   key: string
   /** Multiplies the points, if many clients share the key. @default 1 */
   factor?: number
+}
+
+/**
+ * Returns one spelling for all that a database may treat as the same user. The default collations of MySQL and MariaDB
+ * ignore case, accents and invisible characters, and treat ß as ss.
+ */
+export function canonicalIdentifier(identifier: string): string {
+  const bare = identifier.normalize("NFKD").replaceAll(/[\p{M}\p{C}\p{Z}]/gu, "")
+  return bare.toUpperCase().toLowerCase().slice(0, 256)
 }
 
 /** Returns the key under which a text, such as an address or a user, is counted on this site. */
