@@ -7,12 +7,13 @@ import type {
   OpenStepWithCookies,
   SignInOptions,
 } from "./actions/helper-types.ts"
+import { toHelperResponse, toSignInResponse } from "./actions/helper-response.ts"
 import { createUsers } from "./actions/users/index.ts"
 import type { PreparedConfig } from "./config/prepare.ts"
-import { AuthError, SessionRequired, StepUpRequired } from "./errors.ts"
+import { AuthError, isStepUpFailure, SessionRequired } from "./errors.ts"
 import { stepsAt } from "./http/app-requests.ts"
 import type { AuthRequest, RequestContext } from "./http/auth-request.ts"
-import { signInFormCookies } from "./sessions/csrf-check.ts"
+import { formCookies } from "./sessions/csrf-check.ts"
 import {
   withoutBodyHeaders,
   readNavigableContext,
@@ -20,6 +21,7 @@ import {
   readContext,
   readContextIfConfigured,
   siteContext,
+  toMethodAndUrl,
   unwrapRequest,
   mayStartSignIn,
   type RequestLike,
@@ -90,7 +92,7 @@ export function createHelpers<S extends Session>(prepared: PreparedConfig): Help
       return session
     },
     async stepUpResponse(request, error) {
-      if (!(error instanceof StepUpRequired || error instanceof SessionRequired)) throw error
+      if (!isStepUpFailure(error)) throw error
       const { appStepUp } = await import("./actions/step-up.ts")
       const context = await readContext(prepared, request)
       const { method, url } = toMethodAndUrl(request)
@@ -99,24 +101,23 @@ export function createHelpers<S extends Session>(prepared: PreparedConfig): Help
     },
     async signInProps(request) {
       const { cardMessages, signInProps, withMarks } = await import("./sign-in/pages/sign-in-props.ts")
-      const context = await readContext(prepared, request)
-      const query =
-        URL.parse(unwrapRequest(request).url ?? "", context.site.origin)?.searchParams ?? new URLSearchParams()
-      const actionContext = toActionContext(
-        toAuthRequest(context, { method: "GET", action: "signin", query }),
-        undefined,
-      )
-      const { props, cookies } = await signInProps(
-        actionContext,
-        await requestedRedirect(actionContext, query.get("callbackUrl")),
-      )
-      const own = { basePath: context.site.basePath, messages: await cardMessages(context) }
+      const { page, url } = await readPage(prepared, request, "signin")
+      const target = await requestedRedirect(page, url.searchParams.get("callbackUrl"))
+      const { props, cookies } = await signInProps(page, target)
+      const own = { basePath: page.site.basePath, messages: await cardMessages(page) }
       return { props: { ...(await withMarks(props)), ...own }, cookies: serializeCookies(cookies) }
+    },
+    async accountProps(request) {
+      const { accountProps } = await import("./actions/account-props.ts")
+      const { page, url } = await readPage(prepared, request, "account")
+      const { props, cookies } = await accountProps(page, url)
+      return { props, cookies: serializeCookies(cookies) }
     },
     async signIn(request, provider, options = {}) {
       const context = await readContext(prepared, request)
       const target = (await mayStartSignIn(context, provider)) ? provider : undefined
-      return toHelperResponse(await postSignIn(context, { action: "signin", target, ...signInForm(context, options) }))
+      const outcome = await postSignIn(context, { action: "signin", target, ...signInForm(context, options) })
+      return toSignInResponse(context, outcome)
     },
     openStep: async (request) => readOpenStep(await readContext(prepared, request)),
     async signOut(request, { redirectTo } = {}) {
@@ -141,9 +142,9 @@ export function createHelpers<S extends Session>(prepared: PreparedConfig): Help
 /** Creates the helpers of one prepared configuration for forms of the app. Only integrations call them. */
 export function createFormHelpers(prepared: PreparedConfig): FormHelpers {
   return {
-    async formCookies(request) {
+    async formCookies(request, signedIn) {
       const context = await readContextIfConfigured(prepared, request)
-      return context ? serializeCookies(await signInFormCookies(context, request)) : []
+      return context ? serializeCookies(await formCookies(context, request, signedIn)) : []
     },
     async isOpenStepPage(request) {
       const steps = stepsAt(await prepared.forRequest(request), request)
@@ -163,14 +164,19 @@ export function createFormHelpers(prepared: PreparedConfig): FormHelpers {
 
 async function readOpenStep(context: RequestContext): Promise<OpenStepWithCookies> {
   const { openStepOf } = await import("./actions/step.ts")
-  const authRequest = toAuthRequest(context, { method: "GET", action: "step", query: new URLSearchParams() })
-  const { step, cookies } = await openStepOf(toActionContext(authRequest, undefined))
+  const { step, cookies } = await openStepOf(toPageContext(context, "step"))
   return { step, cookies: serializeCookies(cookies) }
 }
 
-function toMethodAndUrl(input: RequestLike): { method: string | undefined; url: string | undefined } {
-  const request = unwrapRequest(input)
-  return { method: request instanceof Request ? request.method : undefined, url: request.url }
+const toPageContext = (context: RequestContext, action: AuthRequest["action"], query = new URLSearchParams()) =>
+  toActionContext(toAuthRequest(context, { method: "GET", action, query }), undefined)
+
+/** Reads the request of a page of the app's own. Without a URL it is the home page's. */
+async function readPage(prepared: PreparedConfig, request: RequestLike, action: AuthRequest["action"]) {
+  const context = await readContext(prepared, request)
+  const { origin } = context.site
+  const url = URL.parse(unwrapRequest(request).url ?? "", origin) ?? new URL(origin)
+  return { page: toPageContext(context, action, url.searchParams), url }
 }
 
 const loadInvitations = () => import("./sign-in/password/invitations.ts")
@@ -235,11 +241,4 @@ function toAuthRequest(context: RequestContext, { method, action, target, query,
     body: { fields: form, json: undefined },
     returnRedirect: false,
   }
-}
-
-function toHelperResponse(outcome: Outcome): HelperResponse {
-  if (outcome.kind !== "redirect")
-    throw new AuthError("InvalidRequest", "This sign-in must show a page, so server code can't start it")
-  const { to: url, cookies = [], step } = outcome
-  return { url, cookies: serializeCookies(cookies), ...(step && { step }) }
 }

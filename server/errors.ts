@@ -13,6 +13,8 @@ export const ERRORS = {
   AttemptExpired: "signIn",
   /** The `beforeAttempt` callback returned something other than `true`. */
   AttemptRejected: "signIn",
+  /** The session must be bound to this device, and isn't. The browser doesn't support it, or its user must sign in again. */
+  BoundSessionRequired: "error",
   /** A callback of your configuration failed or took too long. Read the cause. */
   CallbackRouteError: null,
   /** The password or the other credentials were wrong. `authorize` returned `null` or threw it. */
@@ -104,7 +106,7 @@ export class MissingSecretError extends AuthError {
   static readonly type = "MissingSecretError"
 
   constructor(
-    message = "No secret: set AUTH_SECRET, or `secret` in the configuration, to at least 32 random characters",
+    message = "Missing secret: `AUTH_SECRET` is not set. Set it, or `secret` in the configuration, to at least 32 random characters",
   ) {
     super("MissingSecretError", message)
   }
@@ -125,6 +127,19 @@ export class SessionRequired extends AuthError {
 
   constructor(message = "The user isn't signed in", cause?: ErrorCause) {
     super("SessionRequired", message, cause)
+  }
+}
+
+/**
+ * `auth.require` with `bound: true` found a session that isn't bound to this device. `auth.stepUpResponse` turns it into
+ * a response.
+ */
+export class BoundSessionRequired extends AuthError {
+  static readonly type = "BoundSessionRequired"
+
+  constructor() {
+    const found = "The session isn't bound to this device: the browser doesn't support it, or registered no key"
+    super("BoundSessionRequired", `${found} after the sign-in`)
   }
 }
 
@@ -156,6 +171,13 @@ export class StepUpRequired extends AuthError implements StepUpDemand {
     this.phishingResistant = phishingResistant
   }
 }
+
+/** An error of `auth.require` that has a response: see `auth.stepUpResponse`. */
+export type StepUpFailure = StepUpRequired | SessionRequired | BoundSessionRequired
+
+/** Returns whether `auth.stepUpResponse` has a response to an error. */
+export const isStepUpFailure = (error: unknown): error is StepUpFailure =>
+  [StepUpRequired, SessionRequired, BoundSessionRequired].some((kind) => error instanceof kind)
 
 /** The browser's response to a passkey request wasn't valid. */
 export class WebAuthnVerificationError extends AuthError {

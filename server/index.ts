@@ -1,10 +1,12 @@
 import type { Session } from "../client/contract.ts"
 import type { AdapterOption, AuthConfig, StrategyWith } from "./config/types.ts"
+export type { DeviceBoundOptions, RememberOptions } from "./config/session-options.ts"
 import type { SessionStrategyName } from "./config/callbacks.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
 
 export { Auth, createAuth, type AuthService, type RawOption } from "./auth.ts"
 export type {
+  AccountPropsWithCookies,
   AuthorizationParams,
   HelperResponse,
   Helpers,
@@ -25,6 +27,7 @@ export type {
   UserListOptions,
   Users,
 } from "./actions/users/types.ts"
+export type { AccountPageProps } from "./actions/account-props.ts"
 export type { InviteOptions, InviteResult } from "./sign-in/password/invitations.ts"
 export type { AccessToken } from "./accounts/access-token.ts"
 export type { AuthenticationMethod } from "./factors/proofs.ts"
@@ -38,7 +41,6 @@ export type {
   AuthConfig,
   AuthConfigInput,
   PagesOptions,
-  RememberOptions,
   SemverString,
   SessionOptions,
 } from "./config/types.ts"
@@ -70,7 +72,8 @@ export type {
 } from "./config/security-events.ts"
 export type { Step, StepInput } from "./config/step-options.ts"
 export type { AccountOptions } from "./config/account-options.ts"
-export type { FlowOptions, SignInFlow } from "./config/flow-options.ts"
+export type { CaptchaOptions, FlowOptions, SignInFlow } from "./config/flow-options.ts"
+export type { NativeAppOptions, NativeAppsOptions } from "./config/native-apps.ts"
 export type { DeletionOptions } from "./config/deletion-options.ts"
 export type { SecondFactorOptions } from "./config/factor-options.ts"
 export { importPassword, type ImportedPassword } from "./factors/import-password.ts"
@@ -83,11 +86,13 @@ export type {
   SignInPageProps,
   StaticProps as SignInSiteProps,
 } from "./sign-in/pages/sign-in-props.ts"
+export type { IdentifierStep } from "./sign-in/pages/identifier-step.ts"
 export {
   AccessDenied,
   AuthError,
   CredentialsSignin,
   MissingSecretError,
+  BoundSessionRequired,
   SessionRequired,
   StepUpRequired,
   type StepUpDemand,
@@ -108,6 +113,7 @@ export { createActionURL, isAuthAction, setEnvDefaults, type EnvDefaults } from 
 export { sessionPreload, type SessionPreloadOptions, type ViteManifest } from "./http/session-preload.ts"
 export { type ResponseInternal } from "./http/respond.ts"
 export { raw } from "./config/raw.ts"
+export type { FooterLink, FooterLinks } from "./config/footer-links.ts"
 export type { EmailDesign } from "./providers/email-settings.ts"
 export type { Provider } from "./providers/types.ts"
 export type { Profile, TokenSet } from "./providers/profile-types.ts"

@@ -18,33 +18,40 @@ import type { SessionLookup } from "./sessions/strategy.ts"
 
 /** Checks a request against its row, runs the action, and emits security events. */
 export async function route(authRequest: AuthRequest): Promise<Outcome> {
-  return observed(authRequest, checkAndRun)
+  return observe(authRequest, checkAndRun)
 }
 
 /** Routes that only read, and that every page calls. A span would cost more than the request. */
 const READS: ReadonlySet<string> = new Set(["assets", "csrf", "providers", "session", "theme.css"])
 
-function observed<Request extends AuthRequest>(
+function observe<Request extends AuthRequest>(
   request: Request,
   run: (request: Request) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { settings, method, action, target = "" } = request
   if (!settings.telemetry || (method === "GET" && READS.has(action))) return emittingEvents(request, run)
   const provider = settings.providers.get(target)?.id
-  return settings.telemetry.observe({ route: `${method} ${action}`, provider }, () => emittingEvents(request, run))
+  const impersonated = () => request.securityLog?.impersonates() === true
+  const observed = { route: `${method} ${action}`, provider, impersonated }
+  return settings.telemetry.observe(observed, () => emittingEvents(request, run))
 }
 
 const eventsModule: { run?: typeof RunWithEvents } = {}
 
 /** Runs a route. Without a handler for security events, that costs nothing. */
-async function emittingEvents<Request extends AuthRequest>(
+function emittingEvents<Request extends AuthRequest>(
   request: Request,
   run: (request: Request) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { securityLog } = request
   if (!securityLog) return run(request)
-  eventsModule.run ??= (await import("./actions/security-events.ts")).runWithEvents // cached, because each import takes microseconds
-  return eventsModule.run(request, securityLog, run)
+  if (eventsModule.run) return eventsModule.run(request, securityLog, run) // cached, because each import takes microseconds
+  return loadEvents().then((runWithEvents) => runWithEvents(request, securityLog, run))
+}
+
+async function loadEvents(): Promise<typeof RunWithEvents> {
+  eventsModule.run = (await import("./actions/security-events.ts")).runWithEvents
+  return eventsModule.run
 }
 
 async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
@@ -131,7 +138,7 @@ function findProvider({ target, settings }: AuthRequest, { target: wanted }: Rou
 
 /** Runs the action of a request from the app's own code. Skips the checks against requests from other sites. */
 export async function runWithoutChecks(context: ActionContext): Promise<Outcome> {
-  return observed(context, runRow)
+  return observe(context, runRow)
 }
 
 async function runRow(context: ActionContext): Promise<Outcome> {
@@ -157,6 +164,9 @@ export function toActionContext(authRequest: AuthRequest, provider: ProviderConf
 
 async function findSession(authRequest: AuthRequest): Promise<SessionLookup> {
   const session = await sessionStrategy(authRequest.settings).lookup(authRequest)
-  if (session.kind === "live") authRequest.securityLog?.setActor(session.impersonation?.actor.id ?? session.userId)
+  if (session.kind === "live") {
+    const { impersonation, userId } = session
+    authRequest.securityLog?.setActor(impersonation?.actor.id ?? userId, impersonation !== undefined)
+  }
   return session
 }

@@ -250,6 +250,39 @@ describe("an invitation", () => {
 })
 
 describe("auth.invite", () => {
+  test.each(["jwt", "database"] as const)(
+    "is kept while the sign-in waits for a step: the signIn callback gets it again (%s sessions, threats 401, 409)",
+    async (strategy) => {
+      const asked: unknown[] = []
+      const terms = { accepted: false, allowed: true }
+      const { browser, post, invited, accept, accepted, adapter, auth } = inviteService({
+        config: {
+          session: { strategy },
+          steps: [{ id: "terms", needed: () => !terms.accepted, url: "/terms" }],
+          callbacks: {
+            signIn({ invitation }) {
+              asked.push(invitation)
+              return invitation !== undefined && terms.allowed
+            },
+          },
+        },
+      })
+      const link = await invited()
+      const grace = browser()
+      expect((await accept(grace, link.url)).headers.get("location")).toBe("https://app.test/terms")
+      expect([await signedIn(grace), accepted]).toEqual([null, [[EMAIL, { role: "editor" }, true]]])
+      expect((await adapter.getUserByEmail(EMAIL))?.emailVerified).toBeInstanceOf(Date)
+      const { step } = await auth.openStep({ headers: new Headers({ cookie: grace.cookieHeader() }) })
+      const finish = () => post(grace, "/step/terms", { attempt: step?.fields.attempt ?? "" })
+      expect((await finish()).headers.get("location")).toContain("/terms")
+      terms.accepted = true
+      expect((await finish()).headers.get("location")).toBe(HOME)
+      expect(await signedIn(grace)).toBe(EMAIL)
+      expect(asked).toEqual([1, 2, 3].map(() => ({ data: { role: "editor" } }))) // each form asks again
+      expect(accepted).toHaveLength(1)
+    },
+  )
+
   test("rejects options that aren't its own, and bad values", async () => {
     const { auth, emails } = inviteService()
     const bad: [Record<string, unknown>, string][] = [

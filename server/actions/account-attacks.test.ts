@@ -8,6 +8,9 @@ const FORMS = [
   ...ACCOUNT_CHANGES.map((change) => ["/account", change] as const),
   ["/export", "export"] as const,
   ["/change-email", "change-email"] as const,
+  ["/signin/acme", "link"] as const,
+  ["/callback/passkey", "add-passkey"] as const,
+  ["/undo", "undo"] as const,
 ]
 
 /** How a page that isn't the site's sends a form. The token is the user's own, so only the named check rejects it. */

@@ -13,7 +13,10 @@ export const acceptsPage = ({ headers }: Pick<RequestContext, "headers">): boole
   headers.get("accept")?.includes("text/html") === true
 
 const PAGE_CHANGES = [...ACCOUNT_CHANGES, "add-passkey", "link", "export", "new-recovery-codes"] as const
-const ERROR = /^\w{1,64}$/
+
+/** Returns the error of an account page's query. */
+export const readAccountError = (query: URLSearchParams): string | undefined =>
+  /^\w{1,64}$/.exec(query.get("error") ?? "")?.[0]
 
 /** Renders the account's page, which needs no script. An anonymous user is led to the sign-in page, and back. */
 export async function accountPage(
@@ -26,7 +29,7 @@ export async function accountPage(
   if (!account) return { kind: "redirect", to: pageUrl(context, "signIn", { callbackUrl }), cookies: sessionCookies }
   const { csrfToken, cookies } = await issueFormToken(context)
   const change = oneOf(query.get("change"), PAGE_CHANGES)
-  const error = ERROR.exec(query.get("error") ?? "")?.[0]
+  const error = readAccountError(query)
   const name = account.email?.pending?.email ?? ""
   const props = {
     ...{ details: account, csrfToken, callbackUrl, error, change, now: settings.now() },

@@ -117,7 +117,9 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
   })
 })
 
-describe.each(["next", "sveltekit"] as const)("a server action of %s", (framework) => {
+const FRAMEWORKS = ["express", "next", "sveltekit", "solid-start", "qwik"] as const
+
+describe.each(FRAMEWORKS)("a server action of %s", (framework) => {
   beforeEach(() => void vi.stubEnv("AUTH_URL", "https://app.test/auth"))
   afterEach(() => void vi.unstubAllEnvs())
 
@@ -136,11 +138,27 @@ describe.each(["next", "sveltekit"] as const)("a server action of %s", (framewor
     const stale = browser()
     await prove(stale, "credentials")
     await adapter.unlinkAccount({ provider: "acme", providerAccountId: "ada" })
-    const link = () => stale.post("https://app.test/login", { providerId: "acme" }, { origin: "https://app.test" })
+    const link = (headers: Record<string, string> = {}) =>
+      stale.post(
+        "https://app.test/login",
+        { providerId: "acme", redirectTo: "/done" },
+        { origin: "https://app.test", ...headers },
+      )
     expect(location(await link())).toContain("https://issuer.test/authorize")
     time.now += 601_000
-    const rejected = await link()
-    expect([location(rejected), await rejected.json()]).toMatchObject(["", { failed: true, code: "StepUpRequired" }])
+    const confirm = (page: string) =>
+      `https://app.test/auth/confirm?max_age=600&callbackUrl=${encodeURIComponent(`https://app.test${page}`)}`
+    expect(location(await link())).toBe(confirm("/done"))
+    // The user returns to the form's page, and a script that calls the action is redirected too
+    const script = {
+      referer: "https://app.test/settings?tab=1",
+      "sec-fetch-mode": "cors",
+      "sec-fetch-site": "same-origin",
+    }
+    expect(location(await link(script))).toBe(confirm("/settings?tab=1"))
+    expect(location(await link({ referer: "https://evil.test/" }))).toBe(confirm("/"))
+    await prove(stale, "credentials")
+    expect(location(await link())).toContain("https://issuer.test/authorize")
     expect((await adapter.listAccounts(ada.id)).some(({ provider }) => provider === "acme")).toBe(false)
   })
 })
@@ -148,19 +166,24 @@ describe.each(["next", "sveltekit"] as const)("a server action of %s", (framewor
 /** Why each POST that isn't a change of the account needs no confirmation. */
 const OTHER_POSTS = {
   "POST accounts": "switches between sessions, and ends them",
+  "POST authorize": "hands the session over to a registered app, whose session has the same proofs",
   "POST backchannel-logout": "the provider ends sessions",
   "POST callback": "signs in; tested above",
   "POST change-email": "proves the new mailbox, after the confirmation; tested in `change-email.test.ts`",
   "POST confirm": "is the confirmation",
+  "POST device-bound": "the browser proves its key; tested in `device-bound.test.ts`",
   "POST export": "tested in `export.test.ts`",
+  "POST fedcm": "signs in, and nothing for a signed-in user; tested in `fedcm.test.ts`",
   "POST forgot-password": "sends an email",
   "POST initiate-login": "starts a sign-in, and nothing for a signed-in user",
   "POST reset-password": "proves the mailbox",
+  "POST revoke": "ends the session of a token",
   "POST session": "updates what the app's callbacks allow",
   "POST sign-up": "has no session",
   "POST signin": "signs in; tested above",
   "POST signout": "ends the session",
   "POST step": "has no session yet",
+  "POST token": "opens the session of a code, and changes nothing about the user",
   "POST two-step": "tested in `two-step.test.ts`",
   "POST undo": "proves the mailbox, takes power away, and restores an address",
 } as const

@@ -5,7 +5,7 @@ import type { AuthConfig } from "../config/types.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { mailbox } from "../testing/mailbox.ts"
 import { oauthService, signedInName, type Browser, type OAuthService } from "../testing/oauth-service.ts"
-import { passwordService, ADA } from "../testing/password-service.ts"
+import { passwordConfig, passwordService, ADA } from "../testing/password-service.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 
 const ada = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true }
@@ -89,6 +89,23 @@ describe("GET account", () => {
     })
   })
 
+  test("names providers by their label in the browser's language, as the sign-in card does", async () => {
+    const label = { en: "Acme account", de: "Acme-Konto" }
+    const mail = { id: "email", name: "Email", label: "Post", type: "email", sendVerificationRequest: () => undefined } as const // prettier-ignore
+    const base = { type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } as const
+    const acme: OIDCConfig = { ...base, id: "acme", name: "Acme", label }
+    const other: OIDCConfig = { ...base, id: "other", name: "Other", label: { de: "Anderes" } }
+    const service = await oauthService({ providers: [acme, other, mail] })
+    const browser = await signInWith(service, ada)
+    const names = async (language: string) => {
+      const response = await browser.get("/account", { accept: "application/json", "accept-language": language })
+      const { accounts, linkable, emailMethod }: AccountDetails = await response.json()
+      return [...(accounts ?? []), ...linkable, ...(emailMethod ? [emailMethod] : [])].map(({ name }) => name)
+    }
+    expect(await names("en")).toEqual(["Acme account", "Anderes", "Post"])
+    expect(await names("de-CH")).toEqual(["Acme-Konto", "Anderes", "Post"])
+  })
+
   test("offers the OAuth and OpenID Connect providers that aren't linked", async () => {
     const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } // prettier-ignore
     const mail = { id: "email", name: "Email", type: "email", sendVerificationRequest: () => undefined } as const
@@ -110,6 +127,16 @@ describe("GET account", () => {
     ["`passkeys` is null if passkeys are off", {}, { passkeys: null }],
   ])("%s", async (_, config, expected) => {
     expect(await fetchDetails(await signInWith(await oauthService(config), ada))).toMatchObject(expected)
+  })
+
+  test("says that the app has passwords of its own, and still keeps the last method that Latchkit knows", async () => {
+    const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } // prettier-ignore
+    const service = await oauthService({ providers: [acme, ...passwordConfig().providers] })
+    const browser = await signInWith(service, ada)
+    const { ownPasswords, accounts } = await fetchDetails(browser)
+    expect({ ownPasswords, accounts }).toMatchObject({ ownPasswords: true, accounts: [{ removable: false }] })
+    const rejected = await changeAccount(browser, { change: "unlink", id: accounts?.[0]?.id ?? "" })
+    expect([rejected.status, await rejected.json()]).toEqual([409, { error: "LastWayIn" }])
   })
 
   test("a list that the adapter can't return is null, and such providers aren't offered", async () => {

@@ -7,6 +7,7 @@ import { factorContext } from "../accounts/factor-context.ts"
 import { loadCredentials, type Removal } from "../accounts/sign-in-methods.ts"
 import { requireStepUp } from "../accounts/step-up.ts"
 import { revokeTrustedDevice, signOutElsewhere } from "../accounts/trusted-devices.ts"
+import type { ChangedMethod } from "../accounts/undo/perform.ts"
 import { forgetPasskeyFactor, isLastFactor, removeUserFactor } from "../accounts/two-step.ts"
 import type { SecurityChangeType } from "../config/security-events.ts"
 import { renameFactor } from "../factors/factors.ts"
@@ -19,6 +20,7 @@ import type { Outcome } from "../http/outcome.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { storesSessions, revokeSession } from "../sessions/manage.ts"
 import { versionCookie } from "../sessions/session-cookies.ts"
+import { userById } from "../sessions/users.ts"
 
 /** `GET account`: returns the signed-in user's account details, or `null`. A browser gets them as a page. */
 export async function showAccount(context: ActionContext): Promise<Outcome> {
@@ -48,7 +50,7 @@ const CHANGES: Record<
   Exclude<AccountChange, PasswordChange | EmailChange | DataChange>,
   (request: AccountRequest) => Promise<AccountError>
 > = {
-  unlink: async ({ context, userId, id }) => REMOVALS[await unlinkAccount(context.settings, userId, id)],
+  unlink: unlinkUserAccount,
   "rename-passkey": async ({ context, userId, id, name }) =>
     (await renamePasskey(context.settings, userId, { id, name })) ? undefined : "NotFound",
   "remove-passkey": removeUserPasskey,
@@ -102,11 +104,29 @@ async function removeSecondFactor({ context, userId, id }: AccountRequest): Prom
   return held ? FACTOR_REMOVALS[await removeUserFactor(context, held, id)] : "NotFound"
 }
 
+async function unlinkUserAccount({ context, userId, id }: AccountRequest): Promise<AccountError> {
+  const { removal, account } = await unlinkAccount(context.settings, userId, id)
+  if (removal === "removed" && account) {
+    const { provider, providerAccountId } = account
+    await emailRemoved(context, userId, { kind: "account-unlinked", account: { provider, providerAccountId } })
+  }
+  return REMOVALS[removal]
+}
+
+async function emailRemoved(context: ActionContext, userId: string, removed: ChangedMethod): Promise<void> {
+  const { emailMethodChanged } = await import("../accounts/undo/perform.ts")
+  const user = context.settings.adapter && (await userById(context.settings.adapter, userId))
+  if (user) await emailMethodChanged(context, user, removed)
+}
+
 async function removeUserPasskey({ context, userId, id }: AccountRequest): Promise<AccountError> {
   const held = await loadHeld(context, userId)
   if (held && (await isLastFactor(context, held, id))) return "LastFactor"
   const removal = await removePasskey(context.settings, userId, id)
-  if (held && removal === "removed") await forgetPasskeyFactor(context, held.user, id)
+  if (held && removal === "removed") {
+    await emailRemoved(context, userId, { kind: "passkey-removed", credentialId: id })
+    await forgetPasskeyFactor(context, held.user, id)
+  }
   return REMOVALS[removal]
 }
 

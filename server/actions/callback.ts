@@ -76,9 +76,9 @@ async function emailLinked(context: ActionContext, { user, account, events }: Re
   const names = events.map(({ name }) => name)
   if (!names.includes("linkAccount") || names.includes("createUser") || names.includes("reclaimUser")) return
   const { provider, providerAccountId } = account
-  const { emailMethodAdded } = await import("../accounts/undo/perform.ts")
+  const { emailMethodChanged } = await import("../accounts/undo/perform.ts")
   const owner = { id: String(user.id), email: user.email }
-  await emailMethodAdded(context, owner, { kind: "account-linked", account: { provider, providerAccountId } })
+  await emailMethodChanged(context, owner, { kind: "account-linked", account: { provider, providerAccountId } })
 }
 
 /** Stores a passkey of a signed-in user, and keeps the session. */
@@ -86,7 +86,7 @@ async function finishPasskeyRegistration(context: ActionContext, verified: Verif
   const { linked } = await addPasskey(context, verified)
   await emitEvent(context, "linkAccount", linked)
   const credentialId = base64ToBase64url(verified.newPasskey?.credentialID ?? "")
-  const { emailMethodAdded } = await import("../accounts/undo/perform.ts")
-  await emailMethodAdded(context, linked.user, { kind: "passkey-added", credentialId })
+  const { emailMethodChanged } = await import("../accounts/undo/perform.ts")
+  await emailMethodChanged(context, linked.user, { kind: "passkey-added", credentialId })
   return { kind: "redirect", to: verified.callbackUrl, cookies: [...verified.cookies, versionCookie(context)] }
 }

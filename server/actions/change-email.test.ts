@@ -157,6 +157,15 @@ describe("a new address", () => {
     expect(location(await byLink(grace, url))).toBe(`${SITE}/me`)
   })
 
+  test("isn't canceled by a stranger who requests a new password (threat 490)", async () => {
+    const { grace, browser, ask, byLink, post, newest } = await graceWith()
+    await ask(grace)
+    const { url } = await newest("email-change")
+    await post(browser(), "/forgot-password", { email: GRACE.email })
+    expect(location(await byLink(grace, url))).toBe(`${SITE}/me`)
+    expect(await signedIn(grace)).toBe(NEW)
+  })
+
   test("is the newest one that was asked for, of 50 at once (threat 489)", async () => {
     const { grace, auth, emails, adapter, sent, tokenIn, post } = await graceWith({ config: { rateLimit: false } })
     const csrfToken = await grace.csrfToken()

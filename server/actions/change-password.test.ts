@@ -147,6 +147,7 @@ describe("the last sign-in method", () => {
   test("stays if it is the password (threat 497)", async () => {
     const { grace, read, change, post, browser, signIn } = await unprovenGrace()
     expect(await read()).toMatchObject({ hasPassword: true, passwordRemovable: false })
+    expect(await read()).not.toHaveProperty("ownPasswords")
     const rejected = await change({ change: "remove-password" })
     expect([rejected.status, await rejected.json()]).toEqual([409, { error: "LastWayIn" }])
     const form = await post(grace, "/account", { change: "remove-password", callbackUrl: "/settings" })
@@ -194,6 +195,47 @@ test("the page that changes the password returns to the account, also after a co
     const asked = new URL((await from.get(path)).headers.get("location") ?? "")
     expect(asked.searchParams.get("callbackUrl")).toBe(here)
   }
+})
+
+test("without a target, the account's page says that the password was changed, and when", async () => {
+  const { browser, signUp, post, auth, later } = passwordAccountService()
+  const grace = browser()
+  await signUp(grace)
+  const signedUp = new Date(Date.UTC(2026, 0, 1)).toISOString()
+  const details = async () => {
+    const response = await grace.get("/account", { accept: "application/json" })
+    return (await response.json()) as AccountDetails
+  }
+  expect(await details()).toMatchObject({ hasPassword: true, passwordChangedAt: signedUp })
+  later(5)
+  const request = new Request("https://app.test/.well-known/change-password")
+  const wellKnown = (await auth.handle(request)).headers.get("location") ?? ""
+  const html = await (await grace.get(wellKnown)).text()
+  const callbackUrl = /name="callbackUrl" value="([^"]*)"/.exec(html)?.[1] ?? ""
+  const changed = await post(grace, "/account", { change: "change-password", password: NEW_PASSWORD, callbackUrl })
+  const page = await (await grace.get(changed.headers.get("location") ?? "", { accept: "text/html" })).text()
+  expect(page).toMatch(/role="status"[^>]*>(?:<[^>]*>)*Password changed\./)
+  expect(page).toContain("Changed today")
+  const { passwordChangedAt } = await details()
+  expect(Date.parse(passwordChangedAt ?? "") - Date.parse(signedUp)).toBe(5 * 60_000)
+})
+
+test("no date is shown for an imported password, nor without one", async () => {
+  const { browser, signUp, adapter, post } = passwordAccountService({ providers: [GitHub()] })
+  const grace = browser()
+  await signUp(grace)
+  const user = await adapter.getUserByEmail(GRACE.email)
+  const record = await adapter.getAccountRecord("password", user?.id ?? "")
+  if (!record) throw new Error("Grace has no password")
+  const { kind, id, version, data } = record
+  const imported = JSON.stringify({ ...(JSON.parse(data) as object), setAt: 0 })
+  await adapter.updateAccountRecord({ kind, id, version, data: imported, expires: null })
+  const details = async () =>
+    (await (await grace.get("/account", { accept: "application/json" })).json()) as AccountDetails
+  expect(await details()).toMatchObject({ hasPassword: true, passwordChangedAt: null })
+  await adapter.linkAccount({ userId: user?.id ?? "", type: "oauth", provider: "github", providerAccountId: "1" })
+  await post(grace, "/account", { change: "remove-password" })
+  expect(await details()).toMatchObject({ hasPassword: false, passwordChangedAt: null })
 })
 
 test("the well-known address leads to the page of the site, without parameters (threat 470)", async () => {

@@ -45,8 +45,10 @@ export async function showChangePassword(context: ActionContext): Promise<Outcom
   const { request, site, query } = context
   const page = `${site.url}/${PAGE}`
   if (new URL(request.url).pathname === CHANGE_PASSWORD_URL) return { kind: "redirect", status: 303, to: page }
-  const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"))
-  const here = query.has("callbackUrl") ? withSearchParams(page, site.origin, { callbackUrl }) : page
+  // Without a target, the account's page says that the password was changed
+  const target = query.get("callbackUrl")
+  const callbackUrl = target === null ? `${site.url}/account` : await requestedRedirect(context, target)
+  const here = target !== null ? withSearchParams(page, site.origin, { callbackUrl }) : page
   let owner: PasswordOwner | undefined
   try {
     owner = await findOwner(context)
@@ -75,8 +77,14 @@ export async function changePassword(context: ActionContext, change: PasswordCha
   const { hasPassword } = shownOwner(owner)
   if (hasPassword === (change === "set-password")) return rejectChange(context, "NotFound")
   if (change === "remove-password") return removePassword(context, owner)
-  const shown = { ...shownOwner(owner), callbackUrl: context.body.fields["callbackUrl"] }
-  return keepForm(context, { page: PAGE, shown }, () => storePassword(context, owner, change))
+  const callbackUrl = await requestedRedirect(context, context.body.fields["callbackUrl"])
+  const shown = { ...shownOwner(owner), callbackUrl, cancelUrl: callbackUrl }
+  return keepForm(context, { page: PAGE, shown }, () => storePassword(context, { ...owner, shown }, change))
+}
+
+/** The owner of the password with the form that was sent. */
+interface FormOwner extends PasswordOwner {
+  shown: { email: string; hasPassword: boolean; callbackUrl: string; cancelUrl: string }
 }
 
 /** @throws {StepUpRequired} if the user must confirm who they are first */
@@ -91,17 +99,13 @@ async function findOwner(context: ActionContext): Promise<PasswordOwner | undefi
   return user && isCurrent ? { session, user, stored } : undefined
 }
 
-async function storePassword(context: ActionContext, owner: PasswordOwner, change: PasswordChange): Promise<Outcome> {
+async function storePassword(context: ActionContext, owner: FormOwner, change: PasswordChange): Promise<Outcome> {
   const passwords = requirePasswords(context)
   const { user, stored } = owner
   const { fields } = context.body
   const words = [user.email, user.name]
   const reject = (field: string, error: string) =>
-    rejectForm(context, PAGE, {
-      ...shownOwner(owner),
-      fieldErrors: { [field]: [error] },
-      callbackUrl: fields["callbackUrl"],
-    })
+    rejectForm(context, PAGE, { ...owner.shown, fieldErrors: { [field]: [error] } })
   const typed = await readNewPassword(context, passwords, { typed: fields["password"], words })
   if (typeof typed === "string") return reject("password", typed)
   if (stored?.hash && (await isPassword(passwords, { typed, stored }))) return reject("password", "PasswordUnchanged")
@@ -136,7 +140,8 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   // Read before the change, while this request's session still counts
   const { account } = await accountDetails(context, session)
   const epoch = stored?.epoch ?? FIRST_EPOCH
-  const change = { userId, hash, byEmail: false, epoch, now: settings.now() }
+  const now = settings.now()
+  const change = { userId, hash, byEmail: false, epoch, now }
   const next = await writePassword(accountRecords(context), change)
   if (next === undefined) throw new SessionRequired("Another request changed the password")
   await emit(context, { type: PASSWORD_EVENTS[kind], userId, method: "password" })
@@ -144,7 +149,8 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   await endOldCredentials(context, user, { currentSession: key })
   await emailPasswordChange(context, user, kind)
   const set = [...cookies, versionCookie(context)]
-  const details = account && { ...withoutOldCredentials(account), hasPassword: hash !== null }
+  const changed = { hasPassword: hash !== null, passwordChangedAt: hash === null ? null : new Date(now).toISOString() }
+  const details = account && { ...withoutOldCredentials(account), ...changed }
   return wantsJson(context) ? { kind: "json", body: details, cookies: set } : toCallback(context, { cookies: set })
 }
 

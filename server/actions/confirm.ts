@@ -125,12 +125,12 @@ export async function submitConfirm(context: ActionContext): Promise<Outcome> {
   if (method === "email" && (form.resend || form.code === undefined)) return requestCode(context, { state, form, back })
   const { provider, attempt, required } = state
   if (method === "provider" && provider) return startConfirm(context, { provider, attempt, required, callbackUrl })
-  const rejected = await countConfirmTry(context, state, method)
-  if (rejected?.kind === "session over") return endSession(context, state, callbackUrl)
-  if (rejected) return back("RateLimited", { method, retryAfter: String(Math.ceil(rejected.seconds)) })
+  const counted = await countConfirmTry(context, state, method)
+  if (counted.kind === "session over") return endSession(context, state, callbackUrl)
+  if (counted.kind === "wait") return back("RateLimited", { method, retryAfter: String(Math.ceil(counted.seconds)) })
   const proven = await (method === "password"
     ? checkPassword(context, state, form)
-    : proveConfirm(context, state, { ...form, method }))
+    : proveConfirm(context, state, { ...form, method, tries: counted.tries }))
   if ("wait" in proven) return back("RateLimited", { method, retryAfter: String(Math.ceil(proven.wait)) })
   if (!proven.proof) return back(method === "passkey" ? "WebAuthnVerificationError" : "InvalidCode", { method })
   return finishConfirm(context, state, { proof: proven.proof, callbackUrl, cookies: proven.cookies })

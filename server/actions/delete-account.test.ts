@@ -1,10 +1,13 @@
 import { describe, expect, test, vi } from "vitest"
+import { ACCOUNT_CHANGES } from "../../client/account-contract.ts"
 import type { SessionStrategyName } from "../config/callbacks.ts"
 import { ADA, signedIn, SIGN_IN_METHODS } from "../testing/pause-service.ts"
 import { deletionService, leftovers, NOTHING, DAY } from "../testing/deletion-service.ts"
 
 const STRATEGIES: readonly SessionStrategyName[] = ["jwt", "database"]
 const SITE = "https://app.test"
+const JSON_MODE = { "x-auth-return-redirect": "1" }
+const NAMED = { id: "x", name: "Eve", email: "eve@app.test", password: "the password of Eve" }
 const location = (response: Response) => response.headers.get("location") ?? ""
 
 describe.each(STRATEGIES)("a user deletes the account, with the %s strategy", (strategy) => {
@@ -57,6 +60,22 @@ describe.each(STRATEGIES)("a user deletes the account, with the %s strategy", (s
     expect([(await adapter.getUser(ada.id))?.id, await signedIn(here), deleted]).toEqual([ada.id, ADA.email, []])
   })
 
+  test("not if `beforeDelete` hangs (threat 503)", async () => {
+    const config = { callbacks: { beforeDelete: () => new Promise<boolean>(() => undefined) } }
+    const { adapter, ada, enter, requestDeletion, deleted } = await deletionService({ strategy, config })
+    const here = await enter()
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    try {
+      const response = requestDeletion(here)
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+      await vi.advanceTimersByTimeAsync(31_000)
+      expect((await response).status).toBe(409)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect([(await adapter.getUser(ada.id))?.id, await signedIn(here), deleted]).toEqual([ada.id, ADA.email, []])
+  })
+
   test("once, of 50 requests at once (threat 501)", async () => {
     const { adapter, ada, enter, deleted, notices } = await deletionService({ strategy })
     const here = await enter()
@@ -99,8 +118,9 @@ describe.each(STRATEGIES)("with days of grace and the %s strategy", (strategy) =
       const response = await prove(again, method)
       expect(location(response)).toBe(`${SITE}/auth/deletion`)
       expect([await signedIn(again), await details(again)]).toEqual([null, null])
-      for (const blocked of ["delete-account", "update-profile", "unlink", "revoke-other-sessions"])
-        expect((await change(again, { change: blocked, name: "Eve", id: "x" })).status).toBe(401)
+      for (const blocked of ACCOUNT_CHANGES.filter((one) => one !== "cancel-deletion"))
+        expect((await change(again, { change: blocked, ...NAMED })).status).toBe(401)
+      expect((await again.post("/export", { csrfToken: await again.csrfToken() }, JSON_MODE)).status).toBe(401)
       const page = await again.get("/deletion", { accept: "text/html" })
       const html = await page.text()
       expect([page.status, html.includes('value="cancel-deletion"'), html.includes("/auth/signout")]).toEqual([
@@ -185,7 +205,6 @@ describe("a user whose address was changed", () => {
     const here = await enter()
     expect((await details(here))?.deletion).toEqual({
       graceDays: 0,
-      scheduledFor: null,
       blockedUntil: expires.toISOString(),
     })
     const response = await requestDeletion(here)

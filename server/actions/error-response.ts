@@ -6,7 +6,7 @@ import { rememberProblem } from "../config/warn-once.ts"
 import type { Settings } from "../config/settings.ts"
 import { createRequestContext, findActionPath, type AuthRequest } from "../http/auth-request.ts"
 import { ensureBrowserSecret } from "../sessions/csrf-check.ts"
-import { clearTransaction } from "../sign-in/oauth-transaction.ts"
+import { clearTransaction, readResponseState } from "../sign-in/oauth-transaction.ts"
 import { failedReturn } from "../sign-in/popup.ts"
 import type { LoggerInstance } from "../logger.ts"
 import { clearCeremonyOf } from "../sign-in/passkey/ceremony.ts"
@@ -199,7 +199,10 @@ async function retryCookies(authRequest: AuthRequest, { type }: AuthError): Prom
 // An attempt's cookies count once, whether it succeeded or failed
 async function clearAttemptCookies(authRequest: AuthRequest): Promise<SetCookie[]> {
   const { query, body } = authRequest
-  const transaction = await clearTransaction(authRequest, query.get("state") ?? body.fields["state"] ?? null)
+  const transaction = await clearTransaction(
+    authRequest,
+    (await readResponseState(query)) ?? body.fields["state"] ?? null,
+  )
   return body.fields["data"] === undefined
     ? transaction
     : [...transaction, ...(await clearCeremonyOf(authRequest, body.fields["data"]))]

@@ -25,7 +25,7 @@ describe.each(STRATEGIES)("a user downloads their data, with the %s strategy", (
     })
     const data: unknown = await response.json()
     expect(data).toMatchObject({
-      user: { id: ada.id, name: null, email: ADA.email, image: null },
+      user: { id: ada.id, name: ADA.name, email: ADA.email, image: null },
       accounts: expect.arrayContaining([
         { provider: "acme", providerAccountId: "ada", type: "oidc", label: ADA.email },
       ]) as unknown,
@@ -36,7 +36,8 @@ describe.each(STRATEGIES)("a user downloads their data, with the %s strategy", (
 
   test("without a secret, a token, a hash or anything of another user (threat 504)", async () => {
     const { enter, adapter, ada } = await deletionService({ strategy })
-    await adapter.updateUser({ id: ada.id, ...{ role: "admin", passwordHash: "SECRET-hash" } })
+    const others = { invitedBy: "SECRET-inviter", disabledBy: "SECRET-admin" }
+    await adapter.updateUser({ id: ada.id, ...{ role: "admin", passwordHash: "SECRET-hash", ...others } })
     for (const kind of ["factor", "recovery-codes", "password", "trusted-device", "undo"] as const)
       await adapter.createAccountRecord({
         kind,

@@ -87,14 +87,14 @@ async function errorMessage(
   const messages = await messagesFor(context)
   const provider = context.settings.providers.get(providerId ?? "")
   const { id = "", name = "" } = provider ?? {}
-  const credentials = provider?.type === "credentials" ? provider.credentials : undefined
+  const fields = provider?.type === "credentials" ? Object.keys(provider.credentials ?? {}) : []
   const shown = {
     id,
     name,
     type: "credentials",
     signinUrl: "",
     callbackUrl: "",
-    ...(credentials && { credentials }),
+    credentials: Object.fromEntries(fields.map((field) => [field, {}])), // the message depends on their names
   } as const
   const failed = { providers: [shown], failedProvider: providerId, siteName: context.settings.siteName, error, ...told }
   return signInAlert({ ...failed, messages }, withOverrides(english, messages.signIn)) ?? messages.errors.Default

@@ -10,6 +10,7 @@ import type { RequestLike } from "../sessions/helper-request.ts"
 import type { SessionEntry } from "../sessions/manage.ts"
 import type { FieldErrors, SignInFormFields } from "../sign-in/validate-form.ts"
 import type { Users } from "./users/types.ts"
+import type { AccountPageProps } from "./account-props.ts"
 import type { FormRejection, RejectedForm } from "./form-rejection.ts"
 
 /** The browser's paused sign-in, as an app's step page sees it. The user isn't signed in. */
@@ -28,6 +29,11 @@ export interface HelperResponse {
   /** Where to redirect the user. */
   url: string
   cookies: readonly string[]
+  /**
+   * Headers to set, if your framework allows it: the registration of a bound session. Otherwise Latchkit's next response
+   * has it. @default none
+   */
+  headers?: Readonly<Record<string, string>>
   /** The step that the sign-in waits for. `url` is its page. The user isn't signed in yet. */
   step?: string
 }
@@ -69,6 +75,12 @@ export interface SignInPropsWithCookies {
   cookies: readonly string[]
 }
 
+/** The props of an account card, and the `Set-Cookie` lines that your response must have. */
+export interface AccountPropsWithCookies {
+  props: AccountPageProps
+  cookies: readonly string[]
+}
+
 /** A paused sign-in, and the `Set-Cookie` lines that your response must have. */
 export interface OpenStepWithCookies {
   step: OpenStep | null
@@ -92,9 +104,9 @@ export interface Helpers<S extends Session = Session> {
    * @example
    * const session = await auth.require(request, { within: "10m", factors: 2 })
    *
-   * @throws {AuthError} `SessionRequired` if the user isn't signed in; `StepUpRequired` if the user must confirm first,
-   * with the page's `url`, `maxAge` in seconds, `factors` and `phishingResistant`; `InvalidConfiguration` if the
-   * requirement isn't valid
+   * @throws {AuthError} `SessionRequired` if the user isn't signed in. `StepUpRequired` if the user must confirm first,
+   * with the page's `url`, `maxAge` in seconds, `factors` and `phishingResistant`. `BoundSessionRequired` if the session
+   * must be bound to this device and isn't. `InvalidConfiguration` if the requirement isn't valid
    */
   require(request: RequestLike, requirement?: StepUpRequirement): Promise<S>
   /**
@@ -111,6 +123,11 @@ export interface Helpers<S extends Session = Session> {
    * `callbackUrl`. Set the returned cookies: the forms need them to work without JavaScript.
    */
   signInProps(request: RequestLike): Promise<SignInPropsWithCookies>
+  /**
+   * Returns the props for the kit's `Account` on your own page, whose URL may contain `error`. Its `details` are `null` if
+   * no user is signed in. Set the returned cookies, and send `Cache-Control: private, no-store` with the page.
+   */
+  accountProps(request: RequestLike): Promise<AccountPropsWithCookies>
   /** Starts or finishes a sign-in. @throws {AuthError} if the sign-in is rejected */
   signIn(request: RequestLike, provider?: string, options?: SignInOptions): Promise<HelperResponse>
   /**
@@ -201,10 +218,10 @@ export interface IntegrationHelpers<S extends Session = Session> extends FormHel
 export interface FormHelpers {
   /**
    * Returns `Set-Cookie` lines for code that runs before the page, such as Next's proxy, because a page there can't
-   * set cookies. With them, the forms of `pages.signIn` have a CSRF token from the start. Empty for every other
-   * request.
+   * set cookies. With them, the forms of `pages.signIn`, and those of every page of a signed-in user, have a CSRF token from
+   * the start. Empty for every other request.
    */
-  formCookies(request: Request): Promise<readonly string[]>
+  formCookies(request: Request, signedIn: boolean): Promise<readonly string[]>
   /** Returns whether a request is for the page of the app's own step that its browser's paused sign-in waits for. */
   isOpenStepPage(request: Request): Promise<boolean>
   /** Validates an app's own sign-in form. Returns the same errors that `signIn` would throw. */

@@ -105,6 +105,7 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   return {
     kind: "redirect",
     to,
+    ...(settings.session.deviceBound && { headers: await registrationHeadersFor(context, { key, user, lifetime }) }),
     cookies: [
       ...signIn.cookies,
       ...cookies,
@@ -116,6 +117,15 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
       ...(stays ? [lastUsedCookie(context, account.provider)] : []), // on a shared computer the next user shouldn't see it
     ],
   }
+}
+
+async function registrationHeadersFor(
+  context: ActionContext,
+  { key, user, lifetime }: { key: string } & Pick<NewSession, "user" | "lifetime">,
+) {
+  const { registrationHeaders } = await import("../sessions/device-bound/challenge.ts")
+  const { maxAge } = lifetime ?? context.settings.session
+  return registrationHeaders(context, { key, userId: user.id === undefined ? null : String(user.id), maxAge })
 }
 
 function targetOf({ settings, site }: ActionContext, { isNewUser, callbackUrl }: CompletedSignIn): string {

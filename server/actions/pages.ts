@@ -91,12 +91,15 @@ const ERROR_STATUS: Readonly<Record<string, number | undefined>> = {
   Configuration: 500,
   AccessDenied: 403,
   Verification: 403,
+  BoundSessionRequired: 403,
 }
+/** The client never gets the last one, so its list doesn't have it. */
+const PAGE_ERRORS = [...ERROR_PAGE_ERRORS, "BoundSessionRequired"] as const
 
 /** `GET error`: renders the error page. */
 export async function showError(context: ActionContext): Promise<Outcome> {
   const { site, query, settings } = context
-  const error = oneOf(query.get("error"), ERROR_PAGE_ERRORS)
+  const error = oneOf(query.get("error"), PAGE_ERRORS)
   const appPageUrl = appPage(context, "error")
   const operation = error === "Configuration" ? oneOf(query.get("code"), REPORTED_OPERATIONS) : undefined
   if (appPageUrl) return { kind: "redirect", to: withSearchParams(appPageUrl, site.origin, { error, code: operation }) }

@@ -1,4 +1,5 @@
 import type { PasswordFormResponse } from "../../client/protocol.ts"
+import { passkeySignUpOf } from "../config/passkey-sign-up.ts"
 import { passwordsOf, type PasswordSettings } from "../config/passwords.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { AuthError, type ErrorType } from "../errors.ts"
@@ -11,8 +12,7 @@ import { normalizeEmail } from "../providers/email-address.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { issueFormToken } from "../sessions/csrf-check.ts"
 import { clientAddress } from "../http/client-address.ts"
-import { canonicalIdentifier } from "../sign-in/limits/identity.ts"
-import { consumeLimit, limitKey } from "../sign-in/limits/consume.ts"
+import { canonicalIdentifier, consumeLimit, limitKey } from "../http/limits/consume.ts"
 import { renderPage } from "../sign-in/pages/render.ts"
 import type { Awaitable } from "../types.ts"
 import {
@@ -63,22 +63,26 @@ export async function showPasswordPage(
   { status = 200, cookies = [] }: { status?: number; cookies?: readonly SetCookie[] } = {},
 ): Promise<Outcome> {
   const { settings, site } = context
-  const { minLength, fields } = requirePasswords(context)
+  const { minLength, fields } = passwordsOf(settings) ?? {}
+  const passkey = passkeySignUpOf(settings) !== undefined
   const { csrfToken, cookies: issued } = await issueFormToken(context)
   const providers =
     page === "sign-up" && !state.invited ? publicProviders(context).filter(({ type }) => type !== "credentials") : []
   const props = {
     ...{ ...state, csrfToken, minLength, siteName: settings.siteName, basePath: site.basePath },
-    ...(page === "sign-up" && { fields, providers }),
+    ...(page === "sign-up" && { fields, providers, ...(passkey && { passkey }) }),
     ...((page === "sign-up" || page === "forgot-password") && { signInUrl: pageUrl(context, "signIn") }),
     ...(state.status === "sent" && { countdown: RESEND_DELAY }),
   }
   const all = [...issued, ...cookies]
   if (context.method === "GET" && wantsJson(context)) return { kind: "json", body: props, cookies: all }
   return renderPage(
-    context,
+    { ...context, action: page }, // a rejected form is shown at the path that it was sent to
     (html, shared) => {
-      const merged = { ...shared, ...props, siteName: settings.siteName }
+      // A form whose mailbox is proven needs no captcha
+      const own =
+        state.token === undefined ? {} : { slots: undefined, assets: { ...shared.assets, captchaScript: undefined } }
+      const merged = { ...shared, ...own, ...props, siteName: settings.siteName }
       if (page === "sign-up") return html.signUpPage(merged)
       const { status: shown, ...rest } = merged
       if (page === "reset-password") return html.resetPasswordPage(rest)
@@ -171,9 +175,10 @@ export async function sendAgain(
   return toPasswordPage(context, page, { status: "sent", resent: "1" }, [])
 }
 
-/** Returns the client in whose turn a new password is hashed. */
+/** Returns the client in whose turn a new password is hashed. Without an address it is the form's user. */
 export async function formClient(context: ActionContext) {
-  return { key: (await clientAddress(context)) ?? `form ${context.body.fields["email"] ?? ""}`, known: false }
+  const { email, token = "" } = context.body.fields
+  return { key: (await clientAddress(context)) ?? `form ${email ?? token}`, known: false }
 }
 
 /** Returns the one address of a form, or `null`. */

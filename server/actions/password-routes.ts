@@ -1,10 +1,12 @@
+import { passkeySignUpOf } from "../config/passkey-sign-up.ts"
 import { passwordsOf } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { lazyAction, type Route } from "./route.ts"
 
 const loadReset = () => import("./reset-password.ts")
 const hasPasswords = (settings: Settings) => passwordsOf(settings) !== undefined
-const takesSignUps = (settings: Settings) => hasPasswords(settings) && passwordsOf(settings)?.signUp !== "off"
+const takesSignUps = (settings: Settings) =>
+  (passwordsOf(settings)?.signUp ?? "off") !== "off" || passkeySignUpOf(settings) !== undefined
 const always = () => true
 
 /** The pages of `Password()`. */

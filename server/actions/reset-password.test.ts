@@ -304,6 +304,19 @@ describe("a forgotten password", () => {
     )
   })
 
+  test("no longer works after the password was changed or removed by a signed-in user (threat 478)", async () => {
+    for (const change of ["change-password", "remove-password"]) {
+      const { browser, post, forgot, signUp, tokenIn } = passwordAccountService()
+      const grace = browser()
+      await signUp(grace)
+      const token = tokenIn(await forgot(browser()))
+      const changed = await post(grace, "/account", { change, password: "a third password, at last" })
+      expect([change, changed.status, changed.headers.get("location")]).toEqual([change, 303, expect.not.stringContaining("error")]) // prettier-ignore
+      const response = await post(browser(), "/reset-password", { token, password: NEW_PASSWORD })
+      expect([change, response.status]).toEqual([change, 400])
+    }
+  })
+
   test("stays open after scanners opened the link (threat 488)", async () => {
     const { browser, forgot, signUp, auth, post, tokenIn } = passwordAccountService()
     await signUp(browser())

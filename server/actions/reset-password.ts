@@ -1,3 +1,4 @@
+import { cancelResets } from "../accounts/pending-email.ts"
 import type { AdapterUser } from "../adapters/contract.ts"
 import { accountRecords } from "../accounts/factor-context.ts"
 import { atomically } from "../accounts/atomically.ts"
@@ -77,7 +78,7 @@ async function requestReset(context: ActionContext): Promise<Outcome> {
   // A decoy has the address in place of a user, so that deleting it takes as long
   const userId = user ? String(user.id) : email
   // Only the newest email works
-  await accountRecords(context).deleteAccountRecords(userId, "pending-change")
+  await cancelResets(context, userId)
   const epoch = stored?.epoch ?? FIRST_EPOCH
   const created = await createPending(context, { purpose: RESET, userId, email, epoch, decoy: user === null })
   // The address as it is stored, so that a text that only looks the same gets nothing

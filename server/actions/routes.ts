@@ -1,8 +1,11 @@
 import { accountFailure, confirmFailure, sessionFailure } from "./json-failures.ts"
 import { csrf } from "./csrf.ts"
 import { providers } from "./providers.ts"
+import { NATIVE_APP_ROUTES } from "./native-app-routes.ts"
+import { FEDCM_ROUTES } from "./fedcm-routes.ts"
 import { PASSKEY_ROUTES } from "./passkey-routes.ts"
 import { PASSWORD_ROUTES } from "./password-routes.ts"
+import { passwordsOf } from "../config/passwords.ts"
 import { lazyAction, type Route } from "./route.ts"
 import { session, updateSession } from "./session.ts"
 import type { Settings } from "../config/settings.ts"
@@ -21,19 +24,22 @@ const acceptsEveryProvider = () => true
 const hasSecondFactor = ({ secondFactor }: Settings) => secondFactor !== undefined
 const hasEmailChange = ({ account }: Settings) => account.changeEmail
 const hasUndo = (settings: Settings) =>
-  hasSecondFactor(settings) || hasEmailChange(settings) || settings.account.newDeviceEmail
+  hasSecondFactor(settings) || hasEmailChange(settings) || settings.account.undo || passwordsOf(settings) !== undefined
 const hasDeletion = ({ account }: Settings) => account.deletion !== undefined
 const hasExport = ({ account }: Settings) => account.export
 const isOAuth = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
 const hasInitiatedLogin = ({ providers }: Settings) =>
   [...providers.values()].some((provider) => provider.type === "oidc" && provider.initiateLogin)
 const hasSeveralAccounts = ({ session }: Settings) => session.maxAccounts > 1
+const hasDeviceBinding = ({ session }: Settings) => session.deviceBound !== undefined
 const needsCsrfToken = (provider: ProviderConfig | undefined) => !isOAuth(provider)
 
 /** Every request that Latchkit responds to. */
 export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   ...PASSWORD_ROUTES,
   ...PASSKEY_ROUTES,
+  ...NATIVE_APP_ROUTES,
+  ...FEDCM_ROUTES,
   "GET account": {
     impersonated: true,
     responds: "negotiated",
@@ -120,6 +126,12 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     responds: "page",
     run: lazyAction(async () => (await import("./delete-account.ts")).showDeletion),
     isOn: hasDeletion,
+  },
+  "POST device-bound": {
+    impersonated: true,
+    responds: "json",
+    run: lazyAction(async () => (await import("./device-bound.ts")).deviceBound),
+    isOn: hasDeviceBinding,
   },
   "POST export": {
     responds: "negotiated",

@@ -25,7 +25,9 @@ const summary = ({ route, status, location, writes, events }: Exchange) =>
   `${route} ${status} ${location} wrote ${writes.join()} and emitted ${events.map(({ type }) => type).join()}`
 
 /** Routes that change no user, factor, session or email. */
-const CHANGES_NOTHING = ["POST session", "POST initiate-login"]
+const CHANGES_NOTHING = ["POST authorize", "POST session", "POST initiate-login"]
+/** Native apps exclude bound sessions, so device-bound.test.ts has these. */
+const ELSEWHERE = ["POST device-bound"]
 
 describe("every route", () => {
   const run: { service?: EventService } = {}
@@ -56,7 +58,7 @@ describe("every route", () => {
       posts.filter((name) =>
         exchanges().some(({ route, events }) => route === name && events.some((event) => event.outcome === outcome)),
       )
-    const expected = posts.filter((route) => !CHANGES_NOTHING.includes(route))
+    const expected = posts.filter((route) => ![...CHANGES_NOTHING, ...ELSEWHERE].includes(route))
     expect(covered("failure")).toEqual(expected.filter((route) => route !== "POST signout"))
     expect(covered("success")).toEqual(expected.filter((route) => route !== "POST backchannel-logout"))
   })
@@ -185,6 +187,21 @@ describe("text that an attacker chooses (threat 513)", () => {
     }
   })
 
+  test.each(TEXTS)("stays out of the event of a provider's error or a passkey's response: %j", async (text) => {
+    const service = await eventService()
+    const from = service.browser()
+    const csrfToken = await from.csrfToken()
+    service.exchanges.length = 0
+    const short = text.slice(0, 1000)
+    const query = new URLSearchParams({ error: short, error_description: short, state: short, code: short })
+    await from.get(`/callback/acme?${query}`)
+    for (const data of [text, { id: text, rawId: text, type: text, response: { clientDataJSON: text } }])
+      await from.postJson("/callback/passkey", { csrfToken, action: "authenticate", data })
+    const log = service.exchanges.flatMap(({ events }) => events.map((event) => JSON.stringify(event)))
+    expect(log.length).toBeGreaterThanOrEqual(3)
+    for (const line of log) expect(line).not.toMatch(/evil|[\p{Cc}\p{Zl}\p{Zp}]/u)
+  })
+
   test("is escaped and cut in the id of a user", async () => {
     const { events, browser } = passwordService({
       callbacks: { signIn: () => true, jwt: ({ token }) => token },
@@ -219,6 +236,22 @@ describe("a handler that (threat 514)", () => {
     await new Promise((resolve) => setTimeout(resolve, 1))
     const logged = errors.map(({ message }) => message)
     expect(logged).toEqual(name === "hangs" ? [] : ["The security event handler failed"])
+  })
+
+  test("signs the user out doesn't change the response, and the sign-in stays one event", async () => {
+    const service = await eventService()
+    const seen: string[] = []
+    const security = async ({ type, userId }: SecurityEvent) => {
+      seen.push(type)
+      for (const { sessionToken } of await service.adapter.listSessions(userId ?? ""))
+        await service.adapter.deleteSession(sessionToken)
+    }
+    const auth = createAuth({ ...service.settings, steps: [], events: { security } }, SITE)
+    const from = cookieClient(auth)
+    const response = await service.prove(from, "credentials")
+    expect(response.headers.get("location")).toBe("https://app.test/")
+    await vi.waitFor(async () => expect(await service.adapter.listSessions(service.ada.id)).toEqual([]))
+    expect([seen, await (await from.get("/session")).json()]).toEqual([["signedIn"], null])
   })
 
   test("reads the database finds the change", async () => {

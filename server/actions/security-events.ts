@@ -19,6 +19,7 @@ const FAILURES: Readonly<Record<string, SecurityFailureType>> = {
   "sign-up": "signUpFailed",
   signin: "signInFailed",
   step: "stepFailed",
+  token: "signInFailed",
   "two-step": "accountChangeFailed",
   undo: "accountChangeFailed",
   "webauthn-options": "signInFailed",
@@ -32,7 +33,8 @@ export async function runWithEvents<Request extends AuthRequest>(
 ): Promise<Outcome> {
   try {
     const outcome = await run(request)
-    await report(request, securityLog, errorIn(request, outcome))
+    const reporting = report(request, securityLog, errorIn(request, outcome))
+    if (reporting) await reporting // most requests only read, and end sooner without
     return outcome
   } catch (thrown) {
     await report(request, securityLog, errorOf(thrown))
@@ -49,15 +51,16 @@ export async function emitRejection(
   await deliverEvents({ settings, headers: request.headers, address }, [{ ...draft, time: settings.now() }])
 }
 
-async function report(request: AuthRequest, securityLog: SecurityLog, error: string | undefined): Promise<void> {
+/** Delivers the request's events. Returns `undefined` if there are none. */
+function report(request: AuthRequest, securityLog: SecurityLog, error: string | undefined): Promise<void> | undefined {
   const { settings } = request
   const drafts = securityLog.close()
-  if (error === undefined && drafts.length === 0) return
+  if (error === undefined && drafts.length === 0) return undefined
   const failure = error !== undefined && {
     type: failureType(request, error),
     ...{ error, userId: securityLog.subject(), identifier: enteredIdentifier(request), time: settings.now() },
   }
-  await deliverEvents(request, failure ? [...drafts, failure] : drafts)
+  return deliverEvents(request, failure ? [...drafts, failure] : drafts)
 }
 
 function failureType({ action }: AuthRequest, error: string): SecurityFailureType {

@@ -5,13 +5,42 @@ import type { Outcome } from "../http/outcome.ts"
 import { readJson } from "../http/form.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { currentSession } from "../sessions/current.ts"
-import { versionCookie } from "../sessions/session-cookies.ts"
+import { versionCookie, versionHeader } from "../sessions/session-cookies.ts"
+import type { SessionLookup } from "../sessions/strategy.ts"
 
 /** `GET session`: returns the session, or `null`. */
 export async function session(context: ActionContext): Promise<Outcome> {
-  const { session, cookies } = await currentSession(context, await context.lookupSession())
-  return { kind: "json", body: sessionBody(session, context.settings), cookies }
+  const sessionLookup = await context.lookupSession()
+  if (isRefreshSkipped(context, sessionLookup)) return UNPROVEN
+  const { session, cookies } = await currentSession(context, sessionLookup)
+  const kept = await keptRegistration(context, sessionLookup)
+  return {
+    kind: "json",
+    body: sessionBody(session, context.settings),
+    cookies: [...cookies, ...kept.cookies],
+    headers: { ...versionHeader(context), ...kept.headers },
+  }
 }
+
+const NOTHING_KEPT = { headers: {}, cookies: [] }
+
+// A sign-in by a server action keeps one
+async function keptRegistration(context: ActionContext, lookup: SessionLookup) {
+  if (!context.settings.session.deviceBound) return NOTHING_KEPT
+  return (await import("../sessions/device-bound/pending-registration.ts")).takeRegistration(context, lookup)
+}
+
+/** `null` with status 200 would sign the user out in every tab. After a 503, the client keeps the session and asks again. */
+const UNPROVEN: Outcome = { kind: "json", status: 503, body: null, headers: { "retry-after": "10" } }
+
+/**
+ * Returns whether the browser has the key of a bound session, but couldn't prove it before this request: it was offline,
+ * or has signed too often.
+ *
+ * @see [Device Bound Session Credentials, `Secure-Session-Skipped`](https://w3c.github.io/webappsec-dbsc/#header-secure-session-skipped)
+ */
+const isRefreshSkipped = ({ headers }: ActionContext, lookup: SessionLookup) =>
+  lookup.kind === "none" && lookup.isUnproven === true && headers.has("secure-session-skipped")
 
 const updateBody = v.object({ data: v.optional(v.unknown()) })
 
@@ -23,6 +52,7 @@ export async function updateSession(context: ActionContext): Promise<Outcome> {
   const { body, settings } = context
   const { data } = readJson(body, updateBody)
   const sessionLookup = await context.lookupSession()
+  if (isRefreshSkipped(context, sessionLookup)) return UNPROVEN
   if (sessionLookup.kind === "none")
     return { kind: "json", body: sessionBody(null, settings), cookies: sessionLookup.cookies }
   if (data !== undefined && sessionLookup.impersonation)

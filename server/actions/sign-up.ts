@@ -3,7 +3,8 @@ import type { AdapterUser } from "../adapters/contract.ts"
 import { accountRecords } from "../accounts/factor-context.ts"
 import { atomically } from "../accounts/atomically.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
-import type { PasswordSettings } from "../config/passwords.ts"
+import { passkeySignUpOf } from "../config/passkey-sign-up.ts"
+import { passwordsOf, type PasswordSettings } from "../config/passwords.ts"
 import { AuthError } from "../errors.ts"
 import { FIRST_EPOCH, writePassword } from "../factors/password-record.ts"
 import { readAppState } from "../http/app-state.ts"
@@ -13,8 +14,7 @@ import type { ActionContext } from "../sessions/action-context.ts"
 import { readRememberField } from "../sessions/session-cookies.ts"
 import { createUser, requireOpenSignUp, userByEmail } from "../sessions/users.ts"
 import { requireAdapter } from "../sign-in/email/tokens.ts"
-import { emailTaken, findTaken, type TakenAddress } from "../sign-in/email-change/taken.ts"
-import { sendLater } from "../sign-in/password/account-email.ts"
+import { findTaken } from "../sign-in/email-change/taken.ts"
 import { callBeforeAttempt } from "../sign-in/password/before-attempt.ts"
 import { inHashQueue } from "../sign-in/password/hash.ts"
 import { isInvitationToken } from "../sign-in/password/invitations.ts"
@@ -23,14 +23,13 @@ import {
   createPending,
   findByToken,
   isFromBrowser,
-  LINK_MAX_AGE,
   readPendingBrowser,
   redeemPendingCode,
   storeOpenedToken,
   takePending,
   type Pending,
-  type PendingEmail,
 } from "../sign-in/password/pending.ts"
+import { emailSignUp, emailSignUpAgain } from "../sign-in/password/sign-up-email.ts"
 import { acceptInvitation, showInvitation } from "./accept-invitation.ts"
 import { completeSignIn } from "./callback.ts"
 import {
@@ -47,6 +46,7 @@ import {
 import { formValues, readProposal } from "./sign-up-form.ts"
 
 const PAGE = "sign-up"
+const loadPasskeySignUp = () => import("./passkey-sign-up.ts")
 
 /** `GET sign-up`: the form, what to do after the email, or the page of the emailed link. Changes nothing. */
 export async function showSignUp(context: ActionContext): Promise<Outcome> {
@@ -57,6 +57,9 @@ export async function showSignUp(context: ActionContext): Promise<Outcome> {
   const browser = await readPendingBrowser(context, PAGE)
   if (query.get("status") === "confirm" && isInvitationToken(browser.token))
     return showInvitation(context, browser.token)
+  const passkeys = passkeySignUpOf(context.settings)
+  if (passkeys && query.get("status") === "passkey")
+    return (await loadPasskeySignUp()).showNewPasskey(context, passkeys)
   requireOpenSignUp(context.settings)
   if (query.get("status") === "confirm") return showLink(context, browser.token)
   if (query.get("status") === "sent" && browser.email !== undefined)
@@ -69,17 +72,21 @@ async function showLink(context: ActionContext, token: string | undefined): Prom
   const pending = await findByToken(context, PAGE, token)
   if (!pending) return showPasswordPage(context, PAGE, { error: "Verification" }, { cookies: clearPending(context) })
   const { email } = pending.data
-  const status = (await isFromBrowser(context, pending)) ? "confirm" : "form"
+  const needsPassword = passwordsOf(context.settings) !== undefined && !(await isFromBrowser(context, pending))
+  const status = needsPassword ? "form" : "confirm"
   return showPasswordPage(context, PAGE, { status, email, token })
 }
 
 /** `POST sign-up`: asks for an account, sends the email again, or proves the mailbox with a link or a code. */
 export async function signUp(context: ActionContext): Promise<Outcome> {
+  const passkeys = passkeySignUpOf(context.settings)
+  if (passkeys) return (await loadPasskeySignUp()).signUpWithPasskey(context, passkeys)
   const passwords = requirePasswords(context)
   const { code, token, resend } = context.body.fields
   if (isInvitationToken(token)) return acceptInvitation(context, passwords, token)
   requireOpenSignUp(context.settings)
-  if (resend) return sendAgain(context, PAGE, { purpose: PAGE, send: (...again) => emailAgain(context, ...again) })
+  if (resend)
+    return sendAgain(context, PAGE, { purpose: PAGE, send: (...again) => emailSignUpAgain(context, ...again) })
   if (code !== undefined) return confirmByCode(context, passwords, code)
   if (token !== undefined) return confirmByLink(context, passwords, token)
   const shown = { values: formValues(context, passwords), callbackUrl: context.body.fields["callbackUrl"] }
@@ -110,29 +117,8 @@ async function requestAccount(context: ActionContext, passwords: PasswordSetting
   const created = await createPending(context, {
     ...{ purpose: PAGE, userId: null, email, hash, fields: form.fields, callbackUrl, decoy: taken !== undefined },
   })
-  emailProof(context, { email, taken, secrets: created.email })
+  emailSignUp(context, { email, taken, secrets: created.email })
   return toPasswordPage(context, PAGE, { status: "sent" }, created.cookies)
-}
-
-interface Proof {
-  email: string
-  /** Why the address can't be used. Then only its owner learns about it. */
-  taken: TakenAddress | undefined
-  secrets: PendingEmail
-}
-
-function emailProof(context: ActionContext, { email, taken, secrets: { token, code } }: Proof): void {
-  const { site, settings } = context
-  if (taken) return emailTaken(context, { email, taken, used: "already-registered" })
-  const expires = new Date(settings.now() + LINK_MAX_AGE * 1000)
-  const url = `${site.url}/sign-up?token=${token}`
-  sendLater(context, { kind: "confirm-sign-up", identifier: email, url, code, expires })
-}
-
-async function emailAgain(context: ActionContext, { data }: Pending, secrets: PendingEmail): Promise<void> {
-  const { email, decoy } = data
-  const found = await findTaken(context.settings, { email })
-  emailProof(context, { email, taken: decoy ? (found ?? { kind: "used" }) : undefined, secrets })
 }
 
 async function confirmByCode(context: ActionContext, passwords: PasswordSettings, code: string): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import { RETURN_REDIRECT_HEADER } from "../../client/protocol.ts"
-import { SessionRequired, StepUpRequired } from "../errors.ts"
+import { BoundSessionRequired, StepUpRequired, type StepUpFailure } from "../errors.ts"
 import type { AuthRequest, RequestContext } from "../http/auth-request.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { pageUrl, resolveRedirect, sameOriginReferer, sameOriginUrl } from "../http/redirect-url.ts"
@@ -23,21 +23,26 @@ export interface AppRequest {
  * Responds to a request of the app's own, whose user must confirm or sign in first. A page is shown again afterwards. A
  * form isn't sent again: the user returns to its page.
  */
-export function appStepUp(
-  context: RequestContext,
-  { method = "GET", url }: AppRequest,
-  error: StepUpRequired | SessionRequired,
-): Outcome {
+export function appStepUp(context: RequestContext, { method = "GET", url }: AppRequest, error: StepUpFailure): Outcome {
   const { site } = context
   const asJson = context.headers.has(RETURN_REDIRECT_HEADER) || wantsJson(context)
   const isPage = method === "GET" || method === "HEAD"
   const page = isPage && url !== undefined ? sameOriginUrl(pathOf(url, site.origin), site.origin) : null
   const callbackUrl = page ?? sameOriginReferer(context) ?? `${site.origin}/`
   if (error instanceof StepUpRequired) return stepUpOutcome(context, error, { asJson, callbackUrl })
+  if (error instanceof BoundSessionRequired) return unboundOutcome(context, asJson)
   const to = pageUrl(context, "signIn", { callbackUrl })
   return asJson
     ? { kind: "json", status: 401, body: { error: error.type, url: to } }
     : { kind: "redirect", status: 303, to }
+}
+
+// A sign-in may not help: most browsers can't bind a session
+function unboundOutcome(context: RequestContext, asJson: boolean): Outcome {
+  const url = pageUrl(context, "error", { error: "BoundSessionRequired" })
+  return asJson
+    ? { kind: "json", status: 403, body: { error: "BoundSessionRequired", url } }
+    : { kind: "redirect", status: 303, to: url }
 }
 
 // Behind a proxy, the request's own host isn't the site's

@@ -17,6 +17,7 @@ import {
   clearAttempt,
   createAttempt,
   readAttempt,
+  saveAttempt,
   takeAttempt,
   type Attempt,
   type AttemptState,
@@ -39,7 +40,6 @@ export async function pauseIfNeeded(
   context: ActionContext,
   { verified, resolved: { user, account, isNewUser } }: ProvenUser,
 ): Promise<Outcome | undefined> {
-  const { adapter } = context.settings
   const {
     identity,
     callbackUrl,
@@ -51,17 +51,19 @@ export async function pauseIfNeeded(
     isLink,
     signedInCookies = [],
     compromised,
+    invitation,
   } = verified
-  const { isIssuedBy: _, storedAccount: __, ...provenIdentity } = identity
-  const stored = adapter?.getUser && user.id !== undefined ? await userById(adapter, user.id) : null
+  const { isIssuedBy: _, storedAccount: __, dpopKey: ___, ...provenIdentity } = identity
   const state: AttemptState = {
-    ...{ user: { ...user, id: String(user.id) }, isStored: stored !== null, account, isNewUser },
+    ...{ user: { ...user, id: String(user.id) }, isStored: false, account, isNewUser },
     ...{ identity: provenIdentity, callbackUrl, remember, appState, proofs: [proof], signedInCookies },
-    ...{ epoch, provenAt, isLink, compromised },
+    ...{ epoch, provenAt, isLink, compromised, invitation },
   }
   const step = await findOpenStep(context, state)
   if (!step) return undefined
-  const { attempt, cookies } = await createAttempt(context, state)
+  const { adapter } = context.settings // most sign-ins need no step, and so no lookup
+  const stored = adapter?.getUser && user.id !== undefined ? await userById(adapter, user.id) : null
+  const { attempt, cookies } = await createAttempt(context, { ...state, isStored: stored !== null })
   await emit(context, { type: "stepRequired", userId: state.user.id, provider: account.provider, method: step.id })
   context.securityLog?.setSubject(state.user.id)
   await step.open?.(context, attempt)
@@ -141,12 +143,14 @@ async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<
   const state = await revalidate(context, attempt.state)
   const cookies = clearAttempt(context)
   const elsewhere = await checkAccess(context, { ...state, cookies })
-  if (elsewhere) return elsewhere
-  const step = await findOpenStep(context, state)
-  if (step) {
-    await step.open?.(context, { ...attempt, state })
-    return toStep(context, step)
+  const step = elsewhere ? undefined : await findOpenStep(context, state)
+  if (elsewhere || step) {
+    const saved = await saveAttempt(context, attempt)
+    if (!saved) throw expiredError("Another request changed the attempt")
+    if (elsewhere) return elsewhere
+    await step?.open?.(context, { ...saved, state })
   }
+  if (step) return toStep(context, step)
   if (!(await takeAttempt(context, attempt))) throw expiredError("The attempt was finished by another request")
   const callbackUrl = await resolveTarget(context, state.callbackUrl)
   const kept = [...cookies, ...state.signedInCookies, ...(await factorCookies(context, state))]

@@ -66,6 +66,22 @@ test("sends cards no colors but those of `brandColor`, which is Auth.js's name, 
   })
 })
 
+test("built-in pages have the layout, and their policy allows its images", async () => {
+  const image = { light: "https://cdn.test/day.jpg", dark: "https://night.test/night.jpg" }
+  const service = passwordService({ theme: { layout: "split", image, logo: { light: "/a.svg", dark: "/b.svg" } } })
+  const page = await service.handle(new Request("https://app.test/auth/signin"))
+  expect(page.headers.get("content-security-policy")).toMatch(
+    /img-src 'self' [^;]*https:\/\/cdn\.test https:\/\/night\.test/,
+  )
+  const html = await page.text()
+  expect(html).toMatch(
+    /<picture><source media="\(prefers-color-scheme: dark\)" srcset="\/b\.svg"><img class="auth-logo"[^>]* src="\/a\.svg"/,
+  )
+  const [, href = ""] = /href="([^"]*theme[^"]*)"/.exec(html) ?? []
+  const css = await (await service.handle(new Request(`https://app.test${href}`))).text()
+  expect(css).toContain('background-image:url("https://cdn.test/day.jpg")')
+})
+
 describe("a mistake in the theme", () => {
   const serviceWith = (config: object) => {
     const logger = { error: vi.fn<(error: Error) => void>(), warn: vi.fn() }
@@ -93,4 +109,12 @@ describe("a mistake in the theme", () => {
     await vi.waitFor(() => expect(logger.warn).toHaveBeenCalledWith("theme-ignored"))
     expect(errors()).toEqual([])
   })
+})
+
+test("an error page shows its danger icon, not the logo", async () => {
+  const service = passwordService({ theme: { logo: "/logo.svg" } })
+  const page = async (path: string) => (await service.handle(new Request(`https://app.test/auth/${path}`))).text()
+  expect(await page("error?error=AccessDenied")).toContain('class="auth-disc" data-tone="danger"')
+  expect(await page("error?error=AccessDenied")).not.toContain("auth-logo")
+  expect(await page("signin")).toContain("auth-logo")
 })

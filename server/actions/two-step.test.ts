@@ -264,7 +264,7 @@ describe("a passkey as a second factor", () => {
     expect((await twoStep(browser)).factors).toEqual([])
     expect(notices.map(({ kind, factor }) => [kind, factor])).toEqual([
       ["factor-added", "passkey"],
-      ["factor-removed", "passkey"],
+      ["passkey-removed", undefined],
     ])
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest"
+import type { AccountDetails } from "../../client/account-contract.ts"
 import { renderAccountEmail } from "../providers/email/mail.ts"
 import { Password } from "../providers/password.ts"
 import type { AccountEmail } from "../providers/types.ts"
@@ -70,6 +71,38 @@ describe.each(["jwt", "database"] as const)("with %s sessions, the link of a sec
     expect(notices.filter(({ kind }) => kind === "account-linked")).toHaveLength(1)
   })
 
+  test.each([
+    ["without `Password()`", { more: [] }],
+    ["if users can't change their address", { config: { account: { changeEmail: false } } }],
+    ["in neither case", { more: [], config: { account: { changeEmail: false } } }],
+  ])("ends every session %s (threat 494)", async (_, more) => {
+    const { thief, sent, press, link, accounts, browser, prove } = await robbedAda(strategy, more)
+    const before = await accounts()
+    await link(thief, "thief")
+    const email = await sent("account-linked")
+    const owner = browser()
+    expect((await owner.get(email.url)).status).toBe(200)
+    await press(owner, email)
+    expect([await accounts(), await signedIn(thief), await signedIn(owner)]).toEqual([before, null, null])
+    await prove(owner, "magic link")
+    expect(await signedIn(owner)).toBe(ADA.email)
+  })
+
+  test.each([
+    [`Bond<a href="https://evil.test">x</a>`, `Bond<a href="https://evil.test">x</a>`],
+    ["\u202eBond\r\nBcc: z@evil.test\u0000", "BondBcc: z@evil.test"],
+    ["Bond".repeat(2500), "Bond".repeat(30)],
+  ])("escapes and cuts the provider's name %j, which is in no subject (threat 496)", async (name, shown) => {
+    const { thief, sent, link } = await robbedAda(strategy, { acme: { name } })
+    await link(thief, "thief")
+    const email = await sent("account-linked")
+    expect(email.linkedProvider).toBe(shown)
+    const { subject, text, html } = renderAccountEmail(email)
+    expect(subject).toBe("A sign-in method was added to your app.test account")
+    expect(html).not.toContain('<a href="https://evil.test')
+    expect(text).toContain(shown)
+  })
+
   test("removes the passkey that was added, and no other (threat 494)", async () => {
     const { thief, sent, press, adapter, ada, authenticator, browser } = await robbedAda(strategy)
     const passkeys = async () => (await adapter.listAuthenticatorsByUserId(ada.id)).length
@@ -80,6 +113,31 @@ describe.each(["jwt", "database"] as const)("with %s sessions, the link of a sec
     expect(await passkeys()).toBe(2)
     await press(browser(), await sent("passkey-added"))
     expect([await passkeys(), await signedIn(thief)]).toEqual([1, null])
+  })
+
+  test("ends the sessions of a thief who unlinked an account or removed a passkey, once (threat 494)", async () => {
+    const { thief, sent, press, post, accounts, adapter, ada, browser } = await robbedAda(strategy)
+    const details = async () => (await (await thief.get("/account")).json()) as AccountDetails
+    const { accounts: linked, passkeys } = await details()
+    const acme = linked?.find(({ provider }) => provider === "acme") ?? expect.fail("not linked")
+    await post(thief, "/account", { change: "unlink", id: "someone else's" })
+    await post(thief, "/account", { change: "unlink", id: acme.id })
+    const unlinked = await sent("account-unlinked")
+    expect(unlinked).toMatchObject({ identifier: ADA.email, linkedProvider: "Acme" })
+    expect(renderAccountEmail(unlinked).text).toMatch(/Removed on .*: Acme/)
+    await post(thief, "/account", { change: "remove-passkey", id: passkeys?.[0]?.id ?? "" })
+    const removed = await sent("passkey-removed")
+    expect(await adapter.listAuthenticatorsByUserId(ada.id)).toEqual([])
+    expect(await signedIn(thief)).toBe(ADA.email)
+    const left = await accounts()
+    const page = await browser().get(removed.url, { accept: "text/html" })
+    expect(await page.text()).toContain("A passkey was removed from your")
+    expect(location(await press(browser(), removed))).toBe(`${SITE}/auth/forgot-password?status=sent`)
+    expect([await signedIn(thief), await accounts()]).toEqual([null, left])
+    expect(location(await press(browser(), removed))).toContain("error=Verification")
+    // The link of the other event works, and gives the account back to no one
+    await press(browser(), unlinked)
+    expect(await accounts()).toEqual(left)
   })
 
   test("removes a password that was added or changed, and starts a reset (threat 494)", async () => {

@@ -116,12 +116,24 @@ describe("the link of the email about a new second factor", () => {
     expect(await signedIn(await enter("credentials"))).toBe(ADA.email)
   })
 
-  test("ends sessions in cookies too if there are passwords, and leads to a reset (threat 494)", async () => {
-    const { browser, press, stored } = await attackedAda({ strategy: "jwt", password: true })
-    expect(await stored()).toEqual(KEPT)
-    expect(location(await press(browser()))).toBe(`${SITE}/auth/forgot-password?status=sent`)
-    expect(await stored()).toEqual(UNDONE)
-  })
+  test.each([
+    [true, `${SITE}/auth/forgot-password?status=sent`],
+    [false, `${SITE}/auth/signin`],
+  ])(
+    "ends sessions in cookies too, and leads to a reset if there are passwords: %s (threat 494)",
+    async (password, to) => {
+      for (const changeEmail of [true, false]) {
+        const { browser, press, stored } = await attackedAda({
+          strategy: "jwt",
+          password,
+          config: { account: { changeEmail } },
+        })
+        expect(await stored()).toEqual(KEPT)
+        expect(location(await press(browser()))).toBe(to)
+        expect(await stored()).toEqual(UNDONE)
+      }
+    },
+  )
 
   test("works once, also in parallel requests (threat 494)", async () => {
     const { browser, press, email } = await attackedAda()

@@ -20,7 +20,7 @@ export async function showUndo(context: ActionContext): Promise<Outcome> {
   const { csrfToken, cookies } = await issueFormToken(context)
   const { kind, at } = data
   const factor = data.kind === "factor-added" ? { factor: data.factor } : {}
-  const provider = data.kind === "account-linked" ? { provider: providerName(context, data.account.provider) } : {}
+  const provider = "account" in data ? { provider: providerName(context, data.account.provider) } : {}
   const seen = data.kind === "new-device" ? { device: data.device, place: data.place } : {}
   if (wantsJson(context)) {
     const event = { kind, ...factor, ...provider, ...seen, at: new Date(at).toISOString() }

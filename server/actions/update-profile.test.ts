@@ -12,6 +12,7 @@ async function profile(strategy: SessionStrategyName = "database", account: obje
   const events = { updateUser: ({ user }: { user: unknown }) => void updated.push(user) }
   const service = await deletionService({ strategy, account, config: { events } })
   const here = await service.enter()
+  updated.length = 0 // the sign-in filled the empty name
   const save = (fields: Record<string, string>) => service.change(here, { change: "update-profile", ...fields })
   const shown = async () => ((await (await here.get("/session")).json()) as { user: object }).user // the endpoint's JSON
   return { ...service, here, save, shown, updated }

@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { passwordService } from "../testing/password-service.ts"
 import { readChunked } from "./chunks.ts"
 import { parseCookies } from "./jar.ts"
+import { quickest } from "../testing/quickest.ts"
 
 test("finds values by exact name, decoded", () => {
   const jar = parseCookies("a=1; b=x%20y;c=3=4 ;\td=5")
@@ -59,10 +60,11 @@ test("reads back every name and value that was set, in any order", () => {
 test("parses a header of spaces in linear time (threat 286)", async () => {
   const auth = passwordService()
   const cookie = `a=b${" ".repeat(60_000)}c`
-  const began = performance.now()
-  const answer = await auth.handle(new Request("https://app.test/auth/session", { headers: { cookie } }))
-  expect(await answer.json()).toBeNull()
-  expect(performance.now() - began).toBeLessThan(1000) // a regular expression took twenty times as long
+  const read = async () => {
+    const answer = await auth.handle(new Request("https://app.test/auth/session", { headers: { cookie } }))
+    expect(await answer.json()).toBeNull()
+  }
+  expect(await quickest(read)).toBeLessThan(1000) // a regular expression took twenty times as long
 })
 
 test("never throws, and a cookie that it returns was sent exactly once", () => {

@@ -7,6 +7,8 @@ export interface CookieJar {
   /** Returns whether a cookie of that name was sent, once or more. */
   has(name: string): boolean
   names(): Iterable<string>
+  /** True if the session comes from an `Authorization` header. The response then sets no session cookie. */
+  readonly bearer?: true
 }
 
 const DUPLICATE = Symbol("sent more than once")
@@ -70,6 +72,7 @@ export function withBearerToken(jar: CookieJar, name: string, header: string | n
   return {
     get: (wanted) => (wanted === name ? token : jar.get(wanted)),
     has: (wanted) => wanted === name || jar.has(wanted),
+    bearer: true,
     names: () => jar.names(), // the browser doesn't have it, so nothing needs to be cleared there
   }
 }

@@ -49,6 +49,9 @@ export const BINDING_MAX_AGE = 60 * 60
 /** Name of the cookie of a sign-in that waits for a step. */
 export const ATTEMPT_COOKIE = "latchkit.attempt"
 
+/** Name of the cookie of a browser whose account chooser is open. */
+export const FEDCM_COOKIE = "latchkit.fedcm"
+
 /** Name of the cookie of a browser that signs up, or resets a password. */
 export const PENDING_COOKIE = "latchkit.pending"
 
@@ -69,6 +72,12 @@ export const ACCOUNTS_BROWSER_COOKIE = "latchkit.accounts"
 
 /** Name of the cookie of an administrator who acts as a user. */
 export const IMPERSONATION_COOKIE = "latchkit.impersonation"
+
+/** Name of the cookie of a browser that recently proved the key to which its session is bound. */
+export const BOUND_COOKIE = "latchkit.bound"
+
+/** Name of the cookie of a browser that signed in by a server action, and hasn't been asked to register a key yet. */
+export const REGISTRATION_COOKIE = "latchkit.registration"
 
 /** Returns a name with the prefix that stops sibling hosts from setting it (RFC 6265bis, section 4.1.3.2). */
 export function prefixedCookieName(name: string, secure: boolean): string {

@@ -12,17 +12,18 @@ interface Change<Result> {
 
 /**
  * Changes a record by compare-and-set. If another writer was faster, it reads the record again, and `decide` decides
- * again. So of several parallel uses of one code, the later ones see that it is used.
+ * again. So of several parallel uses of one code, the later ones see that it is used. If the request has read the record
+ * already, pass it as `known`.
  *
  * @throws {AuthError} `AdapterError` if other writers are always faster
  */
 export async function changeRecord<Result>(
   store: AccountRecordOperations,
-  { kind, id }: { kind: AccountRecordKind; id: string },
+  { kind, id, known }: { kind: AccountRecordKind; id: string; known?: AccountRecord | undefined },
   decide: (record: AccountRecord | null) => Promise<Change<Result>>,
 ): Promise<Result> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    const record = await store.getAccountRecord(kind, id)
+    const record = (attempt === 0 && known) || (await store.getAccountRecord(kind, id))
     const { update, result } = await decide(record)
     if (!record || !update) return result
     const { data, expires, version } = { ...record, ...update }

@@ -15,14 +15,17 @@ interface Closing {
 
 /**
  * Closes a user's account until it is deleted. In the same write all of the user's sessions, devices, attempts and links
- * end. Returns `false` if it is closed already.
+ * end. Returns `false` if it is closed already, or the user's security epoch isn't `epoch` any more. Then something, such
+ * as an undo or a reset, has ended the session that asked for it.
  */
 export async function closeAccount(
   store: AccountRecordOperations,
-  { userId, now: at, due }: Closing & { due: number },
+  { userId, now: at, due, epoch }: Closing & { due: number; epoch: string },
 ): Promise<boolean> {
   const isClosed = await changePasswordData(store, userId, (data) =>
-    data.closing ? { result: false } : { data: { ...data, epoch: newEpoch(), closing: { at, due } }, result: true },
+    data.closing || data.epoch !== epoch
+      ? { result: false }
+      : { data: { ...data, epoch: newEpoch(), closing: { at, due } }, result: true },
   )
   return isClosed === true
 }

@@ -380,7 +380,7 @@ describe("what is stored about a user's factors", () => {
     const [recoveryCode] = await createRecoveryCodes(world.store, { userId: "ada", now: 0 })
     const verify = (method: "totp" | "recovery", code: unknown) =>
       verifyFactorCode(context, { userId: "ada", method, code })
-    const lastUse = async () => lastFactorUse(await load(world))?.getTime()
+    const lastUse = async () => lastFactorUse(await load(world))?.at.getTime()
     expect(await lastUse()).toBeUndefined()
     const code = await world.codeOf(factor)
     expect(await verify("recovery", code)).toBeUndefined()

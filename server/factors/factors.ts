@@ -5,15 +5,17 @@ import { changeRecord } from "./change-record.ts"
 import {
   factorName,
   isConfirmed,
+  listFactorRecords,
   logUnreadable,
   readFactorData,
   toFactor,
   writeFactorData,
   type Factor,
   type FactorContext,
+  type FactorTries,
   type TotpData,
 } from "./records.ts"
-import { openSecret, rewrapSecret, sealSecret, type SealSettings } from "./sealed-secret.ts"
+import { isWrappedByFirst, openSecret, rewrapSecret, sealSecret, type SealSettings } from "./sealed-secret.ts"
 import { createTotpSecret, verifyTotp } from "./totp.ts"
 
 /** Milliseconds until an enrollment that wasn't confirmed is over. */
@@ -101,26 +103,33 @@ async function openPending(
   return opened?.enrolledIn === enrolledIn ? { record, data, secret: opened.secret } : undefined
 }
 
+/** A code as the user typed it. */
+export interface TypedCode {
+  readonly userId: string
+  readonly code: unknown
+  /** The counter of the user's tries. It is stored with the factor if the code is correct. */
+  readonly tries?: FactorTries | undefined
+  /** The user's factors, if the request has read them already. A factor that changed since is read again. */
+  readonly records?: readonly AccountRecord[] | undefined
+}
+
 /**
  * Checks a code against the user's authenticator apps, and uses it up. Of several parallel calls with one code, one
  * succeeds. Returns the id of the factor, or `undefined` if the code is wrong or used, or no app can be read.
  */
-export async function verifyTotpFactor(
-  context: FactorContext,
-  { userId, code }: { userId: string; code: unknown },
-): Promise<string | undefined> {
-  const records = await context.store.listAccountRecords("factor", userId)
-  for (const { id } of records.filter((record) => isConfirmed(record, userId))) {
-    if (await useTotpCode(context, { userId, id, code })) return id
-  }
+export async function verifyTotpFactor(context: FactorContext, typed: TypedCode): Promise<string | undefined> {
+  const records = typed.records ?? (await listFactorRecords(context, typed.userId))
+  for (const record of records) if (await useTotpCode(context, record, typed)) return record.id
   return undefined
 }
 
 function useTotpCode(
   { store, settings }: FactorContext,
-  { userId, id, code }: { userId: string; id: string; code: unknown },
+  known: AccountRecord,
+  { userId, code, tries }: TypedCode,
 ): Promise<boolean> {
-  return changeRecord(store, { kind: "factor", id }, async (record) => {
+  const { id } = known
+  return changeRecord(store, { kind: "factor", id, known }, async (record) => {
     if (!isConfirmed(record, userId)) return { result: false }
     const data = readFactorData(record)
     if (data?.type === "passkey") return { result: false }
@@ -132,8 +141,11 @@ function useTotpCode(
     const now = settings.now()
     const step = await verifyTotp(opened.secret, code, { now, lastStep: data.lastStep })
     if (step === undefined) return { result: false }
-    const sealed = (await rewrapSecret(settings, data.sealed, { userId, factorId: id })) ?? data.sealed
-    return { update: { data: writeFactorData({ ...data, lastStep: step, lastUsedAt: now, sealed }) }, result: true }
+    const isCurrent = await isWrappedByFirst(settings, data.sealed) // `opened` shows that a secret opens it
+    const owner = { userId, factorId: id }
+    const sealed = isCurrent ? data.sealed : ((await rewrapSecret(settings, data.sealed, owner)) ?? data.sealed)
+    const used = { ...data, lastStep: step, lastUsedAt: now, tries, sealed }
+    return { update: { data: writeFactorData(used) }, result: true }
   })
 }
 

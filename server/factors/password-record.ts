@@ -50,11 +50,11 @@ function readPassword(record: AccountRecord | null, userId: string): StoredPassw
 
 /**
  * Returns whether users have a security epoch: with `Password()` and `account.administration`, and if they can change
- * their address or delete their account.
+ * their address or delete their account. Links of security emails need one too, to end all sessions.
  */
 export function keepsEpoch(settings: Settings): boolean {
-  const { changeEmail, deletion } = settings.account
-  return canDisable(settings) || changeEmail || deletion !== undefined
+  const { changeEmail, deletion, undo } = settings.account
+  return canDisable(settings) || changeEmail || deletion !== undefined || undo || settings.secondFactor !== undefined
 }
 
 /** Returns whether each session checks that its user isn't disabled. */

@@ -1,27 +1,12 @@
-import { spawnSync } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import sharp from "sharp"
-import { afterAll, describe, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
+import { describeWith, run } from "../testing/programs.ts"
 import { base32 } from "./base32.ts"
 import { qrCode } from "./qr-code.ts"
 import { createTotpSecret, otpauthUrl, totpCode, totpSecretText, totpStep, verifyTotp } from "./totp.ts"
-
-/** Runs a program of the system. Returns what it printed, or `undefined` if it isn't installed. */
-function run(program: string, args: readonly string[]): string | undefined {
-  const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" })
-  if (error && Reflect.get(error, "code") === "ENOENT") return undefined
-  if (status !== 0) throw new Error(`${program} failed: ${stderr}`)
-  return stdout.trim()
-}
-
-/** Declares a suite that needs programs. If one is missing, the suite fails in CI and is skipped elsewhere. */
-function describeWith(programs: readonly string[], suite: () => void): void {
-  const missing = programs.filter((program) => run(program, ["--version"]) === undefined)
-  if (missing.length > 0) console.warn(`SKIPPED: ${missing.join()} isn't installed here`)
-  describe.skipIf(missing.length > 0 && !process.env["CI"])(programs.join(" and "), suite)
-}
 
 describeWith(["oathtool"], () => {
   const codeAt = (secret: string, time: number) => {

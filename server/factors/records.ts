@@ -29,7 +29,29 @@ export interface Factor {
   readonly readable: boolean
   /** Base64url. `undefined` unless it is a passkey. */
   readonly credentialId: string | undefined
+  /** The counter of tries at its last use. `undefined` unless it is an authenticator app. */
+  readonly tries?: FactorTries | undefined
 }
+
+/**
+ * The counter of a user's tries when one succeeded. The tries since then are those in a row, and no sign-in needs a counter
+ * of its own.
+ */
+export interface FactorTries {
+  /** When the counter began. Its name, in milliseconds since the epoch. */
+  readonly since: number
+  /** URL of the site that counted. */
+  readonly site: string
+  /** The count of known browsers. */
+  readonly known?: number | undefined
+  /** The count of all others. */
+  readonly anywhere?: number | undefined
+}
+
+const factorTries = v.object({
+  ...{ since: v.number(), site: v.string() },
+  ...{ known: v.optional(v.number()), anywhere: v.optional(v.number()) },
+})
 
 const named = { name: v.string(), createdAt: v.number(), lastUsedAt: v.optional(v.number()) }
 
@@ -39,6 +61,7 @@ export const factorData = v.variant("type", [
     ...named,
     /** The time step of the last accepted code. It only grows. */
     lastStep: v.optional(v.number()),
+    tries: v.optional(factorTries),
     sealed: sealedSecret,
   }),
   v.object({ type: v.literal("passkey"), ...named, credentialId: v.string() }),
@@ -72,9 +95,23 @@ export function writeFactorData(data: FactorData): string {
 }
 
 /** Returns the user's factors that count, the oldest first. */
-export async function listFactors({ store, settings }: FactorContext, userId: string): Promise<Factor[]> {
-  const records = await store.listAccountRecords("factor", userId)
-  const confirmed = records.filter((record) => isConfirmed(record, userId))
+export async function listFactors(context: FactorContext, userId: string): Promise<Factor[]> {
+  return toFactors(context, await listFactorRecords(context, userId))
+}
+
+/** Returns the records of the user's factors that count. */
+export async function listFactorRecords(
+  { store }: Pick<FactorContext, "store">,
+  userId: string,
+): Promise<AccountRecord[]> {
+  return (await store.listAccountRecords("factor", userId)).filter((record) => isConfirmed(record, userId))
+}
+
+/** Returns confirmed records as factors, the oldest first. */
+export async function toFactors(
+  { settings }: Pick<FactorContext, "settings">,
+  confirmed: readonly AccountRecord[],
+): Promise<Factor[]> {
   const factors = await Promise.all(confirmed.map((record) => toFactor(settings, record)))
   return factors.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt))
 }
@@ -104,6 +141,7 @@ export async function toFactor(settings: FactorContext["settings"], record: Acco
     lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt),
     readable: isReadable,
     credentialId: data.type === "passkey" ? data.credentialId : undefined,
+    tries: data.type === "totp" ? data.tries : undefined,
   }
 }
 

@@ -72,9 +72,14 @@ export async function rewrapSecret(
 ): Promise<SealedSecret | undefined> {
   const dataKey = await openDataKey(settings, sealed.key, owner)
   if (dataKey === undefined) return undefined
-  if (await isSealedByFirst(sealed.key, wrapping(settings))) return sealed
+  if (await isWrappedByFirst(settings, sealed)) return sealed
   const claims = { dataKey, sub: owner.userId, factor: owner.factorId }
   return { ...sealed, key: await sealValue(claims, wrapping(settings)) }
+}
+
+/** Returns whether the configuration's first secret wraps the data key of a factor that was opened before. */
+export async function isWrappedByFirst(settings: SealSettings, { key }: SealedSecret): Promise<boolean> {
+  return settings.keyring.secrets.length === 1 || isSealedByFirst(key, wrapping(settings))
 }
 
 async function openDataKey(settings: SealSettings, key: string, owner: SecretOwner): Promise<string | undefined> {

@@ -1,13 +1,16 @@
 import type { Adapter } from "../adapters/contract.ts"
-import { verifyTotpFactor } from "./factors.ts"
+import type { AccountRecord } from "../adapters/account-record.ts"
+import { verifyTotpFactor, type TypedCode } from "./factors.ts"
 import type { SecondFactorFacts } from "./policy.ts"
 import type { Proof } from "./proofs.ts"
-import { listFactors, type Factor, type FactorContext } from "./records.ts"
+import { listFactorRecords, toFactors, type Factor, type FactorContext, type FactorTries } from "./records.ts"
 import { recoveryCodesState, redeemRecoveryCode, type RecoveryCodesState } from "./recovery-codes.ts"
 
 /** Everything that is stored about a user's second factors. */
 export interface UserFactors {
   readonly factors: readonly Factor[]
+  /** The records of the factors. */
+  readonly records: readonly AccountRecord[]
   readonly recoveryCodes: RecoveryCodesState | null
   /** Ids of all of the user's passkeys, also of those that aren't enrolled as a second factor. */
   readonly passkeys: readonly string[]
@@ -18,12 +21,13 @@ export async function loadUserFactors(
   context: FactorContext,
   { adapter, userId }: { adapter: Pick<Adapter, "listAuthenticatorsByUserId">; userId: string },
 ): Promise<UserFactors> {
-  const [factors, recoveryCodes, passkeys = []] = await Promise.all([
-    listFactors(context, userId),
+  const [records, recoveryCodes, passkeys = []] = await Promise.all([
+    listFactorRecords(context, userId),
     recoveryCodesState(context.store, userId),
     adapter.listAuthenticatorsByUserId?.(userId),
   ])
-  return { factors, recoveryCodes, passkeys: passkeys.map(({ credentialID }) => credentialID) }
+  const factors = await toFactors(context, records)
+  return { factors, records, recoveryCodes, passkeys: passkeys.map(({ credentialID }) => credentialID) }
 }
 
 /** Returns the facts for {@link decideSecondFactor} that follow from what is stored. */
@@ -40,10 +44,26 @@ export function storedFactorFacts({
   }
 }
 
-/** Returns when the user last passed a second step, or `null` if they never did. A code by email doesn't count. */
-export function lastFactorUse({ factors, recoveryCodes }: Omit<UserFactors, "passkeys">): Date | null {
-  const times = [...factors.map(({ lastUsedAt }) => lastUsedAt), recoveryCodes?.lastUsedAt]
-  return times.reduce<Date | null>((last, time) => (time && (!last || time > last) ? time : last), null)
+/** The last second step that a user passed. */
+export interface FactorUse {
+  readonly at: Date
+  /** The counter of tries at that time. `undefined` after a recovery code or a passkey, which aren't counted there. */
+  readonly tries?: FactorTries | undefined
+}
+
+/** Returns the last second step that the user passed, or `null` if they never did. A code by email doesn't count. */
+export function lastFactorUse({
+  factors,
+  recoveryCodes,
+}: Pick<UserFactors, "factors" | "recoveryCodes">): FactorUse | null {
+  const uses = [
+    ...factors.map(({ lastUsedAt, tries }) => ({ at: lastUsedAt, tries })),
+    { at: recoveryCodes?.lastUsedAt ?? null, tries: undefined },
+  ]
+  return uses.reduce<FactorUse | null>(
+    (last, { at, tries }) => (at && (!last || at > last.at) ? { at, tries } : last),
+    null,
+  )
 }
 
 /**
@@ -52,10 +72,11 @@ export function lastFactorUse({ factors, recoveryCodes }: Omit<UserFactors, "pas
  */
 export async function verifyFactorCode(
   context: FactorContext,
-  { userId, method, code }: { userId: string; method: "totp" | "recovery"; code: unknown },
+  { method, ...typed }: TypedCode & { method: "totp" | "recovery" },
 ): Promise<Proof | undefined> {
+  const { userId, code } = typed
   if (method === "totp") {
-    const factor = await verifyTotpFactor(context, { userId, code })
+    const factor = await verifyTotpFactor(context, typed)
     return factor === undefined ? undefined : { kind: "totp" }
   }
   const left = await redeemRecoveryCode(context.store, { userId, now: context.settings.now(), code })

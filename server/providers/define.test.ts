@@ -52,6 +52,14 @@ describe("a provider function", () => {
     expect(Keycloak({ issuer: "https://kc/realms/x" }).options).toEqual({})
   })
 
+  test("requests the app's scopes in place of the row's", () => {
+    expect(GitHub({ scopes: "repo" }).authorization).toMatchObject({ params: { scope: "repo" } })
+    expect(GitHub().authorization).toMatchObject({ params: { scope: expect.stringContaining("user") } })
+    const moved = GitHub({ scopes: "repo" }).withOptions?.({ clientId: "a" })
+    expect(moved?.authorization).toMatchObject({ params: { scope: "repo" } })
+    expect(GitHub({ clientId: "a", scopes: "repo" }).options).toEqual({ clientId: "a" })
+  })
+
   test("names the provider and the missing option", () => {
     // Calls it as plain JavaScript does, without the types that would reject this
     const call = Auth0 as unknown as () => ReturnType<typeof Auth0>

@@ -74,9 +74,10 @@ function sentParams(params: GivenOptions | undefined, row: Row): GivenOptions {
   return Object.fromEntries(Object.entries(params ?? {}).filter(([, value]) => !open.has(String(value))))
 }
 
-function toAuthorization(row: Row): OAuthConfig["authorization"] {
+function toAuthorization(row: Row, { scopes }: GivenOptions): OAuthConfig["authorization"] {
   const { url, params } = typeof row.authorization === "string" ? { url: row.authorization } : (row.authorization ?? {})
-  const scope = row.scopes ?? (row.type === "oidc" ? "openid profile email" : undefined)
+  const own = typeof scopes === "string" ? scopes : row.scopes
+  const scope = own ?? (row.type === "oidc" ? "openid profile email" : undefined)
   return { ...(url !== undefined && { url }), params: { ...(scope && { scope }), ...sentParams(params, row) } }
 }
 
@@ -120,7 +121,7 @@ function toProfileFunction(row: Row, options: Source): NonNullable<OAuthConfig["
 }
 
 function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | OIDCConfig {
-  const consumed = Object.keys(row.options ?? {})
+  const consumed = ["scopes", ...Object.keys(row.options ?? {})]
   return withoutUndefined({
     id: row.id,
     name: row.name,
@@ -130,7 +131,7 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
     wellKnown: row.wellKnown,
     jwks_endpoint: row.jwks,
     clientSecret: row.clientSecret,
-    authorization: toAuthorization(row),
+    authorization: toAuthorization(row, given),
     token: toTokenEndpoint(row),
     userinfo: toUserinfoEndpoint(row),
     extraRequests: row.extra && Object.entries(row.extra).map(([name, request]) => ({ name, ...request })),

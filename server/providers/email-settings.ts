@@ -1,5 +1,5 @@
 import type { DeviceDetails } from "../../client/account-contract.ts"
-import type { Theme } from "../../client/contract.ts"
+import type { Theme, ThemeImage } from "../../client/contract.ts"
 import type { Messages } from "../../components/view/messages/types.ts"
 import type { Awaitable } from "../types.ts"
 
@@ -41,12 +41,14 @@ export interface EmailSettings {
 /** The logo and the footer of Latchkit's emails. Their colors come from `theme`. */
 export interface EmailDesign {
   /**
-   * The logo: an https URL or a path on the same origin, of a PNG, JPEG, GIF or WebP image. It is shown 36 pixels high.
-   * Email programs show no SVG.
+   * The logo: an https URL or a path on the same origin, of a PNG, JPEG, GIF or WebP image, or one for light and one for
+   * dark. It is 36 pixels high, or `theme.logoSize`. Email programs show no SVG.
    *
    * @default `theme.logo`, or a tile with the first letter of the site's name if that is an SVG
    */
-  logo?: string | undefined
+  logo?: ThemeImage | undefined
+  /** Whether the logo has the site's name in it, so that the name doesn't follow it once more. @default false */
+  wordmark?: boolean | undefined
   /** A line below every email, such as your postal address. */
   footer?: string | undefined
 }
@@ -81,6 +83,8 @@ export type AccountEmailKind =
   | "factor-removed"
   | "passkey-added"
   | "account-linked"
+  | "passkey-removed"
+  | "account-unlinked"
   | "new-device"
   | "factors-removed"
   | "recovery-codes-replaced"
@@ -115,8 +119,10 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
    * - `factor-added`: a second factor was added. `url` is a page that removes it, for users who didn't add it
    * - `passkey-added`: a passkey was added. `url` is a page that removes it
    * - `account-linked`: an account at `linkedProvider` was linked. `url` is a page that unlinks it
-   * - `factor-removed`: a second factor was removed
-   * - `new-device`: the user signed in with a browser that isn't known. `url` is a page that signs out all devices
+   * - `passkey-removed`: a passkey was removed. `url` is a page that signs out all devices
+   * - `account-unlinked`: an account at `linkedProvider` was unlinked. `url` is a page that signs out all devices
+   * - `factor-removed`: the authenticator app was removed, or a passkey is no longer a second factor
+   * - `new-device`: the user signed in with a browser that isn't known, or to a native app. `url` is a page that signs out all devices
    * - `factors-removed`: your app removed all second factors and recovery codes
    * - `recovery-codes-replaced`: the user has new recovery codes
    * - `factor-guesses`: after a correct first factor, too many wrong codes were entered. Sent once a day at most
@@ -130,7 +136,7 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
   kind: AccountEmailKind
   /** The kind of factor that was added or removed. */
   factor?: "totp" | "passkey" | undefined
-  /** The name of the provider of an `account-linked`. */
+  /** The name of the provider of an `account-linked` or `account-unlinked`. */
   linkedProvider?: string | undefined
   /** The browser of a `new-device`. */
   device?: DeviceDetails | undefined

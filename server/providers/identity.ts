@@ -10,6 +10,8 @@ export interface Identity {
   account: Account
   /** The parts of it that an adapter stores. @default `account` */
   storedAccount?: Account
+  /** The key that its tokens are bound to (DPoP). */
+  dpopKey?: string | undefined
   profile?: Profile
   /** When and how the user signed in at the provider, as the claims of its ID token say. Unverified types. */
   authenticated?: { readonly time: unknown; readonly acr: unknown } | undefined

@@ -55,6 +55,7 @@ export type {
   WebAuthnConfig,
 } from "./types.ts"
 export type { AuthorizationEndpoint, ExtraRequest, TokenPlacement } from "./request-types.ts"
+export type { HighAssuranceOptions } from "./high-assurance.ts"
 export type { AccountEmailBy, AccountEmailKind, EmailDesign, EmailMessage, EmailSettings } from "./email-settings.ts"
 export type { PasskeyHint, PasskeySettings, RelyingPartySettings } from "./passkey-settings.ts"
 export type { Profile, TokenSet, UntypedProfile } from "./profile-types.ts"

@@ -108,6 +108,7 @@ describe("the hashes of another system", () => {
 const cryptOf = (password: string, salt: string) =>
   spawnSync("perl", ["-e", "print crypt($ARGV[0], $ARGV[1])", password, salt], { encoding: "utf8" }).stdout
 const hasCrypt = cryptOf("x", "$2b$04$abcdefghijklmnopqrstuu")?.startsWith("$2b$04$") === true
+if (!hasCrypt) console.warn("SKIPPED: the system's libcrypt has no bcrypt") // in CI its test fails then
 
 describe("hashes of other programs match", () => {
   const format = bcrypt(compare)
@@ -134,7 +135,7 @@ describe("hashes of other programs match", () => {
     expect([await format.verify(long, stored), await format.verify(`${long}!`, stored)]).toEqual([true, false])
   })
 
-  test.skipIf(!hasCrypt)("of libcrypt", async () => {
+  test.skipIf(!hasCrypt && !process.env["CI"])("of libcrypt", async () => {
     for (const prefix of ["$2a$", "$2b$", "$2y$"]) {
       const stored = cryptOf("pässword-1", `${prefix}05$abcdefghijklmnopqrstuu`)
       expect([format.matches(stored), await format.verify("pässword-1", stored)]).toEqual([true, true])

@@ -137,8 +137,14 @@ type Overrides<P, O extends RowOptions> = Omit<
   "type" | "options" | "problems" | "deprecated" | "withOptions" | keyof O
 >
 
+/** @internal */
+interface ScopesOption {
+  /** The scopes to request, in place of the provider's own, such as `"openid email"`. */
+  scopes?: string | undefined
+}
+
 /** The options of a provider's function: the row's options, and overrides of any part of the configuration. */
-export type HostOptions<O extends RowOptions, P = Profile> = Overrides<P, O> & OptionValues<O>
+export type HostOptions<O extends RowOptions, P = Profile> = Overrides<P, O> & ScopesOption & OptionValues<O>
 
 /** @internal */
 type HostArguments<O extends RowOptions, P> = [RequiredNames<O>] extends [never]

@@ -1,9 +1,10 @@
 import type { Profile, TokenSet } from "./profile-types.ts"
-import type { CredentialField, ProviderStyle, ProviderType, User } from "../../client/contract.ts"
+import type { CredentialField, ProviderStyle, ProviderType, TranslatedText, User } from "../../client/contract.ts"
 import type { Awaitable } from "../types.ts"
 import type { ProfileContext } from "./context.ts"
 import type { UpstreamProvider } from "./upstream.ts"
 import type { AuthorizationEndpoint, ExtraRequest, TokenPlacement } from "./request-types.ts"
+import type { HighAssuranceOptions } from "./high-assurance.ts"
 import type { EmailMessage, EmailSettings, AccountEmailBy } from "./email-settings.ts"
 import type { PasskeySettings } from "./passkey-settings.ts"
 import type { PasswordOptions } from "./password-settings.ts"
@@ -64,6 +65,8 @@ export interface CommonProvider {
   id: string
   /** Shown on the button. */
   name: string
+  /** Its name on the sign-in card and the account page, for each language. @default `name` */
+  label?: TranslatedText | undefined
   /** The kind of provider. */
   type: ProviderType
   /**
@@ -86,7 +89,7 @@ export interface ProfileUser extends User {
 /**
  * An OAuth 2.0 provider. `context.ts` lists the placeholders that its URLs, parameters, headers and bodies may contain.
  */
-export interface OAuthConfig<P = Profile> extends CommonProvider {
+export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceOptions {
   /** The protocol: OAuth 2.0, or OpenID Connect. */
   type: "oauth" | "oidc"
   /** The client id that the provider gave your app. @default `AUTH_{ID}_ID` */
@@ -146,9 +149,11 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   backchannelLogout?: boolean | undefined
   /** Whether another site may start a sign-in at `<base path>/initiate-login/<id>` (oidc; Core 1.0, section 4). @default false */
   initiateLogin?: boolean | undefined
+  /** Signs in through the browser's own account chooser, if it has one (oidc; FedCM). @default the redirect only */
+  fedcm?: { configURL: string } | undefined
   /** `token_endpoint_auth_method` and other client metadata of RFC 7591. */
   client?: { token_endpoint_auth_method?: string | undefined; [metadata: string]: unknown }
-  /** Private key for `private_key_jwt`. */
+  /** Private key for `private_key_jwt` and `signedRequest`. */
   privateKey?: CryptoKey | { key: CryptoKey; kid?: string }
   /** Creates `provider` again with options that the app left out, such as those of the environment. */
   withOptions?(options: Record<string, unknown>, provider?: OAuthConfig): OAuthConfig

@@ -5,6 +5,7 @@ import type { AuthConfig } from "../config/types.ts"
 import { renderAccountEmail } from "../providers/email/mail.ts"
 import type { EmailConfig } from "../providers/types.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
+import { nativeApp, REDIRECT_URI, toTokens } from "../testing/native-app.ts"
 import { oauthService } from "../testing/oauth-service.ts"
 import { ADA, pauseService, signedIn, SIGN_IN_METHODS } from "../testing/pause-service.ts"
 
@@ -111,6 +112,37 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
     // The thief's browser isn't known any more
     await prove(thief, "oidc")
     expect(await sent()).toEqual(["new-device", "new-device"])
+  })
+
+  test("emails the user about each sign-in to a native app, and the email's link ends its session", async () => {
+    const nativeApps = { phone: { name: "Acme for phones", redirectUris: [REDIRECT_URI] } }
+    const created = await service(strategy, { nativeApps })
+    const from = created.browser()
+    await created.prove(from, "oidc", { headers: FIREFOX })
+    expect(await created.sent()).toEqual(["new-device"])
+    const app = nativeApp(created.auth)
+    const code = await app.code(from)
+    expect(await created.sent()).toEqual(["new-device"]) // the app has no session yet
+    const { access_token: token } = await toTokens(await app.exchange(code))
+    expect(await created.sent()).toEqual(["new-device", "new-device"])
+    expect(created.notices[1]).toMatchObject({ identifier: ADA.email, device: { browser: "Acme for phones" } })
+    expect((await app.exchange("forged")).status).toBe(400)
+    expect(await created.sent()).toHaveLength(2)
+    expect(await app.user(token)).toBe(ADA.email)
+    const owner = created.browser()
+    const used = new URL(created.notices[1]?.url ?? "").searchParams.get("token") ?? ""
+    await owner.post("/undo", { csrfToken: await owner.csrfToken(), token: used })
+    expect(await app.user(token)).toBeNull()
+  })
+
+  test("sends nothing about a native app if the option is off", async () => {
+    const nativeApps = { phone: { redirectUris: [REDIRECT_URI] } }
+    const { auth, browser, prove, sent } = await service(strategy, { nativeApps, account: { newDeviceEmail: false } })
+    const from = browser()
+    await prove(from, "oidc")
+    const app = nativeApp(auth)
+    expect((await app.exchange(await app.code(from))).status).toBe(200)
+    expect(await sent()).toEqual([])
   })
 
   test("a mail server that fails doesn't stop the sign-in", async () => {

@@ -1,10 +1,12 @@
+import type { DeviceDetails } from "../../client/account-contract.ts"
 import type { User } from "../../client/contract.ts"
 import { canSendNotice, sendNotice } from "../accounts/notice.ts"
 import { createUndoLink } from "../accounts/undo/records.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { deviceFrom } from "../http/device.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { isSameId } from "../sessions/users.ts"
+import { findPlace } from "../sessions/place.ts"
+import { isSameId, userById } from "../sessions/users.ts"
 import { isKnownDevice, rememberDevice } from "./limits/known-browser.ts"
 
 /** A sign-in that has opened its session. */
@@ -25,17 +27,34 @@ export async function checkDevice(context: ActionContext, user: User) {
   const isKnown = isSignedIn || (await isKnownDevice(context, userId))
   return {
     async finish({ isNewUser, place }: OpenedSignIn): Promise<SetCookie[]> {
-      if (!isKnown && !isNewUser) await reportDevice(context, { id: userId, email: user.email }, place)
+      const device = deviceFrom(context.headers)
+      if (!isKnown && !isNewUser) await reportDevice(context, { id: userId, email: user.email }, { device, place })
       return rememberDevice(context, userId)
     },
   }
 }
 
+/** Emails the user about a sign-in to a native app. An app has no cookie that tells whether it is known, so each one counts. */
+export async function reportNativeApp(
+  context: ActionContext,
+  { userId, device, app }: { userId: string | undefined; device: DeviceDetails; app: string },
+): Promise<void> {
+  const { account, adapter, callbacks } = context.settings
+  if (!account.newDeviceEmail || !adapter || userId === undefined) return
+  const user = await userById(adapter, userId)
+  if (!user) return
+  const place = callbacks.place ? await findPlace(context) : null
+  await reportDevice(context, { id: userId, email: user.email }, { device: { ...device, browser: app }, place })
+}
+
 type Owner = { id: string; email?: string | null | undefined }
 
-async function reportDevice(context: ActionContext, user: Owner, place: string | null): Promise<void> {
+async function reportDevice(
+  context: ActionContext,
+  user: Owner,
+  { device, place }: { device: DeviceDetails; place: string | null },
+): Promise<void> {
   if (!canSendNotice(context, user.email)) return
-  const device = deviceFrom(context.headers)
   const event = { kind: "new-device", at: context.settings.now(), device, place } as const
   const link = await createUndoLink(context, user, event)
   sendNotice(context, user.email, { kind: "new-device", device, place, ...link })

@@ -6,7 +6,12 @@ import type { Outcome } from "../http/outcome.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { readBrowserBinding } from "../sessions/browser-binding.ts"
-import { clearTransaction, resumeTransaction, type AuthorizationTransaction } from "./oauth-transaction.ts"
+import {
+  clearTransaction,
+  readResponseState,
+  resumeTransaction,
+  type AuthorizationTransaction,
+} from "./oauth-transaction.ts"
 import { openFormPost, redirectFormPost } from "./form-post.ts"
 import type { Identity } from "../providers/identity.ts"
 import type { VerifiedIdentity } from "../accounts/types.ts"
@@ -24,7 +29,7 @@ export async function identifyByOAuth(
   const parameters = await readAuthorizationResponse(context, provider)
   const transaction = isStateless(context, provider)
     ? await statelessTransaction(context, provider)
-    : await resumeTransaction(context, parameters.get("state"), provider.id)
+    : await resumeTransaction(context, await readResponseState(parameters), provider.id)
   const linkTo = await requireSameUser(context, transaction)
   await consumeOnce(context, transaction.state || `unsolicited ${provider.id} ${parameters.get("code")}`)
   const { identifyOAuth } = await import("../oauth/index.ts")
@@ -89,7 +94,7 @@ async function consumeOnce({ settings }: ActionContext, name: string): Promise<v
 }
 
 /** Returns when the user signed in at the provider, if its ID token says so. The session isn't fresher than that. */
-function readAuthTime({ authenticated }: Identity, now: number): number | undefined {
+export function readAuthTime({ authenticated }: Identity, now: number): number | undefined {
   const time = authenticated?.time
   return typeof time === "number" && Number.isInteger(time) && time >= 0 ? Math.min(time, Math.floor(now / 1000)) : undefined // prettier-ignore
 }

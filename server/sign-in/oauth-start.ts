@@ -27,7 +27,7 @@ export async function startOAuth(
   const session = await context.lookupSession()
   const link = settings.session.maxAccounts > 1 && Boolean(body.fields["link"])
   const addsAccount = settings.session.maxAccounts > 1 && session.kind === "live" && !link && !confirm
-  const { url, checks } = await startAuthorization({
+  const { url, checks, sent } = await startAuthorization({
     engine: oauthEngine(settings),
     provider,
     redirectUri,
@@ -40,7 +40,6 @@ export async function startOAuth(
     sendsState: !stateless,
     ...(proxy !== undefined && { state: await proxyState(context, provider) }),
   })
-  const sent = new URL(url).searchParams
   if (added.some(([name]) => !sent.has(name))) warnOfMove(settings, "authjs-authorization-params")
   const { state, nonce, code_verifier: codeVerifier, ...extra } = checks
   const user = session.kind === "live" ? (session.userId ?? null) : null

@@ -1,5 +1,6 @@
 import * as v from "valibot"
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
+import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
@@ -156,6 +157,16 @@ export async function newestStateless(
   const stateless = open.filter((facts) => facts?.stateless === true && facts.provider === provider)
   const newest = stateless.reduce((a, b) => ((b?.iat ?? 0) >= (a?.iat ?? 0) ? b : a), undefined)
   return newest ? resumeTransaction(context, newest.state, provider) : undefined
+}
+
+/**
+ * Returns the `state` of a response, also of a signed one (JARM), whose signature isn't checked yet. It only names the
+ * flow: the engine compares it.
+ */
+export async function readResponseState(parameters: URLSearchParams): Promise<string | null> {
+  const signed = parameters.has("state") ? undefined : await decodeUnverified(parameters.get("response"))
+  const state = signed?.["state"]
+  return typeof state === "string" ? state : parameters.get("state")
 }
 
 /** Returns the cookies that clear a flow, finished or failed. Each of its checks works once. */

@@ -1,7 +1,7 @@
 import { confirmUrl } from "../accounts/step-up.ts"
 import type { AuthRequest, RequestContext } from "../http/auth-request.ts"
 import { withSearchParams } from "../http/redirect-url.ts"
-import { resumeTransaction, type AuthorizationTransaction } from "./oauth-transaction.ts"
+import { readResponseState, resumeTransaction, type AuthorizationTransaction } from "./oauth-transaction.ts"
 
 const ATTEMPT = /^[\w-]{16,64}$/
 
@@ -33,7 +33,7 @@ interface FailedReturn {
  */
 export async function failedReturn(authRequest: AuthRequest): Promise<FailedReturn | undefined> {
   const { query, body, target, ...context } = authRequest
-  const state = query.get("state") ?? body.fields["state"] ?? null
+  const state = (await readResponseState(query)) ?? body.fields["state"] ?? null
   if (!target || !state) return undefined
   const transaction = await resumeTransaction(context, state, target).catch(() => undefined) // its error was already reported
   if (!transaction) return undefined

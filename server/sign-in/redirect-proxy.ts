@@ -25,8 +25,8 @@ interface ProxyReturn {
 
 /**
  * Returns the URL of the proxy for this site's sign-ins with a provider. Returns `undefined` if the provider redirects
- * back directly: without a proxy, on the proxy itself, and if the provider posts its response, which can't be forwarded
- * in a URL.
+ * back directly: without a proxy, and on the proxy itself. Also if the provider posts or signs its response, which
+ * can't be forwarded in a URL.
  */
 export function redirectProxyFor(context: RequestContext, provider: OAuthConfig): string | undefined {
   const proxy = configuredProxy(context, provider)
@@ -34,7 +34,7 @@ export function redirectProxyFor(context: RequestContext, provider: OAuthConfig)
 }
 
 function configuredProxy({ settings }: RequestContext, provider: OAuthConfig): string | undefined {
-  if (isFormPost(provider)) return undefined
+  if (isFormPost(provider) || provider.signedResponse === true) return undefined
   return (provider.redirectProxyUrl ?? settings.redirectProxyUrl)?.replace(/\/+$/, "")
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest"
 import type { Session } from "../../../client/contract.ts"
 import type { AccountDetails } from "../../../client/account-contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
+import type { ObservedRequest } from "../../config/telemetry.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import type { Callbacks, SessionStrategyName } from "../../config/callbacks.ts"
 import { getToken } from "../../sessions/get-token.ts"
@@ -256,6 +257,44 @@ describe.each(STRATEGIES)("an administrator who acts as a user, with the %s stra
     expect([await adapter.getUser(adaId), await who(root)]).toEqual([before, ADA_BY_ROOT])
     expect((await root.postJson("/session", { csrfToken, data: { role: "admin" } })).status).toBe(403)
     expect((await root.postJson("/session", { csrfToken })).status).toBe(200)
+  })
+
+  test("sees the account without a form, and why, and every event names the administrator (threat 509)", async () => {
+    const { root, start, adaId, rootId, events } = await service(strategy)
+    const page = async () => (await root.get("/account", { accept: "text/html" })).text()
+    const forms = (html: string) =>
+      [...html.matchAll(/<form[^>]* action="([^"]*)"/g)].map(([, action = ""]) => action).toSorted()
+    expect(new Set(forms(await page()))).toContain("/auth/account")
+    await start(root, adaId)
+    const html = await page()
+    expect(forms(html)).toEqual(["/auth/signout"])
+    expect(html).toContain("You&#39;re acting as ada, so you can&#39;t change this account.")
+    expect(html).not.toMatch(/href="\/auth\/(?:step|export|signin)/)
+    const details = (await (await root.get("/account")).json()) as AccountDetails
+    expect([details.user.name, details.actor]).toEqual(["ada", { id: rootId, name: "root", email: "root@app.test" }])
+    const before = events().length
+    const csrfToken = await root.csrfToken()
+    for (const change of ["delete-account", "change-email", "unlink"])
+      expect((await root.postJson("/account", { csrfToken, change })).status).toBe(403)
+    await root.post("/signout", { csrfToken })
+    const actors = events()
+      .slice(before)
+      .map(({ actor }) => actor)
+    expect(actors.length).toBeGreaterThan(3)
+    expect(actors.every((actor) => "id" in actor && actor.id === rootId)).toBe(true)
+  })
+
+  test("has spans that say so (threat 509)", async () => {
+    const seen: [route: string, impersonated: boolean][] = []
+    const observe = async <Result>({ route, impersonated }: ObservedRequest, run: () => Promise<Result>) => {
+      const result = await run().finally(() => seen.push([route, impersonated()]))
+      return result
+    }
+    const { root, ada, start, adaId } = await service(strategy, { telemetry: { observe, count: () => undefined } })
+    await start(root, adaId)
+    seen.length = 0
+    await Promise.all([root.get("/account"), root.postJson("/account", { change: "unlink" }), ada.get("/account")])
+    expect(seen.toSorted().map(String)).toEqual([...["GET account,false", "GET account,true", "POST account,true"]])
   })
 
   test("changes and confirms nothing by any helper, and `require` always fails (threat 509)", async () => {

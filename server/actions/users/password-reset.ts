@@ -1,4 +1,4 @@
-import { accountRecords } from "../../accounts/factor-context.ts"
+import { cancelResets } from "../../accounts/pending-email.ts"
 import { passwordsOf } from "../../config/passwords.ts"
 import { AuthError } from "../../errors.ts"
 import { securityState } from "../../factors/password-record.ts"
@@ -29,7 +29,7 @@ export async function sendPasswordReset(
   if (isGone) return null
   const maxAge = returnLink === true ? RETURNED_LINK_MAX_AGE : LINK_MAX_AGE
   // Only the newest link works
-  await accountRecords(context).deleteAccountRecords(userId, "pending-change")
+  await cancelResets(context, userId)
   const created = await createPending(context, { purpose: "reset-password", userId, email, epoch, maxAge })
   const url = `${site.url}/reset-password?token=${created.email.token}`
   const expires = new Date(settings.now() + maxAge * 1000)

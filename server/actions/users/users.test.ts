@@ -284,6 +284,18 @@ async function statuses(browser: Browser): Promise<number[]> {
   )
 }
 
+test("no function sets or returns a password, or marks a factor as passed (threat 510)", async () => {
+  const { users, id } = await service()
+  expect(Object.keys(users).toSorted()).toEqual(
+    [
+      ...["delete", "disable", "enable", "get", "getByEmail", "impersonate", "list", "removeFactors", "revokeSessions"],
+      ...["sendPasswordReset", "stopImpersonating", "update"],
+    ].toSorted(),
+  )
+  const fields = ["createdAt", "disabledAt", "email", "emailVerified", "id", "image", "name"]
+  expect(Object.keys((await users.get(id)) ?? {}).filter((field) => !fields.includes(field))).toEqual([])
+})
+
 test("no request runs a function of `auth.users` (threat 506)", async () => {
   const { browser, users, id } = await service()
   expect((await statuses(browser)).filter((status) => status < 400)).toEqual([])

@@ -73,6 +73,18 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
     words: ({ securityMail: words }, email) =>
       undoable(words, email, [words.accountLinked, words.accountLinkedText, words.undoAdded]),
   },
+  "passkey-removed": {
+    links: "link",
+    undoes: true,
+    words: ({ securityMail: words }, email) =>
+      undoable(words, email, [words.passkeyRemoved, words.passkeyRemovedText, words.undoDevice]),
+  },
+  "account-unlinked": {
+    links: "link",
+    undoes: true,
+    words: ({ securityMail: words }, email) =>
+      undoable(words, email, [words.accountUnlinked, words.accountUnlinkedText, words.undoDevice]),
+  },
   "email-change": {
     links: "link and code",
     words: ({ accountMail: { emailChange, confirm }, mail }) => ({

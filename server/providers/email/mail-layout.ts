@@ -1,15 +1,27 @@
 import type { Theme } from "../../../client/contract.ts"
+import { cssFont, inRange } from "../../../components/view/css-values.ts"
 import { forcedScheme } from "../../../components/view/theme.ts"
 import type { Language } from "../../../components/view/messages/types.ts"
 import { mailColors, type MailColors } from "./mail-colors.ts"
+
+/** The app's logo in an email. Its URLs are absolute. */
+export interface MailLogo {
+  src: string
+  /** The logo in dark mode, if it differs. */
+  dark: string | undefined
+  /** Its height in pixels. @default 36 */
+  size: number | undefined
+  /** Whether it has the site's name in it. */
+  wordmark: boolean
+}
 
 /** The parts of an email, in reading order. Both its HTML and its plain text show them. */
 export interface MailContent {
   subject: string
   /** The site's name, at the top. */
   site: string
-  /** The logo's absolute URL. @default a tile with the first letter of the site's name */
-  logo?: string | undefined
+  /** @default a tile with the first letter of the site's name */
+  logo?: MailLogo | undefined
   title: string
   /** Paragraphs above the button. The first one is also the preview in a list of emails. */
   above: readonly string[]
@@ -23,8 +35,11 @@ export interface MailContent {
   footer: readonly string[]
 }
 
-const FONT = "font-family:system-ui,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const SYSTEM_FONTS = "system-ui,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const TABLE = 'table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
+
+/** Pixels. An email program shows a title beside much else. */
+const LARGEST_TITLE = 32
 
 // Outlook for Windows ignores max-width
 const OUTLOOK = [
@@ -42,6 +57,8 @@ export function mailHtml(content: MailContent, { lang, dir, theme }: Language & 
   const { danger } = button
   const colors = mailColors(theme, { scheme: scheme ?? "light", danger })
   const { card, line, ink, page, cardRadius } = colors
+  const size = inRange(theme.title?.size, 14, 56) ? Math.min(theme.title.size, LARGEST_TITLE) : 22
+  const weight = inRange(theme.title?.weight, 100, 900) ? theme.title.weight : 600
   const schemes = scheme ? `${scheme} only` : "light dark"
   const dark = scheme ? "" : darkStyle(mailColors(theme, { scheme: "dark", danger }))
   // Some email programs drop the attributes of <html>
@@ -54,10 +71,10 @@ export function mailHtml(content: MailContent, { lang, dir, theme }: Language & 
 </head>
 <body class="page" style="margin:0;background:${page}">
 <div style="display:none">${preventAutolink(above[0] ?? "")}</div>
-<${TABLE} lang="${lang}" dir="${dir}" class="page" style="background:${page};${FONT}"><tr><td align="center" class="outer" style="padding:32px 16px">
+<${TABLE} lang="${lang}" dir="${dir}" class="page" style="background:${page};font-family:${fonts(theme.font)}"><tr><td align="center" class="outer" style="padding:32px 16px">
 ${OUTLOOK[0]}<${TABLE} dir="${dir}" class="card" style="max-width:472px;background:${card};color:${ink};border:1px solid ${line};border-radius:${cardRadius};border-collapse:separate;text-align:${dir === "rtl" ? "right" : "left"}"><tr><td class="inner" style="padding:32px">
 ${siteRow(content, mailColors(theme, { scheme: scheme ?? "light" }))}
-<h1 style="margin:24px 0 8px;font-size:22px;line-height:28px;font-weight:600;letter-spacing:-.018em">${preventAutolink(title)}</h1>
+<h1 style="margin:24px 0 8px;font-size:${size}px;line-height:${Math.round(size * 1.27)}px;font-weight:${weight};letter-spacing:-.018em;font-family:${fonts(theme.title?.font ?? theme.font)}">${preventAutolink(title)}</h1>
 ${above.map((text) => paragraph(text)).join("\n")}
 ${buttonHtml(button, colors)}
 ${code ? codeHtml(code, colors) : ""}
@@ -73,6 +90,12 @@ ${footer.map((text, index) => small(text, { colors, above: index === 0 ? 12 : 0 
 `
 }
 
+// In an attribute with double quotes
+function fonts(names: string | undefined): string {
+  const own = cssFont(names)?.replaceAll('"', "'")
+  return own === undefined ? SYSTEM_FONTS : `${own},${SYSTEM_FONTS}`
+}
+
 function darkStyle({ page, card, ink, soft, line, raised, link, fill, onFill, edge }: MailColors): string {
   const rules = {
     ".page": `background:${page}`,
@@ -83,6 +106,8 @@ function darkStyle({ page, card, ink, soft, line, raised, link, fill, onFill, ed
     ".url": `color:${link}`,
     ".fill": `background:${fill};border-color:${edge}`,
     ".fill a": `color:${onFill}`,
+    ".light": "display:none",
+    ".dark": "display:block",
   }
   const important = (css: string) => css.replaceAll(/;|$/g, "!important$&")
   const list = Object.entries(rules).map(([selector, css]) => `${selector}{${important(css)}}`)
@@ -92,9 +117,21 @@ function darkStyle({ page, card, ink, soft, line, raised, link, fill, onFill, ed
 function siteRow({ site, logo }: MailContent, { fill, onFill }: MailColors): string {
   const [letter = ""] = site
   const tile = `width:36px;height:36px;border-radius:10px;background:${fill};color:${onFill};font-size:16px;font-weight:600;text-align:center`
-  const image = `<td><img src="${escapeHtml(logo ?? "")}" alt="" height="36" style="display:block;height:36px;width:auto;max-width:200px;border-radius:10px"></td>`
-  const first = logo ? image : `<td aria-hidden="true" style="${tile}">${escapeHtml(letter.toLocaleUpperCase())}</td>`
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${first}<td style="padding:0 10px;font-size:16px;font-weight:600">${preventAutolink(site)}</td></tr></table>`
+  const first = logo
+    ? `<td>${logoHtml(logo, site)}</td>`
+    : `<td aria-hidden="true" style="${tile}">${escapeHtml(letter.toLocaleUpperCase())}</td>`
+  const name = `<td style="padding:0 10px;font-size:16px;font-weight:600">${preventAutolink(site)}</td>`
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${first}${logo?.wordmark ? "" : name}</tr></table>`
+}
+
+// Email programs show a wordmark's alternative text until they load images
+function logoHtml({ src, dark, size = 36, wordmark }: MailLogo, site: string): string {
+  const alt = wordmark ? escapeHtml(site) : ""
+  const shape = wordmark ? "font-size:16px;font-weight:600" : "border-radius:10px"
+  const image = (url: string, shown: string, attributes: string) =>
+    `<img src="${escapeHtml(url)}" alt="${alt}" height="${size}"${attributes} style="display:${shown};height:${size}px;width:auto;max-width:200px;${shape}">`
+  if (dark === undefined) return image(src, "block", "")
+  return image(src, "block", ' class="light"') + image(dark, "none;mso-hide:all", ' class="dark"')
 }
 
 const paragraph = (text: string) =>

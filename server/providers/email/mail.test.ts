@@ -69,6 +69,54 @@ test.each<[string, MailLook, string | undefined]>([
   expect(html.includes(">N</td>")).toBe(url === undefined)
 })
 
+test("a wordmark stands for the site's name, which is its alternative text", async () => {
+  const { html, text } = await sample("sign-in", { siteName: 'Night & "Book"', emails: { logo: PNG, wordmark: true } })
+  expect(html).toContain(`<img src="${PNG}" alt="Night &#38; &#34;Book&#34;" height="36"`)
+  const name = />Night &#38; &#34;Book&#34;<\/td>/
+  expect(html).not.toMatch(name)
+  expect(text).toContain('Night & "Book"')
+  const { html: mark } = await sample("sign-in", { siteName: 'Night & "Book"', emails: { logo: PNG } })
+  expect(mark).toContain(`<img src="${PNG}" alt="" height="36"`)
+  expect(mark).toMatch(name)
+  const { html: tile } = await sample("sign-in", { siteName: 'Night & "Book"', emails: { wordmark: true } })
+  expect(tile).toMatch(name)
+})
+
+test.each<[string, MailLook]>([
+  ["the theme's", { theme: { logo: { light: "/ink.png", dark: "/paper.png" }, logoSize: 24 } }],
+  [
+    "one for emails",
+    { theme: { logo: PNG, logoSize: 24 }, emails: { logo: { light: "/ink.png", dark: "/paper.png" } } },
+  ],
+])("shows a logo in light and another in dark: %s", async (_, look) => {
+  const { html } = await sample("sign-in", look)
+  const images = [...html.matchAll(/<img src="([^"]*)" alt="" height="24" class="(\w+)"/g)].map(([, ...found]) => found)
+  expect(images).toEqual([
+    ["https://nightbook.example/ink.png", "light"],
+    ["https://nightbook.example/paper.png", "dark"],
+  ])
+  expect(html).toContain(".light{display:none!important}.dark{display:block!important}")
+  const forced = await sample("sign-in", { ...look, theme: { ...look.theme, colorScheme: "dark" } })
+  expect(forced.html.match(/<img src="[^"]*\/(\w+)\.png/g)).toEqual(['<img src="https://nightbook.example/paper.png'])
+})
+
+test("is in the theme's fonts, before those of the system", async () => {
+  const { html } = await sample("sign-in", {
+    theme: { font: "Inter", title: { font: "EB Garamond, serif", weight: 500 } },
+  })
+  expect(html).toContain("font-family:'Inter',system-ui,")
+  expect(html).toContain("font-weight:500;letter-spacing:-.018em;font-family:'EB Garamond',serif,system-ui,")
+})
+
+test.each([
+  [undefined, "font-size:22px;line-height:28px"],
+  [18, "font-size:18px;line-height:23px"],
+  [48, "font-size:32px;line-height:41px"],
+])("has a title of the theme's size, up to 32 pixels: %s", async (size, css) => {
+  const { html } = await sample("sign-in", { theme: size === undefined ? {} : { title: { size } } })
+  expect(html).toContain(`<h1 style="margin:24px 0 8px;${css}`)
+})
+
 test("escapes the footer (threat 158)", async () => {
   const { html } = await sample("sign-in", { emails: { footer: "<b>Acme" } })
   expect(html).toContain("&#60;b&#62;Acme")

@@ -1,11 +1,11 @@
 import type { Theme } from "../../../client/contract.ts"
 import { deviceText } from "../../../components/view/browser-name.ts"
 import { formatCount, fill } from "../../../components/view/messages/fill.ts"
-import { safeImage } from "../../../components/view/theme.ts"
+import { imagePair, logoSize, logoView } from "../../../components/view/theme.ts"
 import type { EmailDesign } from "../email-settings.ts"
 import type { AccountEmail, VerificationRequest } from "../types.ts"
 import { ACCOUNT_EMAILS } from "./account-emails.ts"
-import { mailHtml, type MailContent } from "./mail-layout.ts"
+import { mailHtml, type MailContent, type MailLogo } from "./mail-layout.ts"
 import { mailText } from "./mail-text.ts"
 
 /** An email in the form that every provider sends. */
@@ -80,9 +80,11 @@ function render(
 }
 
 /** Most email programs show no SVG, and no image of another page's path. */
-function mailLogo({ theme, emails, url }: { theme: Theme; emails: EmailDesign; url: string }): string | undefined {
-  const logo = safeImage(emails.logo) ?? safeImage(theme.logo)
-  return logo === undefined || /\.svg(?:[?#]|$)/i.test(logo) ? undefined : new URL(logo, url).href
+function mailLogo({ theme, emails, url }: { theme: Theme; emails: EmailDesign; url: string }): MailLogo | undefined {
+  const logo = logoView({ ...theme, logo: imagePair(emails.logo) ?? theme.logo })
+  if (!logo || [logo.src, logo.dark].some((file) => /\.svg(?:[?#]|$)/i.test(file ?? ""))) return undefined
+  const dark = logo.dark && new URL(logo.dark, url).href
+  return { src: new URL(logo.src, url).href, dark, size: logoSize(theme), wordmark: emails.wordmark ?? false }
 }
 
 function expirySentence(email: AccountEmail, expires: Date): string {

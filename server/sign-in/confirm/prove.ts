@@ -3,6 +3,7 @@ import type { SetCookie } from "../../cookies/options.ts"
 import { factorContext } from "../../accounts/factor-context.ts"
 import { markPasskeyFactorUsed } from "../../factors/passkey-factors.ts"
 import type { Proof } from "../../factors/proofs.ts"
+import type { FactorTries } from "../../factors/records.ts"
 import { verifyFactorCode } from "../../factors/user-factors.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { verifyOwnPasskey } from "../passkey/own-passkey.ts"
@@ -13,6 +14,8 @@ interface ProofForm {
   method: ConfirmMethod
   code?: string | undefined
   data?: string | undefined
+  /** The counter of tries, which is stored with the factor. */
+  tries?: FactorTries | undefined
 }
 
 /** The proof, unless it was wrong, or the seconds to wait after too many tries. */
@@ -22,13 +25,13 @@ export type ConfirmResult = { proof: Proof | undefined; cookies?: readonly SetCo
 export async function proveConfirm(
   context: ActionContext,
   state: ConfirmState,
-  { method, code, data }: ProofForm,
+  { method, code, data, tries }: ProofForm,
 ): Promise<ConfirmResult> {
   const { user } = state
   switch (method) {
     case "totp":
     case "recovery":
-      return { proof: await verifyFactorCode(factorContext(context), { userId: user.id, method, code }) }
+      return { proof: await verifyFactorCode(factorContext(context), { userId: user.id, method, code, tries }) }
     case "email":
       return { proof: (await redeemConfirmCode(context, state, code)) ? { kind: "email" } : undefined }
     case "passkey":

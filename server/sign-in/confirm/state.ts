@@ -8,7 +8,7 @@ import { passwordsOf } from "../../config/passwords.ts"
 import { loadPassword } from "../../factors/password-record.ts"
 import type { Proof } from "../../factors/proofs.ts"
 import { usefulMethods, type RequiredProofs, type SessionProof } from "../../factors/session-proofs.ts"
-import { lastFactorUse, loadUserFactors, storedFactorFacts } from "../../factors/user-factors.ts"
+import { lastFactorUse, loadUserFactors, storedFactorFacts, type FactorUse } from "../../factors/user-factors.ts"
 import { pageUrl, withSearchParams } from "../../http/redirect-url.ts"
 import type { CredentialsConfig, OIDCConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -33,8 +33,8 @@ export interface ConfirmState {
   readonly provider: OIDCConfig | undefined
   /** The user's verified address, if it can get a code. */
   readonly address: string | undefined
-  /** When the user last passed a second step. */
-  readonly lastUse: Date | null
+  /** The last second step that the user passed. */
+  readonly lastUse: FactorUse | null
 }
 
 interface PasswordCheck {

@@ -1,7 +1,8 @@
 import { hmac } from "../../crypto/hash.ts"
 import type { ConfirmMethod } from "../../../components/view/confirm.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
-import { countInWindow } from "../limits/consume.ts"
+import type { FactorTries } from "../../factors/records.ts"
+import { countInWindow } from "../../http/limits/consume.ts"
 import { countFactorTry } from "../steps/factor-state.ts"
 import type { ConfirmState } from "./state.ts"
 
@@ -11,6 +12,13 @@ const TRIES_PER_SESSION = { points: 15, seconds: 3600 }
 /** Why a try must not be checked. */
 export type RejectedTry = { readonly kind: "session over" } | { readonly kind: "wait"; readonly seconds: number }
 
+/** A try that may be checked. */
+interface AcceptedTry {
+  readonly kind: "accepted"
+  /** The counter, to be stored with the factor if the try succeeds. */
+  readonly tries?: FactorTries | undefined
+}
+
 /**
  * Counts a try before it is checked. Codes and passkeys share their counters with sign-ins, so a stolen session gives no
  * more tries.
@@ -19,13 +27,13 @@ export async function countConfirmTry(
   context: ActionContext,
   { session, user, lastUse }: Pick<ConfirmState, "session" | "user" | "lastUse">,
   method: ConfirmMethod,
-): Promise<RejectedTry | undefined> {
+): Promise<RejectedTry | AcceptedTry> {
   const { settings, site } = context
   const name = JSON.stringify([site.url, user.id, session.key])
   const key = `confirm:${await hmac(settings.secrets[0] ?? "", "confirm count", name)}`
   const count = await countInWindow(settings, key, TRIES_PER_SESSION.seconds)
   if (count > TRIES_PER_SESSION.points) return { kind: "session over" }
-  if (method === "password" || method === "provider") return undefined
-  const wait = await countFactorTry(context, { user }, { method, lastUse })
-  return wait === undefined ? undefined : { kind: "wait", seconds: wait }
+  if (method === "password" || method === "provider") return { kind: "accepted" }
+  const { wait, ...counted } = await countFactorTry(context, { user }, { method, lastUse })
+  return wait === undefined ? { kind: "accepted", ...counted } : { kind: "wait", seconds: wait }
 }

@@ -75,9 +75,17 @@ async function prepare(context: ActionContext, { data, record }: Pending): Promi
   const undo = await prepareEmailUndo(context, { user: before, from, to, id: record.id })
   const epoch = await securityEpoch(settings, userId)
   if (epoch === undo.data.epoch) return { before, undo } // a process died after it had started the epoch
-  if (isRetry || epoch !== (data.epoch ?? "")) return undefined
+  if (isRetry) return undefined
   const move = { userId, epoch, next: undo.data.epoch, now: settings.now() }
-  return (await moveEpoch(accountRecords(context), move)) ? { before, undo } : undefined
+  if (epoch === (data.epoch ?? "") && (await moveEpoch(accountRecords(context), move))) return { before, undo }
+  await dropUndo(context, userId, undo)
+  return undefined
+}
+
+// The change is over before anything changed. The user may even be deleted meanwhile, and nothing of theirs may stay
+async function dropUndo(context: ActionContext, userId: string, { id, data }: PreparedUndo): Promise<void> {
+  if ((await securityEpoch(context.settings, userId)) === data.epoch) return // another process goes on with the change
+  await accountRecords(context).takeAccountRecord("undo", id)
 }
 
 async function changeAddress(context: ActionContext, { before, undo }: Prepared): Promise<AdapterUser | undefined> {

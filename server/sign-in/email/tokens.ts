@@ -105,7 +105,7 @@ export async function addressState(settings: Settings, identifier: string): Prom
   const ofMark = (mark: string) => (mark === "" ? "" : `\ndeleted ${mark}`)
   const withoutUser = [ofMark(first), ...others.map(ofMark)] as const
   if (userId === undefined) return { epoch, userId, bindings: withoutUser }
-  // A link may be older than its user, whom another sign-in created meanwhile
+  // Another sign-in may have created the user after this link was sent
   const older = epoch === FIRST_EPOCH ? withoutUser : []
   return { epoch, userId, bindings: [`\nuser ${userId}${ofEpoch}`, ...older] }
 }

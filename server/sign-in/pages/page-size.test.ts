@@ -41,3 +41,14 @@ test("compresses the sign-in page with ten providers to 4 kB of HTML, 6 kB of sc
   expect(await sizeOf(".js")).toBeLessThan(6000)
   expect(await sizeOf(".css")).toBeLessThan(4300) // auth.css has a limit of 4 kB of its own. The rest are the colors of the providers
 })
+
+test("opens the browser's account chooser with 1.5 kB of script", async () => {
+  const fedcm = { configURL: "https://acme.test/fedcm.json" }
+  const acme = { id: "acme", name: "Acme", type: "oidc", issuer: "https://acme.test", ...keys, fedcm } as const
+  const service = passwordService({ providers: [acme] })
+  const page = async (path: string) => (await service.handle(new Request(`https://app.test${path}`))).text()
+  const [, file = ""] = /src="(\/auth\/assets\/fedcm[^"]+)"/.exec(await page("/auth/signin")) ?? []
+  const script = await page(file)
+  expect(script).toContain("IdentityCredential")
+  expect(gzipLength(script)).toBeLessThan(1500)
+})

@@ -1,3 +1,4 @@
+import { passkeySignUpOf } from "../../config/passkey-sign-up.ts"
 import { passwordsOf } from "../../config/passwords.ts"
 import { oneOf } from "../../http/form.ts"
 import {
@@ -8,7 +9,10 @@ import {
   type PublicProvider,
   type Theme,
 } from "../../../client/contract.ts"
-import type { MessageOverrides } from "../../../components/view/messages/types.ts"
+import { textIn } from "../../../components/view/text-in.ts"
+import type { LinkLine, ShownField } from "../../../components/view/types.ts"
+import { footerLinksIn } from "../../config/footer-links.ts"
+import type { MessageOverrides, Messages } from "../../../components/view/messages/types.ts"
 import { messagesFor } from "../../http/language.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import { LAST_USED_COOKIE, prefixedCookieName } from "../../cookies/names.ts"
@@ -19,11 +23,12 @@ import { publicProvider, usableProviders } from "../../http/public-provider.ts"
 import { readRememberChoice } from "../../sessions/session-cookies.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { readFormPrefill } from "../../http/form-prefill.ts"
+import { identifierStep, providersForStep, type IdentifierStep } from "./identifier-step.ts"
 
 /** A provider as the sign-in card shows it. */
 export interface ShownProvider extends PublicProvider {
   style?: object
-  credentials?: Readonly<Record<string, CredentialField>>
+  credentials?: Readonly<Record<string, ShownField>>
   /** Its mark, on an app's own page. The built-in pages have all of them. */
   mark?: ProviderMark | undefined
 }
@@ -38,6 +43,8 @@ export interface StaticProps {
   forgotUrl: string | undefined
   /** The page to create an account, if anyone may. */
   signUpUrl: string | undefined
+  /** The app's links at the end of the card, in the browser's language. */
+  footerLinks: readonly LinkLine[] | undefined
 }
 
 /** The props that depend on the user and the request. */
@@ -57,8 +64,8 @@ export interface RequestProps {
   remember: boolean | undefined
 }
 
-/** All props of the kit's `SignIn` component. */
-export interface SignInPageProps extends StaticProps, RequestProps {}
+/** All props of the kit's `SignIn` component. With `flow: "identifier-first"` they have its step too. */
+export interface SignInPageProps extends StaticProps, RequestProps, Partial<Omit<IdentifierStep, "email">> {}
 
 /** All props of `SignIn` on a page of the app's own. */
 export interface OwnPageProps extends SignInPageProps {
@@ -74,7 +81,18 @@ export async function signInProps(
   callbackUrl: string,
 ): Promise<{ props: SignInPageProps; cookies: readonly SetCookie[] }> {
   const { props: own, cookies } = await requestProps(context, callbackUrl)
-  return { props: { ...staticProps(context), ...own }, cookies }
+  const props = { ...staticProps(context, await messagesFor(context)), ...own }
+  return { props: await withStep(context, props), cookies }
+}
+
+/** Adds the step of a sign-in that asks for the address first, if the configuration says so. */
+export async function withStep<Props extends StaticProps & Omit<RequestProps, "csrfToken">>(
+  context: ActionContext,
+  props: Props,
+): Promise<Props & Partial<IdentifierStep>> {
+  if (context.settings.flow !== "identifier-first") return props
+  const step = await identifierStep(context, props)
+  return { ...props, ...step, providers: providersForStep(context, step, props.providers) }
 }
 
 /** Returns the part of {@link signInProps} that depends on the user. */
@@ -104,7 +122,7 @@ export async function cardProps(context: ActionContext, callbackUrl: string): Pr
 }
 
 /** The texts of the sign-in card and of the steps that it can show. */
-const CARD_MESSAGES = [
+const SIGN_IN_MESSAGES = [
   "language",
   "signIn",
   "errors",
@@ -113,34 +131,56 @@ const CARD_MESSAGES = [
   "secondFactor",
   "twoStep",
   "email",
+  "fields",
+  "identifierFirst",
+] as const
+
+/** The texts of the account card and of the dialog that confirms who the user is. */
+export const ACCOUNT_MESSAGES = [
+  "language",
+  "account",
+  "signIn",
+  "errors",
+  "errorPage",
+  "passkey",
+  "password",
+  "secondFactor",
+  "twoStep",
+  "email",
+  "fields",
+  "confirm",
 ] as const
 
 /**
- * Returns the texts of the sign-in card in the browser's language. Returns `undefined` for the texts that the card has
+ * Returns the texts of the sign-in card, or of these groups, in the browser's language. Returns `undefined` for the texts that the card has
  * without props: English, unless the app changed it.
  */
 export async function cardMessages(
   context: Pick<RequestContext, "settings" | "headers">,
+  groups: readonly (keyof Messages)[] = SIGN_IN_MESSAGES,
 ): Promise<MessageOverrides | undefined> {
   const messages = await messagesFor(context)
   const { lang } = messages.language
   if (lang === "en" && !Object.hasOwn(context.settings.messages, lang)) return undefined
-  return Object.fromEntries(CARD_MESSAGES.map((group) => [group, messages[group]]))
+  return Object.fromEntries(groups.map((group) => [group, messages[group]]))
 }
 
 /** Returns the part of {@link signInProps} that is the same for every user. */
-export function staticProps(context: RequestContext): StaticProps {
+export function staticProps(context: RequestContext, messages: Messages): StaticProps {
   const { settings, site } = context
-  const { signInNotice: notice, siteName, theme } = settings
+  const { signInNotice, siteName, theme } = settings
+  const notice = signInNotice === undefined ? undefined : textIn(signInNotice, { messages })
   const passwords = passwordsOf(settings)
   const page = (name: string, isOn: boolean) => (isOn ? `${site.basePath}/${name}` : undefined)
   const forgotUrl = page("forgot-password", passwords !== undefined)
-  const signUpUrl = page("sign-up", passwords?.signUp === "open")
-  return { providers: shownProviders(context), notice, siteName, theme: cardTheme(theme), forgotUrl, signUpUrl }
+  const signUpUrl = page("sign-up", passwords?.signUp === "open" || passkeySignUpOf(settings) !== undefined)
+  const footerLinks = settings.footerLinks && footerLinksIn(settings.footerLinks, messages)
+  const links = { forgotUrl, signUpUrl, footerLinks }
+  return { providers: shownProviders(context, messages), notice, siteName, theme: cardTheme(theme), ...links }
 }
 
 /** Returns the part of a theme that a card needs. Its stylesheet has the rest, so that no inline style is needed. */
-function cardTheme({ brand, brandColor, buttonText, colorScheme, logo }: Theme): Theme {
+export function cardTheme({ brand, brandColor, buttonText, colorScheme, logo }: Theme): Theme {
   return { ...(brand === undefined && { brandColor, buttonText }), colorScheme, logo }
 }
 
@@ -163,15 +203,30 @@ export function readCodeParam(query: URLSearchParams): string | undefined {
   return code !== null && /^[\w-]{1,64}$/.test(code) ? code : undefined
 }
 
-function shownProviders({ settings, site }: RequestContext): ShownProvider[] {
+function shownProviders({ settings, site }: RequestContext, messages: Messages): ShownProvider[] {
   return usableProviders(settings).map((provider) => ({
     ...publicProvider(provider, site),
+    ...(provider.label !== undefined && { name: textIn(provider.label, { messages }) }),
     ...("style" in provider &&
       typeof provider.style === "object" &&
       provider.style !== null && { style: provider.style }),
-    ...(provider.type === "credentials" && provider.credentials && { credentials: provider.credentials }),
+    ...(provider.type === "credentials" &&
+      provider.credentials && { credentials: shownFields(provider.credentials, messages) }),
   }))
 }
+
+// A card has the texts of one language, so that browsers load no others
+const shownFields = (fields: Readonly<Record<string, CredentialField>>, messages: Messages) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { label, placeholder, ...field }]): [string, ShownField] => [
+      name,
+      {
+        ...field,
+        ...(label && { label: textIn(label, { messages }) }),
+        ...(placeholder && { placeholder: textIn(placeholder, { messages }) }),
+      },
+    ]),
+  )
 
 function lastUsedProvider({ cookies, site, settings }: RequestContext): string | undefined {
   const id = cookies.get(prefixedCookieName(LAST_USED_COOKIE, site.secure))

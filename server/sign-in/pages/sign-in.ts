@@ -47,7 +47,8 @@ export function signInPage(
   return renderPage(
     context,
     (html, page) => {
-      const laidOut = (props: RequestProps): string => html.signInPage({ ...page, ...staticProps(context), ...props })
+      const laidOut = (props: RequestProps): string =>
+        html.signInPage({ ...page, ...staticProps(context, page.messages), ...props })
       const isPersonal = [requestProps.email, requestProps.values, requestProps.code].some(
         (value) => value !== undefined,
       )

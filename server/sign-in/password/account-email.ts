@@ -1,4 +1,4 @@
-import { retry } from "../../accounts/notice.ts"
+import { hasSecurityQuota, retry } from "../../accounts/notice.ts"
 import { createUndoLink, noticeAddresses } from "../../accounts/undo/records.ts"
 import { nodeCrypto } from "../../crypto/node.ts"
 import { AuthError } from "../../errors.ts"
@@ -38,7 +38,8 @@ export async function emailPasswordChange(
 ): Promise<void> {
   const url = `${context.site.url}/forgot-password`
   const link = await createUndoLink(context, user, { kind, at: context.settings.now() })
-  for (const identifier of await noticeAddresses(context, user)) sendLater(context, { kind, identifier, url, ...link })
+  for (const identifier of await noticeAddresses(context, user))
+    if (await hasSecurityQuota(context, { kind, email: identifier })) sendLater(context, { kind, identifier, url, ...link }) // prettier-ignore
 }
 
 /** The part of a request that an email needs. */

@@ -14,7 +14,7 @@ import { normalizeEmail } from "../../providers/email-address.ts"
 import type { RequestLike } from "../../sessions/helper-request.ts"
 import { userByEmail } from "../../sessions/users.ts"
 import { requireAdapter } from "../email/tokens.ts"
-import { consumeLimit, limitKey } from "../limits/consume.ts"
+import { consumeLimit, limitKey } from "../../http/limits/consume.ts"
 import { sendAccountEmail } from "./account-email.ts"
 
 const ONE_WEEK = 7 * 24 * 60 * 60

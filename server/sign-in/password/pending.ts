@@ -15,7 +15,7 @@ import type { RequestContext } from "../../http/auth-request.ts"
 import { emit } from "../../http/emit.ts"
 import { sealedCookie } from "../../http/sealed-cookie.ts"
 import { ensureBrowserBinding, readBrowserBinding } from "../../sessions/browser-binding.ts"
-import { countInWindow } from "../limits/consume.ts"
+import { countInWindow } from "../../http/limits/consume.ts"
 
 /** Seconds that an emailed link works. Its code works for 10 minutes. */
 export const LINK_MAX_AGE = 60 * 60
@@ -63,7 +63,7 @@ export interface PendingEmail {
   readonly code: string
 }
 
-const pendingCookie = sealedCookie({
+export const pendingCookie = sealedCookie({
   name: PENDING_COOKIE,
   maxAge: LINK_MAX_AGE,
   schema: v.object({

@@ -10,6 +10,7 @@ import { randomBytes, sha256 } from "../../crypto/hash.ts"
 import { openValue, sealOptionsFor, sealValue } from "../../crypto/sealed.ts"
 import type { EmailCodeState } from "../../factors/email-code.ts"
 import { accountRecords } from "../../accounts/factor-context.ts"
+import type { VerifiedIdentity } from "../../accounts/types.ts"
 import { isCurrentEpoch } from "../../factors/password-record.ts"
 import type { Proof } from "../../factors/proofs.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
@@ -39,6 +40,8 @@ export interface AttemptState {
   epoch: string
   /** Whether the sign-in linked an account to the signed-in user. */
   isLink: boolean
+  /** The invitation that the user accepts. The `signIn` callback gets it again when the sign-in is finished. */
+  invitation?: VerifiedIdentity["invitation"]
   /** Cookies that are set only when the session opens, such as the one of a known browser. */
   signedInCookies: readonly SetCookie[]
   /** The code by email that this attempt waits for. */
@@ -61,6 +64,8 @@ export interface Attempt {
   readonly record: AccountRecord
   /** The secret of the cookie. The record is stored under its hash. */
   readonly secret: string
+  /** Whether the last proof isn't stored yet. It need not be, if nothing is left to do. */
+  readonly isUnsaved?: boolean
 }
 
 const attemptCookie = sealedCookie({
@@ -126,6 +131,17 @@ export function addProof(
   { proof, ...changes }: Partial<AttemptState> & { proof: Proof },
 ): Promise<Attempt | undefined> {
   return changeAttempt(context, attempt, { ...changes, proofs: [...attempt.state.proofs, proof] })
+}
+
+/** Returns the attempt with a new proof, and stores nothing yet. See {@link saveAttempt}. */
+export function withProof(attempt: Attempt, { proof, ...changes }: Partial<AttemptState> & { proof: Proof }): Attempt {
+  const state = { ...attempt.state, ...changes, proofs: [...attempt.state.proofs, proof] }
+  return { ...attempt, state, isUnsaved: true }
+}
+
+/** Stores a proof that isn't stored yet. Returns `undefined` if a parallel request changed or ended the attempt. */
+export async function saveAttempt(context: RequestContext, attempt: Attempt): Promise<Attempt | undefined> {
+  return attempt.isUnsaved ? changeAttempt(context, { ...attempt, isUnsaved: false }, {}) : attempt
 }
 
 /** Ends an attempt. Of several parallel calls, one returns `true`: it may open the session. */

@@ -3,8 +3,7 @@ import { checkEmailCode, createEmailCode, type EmailCodeTarget } from "../../fac
 import { emit } from "../../http/emit.ts"
 import { messagesFor } from "../../http/language.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
-import { consumeLimit, limitKey } from "../limits/consume.ts"
-import { canonicalIdentifier } from "../limits/identity.ts"
+import { canonicalIdentifier, consumeLimit, limitKey } from "../../http/limits/consume.ts"
 import { changeAttempt, type Attempt } from "./attempt.ts"
 import { codeSender } from "./factor-state.ts"
 

@@ -64,7 +64,7 @@ export const proveMailboxStep: StepRow = {
         : backToStep(context, proveMailboxStep.id, { resent: "1" })
     }
     // The password may have leaked, so a new sign-in must not give more tries
-    const wait = await countFactorTry(context, attempt.state, { method: "email", lastUse: null })
+    const { wait } = await countFactorTry(context, attempt.state, { method: "email", lastUse: null })
     if (wait !== undefined)
       return backToStep(context, proveMailboxStep.id, { error: "RateLimited", retryAfter: String(wait) })
     const redeemed = await redeemCode(context, attempt, { address, code: form.code })

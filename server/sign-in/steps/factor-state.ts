@@ -4,7 +4,14 @@ import { AuthError } from "../../errors.ts"
 import { passwordSetByEmail } from "../../factors/password-record.ts"
 import { decideSecondFactor, type SecondFactorDecision, type SecondFactorFacts } from "../../factors/policy.ts"
 import { factorContext, isRequired } from "../../accounts/factor-context.ts"
-import { lastFactorUse, loadUserFactors, storedFactorFacts } from "../../factors/user-factors.ts"
+import {
+  lastFactorUse,
+  loadUserFactors,
+  storedFactorFacts,
+  type FactorUse,
+  type UserFactors,
+} from "../../factors/user-factors.ts"
+import type { FactorTries } from "../../factors/records.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { sendNotice } from "../../accounts/notice.ts"
 import { createTrustedDevice, isTrustedDevice } from "../../accounts/trusted-devices.ts"
@@ -19,8 +26,9 @@ import type { AttemptState } from "./attempt.ts"
 export interface FactorState {
   facts: SecondFactorFacts
   decision: SecondFactorDecision
-  /** When the user last passed a second step. */
-  lastUse: Date | null
+  stored: UserFactors
+  /** The last second step that the user passed. */
+  lastUse: FactorUse | null
   /** Whether the user trusts this browser, so that it needs no second factor. */
   trusted: boolean
 }
@@ -35,26 +43,45 @@ export function factorState(context: RequestContext, state: AttemptState): Promi
   return statesFor(context)(state)
 }
 
+const passedWith = new WeakMap<RequestContext, { userId: string; stored: UserFactors }>()
+
+/**
+ * Keeps the factors for the rest of the request, in which the user just passed the second step with one of them. No change
+ * of them could ask for another step now. The app's rules are still asked again.
+ */
+export function keepFactors(context: RequestContext, { user }: AttemptState, stored: UserFactors): void {
+  passedWith.set(context, { userId: user.id, stored })
+}
+
+async function storedFactors(context: RequestContext, { user }: AttemptState): Promise<UserFactors> {
+  const kept = passedWith.get(context)
+  if (kept?.userId === user.id) return kept.stored
+  const { settings } = context
+  const adapter = settings.webauthn && settings.adapter ? settings.adapter : {}
+  return loadUserFactors(factorContext(context), { adapter, userId: user.id })
+}
+
 async function loadFactorState(context: RequestContext, state: AttemptState): Promise<FactorState> {
   const { settings } = context
   const { secondFactor } = settings
   if (!secondFactor) throw new AuthError("InvalidConfiguration", "`secondFactor` is off")
   const { user, proofs, isNewUser } = state
-  const adapter = settings.webauthn && settings.adapter ? settings.adapter : {}
-  const [factors, required, phishingResistant] = await Promise.all([
-    loadUserFactors(factorContext(context), { adapter, userId: user.id }),
+  const enabled = secondFactor.emailCode && codeSender(context) !== undefined
+  const [stored, setByEmail, required, phishingResistant] = await Promise.all([
+    storedFactors(context, state),
+    enabled ? passwordSetByEmail(settings, String(user.id)) : undefined, // only a code by email depends on it
     isRequired(context, "required", state, secondFactor),
     isRequired(context, "phishingResistant", state, secondFactor),
   ])
-  const lastUse = lastFactorUse(factors)
+  const lastUse = lastFactorUse(stored)
   const facts: SecondFactorFacts = {
     proofs,
-    ...storedFactorFacts(factors),
+    ...storedFactorFacts(stored),
     emailCode: {
-      enabled: secondFactor.emailCode && codeSender(context) !== undefined,
+      enabled,
       address: verifiedAddress(user),
-      passwordSetByEmail: await passwordSetByEmail(settings, String(user.id)),
-      otherFactorUsed: lastUse ?? undefined,
+      passwordSetByEmail: setByEmail,
+      otherFactorUsed: lastUse?.at,
     },
     required,
     phishingResistant,
@@ -66,25 +93,34 @@ async function loadFactorState(context: RequestContext, state: AttemptState): Pr
     decision.kind === "verify" &&
     maxAge !== undefined &&
     (await isTrustedDevice(context, user as AdapterUser, { maxAge }))
-  return { facts, decision, lastUse, trusted }
+  return { facts, decision, stored, lastUse, trusted }
 }
 
 const ONE_DAY = 24 * 60 * 60
 
+/** A try that was counted: the seconds to wait, or the counter to store with the factor if the try succeeds. */
+export type FactorTry =
+  { readonly wait: number } | { readonly wait?: undefined; readonly tries?: FactorTries | undefined }
+
 /**
- * Counts a try before it is checked, over all attempts of the user. Returns the seconds to wait after too many. The
- * owner gets an email then, at most once a day.
+ * Counts a try before it is checked, over all attempts of the user. After too many, the owner gets an email, at most once a
+ * day.
  */
 export async function countFactorTry(
   context: ActionContext,
   { user }: { user: Pick<AttemptState["user"], "id" | "email"> },
   { method, lastUse }: Pick<FactorAttempt, "method" | "lastUse">,
-): Promise<number | undefined> {
+): Promise<FactorTry> {
   const browser = await knownBrowser(context, factorIdentity(context.settings, user.id))
-  const rejected = await countFactorAttempt(context, { userId: user.id, method, knownBrowser: browser, lastUse })
+  const { rejected, tries } = await countFactorAttempt(context, {
+    userId: user.id,
+    method,
+    knownBrowser: browser,
+    lastUse,
+  })
   if (rejected?.first && (await countGuessNotice(context, user.id)) === 1)
     sendNotice(context, user.email, { kind: "factor-guesses" })
-  return rejected && (rejected.wait ?? ONE_DAY)
+  return rejected ? { wait: rejected.wait ?? ONE_DAY } : { tries }
 }
 
 /** Returns the user's address if it is verified. */

@@ -3,6 +3,7 @@ import { factorContext } from "../../accounts/factor-context.ts"
 import { markPasskeyFactorUsed } from "../../factors/passkey-factors.ts"
 import { factorMethods, type FactorMethod } from "../../factors/policy.ts"
 import type { Proof } from "../../factors/proofs.ts"
+import type { FactorTries } from "../../factors/records.ts"
 import { verifyFactorCode } from "../../factors/user-factors.ts"
 import { checked, oneOf, readForm, shortText, text } from "../../http/form.ts"
 import type { Outcome } from "../../http/outcome.ts"
@@ -10,10 +11,10 @@ import { AuthError } from "../../errors.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { renderPage } from "../pages/render.ts"
 import { MAX_ASSERTION, requestOwnPasskey, verifyOwnPasskey } from "../passkey/own-passkey.ts"
-import { addProof, type Attempt } from "./attempt.ts"
+import { addProof, withProof, type Attempt } from "./attempt.ts"
 import { redeemCode, sendCode } from "./email-codes.ts"
 import { finishEnrollment } from "./enroll.ts"
-import { countFactorTry, factorState, type FactorState } from "./factor-state.ts"
+import { countFactorTry, factorState, keepFactors, type FactorState } from "./factor-state.ts"
 import type { StepRow } from "./row.ts"
 import { backToStep, maskedAddress, stepCardProps } from "./step-page.ts"
 
@@ -55,15 +56,19 @@ export const secondFactorStep: StepRow = {
     if (method === undefined) return backToStep(context, ID, { error: "InvalidCode" })
     if (method === "email" && (form.resend || form.code === undefined))
       return requestCode(context, attempt, factors, form.resend)
-    const wait = await countFactorTry(context, attempt.state, { method, lastUse: factors.lastUse })
-    if (wait !== undefined)
-      return backToStep(context, ID, { error: "RateLimited", method, trust, retryAfter: String(wait) })
-    const proven = await prove(context, attempt, { method, factors, form })
+    const counted = await countFactorTry(context, attempt.state, { method, lastUse: factors.lastUse })
+    if (counted.wait !== undefined)
+      return backToStep(context, ID, { error: "RateLimited", method, trust, retryAfter: String(counted.wait) })
+    const proven = await prove(context, attempt, { method, factors, form, tries: counted.tries })
     const error = method === "passkey" ? "WebAuthnVerificationError" : "InvalidCode"
     if (!proven) return backToStep(context, ID, { error, method, trust })
     const { proof, attempt: current } = proven
     const enrolled = await finishEnrollment(context, current.state)
-    return (await addProof(context, current, { proof, trust: trust !== undefined, ...enrolled })) ?? expired()
+    const changes = { proof, trust: trust !== undefined, ...enrolled }
+    if (method !== "totp" || enrolled) return (await addProof(context, current, changes)) ?? expired()
+    // The app shows the next code soon, so a request that fails from here on costs the user no more than that
+    keepFactors(context, current.state, factors.stored)
+    return withProof(current, changes)
   },
 }
 
@@ -88,19 +93,27 @@ async function secondFactorProps(context: ActionContext, attempt: Attempt) {
   }
 }
 
+interface TypedProof {
+  method: FactorMethod
+  factors: FactorState
+  form: FactorForm
+  tries: FactorTries | undefined
+}
+
 type Verified = { proof: Proof; attempt: Attempt }
 
 /** Verifies a factor of the attempt's user. Nothing in the form says whose factor it is. */
 async function prove(
   context: ActionContext,
   attempt: Attempt,
-  { method, factors, form: { code, data } }: { method: FactorMethod; factors: FactorState; form: FactorForm },
+  { method, factors, form: { code, data }, tries }: TypedProof,
 ): Promise<Verified | undefined> {
   const { user } = attempt.state
   switch (method) {
     case "totp":
     case "recovery": {
-      const proof = await verifyFactorCode(factorContext(context), { userId: user.id, method, code })
+      const { records } = factors.stored
+      const proof = await verifyFactorCode(factorContext(context), { userId: user.id, method, code, tries, records })
       return proof && { proof, attempt }
     }
     case "email": {
