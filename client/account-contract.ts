@@ -1,4 +1,4 @@
-import type { ProviderType, PublicProvider, User } from "./contract.ts"
+import type { ProviderType, PublicProvider, SessionActor, User } from "./contract.ts"
 
 /** One of the user's sign-in methods. Its account id at the provider never leaves the server. */
 export interface LinkedAccount {
@@ -41,6 +41,8 @@ export interface SessionDetails {
   place?: string | null
   /** ISO 8601, accurate to an hour. Null if it isn't known. */
   lastActiveAt?: string | null
+  /** The client id of the native app that has the session. Absent for a browser. */
+  nativeApp?: string
 }
 
 /** One of the user's passkeys. */
@@ -112,8 +114,6 @@ export interface EmailDetails {
 export interface DeletionDetails {
   /** Days until a requested deletion happens. 0 deletes at once. */
   graceDays: number
-  /** ISO 8601: when the account is deleted. Null if no deletion was requested. */
-  scheduledFor: string | null
   /** ISO 8601: until then it can't be deleted, because a change of the address can still be undone. Null if it can. */
   blockedUntil: string | null
 }
@@ -123,6 +123,8 @@ export interface DeletionDetails {
  */
 export interface AccountDetails {
   user: User
+  /** The administrator who acts as the user. Nothing can be changed then. Absent in a user's own session. */
+  actor?: SessionActor
   accounts: LinkedAccount[] | null
   /** The providers that the user can link now by signing in with them. */
   linkable: PublicProvider[]
@@ -132,8 +134,12 @@ export interface AccountDetails {
   sessions: SessionDetails[] | null
   /** Whether the user has a password. Absent without `Password()`. */
   hasPassword?: boolean
+  /** ISO 8601, or null without a password or if it was imported. Absent without `Password()`. */
+  passwordChangedAt?: string | null
   /** False if the user couldn't sign in without a password, so it can't be removed. Absent without `Password()`. */
   passwordRemovable?: boolean
+  /** Whether the app also checks passwords of its own, by a credentials provider. Latchkit can't know which users have one. */
+  ownPasswords?: true
   /** Absent if two-step verification is off. */
   twoStep?: TwoStepDetails
   /** The fields of the profile that the user can change. Absent if there are none. */

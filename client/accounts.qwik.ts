@@ -6,7 +6,7 @@ import {
   type AccountSwitchResult,
 } from "./actions/types.ts"
 import { accountsOf } from "./core/lazy-accounts.ts"
-import { ensureClient, SessionContext } from "./session.qwik.tsx"
+import { SessionContext } from "./session.qwik.tsx"
 
 /** A function of `useAccounts`. Another account is active once it resolves. */
 export type AccountSwitchQRL = QRL<(id: string, options?: AccountSwitchOptions) => Promise<AccountSwitchResult>>
@@ -19,18 +19,19 @@ export type UseAccounts = AccountsState & { switchTo: AccountSwitchQRL; signOut:
  * `session.maxAccounts`.
  */
 export function useAccounts(): UseAccounts {
-  const { client } = useContext(SessionContext)
-  const switchTo = $((id: string, options?: AccountSwitchOptions) =>
-    accountsOf(ensureClient(client, {})).switchTo(id, options),
+  const { client, ensure } = useContext(SessionContext)
+  const switchTo = $(async (id: string, options?: AccountSwitchOptions) =>
+    accountsOf(await ensure()).switchTo(id, options),
   )
-  const signOut = $((id: string, options?: AccountSwitchOptions) =>
-    accountsOf(ensureClient(client, {})).signOut(id, options),
+  const signOut = $(async (id: string, options?: AccountSwitchOptions) =>
+    accountsOf(await ensure()).signOut(id, options),
   )
   const accounts: UseAccounts = useStore({ ...LOADING_ACCOUNTS, switchTo, signOut }, { deep: false })
   useVisibleTask$(
     ({ track, cleanup }) => {
-      if (!track(() => client.value)) return
-      const { subscribe, get } = accountsOf(ensureClient(client, {}))
+      const created = track(() => client.value)
+      if (!created) return
+      const { subscribe, get } = accountsOf(created)
       cleanup(subscribe(() => void Object.assign(accounts, get())))
       Object.assign(accounts, get())
     },

@@ -32,6 +32,11 @@ export interface DefaultSession {
    * session. Latchkit sets it after the `session` callback.
    */
   actor?: SessionActor | undefined
+  /**
+   * Whether the session is bound to a key of this browser, with `session.deviceBound`. Absent otherwise. Latchkit sets
+   * it after the `session` callback.
+   */
+  bound?: true | undefined
   /** ISO 8601 date after which the session is no longer valid. */
   expires: string
 }
@@ -54,6 +59,8 @@ export interface PublicProvider {
   signinUrl: string
   /** Absolute URL that the identity provider redirects to. */
   callbackUrl: string
+  /** `true` if the browser's own account chooser can sign in. */
+  fedcm?: true
 }
 
 /** The response of `GET providers`. */
@@ -67,6 +74,9 @@ export interface ProviderMark {
 
 /** A color for light and dark, or one for each: hex, rgb(), hsl() or oklch(). */
 export type ThemeColor = string | { readonly light: string; readonly dark: string }
+
+/** An https URL or a path on the same origin, or one for light and one for dark. */
+export type ThemeImage = string | { readonly light: string; readonly dark: string }
 
 /**
  * The look of the built-in pages, the emails and the components. Pages of your app get it from the stylesheet
@@ -99,11 +109,24 @@ export interface Theme {
   density?: "compact" | "comfortable" | "spacious" | undefined
   /** Light, dark, or as the user's system. @default "auto" */
   colorScheme?: "auto" | "dark" | "light" | undefined
-  /** An https URL or a path on the same origin. */
-  logo?: string | undefined
+  /**
+   * Where the content is: on a card in the middle (`card`), beside a panel (`split`), or on the page itself (`flush`). The
+   * panel is hidden below 900 pixels. Cards on pages of your app have no panel, unless they are a whole page.
+   * @default "card"
+   */
+  layout?: "card" | "split" | "flush" | undefined
+  /** The image of the panel with the layout `split`, otherwise the background of the page. */
+  image?: ThemeImage | undefined
+  /** The color of the panel with the layout `split`. @default the brand color */
+  panel?: ThemeColor | undefined
+  /** Shown above the title, and in emails unless it is an SVG. */
+  logo?: ThemeImage | undefined
   /** Icon of the built-in pages: an https URL or a path on the same origin. @default the logo, or the site's /favicon.ico */
   favicon?: string | undefined
-  /** Height of the logo in pixels, 16 to 120. @default 40 */
+  /**
+   * Height of the logo in pixels, 16 to 120.
+   * @default 40
+   */
   logoSize?: number | undefined
 }
 
@@ -137,17 +160,20 @@ export const ERROR_PAGE_ERRORS = ["Configuration", "AccessDenied", "Verification
 /** A value of {@link ERROR_PAGE_ERRORS}. */
 export type ErrorPageCode = (typeof ERROR_PAGE_ERRORS)[number]
 
+/** Your app's own text: one for all languages, or one for each, such as `{ en: "Team", de: "Team" }`. */
+export type TranslatedText = string | Readonly<Record<string, string>>
+
 /** A field of a credentials form, as the `credentials` of its provider describes it. */
 export interface CredentialField {
   /** The field's label. @default the field's name */
-  label?: string | undefined
+  label?: TranslatedText | undefined
   /**
    * `text`, `password`, `email`, `tel`, `number`, `url` or `search`. Any other value renders as `text`.
    * @default "text"
    */
   type?: string | undefined
   /** An example value, shown in the empty field. */
-  placeholder?: string | undefined
+  placeholder?: TranslatedText | undefined
   /** The initial value. */
   value?: string | undefined
   /** The HTML attribute `autocomplete`, such as `username`. */

@@ -8,6 +8,7 @@
 export const ACTIONS = [
   "account",
   "accounts",
+  "authorize",
   "backchannel-logout",
   "callback",
   "change-email",
@@ -15,8 +16,10 @@ export const ACTIONS = [
   "confirm",
   "csrf",
   "deletion",
+  "device-bound",
   "error",
   "export",
+  "fedcm",
   "forgot-password",
   "initiate-login",
   "passkey-endpoints",
@@ -24,12 +27,14 @@ export const ACTIONS = [
   "providers",
   "related-origins",
   "reset-password",
+  "revoke",
   "session",
   "sign-in-props",
   "sign-up",
   "signin",
   "signout",
   "step",
+  "token",
   "two-step",
   "undo",
   "verify-request",
@@ -45,6 +50,13 @@ export type Action = (typeof ACTIONS)[number]
 /** The response of `GET csrf`. */
 export interface CsrfResponse {
   csrfToken: string
+}
+
+/** The response of `GET fedcm/<provider>`: what the browser's account chooser needs. */
+export interface FedcmOptions {
+  configURL: string
+  clientId: string
+  nonce: string
 }
 
 /** The JSON body of `POST session`. */
@@ -194,7 +206,7 @@ export type WebAuthnOptions =
 export type WebAuthnOptionsError = { error: "SessionRequired" | "InvalidRequest" } | StepUpRequiredBody
 
 /**
- * The cookie whose value the server changes at every sign-in, sign-out and update. A page can read it, but learns only
- * that the session changed. On https its name has the `__Host-` prefix.
+ * The header of `GET session` with the version that the request had, or `none`. A page compares it with its cookie,
+ * because a preloaded response may be older than the last sign-in.
  */
-export const VERSION_COOKIE = "latchkit.version"
+export const VERSION_HEADER = "latchkit-version"

@@ -20,11 +20,13 @@ export type SessionProviderProps = Omit<AuthClientOptions, "page" | "queryClient
 
 type Client = Signal<NoSerialize<PageClient>>
 /** The session and its client, for the hooks. */
-export const SessionContext = createContextId<UseSession & { client: Client }>("latchkit.session")
+export const SessionContext = createContextId<UseSession & { client: Client; ensure: QRL<() => PageClient> }>(
+  "latchkit.session",
+)
 const WHEN_READY = { strategy: "document-ready" } as const
 
 /** Returns the client of a provider. */
-export const ensureClient = (client: Client, options: SessionProviderProps): PageClient =>
+const ensureClient = (client: Client, options: SessionProviderProps): PageClient =>
   (client.value ??= noSerialize(createLazyClient({ ...options }))) as PageClient // undefined only if it was never set
 
 /**
@@ -33,9 +35,10 @@ export const ensureClient = (client: Client, options: SessionProviderProps): Pag
  */
 export const SessionProvider = component$<SessionProviderProps>((options) => {
   const client: Client = useSignal()
+  const ensure = $(() => ensureClient(client, options))
   const update = $((data?: unknown) => ensureClient(client, options).store.update(data))
   const state = toSessionState(options.session, null)
-  const context = useStore({ ...state, update, client }, { deep: false })
+  const context = useStore({ ...state, update, client, ensure }, { deep: false })
   useContextProvider(SessionContext, context)
   useVisibleTask$(({ cleanup, track }) => {
     const base = track(() => resolveBase(options))

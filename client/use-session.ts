@@ -30,8 +30,7 @@ export function visibleState<S extends Session>(
 export function requireSession({ base, page, store }: PageClient, options: UseSessionOptions = {}): void {
   if (!options.required || store.isSigningOut || store.get().status !== "unauthenticated") return
   if (options.onUnauthenticated) return options.onUnauthenticated()
-  const query = new URLSearchParams({ error: "SessionRequired", callbackUrl: returnUrl(page) })
-  page.location?.assign(`${base}/signin?${query}`)
+  page.location?.assign(`${base}/signin?error=SessionRequired&callbackUrl=${encodeURIComponent(returnUrl(page))}`)
 }
 
 /** Returns a provider's client. @throws without a provider */

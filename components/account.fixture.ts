@@ -93,7 +93,12 @@ const NO_TWO_STEP: TwoStepDetails = {
   trustedDevices: [],
 }
 
-const WITH_PASSWORD: AccountDetails = { ...DETAILS, hasPassword: true, passwordRemovable: true }
+const WITH_PASSWORD: AccountDetails = {
+  ...DETAILS,
+  hasPassword: true,
+  passwordRemovable: true,
+  passwordChangedAt: at(92 * 24),
+}
 const ONLY_PASSWORD: AccountDetails = { ...WITH_PASSWORD, accounts: [], passkeys: [], passwordRemovable: false }
 
 const device = (browser: string, system: string, type: "desktop" | "phone" | "tablet" = "desktop") => ({
@@ -124,7 +129,7 @@ export const FULL: AccountDetails = {
   profile: { fields: ["name", "image"] },
   email: { verified: true, pending: null },
   exportable: true,
-  deletion: { graceDays: 14, scheduledFor: null, blockedUntil: null },
+  deletion: { graceDays: 14, blockedUntil: null },
 }
 const PENDING_EMAIL: AccountDetails = {
   ...FULL,
@@ -132,8 +137,10 @@ const PENDING_EMAIL: AccountDetails = {
 }
 const deletable = (deletion: Partial<NonNullable<AccountDetails["deletion"]>>): AccountDetails => ({
   ...FULL,
-  deletion: { graceDays: 0, scheduledFor: null, blockedUntil: null, ...deletion },
+  deletion: { graceDays: 0, blockedUntil: null, ...deletion },
 })
+
+const ROOT = { id: "root", name: "Grace", email: "grace@example.com" }
 
 const account = { siteName: "Acme", csrfToken: "t", now: NOW }
 const returning = { ...account, callbackUrl: "/account" }
@@ -185,13 +192,16 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
     ...{ ...alone, details: DETAILS },
     done: { change: "revoke-session", name: "Safari on iPad" },
   }),
+  "account-devices-unlisted": testCase("AccountDevices", { ...alone, details: { ...DETAILS, sessions: null } }),
+  "account-devices-unlisted-password": testCase("AccountDevices", {
+    ...{ ...alone, details: { ...FULL, sessions: null, hasPassword: true } },
+  }),
   "account-danger": testCase("AccountDanger", { ...alone, details: FULL }),
   "account-danger-at-once": testCase("AccountDanger", { ...alone, details: deletable({}) }),
   "account-danger-blocked": testCase("AccountDanger", { ...alone, details: deletable({ blockedUntil: at(-100) }) }),
-  "account-danger-scheduled": testCase("AccountDanger", {
-    ...{ ...alone, details: deletable({ graceDays: 14, scheduledFor: at(-14 * 24) }) },
-  }),
   "account-danger-vetoed": testCase("AccountDanger", { ...alone, details: FULL, error: "DeletionRejected" }),
+  "account-acting": testCase("Account", { ...account, details: { ...FULL, actor: ROOT } }),
+  "account-acting-section": testCase("AccountPasskeys", { ...alone, details: { ...FULL, actor: ROOT } }),
   "account-section-signed-out": testCase("AccountEmail", { ...alone, details: null }),
   "account-section-unanswered": testCase("AccountEmail", { ...alone, unanswered: true }),
 }

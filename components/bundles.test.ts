@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
 import { build, type Rollup } from "vite"
 import { expect, test } from "vitest"
 
@@ -41,6 +42,37 @@ function loadedAtOnce(chunks: readonly Rollup.OutputChunk[]): Rollup.OutputChunk
 test("an app with the sign-in card contains the messages of one language", async () => {
   const chunks = await bundle(`import { SignIn } from "./react/index.ts"; globalThis.x = SignIn`)
   expect(chunks.flatMap(languagesIn)).toEqual(["en"])
+})
+
+/** Each section of the account, by its component. */
+const SECTIONS = {
+  AccountProfile: ["profile"],
+  AccountEmail: ["email"],
+  AccountPassword: ["password"],
+  AccountTwoStep: ["two-step"],
+  AccountPasskeys: ["passkeys"],
+  AccountConnections: ["methods", "password"], // the password is a sign-in method too
+  AccountDevices: ["devices"],
+  AccountDanger: ["danger"],
+} as const
+
+const gzipped = (chunks: readonly Rollup.OutputChunk[]) =>
+  gzipSync(loadedAtOnce(chunks).map(({ code }) => code).join("\n")).length // prettier-ignore
+
+test.each(Object.entries(SECTIONS))("%s contains only its own section, of 1.5 kB at most", async (component, files) => {
+  const chunks = await bundle(`import { ${component} } from "./react/index.ts"; globalThis.x = ${component}`)
+  const sections = chunks.flatMap(({ modules }) =>
+    Object.entries(modules).flatMap(([path, { renderedLength }]) => {
+      const [, name] = /\/account-sections\/([a-z-]+)\.ts$/.exec(path) ?? []
+      return name !== undefined && renderedLength > 0 ? [name] : []
+    }),
+  )
+  expect(sections.toSorted()).toEqual(files)
+  const card = `import { accountCardScreen as card } from "./screens/account-card.ts"; `
+  const empty = await bundle(`${card}globalThis.x = card([])`)
+  const source = `import { ${component[0]?.toLowerCase()}${component.slice(1)}Screen as screen } from "./screens/account.ts"; `
+  const full = await bundle(`${source}globalThis.x = screen`)
+  expect(gzipped(full) - gzipped(empty)).toBeLessThanOrEqual(1500)
 })
 
 test("an app contains a second language if it imports it", async () => {

@@ -1,6 +1,7 @@
 import { ACCOUNT_CASES } from "./account.fixture.ts"
 import type { Case, CaseName } from "./case.fixture.ts"
 import { renderHtml } from "./html/render.ts"
+import { IDENTIFIER_FIRST_CASES } from "./identifier-first.fixture.ts"
 import { STEP_CASES } from "./steps.fixture.ts"
 import { NOTICE_CASES } from "./notices.fixture.ts"
 import {
@@ -22,9 +23,10 @@ import { errorNoticeScreen, verifyRequestScreen } from "./screens/notices.ts"
 import { forgotPasswordScreen } from "./screens/forgot-password.ts"
 import { recoveryCodesScreen } from "./screens/recovery-codes.ts"
 import { resetPasswordScreen } from "./screens/reset-password.ts"
-import type { Screen } from "./screens/screen.ts"
+import { screenTree, type Screen } from "./screens/screen.ts"
 import { secondFactorScreen } from "./screens/second-factor.ts"
 import { providerButtonScreen, signInScreen } from "./screens/sign-in.ts"
+import type { SignInFlow } from "./screens/sign-in-flow.ts"
 import { signOutScreen } from "./screens/sign-out.ts"
 import { signUpScreen } from "./screens/sign-up.ts"
 import { userButtonScreen } from "./screens/user-button.ts"
@@ -59,9 +61,14 @@ export const SCREENS = {
   WebAuthn: webAuthnScreen,
 } as unknown as Record<CaseName, Screen<object, object>>
 
+/** Returns the screen of a case. */
+export const screenOf = ({ component, props }: Case): Screen<object, object> =>
+  (props["flow"] as SignInFlow | undefined as Screen<object, object> | undefined) ?? SCREENS[component] // as above
+
 /** Every component in every state. */
 export const CASES: Readonly<Record<string, Case>> = {
   ...SIGN_IN_CASES,
+  ...IDENTIFIER_FIRST_CASES,
   ...NOTICE_CASES,
   ...ACCOUNT_CASES,
   ...STEP_CASES,
@@ -69,15 +76,13 @@ export const CASES: Readonly<Record<string, Case>> = {
 }
 
 /** Returns a case's HTML, as the built-in pages render it. Empty if the component shows nothing for this session. */
-export function htmlOf(
-  { component, props, session, within }: Case,
-  shown: { scripted: boolean; hasPasskeys?: boolean },
-) {
+export function htmlOf({ session, within, ...shownCase }: Case, shown: { scripted: boolean; hasPasskeys?: boolean }) {
   const status = session ? "authenticated" : "unauthenticated"
   if (within && (within === "SignedIn") !== (status === "authenticated")) return ""
-  const screen = SCREENS[component]
+  const { props } = shownCase
+  const screen = screenOf(shownCase)
   const inputs = session === undefined ? props : { ...props, session: { status, data: session } }
-  const html = renderHtml(screen.markup(inputs, { ...screen.initial, ...shown }))
+  const html = renderHtml(screenTree(screen, inputs, { ...screen.initial, ...shown }))
   // The script opens the menu too, so that its error is visible
   return shown.scripted && html.includes("data-focus") ? html.replace('<details class="auth-menu"', "$& open") : html
 }

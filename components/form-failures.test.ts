@@ -184,3 +184,17 @@ test("keeps a form's state while its action runs", () => {
   const html = renderHtml(signInScreen.markup({ providers: [emailProvider, password], action: "?" }, state))
   expect(splitForms(html)["password"]).toContain('value="ada@example.com"')
 })
+
+test("shows what a form lacks, although the app has errors of the form that was sent before", () => {
+  const found = { failed: true, providerId: "password", fieldErrors: { password: ["Fill in this field."] } }
+  const props = {
+    providers: allProviders,
+    failedProvider: "password",
+    fieldErrors: { email: ["Nobody has this address."] },
+  }
+  const shown = (left?: typeof found) =>
+    renderHtml(signInScreen.markup(props, { ...signInScreen.initial, left: left && { found: left } }))
+  expect(shown()).toContain("Nobody has this address.")
+  expect(shown(found)).toContain("Fill in this field.")
+  expect(shown(found)).not.toContain("Nobody has this address.")
+})

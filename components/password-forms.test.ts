@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
-import { ACCOUNT_CASES } from "./account.fixture.ts"
+import type { AccountDetails } from "../client/account-contract.ts"
+import { ACCOUNT_CASES, DETAILS } from "./account.fixture.ts"
+import { accountCard } from "./html/index.ts"
 import { changePasswordPage, forgotPasswordPage, resetPasswordPage, signUpPage } from "./html/pages.ts"
 import { SCREENS } from "./cases.fixture.ts"
 import { PASSWORD_CASES } from "./passwords.fixture.ts"
@@ -59,6 +61,24 @@ test("the account card changes, adds and removes the password", () => {
   expect(only).toContain("This is your only sign-in method")
   expect(only).not.toContain("<form")
   expect(rowOf("account")).toBeUndefined()
+})
+
+test("the account card calls no method the only one if the user may have a password", () => {
+  const only: AccountDetails = {
+    ...DETAILS,
+    accounts: DETAILS.accounts?.map((account) => ({ ...account, removable: false })) ?? null,
+    passkeys: DETAILS.passkeys?.map((passkey) => ({ ...passkey, removable: false })) ?? null,
+  }
+  const note = "This is your only sign-in method"
+  const count = (details: AccountDetails, error?: string) =>
+    accountCard({ details, error, csrfToken: "t" }).split(note).length - 1
+  expect(count(only)).toBe(2)
+  expect(count(only, "LastWayIn")).toBe(3)
+  expect(count({ ...only, hasPassword: true, passwordRemovable: true })).toBe(0)
+  const own = { ...only, ownPasswords: true } as const
+  expect(count(own, "LastWayIn")).toBe(0)
+  expect(count({ ...own, hasPassword: true, passwordRemovable: false })).toBe(0)
+  expect(accountCard({ details: own, csrfToken: "t" })).not.toContain("remove-passkey")
 })
 
 test("tells password managers which field takes a new password, and for which account", () => {

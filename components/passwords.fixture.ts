@@ -14,6 +14,7 @@ const longAddress = `${"augusta.ada.".repeat(4)}@example.com`
 export const PASSWORD_CASES: Readonly<Record<string, Case>> = {
   "sign-up": testCase("SignUp", signUp),
   "sign-up-plain": testCase("SignUp", { csrfToken: "t" }),
+  "sign-up-passkey": testCase("SignUp", { ...signUp, passkey: true }),
   "sign-up-weak": testCase("SignUp", { ...signUp, values, strength: 1, typed: 9 }),
   "sign-up-strong": testCase("SignUp", { ...signUp, values, strength: 4, typed: 21 }),
   "sign-up-errors": testCase("SignUp", { ...signUp, providers: [], values: wrong, fieldErrors }),

@@ -6,7 +6,7 @@ import type { Component as SvelteComponent } from "svelte"
 import { render } from "svelte/server"
 import { renderHtml } from "./html/render.ts"
 import * as react from "./react/index.ts"
-import type { Screen } from "./screens/screen.ts"
+import { screenTree, type Screen } from "./screens/screen.ts"
 import * as solid from "./solid/index.ts"
 import * as svelte from "./svelte/index.ts"
 
@@ -27,7 +27,7 @@ export function renderings<Props extends object, State>(name: Name, screen: Scre
   const props = { idPrefix: "auth", ...caseProps } // each framework generates its own ids
   const { react, solid, svelte } = inFrameworks(name, props)
   return {
-    html: normalizeHtml(renderHtml(screen.markup(props, screen.initial))),
+    html: normalizeHtml(renderHtml(screenTree(screen, props, screen.initial))),
     react: normalizeHtml(react),
     solid: normalizeHtml(solid),
     svelte: normalizeHtml(svelte),

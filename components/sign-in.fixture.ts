@@ -1,5 +1,5 @@
 import { SIGN_IN_ERRORS } from "../client/contract.ts"
-import { passkey as english } from "./view/messages/en.ts"
+import { browserErrors, passkey as english } from "./view/messages/en.ts"
 import { longSite, testCase, provider, site, type Case } from "./case.fixture.ts"
 
 const password = provider("credentials", "credentials", {
@@ -63,12 +63,29 @@ const STATES: Readonly<Record<string, Case>> = {
   }),
   "sign-in-long-last": signIn({ siteName: longSite, providers: [long, password, ...three], lastUsed: "keycloak" }),
   "sign-in-page": signIn({ providers: [...three, email], page: true }),
+  "sign-in-footer": signIn({
+    providers: [...three, email],
+    signUpUrl: passwordUrls.signUpUrl,
+    footerLinks: [
+      { label: "Terms", href: "/terms" },
+      { label: "Privacy", href: "/privacy" },
+      { label: "Help", href: "mailto:help@acme.test" },
+    ],
+  }),
   "sign-in-theme": signIn({
     providers: [email, ...three.slice(0, 2)],
     theme: { brandColor: "#0f766e" },
     class: "extra",
   }),
-  "sign-in-logo": signIn({ providers: [email, ...three], theme: { brandColor: "#4f46e5", logo: "/acme.svg" } }),
+  "sign-in-logo": signIn({
+    providers: [email, ...three],
+    theme: { brandColor: "#4f46e5", logo: { light: "/acme.svg", dark: "/acme-dark.svg" } },
+  }),
+  "sign-in-class-names": signIn({
+    providers: [...three, password],
+    lastUsed: "google",
+    classNames: { card: "night", lead: "night-quiet", button: "night-pill", input: "night-line", or: "night-quiet" },
+  }),
   "sign-in-filled": signIn({
     providers: [
       provider("github", "oauth", { style: { brandColor: "#24292f" } }),
@@ -105,8 +122,10 @@ export const SHOWN_ERRORS = [
 
 const MORE: Readonly<Record<string, Case["props"]>> = {
   RateLimited: { retryAfter: 120 },
-  PopupBlocked: { popup: true },
-  // a script loads the messages of these two
+  PopupBlocked: { popup: true, sentence: browserErrors.PopupBlocked },
+  // A script loads the messages of these
+  Cancelled: { sentence: browserErrors.Cancelled },
+  Offline: { sentence: browserErrors.Offline },
   Unknown: { sentence: english.unknown },
   Unsupported: { sentence: english.unsupported },
 }
@@ -131,6 +150,7 @@ export const SIGN_IN_CASES: Readonly<Record<string, Case>> = {
     provider: provider("github"),
     popup: true,
     error: "PopupBlocked",
+    sentence: browserErrors.PopupBlocked,
   }),
   "provider-button-form": testCase("ProviderButton", { ...site, provider: email, error: "EmailSignin" }),
   "provider-button-password": testCase("ProviderButton", { ...site, provider: password, email: "ada@example.com" }),

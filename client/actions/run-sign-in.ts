@@ -31,6 +31,10 @@ export async function runSignIn(
       const { signInToPasskeyProvider } = await loadPasskeys()
       return (await signInToPasskeyProvider(client, provider, options)) ?? showSignInPage(client, options)
     }
+    if (providers[provider]?.fedcm && query === "" && "IdentityCredential" in globalThis) {
+      const result = await (await loadFedcm()).signInWithFedcm(client, provider, options)
+      if (result) return result
+    }
     const path = (type === "credentials" ? "callback" : "signin") + to
     return await submit(client, { path, type, providers }, options)
   } catch (error) {
@@ -40,7 +44,8 @@ export async function runSignIn(
   }
 }
 
-// The code for popups and passkeys is loaded on demand
+// The code for popups, passkeys and account choosers is loaded on demand
+const loadFedcm = () => import("./fedcm.ts").catch(throwScriptError)
 const loadPopup = () => import("./popup-sign-in.ts").catch(throwScriptError)
 const loadPasskeys = () => import("./passkey-provider.ts").catch(throwScriptError)
 

@@ -12,6 +12,7 @@ export async function runSignOut(
   try {
     const { url, status, error, version } = await http.post("signout", { callbackUrl: redirectTo })
     if (error) throw new RequestError("signout", status, error)
+    navigator.credentials?.preventSilentAccess?.().catch(() => undefined) // it can't undo the sign-out
     pending.confirm({ version, navigates: redirect })
     if (redirect) navigate(page, url)
     return { ok: true, url }

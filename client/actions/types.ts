@@ -105,8 +105,8 @@ export interface PasskeySignInOptions extends PasskeyOptions {
 /** Options of `passkey.register`. */
 export interface PasskeyRegisterOptions extends PasskeyOptions {
   /**
-   * Lets a supporting browser create a passkey without a prompt right after a password sign-in. Otherwise the result is
-   * `Unsupported`.
+   * Lets a supporting browser create a passkey without a prompt, in the 5 minutes after a sign-in. Otherwise the result is
+   * `Unsupported` or `SessionRequired`.
    * @default false
    */
   automatic?: boolean | undefined

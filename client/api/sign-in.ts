@@ -1,4 +1,4 @@
-import { clientFor } from "../core/client.ts"
+import { clientFor, type PageClient } from "../core/client.ts"
 import { prefetch } from "../http/prefetch.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult } from "../actions/types.ts"
 
@@ -20,8 +20,7 @@ export async function signIn(
   // Before any await: after the click handler, the browser blocks the window
   const popup = options.popup && provider ? client.page.open?.("", "", "popup,width=480,height=680") : undefined
   if (provider !== undefined) for (const action of ["csrf", "providers"]) prefetch(client.early, action)
-  const loading = Promise.all([client.load(), loadSignIn()])
-  const [loadedClient, code] = await loading.catch(() => [])
+  const [loadedClient, code] = await loadCode(client).catch(() => [])
   if (loadedClient && code) return code.runSignIn(loadedClient, provider, options, authorizationParams, popup)
   popup?.close()
   return { ok: false, status: 0, url: null, error: "RequestFailed", code: "script" }
@@ -31,8 +30,7 @@ export async function signIn(
  * Loads the code of `signIn` before it is called, while the user points at its button. Sends no request to Latchkit.
  */
 export function prepareSignIn(options: Pick<SignInOptions, "basePath"> = {}): void {
-  const loading = Promise.all([clientFor(options).load(), loadSignIn()])
-  loading.catch(() => undefined) // the call itself tries again
+  loadCode(clientFor(options)).catch(() => undefined) // the call itself tries again
 }
 
-const loadSignIn = () => import("../actions/run-sign-in.ts")
+const loadCode = (client: PageClient) => Promise.all([client.load(), import("../actions/run-sign-in.ts")])

@@ -50,7 +50,7 @@ export const resolveBase = ({ basePath = defaultBasePath(), baseUrl = "" }: Auth
 
 // Next.js identifies itself in a page and in its server's environment. `latchkit/next` serves the same path
 export const defaultBasePath = () =>
-  "next" in globalThis || runtime.process?.env?.["NEXT_RUNTIME"] ? "/api/auth" : "/auth"
+  "next" in runtime || runtime.process?.env?.["NEXT_RUNTIME"] ? "/api/auth" : "/auth"
 const runtime = globalThis as { process?: { env?: Record<string, string | undefined> } } // browsers don't have it
 
 /** Creates the parts of a client that need no other script. */

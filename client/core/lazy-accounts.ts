@@ -62,7 +62,8 @@ function createLazyAccounts(client: PageClient): LazyAccounts {
       const connect = (store: AccountsStore) => {
         if (subscription.over) return
         subscription.stop = store.subscribe(listener)
-        if (store.get() !== LOADING_ACCOUNTS) listener()
+        const { status, error } = store.get()
+        if (status !== "loading" || error) listener()
       }
       if (loaded.store) connect(loaded.store)
       else load().then(connect, () => {}) // the next listener tries again

@@ -1,4 +1,5 @@
 import type { Page } from "../page/page.ts"
+import { VERSION_HEADER } from "../protocol.ts"
 import { sessionVersion } from "../page/session-version.ts"
 
 /** A response, the times of its request and its arrival in milliseconds since the epoch, and the version then. */
@@ -38,12 +39,17 @@ export async function sendRequest(
   init?: RequestInit,
 ): Promise<Arrival> {
   const requestedAt = Date.now()
-  const credentials = base.startsWith("/") ? "same-origin" : "include"
+  const credentials = base[0] === "/" ? "same-origin" : "include"
   const response = await page.fetch(`${base}/${action}`, { cache: "no-store", credentials, ...init })
-  const [arrivedAt, arrivedVersion] = [Date.now(), sessionVersion(page)]
+  const arrivedAt = Date.now()
+  const arrivedVersion = sessionVersion(page)
   const body: unknown = await response.json().catch(() => undefined)
   return { response, body, requestedAt, arrivedAt, arrivedVersion }
 }
+
+/** Returns whether a response is for that version of the session. The page may have preloaded it for an older one. */
+export const isForVersion = ({ headers }: Response, version = "none"): boolean =>
+  (headers.get(VERSION_HEADER) ?? version) === version
 
 /** Keeps the response to `action` for the call that needs it next. A request that failed is forgotten. */
 export function keepResponse(
@@ -51,8 +57,8 @@ export function keepResponse(
   action: string,
   arrival: Promise<Arrival>,
 ): WaitingResponse {
+  arrival.catch(() => waiting.delete(action))
   const kept = { arrival, requestedAt: Date.now(), version: sessionVersion(page) }
   waiting.set(action, kept)
-  arrival.catch(() => waiting.delete(action))
   return kept
 }

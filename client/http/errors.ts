@@ -1,14 +1,15 @@
 /** A request to the server without a usable response. */
 export class RequestError extends Error {
   /** The requested action, for example `session`. `script` if the code for it couldn't be loaded. */
-  declare readonly action: string
+  readonly action: string
   /** The HTTP status. `undefined` if there was no response. */
-  declare readonly status: number | undefined
+  readonly status: number | undefined
+  override readonly name = "RequestError"
 
   constructor(action: string, status?: number, cause?: unknown) {
-    const found = status ? `responded with ${status}` : "could not be loaded"
-    super(`No usable response: ${action} ${found}`, { cause })
-    Object.assign(this, { name: "RequestError", action, status })
+    super(`Request failed: ${action} (${status ?? "no response"})`, { cause })
+    this.action = action
+    this.status = status
   }
 }
 

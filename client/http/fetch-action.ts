@@ -23,7 +23,7 @@ export interface ActionResponse<T> {
 
 /** Returns whether a response body is an object. */
 export const isObject = (body: unknown): body is Record<string, unknown> =>
-  typeof body === "object" && body !== null && !Array.isArray(body)
+  Object(body) === body && !Array.isArray(body)
 
 /** Returns whether a response body has a non-empty string at `key`. */
 export const hasString = <K extends string>(body: unknown, key: K): body is Record<K, string> =>
@@ -72,17 +72,12 @@ export function rejectOnAbort<T>(signal: AbortSignal, load: (signal: AbortSignal
   return Promise.race([load(signal), aborted])
 }
 
-/** Aborts `load` after the timeout, or when `outer` is aborted. `AbortSignal.any` would need newer browsers. */
-async function withTimeout<T>(load: (signal: AbortSignal) => Promise<T>, outer?: AbortSignal | null): Promise<T> {
+/** Aborts `load` after the timeout, or when `outer` is aborted. `AbortSignal.any` would need newer browsers. `outer` is one request's. */
+function withTimeout<T>(load: (signal: AbortSignal) => Promise<T>, outer?: AbortSignal | null): Promise<T> {
   const abort = new AbortController()
   const stop = () => abort.abort(outer?.reason)
   const timer = setTimeout(stop, TIMEOUT_MS)
   outer?.addEventListener("abort", stop)
   if (outer?.aborted) stop()
-  try {
-    return await rejectOnAbort(abort.signal, load)
-  } finally {
-    clearTimeout(timer)
-    outer?.removeEventListener("abort", stop)
-  }
+  return rejectOnAbort(abort.signal, load).finally(() => clearTimeout(timer))
 }

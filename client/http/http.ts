@@ -42,7 +42,7 @@ export interface Http {
   post(path: string, form: Record<string, string>): Promise<PostResponse>
 }
 
-const isProviders = (body: unknown): body is PublicProviders => isObject(body)
+const isProviders = isObject as (body: unknown) => body is PublicProviders
 const isCsrfResponse = (body: unknown): body is CsrfResponse => hasString(body, "csrfToken")
 const isRedirectResponse = (body: unknown): body is RedirectResponse => hasString(body, "url")
 const isAccount = (body: unknown): body is AccountBody => body === null || isObject(body)

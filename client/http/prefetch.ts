@@ -1,6 +1,13 @@
 import type { Page } from "../page/page.ts"
 import { sessionVersion } from "../page/session-version.ts"
-import { keepResponse, LAST_REQUESTS, sendRequest, type Arrival, type EarlyRequests } from "./early-requests.ts"
+import {
+  isForVersion,
+  keepResponse,
+  LAST_REQUESTS,
+  sendRequest,
+  type Arrival,
+  type EarlyRequests,
+} from "./early-requests.ts"
 
 /** How long a response may wait, in milliseconds. A user who points at a button may click it much later. */
 const MAX_AGE = 30_000
@@ -24,18 +31,21 @@ export function prefetch(early: EarlyRequests, action: string): void {
 
 /**
  * Sends a request, or takes the waiting response to it. Ignores a waiting response that was requested before `since`, or
- * for another version of the session.
+ * for another version of the session. A response that the page preloaded for another version is requested again.
  */
-export function takeOrSend(
+export async function takeOrSend(
   early: EarlyRequests,
   action: string,
   init: RequestInit,
   since = Date.now() - MAX_AGE,
 ): Promise<Arrival> {
-  if (init.method) return sendRequest(early, action, init)
+  const send = () => sendRequest(early, action, init)
+  if (init.method) return send()
   const { page, waiting } = early
   const found = waiting.get(action)
   waiting.delete(action)
   const isUsable = found && found.requestedAt >= since && found.version === sessionVersion(page)
-  return isUsable ? found.arrival : sendRequest(early, action, init)
+  const arrival = await (isUsable ? found.arrival : send())
+  // Browsers use a preloaded response once
+  return isForVersion(arrival.response, arrival.arrivedVersion) ? arrival : send()
 }

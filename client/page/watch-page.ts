@@ -14,11 +14,12 @@ interface PageEvents {
 
 /** Watches the page until the returned function is called. */
 export function watchPage(page: Page, { onVisible, onOnline, onHide, onRestore, onChange }: PageEvents): () => void {
+  // A pageshow event is a PageTransitionEvent
   const rows = [
     [page, "visibilitychange", () => page.document?.visibilityState !== "hidden" && onVisible()],
     [page, "online", onOnline],
     [page, "pagehide", onHide],
-    [page, "pageshow", (event: Event) => "persisted" in event && event.persisted && onRestore()],
+    [page, "pageshow", (event: Event) => (event as PageTransitionEvent).persisted && onRestore()],
     [page.cookieStore, "change", onChange],
     [page.navigation, "navigatesuccess", onChange],
   ] as const
@@ -31,5 +32,6 @@ export function watchPage(page: Page, { onVisible, onOnline, onHide, onRestore, 
 /** Returns whether the user went back or forward to this page. Its HTML may then come from the browser's cache. */
 export function isFromHistory(page: Page): boolean {
   const [entry] = page.performance?.getEntriesByType?.("navigation") ?? []
-  return typeof entry === "object" && entry !== null && "type" in entry && entry.type === "back_forward"
+  const { type }: { type?: unknown } = Object(entry)
+  return type === "back_forward"
 }

@@ -12,7 +12,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return Object.keys({ ...one, ...other }).every((key) => isEqual(one[key], other[key]))
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> => Object(value) === value
 
 /** Keeps one object while the session's content stays the same. `latest` is the first object. */
 export function createStableSession<S extends Session>(latest?: LiveSession<S>): (session: S) => S {
@@ -28,10 +28,5 @@ export const userKey = (session: Session | null): string | null | undefined => s
 
 /** Whether the listeners can ignore the change from one state to the other. */
 export function isSameState(one: SessionState, other: SessionState): boolean {
-  return (
-    one.data === other.data &&
-    one.status === other.status &&
-    one.error === other.error &&
-    one.expiresSoon === other.expiresSoon
-  )
+  return (["data", "status", "error", "expiresSoon"] as const).every((key) => one[key] === other[key])
 }

@@ -1,5 +1,11 @@
 import type { Session } from "../contract.ts"
-import { keepResponse, sendRequest, type EarlyRequests, type WaitingResponse } from "../http/early-requests.ts"
+import {
+  isForVersion,
+  keepResponse,
+  sendRequest,
+  type EarlyRequests,
+  type WaitingResponse,
+} from "../http/early-requests.ts"
 import { isSession } from "../http/is-session.ts"
 import { sessionVersion } from "../page/session-version.ts"
 import { sessionKey } from "./options.ts"
@@ -37,7 +43,8 @@ export async function requestEarly<S extends Session>(early: EarlyStart): Promis
   if (!lead) return undefined
   const { arrival, version } = lead.request
   const { response, body } = await arrival
-  const isUsable = response.ok && !response.redirected && version === sessionVersion(page)
+  const isUsable =
+    response.ok && !response.redirected && version === sessionVersion(page) && isForVersion(response, version)
   return isUsable && isSession<S>(body) ? { session: body, version } : undefined
 }
 

@@ -1,4 +1,5 @@
 import type { Session } from "../contract.ts"
+import { isObject } from "../http/fetch-action.ts"
 import { isSession } from "../http/is-session.ts"
 
 /** A message from one tab to the others. */
@@ -24,10 +25,10 @@ export interface SessionUpdate<S extends Session> {
 
 /** Returns whether a channel message has a valid shape. Its content may still be false. */
 export function isSessionMessage<S extends Session>(message: unknown): message is SessionMessage<S> {
-  if (typeof message !== "object" || message === null) return false
-  if ("says" in message) {
-    const hasSkew = !("skew" in message) || Number.isFinite(message.skew)
-    return isSession(message.says) && "at" in message && typeof message.at === "number" && hasSkew
-  }
-  return "wait" in message || "hint" in message || ("ask" in message && typeof message.ask === "number")
+  if (!isObject(message)) return false
+  const { says, at, skew, ask } = message
+  if (says !== undefined) return isSession(says) && isNumber(at) && (skew === undefined || Number.isFinite(skew))
+  return "wait" in message || "hint" in message || isNumber(ask)
 }
+
+const isNumber = (value: unknown) => typeof value === "number"

@@ -47,6 +47,7 @@ export {
   type ProviderButtonProps as ProviderButtonViewProps,
   type ProviderButtonView,
 } from "../view/provider-button.ts"
+export type { LogoView } from "../view/theme.ts"
 export type { ProviderMark } from "../view/provider-marks.ts"
 export type { CheckboxView, SharedCheckbox } from "../view/remember.ts"
 export {
@@ -75,6 +76,7 @@ export type { SentProps } from "../view/sent-email.ts"
 export { signUpView, type SignUpParts, type SignUpProps as SignUpViewProps, type SignUpView } from "../view/sign-up.ts"
 export { signInView, type SignInGroup, type SignInView } from "../view/sign-in.ts"
 export type { ButtonMethod, FormMethod, SignInMethod } from "../view/sign-in-methods.ts"
+export type { IdentifierStepProps } from "../view/identifier-first.ts"
 export type { SignInProps as SignInViewProps } from "../view/sign-in-props.ts"
 export type {
   ButtonFormView,
@@ -93,8 +95,10 @@ export type {
   LinkLine,
   MarkLookup,
   PasskeyButtonView,
+  ShownField,
   SignInProvider,
 } from "../view/types.ts"
+export type { ClassNames, PartName } from "../view/parts.ts"
 export type { PersonView } from "../view/user.ts"
 export { userButtonView, type MenuFormView, type UserButtonView } from "../view/user-button.ts"
 export { verifyRequestView } from "../view/verify-request.ts"
@@ -103,7 +107,7 @@ export { webAuthnView, type WebAuthnProps as WebAuthnViewProps, type WebAuthnVie
 // Screens: a view with its elements and its behavior, for `useScreen` and `Screen`
 export type { Attributes, AttributeValue, ElementNode, SlotNode, ViewNode } from "../view/node.ts"
 export { accountScreen, type AccountProps, type AccountState } from "../screens/account.ts"
-export type { CardState, Failures } from "../screens/card.ts"
+export type { CardState, Failures, LeftFailures } from "../screens/card.ts"
 export {
   errorNoticeScreen,
   verifyRequestScreen,

@@ -16,11 +16,14 @@ export type { AccountProps }
 
 /** Returns only the account card. Its forms post to Latchkit and return to `callbackUrl`. */
 export function accountCard(props: AccountProps): string {
-  return inRoot(accountMarkup(accountView({ marks: markOf, scriptless: true, ...withIds(props) })))
+  return inRoot(accountMarkup(accountView({ marks: markOf, scriptless: true, ...withIds(props) })), props)
 }
 
 const sectionCard = (props: AccountProps, section: Section) =>
-  inRoot(accountMarkup(accountCardView({ marks: markOf, scriptless: true, ...withIds(props) }, [section], section)))
+  inRoot(
+    accountMarkup(accountCardView({ marks: markOf, scriptless: true, ...withIds(props) }, [section], section)),
+    props,
+  )
 
 /** Returns a card with the user's name and picture, with a form that changes them: one section of {@link accountCard}. */
 export const accountProfileCard = (props: AccountProps): string => sectionCard(props, profileSection)

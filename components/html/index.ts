@@ -1,5 +1,7 @@
 import { changePasswordView, type ChangePasswordProps } from "../view/change-password.ts"
 import { forgotPasswordView, type ForgotPasswordProps } from "../view/forgot-password.ts"
+import { identifierFirstView, type IdentifierFirstProps } from "../view/identifier-first.ts"
+import { identifierFirstMarkup } from "../view/markup/identifier-first.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
 import { passwordFormMarkup } from "../view/markup/password-form.ts"
 import { signUpMarkup } from "../view/markup/sign-up.ts"
@@ -16,7 +18,8 @@ import { signOutView, type SignOutProps } from "../view/sign-out.ts"
 import { inRoot, withIds } from "./root.ts"
 import type { HtmlSlots } from "./render.ts"
 
-export type { SignInProps, SignOutProps, UserButtonProps }
+export type { IdentifierStepProps } from "../view/identifier-first.ts"
+export type { IdentifierFirstProps, SignInProps, SignOutProps, UserButtonProps }
 export type { ChangePasswordProps, ForgotPasswordProps, ResetPasswordProps, SignUpProps }
 export type { PasswordFormProps } from "../view/password-form.ts"
 export type { SentProps } from "../view/sent-email.ts"
@@ -48,36 +51,42 @@ export { themeProblems } from "../view/theme-problems.ts"
  * cardScript}, or calls `startPopups` of `latchkit`.
  */
 export function signInCard(props: SignInProps, slots?: HtmlSlots): string {
-  return inRoot(signInMarkup(signInView({ marks: markOf, scriptless: true, ...withIds(props) })), slots)
+  return inRoot(signInMarkup(signInView({ marks: markOf, scriptless: true, ...withIds(props) })), props, slots)
+}
+
+/** Returns only the sign-in card that asks for the email address first, like {@link signInCard}. */
+export function identifierFirstCard(props: IdentifierFirstProps, slots?: HtmlSlots): string {
+  const view = identifierFirstView({ marks: markOf, scriptless: true, ...withIds(props) })
+  return inRoot(identifierFirstMarkup(view), props, slots)
 }
 
 /** Returns only the card that asks before signing out. */
 export function signOutCard(props: SignOutProps): string {
-  return inRoot(signOutMarkup(signOutView(withIds(props))))
+  return inRoot(signOutMarkup(signOutView(withIds(props))), props)
 }
 
 /** Returns the signed-in user's menu, or a sign-in link for an anonymous user. It opens without a script. */
 export function userButton(props: UserButtonProps): string {
-  return inRoot(userButtonMarkup(userButtonView(withIds(props))))
+  return inRoot(userButtonMarkup(userButtonView(withIds(props))), props)
 }
 
 /** Returns only the card that creates an account, like {@link signInCard}. */
 export function signUpCard(props: SignUpProps, slots?: HtmlSlots): string {
-  return inRoot(signUpMarkup(signUpView({ marks: markOf, scriptless: true, ...withIds(props) })), slots)
+  return inRoot(signUpMarkup(signUpView({ marks: markOf, scriptless: true, ...withIds(props) })), props, slots)
 }
 
 /** Returns only the card that emails a link to reset the password. */
 export function forgotPasswordCard(props: ForgotPasswordProps, slots?: HtmlSlots): string {
   const view = forgotPasswordView(withIds(props))
-  return inRoot(view.kind === "notice" ? noticeMarkup(view) : passwordFormMarkup(view), slots)
+  return inRoot(view.kind === "notice" ? noticeMarkup(view) : passwordFormMarkup(view), props, slots)
 }
 
 /** Returns only the card that takes a new password after the emailed link or code. */
 export function resetPasswordCard(props: ResetPasswordProps, slots?: HtmlSlots): string {
-  return inRoot(passwordFormMarkup(resetPasswordView(withIds(props))), slots)
+  return inRoot(passwordFormMarkup(resetPasswordView(withIds(props))), props, slots)
 }
 
 /** Returns only the card that changes the password of a signed-in user. */
 export function changePasswordCard(props: ChangePasswordProps, slots?: HtmlSlots): string {
-  return inRoot(passwordFormMarkup(changePasswordView(withIds(props))), slots)
+  return inRoot(passwordFormMarkup(changePasswordView(withIds(props))), props, slots)
 }

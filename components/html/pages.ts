@@ -3,7 +3,10 @@ import { alreadySignedInView, type AlreadySignedInProps } from "../view/already-
 import { confirmCardView, type ConfirmCardProps } from "../view/confirm.ts"
 import { changeEmailView, type ChangeEmailProps } from "../view/change-email.ts"
 import { changePasswordView, type ChangePasswordProps } from "../view/change-password.ts"
+import { createPasskeyView, type CreatePasskeyProps } from "../view/create-passkey.ts"
+import { createPasskeyMarkup } from "../view/markup/create-passkey.ts"
 import { enrollTotpView, type EnrollTotpProps } from "../view/enroll-totp.ts"
+import { hasFailed } from "../view/has-failed.ts"
 import { forgotPasswordView, type ForgotPasswordProps } from "../view/forgot-password.ts"
 import { identifierFirstView, type IdentifierFirstProps } from "../view/identifier-first.ts"
 import { identifierFirstMarkup } from "../view/markup/identifier-first.ts"
@@ -14,7 +17,6 @@ import { recoveryCodesMarkup } from "../view/markup/recovery-codes.ts"
 import { secondFactorMarkup } from "../view/markup/second-factor.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
 import { passwordFormMarkup } from "../view/markup/password-form.ts"
-import { signInMarkup } from "../view/markup/sign-in.ts"
 import { signOutMarkup } from "../view/markup/sign-out.ts"
 import { signUpMarkup } from "../view/markup/sign-up.ts"
 import {
@@ -25,6 +27,7 @@ import {
   type ErrorPageProps,
   type NoticeView,
 } from "../view/notice.ts"
+import { nativeAppView, type NativeAppProps } from "../view/native-app.ts"
 import { popupView, type PopupProps } from "../view/popup.ts"
 import { errorMessage } from "../view/error-message.ts"
 import { markOf } from "../view/marks/index.ts"
@@ -34,18 +37,19 @@ import { recoveryCodesView, type RecoveryCodesProps } from "../view/recovery-cod
 import { resetPasswordView, type ResetPasswordProps } from "../view/reset-password.ts"
 import { secondFactorView, type SecondFactorProps } from "../view/second-factor.ts"
 import type { SignInProps } from "../view/sign-in-props.ts"
-import { signInView } from "../view/sign-in.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
 import { signUpView, type SignUpProps } from "../view/sign-up.ts"
 import type { PasswordFormView } from "../view/password-form.ts"
-import type { CardView } from "../view/types.ts"
+import type { CardView, LinkLine } from "../view/types.ts"
 import { deletionView, type DeletionProps } from "../view/deletion.ts"
 import { undoView, type UndoProps } from "../view/undo.ts"
 import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
 import { document, type PageAssets } from "./document.ts"
+import { signInForPage } from "./one-form.ts"
+import type { HtmlSlots } from "./render.ts"
 
 // The server loads the pages, their files and their theme with one import
-export { accountScript, pageScript, passkeyScript, popupScript, stepScript, stylesheet } from "./assets.generated.ts"
+export * from "./assets.generated.ts"
 export { pageThemeCss, themeCss } from "./theme-css.ts"
 
 /** Props of every page, in addition to its card's own. */
@@ -54,6 +58,10 @@ export interface PageProps {
   dir?: "ltr" | "rtl" | undefined
   /** URLs of the stylesheet and the script. Without them the page is plain HTML. */
   assets: PageAssets | undefined
+  /** The app's own HTML in the card. */
+  slots?: HtmlSlots | undefined
+  /** The app's links at the end of the page. @default none */
+  footerLinks?: readonly LinkLine[] | undefined
 }
 
 /** Returns the sign-in page. */
@@ -61,16 +69,18 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
   const { error, code, messages } = props
   const isRemoved = error === "WebAuthnVerificationError" && code === "unknown" // the server doesn't know this passkey anymore
   const sentence = isRemoved ? errorMessage("Unknown", { messages }) : undefined
-  const view = signInView({ marks: markOf, sentence, ...props, lang: undefined, dir: undefined })
-  const title = documentTitle(view.title, view.failed, props.messages)
+  const own = { footerLinks: undefined, lang: undefined, dir: undefined }
+  const { view, markup } = signInForPage({ marks: markOf, sentence, ...props, ...own }, props.slots)
+  const title = documentTitle(view.title, hasFailed(view), props.messages)
   const pageAssets = view.passkey ? assets : assets && { ...assets, passkeyScript: undefined }
-  return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, signInMarkup(view))
+  return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, markup)
 }
 
 /** Returns the sign-in page that asks for the email address first, or shows the methods for it. */
 export function identifierFirstPage({ assets, ...props }: IdentifierFirstProps & PageProps): string {
-  const view = identifierFirstView({ marks: markOf, ...props, lang: undefined, dir: undefined })
-  const { passkey, scheme } = view.step === "method" ? view.card : view.others
+  const own = { footerLinks: undefined, lang: undefined, dir: undefined }
+  const view = identifierFirstView({ marks: markOf, autofocus: true, ...props, ...own })
+  const { passkey, scheme } = view.card
   const title = documentTitle(view.title, view.failed, props.messages)
   const pageAssets = passkey ? assets : assets && { ...assets, passkeyScript: undefined }
   return document({ ...props, title, scheme, assets: pageAssets }, identifierFirstMarkup(view))
@@ -128,6 +138,11 @@ export function deletionPage({ assets, ...props }: DeletionProps & PageProps): s
   return noticePage(deletionView({ ...props, dir: undefined, lang }), { ...props, assets }, false)
 }
 
+/** Returns the page on which a signed-in user continues to a native app. */
+export function nativeAppPage({ assets, ...props }: NativeAppProps & PageProps): string {
+  return noticePage(nativeAppView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
+}
+
 /** Returns the page of a sign-in's second step. */
 export function secondFactorPage({ assets, ...props }: SecondFactorProps & PageProps): string {
   const view = secondFactorView({ autofocus: true, ...props, lang: undefined, dir: undefined })
@@ -156,6 +171,12 @@ export function confirmCardPage({ assets, ...props }: ConfirmCardProps & PagePro
 export function signUpPage({ assets, ...props }: SignUpProps & PageProps): string {
   const view = signUpView({ marks: markOf, autofocus: true, ...props, lang: undefined, dir: undefined })
   return passwordPage(signUpMarkup(view), view, { ...props, assets })
+}
+
+/** Returns the page that creates the passkey of a new user. */
+export function createPasskeyPage({ assets, ...props }: CreatePasskeyProps & PageProps): string {
+  const view = createPasskeyView({ ...props, lang: undefined, dir: undefined })
+  return stepPage(createPasskeyMarkup(view), view, { ...props, assets })
 }
 
 /** Returns the page that emails a link to reset the password, or the one after it did. */

@@ -1,6 +1,6 @@
 import { isElement, isSlot, type AttributeValue, type ViewNode } from "../view/node.ts"
 
-const VOID_TAGS: ReadonlySet<string> = new Set(["img", "input", "link", "meta"])
+const VOID_TAGS: ReadonlySet<string> = new Set(["img", "input", "link", "meta", "source"])
 
 const SPECIAL_CHARACTERS = /[&<>"']/
 

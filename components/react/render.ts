@@ -1,5 +1,5 @@
 import { createElement, type ReactNode, type Ref } from "react"
-import { isElement, isSlot, type AttributeValue, type ElementNode, type ViewNode } from "../view/node.ts"
+import { type AttributeValue, type ElementNode, type ViewNode } from "../view/node.ts"
 
 /** An app's own content: above and below the card's, and around each sign-in method, by its provider id. */
 export interface Slots {
@@ -32,7 +32,7 @@ interface RenderContext {
 }
 
 const CAMEL_CASE =
-  "tabIndex formAction autoComplete autoCapitalize autoFocus enterKeyHint spellCheck inputMode maxLength referrerPolicy"
+  "tabIndex formAction autoComplete autoCapitalize autoFocus enterKeyHint spellCheck inputMode maxLength referrerPolicy srcSet"
 
 /** Maps HTML attributes to React properties. Attributes that aren't listed keep their name. */
 const PROPERTIES: Readonly<Record<string, string | undefined>> = {
@@ -45,9 +45,8 @@ const PROPERTIES: Readonly<Record<string, string | undefined>> = {
 
 /** Renders nodes as React elements. An input's `value` is its initial one, so that it keeps what the user typed. */
 export function render(node: ViewNode, rendering: RenderContext, ref?: Ref<HTMLElement>): ReactNode {
-  if (node === undefined || node === false) return null
-  if (isSlot(node)) return slotContent(rendering.slots[node.slot], node.of)
-  return isElement(node) ? renderElement(node, rendering, ref) : node
+  if (!node || typeof node === "string") return node || null
+  return "slot" in node ? slotContent(rendering.slots[node.slot], node.of) : renderElement(node, rendering, ref)
 }
 
 function slotContent(content: unknown, of: string | undefined): ReactNode {
@@ -59,13 +58,11 @@ function renderElement(
   rendering: RenderContext,
   ref?: Ref<HTMLElement>,
 ) {
-  const properties = toProperties(attributes)
-  const style = tokens && Object.keys(tokens).length > 0 && { style: tokens }
   // React submits such a form itself. Before hydration it posts to the page
   const posts = rendering.formAction && tag === "form" && { action: rendering.formAction, method: undefined }
   return createElement(
     tag,
-    { ...properties, ...style, ...posts, ref },
+    { ...toProperties(attributes), style: tokens, ...posts, ref },
     ...children.map((child) => render(child, rendering)),
   )
 }

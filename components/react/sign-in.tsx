@@ -1,6 +1,7 @@
 "use client"
 
 import { signInScreen } from "../screens/sign-in.ts"
+import type { SignInFlow } from "../screens/sign-in-flow.ts"
 import { type SignInProps as Props } from "../screens/sign-in-props.ts"
 import type { FormAction, Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
@@ -9,14 +10,16 @@ import { useScreen } from "./use-screen.ts"
 export interface SignInProps extends Omit<Props, "action">, Slots {
   /** Where every form posts instead of to Latchkit: a URL, or a form action as `useActionState` returns it. */
   action?: string | FormAction | undefined
+  /** How the card asks: `identifierFirst` of `latchkit/identifier-first`. @default all methods at once */
+  flow?: SignInFlow | undefined
 }
 
 /**
  * The sign-in card. Pass the props that `auth.signInProps` returns. Without `providers` it requests its props from the
  * server, which a single-page app needs.
  */
-export function SignIn({ action, ...props }: SignInProps) {
+export function SignIn({ action, flow = signInScreen, ...props }: SignInProps) {
   const formAction = typeof action === "function" ? action : undefined
   // without formAction, action is a string
-  return useScreen(signInScreen, { ...props, action: formAction ? "?" : (action as string | undefined) }, formAction)
+  return useScreen(flow, { ...props, action: formAction ? "?" : (action as string | undefined) }, formAction)
 }

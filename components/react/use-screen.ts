@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useRef, useState, type ReactNode } from "react"
 import { useBasePath } from "../../client/react.tsx"
-import { toIdPrefix, startScreen, type Screen } from "../screens/screen.ts"
+import { screenTree, toIdPrefix, startScreen, type Screen } from "../screens/screen.ts"
 import { render, type FormAction, type Slots } from "./render.ts"
 
 /**
@@ -15,7 +15,11 @@ export function useScreen<Props extends object, State extends object>(
   formAction?: FormAction,
 ): ReactNode {
   const [props, state, setRoot] = useScreenState(screen, ownProps)
-  return render(screen.markup(props, state), { slots: props as Slots & Record<string, unknown>, formAction }, setRoot) // slots are read by name
+  return render(
+    screenTree(screen, props, state),
+    { slots: props as Slots & Record<string, unknown>, formAction },
+    setRoot,
+  ) // slots are read by name
 }
 
 /** Runs a screen below the element that is passed to `setRoot`. Returns its props and its state. */

@@ -1,4 +1,5 @@
 import type { ElementNode } from "../view/node.ts"
+import type { FormActionResult } from "../view/form-result.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
 import type { SignInProps } from "./sign-in-props.ts"
 
@@ -23,7 +24,7 @@ export interface CardState {
   /** The message for that error, if a page can't start with it. The script that knows the message is loaded later. */
   readonly sentence?: string | undefined
   /** Failures that the user has seen before closing the dialog around the card. They aren't shown again. */
-  readonly left?: Failures | undefined
+  readonly left?: LeftFailures | undefined
   /** Adds the props that a sign-in card requested to the app's own. */
   readonly complete?: ((props: SignInProps) => Props) | undefined
   /** Renders the step that a sign-in waits for, or the retry button of a card without props, in place of the card. */
@@ -34,6 +35,12 @@ export interface CardState {
 export interface Failures {
   readonly error?: string | undefined
   readonly result?: unknown
+}
+
+/** Failures that aren't shown again. Until the next form is sent, `found` is shown instead of the form action's result. */
+export interface LeftFailures extends Failures {
+  /** The errors that the browser found in the fields of a form, which it therefore didn't submit. */
+  readonly found?: FormActionResult | undefined
 }
 
 export const initialCardState: CardState = { scripted: false, hasPasskeys: false, revealed: false }
@@ -51,9 +58,9 @@ export const busyForm = ({ result }: Failures, { busy, sentAfter }: CardState): 
 export function visibleFailures<Result>(
   props: { error?: string | undefined; result?: Result },
   { error, left: dismissed }: CardState,
-): { error: string | undefined; result: Result | undefined } {
+): { error: string | undefined; result: Result | FormActionResult | undefined } {
   return {
-    error: error ?? (dismissed && dismissed.error === props.error ? undefined : props.error),
-    result: dismissed && dismissed.result === props.result ? undefined : props.result,
+    error: error ?? (dismissed?.error === props.error ? undefined : props.error),
+    result: dismissed?.result === props.result ? dismissed?.found : props.result,
   }
 }

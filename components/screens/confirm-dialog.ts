@@ -10,7 +10,17 @@ import { mountScreen } from "./mount-screen.ts"
 /** How the dialog of `stepUp` looks, and which server it asks. */
 export type StepUpOptions = Pick<
   ConfirmProps,
-  "actionName" | "basePath" | "class" | "className" | "dir" | "forgotUrl" | "lang" | "messages" | "siteName" | "theme"
+  | "actionName"
+  | "basePath"
+  | "class"
+  | "className"
+  | "classNames"
+  | "dir"
+  | "forgotUrl"
+  | "lang"
+  | "messages"
+  | "siteName"
+  | "theme"
 >
 
 type Client = ReturnType<typeof clientFor>

@@ -1,6 +1,6 @@
 import { clientFor } from "../../client/core/client.ts"
 import { createFetchAction, isObject } from "../../client/http/fetch-action.ts"
-import { errorMessage } from "../view/error-message.ts"
+import { requestErrorMessage } from "../view/request-error-message.ts"
 import { signInRetry } from "../view/markup/sign-in-retry.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
 import type { CardState } from "./card.ts"
@@ -15,13 +15,13 @@ type Page = ScreenPage<SignInProps, CardState>
 const isCardProps = (body: unknown): body is Props => isObject(body) && Array.isArray(body["providers"])
 
 /** The parameters of the page that the card's props depend on. */
-const PARAMETERS = ["callbackUrl", "code", "email", "error"]
+const PARAMETERS = ["callbackUrl", "code", "email", "error", "step"]
 
 /** Where the browser remembers the card's height in pixels, so that the next page keeps its place. */
 const HEIGHT_KEY = "latchkit.card-height"
 
 /** Requests the props of the sign-in card, renders it, and adds its behavior. */
-export function loadSignIn(page: Page): () => void {
+export function loadSignIn(page: Page, start: (page: Page) => () => void = startSignIn): () => void {
   const ended = new AbortController()
   const { signal } = ended
   const { root } = page
@@ -41,10 +41,10 @@ export function loadSignIn(page: Page): () => void {
     await rendered(root, "form, [data-passkey]") // the empty card has neither
     if (signal.aborted) return
     keepHeight(root)
-    running.stop = startSignIn(withLoadedProps(page))
+    running.stop = start(withLoadedProps(page))
   }
   function showRetry(): void {
-    const problem = errorMessage(connectionError(), { messages: page.props.messages })
+    const problem = requestErrorMessage(connectionError(), { messages: page.props.messages })
     if (!signal.aborted) page.set({ step: () => signInRetry(page.props, problem) })
   }
   const retry = ({ target }: Event) => {

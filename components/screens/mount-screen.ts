@@ -1,5 +1,5 @@
 import { isElement, type AttributeValue, type ElementNode, type ViewNode } from "../view/node.ts"
-import { startScreen, type Screen } from "./screen.ts"
+import { screenTree, startScreen, type Screen } from "./screen.ts"
 
 /** A screen that runs without a framework. */
 export interface MountedScreen<Props> {
@@ -9,14 +9,14 @@ export interface MountedScreen<Props> {
 }
 
 /** Adds a screen to the end of the page and runs it. Slots stay empty. */
-export function mountScreen<Props, State extends object>(
+export function mountScreen<Props extends object, State extends object>(
   screen: Screen<Props, State>,
   initialProps: Props,
 ): MountedScreen<Props> {
-  const shown = { props: initialProps, tree: screen.markup(initialProps, screen.initial) }
+  const shown = { props: initialProps, tree: screenTree(screen, initialProps, screen.initial) }
   const root = createElement(shown.tree) as HTMLElement // the root of a screen is never an SVG
   const show = (state: State) => {
-    const next = screen.markup(shown.props, state)
+    const next = screenTree(screen, shown.props, state)
     patchElement(root, shown.tree, next)
     shown.tree = next
   }

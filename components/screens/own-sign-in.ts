@@ -1,4 +1,4 @@
-import { isElement, type Attributes, type ElementNode, type ViewNode } from "../view/node.ts"
+import { isElement, withClassNames, type Attributes, type ElementNode, type ViewNode } from "../view/node.ts"
 import type { FieldView } from "../view/fields.ts"
 import { methodMarkup } from "../view/markup/method.ts"
 import { alert, field as fieldMarkup } from "../view/markup/parts.ts"
@@ -56,7 +56,7 @@ export function ownSignIn<Spread>(
   state: CardState,
   toSpread: (element: ElementNode) => Spread,
 ): { card: OwnCard<Spread> | undefined; step: ElementNode | undefined } {
-  const step = state.step?.()
+  const step = state.step && withClassNames(state.step(), props)
   const view = step ? undefined : currentSignInView(props, state)
   const methods = view?.groups.flatMap((group): readonly OwnMethod[] =>
     group.kind === "form" ? [group.method] : group.methods,

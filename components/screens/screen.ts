@@ -1,4 +1,4 @@
-import type { ElementNode } from "../view/node.ts"
+import { withClassNames, type ElementNode } from "../view/node.ts"
 
 /** A component without a framework: what it renders for its props and state, and how it behaves in a page. */
 export interface Screen<Props, State> {
@@ -26,11 +26,18 @@ interface MountOptions<Props, State> {
   show(state: State): void
 }
 
+/** Returns what a screen renders, with the app's own classes. */
+export const screenTree = <Props extends object, State>(
+  screen: Pick<Screen<Props, State>, "markup">,
+  props: Props,
+  state: State,
+): ElementNode => withClassNames(screen.markup(props, state), props)
+
 /**
  * Returns the prefix of a component's ids, from an id that a framework generated. Unique in the page, and the same on
  * server and client.
  */
-export const toIdPrefix = (id: string): string => `auth-${id.replaceAll(/[^\w-]/g, "")}`
+export const toIdPrefix = (id: string): string => `auth-${id.replace(/[^\w-]/g, "")}`
 
 /** Runs a screen. A framework renders the state that `show` is called with. */
 export function startScreen<Props, State extends object>(

@@ -1,4 +1,5 @@
 import type { ProviderButtonProps as ButtonProps } from "../view/provider-button.ts"
+import type { IdentifierStepProps } from "../view/identifier-first.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
 import type { SignInProvider } from "../view/types.ts"
 
@@ -6,7 +7,7 @@ import type { SignInProvider } from "../view/types.ts"
  * Props of the sign-in card, with options for the time after a sign-in. Without `providers` the card requests its props
  * from `GET sign-in-props`, and the props that you set take precedence.
  */
-export interface SignInProps extends Omit<Props, "providers">, AfterSignInProps {
+export interface SignInProps extends Omit<Props, "providers">, IdentifierStepProps, AfterSignInProps {
   /** The sign-in methods, from `auth.signInProps` or `GET providers`. @default the server's, from `GET sign-in-props` */
   providers?: readonly SignInProvider[] | undefined
 }

@@ -39,15 +39,16 @@ export const providerButtonScreen: Screen<ProviderButtonProps, CardState> = {
   start: (page) => startWhenLoaded(page, async () => (await loadBehavior()).startProviderButton),
 }
 
-/** An event in the page takes precedence over the initial props. */
-function stateProps(
-  props: Pick<Props, "busy" | "email" | "error" | "failedProvider" | "result" | "sentence" | "values">,
+/** Returns the props that follow from a card's state. An event in the page takes precedence over the initial props. */
+export function stateProps(
+  props: Pick<Props, "busy" | "email" | "error" | "failedProvider" | "fieldErrors" | "result" | "sentence" | "values">,
   state: CardState,
 ) {
   const { sent, values, step: _, ...rest } = state
   return {
     ...rest,
     ...visibleFailures(props, state),
+    fieldErrors: state.left?.found ? undefined : props.fieldErrors, // the app's are of the form that was sent before
     sentence: state.error === undefined ? props.sentence : state.sentence,
     email: values?.["email"] ?? props.email,
     values: values ?? props.values,

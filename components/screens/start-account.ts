@@ -125,12 +125,12 @@ async function submitChange(form: HTMLFormElement, page: Page): Promise<Partial<
 
 /** Returns how the confirmation looks. It names the action like its button, for example "Unlink GitHub". */
 function dialogOptions(
-  { basePath, messages, theme, siteName, lang, dir }: AccountProps,
+  { basePath, messages, theme, siteName, lang, dir, classNames }: AccountProps,
   place: Element | null,
 ): StepUpOptions {
   const button = place?.querySelector("[type=submit]") ?? saveButton(place) ?? place
   const actionName = button?.getAttribute("aria-label") ?? button?.textContent ?? undefined
-  return { basePath, messages, theme, siteName, lang, dir, actionName }
+  return { basePath, messages, theme, siteName, lang, dir, classNames, actionName }
 }
 
 // The button of a form that can be left in another way is beside it

@@ -5,6 +5,7 @@ import { RequestError } from "../../client/http/errors.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { characterCount, passwordStrength } from "../view/password-strength.ts"
 import { startCodeInput } from "./code-input.ts"
+import { invalidFieldsOf } from "./invalid-fields.ts"
 import type { PasswordFormState, PasswordInputs } from "./password-state.ts"
 import type { ScreenPage } from "./screen.ts"
 import { connectionError, formName, startCard, textFields } from "./start-card.ts"
@@ -25,6 +26,8 @@ export function startPasswordForm(page: Page): () => void {
   startCodeInput(root, signal)
   root.addEventListener("input", ({ target }) => estimateStrength(target, page), { signal })
   root.addEventListener("click", (event) => returnToForm(event, page), { signal })
+  root.addEventListener("invalid", (event) => showInvalidFields(event, page), { signal, capture: true })
+  root.addEventListener("submit", () => clearInvalidFields(page), { signal, capture: true })
   const stop = startCard(page, (form) => {
     const isOurs = page.props.action === undefined && form.getAttribute("data-part") !== "provider"
     return isOurs ? send(form, page) : undefined
@@ -42,6 +45,23 @@ function estimateStrength(target: EventTarget | null, { state, set }: Page): voi
   if (!(target instanceof HTMLInputElement) || target.autocomplete !== "new-password") return
   const [strength, typed] = [passwordStrength(target.value), characterCount(target.value)]
   if (strength !== state.strength || typed !== state.typed) set({ strength, typed })
+}
+
+// Shows the card's own messages at the fields, instead of the browser's bubble
+function showInvalidFields(event: Event, page: Page): void {
+  const { target } = event
+  if (!(target instanceof HTMLInputElement) || target.form?.getAttribute("data-part") !== "form") return
+  event.preventDefault()
+  const invalid = invalidFieldsOf(target)
+  if (!invalid) return
+  const fieldErrors = Object.fromEntries(Object.entries(invalid.fields).map(([name, problem]) => [name, [problem]]))
+  page.set({ error: "", sent: undefined, response: { failed: true, fieldErrors } }) // not sent, so the password stays
+  target.focus()
+}
+
+// The result of an app's own action replaces the messages
+function clearInvalidFields({ props, set }: Page): void {
+  if (props.action !== undefined) set({ response: undefined, error: undefined })
 }
 
 // "Use another email" shows the form of this page again

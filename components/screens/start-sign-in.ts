@@ -1,4 +1,4 @@
-import { errorMessage } from "../view/error-message.ts"
+import { requestErrorMessage } from "../view/request-error-message.ts"
 import { clientFor } from "../../client/core/client.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { prepareSignIn, signIn } from "../../client/api/sign-in.ts"
@@ -9,12 +9,14 @@ import type { ScreenPage } from "./screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
 import { formName, startCard, textFields, connectionError } from "./start-card.ts"
 
-/** Adds the behavior of the sign-in card. */
-export function startSignIn(card: ScreenPage<SignInProps, CardState>): () => void {
+type SendForm = (form: HTMLFormElement) => Promise<Partial<CardState>> | undefined
+
+/** Adds the behavior of the sign-in card. `send` may send some forms in its own way. */
+export function startSignIn(card: ScreenPage<SignInProps, CardState>, send?: SendForm): () => void {
   const page = withErrorMessages(card, (id) => card.props.providers?.find((provider) => provider.id === id)?.name)
   const running: { stop?: () => void } = {}
   const start = () => {
-    const stop = startCard(page, (form) => submitForm(form, page, pause))
+    const stop = startForms(page, (form) => send?.(form) ?? submitForm(form, page, pause))
     const stopPasskeys = startPasskeys(page)
     running.stop = () => {
       stopPasskeys()
@@ -37,7 +39,28 @@ export function startSignIn(card: ScreenPage<SignInProps, CardState>): () => voi
 export function startProviderButton(button: ScreenPage<ProviderButtonProps, CardState>): () => void {
   const page = withErrorMessages(button, () => button.props.provider.name)
   prepareOnIntent(page)
-  return startCard(page, (form) => submitForm(form, page))
+  return startForms(page, (form) => submitForm(form, page))
+}
+
+/** Adds the behavior of a card's forms. The messages for invalid fields are loaded when they are first needed. */
+function startForms<Props extends ProviderButtonProps | SignInProps>(
+  page: ScreenPage<Props, CardState>,
+  send: SendForm,
+): () => void {
+  const ended = new AbortController()
+  const onInvalid = async (event: Event) => {
+    event.preventDefault()
+    const field = event.target as HTMLInputElement // a card has no other controls
+    const messages = await import("./invalid-sign-in.ts").catch(() => ended.abort())
+    if (messages) messages.showInvalidField(field, page)
+    else field.reportValidity() // in the browser's own bubble
+  }
+  page.root.addEventListener("invalid", (event) => void onInvalid(event), { signal: ended.signal, capture: true })
+  const stop = startCard(page, send)
+  return () => {
+    ended.abort()
+    stop()
+  }
 }
 
 // Adds the message when an error is set. The markup, which is loaded first, has only the messages that a page can start
@@ -48,12 +71,12 @@ function withErrorMessages<Props extends Pick<SignInProps, "messages" | "siteNam
 ): ScreenPage<Props, CardState> {
   const messageFor = (error: string, sent: string | undefined) => {
     const { messages, siteName: site } = page.props
-    return errorMessage(error, { messages, site, provider: providerName(sent) })
+    return requestErrorMessage(error, { messages, site, provider: providerName(sent) })
   }
   const set = (change: Partial<CardState>) => {
     const { error, sent = page.state.sent } = change
     const sentence = error === undefined || error === "CredentialsSignin" ? undefined : messageFor(error, sent)
-    page.set("error" in change ? { ...change, sentence } : change)
+    page.set("error" in change ? { sentence, ...change } : change) // a passkey error comes with its message
   }
   return Object.create(page, { set: { value: set } }) as typeof page // its getters stay live
 }

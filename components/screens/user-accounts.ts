@@ -17,8 +17,7 @@ export function showAccounts(page: Page, signal: AbortSignal): void {
   const show = () => {
     const { accounts, canAdd } = get()
     // Until the accounts of a new version are known, none are shown: they may be another user's
-    const knownSince = accounts && (page.state.knownSince ?? performance.now())
-    page.set({ accounts: accounts && { accounts: [...accounts], canAdd }, knownSince })
+    page.set({ accounts: accounts && { accounts: [...accounts], canAdd } })
   }
   const stop = subscribe(show)
   signal.addEventListener("abort", stop)
@@ -45,6 +44,7 @@ export async function signOutOfActive(page: Page): Promise<Partial<CardState> | 
   const { accounts } = await (await load()).load()
   const active = accounts.find((account) => account.active)
   if (!active || accounts.length === 1) return undefined
+  page.set({ target: active.id })
   const { ok } = await signOut(active.id, { redirectTo: page.props.callbackUrl, basePath: page.props.basePath })
   return ok ? {} : { error: "AccountFailed" }
 }

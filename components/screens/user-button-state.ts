@@ -5,8 +5,6 @@ import type { CardState } from "./card.ts"
 export interface UserButtonState extends CardState {
   /** The browser's accounts, once they were fetched. */
   readonly accounts?: BrowserAccounts | undefined
-  /** When the menu first showed them, in milliseconds of `performance.now`. */
-  readonly knownSince?: number | undefined
   /** The id of the account whose form was sent last. */
   readonly target?: string | undefined
 }

@@ -20,7 +20,7 @@ export const userButtonScreen: Screen<UserButtonProps, UserButtonState> = {
         ...props,
         scripted,
         accounts: props.accounts && (accounts ?? props.accounts),
-        busy: props.busy ?? (busy === undefined || busy === "sign-out" ? busy !== undefined : target),
+        busy: props.busy ?? (busy !== undefined && (busy === ALL ? true : (target ?? true))),
         failed: props.failed ?? (error !== undefined && (FAILURES[error as keyof typeof FAILURES] ?? true)), // any other error is the sign-out's
       }),
     ),
@@ -29,9 +29,9 @@ export const userButtonScreen: Screen<UserButtonProps, UserButtonState> = {
     startMenus(page.root, ended.signal)
     if (page.props.accounts) loadOnIntent(page.root, ended.signal, async () => (await loadAccounts()).showAccounts(page, ended.signal)) // prettier-ignore
     const stop = startCard(page, async (form) => {
-      if (form.getAttribute("data-part") !== "sign-out") return (await loadAccounts()).submitAccount(form, page)
-      const { knownSince = Infinity } = page.state
-      const isUnknown = page.props.accounts === true && performance.now() - knownSince < LABEL_DELAY
+      if (form.elements.namedItem("change")) return (await loadAccounts()).submitAccount(form, page)
+      page.set({ target: undefined })
+      const isUnknown = page.props.accounts === true && !page.state.accounts
       const left = isUnknown && (await signOutOfActive(page))
       if (left) return left
       const { ok } = await signOut({ callbackUrl: page.props.callbackUrl, basePath: page.props.basePath })
@@ -44,10 +44,10 @@ export const userButtonScreen: Screen<UserButtonProps, UserButtonState> = {
   },
 }
 
-/** Milliseconds in which a click may still mean the label before "Sign out of all accounts". */
-const LABEL_DELAY = 500
+/** The form that signs out of all accounts of this browser. */
+const ALL = "sign-out-all"
 
-// "Sign out" ends only this account's session as soon as the menu shows others, so it must not end more before
+// "Sign out" ends only this account's session if there are others, so it must not end more before they are known
 async function signOutOfActive(
   page: Parameters<typeof userButtonScreen.start>[0],
 ): Promise<Partial<CardState> | undefined> {

@@ -1,7 +1,7 @@
 /** @jsxImportSource solid-js */
 import { createMemo, createSignal, createUniqueId, onCleanup, onMount, splitProps, untrack, type JSX } from "solid-js"
 import { useBasePath } from "../../client/solid.tsx"
-import { toIdPrefix, startScreen, type Screen as AnyScreen } from "../screens/screen.ts"
+import { screenTree, toIdPrefix, startScreen, type Screen as AnyScreen } from "../screens/screen.ts"
 import { SLOTS } from "../view/slots.ts"
 import { Render } from "./render.tsx"
 
@@ -20,7 +20,7 @@ export function Screen<Props extends object, State extends object>(props: {
   // Without the slots, which screens don't use
   const screenProps = (): Props => ({ basePath, ...(ownProps as Props), ...(!ownProps["idPrefix"] && { idPrefix }) })
   const [state, setState] = createSignal<State>(untrack(() => props.screen.initial))
-  const tree = createMemo(() => props.screen.markup(screenProps(), state()))
+  const tree = createMemo(() => screenTree(props.screen, screenProps(), state()))
   const container: { root?: HTMLElement } = {}
   onMount(() => {
     const { root } = container

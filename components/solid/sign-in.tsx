@@ -1,6 +1,7 @@
 /** @jsxImportSource solid-js */
 import { mergeProps, splitProps } from "solid-js"
 import { signInScreen } from "../screens/sign-in.ts"
+import type { SignInFlow } from "../screens/sign-in-flow.ts"
 import { type SignInProps as Props } from "../screens/sign-in-props.ts"
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
@@ -9,6 +10,8 @@ import { Screen } from "./screen.tsx"
 export interface SignInProps extends Omit<Props, "action">, Slots {
   /** Where every form posts instead of to Latchkit: a URL, or an action of Solid's router. */
   action?: string | { readonly url: string } | undefined
+  /** How the card asks: `identifierFirst` of `latchkit/identifier-first`. @default all methods at once */
+  flow?: SignInFlow | undefined
 }
 
 /**
@@ -16,8 +19,8 @@ export interface SignInProps extends Omit<Props, "action">, Slots {
  * server, which a single-page app needs.
  */
 export function SignIn(props: SignInProps) {
-  const [own, rest] = splitProps(props, ["action"])
+  const [own, rest] = splitProps(props, ["action", "flow"])
   const action = { get action() { return typeof own.action === "string" ? own.action : own.action?.url } } // prettier-ignore
   const inputs = mergeProps(rest, action)
-  return <Screen screen={signInScreen} of={inputs} />
+  return <Screen screen={own.flow ?? signInScreen} of={inputs} />
 }

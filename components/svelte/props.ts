@@ -10,6 +10,7 @@ import type {
   ProviderButtonProps as ButtonScreenProps,
   SignInProps as SignInScreenProps,
 } from "../screens/sign-in-props.ts"
+import type { SignInFlow } from "../screens/sign-in-flow.ts"
 import type { SignOutProps as SignOutScreenProps } from "../screens/sign-out.ts"
 import type { SecondFactorProps as SecondFactorScreenProps } from "../screens/second-factor.ts"
 import type { EnrollTotpProps as EnrollTotpScreenProps } from "../screens/enroll-totp.ts"
@@ -44,6 +45,8 @@ export type SignInProps = SignInScreenProps &
   Enhanced & {
     /** The path of SvelteKit's sign-in action, which Auth.js has too. */
     signInPage?: string
+    /** How the card asks: `identifierFirst` of `latchkit/identifier-first`. @default all methods at once */
+    flow?: SignInFlow | undefined
   }
 
 /** Props of the sign-out card, with your own content. */

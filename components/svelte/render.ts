@@ -27,7 +27,7 @@ export type Enhance = (form: HTMLFormElement) => { destroy?: () => void } | unde
 
 export type AnySlots = Readonly<Record<string, unknown>>
 
-export const VOID_TAGS: ReadonlySet<string> = new Set(["img", "br"])
+export const VOID_TAGS: ReadonlySet<string> = new Set(["img", "br", "source"])
 
 /** Returns the app's content for a slot. */
 export const snippetFor = (slots: AnySlots, { slot }: SlotNode): Snippet<[of: string]> | undefined =>

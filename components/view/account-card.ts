@@ -80,6 +80,8 @@ export type AccountView = CardView & {
   readonly result: ResultView | undefined
   readonly status: string
   readonly home: { readonly label: string; readonly href: string } | undefined
+  /** Why nothing can be changed. */
+  readonly notice: string | undefined
 } & (
     | { readonly state: "loading" }
     | { readonly state: "unanswered"; readonly text: string; readonly retry: string }
@@ -108,7 +110,9 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
   const context = toRowContext(props, words)
   const view = cardView(props, alone ? alone.title(context) : words.title)
   const result = resultView(props, { words, context, sections })
-  const contents = details ? sections.map((section) => ({ section, content: section.content(details, context) })) : []
+  const contents = details
+    ? sections.map((section) => ({ section, content: contentOf(section, details, context) }))
+    : []
   // A section that isn't shown can't show a result
   const owner = contents.find(
     ({ section, content }) => content && (section === alone || (result && result.change in section.changes)),
@@ -120,6 +124,7 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
     level: props.headingLevel ?? (alone ? 2 : 1),
     result: owner ? undefined : result,
     home: homeLink(props),
+    notice: details?.actor && fill(words.acting, { name: personView(details.user).name }),
     status: props.busy !== undefined ? view.waiting : result?.tone === "good" ? result.text : "",
   } as const
   const base = context.basePath
@@ -145,6 +150,14 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
   return { ...card, state: "loading", status: words.loading }
 }
 
+// The server rejects every change by an administrator who acts as the user
+function contentOf(section: Section, details: AccountDetails, context: RowContext): SectionContent | undefined {
+  const content = section.content(details, context)
+  if (!content || !details.actor) return content
+  const rows = content.rows.map((row) => ({ ...row, actions: [] }))
+  return section.part === "danger" ? undefined : { rows, text: content.text }
+}
+
 function homeLink({ homeUrl, siteName, messages }: AccountProps) {
   if (homeUrl === undefined || siteName === undefined) return undefined
   const { home } = withOverrides(englishErrors, messages?.errorPage)
@@ -152,9 +165,10 @@ function homeLink({ homeUrl, siteName, messages }: AccountProps) {
 }
 
 function toRowContext(props: AccountProps, words: typeof english): RowContext {
-  const { messages, csrfToken, callbackUrl, busy, marks, now } = props
+  const { messages, csrfToken, callbackUrl, busy, marks, now, details } = props
   return {
     ...{ words, messages, csrfToken, callbackUrl, busy, marks },
+    lastMethod: details?.ownPasswords || details?.hasPassword ? undefined : words.lastMethod,
     id: props.idPrefix ?? "auth",
     basePath: props.basePath ?? "/auth",
     calendar: { lang: props.lang ?? messages?.language?.lang ?? "en", now },
@@ -199,6 +213,7 @@ function errorSentence(
   if (error === "UndoOpen" && blockedUntil)
     return fill(words.deletionBlocked, { date: relativeTime(blockedUntil, { lang: context.calendar.lang }) })
   const sentence = Object.hasOwn(SENTENCES, error) ? SENTENCES[error] : undefined
+  if (sentence === "lastMethod" && details?.ownPasswords) return words.failed
   if (sentence) return words[sentence]
   // The user is signed in, so the advice to sign in another way first doesn't apply
   const code = error === "OAuthAccountNotLinked" ? "AccountNotLinked" : error

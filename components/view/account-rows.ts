@@ -93,6 +93,8 @@ export type FormChange =
 /** The inputs of every row. */
 export interface RowContext {
   words: typeof account
+  /** The note at the last sign-in method that Latchkit knows. `undefined` if the user may also have a password. */
+  lastMethod: string | undefined
   messages: MessageOverrides | undefined
   id: string
   basePath: string

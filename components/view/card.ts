@@ -1,7 +1,7 @@
 import { signInCard as english } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
-import { forcedScheme, safeImage, themeTokens } from "./theme.ts"
+import { forcedScheme, logoView, themeTokens } from "./theme.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
 
 /** Returns the part of a view that every card has. */
@@ -11,8 +11,7 @@ export function cardView(props: CardProps & { messages?: MessageOverrides | unde
     id: props.idPrefix ?? "auth",
     title,
     waiting: withOverrides(english, props.messages?.signIn).busy,
-    logo: safeImage(props.theme?.logo),
-    className: [props.className, props.class].filter(Boolean).join(" ") || undefined,
+    logo: logoView(props.theme),
     page: props.page ?? false,
     lang: props.lang ?? language?.lang,
     dir: props.dir ?? language?.dir,
@@ -23,7 +22,7 @@ export function cardView(props: CardProps & { messages?: MessageOverrides | unde
 
 /** Returns hidden fields in the order of the form. Undefined values are left out. */
 export function hiddenFields(fields: Readonly<Record<string, string | undefined>>): HiddenFields {
-  return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
 }
 
 /** Formats seconds as minutes and seconds, for example `0:42`. */

@@ -54,7 +54,7 @@ export interface ConfirmCardProps extends MethodProps {
   backLabel?: string | undefined
   /** Where a user can reset a forgotten password. */
   forgotUrl?: string | undefined
-  /** Whether the password is visible. */
+  /** Whether the password is visible. @internal */
   revealed?: boolean | undefined
 }
 

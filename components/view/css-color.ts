@@ -3,18 +3,16 @@ const SHARE = `(${NUMBER}%?)`
 const PERCENT = `(${NUMBER})%?`
 const ANGLE = `(${NUMBER})(?:deg)?`
 
-const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
+const HEX = /^#(?:[\da-f]{3,4}|(?:[\da-f]{2}){3,4})$/i
 
+const GAP = String.raw`(?:\s*,\s*|\s+)`
+
+// The values of each function, and how they are rebuilt
 const COLOR_FUNCTIONS = [
-  { written: notationPattern("rgb", SHARE, SHARE, SHARE), as: "rgb($1 $2 $3)" },
-  { written: notationPattern("hsl", ANGLE, PERCENT, PERCENT), as: "hsl($1 $2% $3%)" },
-  { written: notationPattern("oklch", SHARE, SHARE, ANGLE), as: "oklch($1 $2 $3)" },
-]
-
-function notationPattern(name: string, ...parts: string[]): RegExp {
-  const alpha = String.raw`(?:\s*[,/]\s*${NUMBER}%?)?`
-  return new RegExp(String.raw`^${name}a?\(\s*${parts.join(String.raw`(?:\s*,\s*|\s+)`)}${alpha}\s*\)$`, "i")
-}
+  ["rgb", [SHARE, SHARE, SHARE], "rgb($1 $2 $3)"],
+  ["hsl", [ANGLE, PERCENT, PERCENT], "hsl($1 $2% $3%)"],
+  ["oklch", [SHARE, SHARE, ANGLE], "oklch($1 $2 $3)"],
+] as const
 
 /**
  * Returns a color that is safe in a stylesheet: hex, rgb(), hsl() or oklch(), rebuilt from its numbers and without
@@ -25,7 +23,10 @@ function notationPattern(name: string, ...parts: string[]): RegExp {
 export function cssColor(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined
   const text = value.trim()
-  if (HEX.test(text)) return text.length < 6 ? text.slice(0, 4) : text.slice(0, 7)
-  const match = COLOR_FUNCTIONS.find(({ written }) => written.test(text))
-  return match && text.replace(match.written, match.as)
+  if (HEX.test(text)) return text.slice(0, text.length < 6 ? 4 : 7)
+  for (const [name, values, rebuilt] of COLOR_FUNCTIONS) {
+    const written = new RegExp(String.raw`^${name}a?\(\s*${values.join(GAP)}(?:\s*[,/]\s*${NUMBER}%?)?\s*\)$`, "i")
+    if (written.test(text)) return text.replace(written, rebuilt)
+  }
+  return undefined
 }

@@ -1,7 +1,6 @@
-import type { CredentialField } from "../../client/contract.ts"
 import type { signInCard } from "./messages/en.ts"
 import { safeUrl } from "./safe-url.ts"
-import type { LinkLine, SignInProvider } from "./types.ts"
+import type { LinkLine, ShownField, SignInProvider } from "./types.ts"
 
 /** A labeled input. */
 export interface FieldView {
@@ -73,16 +72,14 @@ export function formFields(provider: SignInProvider, context: FieldContext): Fie
 }
 
 // Password managers, passkeys and keyboards handle these fields in their own way
-function fieldKind(name: string, { type = "text", autocomplete = "" }: CredentialField) {
+function fieldKind(name: string, { type = "text", autocomplete = "" }: ShownField) {
   if (type === "password" || type === "email") return type
   if (type !== "text") return undefined
   if (name === "email") return name
   return name === "username" || autocomplete.endsWith("username") ? "username" : undefined
 }
 
-const AUTOCOMPLETE = { email: "username", username: "username", password: "current-password" } as const
-
-function toFieldView(name: string, field: CredentialField, context: FieldContext): FieldView {
+function toFieldView(name: string, field: ShownField, context: FieldContext): FieldView {
   const { id, words, values, fieldErrors, failed, props } = context
   const { type = "text", value, required = true } = field
   const kind = fieldKind(name, field)
@@ -94,7 +91,7 @@ function toFieldView(name: string, field: CredentialField, context: FieldContext
     type: kind === "username" || !INPUT_TYPES.test(type) ? "text" : (kind ?? type),
     value: ownValue(values, name) ?? (kind === "email" ? props.email : undefined) ?? value,
     placeholder: field.placeholder ?? (kind === "email" ? words.emailPlaceholder : undefined),
-    autocomplete: withPasskeys(field.autocomplete ?? (kind && AUTOCOMPLETE[kind])),
+    autocomplete: withPasskeys(field.autocomplete ?? (kind && (kind === "password" ? "current-password" : "username"))),
     required,
     error,
     invalid: error !== undefined,

@@ -1,3 +1,5 @@
+import type { CardProps } from "./types.ts"
+
 /** An attribute's value. `false` and `undefined` omit the attribute, `true` renders it empty. */
 export type AttributeValue = string | number | boolean | undefined
 
@@ -37,3 +39,28 @@ export const isElement = (node: ViewNode): node is ElementNode => typeof node ==
 
 /** Returns whether a node is a place for the app's own content. */
 export const isSlot = (node: ViewNode): node is SlotNode => typeof node === "object" && "slot" in node
+
+/** Adds the app's own classes to the parts of a component, after Latchkit's. */
+export function withClassNames(
+  tree: ElementNode,
+  { classNames, className, class: other }: Pick<CardProps, "class" | "className" | "classNames">,
+): ElementNode {
+  const card = join(className, other, classNames?.card)
+  const own: Readonly<Record<string, string | undefined>> = { ...classNames, card, part: card }
+  const add = (node: ViewNode): ViewNode =>
+    isElement(node)
+      ? {
+          ...node,
+          attributes: {
+            ...node.attributes,
+            class: node.attributes["class"]
+              ?.toString()
+              .replace(/auth-([\w-]+)/g, (name, part: string) => join(name, own[part])),
+          },
+          children: node.children.map(add),
+        }
+      : node
+  return add(tree) as ElementNode // as the tree is one
+}
+
+const join = (...names: readonly (string | undefined)[]) => names.filter(Boolean).join(" ")

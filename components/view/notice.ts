@@ -12,7 +12,7 @@ export interface NoticeView extends CardView {
   readonly kind: "notice"
   readonly part: string
   readonly icon: "alert" | "mail" | "check"
-  readonly tone: "brand" | "danger"
+  readonly tone: "danger" | undefined
   readonly text: string
   /** Emphasized text, for example an email address. */
   readonly strong: string | undefined
@@ -84,7 +84,7 @@ export interface ErrorPageProps extends NoticeProps {
 /** Returns the URL where sign-in restarts, if it is known. */
 export const signInUrlFor = ({ signInUrl, basePath }: NoticeProps) => signInUrl ?? (basePath && `${basePath}/signin`)
 
-const ERROR_PAGES = ["Configuration", "AccessDenied", "Verification", "NotFound"] as const
+const ERROR_PAGES = ["Configuration", "AccessDenied", "Verification", "BoundSessionRequired", "NotFound"] as const
 
 /** Returns the view of the error page. */
 export function errorView(props: ErrorPageProps): NoticeView {
@@ -144,7 +144,7 @@ export function emptyNotice(props: NoticeProps, title: string, part: string): No
     kind: "notice",
     part,
     icon: "check",
-    tone: "brand",
+    tone: undefined,
     text: "",
     strong: undefined,
     after: "",

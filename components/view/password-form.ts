@@ -1,4 +1,3 @@
-import type { CredentialField } from "../../client/contract.ts"
 import { cardView, hiddenFields } from "./card.ts"
 import { errorMessage } from "./error-message.ts"
 import { formFields, type FieldView } from "./fields.ts"
@@ -9,7 +8,7 @@ import { passwordFieldMessage } from "./password-message.ts"
 import { strengthView, type StrengthView } from "./password-strength.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { MessageOverrides } from "./messages/types.ts"
-import type { CardProps, CardView, HiddenFields, LinkLine } from "./types.ts"
+import type { CardProps, CardView, HiddenFields, LinkLine, ShownField } from "./types.ts"
 
 /** Props of every card with a password form. All of them can be sent as JSON. */
 export interface PasswordFormProps extends CardProps {
@@ -39,7 +38,7 @@ export interface PasswordFormProps extends CardProps {
   values?: Readonly<Record<string, string>> | undefined
   /** The form that is being sent: `form`, `code` or `again`, or the id of a provider. */
   busy?: string | undefined
-  /** Whether the passwords are visible. */
+  /** Whether the passwords are visible. @internal */
   revealed?: boolean | undefined
   /** How strong the typed password is, from 0 (nothing typed) to 4. The page's script sets it. */
   strength?: number | undefined
@@ -85,7 +84,7 @@ interface FormParts {
   /** The action below the base path. */
   path: string
   label: string
-  fields: Readonly<Record<string, CredentialField>>
+  fields: Readonly<Record<string, ShownField>>
   account?: string | undefined
   hidden?: Readonly<Record<string, string | undefined>>
   note?: string | undefined
@@ -93,7 +92,7 @@ interface FormParts {
 }
 
 /** The definition of a field for a new password. */
-export const newPassword = (label: string): CredentialField => ({
+export const newPassword = (label: string): ShownField => ({
   type: "password",
   label,
   autocomplete: "new-password",
@@ -133,7 +132,7 @@ export const isNewPassword = ({ autocomplete }: FieldView): boolean => autocompl
 
 function passwordFields(
   props: PasswordFormProps,
-  definitions: Readonly<Record<string, CredentialField>>,
+  definitions: Readonly<Record<string, ShownField>>,
   fieldErrors: Readonly<Record<string, readonly string[]>>,
 ): FieldView[] {
   const { idPrefix: id = "auth", minLength = 15, maxLength = 128, messages, values, result, autofocus } = props

@@ -1,4 +1,5 @@
 import { confirm as englishConfirm, password as english } from "./messages/en.ts"
+import { fieldMessages } from "./field-messages.ts"
 import { formatCount, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 
@@ -33,8 +34,7 @@ export function passwordFieldMessage(
   const words = withOverrides(english, messages?.password)
   const lang = messages?.language?.lang
   const sentences: Readonly<Record<PasswordError, string>> = {
-    Required: words.required,
-    InvalidEmail: words.invalidEmail,
+    ...fieldMessages(messages),
     PasswordTooShort: formatCount(words.tooShort, minLength, lang),
     PasswordTooLong: formatCount(words.tooLong, maxLength, lang),
     PasswordTooCommon: words.tooCommon,

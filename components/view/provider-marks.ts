@@ -33,4 +33,4 @@ export const microsoft: ProviderMark = {
 
 /** Returns a provider's mark, or else the first letter of its name. */
 export const markOrLetter = (mark: ProviderMark | undefined, name: string): ProviderMark | string =>
-  mark ?? (/\p{L}|\p{N}/u.exec(name)?.[0] ?? "").toUpperCase()
+  mark ?? (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? "").toUpperCase()

@@ -41,6 +41,21 @@ export function relativeDay(date: string, { lang, now }: DateContext): string {
   return new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-Math.max(0, Math.round(days)), "day")
 }
 
+/** From how many days on an age is in which unit, and the days of that unit. */
+const AGES = [
+  [365, "year", 365.25],
+  [30, "month", 30.4],
+  [7, "day", 1],
+] as const
+
+/** Formats a past day by its age: yesterday, 12 days ago, 3 months ago, last year. */
+export function relativeAge(date: string, { lang, now }: DateContext): string {
+  const days = now === undefined ? 0 : (now - Date.parse(date)) / DAY
+  const [, unit, length] = AGES.find(([least]) => days >= least) ?? []
+  if (unit === undefined) return relativeDay(date, { lang, now })
+  return new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-Math.max(1, Math.floor(days / length)), unit)
+}
+
 /** Formats a future time within a few days: in 23 hours. Without the current time, the date in full. */
 export function futureTime(date: string, { lang, now }: DateContext): string {
   if (now === undefined) return relativeTime(date, { lang })

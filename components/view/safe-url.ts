@@ -1,8 +1,15 @@
+import type { LinkLine } from "./types.ts"
+
 /**
- * Returns the URL of a form or link if it is http(s) or stays on the site. Otherwise returns `#`, which leads nowhere.
+ * Returns the URL of a form or link if it is http(s), stays on the site, or names an email address or telephone number.
+ * Otherwise returns `#`, which leads nowhere.
  */
 export function safeUrl(address: string): string {
   // eslint-disable-next-line no-control-regex -- browsers drop control characters before they read the scheme
   const text = address.replace(/[\u0000-\u0020]+/g, "")
-  return /^(?:https?:\/\/|\/(?![/\\])|[?#])/i.test(text) ? text : "#"
+  return /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|[?#])/i.test(text) ? text : "#"
 }
+
+/** Returns links whose URLs are safe. */
+export const safeLinks = (links: readonly LinkLine[] | undefined): LinkLine[] | undefined =>
+  links?.map((link) => ({ ...link, href: safeUrl(link.href) }))

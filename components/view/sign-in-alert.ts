@@ -35,18 +35,14 @@ function messageFor(
   { messages, providers, failedProvider, siteName: site }: FailureProps,
 ): string | undefined {
   const failed = providers.find(({ id }) => id === failedProvider)
-  const messageCode = code === "CredentialsSignin" ? credentialsErrorCode(failed ? [failed] : providers) : code
+  const messageCode = code === "CredentialsSignin" ? credentialsErrorCode(code, failed ? [failed] : providers) : code
   return signInErrorMessage(messageCode, { messages, provider: failed?.name, site })
 }
 
 // Names the fields that are wrong, if all credentials forms have the same ones
-function credentialsErrorCode(providers: readonly SignInProvider[]): string {
+function credentialsErrorCode(code: string, providers: readonly SignInProvider[]): string {
   const forms = providers.filter(({ type }) => type === "credentials")
   const haveField = (name: string) =>
     forms.length > 0 && forms.every(({ credentials = {} }) => name in credentials && "password" in credentials)
-  return haveField("email")
-    ? "CredentialsPassword"
-    : haveField("username")
-      ? "CredentialsUsername"
-      : "CredentialsSignin"
+  return haveField("email") ? "CredentialsPassword" : haveField("username") ? "CredentialsUsername" : code
 }

@@ -1,4 +1,4 @@
-import { accessDenied as englishDenied, errors as english } from "./messages/en.ts"
+import { accessDeniedText as englishDenied, signInErrors as english } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 
@@ -17,9 +17,9 @@ export function signInErrorMessage(code: string, { messages, ...names }: ErrorCo
     const { text, textPlain } = withOverrides(englishDenied, messages?.errorPage?.AccessDenied)
     return fillOrPlain(text, textPlain, names)
   }
-  if (code === "AttemptExpired") return signInErrorMessage("MissingCSRF", { messages, ...names })
+  const key = code === "AttemptExpired" ? "MissingCSRF" : code
   const sentences: Readonly<Record<string, string>> = withOverrides(english, messages?.errors)
-  return Object.hasOwn(sentences, code) ? fillOrPlain(sentences[code], sentences[`${code}Plain`], names) : undefined
+  return Object.hasOwn(sentences, key) ? fillOrPlain(sentences[key], sentences[`${key}Plain`], names) : undefined
 }
 
 // An unknown name leaves its placeholder, so the plain sentence is used instead

@@ -28,11 +28,10 @@ export function toSignInFailure(
     ([, errors]) => errors.length > 0,
   )
   const formErrors = isInvalid ? [] : (input.formErrors ?? rejected.formErrors ?? [])
-  const props = { retryAfter, ...input, formErrors, failedProvider: input.failedProvider ?? providerId }
+  const props = { retryAfter, ...input, formErrors, failedProvider: providerId ?? input.failedProvider }
   const codes = [input.error, code, ...formErrors]
   const form = findFailedForm(props, codes, invalidFields)
-  const knownFields = form ? fieldNames(form) : []
-  const visible = invalidFields.filter(([name]) => knownFields.includes(name))
+  const visible = invalidFields.filter(([name]) => form && fieldNames(form).includes(name))
   const error =
     invalidFields.length > 0 || isInvalid ? "Default" : (input.error ?? code ?? (failed ? "Default" : undefined))
   return {

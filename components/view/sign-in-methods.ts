@@ -8,7 +8,7 @@ import { REMEMBER_FIELD, methodCheckbox, sharedFormId, type CheckboxView } from 
 import { safeUrl } from "./safe-url.ts"
 import type { SignInFailure } from "./sign-in-failure.ts"
 import type { SignInProps } from "./sign-in-props.ts"
-import { fillTokens, safeImage } from "./theme.ts"
+import { fillTokens, logoView, type LogoView } from "./theme.ts"
 import type { HiddenFields, SignInProvider } from "./types.ts"
 
 /** The form of a sign-in method. */
@@ -23,7 +23,7 @@ export interface SignInMethod {
   /** The form's own "Keep me signed in" checkbox. */
   readonly remember: CheckboxView | undefined
   /** The app's own image of the provider, instead of its mark. */
-  readonly logo: string | undefined
+  readonly logo: LogoView | undefined
   /** The custom properties of a button that the app fills with a color. */
   readonly fill: Readonly<Record<string, string>> | undefined
 }
@@ -85,7 +85,7 @@ function commonMethod(provider: SignInProvider, context: MethodContext) {
 export function methodLook({ id, style }: SignInProvider, { props, words }: MethodContext) {
   return {
     badge: id === props.lastUsed ? words.lastUsed : undefined,
-    logo: safeImage(style?.logo),
+    logo: logoView(style),
     busy: props.busy === id,
     fill: fillTokens(style),
   }

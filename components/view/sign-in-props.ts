@@ -1,6 +1,6 @@
 import type { FormActionResult } from "./form-result.ts"
 import type { MessageOverrides } from "./messages/types.ts"
-import type { CardProps, MarkLookup, SignInProvider } from "./types.ts"
+import type { CardProps, LinkLine, MarkLookup, SignInProvider } from "./types.ts"
 
 /** Props of the sign-in card. */
 export interface SignInProps extends CardProps {
@@ -35,7 +35,7 @@ export interface SignInProps extends CardProps {
   notice?: string | undefined
   /** Id of the provider whose form is being sent. */
   busy?: string | undefined
-  /** Whether the password is visible. */
+  /** Whether the password is visible. @internal */
   revealed?: boolean | undefined
   /**
    * Opens OAuth and OpenID providers in a popup. The page stays as it is, unless `callbackUrl` is set. It doesn't apply
@@ -55,6 +55,8 @@ export interface SignInProps extends CardProps {
   forgotUrl?: string | undefined
   /** Where a new user creates an account. Shown at the end of the card. @default no link */
   signUpUrl?: string | undefined
+  /** Links at the end of the card, such as the terms. `auth.signInProps` returns those of `footerLinks`. @default none */
+  footerLinks?: readonly LinkLine[] | undefined
   /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
   /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default the logo of each provider's data, or else a tile with its first letter */

@@ -4,7 +4,7 @@ import { fill, withOverrides } from "./messages/fill.ts"
 import { passkeyVisibility } from "./passkey-visibility.ts"
 import { isOAuthProvider } from "./provider-kind.ts"
 import { rememberViews, type CheckboxView, type SharedCheckbox } from "./remember.ts"
-import { safeUrl } from "./safe-url.ts"
+import { safeLinks, safeUrl } from "./safe-url.ts"
 import { toSignInFailure } from "./sign-in-failure.ts"
 import {
   buttonMethod,
@@ -28,8 +28,6 @@ export interface SignInView extends CardView {
   readonly level: number
   /** The line below the title. */
   readonly lead: string
-  /** Whether the last attempt failed. */
-  readonly failed: boolean
   readonly alert: string | undefined
   /** Id of the provider whose form shows the alert. `undefined` if the alert is above all forms. */
   readonly failedForm: string | undefined
@@ -45,6 +43,8 @@ export interface SignInView extends CardView {
   readonly shared?: SharedCheckbox | undefined
   /** The strip that offers to create an account. */
   readonly footer: LinkLine | undefined
+  /** The links at the end of the card. */
+  readonly footerLinks: readonly LinkLine[] | undefined
 }
 
 /** Returns the view of the sign-in card. */
@@ -62,7 +62,6 @@ export function signInView(props: SignInProps): SignInView {
     kind: "sign-in",
     level: props.headingLevel ?? 1,
     lead: props.providers.length === 0 ? words.nothing : words.welcome,
-    failed: failure.sentence !== undefined || Object.keys(failure.fieldErrors).length > 0,
     alert: failure.sentence,
     failedForm: failure.form,
     notice: props.notice,
@@ -78,6 +77,7 @@ export function signInView(props: SignInProps): SignInView {
     },
     ...rememberViews(props, words.remember, onlyForm),
     footer: signUpLine(props, words),
+    footerLinks: safeLinks(props.footerLinks),
   }
 }
 

@@ -33,6 +33,12 @@ export interface SignUpProps extends PasswordFormProps, SentProps {
   token?: string | undefined
   /** Whether the token belongs to an invitation. @default false */
   invited?: boolean | undefined
+  /**
+   * Whether the account gets a passkey instead of a password. The page after the emailed code creates it.
+   *
+   * @default false
+   */
+  passkey?: boolean | undefined
   /** Other ways to create an account. Only OAuth and OpenID providers are shown. */
   providers?: readonly SignInProvider[] | undefined
   /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default the logo of each provider's data, or else a tile with its first letter */
@@ -86,7 +92,7 @@ export function signUpView(props: SignUpProps): SignUpView {
     fields: {
       ...fields,
       ...(!isFixed && { email: { type: "email", autocomplete: "username" } }),
-      password: newPassword(password),
+      ...(!props.passkey && { password: newPassword(password) }),
     },
     hidden: { token },
     footer: {

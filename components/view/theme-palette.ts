@@ -53,6 +53,7 @@ export function themePalette(theme: Theme, scheme: Scheme): Palette {
   const line =
     own("line") ?? ((theme.card ?? theme.ink) ? mix(card, ink, scheme === "light" ? 0.12 : 0.15) : fallback("line"))
   const soft = mix(card, brand, 0.14)
+  const around = theme.layout === "flush" ? [card, page] : [card] // what controls stand on
   return {
     bg: page,
     surface: card,
@@ -61,11 +62,11 @@ export function themePalette(theme: Theme, scheme: Scheme): Palette {
     ink,
     "ink-soft": readable(mix(card, ink, 0.62), [card, raised, page], 4.5, ink),
     line,
-    "input-line": readable(mix(card, ink, 0.4), [card], 3, ink),
+    "input-line": readable(mix(card, ink, 0.4), around, 3, ink),
     brand,
     "on-brand": onBrand,
     "brand-hover": mix(brand, readableTextColor(onBrand), 0.1),
-    "brand-edge": readable(brand, [card], 3),
+    "brand-edge": readable(brand, around, 3),
     "brand-ink": readable(brand, [card, raised, page, soft], 4.5),
     "brand-soft": soft,
     ring: readable(brand, [card, page], 3),

@@ -1,7 +1,7 @@
 import type { Theme } from "../../client/contract.ts"
 import { cssColor } from "./css-color.ts"
 import { cssFont, inRange } from "./css-values.ts"
-import { isThemeColor, safeImage } from "./theme.ts"
+import { imagePair, isThemeColor, safeImage } from "./theme.ts"
 
 /** The values of a token. `expected` is the end of a sentence that starts with "Use". */
 interface TokenRow {
@@ -22,9 +22,11 @@ const BRAND: TokenRow = {
   expected: `${COLOR_FORMS} or var(--name), or { light, dark } with a color for each`,
   accepts: (value) => isThemeColor(value) || COLOR.accepts(value),
 }
+const FILE = "an https URL or a path on this site"
+const ICON: TokenRow = { expected: FILE, accepts: (value) => safeImage(value) !== undefined }
 const IMAGE: TokenRow = {
-  expected: "an https URL or a path on this site",
-  accepts: (value) => safeImage(value) !== undefined,
+  expected: `${FILE}, or { light, dark } with one of them for each`,
+  accepts: (value) => (typeof value === "string" || isPair(value)) && imagePair(value) !== undefined,
 }
 const FONT: TokenRow = {
   expected: "names of font families, separated by commas",
@@ -69,9 +71,12 @@ const TOKENS: { readonly [Name in keyof Theme]-?: TokenRow } = {
   }),
   density: choice("compact", "comfortable", "spacious"),
   colorScheme: choice("auto", "light", "dark"),
+  layout: choice("card", "split", "flush"),
+  image: IMAGE,
+  panel: COLOR,
   logo: IMAGE,
   logoSize: pixels(16, 120),
-  favicon: IMAGE,
+  favicon: ICON,
 }
 
 /** Splits a theme into the values that Auth.js has, of which invalid ones are ignored, and the rest. */

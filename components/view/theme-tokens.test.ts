@@ -32,7 +32,7 @@ test("returns a custom property for each token", () => {
     "--auth-radius-card": "24px",
   })
   expect(allThemeTokens({})).toEqual({})
-  expect(themeRules({ colorScheme: "dark" })).toContain(":not([data-scheme]){color-scheme:dark}")
+  expect(themeRules({ colorScheme: "dark" })).toContain(":not([data-scheme]){color-scheme:dark;")
 })
 
 test("takes one color for both color schemes, or one for each", () => {
@@ -63,6 +63,14 @@ test.each<[Partial<Record<keyof Theme, unknown>>, string]>([
   [{ density: "tight" }, '`theme.density` is "tight". Use "compact" or "comfortable" or "spacious"'],
   [{ colorScheme: "night" }, "`theme.colorScheme` is"],
   [{ logo: "javascript:alert(1)" }, '`theme.logo` is "javascript:alert(1)". Use an https URL or a path on this site'],
+  [
+    { logo: { light: "/a.svg" } },
+    '`theme.logo` is {"light":"/a.svg"}. Use an https URL or a path on this site, or { light, dark }',
+  ],
+  [{ image: "http://cdn.test/a.jpg" }, '`theme.image` is "http://cdn.test/a.jpg". Use an https URL'],
+  [{ image: { light: "/a.jpg", dark: "//evil.test/a.jpg" } }, "`theme.image` is"],
+  [{ panel: "url(/a.jpg)" }, '`theme.panel` is "url(/a.jpg)". Use hex'],
+  [{ layout: "wide" }, '`theme.layout` is "wide". Use "card" or "split" or "flush"'],
   [{ logoSize: 4000 }, "`theme.logoSize` is 4000. Use a number of pixels from 16 to 120"],
 ])("names what was found and what is expected: %j", (theme, problem) => {
   expect(themeProblems(theme as Theme).join()).toContain(problem) // as an app without types could write it
@@ -91,6 +99,8 @@ test.each(HOSTILE)("%j reaches no stylesheet as any token (threat 243)", (value)
     { brand: pair, ink: pair, card: pair, page: pair, line: pair, buttonText: pair },
     { title: { size: value, weight: value, font: value }, radius: value, density: value, logoSize: value },
     { radius: { control: value, card: value }, colorScheme: value },
+    { layout: "split", image: value, panel: value, logo: value },
+    { layout: value, image: pair, panel: pair, logo: pair },
   ]) {
     const css = Object.values(allThemeTokens(theme as unknown as Theme)).join() + themeRules(theme as unknown as Theme)
     expect(css).not.toContain(value)

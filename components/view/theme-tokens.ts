@@ -1,7 +1,8 @@
 import type { Theme } from "../../client/contract.ts"
 import { cssFont, inRange } from "./css-values.ts"
+import { layoutRules } from "./theme-layout.ts"
 import { brandOf, needsPalette, paletteTokens } from "./theme-palette.ts"
-import { forcedScheme, isVariable, themeTokens } from "./theme.ts"
+import { forcedScheme, isVariable, logoSize, themeTokens, type Scheme } from "./theme.ts"
 
 /** Height of controls, and the space between fields and around the content of a card, in pixels. */
 const DENSITIES = {
@@ -17,6 +18,7 @@ export function allThemeTokens(theme: Theme): Record<string, string> {
   const colors = needsPalette(theme) ? { ...paletteTokens(theme), ...(isVariable(brand) && derived) } : derived
   const { size = 22, weight = 600 } = theme.title ?? {}
   const density = densityOf(theme)
+  const logo = logoSize(theme)
   return withoutUndefined({
     ...colors,
     ...radiusTokens(theme.radius),
@@ -24,7 +26,7 @@ export function allThemeTokens(theme: Theme): Record<string, string> {
     "--auth-title":
       theme.title && inRange(size, 14, 56) && inRange(weight, 100, 900) ? `${weight} ${size}px/1.25` : undefined,
     "--auth-title-font": cssFont(theme.title?.font),
-    "--auth-logo": inRange(theme.logoSize, 16, 120) ? `${theme.logoSize}px` : undefined,
+    ...(logo !== undefined && { "--auth-logo": `${logo}px` }),
     "--auth-control": density && `${density.control}px`,
   })
 }
@@ -32,9 +34,14 @@ export function allThemeTokens(theme: Theme): Record<string, string> {
 /** Returns the rules of a theme that aren't custom properties of the components. */
 export function themeRules(theme: Theme): string {
   const scheme = forcedScheme(theme)
-  const forced = scheme && `:is(.auth-page,.auth-card,.auth-part):not([data-scheme]){color-scheme:${scheme}}`
-  return [forced, densityRules(theme)].filter(Boolean).join("")
+  const forced = scheme && `:is(.auth-page,.auth-card,.auth-part):not([data-scheme]){${schemeStyle(scheme)}}`
+  const layout = layoutRules(theme)
+  return [forced, densityRules(theme), layout && inLayer(layout)].filter(Boolean).join("")
 }
+
+// Bundlers that translate `light-dark` in auth.css, such as Vite's and Next's, choose a color with these two properties
+const schemeStyle = (scheme: Scheme) =>
+  `color-scheme:${scheme};--lightningcss-light:${scheme === "light" ? "initial" : " "};--lightningcss-dark:${scheme === "dark" ? "initial" : " "}`
 
 // More specific than the rules of auth.css, so that the order of the stylesheets doesn't matter
 function densityRules(theme: Theme): string {

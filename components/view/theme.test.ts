@@ -33,6 +33,21 @@ test.each([
   expect(themeTokens({ brandColor })).toEqual({}),
 )
 
+test.each([
+  [{ logoSize: 28 }, { "--auth-logo": "28px" }],
+  [
+    { logoSize: 28, buttonText: "#fff" },
+    { "--auth-logo": "28px", "--auth-on-brand": "#fff" },
+  ],
+  [
+    { logoSize: 28, brandColor: "#123" },
+    { "--auth-logo": "28px", "--auth-brand": "#123" },
+  ],
+])("a card's own theme %j sets the logo's height", (theme, tokens) => {
+  expect(themeTokens(theme)).toMatchObject(tokens)
+  expect(themeTokens({ ...theme, logoSize: 4000 })).not.toHaveProperty("--auth-logo")
+})
+
 test("fills a provider's button with the app's color, with readable text", () => {
   expect(fillTokens({ brandColor: "#24292f" })).toMatchObject({
     "--auth-brand": "#24292f",

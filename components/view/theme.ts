@@ -1,5 +1,6 @@
 import type { ProviderStyle, Theme } from "../../client/contract.ts"
 import { cssColor } from "./css-color.ts"
+import { inRange } from "./css-values.ts"
 
 export type Scheme = "light" | "dark"
 
@@ -57,8 +58,11 @@ function themeColor(value: unknown, otherwise: string): string | undefined {
 export function themeTokens(theme: Theme | undefined): Record<string, string> {
   const brand = themeColor(theme?.brandColor, "#5a4ae0")
   const text = themeColor(theme?.buttonText, READABLE_TEXT)
-  if (!brand) return text ? { "--auth-on-brand": text } : {}
-  return { ...filledTokens(brand, text), ...CARD_TOKENS }
+  const size = logoSize(theme)
+  return {
+    ...(brand ? { ...filledTokens(brand, text), ...CARD_TOKENS } : text && { "--auth-on-brand": text }),
+    ...(size && { "--auth-logo": `${size}px` }),
+  }
 }
 
 /**
@@ -85,6 +89,33 @@ export function safeImage(address: unknown): string | undefined {
   return /^https:\/\/[^/@]+(?:\/|$)/i.test(address) && URL.canParse(address) ? new URL(address).href : undefined
 }
 
+/** Returns the safe URLs of an image in light and dark, or `undefined` unless there are two. */
+export function imagePair(image: unknown): Readonly<Record<Scheme, string>> | undefined {
+  const { light = image, dark = image } = Object(image) as Partial<Record<Scheme, unknown>> // a string has no such fields
+  const [one, other] = [safeImage(light), safeImage(dark)]
+  return one && other ? { light: one, dark: other } : undefined
+}
+
+/** Returns the logo of a theme or a provider as a card shows it. */
+export function logoView(theme: Pick<Theme, "colorScheme" | "logo"> | undefined): LogoView | undefined {
+  const pair = imagePair(theme?.logo)
+  const scheme = forcedScheme(theme)
+  return pair && { src: pair[scheme ?? "light"], dark: scheme || pair.dark === pair.light ? undefined : pair.dark }
+}
+
+/** A logo. */
+export interface LogoView {
+  readonly src: string
+  /** Its URL in dark mode, if it differs. */
+  readonly dark?: string | undefined
+}
+
+/** Returns the height of a theme's logo in pixels, if it has a valid one. */
+export const logoSize = (theme: Theme | undefined): number | undefined =>
+  inRange(theme?.logoSize, 16, 120) ? theme.logoSize : undefined
+
+const SCHEMES = ["light", "dark"] as const
+
 /** Returns `light` or `dark` if the theme forces one. */
-export const forcedScheme = (theme: Theme | undefined): Scheme | undefined =>
-  theme?.colorScheme === "light" || theme?.colorScheme === "dark" ? theme.colorScheme : undefined
+export const forcedScheme = (theme: Pick<Theme, "colorScheme"> | undefined): Scheme | undefined =>
+  SCHEMES.find((scheme) => scheme === theme?.colorScheme)

@@ -1,5 +1,13 @@
 import type { CredentialField, ProviderStyle, PublicProvider, Theme } from "../../client/contract.ts"
+import type { ClassNames } from "./parts.ts"
+import type { LogoView } from "./theme.ts"
 import type { ProviderMark } from "./provider-marks.ts"
+
+/** A field of a credentials form in one language. */
+export interface ShownField extends Omit<CredentialField, "label" | "placeholder"> {
+  label?: string | undefined
+  placeholder?: string | undefined
+}
 
 /** A provider as the sign-in card shows it. */
 export interface SignInProvider extends PublicProvider {
@@ -7,7 +15,7 @@ export interface SignInProvider extends PublicProvider {
   /** Its mark, as `auth.signInProps` returns it. @default the one of `marks`, or else a tile with its first letter */
   mark?: ProviderMark | undefined
   /** The fields of a credentials form, by name. */
-  credentials?: Readonly<Record<string, CredentialField>> | undefined
+  credentials?: Readonly<Record<string, ShownField>> | undefined
 }
 
 /** Looks up a provider's mark by its id. */
@@ -27,20 +35,22 @@ export interface CardProps {
   className?: string | undefined
   /** More CSS classes of the card. */
   class?: string | undefined
+  /** Your own classes for parts of the component: `{ title: "text-2xl", button: "rounded-full" }`. */
+  classNames?: ClassNames | undefined
   /** Whether the card is a whole page, with a background. @default false */
   page?: boolean | undefined
-  /** Whether the page's script runs. Parts that need it are then shown. */
+  /** Whether the page's script runs. Parts that need it are then shown. @internal */
   scripted?: boolean | undefined
   /**
    * Whether the page has no script of the card. Nothing waits for one, and each form has its own checkbox.
    * @default false
    */
   scriptless?: boolean | undefined
-  /** Whether the page's script runs and the browser supports passkeys. */
+  /** Whether the page's script runs and the browser supports passkeys. @internal */
   hasPasskeys?: boolean | undefined
   /** The card's language and direction, if they differ from the page's. @default those of `messages` */
   lang?: string | undefined
-  /** The card's writing direction. @default that of the language */
+  /** The card's writing direction. @default the direction of the language */
   dir?: "ltr" | "rtl" | undefined
 }
 
@@ -50,8 +60,7 @@ export interface CardView {
   readonly title: string
   /** Announced while a form is being sent. */
   readonly waiting: string
-  readonly logo: string | undefined
-  readonly className: string | undefined
+  readonly logo: LogoView | undefined
   readonly page: boolean
   readonly lang: string | undefined
   readonly dir: "ltr" | "rtl" | undefined
@@ -76,7 +85,7 @@ export interface PasskeyButtonView {
   readonly later: boolean
   readonly badge?: string | undefined
   /** The app's own image, instead of the key icon. */
-  readonly logo?: string | undefined
+  readonly logo?: LogoView | undefined
   /** The custom properties of a button that the app fills with a color. */
   readonly fill?: Readonly<Record<string, string>> | undefined
 }

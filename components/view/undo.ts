@@ -23,7 +23,7 @@ export interface UndoProps extends NoticeProps {
   event?: UndoEvent | undefined
   /** The kind of factor that was added. */
   factor?: "totp" | "passkey" | undefined
-  /** The name of the provider that was linked. */
+  /** The name of the provider that was linked or unlinked. */
   provider?: string | undefined
   /** The browser that is new, and where it is. */
   device?: DeviceDetails | undefined
@@ -41,6 +41,8 @@ export type UndoEvent =
   | "password-removed"
   | "passkey-added"
   | "account-linked"
+  | "passkey-removed"
+  | "account-unlinked"
   | "email-changed"
   | "new-device"
 
@@ -57,6 +59,8 @@ const EVENTS: Readonly<Record<UndoEvent, (words: Words) => Texts>> = {
   "new-device": ({ security }) => [security.newDevice, security.newDeviceText, security.undoDevice],
   "passkey-added": ({ security }) => [security.passkeyAdded, security.passkeyAddedText, security.undoAdded],
   "account-linked": ({ security }) => [security.accountLinked, security.accountLinkedText, security.undoAdded],
+  "passkey-removed": ({ security }) => [security.passkeyRemoved, security.passkeyRemovedText, security.undoDevice],
+  "account-unlinked": ({ security }) => [security.accountUnlinked, security.accountUnlinkedText, security.undoDevice],
   "password-changed": ({ mail }) => [mail.changed.subject, mail.changed.text, mail.notYou],
   "password-added": ({ mail }) => [mail.added.subject, mail.added.text, mail.notYou],
   "password-removed": ({ mail }) => [mail.removed.subject, mail.removed.text, mail.notYou],

@@ -4,7 +4,7 @@ import { passkey as english, signInCard as englishSignIn } from "./messages/en.t
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { passkeyVisibility } from "./passkey-visibility.ts"
-import { safeImage } from "./theme.ts"
+import { logoView } from "./theme.ts"
 import type { CardProps, CardView, PasskeyButtonView } from "./types.ts"
 
 /** Props of a passkey button without a card. */
@@ -44,7 +44,7 @@ export function webAuthnView(props: WebAuthnProps): WebAuthnView {
   return {
     ...cardView(props, label),
     kind: "webauthn",
-    button: { provider, action, label, busy, ...passkeyVisibility(props), logo: safeImage(props.theme?.logo) },
+    button: { provider, action, label, busy, ...passkeyVisibility(props), logo: logoView(props.theme) },
     variant: props.theme?.brandColor || props.theme?.buttonText ? "primary" : "secondary",
     alert: alertMessage(props),
     status: done ? words.registered : waiting,

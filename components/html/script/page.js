@@ -1,4 +1,4 @@
-// The script of the built-in pages: busy buttons, showing the password, and the focus on an error.
+// The script of the built-in pages: busy buttons, messages at fields, showing the password, and the focus on an error.
 
 const each = (selector, run) => document.querySelectorAll(selector).forEach(run)
 
@@ -10,15 +10,17 @@ const settle = () =>
 
 // One checkbox for all forms. For pages without a script, each form has its own
 const box = document.querySelector("[data-remember]")
-if (box) box.parentElement.hidden = false
-if (box) each("button[form]", (button) => ["form", "formaction"].forEach((name) => button.removeAttribute(name)))
+if (box) {
+  box.parentElement.hidden = false
+  each("button[form]", (button) => button.removeAttribute("form")) // its own form has the same URL
+}
 
 each("form", (form) => {
   if (form.dataset.part === "export") return // a download leaves the page as it is
   form.addEventListener("submit", (event) => {
-    if (box && form.elements.remember) form.elements.remember.checked = box.checked
+    if (box && form.remember) form.remember.checked = box.checked
     const button = event.submitter ?? form.querySelector(".auth-button")
-    const waits = button?.getAttribute("aria-disabled") === "true"
+    const waits = button?.matches("[aria-disabled=true]")
     if (waits || document.querySelector("button[aria-busy]")) return event.preventDefault()
     button?.setAttribute("aria-busy", "true")
     button?.setAttribute("aria-disabled", "true")
@@ -34,26 +36,34 @@ function show(toggle, shown) {
   toggle.setAttribute("aria-pressed", String(shown))
 }
 
-each("[data-reveal]", (toggle) => {
-  toggle.hidden = false
-  toggle.addEventListener("click", () => show(toggle, toggle.getAttribute("aria-pressed") !== "true"))
+// The second button of a form needs only the address
+each("[formnovalidate]", (button) => {
+  const { form } = button
+  button.formNoValidate = false
+  form.onclick = ({ target }) => {
+    form.password.required = !button.contains(target) // returning it would prevent the click
+  }
 })
 
-// Another email can be requested after a while
-each("[data-wait]", (button) => {
-  const { wait, waitSentence } = button.dataset
-  const label = button.textContent
-  const end = Date.now() + wait * 1000
-  const tick = () => {
-    const left = Math.ceil((end - Date.now()) / 1000)
-    const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
-    button.textContent = left > 0 ? waitSentence.replace("{time}", time) : label
-    if (left > 0) setTimeout(tick, 1000)
-    else button.removeAttribute("aria-disabled")
-  }
-  button.setAttribute("aria-disabled", "true")
-  tick()
+each("[data-reveal]", (toggle) => {
+  toggle.hidden = false
+  toggle.onclick = () => show(toggle, !toggle.matches("[aria-pressed=true]"))
 })
+
+// The messages at fields that lack something, in the page's language, are loaded when they are first needed
+const { dataset } = document.body
+const explain = (event) => {
+  if (!dataset.fields) return
+  event.preventDefault()
+  import(dataset.fields).then(
+    ({ show }) => show(event.target, dataset),
+    () => {
+      dataset.fields = ""
+      event.target.reportValidity() // in the browser's own bubble
+    },
+  )
+}
+addEventListener("invalid", explain, true)
 
 // The first error takes the focus
 document.querySelector("[data-focus]")?.focus()
@@ -61,7 +71,12 @@ document.querySelector("[data-focus]")?.focus()
 // The back button restores the page as it was left, with busy buttons
 addEventListener("pageshow", (event) => event.persisted && settle())
 
-// Built-in pages fade into each other. An app's page, which has no rule for it, would report a fade as an error
-addEventListener("pageswap", ({ activation, viewTransition }) => {
-  if (!activation?.entry.url.startsWith(new URL("..", import.meta.url).href)) viewTransition?.skipTransition()
+// Built-in pages fade into each other. An app's page, which has no rule for it, would report a fade as an error. So would
+// either page if the fade ends early: the user leaves again, or the next page comes too late
+const quiet = ({ viewTransition }) => viewTransition?.ready.catch(() => {})
+addEventListener("pagereveal", quiet)
+addEventListener("pageswap", (event) => {
+  quiet(event)
+  if (!event.activation?.entry.url.startsWith(new URL("..", import.meta.url).href))
+    event.viewTransition?.skipTransition()
 })

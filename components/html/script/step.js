@@ -1,11 +1,13 @@
-// The script of pages that ask for a code, a confirmation or a new password, and of the page with recovery codes. It runs
-// after page.js.
+// The script of pages that ask for a code, a confirmation or a new password, that sent an email, or that show recovery
+// codes. It runs after page.js.
 import { startCodeInput } from "../../screens/code-input.ts"
 import { ignoreEarlyClicks } from "../../screens/early-clicks.ts"
+import { createPasskey } from "../../screens/create-passkey.ts"
 import { requestPasskey } from "../../screens/request-passkey.ts"
 import { startSaving } from "../../screens/save-codes.ts"
 import { characterCount, passwordStrength } from "../../view/password-strength.ts"
-import { icon, tick } from "../../view/icons.ts"
+import { icon } from "../../view/icons.ts"
+import { tick } from "../../view/more-icons.ts"
 
 const each = (selector, run) => document.querySelectorAll(selector).forEach(run)
 
@@ -14,9 +16,25 @@ each("[data-part=confirm]", (card) => ignoreEarlyClicks(card))
 each("[data-copy],[data-download],[data-print]", (button) => (button.hidden = false))
 startSaving(document, (button) => {
   const { copied } = button.dataset
-  button.querySelector(".auth-label").textContent = copied
+  button.querySelector(".auth-text").textContent = copied
   const status = document.querySelector("[data-part=status]")
   if (status) status.textContent = copied
+})
+
+// Another email can be requested after a while
+each("[data-wait]", (button) => {
+  const { wait, waitSentence } = button.dataset
+  const label = button.textContent
+  const end = Date.now() + wait * 1000
+  const tick = () => {
+    const left = Math.ceil((end - Date.now()) / 1000)
+    const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
+    button.textContent = left > 0 ? waitSentence.replace("{time}", time) : label
+    if (left > 0) setTimeout(tick, 1000)
+    else button.removeAttribute("aria-disabled")
+  }
+  button.setAttribute("aria-disabled", "true")
+  tick()
 })
 
 const toSvg = ({ tag, attributes, children }) => {
@@ -53,11 +71,12 @@ const setBusy = (busy) => {
   }
 }
 
-/** Proves a step with a passkey: the form sends the authenticator's response. */
+/** Proves a step with a passkey, or creates one: the form sends the authenticator's response. */
 async function proveStep() {
   if (document.querySelector("button[aria-busy]")) return
   setBusy(true)
-  const result = await requestPasskey(passkey.dataset.options ?? "{}")
+  const run = document.querySelector("[data-part=create-passkey]") ? createPasskey : requestPasskey
+  const result = await run(passkey.dataset.options ?? "{}")
   setBusy(false)
   if (result.error) return showFailure(passkey.dataset.failed)
   passkey.form.elements.data.value = result.data

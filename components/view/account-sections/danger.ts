@@ -43,14 +43,9 @@ function deletionRow(
   context: RowContext,
 ): RowView {
   const { words, calendar } = context
-  const { graceDays, scheduledFor, blockedUntil } = deletion
+  const { graceDays, blockedUntil } = deletion
   const row = { key: "delete", icon: "trash", title: words.deleteAccount } as const
   const dateOf = (time: string) => relativeTime(time, { lang: calendar.lang }) // in full, because it is in the future
-  if (scheduledFor !== null) {
-    const title = fill(words.deletionScheduled, { date: dateOf(scheduledFor) })
-    const form = changeForm(context, "cancel-deletion", { label: words.keepAccount })
-    return { ...row, icon: "clock", pending: true, title, note: "", actions: [{ kind: "post", form }] }
-  }
   if (blockedUntil !== null)
     return { ...row, note: fill(words.deletionBlocked, { date: dateOf(blockedUntil) }), actions: [] }
   const time = daysFromNow(graceDays, calendar)

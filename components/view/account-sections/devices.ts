@@ -21,11 +21,14 @@ export const devicesSection: Section = {
     "revoke-other-sessions": ({ words }) => words.revokedOthers,
     "remove-trusted-device": ({ words }, name) => (name === "" ? undefined : fill(words.removed, { name })),
   },
-  content({ sessions, twoStep }, context) {
+  content({ sessions, twoStep, hasPassword }, context) {
+    const { words } = context
     const trusted = twoStep?.trustedDevices ?? []
     const sorted = [...(sessions ?? [])].sort((one, other) => Number(other.current) - Number(one.current)) // stable
-    if (sorted.length + trusted.length === 0) return undefined
+    if (sessions && sorted.length + trusted.length === 0) return undefined
     return {
+      // Sealed sessions aren't stored, so the user can end them only by other means
+      text: sessions ? undefined : hasPassword ? words.unlistedPassword : words.unlisted,
       rows: [
         ...sorted.map((session) => sessionRow(session, context)),
         ...trusted.map((device) => trustedRow(device, context)),

@@ -40,7 +40,7 @@ function linkedRow(account: LinkedAccount, context: RowContext): RowView {
     key: id,
     mark: markOrLetter(context.marks?.(provider), name),
     title: name,
-    note: joinParts(label ?? words.linked, !removable && words.lastMethod),
+    note: joinParts(label ?? words.linked, !removable && context.lastMethod),
     actions: removable ? [{ kind: "confirm", form }] : [],
   }
 }

@@ -1,7 +1,8 @@
 import type { Section } from "../account-card.ts"
-import { changeForm, returningUrl, type RowAction, type RowContext } from "../account-rows.ts"
+import { changeForm, joinParts, returningUrl, type RowAction, type RowContext } from "../account-rows.ts"
 import { password as english, signInCard as englishSignIn } from "../messages/en.ts"
-import { withOverrides } from "../messages/fill.ts"
+import { fill, withOverrides } from "../messages/fill.ts"
+import { relativeAge } from "../relative-time.ts"
 
 const passwordWords = ({ messages }: RowContext) => withOverrides(english, messages?.password)
 
@@ -17,7 +18,7 @@ export const passwordSection: Section = {
     "change-password": (context) => passwordWords(context).changed,
     "remove-password": (context) => passwordWords(context).removed,
   },
-  content({ hasPassword, passwordRemovable }, context) {
+  content({ hasPassword, passwordRemovable, passwordChangedAt, ownPasswords }, context) {
     if (hasPassword === undefined) return undefined
     const { words } = context
     const password = passwordWords(context)
@@ -31,6 +32,9 @@ export const passwordSection: Section = {
     const remove = { ...form, question: password.removeQuestion, cancel: words.cancel }
     const actions: RowAction[] = [{ kind: "link", label: words.change, name: password.change, href }]
     if (passwordRemovable) actions.push({ kind: "confirm", form: remove })
-    return { rows: [{ ...row, note: passwordRemovable ? "" : words.lastMethod, actions }] }
+    const age = passwordChangedAt && relativeAge(passwordChangedAt, context.calendar)
+    const changed = age && fill(words.passwordChanged, { date: age })
+    const isLast = !passwordRemovable && !ownPasswords
+    return { rows: [{ ...row, note: joinParts(changed, isLast && words.lastMethod), actions }] }
   },
 }

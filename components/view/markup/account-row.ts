@@ -1,7 +1,9 @@
 import type { ConfirmFormView, EditFormView, FormView, RowAction, RowIcon, RowView } from "../account-rows.ts"
-import { clock, codes, download, envelope, icon, key, laptop, lock, phone, shield, tablet, trash } from "../icons.ts"
+import { buttonLink } from "./button-link.ts"
+import { icon, key, lock } from "../icons.ts"
+import { clock, codes, download, envelope, laptop, phone, shield, tablet, trash } from "../more-icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
-import { field, hidden, link, mark, submit } from "./parts.ts"
+import { field, hidden, mark, submit } from "./parts.ts"
 import { address, avatar, isAddress } from "./user.ts"
 
 /** Renders an item of the account, with its actions. */
@@ -46,7 +48,7 @@ function actionMarkup(action: RowAction): ElementNode {
 }
 
 function linkButton({ label, name, href }: Extract<RowAction, { kind: "link" }>): ElementNode {
-  const element = link(label, href, "secondary", "small")
+  const element = buttonLink(label, href, "secondary", "small")
   return { ...element, attributes: { ...element.attributes, "aria-label": name } }
 }
 

@@ -1,5 +1,7 @@
 import type { AccountView, ResultView, SectionView } from "../account-card.ts"
-import { check, icon } from "../icons.ts"
+import { buttonLink } from "./button-link.ts"
+import { icon } from "../icons.ts"
+import { check } from "../more-icons.ts"
 import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import { accountRow, confirmDisclosure } from "./account-row.ts"
 import { cardElement } from "./card.ts"
@@ -17,6 +19,7 @@ export function accountMarkup(view: AccountView): ElementNode {
     view,
     alone === undefined ? "account" : `account-${alone}`,
     !isSection && head(view),
+    view.notice !== undefined && h("p", { class: "auth-notice", "data-part": "acting" }, view.notice),
     ...(isSection ? [] : result(id, view.result)),
     ...body(view),
     view.home && h("div", { class: "auth-person" }, link(view.home.label, view.home.href)),
@@ -59,7 +62,7 @@ function body(view: AccountView): ViewNode[] {
   if (view.state === "loading") return [h("div", blank)]
   const next =
     view.state === "anonymous"
-      ? link(view.signIn.label, view.signIn.href, "primary", "small")
+      ? buttonLink(view.signIn.label, view.signIn.href, "primary", "small")
       : h("button", { class: "auth-button", type: "button", "data-size": "small", "data-retry": true }, view.retry)
   return [h("div", { class: "auth-section" }, h("p", { class: "auth-note" }, view.text), next)]
 }

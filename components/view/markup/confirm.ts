@@ -1,11 +1,13 @@
 import type { ConfirmCardView } from "../confirm.ts"
-import { icon, previous, shield } from "../icons.ts"
+import { icon } from "../icons.ts"
+import { previous, shield } from "../more-icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import { card } from "./card.ts"
 import { resendForm } from "./notice.ts"
 import { button, disc, status } from "./parts.ts"
 import { choiceLinks, proofForm, stepLead } from "./step.ts"
 import { avatar } from "./user.ts"
+import { unbroken } from "./unbroken.ts"
 
 /** Renders the confirmation: a card on a page, or a modal dialog that the page's script opens. */
 export function confirmMarkup(view: ConfirmCardView): ElementNode {
@@ -22,7 +24,13 @@ export function confirmMarkup(view: ConfirmCardView): ElementNode {
           ),
           // Password managers and passkeys need the account's name. It isn't sent
           form.field?.reveal &&
-            h("input", { type: "text", hidden: true, autocomplete: "username", value: person.name }),
+            h("input", {
+              id: `${id}-account-name`,
+              type: "text",
+              hidden: true,
+              autocomplete: "username",
+              value: person.name,
+            }),
         ]
   const buttons = (send: ElementNode) =>
     h("div", { class: "auth-providers", "data-layout": "pair" }, button(cancel, false, CANCEL), send)
@@ -42,6 +50,7 @@ export function confirmMarkup(view: ConfirmCardView): ElementNode {
   ]
   const head = {
     head: dialog ? undefined : disc(shield),
+    title: unbroken(view.title),
     lead: h("div", {}, actionName !== undefined && h("p", { class: "auth-action" }, actionName), stepLead(view)),
   }
   const element = card(dialog ? { ...view, page: false, logo: undefined } : view, "confirm", head, ...content)

@@ -17,7 +17,7 @@ export function digitsField(
   return h(
     "div",
     { class: "auth-field", "data-part": "field" },
-    h("label", { class: "auth-field-label", for: view.id }, label),
+    h("label", { class: "auth-label", for: view.id }, label),
     h("div", { class: "auth-digits", dir: "ltr" }, input),
   )
 }

@@ -1,9 +1,10 @@
 import type { EnrollTotpView } from "../enroll-totp.ts"
-import { shield } from "../icons.ts"
+import { shield } from "../more-icons.ts"
 import { h, type ElementNode } from "../node.ts"
 import { card } from "./card.ts"
 import { disc, lead, status } from "./parts.ts"
 import { copyButton, proofForm, stepFooter } from "./step.ts"
+import { unbroken } from "./unbroken.ts"
 
 /** The size of a module in pixels, and the modules of the quiet zone around the code (ISO/IEC 18004, section 5.3.8). */
 const MODULE = 5
@@ -39,7 +40,7 @@ export function enrollTotpMarkup(view: EnrollTotpView): ElementNode {
   return card(
     { ...view, logo: undefined },
     "enroll-totp",
-    { head: disc(shield), lead: lead(view.text) },
+    { head: disc(shield), lead: lead(view.text), title: unbroken(view.title) },
     proofForm(form, {
       id,
       alert: view.alert,

@@ -25,24 +25,24 @@ export function methodMarkup(view: ButtonMethod | FormMethod, card: string): Vie
 }
 
 /** The button's accessible name, for users who can't see its badge. */
-const accessibleName = ({ label, badge }: ButtonMethod | FormMethod) => (badge ? `${label}, ${badge}` : label)
+export const accessibleName = ({ label, badge }: ButtonMethod | FormMethod) => (badge ? `${label}, ${badge}` : label)
 
 function buttonContent(view: ButtonMethod): ViewNode[] {
-  const { action, label, short = label, busy, fill, remember, sends, badge } = view
+  const { label, short = label, fill, remember } = view
   const image = logoElement(view.logo) ?? (view.mark && mark(view.mark, fill !== undefined))
-  const look = { sends, action, busy, variant: fill ? "primary" : "provider", name: accessibleName(view), fill, badge }
+  const look = { ...view, variant: fill ? "primary" : "provider", name: accessibleName(view) }
   return [remember && hiddenCheckbox(remember), submit(short, look, image)]
 }
 
 function formContent(view: FormMethod, card: string): ViewNode[] {
-  const { id, fields, label, primary, busy, fill, remember, badge } = view
-  const variant = primary || fill ? "primary" : "secondary"
+  const { id, fields, label, remember, badge } = view
+  const variant = view.primary || view.fill ? "primary" : "secondary"
   const region = `${card}-${id}`
   return [
     alert(region, view.alert),
     ...fields.map((one, index) => field(one, `${region}-alert`, index === 0 ? badge : undefined)),
     remember && formCheckbox(remember),
     slot("beforeSubmit", id),
-    submit(label, { busy, variant, fill, name: accessibleName(view) }, logoElement(view.logo)),
+    submit(label, { ...view, badge: undefined, variant, name: accessibleName(view) }, logoElement(view.logo)),
   ]
 }

@@ -1,20 +1,25 @@
-import { alert as alertIcon, check, envelope } from "../icons.ts"
+import { buttonLink } from "./button-link.ts"
+import { alert as alertIcon } from "../icons.ts"
+import { check, envelope } from "../more-icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { NoticeView } from "../notice.ts"
 import { card } from "./card.ts"
-import { alert, disc, hidden, lead, link, status, submit } from "./parts.ts"
+import { alert, disc, footerLine, hidden, lead, link, status, submit } from "./parts.ts"
 import { digitsField } from "./digits.ts"
+import { unbroken } from "./unbroken.ts"
 
 const ICONS = { alert: alertIcon, mail: envelope, check }
 
 /** Renders a card with one message and its next step. */
 export function noticeMarkup(view: NoticeView): ElementNode {
   const { form, hint, text, strong, after } = view
+  const [first, ...more] = view.links.filter(({ variant }) => variant === undefined)
   return card(
-    view,
+    view.tone === "danger" ? { ...view, logo: undefined } : view, // a logo would look like success
     view.part,
     {
       head: disc(ICONS[view.icon], view.tone),
+      title: unbroken(view.title),
       lead:
         strong === undefined
           ? text !== "" && lead(text)
@@ -33,21 +38,24 @@ export function noticeMarkup(view: NoticeView): ElementNode {
         "form",
         { class: "auth-form", method: "post", action: view.code.action, "data-part": "code" },
         ...hidden(view.code.hidden),
-        alert(`${view.id}-code`, view.code.alert, { focus: false }), // the user continues with the code
+        alert(`${view.id}-code`, view.code.alert, false), // the user continues with the code
         digitsField(view.code.field, `${view.id}-code-alert`),
         submit(view.code.label, { busy: view.code.busy }),
       ),
     links(view.links.filter(({ variant }) => variant !== undefined)),
     view.again && resendForm(view.again),
-    links(view.links.filter(({ variant }) => variant === undefined)),
+    !view.again && links(first ? [first, ...more] : []),
     hint !== undefined && h("p", { class: "auth-hint" }, hint),
+    view.again && first && footerLine({ ...first, text: undefined }, more.length > 0 ? more : undefined),
     status(view.status, view.waiting),
   )
 }
 
 function links(all: NoticeView["links"]): ViewNode {
   if (all.length === 0) return undefined
-  const elements = all.map(({ label, href, variant }) => link(label, href, variant))
+  const elements = all.map(({ label, href, variant }) =>
+    variant === undefined ? link(label, href) : buttonLink(label, href, variant),
+  )
   return h("div", { class: "auth-links", "data-part": "links" }, ...elements)
 }
 

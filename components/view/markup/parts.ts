@@ -2,10 +2,12 @@ import { alert as alertIcon, eye, icon } from "../icons.ts"
 import type { FieldView } from "../fields.ts"
 import { h, type Attributes, type ElementNode, type ViewNode } from "../node.ts"
 import type { ProviderMark } from "../provider-marks.ts"
+import type { LogoView } from "../theme.ts"
+import { image } from "./image.ts"
 import type { HiddenFields, LinkLine } from "../types.ts"
 
 /** Renders an icon on a tinted disc, above a title. */
-export function disc(shape: string, tone: "brand" | "danger" = "brand"): ElementNode {
+export function disc(shape: string, tone?: "danger"): ElementNode {
   return h("span", { class: "auth-disc", "data-tone": tone, "aria-hidden": "true" }, icon(shape, 24))
 }
 
@@ -15,7 +17,7 @@ export function lead(...children: ViewNode[]): ElementNode {
 }
 
 /** Renders the live region. It starts empty, and takes the focus when an error fills it. */
-export function alert(id: string, sentence: string | undefined, { focus = true } = {}): ElementNode {
+export function alert(id: string, sentence: string | undefined, focus = true): ElementNode {
   const filled = sentence !== undefined
   return h(
     "div",
@@ -43,7 +45,7 @@ export function button(label: string, busy: boolean, attributes: Attributes, ...
     { class: "auth-button", ...attributes, "aria-busy": waits, "aria-disabled": waits },
     h("span", { class: "auth-spinner", "aria-hidden": "true" }),
     ...content,
-    h("span", { class: "auth-label" }, label),
+    h("span", { class: "auth-text" }, label),
   )
 }
 
@@ -87,16 +89,25 @@ interface SubmitLook {
 }
 
 /** Renders a link in the brand's text color. */
-export function link(label: string, href: string, variant?: string, size?: "small"): ElementNode {
-  const part = variant === undefined ? "auth-link" : "auth-button"
+export function link(label: string, href: string, look: Attributes = { class: "auth-link" }): ElementNode {
   // A router in the browser, such as Solid's, would look for a page of its own at Latchkit's URL
-  return h("a", { class: part, "data-variant": variant, "data-size": size, href, rel: "external" }, label)
+  return h("a", { ...look, href, rel: "external" }, label)
 }
 
-/** Renders the strip at the end of a card: a link, with a sentence before it. */
-export function footerLine({ text, label, href }: LinkLine): ElementNode {
-  return h("div", { class: "auth-again auth-foot", "data-part": "links" }, text && `${text} `, link(label, href))
-}
+/** Renders the strip at the end of a card: a link with a sentence before it, and the app's links below. */
+export const footerLine = (line: LinkLine | undefined, links?: readonly LinkLine[]): ElementNode =>
+  h(
+    "div",
+    { class: "auth-again auth-foot", "data-part": "links" },
+    line?.text && `${line.text} `,
+    line && link(line.label, line.href),
+    links &&
+      h(
+        "p",
+        { class: line && "auth-hint" },
+        ...links.flatMap(({ label, href }, index) => [index > 0 && " · ", link(label, href)]),
+      ),
+  )
 
 /** Renders a label, its input and its error. `badge` is at the end of the label's row. */
 export function field(
@@ -120,12 +131,12 @@ export function field(
     h(
       "div",
       { class: "auth-label-row" },
-      h("label", { class: "auth-field-label", for: id }, label),
+      h("label", { class: "auth-label", for: id }, label),
       badgeElement(badge),
       forgot && link(forgot.label, forgot.href),
     ),
     h("div", { class: "auth-control" }, input, reveal && revealButton(reveal, id)),
-    error !== undefined && h("p", { class: "auth-field-error", id: errorId }, error),
+    error !== undefined && h("p", { class: "auth-error", id: errorId }, error),
   )
 }
 
@@ -136,8 +147,8 @@ const badgeElement = (text: string | undefined): ViewNode =>
   text !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, ` ${text}`)
 
 /** Renders the app's own image of a provider, if there is one. */
-export const logoElement = (src: string | undefined): ElementNode | undefined =>
-  src === undefined ? undefined : h("img", { class: "auth-mark", src, alt: "", width: 18, height: 18 })
+export const logoElement = (logo: LogoView | undefined): ElementNode | undefined =>
+  logo && image(logo, { class: "auth-mark", width: 18, height: 18 })
 
 function revealButton({ label, pressed, hidden }: NonNullable<FieldView["reveal"]>, id: string): ElementNode {
   const attributes = {
@@ -155,19 +166,18 @@ function revealButton({ label, pressed, hidden }: NonNullable<FieldView["reveal"
  * Renders a provider's mark in its own colors, or a tile with a letter.
  *
  * If one of them would be invisible in a color scheme, the same path in the text's color covers it there. On a filled
- * button, a mark of one color uses the text's color; a mark of several keeps them, on a white tile.
+ * button, a mark of one color uses the text's color; a mark of several keeps them, on a white disc.
  */
 export function mark(view: ProviderMark | string, filled = false): ElementNode {
   if (typeof view === "string") return h("span", { class: "auth-badge auth-mark", "aria-hidden": "true" }, view)
   const { paths } = view
-  if (filled && new Set(paths.map(([, fill]) => String(fill))).size > 1)
-    return svg(24, "-6 -6 36 36", [TILE_PATH, ...paths])
+  if (filled && paths.length > 1) return svg(24, "-6 -6 36 36", [DISC_PATH, ...paths])
   return svg(18, "0 0 24 24", filled ? paths.map(([d]) => [d, "currentColor"]) : paths)
 }
 
 type Paths = ProviderMark["paths"]
 
-const TILE_PATH: Paths[number] = ["M0-6h24a6 6 0 0 1 6 6v24a6 6 0 0 1-6 6H0a6 6 0 0 1-6-6V0a6 6 0 0 1 6-6Z", "#fff"]
+const DISC_PATH: Paths[number] = ["M12 30a18 18 0 1 1 .01 0Z", "#fff"]
 
 function svg(size: number, viewBox: string, paths: Paths): ElementNode {
   return h(

@@ -1,4 +1,5 @@
-import { icon, lock, person, tick } from "../icons.ts"
+import { icon, lock } from "../icons.ts"
+import { person, tick } from "../more-icons.ts"
 import type { FieldView } from "../fields.ts"
 import { h, isElement, slot, type ElementNode, type ViewNode } from "../node.ts"
 import { isNewPassword, type PasswordFormView } from "../password-form.ts"
@@ -7,6 +8,7 @@ import { personView } from "../user.ts"
 import { card } from "./card.ts"
 import { alert, disc, field, footerLine, hidden, lead, status, submit } from "./parts.ts"
 import { avatar } from "./user.ts"
+import { unbroken } from "./unbroken.ts"
 
 const ICONS = { lock, person }
 
@@ -26,14 +28,14 @@ export function passwordFormMarkup(
   return card(
     view,
     view.part,
-    { head: disc(ICONS[view.icon]), lead: view.text !== undefined && lead(view.text) },
+    { head: disc(ICONS[view.icon]), lead: view.text !== undefined && lead(view.text), title: unbroken(view.title) },
     ...before,
     h(
       "form",
       { class: "auth-form", method: "post", action: form.action, "data-part": "form" },
       ...hidden(form.hidden),
       alert(id, view.alert),
-      ...(account === undefined ? [] : accountRow(account, fields)),
+      ...(account === undefined ? [] : accountRow(account, fields, id)),
       ...fields.map((one) => fieldWithStrength(one, isNewPassword(one) ? strength : undefined, `${id}-alert`)),
       slot("beforeSubmit", view.part),
       submit(form.label, { busy: form.busy }),
@@ -46,7 +48,7 @@ export function passwordFormMarkup(
 }
 
 // Password managers store the new password with this name. It isn't sent
-function accountRow(name: string, fields: readonly FieldView[]): ViewNode[] {
+function accountRow(name: string, fields: readonly FieldView[], id: string): ViewNode[] {
   return [
     h(
       "div",
@@ -55,7 +57,7 @@ function accountRow(name: string, fields: readonly FieldView[]): ViewNode[] {
       h("bdi", { class: "auth-nameplate" }, name),
     ),
     fields.some(({ reveal }) => reveal) &&
-      h("input", { type: "text", hidden: true, autocomplete: "username", value: name }),
+      h("input", { id: `${id}-account-name`, type: "text", hidden: true, autocomplete: "username", value: name }),
   ]
 }
 

@@ -5,8 +5,8 @@ import { alert } from "./parts.ts"
 
 /** Renders one sign-in method, without a card around it. */
 export function providerButtonMarkup(view: ProviderButtonView): ElementNode {
-  const { className, scheme, lang, dir, tokens } = view
-  const attributes = { class: ["auth-part", className].filter(Boolean).join(" "), "data-scheme": scheme, lang, dir }
+  const { scheme, lang, dir, tokens } = view
+  const attributes = { class: "auth-part", "data-scheme": scheme, lang, dir }
   const content = view.method ? methodMarkup(view.method, view.id) : []
   return {
     ...h("div", { ...attributes, "data-part": "provider-button" }, alert(view.id, view.alert), ...content),

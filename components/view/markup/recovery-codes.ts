@@ -1,9 +1,11 @@
-import { codes as codesIcon, download as downloadIcon, icon, printer } from "../icons.ts"
+import { icon } from "../icons.ts"
+import { codes as codesIcon, download as downloadIcon, printer } from "../more-icons.ts"
 import { h, type ElementNode } from "../node.ts"
 import type { RecoveryCodesView } from "../recovery-codes.ts"
 import { card } from "./card.ts"
 import { alert, button, disc, hidden, lead, status, submit } from "./parts.ts"
 import { copyButton, stepFooter } from "./step.ts"
+import { unbroken } from "./unbroken.ts"
 
 /** Renders the card that shows recovery codes. The page itself copies, saves and prints them. */
 export function recoveryCodesMarkup(view: RecoveryCodesView): ElementNode {
@@ -13,7 +15,7 @@ export function recoveryCodesMarkup(view: RecoveryCodesView): ElementNode {
   return card(
     { ...view, logo: undefined },
     "recovery-codes",
-    { head: disc(codesIcon), lead: lead(view.text) },
+    { head: disc(codesIcon), lead: lead(view.text), title: unbroken(view.title) },
     h(
       "form",
       { class: "auth-form", method: form.method, action: form.action, "data-part": "form" },

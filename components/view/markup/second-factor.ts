@@ -1,10 +1,12 @@
-import { codes, envelope, key, shield } from "../icons.ts"
+import { key } from "../icons.ts"
+import { codes, envelope, shield } from "../more-icons.ts"
 import { h, type ElementNode } from "../node.ts"
 import type { SecondFactorView } from "../second-factor.ts"
 import { card } from "./card.ts"
 import { resendForm } from "./notice.ts"
 import { alert, disc, link, status } from "./parts.ts"
 import { choiceLinks, choiceRows, proofForm, stepFooter, stepLead } from "./step.ts"
+import { unbroken } from "./unbroken.ts"
 
 const ICONS = { totp: shield, list: shield, recovery: codes, email: envelope, passkey: key }
 
@@ -14,7 +16,7 @@ export function secondFactorMarkup(view: SecondFactorView): ElementNode {
   return card(
     { ...view, logo: undefined },
     "second-factor",
-    { head: disc(ICONS[view.method]), lead: stepLead(view) },
+    { head: disc(ICONS[view.method]), lead: stepLead(view), title: unbroken(view.title) },
     form ? proofForm(form, { id, alert: view.alert }) : alert(id, view.alert),
     choices.length > 0 && choiceRows(choices),
     again && resendForm(again),

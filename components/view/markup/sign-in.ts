@@ -23,7 +23,7 @@ export function signInMarkup(view: SignInView, isLoading = false): ElementNode {
   })
   const look = passkeyFirst ? "provider" : groups.length === 0 ? "primary" : "plain"
   const passkeys = passkey && passkeyButton(passkey, { variant: look })
-  const blank = h("div", { class: "auth-button auth-blank", "aria-hidden": "true", "aria-disabled": "true" })
+  const blank = h("div", { class: "auth-button auth-blank", "aria-hidden": "true" })
   return card(
     view,
     "sign-in",
@@ -38,7 +38,7 @@ export function signInMarkup(view: SignInView, isLoading = false): ElementNode {
     ),
     !passkeyFirst && passkeys,
     remember && cardCheckbox(remember),
-    view.footer && footerLine(view.footer),
+    (view.footer || view.footerLinks) && footerLine(view.footer, view.footerLinks),
     status(view.status, view.waiting),
   )
 }

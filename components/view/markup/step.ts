@@ -1,4 +1,5 @@
-import { codes, copy as copyIcon, envelope, icon, key, next, phone, tick } from "../icons.ts"
+import { icon, key } from "../icons.ts"
+import { codes, copy as copyIcon, envelope, next, phone, tick } from "../more-icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { CopyView } from "../enroll-totp.ts"
 import type { ChoiceView, FooterView, ProofFormView, StepPasskeyView } from "../step.ts"
@@ -30,7 +31,7 @@ export function proofForm(view: ProofFormView, { id, alert: sentence, before = [
     { class: "auth-form", method: "post", action: view.action, "data-part": view.part ?? "form" },
     ...hidden(view.hidden),
     ...before,
-    alert(id, sentence, { focus: !input?.invalid }),
+    alert(id, sentence, !input?.invalid),
     input && (digits ? digitsField(input, `${id}-alert`) : field(input, `${id}-alert`)),
     hint !== undefined && h("p", { class: "auth-note" }, hint),
     trust && trustBox(trust),

@@ -1,14 +1,16 @@
-import { down, icon, exit, exitAll, person as personIcon, plus } from "../icons.ts"
+import { buttonLink } from "./button-link.ts"
+import { icon } from "../icons.ts"
+import { down, exit, exitAll, person as personIcon, plus } from "../more-icons.ts"
 import { h, slot, type Attributes, type ElementNode } from "../node.ts"
 import type { MenuFormView, UserButtonView } from "../user-button.ts"
-import { alert, hidden, link } from "./parts.ts"
+import { alert, hidden } from "./parts.ts"
 import { avatar, nameplate, personText } from "./user.ts"
 
 /** Renders the signed-in user's menu. It opens and signs out without a script too. */
 export function userButtonMarkup(view: UserButtonView): ElementNode {
-  const { status, className, scheme, lang, dir, tokens, signIn } = view
+  const { status, scheme, lang, dir, tokens, signIn } = view
   const attributes = {
-    class: ["auth-part auth-user", className].filter(Boolean).join(" "),
+    class: "auth-part auth-user",
     "data-part": "user-button",
     "data-scheme": scheme,
     lang,
@@ -17,7 +19,7 @@ export function userButtonMarkup(view: UserButtonView): ElementNode {
   }
   const content = {
     loading: h("span", { class: "auth-avatar", "data-size": "small", "data-empty": true }),
-    unauthenticated: link(signIn.label, signIn.href, "primary", "small"),
+    unauthenticated: buttonLink(signIn.label, signIn.href, "primary", "small"),
     authenticated: menu(view),
   }[status]
   return { ...h("div", attributes, content), tokens }
@@ -25,6 +27,7 @@ export function userButtonMarkup(view: UserButtonView): ElementNode {
 
 function menu(view: UserButtonView): ElementNode {
   const { id, title, person, showName, links, accounts, signOut, scripted } = view
+  const one = accounts?.signOut ?? signOut
   // The menu roles promise arrow keys, which need the script
   const item = scripted ? { role: "menuitem", tabindex: -1 } : {}
   return h(
@@ -32,7 +35,7 @@ function menu(view: UserButtonView): ElementNode {
     { class: "auth-menu", "data-menu": true },
     h(
       "summary",
-      { class: "auth-menu-button", "aria-label": title },
+      { class: "auth-trigger", "aria-label": title },
       avatar(person, "small"),
       showName && h("span", { class: "auth-name", dir: "auto" }, person.name),
       showName && icon(down, 16),
@@ -51,8 +54,9 @@ function menu(view: UserButtonView): ElementNode {
         ),
         slot("items"),
         accounts && (accounts.others.length > 0 || accounts.add) && otherAccounts(accounts, item),
-        accounts?.signOut && formItem("sign-out-account", accounts.signOut, item, icon(exit), accounts.signOut.label),
-        formItem("sign-out", signOut, item, icon(accounts?.signOut ? exitAll : exit), signOut.label),
+        // "Sign out" stays the same element when the accounts arrive, so that it never means more than it said
+        formItem("sign-out", one, item, icon(exit), one.label),
+        accounts?.signOut && formItem("sign-out-all", signOut, item, icon(exitAll), signOut.label),
       ),
       slot("footer"),
     ),
@@ -79,12 +83,13 @@ function formItem(
   return h(
     "form",
     { method: "post", action: form.action, "data-part": part, role: "role" in item ? "none" : undefined },
-    ...hidden(form.hidden),
+    // First, so that it keeps its position and the focus when the form gets more fields
     h(
       "button",
       { class: "auth-item", type: "submit", "aria-busy": form.busy ? "true" : undefined, ...item },
       ...content,
       h("span", { class: "auth-spinner", "aria-hidden": "true" }),
     ),
+    ...hidden(form.hidden),
   )
 }

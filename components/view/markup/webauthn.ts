@@ -5,8 +5,8 @@ import { passkeyButton } from "./passkey-button.ts"
 
 /** Renders a passkey button without a card around it. */
 export function webAuthnMarkup(view: WebAuthnView): ElementNode {
-  const { id, className, scheme, lang, dir, tokens, button } = view
-  const attributes = { class: ["auth-part", className].filter(Boolean).join(" "), "data-scheme": scheme, lang, dir }
+  const { id, scheme, lang, dir, tokens, button } = view
+  const attributes = { class: "auth-part", "data-scheme": scheme, lang, dir }
   const children = [alert(id, view.alert), passkeyButton(button, { variant: view.variant }), status(view.status)]
   return { ...h("div", { ...attributes, "data-part": "webauthn" }, ...children), tokens }
 }

@@ -81,6 +81,10 @@ export const ar: Translation = {
       title: "لم يعد هذا الرابط يعمل",
       text: "انتهت صلاحيته أو سبق استخدامه. اطلب رابطًا جديدًا.",
     },
+    BoundSessionRequired: {
+      title: "غير ممكن في هذا المتصفح",
+      text: "يتطلب هذا أن يكون تسجيل دخولك محميًا بمفتاح على هذا الجهاز. سجّل الدخول مرة أخرى أو استخدم متصفحًا آخر.",
+    },
     NotFound: {
       title: "الصفحة غير موجودة",
       text: "تحقّق من العنوان أو عُد إلى تسجيل الدخول.",
@@ -252,8 +256,6 @@ export const ar: Translation = {
     fair: "متوسطة",
     good: "جيدة",
     strong: "قوية",
-    required: "املأ هذا الحقل.",
-    invalidEmail: "أدخِل عنوان بريد إلكتروني كاملًا، مثل name@example.com.",
     tooShort: {
       zero: "استخدم {count} حرف على الأقل. أربع كلمات عشوائية خيار جيد.",
       one: "استخدم حرفًا واحدًا على الأقل. أربع كلمات عشوائية خيار جيد.",
@@ -296,8 +298,6 @@ export const ar: Translation = {
     deleteText: "سيتم تسجيل خروجك من كل الأجهزة وحذف حسابك نهائيًا.",
     deleteLaterText: "سيتم تسجيل خروجك الآن من كل الأجهزة، وسيُحذف حسابك {time}. سجّل الدخول قبل ذلك للاحتفاظ به.",
     typeToConfirm: "اكتب {text} للتأكيد",
-    deletionScheduled: "سيُحذف حسابك في {date}",
-    keepAccount: "الاحتفاظ بحسابي",
     deletionBlocked: "غيّرت بريدك الإلكتروني مؤخرًا. يمكنك حذف حسابك اعتبارًا من {date}.",
     emailRejected: "لا يمكننا استخدام عنوان البريد الإلكتروني هذا. تحقّق منه أو جرّب عنوانًا آخر.",
     profileRejected: "لا يمكن استخدام هذا الاسم أو هذه الصورة. جرّب شيئًا آخر.",
@@ -337,6 +337,9 @@ export const ar: Translation = {
     removeQuestion: "لن تتمكّن بعد الآن من تسجيل الدخول بمفتاح المرور هذا.",
     revokeQuestion: "سيلزم تسجيل الدخول من جديد على ذلك الجهاز.",
     revokeOthersQuestion: "سيلزم تسجيل الدخول من جديد على كل أجهزتك الأخرى.",
+    acting: "أنت تتصرّف نيابةً عن {name}، لذا لا يمكنك تغيير هذا الحساب.",
+    unlisted: "لا تظهر الأجهزة الأخرى هنا. لتسجيل الخروج من أحدها، سجّل الخروج على ذلك الجهاز.",
+    unlistedPassword: "لا تظهر الأجهزة الأخرى هنا. لتسجيل الخروج منها كلها، غيّر كلمة المرور.",
     edit: "تعديل",
     editNamed: "تعديل {name}",
     change: "تغيير",
@@ -345,6 +348,7 @@ export const ar: Translation = {
     save: "حفظ",
     cancel: "إلغاء",
     added: "أُضيف: {date}",
+    passwordChanged: "تم التغيير: {date}",
     used: "آخر استخدام: {date}",
     signedInSince: "تسجيل الدخول: {date}",
     browserOn: "{browser} على {system}",
@@ -425,6 +429,10 @@ export const ar: Translation = {
     passkeyAddedText: "تمت إضافة مفتاح مرور في {time}. يمكنك الآن تسجيل الدخول به.",
     accountLinked: "تمت إضافة طريقة تسجيل دخول إلى حسابك على {site}",
     accountLinkedText: "أُضيفت في {time}: {provider}",
+    passkeyRemoved: "تمت إزالة مفتاح مرور من حسابك على {site}",
+    passkeyRemovedText: "تمت إزالة مفتاح مرور في {time}. لم يعد بإمكانك تسجيل الدخول به.",
+    accountUnlinked: "تمت إزالة طريقة تسجيل دخول من حسابك على {site}",
+    accountUnlinkedText: "أُزيلت في {time}: {provider}",
     undoAdded: "إذا لم تكن أنت من فعل ذلك، فيمكننا إزالتها وتسجيل الخروج من كل أجهزتك.",
     unknown:
       "إذا لم تكن أنت من فعل ذلك، فافتح إعدادات حسابك، وسجّل الخروج من كل الأجهزة الأخرى، وراجع طرق تسجيل الدخول. وإذا كانت لديك كلمة مرور، فغيّرها.",
@@ -496,6 +504,10 @@ export const ar: Translation = {
     text: "سنحذف حسابك في {date}. حتى ذلك الحين يمكنك الاحتفاظ به.",
     keep: "الاحتفاظ بحسابي",
   },
+  nativeApp: {
+    title: "المتابعة إلى {app}؟",
+    caution: "تابع فقط إذا فتحت هذه الصفحة للتو من {app}.",
+  },
   deletionMail: {
     requested: "سيُحذف حسابك على {site}",
     requestedText: "سنحذف حسابك في {until}. حتى ذلك الحين لا يمكنك استخدامه.",
@@ -510,5 +522,16 @@ export const ar: Translation = {
     password: "أدخِل كلمة المرور",
     provider: "تسجيل الدخول عبر {provider}",
     providerText: "تتولى شركتك إدارة تسجيل الدخول. ستعود إلى هنا عند الانتهاء.",
+    continue: "متابعة",
+    change: "تغيير",
+  },
+  fields: {
+    required: "املأ هذا الحقل.",
+    invalidEmail: "أدخِل عنوان بريد إلكتروني كاملًا، مثل name@example.com.",
+  },
+  footer: {
+    terms: "الشروط",
+    privacy: "الخصوصية",
+    support: "المساعدة",
   },
 }

@@ -82,6 +82,10 @@ export const de: Translation = {
       title: "Dieser Link funktioniert nicht mehr",
       text: "Er ist abgelaufen oder wurde schon verwendet. Fordern Sie einen neuen an.",
     },
+    BoundSessionRequired: {
+      title: "In diesem Browser nicht möglich",
+      text: "Dafür muss Ihre Anmeldung mit einem Schlüssel auf diesem Gerät geschützt sein. Melden Sie sich neu an oder verwenden Sie einen anderen Browser.",
+    },
     NotFound: {
       title: "Seite nicht gefunden",
       text: "Prüfen Sie die Adresse oder gehen Sie zurück zur Anmeldung.",
@@ -248,8 +252,6 @@ export const de: Translation = {
     fair: "Mittel",
     good: "Gut",
     strong: "Stark",
-    required: "Füllen Sie dieses Feld aus.",
-    invalidEmail: "Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.",
     tooShort: {
       one: "Verwenden Sie mindestens 1 Zeichen. Vier zufällige Wörter eignen sich gut.",
       other: "Verwenden Sie mindestens {count} Zeichen. Vier zufällige Wörter eignen sich gut.",
@@ -286,8 +288,6 @@ export const de: Translation = {
     deleteLaterText:
       "Sie werden jetzt überall abgemeldet, und Ihr Konto wird {time} gelöscht. Melden Sie sich vorher an, um es zu behalten.",
     typeToConfirm: "Geben Sie zur Bestätigung {text} ein",
-    deletionScheduled: "Ihr Konto wird am {date} gelöscht",
-    keepAccount: "Konto behalten",
     deletionBlocked: "Sie haben kürzlich Ihre E-Mail-Adresse geändert. Ab {date} können Sie Ihr Konto löschen.",
     emailRejected: "Diese E-Mail-Adresse können wir nicht verwenden. Prüfen Sie sie oder versuchen Sie eine andere.",
     profileRejected: "Dieser Name oder dieses Bild kann nicht verwendet werden. Versuchen Sie etwas anderes.",
@@ -327,6 +327,9 @@ export const de: Translation = {
     removeQuestion: "Sie können sich dann nicht mehr mit diesem Passkey anmelden.",
     revokeQuestion: "Auf diesem Gerät ist dann eine neue Anmeldung nötig.",
     revokeOthersQuestion: "Auf allen anderen Geräten ist dann eine neue Anmeldung nötig.",
+    acting: "Sie handeln als {name} und können dieses Konto deshalb nicht ändern.",
+    unlisted: "Andere Geräte werden hier nicht aufgeführt. Um eines abzumelden, melden Sie sich auf diesem Gerät ab.",
+    unlistedPassword: "Andere Geräte werden hier nicht aufgeführt. Um alle abzumelden, ändern Sie Ihr Passwort.",
     edit: "Bearbeiten",
     editNamed: "{name} bearbeiten",
     change: "Ändern",
@@ -335,6 +338,7 @@ export const de: Translation = {
     save: "Speichern",
     cancel: "Abbrechen",
     added: "Hinzugefügt: {date}",
+    passwordChanged: "Geändert: {date}",
     used: "zuletzt verwendet: {date}",
     signedInSince: "Angemeldet: {date}",
     browserOn: "{browser} unter {system}",
@@ -415,6 +419,10 @@ export const de: Translation = {
     passkeyAddedText: "Am {time} wurde ein Passkey hinzugefügt. Sie können sich jetzt damit anmelden.",
     accountLinked: "Ihrem Konto bei {site} wurde eine Anmeldemethode hinzugefügt",
     accountLinkedText: "Hinzugefügt am {time}: {provider}",
+    passkeyRemoved: "Aus Ihrem Konto bei {site} wurde ein Passkey entfernt",
+    passkeyRemovedText: "Am {time} wurde ein Passkey entfernt. Sie können sich nicht mehr damit anmelden.",
+    accountUnlinked: "Aus Ihrem Konto bei {site} wurde eine Anmeldemethode entfernt",
+    accountUnlinkedText: "Entfernt am {time}: {provider}",
     undoAdded: "Wenn Sie das nicht waren, können wir sie entfernen und alle Ihre Geräte abmelden.",
     unknown:
       "Wenn Sie das nicht waren, öffnen Sie Ihre Kontoeinstellungen, melden Sie alle anderen Geräte ab und prüfen Sie Ihre Anmeldemethoden. Wenn Sie ein Passwort haben, ändern Sie es.",
@@ -486,6 +494,10 @@ export const de: Translation = {
     text: "Wir löschen Ihr Konto am {date}. Bis dahin können Sie es behalten.",
     keep: "Konto behalten",
   },
+  nativeApp: {
+    title: "Weiter zu {app}?",
+    caution: "Fahren Sie nur fort, wenn Sie diese Seite gerade aus {app} geöffnet haben.",
+  },
   deletionMail: {
     requested: "Ihr Konto bei {site} wird gelöscht",
     requestedText: "Wir löschen Ihr Konto am {until}. Bis dahin können Sie es nicht nutzen.",
@@ -501,5 +513,16 @@ export const de: Translation = {
     password: "Passwort eingeben",
     provider: "Mit {provider} anmelden",
     providerText: "Ihr Unternehmen verwaltet die Anmeldung. Danach kommen Sie hierher zurück.",
+    continue: "Weiter",
+    change: "Ändern",
+  },
+  fields: {
+    required: "Füllen Sie dieses Feld aus.",
+    invalidEmail: "Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.",
+  },
+  footer: {
+    terms: "Nutzungsbedingungen",
+    privacy: "Datenschutz",
+    support: "Hilfe",
   },
 }

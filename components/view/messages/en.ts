@@ -44,7 +44,7 @@ export const signIn = { ...signInCard, ...signInPage }
  * A sentence or two for each value of `error`. None of them reveals whether an account exists. If the provider isn't known, a
  * sentence with `{provider}` is replaced by the sentence whose name ends in `Plain`.
  */
-export const errors = {
+export const signInErrors = {
   Signin: "We couldn't sign you in. Try again.",
   OAuthSignin: "We couldn't reach {provider}. Try again.",
   OAuthSigninPlain: "We couldn't reach the sign-in provider. Try again.",
@@ -68,15 +68,21 @@ export const errors = {
   ServerBusy: "This site is busy right now. Try again in a moment.",
   RateLimited: "Too many attempts. Try again later.",
   WebAuthnVerificationError: "That passkey didn't work. Try again, or use another sign-in method.",
-  Cancelled: "You canceled the sign-in. Nothing has changed.",
-  PopupBlocked: "Your browser blocked the pop-up window. Try again to continue on this page.",
-  Offline: "You're offline. Check your connection and try again.",
   Default: "Something went wrong. Try again.",
 }
 
+/** Errors that only the page's script detects. They are apart so that the card loads without them. */
+export const browserErrors = {
+  Cancelled: "You canceled the sign-in. Nothing has changed.",
+  PopupBlocked: "Your browser blocked the pop-up window. Try again to continue on this page.",
+  Offline: "You're offline. Check your connection and try again.",
+}
+
+/** All of these errors. */
+export const errors = { ...signInErrors, ...browserErrors }
+
 /** Apart from the other error pages, because the sign-in card says it too. */
-export const accessDenied = {
-  title: "Access denied",
+export const accessDeniedText = {
   text: "This account doesn't have access to {site}.",
   textPlain: "This account doesn't have access.",
 }
@@ -96,8 +102,12 @@ export const verification = {
 /** The error page: a title and a text for each of its values. */
 export const errorPage = {
   Configuration: configuration,
-  AccessDenied: accessDenied,
+  AccessDenied: { title: "Access denied", ...accessDeniedText },
   Verification: verification,
+  BoundSessionRequired: {
+    title: "Not possible in this browser",
+    text: "For this, your sign-in must be protected by a key on this device. Sign in again, or use another browser.",
+  },
   NotFound: { title: "Page not found", text: "Check the address, or go back to sign-in." },
   Default: { title: "Something went wrong", text: "Go back and try again." },
   newLink: "Get a new link",
@@ -117,6 +127,14 @@ export const identifierFirst = {
   password: "Enter your password",
   provider: "Sign in with {provider}",
   providerText: "Your company manages sign-in. You'll come back here when you're done.",
+  continue: "Continue",
+  change: "Change",
+}
+
+/** The messages at the fields of a form that isn't complete. */
+export const fields = {
+  required: "Fill in this field.",
+  invalidEmail: "Enter a complete email address, like you@example.com.",
 }
 
 /** The sign-out card. */
@@ -249,7 +267,7 @@ export const password = {
   termsLink: "Terms of Service",
   privacyLink: "Privacy Policy",
   confirmTitle: "Confirm your email",
-  confirmText: "You're creating a {site} account for {email}",
+  confirmText: "You're creating an account at {site} for {email}",
   confirmTextPlain: "You're creating an account for {email}",
   forgotTitle: "Reset your password",
   forgotText: "Enter your email address. We'll send you a link and a code.",
@@ -276,8 +294,6 @@ export const password = {
   fair: "Fair",
   good: "Good",
   strong: "Strong",
-  required: "Fill in this field.",
-  invalidEmail: "Enter a complete email address, like you@example.com.",
   tooShort: {
     one: "Use at least 1 character. Four random words work well.",
     other: "Use at least {count} characters. Four random words work well.",
@@ -315,8 +331,6 @@ export const account = {
   deleteLaterText:
     "You'll be signed out everywhere now, and your account is deleted {time}. Sign in before then to keep it.",
   typeToConfirm: "Type {text} to confirm",
-  deletionScheduled: "Your account will be deleted on {date}",
-  keepAccount: "Keep my account",
   deletionBlocked: "You changed your email recently. You can delete your account from {date}.",
   emailRejected: "We can't use that email address. Check it, or try another one.",
   profileRejected: "That name or image can't be used. Try another one.",
@@ -356,6 +370,9 @@ export const account = {
   removeQuestion: "You'll no longer be able to sign in with this passkey.",
   revokeQuestion: "That device will need to sign in again.",
   revokeOthersQuestion: "All your other devices will need to sign in again.",
+  acting: "You're acting as {name}, so you can't change this account.",
+  unlisted: "Other devices aren't listed here. To sign one out, sign out on that device.",
+  unlistedPassword: "Other devices aren't listed here. To sign out all of them, change your password.",
   edit: "Edit",
   editNamed: "Edit {name}",
   change: "Change",
@@ -364,6 +381,7 @@ export const account = {
   save: "Save",
   cancel: "Cancel",
   added: "Added {date}",
+  passwordChanged: "Changed {date}",
   used: "last used {date}",
   signedInSince: "Signed in {date}",
   browserOn: "{browser} on {system}",
@@ -448,6 +466,10 @@ export const securityMail = {
   passkeyAddedText: "A passkey was added on {time}. You can now sign in with it.",
   accountLinked: "A sign-in method was added to your {site} account",
   accountLinkedText: "Added on {time}: {provider}",
+  passkeyRemoved: "A passkey was removed from your {site} account",
+  passkeyRemovedText: "A passkey was removed on {time}. You can no longer sign in with it.",
+  accountUnlinked: "A sign-in method was removed from your {site} account",
+  accountUnlinkedText: "Removed on {time}: {provider}",
   undoAdded: "If this wasn't you, we can remove it and sign out all your devices.",
   unknown:
     "If this wasn't you, open your account settings, sign out all other devices, and check your sign-in methods. If you have a password, change it.",
@@ -458,6 +480,12 @@ export const deletion = {
   title: "Your {site} account will be deleted",
   text: "We'll delete your account on {date}. Until then, you can keep it.",
   keep: "Keep my account",
+}
+
+/** The page on which a signed-in user continues to a native app. */
+export const nativeApp = {
+  title: "Continue to {app}?",
+  caution: "Continue only if you just opened this page from {app}.",
 }
 
 /** The emails about a deletion. */
@@ -481,7 +509,7 @@ export const accountMail = {
     button: "Confirm email",
   },
   registered: {
-    subject: "You already have a {site} account",
+    subject: "You already have an account at {site}",
     text: "Someone tried to create an account with your email address, but you already have one. If it was you, sign in instead. If you forgot your password, you can reset it there.",
   },
   reset: {
@@ -517,7 +545,7 @@ export const accountMail = {
   },
   emailReserved: {
     subject: "This email can't be used for {site} yet",
-    text: "This email address was recently removed from a {site} account. You can use it from {until}.",
+    text: "This email address was recently removed from an account at {site}. You can use it from {until}.",
   },
   emailChanged: {
     subject: "Your {site} email was changed",
@@ -535,6 +563,13 @@ export const emailChange = {
   title: "Confirm your new email",
   text: "Your account's new email address will be {email}",
   confirm: "Use this email",
+}
+
+/** The app's own links at the end of a page. */
+export const footer = {
+  terms: "Terms",
+  privacy: "Privacy",
+  support: "Help",
 }
 
 /** Every sentence that a user may read. */
@@ -557,7 +592,10 @@ export const en = {
   password,
   accountMail,
   deletion,
+  nativeApp,
   deletionMail,
   emailChange,
   identifierFirst,
+  fields,
+  footer,
 }

@@ -79,6 +79,10 @@ export const es: Translation = {
       title: "Este enlace ya no funciona",
       text: "Ha caducado o ya se ha usado. Solicita uno nuevo.",
     },
+    BoundSessionRequired: {
+      title: "No es posible en este navegador",
+      text: "Para esto, tu inicio de sesión debe estar protegido con una clave en este dispositivo. Vuelve a iniciar sesión o usa otro navegador.",
+    },
     NotFound: {
       title: "Página no encontrada",
       text: "Comprueba la dirección o vuelve a iniciar sesión.",
@@ -246,8 +250,6 @@ export const es: Translation = {
     fair: "Aceptable",
     good: "Buena",
     strong: "Segura",
-    required: "Rellena este campo.",
-    invalidEmail: "Introduce un correo electrónico completo, como nombre@example.com.",
     tooShort: {
       one: "Usa al menos {count} carácter. Cuatro palabras al azar funcionan bien.",
       many: "Usa al menos {count} caracteres. Cuatro palabras al azar funcionan bien.",
@@ -286,8 +288,6 @@ export const es: Translation = {
     deleteLaterText:
       "Ahora se cerrará tu sesión en todas partes y tu cuenta se eliminará {time}. Inicia sesión antes para conservarla.",
     typeToConfirm: "Escribe {text} para confirmar",
-    deletionScheduled: "Tu cuenta se eliminará el {date}",
-    keepAccount: "Conservar mi cuenta",
     deletionBlocked: "Has cambiado tu correo hace poco. Podrás eliminar tu cuenta a partir del {date}.",
     emailRejected: "No podemos usar esa dirección de correo. Revísala o prueba con otra.",
     profileRejected: "No se puede usar ese nombre o esa imagen. Prueba con otra opción.",
@@ -327,6 +327,9 @@ export const es: Translation = {
     removeQuestion: "Ya no podrás iniciar sesión con esta llave de acceso.",
     revokeQuestion: "Habrá que volver a iniciar sesión en ese dispositivo.",
     revokeOthersQuestion: "Habrá que volver a iniciar sesión en todos tus demás dispositivos.",
+    acting: "Estás actuando como {name}, así que no puedes cambiar esta cuenta.",
+    unlisted: "Aquí no se muestran otros dispositivos. Para cerrar la sesión en uno, hazlo en ese dispositivo.",
+    unlistedPassword: "Aquí no se muestran otros dispositivos. Para cerrar la sesión en todos, cambia tu contraseña.",
     edit: "Editar",
     editNamed: "Editar {name}",
     change: "Cambiar",
@@ -335,6 +338,7 @@ export const es: Translation = {
     save: "Guardar",
     cancel: "Cancelar",
     added: "Añadida: {date}",
+    passwordChanged: "Último cambio: {date}",
     used: "último uso: {date}",
     signedInSince: "Inicio de sesión: {date}",
     browserOn: "{browser} en {system}",
@@ -415,6 +419,10 @@ export const es: Translation = {
     passkeyAddedText: "Se añadió una llave de acceso el {time}. Ya puedes iniciar sesión con ella.",
     accountLinked: "Se ha añadido un método de inicio de sesión a tu cuenta de {site}",
     accountLinkedText: "Añadido el {time}: {provider}",
+    passkeyRemoved: "Se ha quitado una llave de acceso de tu cuenta de {site}",
+    passkeyRemovedText: "Se quitó una llave de acceso el {time}. Ya no puedes iniciar sesión con ella.",
+    accountUnlinked: "Se ha quitado un método de inicio de sesión de tu cuenta de {site}",
+    accountUnlinkedText: "Quitado el {time}: {provider}",
     undoAdded: "Si no has sido tú, podemos quitarlo y cerrar la sesión en todos tus dispositivos.",
     unknown:
       "Si no fuiste tú, abre los ajustes de tu cuenta, cierra la sesión en los demás dispositivos y revisa tus métodos de inicio de sesión. Si tienes contraseña, cámbiala.",
@@ -486,6 +494,10 @@ export const es: Translation = {
     text: "Eliminaremos tu cuenta el {date}. Hasta entonces puedes conservarla.",
     keep: "Conservar mi cuenta",
   },
+  nativeApp: {
+    title: "¿Continuar a {app}?",
+    caution: "Continúa solo si acabas de abrir esta página desde {app}.",
+  },
   deletionMail: {
     requested: "Tu cuenta de {site} se eliminará",
     requestedText: "Eliminaremos tu cuenta el {until}. Hasta entonces no puedes usarla.",
@@ -500,5 +512,16 @@ export const es: Translation = {
     password: "Introduce tu contraseña",
     provider: "Inicia sesión con {provider}",
     providerText: "Tu empresa gestiona el inicio de sesión. Cuando termines, volverás aquí.",
+    continue: "Continuar",
+    change: "Cambiar",
+  },
+  fields: {
+    required: "Rellena este campo.",
+    invalidEmail: "Introduce un correo electrónico completo, como nombre@example.com.",
+  },
+  footer: {
+    terms: "Términos",
+    privacy: "Privacidad",
+    support: "Ayuda",
   },
 }

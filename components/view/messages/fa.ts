@@ -79,6 +79,10 @@ export const fa: Translation = {
       title: "این پیوند دیگر کار نمی‌کند",
       text: "منقضی شده یا قبلاً استفاده شده است. پیوند تازه‌ای درخواست کنید.",
     },
+    BoundSessionRequired: {
+      title: "در این مرورگر ممکن نیست",
+      text: "برای این کار، ورود شما باید با کلیدی روی این دستگاه محافظت شود. دوباره وارد شوید یا از مرورگر دیگری استفاده کنید.",
+    },
     NotFound: {
       title: "صفحه پیدا نشد",
       text: "نشانی را بررسی کنید یا به ورود برگردید.",
@@ -239,8 +243,6 @@ export const fa: Translation = {
     fair: "متوسط",
     good: "خوب",
     strong: "قوی",
-    required: "این فیلد را پر کنید.",
-    invalidEmail: "یک نشانی ایمیل کامل وارد کنید، مانند name@example.com.",
     tooShort: {
       one: "دست‌کم {count} نویسه به‌کار ببرید. چهار واژهٔ تصادفی مناسب است.",
       other: "دست‌کم {count} نویسه به‌کار ببرید. چهار واژهٔ تصادفی مناسب است.",
@@ -277,8 +279,6 @@ export const fa: Translation = {
     deleteLaterText:
       "اکنون از همه‌جا خارج می‌شوید و حسابتان {time} حذف می‌شود. برای نگه داشتن آن، پیش از آن وارد شوید.",
     typeToConfirm: "برای تأیید، {text} را بنویسید",
-    deletionScheduled: "حساب شما در {date} حذف می‌شود",
-    keepAccount: "حسابم را نگه دار",
     deletionBlocked: "به‌تازگی ایمیل خود را تغییر داده‌اید. از {date} می‌توانید حسابتان را حذف کنید.",
     emailRejected: "نمی‌توانیم از این نشانی ایمیل استفاده کنیم. آن را بررسی کنید یا نشانی دیگری بنویسید.",
     profileRejected: "از این نام یا تصویر نمی‌توان استفاده کرد. چیز دیگری امتحان کنید.",
@@ -318,6 +318,9 @@ export const fa: Translation = {
     removeQuestion: "دیگر نمی‌توانید با این گذرکلید وارد شوید.",
     revokeQuestion: "در آن دستگاه باید دوباره وارد شوید.",
     revokeOthersQuestion: "در همهٔ دستگاه‌های دیگرتان باید دوباره وارد شوید.",
+    acting: "شما به جای {name} عمل می‌کنید، بنابراین نمی‌توانید این حساب را تغییر دهید.",
+    unlisted: "دستگاه‌های دیگر اینجا فهرست نمی‌شوند. برای خروج از یک دستگاه، در همان دستگاه خارج شوید.",
+    unlistedPassword: "دستگاه‌های دیگر اینجا فهرست نمی‌شوند. برای خروج از همهٔ آن‌ها، گذرواژهٔ خود را تغییر دهید.",
     edit: "ویرایش",
     editNamed: "ویرایش {name}",
     change: "تغییر",
@@ -326,6 +329,7 @@ export const fa: Translation = {
     save: "ذخیره",
     cancel: "لغو",
     added: "افزوده‌شده: {date}",
+    passwordChanged: "آخرین تغییر: {date}",
     used: "آخرین استفاده: {date}",
     signedInSince: "ورود: {date}",
     browserOn: "{browser} در {system}",
@@ -404,6 +408,10 @@ export const fa: Translation = {
     passkeyAddedText: "گذرکلیدی در {time} اضافه شد. اکنون می‌توانید با آن وارد شوید.",
     accountLinked: "روش ورودی به حساب {site} شما اضافه شد",
     accountLinkedText: "افزوده‌شده در {time}: {provider}",
+    passkeyRemoved: "گذرکلیدی از حساب {site} شما حذف شد",
+    passkeyRemovedText: "گذرکلیدی در {time} حذف شد. دیگر نمی‌توانید با آن وارد شوید.",
+    accountUnlinked: "روش ورودی از حساب {site} شما حذف شد",
+    accountUnlinkedText: "حذف‌شده در {time}: {provider}",
     undoAdded: "اگر این کار شما نبوده است، می‌توانیم آن را حذف کنیم و شما را از همهٔ دستگاه‌ها خارج کنیم.",
     unknown:
       "اگر این کار شما نبوده است، تنظیمات حساب خود را باز کنید، از همهٔ دستگاه‌های دیگر خارج شوید و روش‌های ورود خود را بررسی کنید. اگر گذرواژه دارید، آن را تغییر دهید.",
@@ -475,6 +483,10 @@ export const fa: Translation = {
     text: "حساب شما را در {date} حذف می‌کنیم. تا آن زمان می‌توانید آن را نگه دارید.",
     keep: "نگه داشتن حساب",
   },
+  nativeApp: {
+    title: "به {app} می‌روید؟",
+    caution: "فقط در صورتی ادامه دهید که این صفحه را همین الان از {app} باز کرده‌اید.",
+  },
   deletionMail: {
     requested: "حساب شما در {site} حذف می‌شود",
     requestedText: "حساب شما را در {until} حذف می‌کنیم. تا آن زمان نمی‌توانید از آن استفاده کنید.",
@@ -489,5 +501,16 @@ export const fa: Translation = {
     password: "گذرواژه را وارد کنید",
     provider: "ورود با {provider}",
     providerText: "شرکت شما ورود را مدیریت می‌کند. پس از پایان به اینجا برمی‌گردید.",
+    continue: "ادامه",
+    change: "تغییر",
+  },
+  fields: {
+    required: "این فیلد را پر کنید.",
+    invalidEmail: "یک نشانی ایمیل کامل وارد کنید، مانند name@example.com.",
+  },
+  footer: {
+    terms: "شرایط",
+    privacy: "حریم خصوصی",
+    support: "راهنما",
   },
 }

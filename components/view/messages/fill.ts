@@ -10,7 +10,7 @@ export function fill(sentence: string, values: Readonly<Record<string, string | 
 /** The form that a language has for a number, with the number in it as the language writes it. */
 export function formatCount(forms: Plural, count: number, lang = "en"): string {
   const form = forms[new Intl.PluralRules(lang).select(count)] ?? forms.other
-  return fill(form, { count: new Intl.NumberFormat(lang).format(count) })
+  return fill(form, { count: count.toLocaleString(lang) })
 }
 
 /** What stands before a name in a sentence, and behind it; a sentence without the name ends before it. */
@@ -29,9 +29,7 @@ export function withOverrides<Group extends object>(ours: Group, theirs: object 
 
 function pickOverride(ours: unknown, theirs: unknown): unknown {
   if (!theirs || typeof theirs !== typeof ours) return ours
-  if (isPlural(ours)) return isPlural(theirs) ? theirs : ours // forms of two languages do not mix
-  return typeof ours === "object" && ours ? withOverrides(ours, theirs) : theirs
+  if (typeof ours !== "object" || !ours) return theirs
+  if (!("other" in ours)) return withOverrides(ours, theirs)
+  return typeof (theirs as Partial<Plural>).other === "string" ? theirs : ours // forms of two languages do not mix
 }
-
-const isPlural = (value: unknown): value is Plural =>
-  typeof value === "object" && value !== null && "other" in value && typeof value.other === "string"

@@ -80,6 +80,10 @@ export const fr: Translation = {
       title: "Ce lien ne fonctionne plus",
       text: "Il a expiré ou a déjà été utilisé. Demandez-en un nouveau.",
     },
+    BoundSessionRequired: {
+      title: "Impossible dans ce navigateur",
+      text: "Pour cela, votre connexion doit être protégée par une clé sur cet appareil. Reconnectez-vous ou utilisez un autre navigateur.",
+    },
     NotFound: {
       title: "Page introuvable",
       text: "Vérifiez l’adresse ou revenez à la connexion.",
@@ -251,8 +255,6 @@ export const fr: Translation = {
     fair: "Moyen",
     good: "Bon",
     strong: "Fort",
-    required: "Remplissez ce champ.",
-    invalidEmail: "Saisissez une adresse e-mail complète, par exemple nom@example.com.",
     tooShort: {
       one: "Utilisez au moins {count} caractère. Quatre mots choisis au hasard conviennent bien.",
       many: "Utilisez au moins {count} caractères. Quatre mots choisis au hasard conviennent bien.",
@@ -291,8 +293,6 @@ export const fr: Translation = {
     deleteLaterText:
       "Vous serez déconnecté partout maintenant et votre compte sera supprimé {time}. Connectez-vous avant pour le garder.",
     typeToConfirm: "Saisissez {text} pour confirmer",
-    deletionScheduled: "Votre compte sera supprimé le {date}",
-    keepAccount: "Garder mon compte",
     deletionBlocked:
       "Vous avez récemment changé d’adresse e-mail. Vous pourrez supprimer votre compte à partir du {date}.",
     emailRejected: "Nous ne pouvons pas utiliser cette adresse e-mail. Vérifiez-la ou essayez-en une autre.",
@@ -334,6 +334,11 @@ export const fr: Translation = {
     removeQuestion: "Vous ne pourrez plus vous connecter avec cette clé d’accès.",
     revokeQuestion: "Il faudra se reconnecter sur cet appareil.",
     revokeOthersQuestion: "Il faudra se reconnecter sur tous vos autres appareils.",
+    acting: "Vous agissez en tant que {name} : vous ne pouvez pas modifier ce compte.",
+    unlisted:
+      "Les autres appareils ne sont pas affichés ici. Pour déconnecter un appareil, déconnectez-vous depuis celui-ci.",
+    unlistedPassword:
+      "Les autres appareils ne sont pas affichés ici. Pour tous les déconnecter, changez votre mot de passe.",
     edit: "Modifier",
     editNamed: "Modifier {name}",
     change: "Changer",
@@ -342,6 +347,7 @@ export const fr: Translation = {
     save: "Enregistrer",
     cancel: "Annuler",
     added: "Ajout : {date}",
+    passwordChanged: "Modifié : {date}",
     used: "dernière utilisation : {date}",
     signedInSince: "Connexion : {date}",
     browserOn: "{browser} sous {system}",
@@ -422,6 +428,10 @@ export const fr: Translation = {
     passkeyAddedText: "Une clé d’accès a été ajoutée le {time}. Vous pouvez maintenant l’utiliser pour vous connecter.",
     accountLinked: "Un mode de connexion a été ajouté à votre compte {site}",
     accountLinkedText: "Ajout le {time} : {provider}",
+    passkeyRemoved: "Une clé d’accès a été retirée de votre compte {site}",
+    passkeyRemovedText: "Une clé d’accès a été retirée le {time}. Vous ne pouvez plus l’utiliser pour vous connecter.",
+    accountUnlinked: "Un mode de connexion a été retiré de votre compte {site}",
+    accountUnlinkedText: "Retrait le {time} : {provider}",
     undoAdded: "Si ce n’était pas vous, nous pouvons le retirer et déconnecter tous vos appareils.",
     unknown:
       "Si ce n’était pas vous, ouvrez les paramètres de votre compte, déconnectez tous les autres appareils et vérifiez vos méthodes de connexion. Si vous avez un mot de passe, changez-le.",
@@ -494,6 +504,10 @@ export const fr: Translation = {
     text: "Nous supprimerons votre compte le {date}. D'ici là, vous pouvez le conserver.",
     keep: "Conserver mon compte",
   },
+  nativeApp: {
+    title: "Continuer vers {app} ?",
+    caution: "Continuez uniquement si vous venez d’ouvrir cette page depuis {app}.",
+  },
   deletionMail: {
     requested: "Votre compte {site} va être supprimé",
     requestedText: "Nous supprimerons votre compte le {until}. D'ici là, vous ne pouvez pas l'utiliser.",
@@ -509,5 +523,16 @@ export const fr: Translation = {
     password: "Saisissez votre mot de passe",
     provider: "Se connecter avec {provider}",
     providerText: "Votre entreprise gère la connexion. Vous reviendrez ici ensuite.",
+    continue: "Continuer",
+    change: "Changer",
+  },
+  fields: {
+    required: "Remplissez ce champ.",
+    invalidEmail: "Saisissez une adresse e-mail complète, par exemple nom@example.com.",
+  },
+  footer: {
+    terms: "Conditions",
+    privacy: "Confidentialité",
+    support: "Aide",
   },
 }

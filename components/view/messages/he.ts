@@ -78,6 +78,10 @@ export const he: Translation = {
       title: "הקישור הזה כבר אינו פעיל",
       text: "התוקף שלו פג או שכבר נעשה בו שימוש. אפשר לבקש קישור חדש.",
     },
+    BoundSessionRequired: {
+      title: "לא אפשרי בדפדפן הזה",
+      text: "לשם כך הכניסה צריכה להיות מוגנת במפתח במכשיר הזה. אפשר להיכנס שוב או להשתמש בדפדפן אחר.",
+    },
     NotFound: {
       title: "הדף לא נמצא",
       text: "כדאי לבדוק את הכתובת או לחזור לכניסה.",
@@ -243,8 +247,6 @@ export const he: Translation = {
     fair: "בינונית",
     good: "טובה",
     strong: "חזקה",
-    required: "יש למלא את השדה הזה.",
-    invalidEmail: "יש להזין כתובת אימייל מלאה, למשל name@example.com.",
     tooShort: {
       one: "יש להשתמש בתו אחד לפחות. ארבע מילים אקראיות הן בחירה טובה.",
       two: "יש להשתמש בשני תווים לפחות. ארבע מילים אקראיות הן בחירה טובה.",
@@ -281,8 +283,6 @@ export const he: Translation = {
     deleteText: "תתבצע יציאה מכל המכשירים, והחשבון יימחק לצמיתות.",
     deleteLaterText: "עכשיו תתבצע יציאה מכל המכשירים, והחשבון יימחק {time}. כניסה לפני כן תשמור עליו.",
     typeToConfirm: "יש להקליד {text} לאישור",
-    deletionScheduled: "החשבון שלך יימחק בתאריך {date}",
-    keepAccount: "השארת החשבון שלי",
     deletionBlocked: "החלפת לאחרונה את כתובת האימייל. אפשר יהיה למחוק את החשבון החל מ-{date}.",
     emailRejected: "אי אפשר להשתמש בכתובת האימייל הזו. כדאי לבדוק אותה או לנסות אחרת.",
     profileRejected: "אי אפשר להשתמש בשם או בתמונה האלה. כדאי לנסות משהו אחר.",
@@ -322,6 +322,9 @@ export const he: Translation = {
     removeQuestion: "לא תהיה עוד אפשרות להיכנס עם מפתח הגישה הזה.",
     revokeQuestion: "במכשיר ההוא יהיה צורך להיכנס מחדש.",
     revokeOthersQuestion: "בכל שאר המכשירים שלך יהיה צורך להיכנס מחדש.",
+    acting: "הפעולות כאן מתבצעות בשם {name}, ולכן אי אפשר לשנות את החשבון הזה.",
+    unlisted: "מכשירים אחרים לא מופיעים כאן. כדי לנתק מכשיר, יש לצאת מהחשבון במכשיר עצמו.",
+    unlistedPassword: "מכשירים אחרים לא מופיעים כאן. כדי לנתק את כולם, יש לשנות את הסיסמה.",
     edit: "עריכה",
     editNamed: "עריכת {name}",
     change: "שינוי",
@@ -330,6 +333,7 @@ export const he: Translation = {
     save: "שמירה",
     cancel: "ביטול",
     added: "נוסף: {date}",
+    passwordChanged: "שונתה: {date}",
     used: "שימוש אחרון: {date}",
     signedInSince: "כניסה: {date}",
     browserOn: "{browser} ב-{system}",
@@ -407,6 +411,10 @@ export const he: Translation = {
     passkeyAddedText: "נוסף מפתח גישה בתאריך {time}. עכשיו אפשר להיכנס איתו.",
     accountLinked: "נוספה שיטת כניסה לחשבון שלך ב-{site}",
     accountLinkedText: "נוסף ב-{time}: {provider}",
+    passkeyRemoved: "הוסר מפתח גישה מהחשבון שלך ב-{site}",
+    passkeyRemovedText: "הוסר מפתח גישה בתאריך {time}. כבר אי אפשר להיכנס איתו.",
+    accountUnlinked: "הוסרה שיטת כניסה מהחשבון שלך ב-{site}",
+    accountUnlinkedText: "הוסר ב-{time}: {provider}",
     undoAdded: "אם זו לא הייתה פעולה שלך, אפשר להסיר אותה ולנתק את כל המכשירים שלך.",
     unknown:
       "אם זה לא היה ניסיון שלך, כדאי לפתוח את הגדרות החשבון, לצאת מכל המכשירים האחרים ולבדוק את דרכי הכניסה. אם יש לך סיסמה, כדאי לשנות אותה.",
@@ -478,6 +486,10 @@ export const he: Translation = {
     text: "נמחק את החשבון שלך ב-{date}. עד אז אפשר להשאיר אותו.",
     keep: "להשאיר את החשבון",
   },
+  nativeApp: {
+    title: "להמשיך אל {app}?",
+    caution: "יש להמשיך רק אם פתחת את הדף הזה עכשיו מתוך {app}.",
+  },
   deletionMail: {
     requested: "החשבון שלך ב-{site} יימחק",
     requestedText: "נמחק את החשבון שלך ב-{until}. עד אז אי אפשר להשתמש בו.",
@@ -492,5 +504,16 @@ export const he: Translation = {
     password: "הזנת הסיסמה",
     provider: "כניסה עם {provider}",
     providerText: "החברה שלך מנהלת את הכניסה. בסיום חוזרים לכאן.",
+    continue: "המשך",
+    change: "שינוי",
+  },
+  fields: {
+    required: "יש למלא את השדה הזה.",
+    invalidEmail: "יש להזין כתובת אימייל מלאה, למשל name@example.com.",
+  },
+  footer: {
+    terms: "תנאים",
+    privacy: "פרטיות",
+    support: "עזרה",
   },
 }

@@ -77,6 +77,10 @@ export const hi: Translation = {
       title: "यह लिंक अब काम नहीं करता",
       text: "इसकी समय-सीमा खत्म हो गई या यह पहले इस्तेमाल हो चुका है। नया लिंक माँगें।",
     },
+    BoundSessionRequired: {
+      title: "इस ब्राउज़र में यह नहीं हो सकता",
+      text: "इसके लिए आपका साइन-इन इस डिवाइस की एक कुंजी से सुरक्षित होना चाहिए। फिर से साइन इन करें या दूसरा ब्राउज़र इस्तेमाल करें।",
+    },
     NotFound: {
       title: "पेज नहीं मिला",
       text: "पता जाँचें या साइन इन पर वापस जाएँ।",
@@ -237,8 +241,6 @@ export const hi: Translation = {
     fair: "ठीक-ठाक",
     good: "अच्छा",
     strong: "मज़बूत",
-    required: "यह फ़ील्ड भरें।",
-    invalidEmail: "पूरा ईमेल पता डालें, जैसे name@example.com.",
     tooShort: {
       one: "कम से कम {count} वर्ण इस्तेमाल करें। कोई भी चार शब्द अच्छे रहते हैं।",
       other: "कम से कम {count} वर्ण इस्तेमाल करें। कोई भी चार शब्द अच्छे रहते हैं।",
@@ -274,8 +276,6 @@ export const hi: Translation = {
     deleteLaterText:
       "आप अभी हर जगह से साइन आउट हो जाएँगे और आपका खाता {time} हटा दिया जाएगा। इसे रखने के लिए उससे पहले साइन इन करें।",
     typeToConfirm: "पुष्टि के लिए {text} लिखें",
-    deletionScheduled: "आपका खाता {date} को हटा दिया जाएगा",
-    keepAccount: "मेरा खाता रखें",
     deletionBlocked: "आपने हाल ही में अपना ईमेल बदला है। आप {date} से अपना खाता हटा सकते हैं।",
     emailRejected: "हम इस ईमेल पते का उपयोग नहीं कर सकते। इसे जाँचें या कोई दूसरा आज़माएँ।",
     profileRejected: "इस नाम या फ़ोटो का उपयोग नहीं हो सकता। कोई दूसरा आज़माएँ।",
@@ -315,6 +315,9 @@ export const hi: Translation = {
     removeQuestion: "आप अब इस पासकी से साइन इन नहीं कर पाएँगे।",
     revokeQuestion: "उस डिवाइस पर फिर से साइन इन करना होगा।",
     revokeOthersQuestion: "आपके बाकी सभी डिवाइस पर फिर से साइन इन करना होगा।",
+    acting: "आप {name} की ओर से काम कर रहे हैं, इसलिए इस खाते को बदल नहीं सकते।",
+    unlisted: "बाकी डिवाइस यहाँ नहीं दिखते। किसी डिवाइस से साइन आउट करने के लिए, उसी डिवाइस पर साइन आउट करें।",
+    unlistedPassword: "बाकी डिवाइस यहाँ नहीं दिखते। उन सभी से साइन आउट करने के लिए, अपना पासवर्ड बदलें।",
     edit: "बदलें",
     editNamed: "{name} बदलें",
     change: "बदलें",
@@ -323,6 +326,7 @@ export const hi: Translation = {
     save: "सेव करें",
     cancel: "रद्द करें",
     added: "जोड़ी गई: {date}",
+    passwordChanged: "बदला गया: {date}",
     used: "पिछला इस्तेमाल: {date}",
     signedInSince: "साइन इन: {date}",
     browserOn: "{system} पर {browser}",
@@ -400,6 +404,10 @@ export const hi: Translation = {
     passkeyAddedText: "{time} को एक पासकी जोड़ी गई। अब आप उससे साइन इन कर सकते हैं।",
     accountLinked: "आपके {site} खाते में साइन इन का एक तरीका जोड़ा गया",
     accountLinkedText: "{time} को जोड़ा गया: {provider}",
+    passkeyRemoved: "आपके {site} खाते से पासकी हटाई गई",
+    passkeyRemovedText: "{time} को एक पासकी हटाई गई। अब आप उससे साइन इन नहीं कर सकते।",
+    accountUnlinked: "आपके {site} खाते से साइन इन का एक तरीका हटाया गया",
+    accountUnlinkedText: "{time} को हटाया गया: {provider}",
     undoAdded: "अगर यह आपने नहीं किया, तो हम इसे हटा सकते हैं और आपके सभी डिवाइस से साइन आउट कर सकते हैं।",
     unknown:
       "अगर यह आपने नहीं किया, तो अपने खाते की सेटिंग खोलें, बाकी सभी डिवाइस से साइन आउट करें और साइन इन के तरीके जाँचें। अगर आपका पासवर्ड है, तो उसे बदलें।",
@@ -471,6 +479,10 @@ export const hi: Translation = {
     text: "हम {date} को आपका खाता हटाएँगे। तब तक आप इसे रख सकते हैं।",
     keep: "मेरा खाता रखें",
   },
+  nativeApp: {
+    title: "{app} पर जारी रखें?",
+    caution: "तभी जारी रखें जब आपने यह पेज अभी {app} से खोला हो।",
+  },
   deletionMail: {
     requested: "आपका {site} खाता हटाया जाएगा",
     requestedText: "हम {until} को आपका खाता हटाएँगे। तब तक आप इसका उपयोग नहीं कर सकते।",
@@ -485,5 +497,16 @@ export const hi: Translation = {
     password: "अपना पासवर्ड डालें",
     provider: "{provider} से साइन इन करें",
     providerText: "साइन इन आपकी कंपनी संभालती है। पूरा होने पर आप यहाँ वापस आ जाएँगे।",
+    continue: "जारी रखें",
+    change: "बदलें",
+  },
+  fields: {
+    required: "यह फ़ील्ड भरें।",
+    invalidEmail: "पूरा ईमेल पता डालें, जैसे name@example.com.",
+  },
+  footer: {
+    terms: "शर्तें",
+    privacy: "निजता",
+    support: "सहायता",
   },
 }

@@ -78,6 +78,10 @@ export const id: Translation = {
       title: "Tautan ini tidak berfungsi lagi",
       text: "Tautan sudah kedaluwarsa atau sudah digunakan. Minta tautan baru.",
     },
+    BoundSessionRequired: {
+      title: "Tidak bisa di browser ini",
+      text: "Untuk ini, proses masuk Anda harus dilindungi dengan kunci di perangkat ini. Masuk lagi atau gunakan browser lain.",
+    },
     NotFound: {
       title: "Halaman tidak ditemukan",
       text: "Periksa alamatnya atau kembali ke halaman masuk.",
@@ -238,8 +242,6 @@ export const id: Translation = {
     fair: "Cukup",
     good: "Baik",
     strong: "Kuat",
-    required: "Isi kolom ini.",
-    invalidEmail: "Masukkan alamat email lengkap, seperti nama@example.com.",
     tooShort: {
       other: "Gunakan minimal {count} karakter. Empat kata acak adalah pilihan yang baik.",
     },
@@ -274,8 +276,6 @@ export const id: Translation = {
     deleteLaterText:
       "Anda akan dikeluarkan dari semua perangkat sekarang, dan akun Anda dihapus {time}. Masuk sebelum itu untuk mempertahankannya.",
     typeToConfirm: "Ketik {text} untuk mengonfirmasi",
-    deletionScheduled: "Akun Anda akan dihapus pada {date}",
-    keepAccount: "Pertahankan akun saya",
     deletionBlocked: "Anda baru saja mengganti email. Anda dapat menghapus akun mulai {date}.",
     emailRejected: "Kami tidak dapat memakai alamat email itu. Periksa kembali atau coba yang lain.",
     profileRejected: "Nama atau gambar itu tidak dapat dipakai. Coba yang lain.",
@@ -315,6 +315,10 @@ export const id: Translation = {
     removeQuestion: "Anda tidak akan dapat lagi masuk dengan kunci sandi ini.",
     revokeQuestion: "Perangkat itu harus masuk lagi.",
     revokeOthersQuestion: "Semua perangkat Anda yang lain harus masuk lagi.",
+    acting: "Anda bertindak sebagai {name}, jadi Anda tidak dapat mengubah akun ini.",
+    unlisted:
+      "Perangkat lain tidak dicantumkan di sini. Untuk keluar dari suatu perangkat, keluarlah di perangkat itu.",
+    unlistedPassword: "Perangkat lain tidak dicantumkan di sini. Untuk keluar dari semuanya, ubah sandi Anda.",
     edit: "Edit",
     editNamed: "Edit {name}",
     change: "Ubah",
@@ -323,6 +327,7 @@ export const id: Translation = {
     save: "Simpan",
     cancel: "Batal",
     added: "Ditambahkan: {date}",
+    passwordChanged: "Diubah: {date}",
     used: "terakhir digunakan: {date}",
     signedInSince: "Masuk: {date}",
     browserOn: "{browser} di {system}",
@@ -401,6 +406,10 @@ export const id: Translation = {
     passkeyAddedText: "Kunci sandi ditambahkan pada {time}. Sekarang Anda dapat masuk dengan kunci sandi itu.",
     accountLinked: "Metode masuk ditambahkan ke akun {site} Anda",
     accountLinkedText: "Ditambahkan pada {time}: {provider}",
+    passkeyRemoved: "Kunci sandi dihapus dari akun {site} Anda",
+    passkeyRemovedText: "Kunci sandi dihapus pada {time}. Anda tidak dapat lagi masuk dengan kunci sandi itu.",
+    accountUnlinked: "Metode masuk dihapus dari akun {site} Anda",
+    accountUnlinkedText: "Dihapus pada {time}: {provider}",
     undoAdded: "Jika ini bukan Anda, kami dapat menghapusnya dan mengeluarkan semua perangkat Anda.",
     unknown:
       "Jika ini bukan Anda, buka setelan akun, keluar dari semua perangkat lain, dan periksa metode masuk Anda. Jika Anda memiliki sandi, ubah sandi itu.",
@@ -472,6 +481,10 @@ export const id: Translation = {
     text: "Kami akan menghapus akun Anda pada {date}. Sampai saat itu Anda dapat mempertahankannya.",
     keep: "Pertahankan akun saya",
   },
+  nativeApp: {
+    title: "Lanjutkan ke {app}?",
+    caution: "Lanjutkan hanya jika Anda baru saja membuka halaman ini dari {app}.",
+  },
   deletionMail: {
     requested: "Akun {site} Anda akan dihapus",
     requestedText: "Kami akan menghapus akun Anda pada {until}. Sampai saat itu Anda tidak dapat menggunakannya.",
@@ -486,5 +499,16 @@ export const id: Translation = {
     password: "Masukkan kata sandi Anda",
     provider: "Masuk dengan {provider}",
     providerText: "Perusahaan Anda mengelola proses masuk. Anda akan kembali ke sini setelah selesai.",
+    continue: "Lanjutkan",
+    change: "Ubah",
+  },
+  fields: {
+    required: "Isi kolom ini.",
+    invalidEmail: "Masukkan alamat email lengkap, seperti nama@example.com.",
+  },
+  footer: {
+    terms: "Persyaratan",
+    privacy: "Privasi",
+    support: "Bantuan",
   },
 }

@@ -79,6 +79,10 @@ export const it: Translation = {
       title: "Questo link non funziona più",
       text: "È scaduto o è già stato usato. Richiedine uno nuovo.",
     },
+    BoundSessionRequired: {
+      title: "Non è possibile in questo browser",
+      text: "Per farlo, l'accesso deve essere protetto da una chiave su questo dispositivo. Accedi di nuovo o usa un altro browser.",
+    },
     NotFound: {
       title: "Pagina non trovata",
       text: "Controlla l’indirizzo o torna all’accesso.",
@@ -245,8 +249,6 @@ export const it: Translation = {
     fair: "Discreta",
     good: "Buona",
     strong: "Efficace",
-    required: "Compila questo campo.",
-    invalidEmail: "Inserisci un indirizzo email completo, ad esempio nome@example.com.",
     tooShort: {
       one: "Usa almeno {count} carattere. Quattro parole a caso vanno bene.",
       many: "Usa almeno {count} caratteri. Quattro parole a caso vanno bene.",
@@ -285,8 +287,6 @@ export const it: Translation = {
     deleteLaterText:
       "Ora verrai disconnesso ovunque e il tuo account sarà eliminato {time}. Accedi prima di allora per tenerlo.",
     typeToConfirm: "Digita {text} per confermare",
-    deletionScheduled: "Il tuo account sarà eliminato il {date}",
-    keepAccount: "Tieni il mio account",
     deletionBlocked: "Hai cambiato e-mail di recente. Potrai eliminare il tuo account dal {date}.",
     emailRejected: "Non possiamo usare questo indirizzo e-mail. Controllalo o provane un altro.",
     profileRejected: "Questo nome o questa immagine non può essere usato. Prova con altro.",
@@ -326,6 +326,9 @@ export const it: Translation = {
     removeQuestion: "Non potrai più accedere con questa passkey.",
     revokeQuestion: "Su quel dispositivo bisognerà accedere di nuovo.",
     revokeOthersQuestion: "Su tutti gli altri dispositivi bisognerà accedere di nuovo.",
+    acting: "Stai agendo come {name}, quindi non puoi modificare questo account.",
+    unlisted: "Gli altri dispositivi non sono elencati qui. Per disconnetterne uno, esci da quel dispositivo.",
+    unlistedPassword: "Gli altri dispositivi non sono elencati qui. Per disconnetterli tutti, cambia la password.",
     edit: "Modifica",
     editNamed: "Modifica {name}",
     change: "Cambia",
@@ -334,6 +337,7 @@ export const it: Translation = {
     save: "Salva",
     cancel: "Annulla",
     added: "Aggiunta: {date}",
+    passwordChanged: "Modificata: {date}",
     used: "ultimo uso: {date}",
     signedInSince: "Accesso: {date}",
     browserOn: "{browser} su {system}",
@@ -413,6 +417,10 @@ export const it: Translation = {
     passkeyAddedText: "È stata aggiunta una passkey il {time}. Ora puoi usarla per accedere.",
     accountLinked: "È stato aggiunto un metodo di accesso al tuo account {site}",
     accountLinkedText: "Aggiunto il {time}: {provider}",
+    passkeyRemoved: "È stata rimossa una passkey dal tuo account {site}",
+    passkeyRemovedText: "È stata rimossa una passkey il {time}. Non puoi più usarla per accedere.",
+    accountUnlinked: "È stato rimosso un metodo di accesso dal tuo account {site}",
+    accountUnlinkedText: "Rimosso il {time}: {provider}",
     undoAdded: "Se non sei stato tu, possiamo rimuoverlo e disconnettere tutti i tuoi dispositivi.",
     unknown:
       "Se non sei stato tu, apri le impostazioni dell’account, disconnetti tutti gli altri dispositivi e controlla i tuoi metodi di accesso. Se hai una password, cambiala.",
@@ -484,6 +492,10 @@ export const it: Translation = {
     text: "Elimineremo il tuo account il {date}. Fino ad allora puoi conservarlo.",
     keep: "Conserva il mio account",
   },
+  nativeApp: {
+    title: "Continuare su {app}?",
+    caution: "Continua solo se hai appena aperto questa pagina da {app}.",
+  },
   deletionMail: {
     requested: "Il tuo account {site} verrà eliminato",
     requestedText: "Elimineremo il tuo account il {until}. Fino ad allora non puoi usarlo.",
@@ -498,5 +510,16 @@ export const it: Translation = {
     password: "Inserisci la password",
     provider: "Accedi con {provider}",
     providerText: "L’accesso è gestito dalla tua azienda. Alla fine tornerai qui.",
+    continue: "Continua",
+    change: "Cambia",
+  },
+  fields: {
+    required: "Compila questo campo.",
+    invalidEmail: "Inserisci un indirizzo email completo, ad esempio nome@example.com.",
+  },
+  footer: {
+    terms: "Termini",
+    privacy: "Privacy",
+    support: "Guida",
   },
 }

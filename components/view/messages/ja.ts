@@ -78,6 +78,10 @@ export const ja: Translation = {
       title: "このリンクは使えなくなりました",
       text: "期限が切れたか、すでに使われています。新しいリンクをリクエストしてください。",
     },
+    BoundSessionRequired: {
+      title: "このブラウザーではできません",
+      text: "この操作には、このデバイスのキーで保護されたログインが必要です。もう一度ログインするか、別のブラウザーをお使いください。",
+    },
     NotFound: {
       title: "ページが見つかりません",
       text: "アドレスを確認するか、ログイン画面に戻ってください。",
@@ -237,8 +241,6 @@ export const ja: Translation = {
     fair: "普通",
     good: "良い",
     strong: "強い",
-    required: "この項目を入力してください。",
-    invalidEmail: "name@example.com のような完全なメールアドレスを入力してください。",
     tooShort: {
       other: "{count} 文字以上にしてください。無関係な単語を 4 つ並べる方法がおすすめです。",
     },
@@ -272,8 +274,6 @@ export const ja: Translation = {
     deleteLaterText:
       "今すぐすべてのデバイスからログアウトし、アカウントは{time}に削除されます。残すには、それまでにログインしてください。",
     typeToConfirm: "確認のため {text} と入力してください",
-    deletionScheduled: "アカウントは{date}に削除されます",
-    keepAccount: "アカウントを残す",
     deletionBlocked: "最近メールアドレスを変更しました。アカウントは{date}以降に削除できます。",
     emailRejected: "このメールアドレスは使用できません。確認するか、別のアドレスをお試しください。",
     profileRejected: "この名前または画像は使用できません。別のものをお試しください。",
@@ -313,6 +313,10 @@ export const ja: Translation = {
     removeQuestion: "このパスキーではログインできなくなります。",
     revokeQuestion: "そのデバイスでは、もう一度ログインが必要になります。",
     revokeOthersQuestion: "ほかのすべてのデバイスで、もう一度ログインが必要になります。",
+    acting: "{name} として操作しているため、このアカウントは変更できません。",
+    unlisted: "ほかのデバイスはここに表示されません。ログアウトするには、そのデバイスで操作してください。",
+    unlistedPassword:
+      "ほかのデバイスはここに表示されません。すべてのデバイスからログアウトするには、パスワードを変更してください。",
     edit: "編集",
     editNamed: "{name} を編集",
     change: "変更",
@@ -321,6 +325,7 @@ export const ja: Translation = {
     save: "保存",
     cancel: "キャンセル",
     added: "追加: {date}",
+    passwordChanged: "変更: {date}",
     used: "前回の使用: {date}",
     signedInSince: "ログイン: {date}",
     browserOn: "{system} の {browser}",
@@ -399,6 +404,10 @@ export const ja: Translation = {
     passkeyAddedText: "パスキーが {time} に追加されました。このパスキーでログインできます。",
     accountLinked: "{site} のアカウントにログイン方法が追加されました",
     accountLinkedText: "{time} に追加: {provider}",
+    passkeyRemoved: "{site} のアカウントからパスキーが削除されました",
+    passkeyRemovedText: "パスキーが {time} に削除されました。このパスキーではログインできなくなりました。",
+    accountUnlinked: "{site} のアカウントからログイン方法が削除されました",
+    accountUnlinkedText: "{time} に削除: {provider}",
     undoAdded: "お心当たりがない場合は、これを削除し、すべてのデバイスからログアウトできます。",
     unknown:
       "お心当たりがない場合は、アカウント設定を開き、ほかのすべてのデバイスからログアウトして、ログイン方法を確認してください。パスワードをお使いの場合は変更してください。",
@@ -470,6 +479,10 @@ export const ja: Translation = {
     text: "{date} にアカウントを削除します。それまではアカウントを残すことができます。",
     keep: "アカウントを残す",
   },
+  nativeApp: {
+    title: "{app} に進みますか？",
+    caution: "{app} からこのページを開いた場合にのみ続けてください。",
+  },
   deletionMail: {
     requested: "{site} のアカウントは削除される予定です",
     requestedText: "{until} にアカウントを削除します。それまでアカウントは使えません。",
@@ -484,5 +497,16 @@ export const ja: Translation = {
     password: "パスワードを入力",
     provider: "{provider} でログイン",
     providerText: "ログインは会社が管理しています。完了するとこの画面に戻ります。",
+    continue: "続ける",
+    change: "変更",
+  },
+  fields: {
+    required: "この項目を入力してください。",
+    invalidEmail: "name@example.com のような完全なメールアドレスを入力してください。",
+  },
+  footer: {
+    terms: "利用規約",
+    privacy: "プライバシー",
+    support: "ヘルプ",
   },
 }

@@ -78,6 +78,10 @@ export const ko: Translation = {
       title: "더 이상 사용할 수 없는 링크입니다",
       text: "만료되었거나 이미 사용된 링크입니다. 새 링크를 요청해 주세요.",
     },
+    BoundSessionRequired: {
+      title: "이 브라우저에서는 할 수 없습니다",
+      text: "이 작업을 하려면 이 기기의 키로 보호된 로그인이 필요합니다. 다시 로그인하거나 다른 브라우저를 사용해 주세요.",
+    },
     NotFound: {
       title: "페이지를 찾을 수 없습니다",
       text: "주소를 확인하거나 로그인으로 돌아가 주세요.",
@@ -237,8 +241,6 @@ export const ko: Translation = {
     fair: "보통",
     good: "좋음",
     strong: "강함",
-    required: "이 항목을 입력하세요.",
-    invalidEmail: "name@example.com과 같은 전체 이메일 주소를 입력하세요.",
     tooShort: {
       other: "{count}자 이상 사용하세요. 무작위 단어 네 개를 추천합니다.",
     },
@@ -271,8 +273,6 @@ export const ko: Translation = {
     deleteText: "모든 곳에서 로그아웃되고 계정이 영구적으로 삭제됩니다.",
     deleteLaterText: "지금 모든 곳에서 로그아웃되고 계정은 {time} 삭제됩니다. 유지하려면 그 전에 로그인하세요.",
     typeToConfirm: "확인하려면 {text} 입력",
-    deletionScheduled: "계정이 {date}에 삭제됩니다",
-    keepAccount: "내 계정 유지",
     deletionBlocked: "최근에 이메일을 변경했습니다. {date}부터 계정을 삭제할 수 있습니다.",
     emailRejected: "이 이메일 주소는 사용할 수 없습니다. 확인하거나 다른 주소를 사용해 보세요.",
     profileRejected: "이 이름이나 이미지는 사용할 수 없습니다. 다른 것을 사용해 보세요.",
@@ -312,6 +312,9 @@ export const ko: Translation = {
     removeQuestion: "더 이상 이 패스키로 로그인할 수 없게 됩니다.",
     revokeQuestion: "해당 기기에서는 다시 로그인해야 합니다.",
     revokeOthersQuestion: "다른 모든 기기에서 다시 로그인해야 합니다.",
+    acting: "{name} 님으로 작업하는 중이므로 이 계정을 변경할 수 없습니다.",
+    unlisted: "다른 기기는 여기에 표시되지 않습니다. 로그아웃하려면 해당 기기에서 로그아웃하세요.",
+    unlistedPassword: "다른 기기는 여기에 표시되지 않습니다. 모든 기기에서 로그아웃하려면 비밀번호를 변경하세요.",
     edit: "수정",
     editNamed: "{name} 수정",
     change: "변경",
@@ -320,6 +323,7 @@ export const ko: Translation = {
     save: "저장",
     cancel: "취소",
     added: "추가: {date}",
+    passwordChanged: "변경: {date}",
     used: "최근 사용: {date}",
     signedInSince: "로그인: {date}",
     browserOn: "{system}의 {browser}",
@@ -396,6 +400,10 @@ export const ko: Translation = {
     passkeyAddedText: "패스키가 {time}에 추가되었습니다. 이제 이 패스키로 로그인할 수 있습니다.",
     accountLinked: "{site} 계정에 로그인 방법이 추가되었습니다",
     accountLinkedText: "{time}에 추가됨: {provider}",
+    passkeyRemoved: "{site} 계정에서 패스키가 삭제되었습니다",
+    passkeyRemovedText: "패스키가 {time}에 삭제되었습니다. 이제 이 패스키로 로그인할 수 없습니다.",
+    accountUnlinked: "{site} 계정에서 로그인 방법이 삭제되었습니다",
+    accountUnlinkedText: "{time}에 삭제됨: {provider}",
     undoAdded: "본인이 아니라면 이 방법을 삭제하고 모든 기기에서 로그아웃할 수 있습니다.",
     unknown:
       "본인이 아니라면 계정 설정을 열어 다른 모든 기기에서 로그아웃하고 로그인 방법을 확인해 주세요. 비밀번호가 있다면 변경해 주세요.",
@@ -467,6 +475,10 @@ export const ko: Translation = {
     text: "{date}에 계정을 삭제합니다. 그때까지는 계정을 유지할 수 있습니다.",
     keep: "계정 유지",
   },
+  nativeApp: {
+    title: "{app}(으)로 계속할까요?",
+    caution: "방금 {app}에서 이 페이지를 연 경우에만 계속하세요.",
+  },
   deletionMail: {
     requested: "{site} 계정이 삭제될 예정입니다",
     requestedText: "{until}에 계정을 삭제합니다. 그때까지는 계정을 사용할 수 없습니다.",
@@ -481,5 +493,16 @@ export const ko: Translation = {
     password: "비밀번호 입력",
     provider: "{provider}(으)로 로그인",
     providerText: "회사에서 로그인을 관리합니다. 완료하면 이 화면으로 돌아옵니다.",
+    continue: "계속하기",
+    change: "변경",
+  },
+  fields: {
+    required: "이 항목을 입력하세요.",
+    invalidEmail: "name@example.com과 같은 전체 이메일 주소를 입력하세요.",
+  },
+  footer: {
+    terms: "약관",
+    privacy: "개인정보처리방침",
+    support: "도움말",
   },
 }

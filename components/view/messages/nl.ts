@@ -80,6 +80,10 @@ export const nl: Translation = {
       title: "Deze link werkt niet meer",
       text: "De link is verlopen of al gebruikt. Vraag een nieuwe aan.",
     },
+    BoundSessionRequired: {
+      title: "Niet mogelijk in deze browser",
+      text: "Hiervoor moet je aanmelding beschermd zijn met een sleutel op dit apparaat. Log opnieuw in of gebruik een andere browser.",
+    },
     NotFound: {
       title: "Pagina niet gevonden",
       text: "Controleer het adres of ga terug naar inloggen.",
@@ -242,8 +246,6 @@ export const nl: Translation = {
     fair: "Redelijk",
     good: "Goed",
     strong: "Sterk",
-    required: "Vul dit veld in.",
-    invalidEmail: "Vul een volledig e-mailadres in, zoals naam@example.com.",
     tooShort: {
       one: "Gebruik minimaal {count} teken. Vier willekeurige woorden werken goed.",
       other: "Gebruik minimaal {count} tekens. Vier willekeurige woorden werken goed.",
@@ -280,8 +282,6 @@ export const nl: Translation = {
     deleteLaterText:
       "Je wordt nu overal uitgelogd en je account wordt {time} verwijderd. Log eerder in om het te houden.",
     typeToConfirm: "Typ {text} om te bevestigen",
-    deletionScheduled: "Je account wordt verwijderd op {date}",
-    keepAccount: "Mijn account houden",
     deletionBlocked: "Je hebt onlangs je e-mailadres gewijzigd. Vanaf {date} kun je je account verwijderen.",
     emailRejected: "We kunnen dit e-mailadres niet gebruiken. Controleer het of probeer een ander.",
     profileRejected: "Deze naam of afbeelding kan niet worden gebruikt. Probeer iets anders.",
@@ -321,6 +321,9 @@ export const nl: Translation = {
     removeQuestion: "Je kunt dan niet meer inloggen met deze toegangssleutel.",
     revokeQuestion: "Op dat apparaat moet je dan opnieuw inloggen.",
     revokeOthersQuestion: "Op al je andere apparaten moet je dan opnieuw inloggen.",
+    acting: "Je handelt als {name} en kunt dit account daarom niet wijzigen.",
+    unlisted: "Andere apparaten staan hier niet. Wil je een apparaat uitloggen, log dan uit op dat apparaat.",
+    unlistedPassword: "Andere apparaten staan hier niet. Wil je ze allemaal uitloggen, wijzig dan je wachtwoord.",
     edit: "Bewerken",
     editNamed: "{name} bewerken",
     change: "Wijzigen",
@@ -329,6 +332,7 @@ export const nl: Translation = {
     save: "Opslaan",
     cancel: "Annuleren",
     added: "Toegevoegd: {date}",
+    passwordChanged: "Gewijzigd: {date}",
     used: "laatst gebruikt: {date}",
     signedInSince: "Ingelogd: {date}",
     browserOn: "{browser} op {system}",
@@ -408,6 +412,10 @@ export const nl: Translation = {
     passkeyAddedText: "Er is een toegangssleutel toegevoegd op {time}. Je kunt er nu mee inloggen.",
     accountLinked: "Er is een inlogmethode toegevoegd aan je {site}-account",
     accountLinkedText: "Toegevoegd op {time}: {provider}",
+    passkeyRemoved: "Er is een toegangssleutel verwijderd uit je {site}-account",
+    passkeyRemovedText: "Er is een toegangssleutel verwijderd op {time}. Je kunt er niet meer mee inloggen.",
+    accountUnlinked: "Er is een inlogmethode verwijderd uit je {site}-account",
+    accountUnlinkedText: "Verwijderd op {time}: {provider}",
     undoAdded: "Was jij dit niet? Dan kunnen we deze verwijderen en je op al je apparaten uitloggen.",
     unknown:
       "Was jij dit niet? Open dan je accountinstellingen, log uit op alle andere apparaten en controleer je inlogmethoden. Heb je een wachtwoord, wijzig het dan.",
@@ -479,6 +487,10 @@ export const nl: Translation = {
     text: "We verwijderen je account op {date}. Tot die tijd kun je het behouden.",
     keep: "Account behouden",
   },
+  nativeApp: {
+    title: "Doorgaan naar {app}?",
+    caution: "Ga alleen door als je deze pagina zojuist vanuit {app} hebt geopend.",
+  },
   deletionMail: {
     requested: "Je account bij {site} wordt verwijderd",
     requestedText: "We verwijderen je account op {until}. Tot die tijd kun je het niet gebruiken.",
@@ -493,5 +505,16 @@ export const nl: Translation = {
     password: "Voer je wachtwoord in",
     provider: "Inloggen met {provider}",
     providerText: "Je bedrijf beheert het inloggen. Daarna kom je hier terug.",
+    continue: "Doorgaan",
+    change: "Wijzigen",
+  },
+  fields: {
+    required: "Vul dit veld in.",
+    invalidEmail: "Vul een volledig e-mailadres in, zoals naam@example.com.",
+  },
+  footer: {
+    terms: "Voorwaarden",
+    privacy: "Privacy",
+    support: "Help",
   },
 }

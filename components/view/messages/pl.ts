@@ -81,6 +81,10 @@ export const pl: Translation = {
       title: "Ten link już nie działa",
       text: "Wygasł lub został już użyty. Poproś o nowy.",
     },
+    BoundSessionRequired: {
+      title: "Nie można tego zrobić w tej przeglądarce",
+      text: "Do tego logowanie musi być chronione kluczem na tym urządzeniu. Zaloguj się ponownie albo użyj innej przeglądarki.",
+    },
     NotFound: {
       title: "Nie znaleziono strony",
       text: "Sprawdź adres lub wróć do logowania.",
@@ -250,8 +254,6 @@ export const pl: Translation = {
     fair: "Przeciętne",
     good: "Dobre",
     strong: "Silne",
-    required: "Wypełnij to pole.",
-    invalidEmail: "Podaj pełny adres e-mail, na przykład nazwa@example.com.",
     tooShort: {
       one: "Użyj co najmniej {count} znaku. Dobrze sprawdzają się cztery losowe słowa.",
       few: "Użyj co najmniej {count} znaków. Dobrze sprawdzają się cztery losowe słowa.",
@@ -291,8 +293,6 @@ export const pl: Translation = {
     deleteLaterText:
       "Teraz nastąpi wylogowanie na wszystkich urządzeniach, a konto zostanie usunięte {time}. Zaloguj się wcześniej, aby je zachować.",
     typeToConfirm: "Wpisz {text}, aby potwierdzić",
-    deletionScheduled: "Twoje konto zostanie usunięte {date}",
-    keepAccount: "Zachowaj moje konto",
     deletionBlocked: "Adres e-mail został niedawno zmieniony. Konto można usunąć od {date}.",
     emailRejected: "Nie możemy użyć tego adresu e-mail. Sprawdź go lub podaj inny.",
     profileRejected: "Nie można użyć tej nazwy lub tego zdjęcia. Spróbuj czegoś innego.",
@@ -332,6 +332,9 @@ export const pl: Translation = {
     removeQuestion: "Nie będzie już można zalogować się tym kluczem dostępu.",
     revokeQuestion: "Na tym urządzeniu trzeba będzie zalogować się ponownie.",
     revokeOthersQuestion: "Na wszystkich innych urządzeniach trzeba będzie zalogować się ponownie.",
+    acting: "Działasz jako {name}, więc nie możesz zmieniać tego konta.",
+    unlisted: "Inne urządzenia nie są tu wymienione. Aby wylogować jedno z nich, wyloguj się na tym urządzeniu.",
+    unlistedPassword: "Inne urządzenia nie są tu wymienione. Aby wylogować wszystkie, zmień hasło.",
     edit: "Edytuj",
     editNamed: "Edytuj {name}",
     change: "Zmień",
@@ -340,6 +343,7 @@ export const pl: Translation = {
     save: "Zapisz",
     cancel: "Anuluj",
     added: "Dodano: {date}",
+    passwordChanged: "Zmieniono: {date}",
     used: "ostatnie użycie: {date}",
     signedInSince: "Zalogowano: {date}",
     browserOn: "{browser} w systemie {system}",
@@ -421,6 +425,10 @@ export const pl: Translation = {
     passkeyAddedText: "Klucz dostępu dodano {time}. Możesz się teraz za jego pomocą logować.",
     accountLinked: "Do Twojego konta w {site} dodano metodę logowania",
     accountLinkedText: "Dodano {time}: {provider}",
+    passkeyRemoved: "Z Twojego konta w {site} usunięto klucz dostępu",
+    passkeyRemovedText: "Klucz dostępu usunięto {time}. Nie możesz się już za jego pomocą logować.",
+    accountUnlinked: "Z Twojego konta w {site} usunięto metodę logowania",
+    accountUnlinkedText: "Usunięto {time}: {provider}",
     undoAdded: "Jeśli to nie Ty, możemy ją usunąć i wylogować wszystkie Twoje urządzenia.",
     unknown:
       "Jeśli to nie Ty, otwórz ustawienia konta, wyloguj wszystkie inne urządzenia i sprawdź metody logowania. Jeśli masz hasło, zmień je.",
@@ -492,6 +500,10 @@ export const pl: Translation = {
     text: "Usuniemy Twoje konto {date}. Do tego czasu możesz je zachować.",
     keep: "Zachowaj moje konto",
   },
+  nativeApp: {
+    title: "Przejść do {app}?",
+    caution: "Kontynuuj tylko, jeśli ta strona została przed chwilą otwarta przez Ciebie z {app}.",
+  },
   deletionMail: {
     requested: "Twoje konto w {site} zostanie usunięte",
     requestedText: "Usuniemy Twoje konto {until}. Do tego czasu nie możesz z niego korzystać.",
@@ -506,5 +518,16 @@ export const pl: Translation = {
     password: "Wpisz hasło",
     provider: "Zaloguj się przez {provider}",
     providerText: "Logowaniem zarządza Twoja firma. Potem wrócisz tutaj.",
+    continue: "Kontynuuj",
+    change: "Zmień",
+  },
+  fields: {
+    required: "Wypełnij to pole.",
+    invalidEmail: "Podaj pełny adres e-mail, na przykład nazwa@example.com.",
+  },
+  footer: {
+    terms: "Warunki",
+    privacy: "Prywatność",
+    support: "Pomoc",
   },
 }

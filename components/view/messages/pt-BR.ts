@@ -79,6 +79,10 @@ export const ptBR: Translation = {
       title: "Este link não funciona mais",
       text: "Ele expirou ou já foi usado. Solicite um novo.",
     },
+    BoundSessionRequired: {
+      title: "Não é possível neste navegador",
+      text: "Para isso, seu acesso precisa estar protegido por uma chave neste dispositivo. Entre de novo ou use outro navegador.",
+    },
     NotFound: {
       title: "Página não encontrada",
       text: "Confira o endereço ou volte para o login.",
@@ -244,8 +248,6 @@ export const ptBR: Translation = {
     fair: "Razoável",
     good: "Boa",
     strong: "Forte",
-    required: "Preencha este campo.",
-    invalidEmail: "Insira um e-mail completo, como nome@example.com.",
     tooShort: {
       one: "Use pelo menos {count} caractere. Quatro palavras aleatórias funcionam bem.",
       many: "Use pelo menos {count} caracteres. Quatro palavras aleatórias funcionam bem.",
@@ -284,8 +286,6 @@ export const ptBR: Translation = {
     deleteLaterText:
       "Você sairá de todos os dispositivos agora, e sua conta será excluída {time}. Entre antes disso para mantê-la.",
     typeToConfirm: "Digite {text} para confirmar",
-    deletionScheduled: "Sua conta será excluída em {date}",
-    keepAccount: "Manter minha conta",
     deletionBlocked: "Você alterou seu e-mail recentemente. Poderá excluir sua conta a partir de {date}.",
     emailRejected: "Não podemos usar esse endereço de e-mail. Confira-o ou tente outro.",
     profileRejected: "Esse nome ou essa imagem não pode ser usado. Tente outra opção.",
@@ -325,6 +325,9 @@ export const ptBR: Translation = {
     removeQuestion: "Você não poderá mais entrar com esta chave de acesso.",
     revokeQuestion: "Será preciso fazer login novamente nesse dispositivo.",
     revokeOthersQuestion: "Será preciso fazer login novamente em todos os seus outros dispositivos.",
+    acting: "Você está agindo como {name}, por isso não pode alterar esta conta.",
+    unlisted: "Outros dispositivos não aparecem aqui. Para desconectar um deles, saia da conta nesse dispositivo.",
+    unlistedPassword: "Outros dispositivos não aparecem aqui. Para desconectar todos eles, altere sua senha.",
     edit: "Editar",
     editNamed: "Editar {name}",
     change: "Alterar",
@@ -333,6 +336,7 @@ export const ptBR: Translation = {
     save: "Salvar",
     cancel: "Cancelar",
     added: "Adicionada: {date}",
+    passwordChanged: "Alterada: {date}",
     used: "último uso: {date}",
     signedInSince: "Entrada: {date}",
     browserOn: "{browser} no {system}",
@@ -413,6 +417,10 @@ export const ptBR: Translation = {
     passkeyAddedText: "Uma chave de acesso foi adicionada em {time}. Agora você pode fazer login com ela.",
     accountLinked: "Um método de login foi adicionado à sua conta do {site}",
     accountLinkedText: "Adicionado em {time}: {provider}",
+    passkeyRemoved: "Uma chave de acesso foi removida da sua conta do {site}",
+    passkeyRemovedText: "Uma chave de acesso foi removida em {time}. Você não pode mais fazer login com ela.",
+    accountUnlinked: "Um método de login foi removido da sua conta do {site}",
+    accountUnlinkedText: "Removido em {time}: {provider}",
     undoAdded: "Se não foi você, podemos removê-lo e desconectar todos os seus dispositivos.",
     unknown:
       "Se não foi você, abra as configurações da conta, desconecte todos os outros dispositivos e confira seus métodos de login. Se você tem uma senha, altere-a.",
@@ -484,6 +492,10 @@ export const ptBR: Translation = {
     text: "Vamos excluir sua conta em {date}. Até lá, você pode mantê-la.",
     keep: "Manter minha conta",
   },
+  nativeApp: {
+    title: "Continuar para {app}?",
+    caution: "Continue somente se você acabou de abrir esta página em {app}.",
+  },
   deletionMail: {
     requested: "Sua conta do {site} será excluída",
     requestedText: "Vamos excluir sua conta em {until}. Até lá, você não pode usá-la.",
@@ -498,5 +510,16 @@ export const ptBR: Translation = {
     password: "Digite sua senha",
     provider: "Entrar com {provider}",
     providerText: "Sua empresa gerencia o acesso. Você voltará para cá quando terminar.",
+    continue: "Continuar",
+    change: "Alterar",
+  },
+  fields: {
+    required: "Preencha este campo.",
+    invalidEmail: "Insira um e-mail completo, como nome@example.com.",
+  },
+  footer: {
+    terms: "Termos",
+    privacy: "Privacidade",
+    support: "Ajuda",
   },
 }

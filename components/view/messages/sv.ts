@@ -79,6 +79,10 @@ export const sv: Translation = {
       title: "Länken fungerar inte längre",
       text: "Den har gått ut eller redan använts. Begär en ny.",
     },
+    BoundSessionRequired: {
+      title: "Går inte i den här webbläsaren",
+      text: "För detta måste din inloggning skyddas av en nyckel på den här enheten. Logga in igen eller använd en annan webbläsare.",
+    },
     NotFound: {
       title: "Sidan hittades inte",
       text: "Kontrollera adressen eller gå tillbaka till inloggningen.",
@@ -239,8 +243,6 @@ export const sv: Translation = {
     fair: "Okej",
     good: "Bra",
     strong: "Starkt",
-    required: "Fyll i det här fältet.",
-    invalidEmail: "Ange en fullständig e-postadress, till exempel namn@example.com.",
     tooShort: {
       one: "Använd minst {count} tecken. Fyra slumpmässiga ord fungerar bra.",
       other: "Använd minst {count} tecken. Fyra slumpmässiga ord fungerar bra.",
@@ -275,8 +277,6 @@ export const sv: Translation = {
     deleteText: "Du loggas ut överallt och ditt konto raderas för gott.",
     deleteLaterText: "Du loggas ut överallt nu och ditt konto raderas {time}. Logga in innan dess för att behålla det.",
     typeToConfirm: "Skriv {text} för att bekräfta",
-    deletionScheduled: "Ditt konto raderas den {date}",
-    keepAccount: "Behåll mitt konto",
     deletionBlocked: "Du bytte nyligen e-postadress. Du kan radera ditt konto från och med {date}.",
     emailRejected: "Vi kan inte använda den e-postadressen. Kontrollera den eller prova en annan.",
     profileRejected: "Det namnet eller den bilden kan inte användas. Prova något annat.",
@@ -316,6 +316,9 @@ export const sv: Translation = {
     removeQuestion: "Du kommer inte längre att kunna logga in med den här lösennyckeln.",
     revokeQuestion: "Du behöver logga in igen på den enheten.",
     revokeOthersQuestion: "Du behöver logga in igen på alla dina andra enheter.",
+    acting: "Du agerar som {name} och kan därför inte ändra det här kontot.",
+    unlisted: "Andra enheter visas inte här. Logga ut på den enhet som du vill logga ut.",
+    unlistedPassword: "Andra enheter visas inte här. Byt lösenord för att logga ut alla.",
     edit: "Redigera",
     editNamed: "Redigera {name}",
     change: "Byt",
@@ -324,6 +327,7 @@ export const sv: Translation = {
     save: "Spara",
     cancel: "Avbryt",
     added: "Tillagd: {date}",
+    passwordChanged: "Ändrat: {date}",
     used: "senast använd: {date}",
     signedInSince: "Inloggad: {date}",
     browserOn: "{browser} på {system}",
@@ -402,6 +406,10 @@ export const sv: Translation = {
     passkeyAddedText: "En lösennyckel lades till {time}. Nu kan du logga in med den.",
     accountLinked: "En inloggningsmetod har lagts till i ditt konto på {site}",
     accountLinkedText: "Tillagt {time}: {provider}",
+    passkeyRemoved: "En lösennyckel har tagits bort från ditt konto på {site}",
+    passkeyRemovedText: "En lösennyckel togs bort {time}. Du kan inte längre logga in med den.",
+    accountUnlinked: "En inloggningsmetod har tagits bort från ditt konto på {site}",
+    accountUnlinkedText: "Borttaget {time}: {provider}",
     undoAdded: "Om det inte var du kan vi ta bort den och logga ut alla dina enheter.",
     unknown:
       "Om det inte var du: öppna dina kontoinställningar, logga ut alla andra enheter och kontrollera dina inloggningsmetoder. Om du har ett lösenord bör du byta det.",
@@ -473,6 +481,10 @@ export const sv: Translation = {
     text: "Vi raderar ditt konto den {date}. Till dess kan du behålla det.",
     keep: "Behåll mitt konto",
   },
+  nativeApp: {
+    title: "Fortsätta till {app}?",
+    caution: "Fortsätt bara om du nyss öppnade den här sidan från {app}.",
+  },
   deletionMail: {
     requested: "Ditt konto hos {site} kommer att raderas",
     requestedText: "Vi raderar ditt konto den {until}. Till dess kan du inte använda det.",
@@ -487,5 +499,16 @@ export const sv: Translation = {
     password: "Ange ditt lösenord",
     provider: "Logga in med {provider}",
     providerText: "Ditt företag sköter inloggningen. Du kommer tillbaka hit när du är klar.",
+    continue: "Fortsätt",
+    change: "Byt",
+  },
+  fields: {
+    required: "Fyll i det här fältet.",
+    invalidEmail: "Ange en fullständig e-postadress, till exempel namn@example.com.",
+  },
+  footer: {
+    terms: "Villkor",
+    privacy: "Integritet",
+    support: "Hjälp",
   },
 }

@@ -79,6 +79,10 @@ export const tr: Translation = {
       title: "Bu bağlantı artık çalışmıyor",
       text: "Süresi dolmuş veya daha önce kullanılmış. Yeni bir bağlantı isteyin.",
     },
+    BoundSessionRequired: {
+      title: "Bu tarayıcıda yapılamıyor",
+      text: "Bunun için oturumunuzun bu cihazdaki bir anahtarla korunması gerekir. Yeniden giriş yapın veya başka bir tarayıcı kullanın.",
+    },
     NotFound: {
       title: "Sayfa bulunamadı",
       text: "Adresi kontrol edin veya girişe dönün.",
@@ -239,8 +243,6 @@ export const tr: Translation = {
     fair: "Orta",
     good: "İyi",
     strong: "Güçlü",
-    required: "Bu alanı doldurun.",
-    invalidEmail: "ad@example.com gibi tam bir e-posta adresi girin.",
     tooShort: {
       one: "En az {count} karakter kullanın. Rastgele dört kelime iyi bir seçimdir.",
       other: "En az {count} karakter kullanın. Rastgele dört kelime iyi bir seçimdir.",
@@ -277,8 +279,6 @@ export const tr: Translation = {
     deleteLaterText:
       "Oturumunuz şimdi her yerde kapatılır ve hesabınız {time} silinir. Hesabınızı korumak için o zamandan önce giriş yapın.",
     typeToConfirm: "Onaylamak için {text} yazın",
-    deletionScheduled: "Hesabınız {date} tarihinde silinecek",
-    keepAccount: "Hesabımı koru",
     deletionBlocked:
       "E-posta adresinizi kısa süre önce değiştirdiniz. Hesabınızı {date} tarihinden itibaren silebilirsiniz.",
     emailRejected: "Bu e-posta adresini kullanamıyoruz. Kontrol edin veya başka bir adres deneyin.",
@@ -319,6 +319,9 @@ export const tr: Translation = {
     removeQuestion: "Artık bu geçiş anahtarıyla giriş yapamayacaksınız.",
     revokeQuestion: "O cihazda yeniden giriş yapılması gerekecek.",
     revokeOthersQuestion: "Diğer tüm cihazlarınızda yeniden giriş yapılması gerekecek.",
+    acting: "{name} adına işlem yapıyorsunuz, bu nedenle bu hesabı değiştiremezsiniz.",
+    unlisted: "Diğer cihazlar burada listelenmez. Bir cihazdaki oturumu kapatmak için o cihazda oturumu kapatın.",
+    unlistedPassword: "Diğer cihazlar burada listelenmez. Hepsindeki oturumu kapatmak için parolanızı değiştirin.",
     edit: "Düzenle",
     editNamed: "{name} anahtarını düzenle",
     change: "Değiştir",
@@ -327,6 +330,7 @@ export const tr: Translation = {
     save: "Kaydet",
     cancel: "İptal",
     added: "Eklendi: {date}",
+    passwordChanged: "Değiştirildi: {date}",
     used: "son kullanım: {date}",
     signedInSince: "Giriş: {date}",
     browserOn: "{browser}, {system}",
@@ -406,6 +410,10 @@ export const tr: Translation = {
     passkeyAddedText: "{time} tarihinde bir geçiş anahtarı eklendi. Artık bu anahtarla oturum açabilirsiniz.",
     accountLinked: "{site} hesabınıza bir oturum açma yöntemi eklendi",
     accountLinkedText: "{time} tarihinde eklendi: {provider}",
+    passkeyRemoved: "{site} hesabınızdan bir geçiş anahtarı kaldırıldı",
+    passkeyRemovedText: "{time} tarihinde bir geçiş anahtarı kaldırıldı. Artık bu anahtarla oturum açamazsınız.",
+    accountUnlinked: "{site} hesabınızdan bir oturum açma yöntemi kaldırıldı",
+    accountUnlinkedText: "{time} tarihinde kaldırıldı: {provider}",
     undoAdded: "Bunu siz yapmadıysanız bu yöntemi kaldırabilir ve tüm cihazlarınızdaki oturumları kapatabiliriz.",
     unknown:
       "Bunu siz yapmadıysanız hesap ayarlarınızı açın, diğer tüm cihazlardaki oturumları kapatın ve giriş yöntemlerinizi kontrol edin. Parolanız varsa değiştirin.",
@@ -477,6 +485,10 @@ export const tr: Translation = {
     text: "Hesabınızı {date} tarihinde sileceğiz. O zamana kadar hesabınızı koruyabilirsiniz.",
     keep: "Hesabımı koru",
   },
+  nativeApp: {
+    title: "{app} uygulamasına devam edilsin mi?",
+    caution: "Yalnızca bu sayfayı az önce {app} uygulamasından açtıysanız devam edin.",
+  },
   deletionMail: {
     requested: "{site} hesabınız silinecek",
     requestedText: "Hesabınızı {until} tarihinde sileceğiz. O zamana kadar hesabınızı kullanamazsınız.",
@@ -491,5 +503,16 @@ export const tr: Translation = {
     password: "Parolanızı girin",
     provider: "{provider} ile giriş yapın",
     providerText: "Girişi şirketiniz yönetiyor. İşlem bitince buraya döneceksiniz.",
+    continue: "Devam et",
+    change: "Değiştir",
+  },
+  fields: {
+    required: "Bu alanı doldurun.",
+    invalidEmail: "ad@example.com gibi tam bir e-posta adresi girin.",
+  },
+  footer: {
+    terms: "Şartlar",
+    privacy: "Gizlilik",
+    support: "Yardım",
   },
 }

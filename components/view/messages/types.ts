@@ -16,7 +16,7 @@ export type Messages = { readonly language: Language } & Widen<Omit<typeof en, "
 /** A language that is shipped; one that lacks a sentence does not compile. */
 export type Translation = Messages
 
-/** What a host may replace: any part of the catalogue. */
+/** Your own sentences: any part of the catalog, which they replace. */
 export type MessageOverrides = { readonly [Group in keyof Messages]?: DeepPartial<Messages[Group]> | undefined }
 
 /** @internal */

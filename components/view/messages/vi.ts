@@ -78,6 +78,10 @@ export const vi: Translation = {
       title: "Liên kết này không còn dùng được",
       text: "Liên kết đã hết hạn hoặc đã được dùng. Hãy yêu cầu liên kết mới.",
     },
+    BoundSessionRequired: {
+      title: "Không thực hiện được trong trình duyệt này",
+      text: "Để làm việc này, lượt đăng nhập của bạn phải được bảo vệ bằng khóa trên thiết bị này. Hãy đăng nhập lại hoặc dùng trình duyệt khác.",
+    },
     NotFound: {
       title: "Không tìm thấy trang",
       text: "Hãy kiểm tra địa chỉ hoặc quay lại trang đăng nhập.",
@@ -237,8 +241,6 @@ export const vi: Translation = {
     fair: "Trung bình",
     good: "Tốt",
     strong: "Mạnh",
-    required: "Hãy điền vào trường này.",
-    invalidEmail: "Hãy nhập địa chỉ email đầy đủ, ví dụ ten@example.com.",
     tooShort: {
       other: "Hãy dùng ít nhất {count} ký tự. Bốn từ ngẫu nhiên là lựa chọn tốt.",
     },
@@ -273,8 +275,6 @@ export const vi: Translation = {
     deleteLaterText:
       "Bạn sẽ bị đăng xuất ở mọi nơi ngay bây giờ và tài khoản sẽ bị xóa {time}. Hãy đăng nhập trước lúc đó để giữ lại.",
     typeToConfirm: "Nhập {text} để xác nhận",
-    deletionScheduled: "Tài khoản của bạn sẽ bị xóa vào {date}",
-    keepAccount: "Giữ tài khoản của tôi",
     deletionBlocked: "Bạn vừa đổi email gần đây. Bạn có thể xóa tài khoản từ {date}.",
     emailRejected: "Chúng tôi không thể dùng địa chỉ email đó. Hãy kiểm tra lại hoặc thử địa chỉ khác.",
     profileRejected: "Không thể dùng tên hoặc hình ảnh đó. Hãy thử lựa chọn khác.",
@@ -314,6 +314,10 @@ export const vi: Translation = {
     removeQuestion: "Bạn sẽ không thể đăng nhập bằng khóa truy cập này nữa.",
     revokeQuestion: "Thiết bị đó sẽ phải đăng nhập lại.",
     revokeOthersQuestion: "Mọi thiết bị khác của bạn sẽ phải đăng nhập lại.",
+    acting: "Bạn đang thao tác với tư cách {name} nên không thể thay đổi tài khoản này.",
+    unlisted:
+      "Các thiết bị khác không được liệt kê ở đây. Để đăng xuất một thiết bị, hãy đăng xuất ngay trên thiết bị đó.",
+    unlistedPassword: "Các thiết bị khác không được liệt kê ở đây. Để đăng xuất tất cả, hãy đổi mật khẩu.",
     edit: "Sửa",
     editNamed: "Sửa {name}",
     change: "Đổi",
@@ -322,6 +326,7 @@ export const vi: Translation = {
     save: "Lưu",
     cancel: "Hủy",
     added: "Đã thêm: {date}",
+    passwordChanged: "Đã đổi: {date}",
     used: "dùng gần nhất: {date}",
     signedInSince: "Đăng nhập: {date}",
     browserOn: "{browser} trên {system}",
@@ -401,6 +406,10 @@ export const vi: Translation = {
     passkeyAddedText: "Một khóa truy cập đã được thêm vào {time}. Giờ bạn có thể đăng nhập bằng khóa đó.",
     accountLinked: "Đã thêm phương thức đăng nhập vào tài khoản {site} của bạn",
     accountLinkedText: "Đã thêm vào {time}: {provider}",
+    passkeyRemoved: "Đã xóa khóa truy cập khỏi tài khoản {site} của bạn",
+    passkeyRemovedText: "Một khóa truy cập đã bị xóa vào {time}. Bạn không thể đăng nhập bằng khóa đó nữa.",
+    accountUnlinked: "Đã xóa phương thức đăng nhập khỏi tài khoản {site} của bạn",
+    accountUnlinkedText: "Đã xóa vào {time}: {provider}",
     undoAdded: "Nếu đó không phải là bạn, chúng tôi có thể xóa phương thức này và đăng xuất khỏi mọi thiết bị của bạn.",
     unknown:
       "Nếu đó không phải là bạn, hãy mở phần cài đặt tài khoản, đăng xuất khỏi mọi thiết bị khác và kiểm tra các phương thức đăng nhập. Nếu có mật khẩu, hãy đổi mật khẩu.",
@@ -472,6 +481,10 @@ export const vi: Translation = {
     text: "Chúng tôi sẽ xóa tài khoản của bạn vào {date}. Cho đến lúc đó, bạn có thể giữ lại tài khoản.",
     keep: "Giữ tài khoản của tôi",
   },
+  nativeApp: {
+    title: "Tiếp tục đến {app}?",
+    caution: "Chỉ tiếp tục nếu bạn vừa mở trang này từ {app}.",
+  },
   deletionMail: {
     requested: "Tài khoản {site} của bạn sẽ bị xóa",
     requestedText: "Chúng tôi sẽ xóa tài khoản của bạn vào {until}. Cho đến lúc đó, bạn không thể sử dụng tài khoản.",
@@ -486,5 +499,16 @@ export const vi: Translation = {
     password: "Nhập mật khẩu của bạn",
     provider: "Đăng nhập bằng {provider}",
     providerText: "Công ty của bạn quản lý việc đăng nhập. Bạn sẽ quay lại đây khi hoàn tất.",
+    continue: "Tiếp tục",
+    change: "Đổi",
+  },
+  fields: {
+    required: "Hãy điền vào trường này.",
+    invalidEmail: "Hãy nhập địa chỉ email đầy đủ, ví dụ ten@example.com.",
+  },
+  footer: {
+    terms: "Điều khoản",
+    privacy: "Quyền riêng tư",
+    support: "Trợ giúp",
   },
 }

@@ -1,0 +1,23 @@
+// The messages of the built-in pages at fields that lack something, instead of the browser's bubbles. page.js loads it.
+
+const clear = ({ id }) => {
+  document.getElementById(`${id}-error`)?.remove()
+  document.getElementById(id)?.removeAttribute("aria-invalid")
+}
+
+function explain(field, { required, email }) {
+  const { id, type, validity, validationMessage } = field
+  const textContent = validity.valueMissing ? required : type === "email" ? email : validationMessage
+  const error = Object.assign(document.createElement("p"), { id: `${id}-error`, className: "auth-error", textContent })
+  field.closest("[data-part=field]")?.append(error)
+  field.setAttribute("aria-invalid", "true")
+  field.setAttribute("aria-describedby", error.id)
+}
+
+/** Shows what the fields of a form lack, and focuses the first one. The browser tells each of them. */
+export function show({ form }, words) {
+  form.querySelectorAll("input[aria-invalid]").forEach(clear)
+  const invalid = [...form.querySelectorAll("input:invalid")]
+  invalid.forEach((field) => explain(field, words))
+  invalid[0]?.focus()
+}

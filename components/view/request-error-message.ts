@@ -1,0 +1,13 @@
+import { signInErrorMessage, type ErrorContext } from "./sign-in-error-message.ts"
+import { browserErrors, configuration, verification } from "./messages/en.ts"
+import { withOverrides } from "./messages/fill.ts"
+
+/** Returns the message for an error of a sign-in request, or `undefined` for any other text. */
+export function requestErrorMessage(code: string, context: ErrorContext = {}): string | undefined {
+  const { messages } = context
+  const pages = { Configuration: configuration, Verification: verification }
+  if (code === "Configuration" || code === "Verification") return withOverrides(pages, messages?.errorPage)[code].text
+  const inBrowser: Readonly<Record<string, string>> = withOverrides(browserErrors, messages?.errors)
+  if (Object.hasOwn(inBrowser, code)) return inBrowser[code]
+  return signInErrorMessage(code, context)
+}
