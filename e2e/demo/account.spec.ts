@@ -73,11 +73,12 @@ test("I link an account, sign in with it, and unlink it again", async ({ page, b
   await other.goto("/auth/signin?callbackUrl=%2F")
   await other.getByRole("button", { name: "Continue with People" }).click()
   await chooseAtPeople(other, "Henrietta Leavitt")
-  await expectSignedIn(other, email)
+  await expectSignedIn(other, "Henrietta Leavitt") // an account without a name takes the provider's
 
   await confirm(page, "Unlink People")
   await expect(ways(page)).toContainText("Not linked")
-  await expectSignedIn(page, email)
+  await page.reload()
+  await expectSignedIn(page, "Henrietta Leavitt")
 })
 
 test("my only way to sign in cannot be taken away", async ({ page }) => {

@@ -26,6 +26,7 @@ test("I sign in, change pages and sign out with the keyboard alone", async ({ pa
   await tabTo(page, "Password")
   await page.keyboard.type(KATHERINE.password)
   await page.keyboard.press("Enter")
+  await page.waitForURL((url) => url.pathname === "/") // the header changes before the browser leaves the page
   await expectSignedIn(page, KATHERINE.name)
   await tabTo(page, "Journal")
   await page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright"
+import { createAxe } from "../axe.ts"
 import { expect, test, type Page } from "./nightbook.ts"
 
 import { KATHERINE, askForMail, expectSignedIn, expectSignedOut, openMail } from "./user.ts"
@@ -65,7 +65,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     const email = someone()
     await ask(page, email)
     await (await openMail(page, email)).getByRole("link", { name: "Sign in" }).waitFor()
-    const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze() // no script runs in the frame, including axe's
+    const { violations } = await createAxe(page).exclude("iframe").analyze() // no script runs in the frame, including axe's
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([])
   })
 }
@@ -93,4 +93,18 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Sign in" }).click()
     await expect(page.locator("noscript p").first()).toContainText("Signed in")
   })
+})
+
+test("one form asks for my address once, and sends the email without a password", async ({ page }) => {
+  await page.goto("/auth/signin")
+  const [address, password] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })]
+  await expect(address).toHaveCount(1)
+  await page.getByRole("button", { name: "Continue with email" }).click()
+  await expect(address).toHaveAccessibleDescription("Fill in this field.")
+  await expect(password).not.toHaveAttribute("aria-invalid")
+  await address.fill(`${crypto.randomUUID().slice(0, 8)}@example.com`)
+  await address.press("Enter") // presses the first button
+  await expect(password).toHaveAccessibleDescription("Fill in this field.")
+  await page.getByRole("button", { name: "Continue with email" }).click()
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright"
+import { createAxe } from "../axe.ts"
 import { expect, test, type Page } from "./nightbook.ts"
 
 import { KATHERINE, expectSignedIn, fillPassword, signInWithPassword } from "./user.ts"
@@ -39,7 +39,7 @@ function complaintsOf(page: Page): string[] {
 }
 
 async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze() // no script runs in emails, including axe's
+  const { violations } = await createAxe(page).exclude("iframe").analyze() // no script runs in emails, including axe's
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([])
 }
 

@@ -97,7 +97,7 @@ test("I pick a demo account, and its password is filled in", async ({ page }) =>
   await expectSignedIn(page, KATHERINE.name)
 })
 
-test("I add an account, and switch back to the first one", async ({ page }) => {
+test("I add an account, switch back to the first one, and sign out of both", async ({ page }) => {
   await signInWithPassword(page, { path: "/" })
   await expectSignedIn(page, KATHERINE.name)
   await page.getByRole("banner").locator("summary").click()
@@ -106,8 +106,13 @@ test("I add an account, and switch back to the first one", async ({ page }) => {
   await chooseAtPeople(page, "Grace Hopper")
   await expectSignedIn(page, "Grace Hopper")
   await page.getByRole("banner").locator("summary").click()
+  const switched = page.waitForEvent("load") // the header changes before the browser leaves the page
   await page.getByRole("menuitem", { name: KATHERINE.name }).click()
+  await switched
   await expectSignedIn(page, KATHERINE.name)
+  await page.getByRole("banner").locator("summary").click()
+  await page.getByRole("menuitem", { name: "Sign out of all accounts" }).click()
+  await expectSignedOut(page)
 })
 
 test("an address without a page says so, and leads back", async ({ page }) => {

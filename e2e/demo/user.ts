@@ -29,7 +29,7 @@ export async function fillPassword(page: Page, { email = KATHERINE.email, passwo
 /** Requests a sign-in email on the built-in page. */
 export async function askForMail(page: Page, email: string) {
   const form = page.locator("form").filter({ has: page.getByRole("button", { name: /^Continue with email/ }) })
-  await form.getByLabel("Email").fill(email)
+  await form.getByRole("textbox", { name: "Email" }).fill(email) // the button has "email" in its name, too
   await form.getByRole("button", { name: /^Continue with email/ }).click()
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
 }
@@ -62,8 +62,10 @@ export async function expectSignedOut(page: Page) {
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible()
 }
 
-/** Signs out with the menu in the header. */
+/** Signs out with the menu in the header. Returns after the page has loaded again, which is later than the header changes. */
 export async function signOut(page: Page) {
   await page.getByRole("banner").locator("summary").click()
+  const loaded = page.waitForEvent("load")
   await page.getByRole("banner").getByRole("menuitem", { name: "Sign out" }).click()
+  await loaded
 }

@@ -79,7 +79,8 @@ test("an action waits for a confirmation, with a script in a dialog and without 
   await page.keyboard.press("Escape")
   await expect(page.locator("output")).toHaveText("Nothing was created")
   await createKey(page, "Deploys")
-  await page.waitForTimeout(700)
+  await expect(dialog).toBeVisible()
+  await page.waitForTimeout(700) // a new dialog ignores clicks for half a second
   await dialog.getByLabel("6-digit code").fill(await app.code())
   await expect(page.locator("output")).toHaveText("Deploys")
   expect(created).toEqual(["Deploys"])

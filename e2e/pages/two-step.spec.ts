@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright"
 import { expect, test, type Page } from "@playwright/test"
+import { createAxe } from "../axe.ts"
 import { oneTimeCode } from "latchkit/testing"
 import { signIn } from "./two-step-user.ts"
 import { openTwoStepSite, type TwoStepSite } from "./two-step.ts"
@@ -17,7 +17,7 @@ function site(): TwoStepSite {
 
 /** Fails if axe finds something on the page, or if its policy blocked something. */
 async function checkPage(page: Page, name: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await createAxe(page).analyze()
   expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])
 }
 

@@ -1,4 +1,6 @@
+import { BrandSwitch } from "./brand-switch.tsx"
 import { Header } from "./header.tsx"
+import { pageBrand } from "./page-data.ts"
 import { Account } from "./pages/account.tsx"
 import { Journal } from "./pages/journal.tsx"
 import { Mailbox } from "./pages/mailbox.tsx"
@@ -26,7 +28,10 @@ export function App({ path }: { path: string }) {
       <main id="content" tabIndex={-1}>
         <Page />
       </main>
-      <footer>Nightbook is a demo of Latchkit. Nothing here leaves this computer.</footer>
+      <footer>
+        <p>{pageBrand().name} is a demo of Latchkit. Nothing here leaves this computer.</p>
+        <BrandSwitch path={path} />
+      </footer>
     </>
   )
 }

@@ -1,5 +1,7 @@
 import { SignedIn, SignedOut, UserButton } from "latchkit/react"
 
+import { pageBrand } from "./page-data.ts"
+
 const LINKS = [
   ["/", "Tonight"],
   ["/journal", "Journal"],
@@ -8,11 +10,12 @@ const LINKS = [
 
 /** Shows the navigation and the user's menu. */
 export function Header({ path }: { path: string }) {
+  const { name, logo } = pageBrand()
   return (
     <header className="bar">
       <a className="brand" href="/">
-        <img src="/logo.svg" alt="" width="28" height="28" />
-        Nightbook
+        <img src={logo} alt="" width="28" height="28" />
+        {name}
       </a>
       <nav aria-label="Main">
         {LINKS.map(([to, name]) => (
@@ -23,7 +26,7 @@ export function Header({ path }: { path: string }) {
       </nav>
       <div className="user-menu">
         <SignedIn>
-          <UserButton accounts accountUrl="/account" callbackUrl="/" theme={{ brandColor: "#2b4bd6" }} />
+          <UserButton accounts accountUrl="/account" callbackUrl="/" />
         </SignedIn>
         <SignedOut>
           <a className="button quiet" href="/auth/sign-up">

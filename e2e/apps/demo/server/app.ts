@@ -2,6 +2,7 @@ import type { AuthService } from "latchkit/server"
 
 import { assetAt } from "./assets.ts"
 import type { NightbookSession } from "./auth.ts"
+import { brandOf, chooseBrand } from "./brands.ts"
 import type { Entries } from "./entries.ts"
 import { mailAt, type Mailbox } from "./mailbox.ts"
 import { nightsUntil } from "./nights.ts"
@@ -14,6 +15,8 @@ interface Parts {
   auth: AuthService<NightbookSession>
   mailbox: Mailbox
   entries: Entries
+  /** The provider's origin, if the demo has FedCM. */
+  fedcm?: string | undefined
 }
 
 const PAGES: Record<string, { title: string; members?: boolean }> = {
@@ -37,9 +40,10 @@ export function createApp(parts: Parts): Handler {
     const { pathname } = new URL(request.url)
     if (pathname === "/auth" || pathname.startsWith("/auth/")) return parts.auth.handle(request)
     if (request.method === "POST" && pathname === "/api/entries") return parts.entries.add(parts.auth, request)
+    if (request.method === "POST" && pathname === "/brand") return chooseBrand(request)
     if (request.method !== "GET" && request.method !== "HEAD")
       return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } })
-    if (Object.hasOwn(PAGES, pathname)) return show(parts.auth, request)
+    if (Object.hasOwn(PAGES, pathname)) return show(parts, request)
     const api = Object.hasOwn(API, pathname) ? API[pathname] : undefined
     if (api) return api(parts, request)
     const file = mailAt(parts.mailbox, pathname) ?? (await assetAt(pathname))
@@ -58,10 +62,11 @@ async function nights({ auth, entries }: Parts, request: Request): Promise<Respo
 async function missing(auth: AuthService<NightbookSession>, request: Request): Promise<Response> {
   const isPage = request.headers.get("accept")?.includes("text/html")
   if (!isPage) return new Response("Not found.", { status: 404 })
-  return pageFor({ title: "Page not found · Nightbook", session: await auth.getSession(request), status: 404 })
+  const session = await auth.getSession(request)
+  return pageFor({ title: "Page not found · Nightbook", brand: brandOf(request), session, status: 404 })
 }
 
-async function show(auth: AuthService<NightbookSession>, request: Request): Promise<Response> {
+async function show({ auth, fedcm }: Parts, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const { title = "", members = false } = PAGES[pathname] ?? {}
   const { session, cookies } = await auth.refreshSession(request)
@@ -70,7 +75,8 @@ async function show(auth: AuthService<NightbookSession>, request: Request): Prom
     return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } })
   }
   const card = pathname === "/sign-in" ? await auth.signInProps(request) : undefined
-  const response = await pageFor({ title, session, data: card && { card: card.props, people: PEOPLE } })
+  const brand = brandOf(request)
+  const response = await pageFor({ title, brand, session, fedcm, data: card && { card: card.props, people: PEOPLE } })
   for (const cookie of [...cookies, ...(card?.cookies ?? [])]) response.headers.append("set-cookie", cookie)
   return response
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react"
 
 import type { MailEntry } from "../../server/mailbox.ts"
+import { pageBrand } from "../page-data.ts"
 
 const clock = new Intl.DateTimeFormat("en", { timeStyle: "short" })
 const POLL = 1500
@@ -15,7 +16,7 @@ export function Mailbox() {
       <header>
         <p className="eyebrow">For this demo</p>
         <h1>Mailbox</h1>
-        <p className="lead">Every mail that Nightbook sends ends up here, whomever it is for.</p>
+        <p className="lead">Every email that {pageBrand().name} sends arrives here.</p>
       </header>
       {shown ? (
         <div className="mails">

@@ -30,17 +30,10 @@ export function SignIn() {
     <section className="entrance">
       <Pitch />
       <div className="entry" ref={place}>
-        <SignInCard
-          {...card}
-          key={String(withPassword)}
-          providers={shown}
-          notice={undefined}
-          footer={
-            <button className="other-way" type="button" onClick={() => setWithPassword(!withPassword)}>
-              {withPassword ? "Use another way to sign in" : "Use a password instead"}
-            </button>
-          }
-        />
+        <SignInCard {...card} key={String(withPassword)} providers={shown} notice={undefined} />
+        <button className="other-way" type="button" onClick={() => setWithPassword(!withPassword)}>
+          {withPassword ? "Use another way to sign in" : "Use a password instead"}
+        </button>
         <div className="people">
           <h2>Just looking?</h2>
           <p className="soft">Pick a demo account, and its password is filled in.</p>
@@ -75,10 +68,10 @@ function Pitch() {
   if (!tonight) return null
   return (
     <div className="pitch">
-      <Moon phase={tonight.phase} />
+      <Moon phase={tonight.phase} large />
       <p className="pitch-title">Your nights, kept.</p>
       <p className="lead">
-        {phaseName(tonight.phase)} tonight, {litPercent(tonight.phase)} % lit. Write down what you see before it sets.
+        {phaseName(tonight.phase)} tonight, {litPercent(tonight.phase)}% lit. Write down what you see before it sets.
       </p>
     </div>
   )

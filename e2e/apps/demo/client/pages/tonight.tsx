@@ -19,11 +19,11 @@ export function Tonight() {
           <p className="eyebrow">{today.format(tonight.time)}</p>
           <h1>{phaseName(tonight.phase)} tonight</h1>
           <p className="lead">
-            {litPercent(tonight.phase)} % of the disc is lit. Look up, then write down what you saw.
+            {litPercent(tonight.phase)}% of the disc is lit. Look up, then write down what you saw.
           </p>
           <Invitation />
         </div>
-        <Moon phase={tonight.phase} />
+        <Moon phase={tonight.phase} large />
       </section>
       <section aria-labelledby="week">
         <h2 id="week">The next seven nights</h2>
@@ -32,7 +32,7 @@ export function Tonight() {
             <li key={time} aria-current={index === 0 ? "date" : undefined}>
               <span>{weekday.format(time)}</span>
               <Moon phase={phase} />
-              <small>{litPercent(phase)} %</small>
+              <small>{litPercent(phase)}%</small>
             </li>
           ))}
         </ol>

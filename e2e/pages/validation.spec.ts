@@ -1,0 +1,78 @@
+import { createServer, type Server } from "node:http"
+import { expect, test } from "@playwright/test"
+import { createAuth } from "../../server/auth.ts"
+import { GitHub } from "../../server/providers/index.ts"
+import { passwordConfig } from "../../server/testing/password-service.ts"
+import { requestFrom, send } from "../apps/demo/server/http.ts"
+import { portOf } from "../attacks/site.ts"
+
+const providers = [GitHub({ clientId: "a", clientSecret: "b" }), ...passwordConfig().providers]
+const running: Server[] = []
+
+test.afterEach(() => {
+  for (const server of running.splice(0)) server.close()
+})
+
+/** Serves the built-in pages. Returns their origin, and the forms that reach the server. */
+async function serve(flow: "all-in-one" | "identifier-first"): Promise<{ origin: string; posts: string[] }> {
+  const server = createServer()
+  running.push(server)
+  const origin = `http://localhost:${await portOf(server)}`
+  const auth = createAuth(passwordConfig({ flow, providers }), { env: { AUTH_URL: `${origin}/auth` } })
+  const posts: string[] = []
+  server.on("request", (incoming, outgoing) => {
+    if (incoming.method === "POST") posts.push(incoming.url ?? "")
+    void auth.handle(requestFrom(incoming, origin)).then((response) => send(response, outgoing))
+  })
+  return { origin, posts }
+}
+
+test("a sign-in page says at its fields what they lack, and keeps what was typed", async ({ page }) => {
+  const { origin, posts } = await serve("all-in-one")
+  await page.goto(`${origin}/auth/signin`)
+  const [name, password] = [page.getByLabel("Name"), page.getByLabel("Password", { exact: true })]
+  const submit = page.getByRole("button", { name: "Sign in", exact: true })
+  await submit.click()
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription("Fill in this field.")
+  await expect(password).toHaveAccessibleDescription("Fill in this field.")
+  await name.fill("ada")
+  await submit.click()
+  await expect(password).toBeFocused()
+  await expect(name).not.toHaveAttribute("aria-invalid")
+  await expect(page.locator(".auth-error")).toHaveCount(1)
+  await expect(name).toHaveValue("ada")
+  expect(posts).toEqual([])
+})
+
+test.describe("in German", () => {
+  test.use({ locale: "de-DE" })
+
+  test("the page that asks for the address first speaks German too", async ({ page }) => {
+    const { origin, posts } = await serve("identifier-first")
+    await page.goto(`${origin}/auth/signin`)
+    const email = page.getByRole("textbox", { name: "E-Mail-Adresse" })
+    await email.press("Enter")
+    await expect(email).toHaveAccessibleDescription("Füllen Sie dieses Feld aus.")
+    await email.fill("ada@example")
+    await email.press("Enter")
+    await expect(email).toHaveAccessibleDescription(/^Geben Sie eine vollständige E-Mail-Adresse ein/)
+    await expect(email).toBeFocused()
+    expect(posts).toEqual([])
+  })
+})
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false })
+
+  test("an address leads to its methods, and back to the field with the address", async ({ page }) => {
+    const { origin } = await serve("identifier-first")
+    await page.goto(`${origin}/auth/signin`)
+    await page.getByRole("textbox", { name: "Email" }).fill("ada@example.com")
+    await page.getByRole("button", { name: "Continue", exact: true }).click()
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter your password")
+    await expect(page.locator("bdi")).toHaveText("ada@example.com")
+    await page.getByRole("link", { name: "Change" }).click()
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("ada@example.com")
+  })
+})
