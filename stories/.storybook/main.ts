@@ -1,4 +1,5 @@
 import type { StorybookConfig } from "@storybook/react-vite"
+import { codeFigures } from "./code-figures.ts"
 import { markdownTables } from "./tables.ts"
 
 /** One instance for all renderings: a story is a React element that hosts whichever is chosen in the toolbar. */
@@ -7,12 +8,12 @@ const config: StorybookConfig = {
     name: "@storybook/react-vite",
     options: { builder: { viteConfigPath: "stories/.storybook/vite.config.ts" } },
   },
-  stories: ["../docs/**/*.mdx", "../{components,emails,own,query}/*.stories.{ts,tsx}"],
+  stories: ["../docs/**/*.mdx", "../{components,emails,own,pages,query}/*.stories.{ts,tsx}"],
   staticDirs: ["./public"],
   addons: [
     {
       name: "@storybook/addon-docs",
-      options: { mdxPluginOptions: { mdxCompileOptions: { remarkPlugins: [markdownTables] } } },
+      options: { mdxPluginOptions: { mdxCompileOptions: { remarkPlugins: [markdownTables, codeFigures] } } },
     },
     "@storybook/addon-a11y",
   ],

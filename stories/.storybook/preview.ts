@@ -27,7 +27,7 @@ const preview: Preview = {
   globalTypes: {
     rendering: toolbar("Rendering", "component", Object.keys(RENDERINGS)),
     scheme: toolbar("Theme", "contrast", ["auto", "light", "dark"]),
-    brand: toolbar("Brand colour", "paintbrush", BRANDS),
+    brand: toolbar("Brand color", "paintbrush", BRANDS),
     language: toolbar("Language", "globe", LANGUAGES),
     dir: toolbar("Direction", "transfer", [
       { value: "", title: "As the language" },
@@ -64,7 +64,9 @@ const preview: Preview = {
           [
             "Single-page apps",
             "Another origin",
+            "Native apps",
             "Theming",
+            "Tailwind and shadcn/ui",
             "Providers",
             "Passwords",
             "Moving passwords",
@@ -75,6 +77,8 @@ const preview: Preview = {
             "Devices",
             "Several accounts",
             "Popup sign-in",
+            "FedCM",
+            "High assurance",
             "Your database",
             "TanStack Query",
             "Coming from Auth.js",
@@ -96,7 +100,7 @@ const preview: Preview = {
             "Your own markup",
             "Account",
             "Callbacks and events",
-            "Tokens and native apps",
+            "Tokens",
             "Errors",
             "Languages",
             "Rate limits",

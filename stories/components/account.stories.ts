@@ -34,10 +34,16 @@ export const Connections = story("account-connections", "Sign-in methods alone")
 export const ConnectionsLast = story("account-connections-last", "Sign-in methods: the last one stays")
 export const Devices = story("account-devices", "Devices alone")
 export const DevicesEnded = story("account-devices-ended", "Devices: one signed out")
+export const DevicesUnlisted = story("account-devices-unlisted", "Devices: sealed sessions")
+export const DevicesUnlistedPassword = story(
+  "account-devices-unlisted-password",
+  "Devices: sealed sessions and a password",
+)
 export const Danger = story("account-danger", "Data alone")
 export const DangerAtOnce = story("account-danger-at-once", "Data: deleted at once")
 export const DangerBlocked = story("account-danger-blocked", "Data: can't be deleted yet")
-export const DangerScheduled = story("account-danger-scheduled", "Data: deletion requested")
 export const DangerVetoed = story("account-danger-vetoed", "Data: deletion rejected")
+export const Acting = story("account-acting", "An administrator acts as the user")
+export const ActingSection = story("account-acting-section", "An administrator acts as the user: a section")
 export const SectionSignedOut = story("account-section-signed-out", "A section, signed out")
 export const SectionUnanswered = story("account-section-unanswered", "A section, no response")

@@ -1,3 +1,4 @@
+import "./class-names.css"
 import { story } from "../stage/story.ts"
 
 export default { title: "Components/Sign in" } // Storybook asks for it
@@ -23,6 +24,7 @@ export const LongTexts = story("sign-in-long", "Long texts")
 export const LongLast = story("sign-in-long-last", "Long texts, last used")
 export const Page = story("sign-in-page", "Whole page")
 export const Themed = story("sign-in-theme", "Themed")
+export const ClassNames = story("sign-in-class-names", "With classes of the app")
 export const Logo = story("sign-in-logo", "With a logo")
 export const Filled = story("sign-in-filled", "Filled buttons")
 export const FormAction = story("sign-in-action", "With a form action")
@@ -33,4 +35,5 @@ export const Popup = story("sign-in-popup", "Popup")
 export const WaitingPopup = story("sign-in-popup-waiting", "Waiting for a popup")
 export const SignUp = story("sign-in-sign-up", "With sign-up")
 export const SignUpLong = story("sign-in-sign-up-long", "With sign-up, long texts")
+export const FooterLinks = story("sign-in-footer", "Links in the footer")
 export const RightToLeft = story("sign-in-rtl", "Right to left")

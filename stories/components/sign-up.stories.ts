@@ -4,6 +4,7 @@ export default { title: "Components/Sign-up" } // Storybook asks for it
 
 export const Card = story("sign-up", "Card")
 export const Plain = story("sign-up-plain", "Plain")
+export const Passkey = story("sign-up-passkey", "With a passkey")
 export const WeakPassword = story("sign-up-weak", "Weak password")
 export const StrongPassword = story("sign-up-strong", "Strong password")
 export const FieldErrors = story("sign-up-errors", "Errors of fields")

@@ -1,29 +1,20 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { isFile, readFences } from "./site/inline-code.ts"
 
 const root = join(import.meta.dirname, "../..")
 const readme = readFileSync(join(root, "README.md"), "utf8")
 
-/** Each file that the README shows, and the file that tests run. */
-const FILES: Readonly<Record<string, string>> = {
-  "auth.ts": "stories/docs/examples/next/auth.ts",
-  "app/api/auth/[...path]/route.ts": "e2e/apps/next/app/api/auth/[...path]/route.ts",
-  "proxy.ts": "e2e/apps/next/proxy.ts",
-  "app/page.tsx": "stories/docs/examples/next/page.tsx",
-}
+const quickstart = readFences(readFileSync(join(import.meta.dirname, "next.mdx"), "utf8"))
 
-/** The code as it stands in a new app of Next, which allows no `.ts` in imports. The example's page is in the folder of its `auth.ts`. */
-function inNewApp(name: string): string {
-  const code = readFileSync(join(root, FILES[name] ?? name), "utf8").replaceAll(/(from "\.[^"]*)\.ts"/g, '$1"')
-  return name === "app/page.tsx" ? code.replace('"./auth"', '"../auth"') : code
-}
-
-test("every block of code is a file that tests run", () => {
-  const blocks = [...readme.matchAll(/^`([^`]+)`[^\n]*\n\n(?:[^`\n][^\n]*\n\n)?```tsx?\n([\s\S]*?)```/gm)]
-  expect(blocks.map(([, name]) => name)).toEqual(Object.keys(FILES))
+test("has the commands and the files of the quickstart for Next, which e2e/first-hour follows", () => {
+  const blocks = [...readme.matchAll(/^`([^`]+)`:\n\n```tsx?\n([\s\S]*?)\n```/gm)]
+  const written = quickstart.filter(isFile).filter(({ from }) => from === "init/next")
+  expect(blocks.map(([, name, text]) => ({ name, text }))).toEqual(written.map(({ name, text }) => ({ name, text })))
   expect(readme.match(/^```tsx?$/gm)).toHaveLength(blocks.length)
-  for (const [, name = "", code] of blocks) expect(code, name).toBe(inNewApp(name))
+  const commands = quickstart.filter((fence) => !isFile(fence)).map(({ text }) => text)
+  expect(readme).toContain(commands.slice(0, 3).join("\n"))
 })
 
 test("every link leads to a file, also from npm", () => {
@@ -31,6 +22,18 @@ test("every link leads to a file, also from npm", () => {
   const links = [...readme.matchAll(/\]\(https:[^)]*latchkit\/(?:blob\/)?main\/([^)#]+)/g)].map(([, path = ""]) => path)
   expect(links.length).toBeGreaterThan(30)
   expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test("npm shows where the repository, the site and the issues are", () => {
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as unknown // the file of this package
+  const [home = ""] = /https:\/\/github\.com\/[\w-]+\/[\w-]+/.exec(readme) ?? []
+  expect(home).not.toBe("")
+  expect(manifest).toMatchObject({
+    repository: { type: "git", url: `git+${home}.git` },
+    homepage: `${home}#readme`,
+    bugs: `${home}/issues`,
+    keywords: expect.arrayContaining(["authentication", "passkeys", "oauth"]),
+  })
 })
 
 test("is about 150 lines long", () => expect(readme.split("\n").length).toBeLessThan(170))

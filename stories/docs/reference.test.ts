@@ -29,6 +29,13 @@ describe("the reference (run this file with --update after you change a type or 
     expect(readdirSync(folder).toSorted()).toEqual(pages.map(({ file }) => `${file}.mdx`).toSorted())
   })
 
+  test("has no half sentence and no half code in a table", () => {
+    const rows = pages.flatMap(({ body }) => body.replaceAll(/^```[\s\S]*?^```/gm, "").match(/^\|.*\|$/gm) ?? [])
+    expect(rows.length).toBeGreaterThan(500)
+    const isBroken = (row: string) => / [^|]*: \|$/.test(row) || (row.match(/`/g)?.length ?? 0) % 2 === 1
+    expect(rows.filter(isBroken)).toEqual([])
+  })
+
   test("links only to sections that exist", () => {
     const anchors = new Set(
       pages.flatMap(({ file, body }) =>

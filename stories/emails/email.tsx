@@ -12,16 +12,23 @@ interface EmailProps {
   part?: "html" | "text"
 }
 
+// The sample emails link to this site. Their logos are files of Storybook
+const SITE = "https://nightbook.example"
+
 /** Renders an email as an email program does: its HTML in a frame without scripts, or its plain text. */
 export function Email({ kind, look, language = "en", scheme, part = "html" }: EmailProps) {
   const [height, setHeight] = useState(640)
   const { subject, html, text } = sampleMail(kind, messagesOf(language) ?? en, look)
   if (part === "text")
-    return <pre style={{ margin: 24, whiteSpace: "pre-wrap", font: "14px/1.5 monospace" }}>{text}</pre>
+    return (
+      <pre style={{ margin: 24, whiteSpace: "pre-wrap", overflowWrap: "anywhere", font: "14px/1.5 monospace" }}>
+        {text}
+      </pre>
+    )
   return (
     <iframe
       title={subject}
-      srcDoc={html}
+      srcDoc={html.replaceAll(`src="${SITE}/`, `src="${location.origin}/`)}
       sandbox="allow-same-origin"
       style={{
         border: 0,

@@ -16,6 +16,7 @@ const PAGES = {
   "guides-single-page-apps": ["Single-page apps", "A card that requests its own props, beside any API"],
   "guides-another-origin": ["Another origin", "Forward a path, or trust the origin of your page"],
   "guides-theming": ["Theming", "A live editor for every token"],
+  "guides-tailwind-and-shadcn-ui": ["Tailwind and shadcn/ui", "Your utilities and variables on the card"],
   "guides-providers": ["Providers", "176 identity providers, one import each"],
   "guides-passwords": ["Passwords", "A form of your own, over your own table"],
   "guides-moving-passwords": [
@@ -30,7 +31,10 @@ const PAGES = {
   ],
   "guides-step-up": ["Step-up", "Confirm who it is before a sensitive action"],
   "guides-devices": ["Devices", "Where users are signed in, and an email about a new browser"],
+  "guides-device-bound-sessions": ["Device-bound sessions", "A copied cookie stops working within minutes"],
   "guides-several-accounts": ["Several accounts", "Sign in to more than one, and switch between them"],
+  "guides-fedcm": ["FedCM", "The browser shows the user's accounts at a provider"],
+  "guides-high-assurance": ["High assurance", "Pushed requests, bound tokens and signed responses (FAPI 2.0)"],
   "guides-popup-sign-in": ["Popup sign-in", "The provider opens in a window, and the page stays"],
   "guides-your-database": ["Your database", "SQLite to Redis, and adapters of your own"],
   "guides-tanstack-query": ["TanStack Query", "The session in your own QueryClient"],
@@ -45,7 +49,8 @@ const PAGES = {
   "reference-your-own-markup": ["Your own markup", "Write the HTML yourself"],
   "reference-account": ["Account", "Linked accounts, devices and provider tokens"],
   "reference-callbacks-and-events": ["Callbacks and events", "Decide, be told, and carry data"],
-  "reference-tokens-and-native-apps": ["Tokens and native apps", "getToken and bearer tokens"],
+  "guides-native-apps": ["Native apps", "A one-time code with PKCE for phones, desktops and command lines"],
+  "reference-tokens": ["Tokens", "getToken and bearer tokens"],
   "reference-errors": ["Errors", "What a rejected sign-in returns"],
   "reference-languages": ["Languages", "23 languages, and your own sentences"],
   "reference-rate-limits": ["Rate limits", "How often a client can try"],
@@ -75,6 +80,7 @@ const PAGES = {
   "guides-change-of-email": ["Change of email", "A new address, and an undo for the old one"],
   "guides-roles": ["Roles", "Roles in the session, and checks on the server"],
   "guides-administration": ["Administration", "List, disable and act as users"],
+  "guides-bot-protection": ["Bot protection", "A captcha of your own, without another site"],
   "guides-content-security-policy": ["Content security policy", "What your own pages need"],
 } as const
 

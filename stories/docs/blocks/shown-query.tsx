@@ -4,30 +4,19 @@ import SvelteApp from "../examples/svelte/Query.svelte"
 import { Place, solid, svelte } from "./place.tsx"
 import { ADA, TITLES } from "./shown.tsx"
 
-const SESSIONS = [null, ADA]
-
 // Made once: a Place renders anew for another function
 const SHOWN = {
-  React: SESSIONS.map((session, at) => <App key={at} session={session} />),
-  Solid: SESSIONS.map((session, at) => <Place key={at} show={solid(SolidApp, { session })} />),
-  Svelte: SESSIONS.map((session, at) => <Place key={at} show={svelte(SvelteApp, { session })} />),
+  React: <App session={ADA} />,
+  Solid: <Place show={solid(SolidApp, { session: ADA })} />,
+  Svelte: <Place show={svelte(SvelteApp, { session: ADA })} />,
 }
 
-/** What the examples with TanStack Query show, as they run: for a stranger and for Ada. */
+/** What the examples with TanStack Query show to Ada, as they run. */
 export function ShownQuery({ framework }: { framework: keyof typeof SHOWN }) {
   return (
-    <div className="docs-shown">
-      {SHOWN[framework].map((shown, at) => (
-        <section
-          key={at}
-          className="docs-result sb-unstyled"
-          aria-label={`${framework}: ${TITLES[at]}`}
-          data-part="app"
-        >
-          <p>{TITLES[at]}</p>
-          <div>{shown}</div>
-        </section>
-      ))}
-    </div>
+    <section className="docs-result sb-unstyled" aria-label={`${framework}: ${TITLES.app}`} data-part="app">
+      <p>{TITLES.app}</p>
+      <div>{SHOWN[framework]}</div>
+    </section>
   )
 }

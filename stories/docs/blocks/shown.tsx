@@ -1,5 +1,6 @@
 import type { Session } from "../../../client/contract.ts"
 import { provider } from "../../../components/case.fixture.ts"
+import { markOf } from "../../../components/view/marks/index.ts"
 import { App } from "../examples/react/app.tsx"
 import { Login } from "../examples/react/login.tsx"
 import { App as SolidApp } from "../examples/solid/app.tsx"
@@ -19,20 +20,22 @@ const CARD = {
   theme: { brandColor: "#0f766e" },
   csrfToken: "t",
   callbackUrl: "/",
-  providers: [provider("github"), provider("google", "oidc")],
+  providers: [provider("github"), provider("google", "oidc")].map((one) => ({ ...one, mark: markOf(one.id) })),
 }
 
-const SOLID = [solid(SolidApp, { session: null }), solid(SolidApp, { session: ADA }), solid(SolidLogin, CARD)]
-const SVELTE = [svelte(SvelteApp, { session: null }), svelte(SvelteApp, { session: ADA }), svelte(SvelteLogin, CARD)]
+export const TITLES = { app: "For Ada, who is signed in", login: "At /login" }
 
-const REACT = [<App key="0" session={null} />, <App key="1" session={ADA} />, <Login key="2" {...CARD} />]
-
-export const TITLES = ["For a stranger", "For Ada, who is signed in", "At /login"]
-
+// Made once: a Place renders anew for another function. A page has one session, so it can't also show a stranger's
 const SHOWN = {
-  React: REACT,
-  Solid: SOLID.map((show, at) => <Place key={at} show={show} />),
-  Svelte: SVELTE.map((show, at) => <Place key={at} show={show} />),
+  React: { app: <App session={ADA} />, login: <Login {...CARD} /> },
+  Solid: {
+    app: <Place show={solid(SolidApp, { session: ADA })} />,
+    login: <Place show={solid(SolidLogin, CARD)} />,
+  },
+  Svelte: {
+    app: <Place show={svelte(SvelteApp, { session: ADA })} />,
+    login: <Place show={svelte(SvelteLogin, CARD)} />,
+  },
 }
 
 interface ShownProps {
@@ -41,17 +44,12 @@ interface ShownProps {
   title?: string
 }
 
-/** What the examples of a framework show, as they run in it: the app twice, or its sign-in page. */
-export function Shown({ framework, part, title }: ShownProps) {
-  const places = SHOWN[framework].flatMap((shown, at) => ((at === 2) === (part === "login") ? [{ shown, at }] : []))
+/** What the examples of a framework show, as they run in it: the app, or its sign-in page. */
+export function Shown({ framework, part, title = TITLES[part] }: ShownProps) {
   return (
-    <div className="docs-shown">
-      {places.map(({ shown, at }) => (
-        <section key={at} className="docs-result sb-unstyled" aria-label={title ?? TITLES[at]} data-part={part}>
-          <p>{title ?? TITLES[at]}</p>
-          <div>{shown}</div>
-        </section>
-      ))}
-    </div>
+    <section className="docs-result sb-unstyled" aria-label={title} data-part={part}>
+      <p>{title}</p>
+      <div>{SHOWN[framework][part]}</div>
+    </section>
   )
 }
