@@ -2,7 +2,7 @@ import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { delimiter, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 
@@ -12,8 +12,10 @@ const at = await mkdtemp(join(tmpdir(), "latchkit-package-"))
 const manifest = JSON.parse(await readFile("package.json", "utf8")) as {
   exports: Record<string, unknown>
   peerDependencies: Record<string, string>
+  devDependencies: Record<string, string>
 }
-const packed: { files: string[] } = { files: [] }
+const packed: { name: string; files: string[] } = { name: "", files: [] }
+const NPM = ["--ignore-scripts", "--no-audit", "--no-fund"]
 
 /** Runs a module in the empty project, in its own process, and returns its output. */
 async function inProject(code: string): Promise<unknown> {
@@ -33,12 +35,12 @@ function imported(names: readonly string[]): Promise<unknown> {
 }
 
 beforeAll(async () => {
-  const npm = ["--ignore-scripts", "--no-audit", "--no-fund"]
-  const { stdout } = await run("npm", ["pack", "--json", ...npm, "--pack-destination", at])
+  const { stdout } = await run("npm", ["pack", "--json", ...NPM, "--pack-destination", at])
   const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
+  packed.name = filename
   packed.files = files.map(({ path }) => path)
   await writeFile(join(at, "package.json"), JSON.stringify({ private: true, type: "module" }))
-  await run("npm", ["install", ...npm, "--prefer-offline", `./${filename}`], { cwd: at })
+  await run("npm", ["install", ...NPM, "--prefer-offline", `./${filename}`], { cwd: at })
 }, 120_000)
 
 afterAll(() => rm(at, { recursive: true, force: true }))
@@ -47,6 +49,31 @@ describe("the package", () => {
   test("installs no framework and no database client", () => {
     const peers = Object.keys(manifest.peerDependencies)
     expect(peers.filter((peer) => existsSync(join(at, "node_modules", peer)))).toEqual([])
+  })
+
+  // Qwik wants an older Vite than SvelteKit does
+  test.each([/^@builder\.io/, /^@sveltejs/])(
+    "installs beside all frameworks but %s",
+    async (other) => {
+      const peers = Object.entries(manifest.peerDependencies).filter(([peer]) => !other.test(peer))
+      const wanted = peers.map(([peer, range]) => `${peer}@${manifest.devDependencies[peer] ?? range}`)
+      const folder = await mkdtemp(join(at, "peers-"))
+      await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }))
+      const install = ["install", "--package-lock-only", ...NPM, "--prefer-offline", join(at, packed.name), ...wanted]
+      await run("npm", install, { cwd: folder }) // rejects with npm's ERESOLVE
+      const { packages } = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8")) as { packages: object }
+      const engines = Object.keys(packages).filter((name) => name.endsWith("@tanstack/query-core"))
+      expect(engines).toEqual(["node_modules/@tanstack/query-core"])
+    },
+    180_000,
+  )
+
+  test("has no engine of TanStack Query of its own", async () => {
+    const scripts = packed.files.filter((file) => /^dist\/.*\.jsx?$/.test(file))
+    const texts = await Promise.all(scripts.map(async (file) => ({ file, text: await readFile(file, "utf8") })))
+    const imports = /\bfrom\s*"@tanstack|import\("@tanstack/
+    expect(texts.filter(({ text }) => imports.test(text)).map(({ file }) => file)).toEqual([])
+    expect(manifest.peerDependencies["@tanstack/react-query"]).toBe("^5.0.0")
   })
 
   test("has the sources that its declaration maps name, so that an editor goes to them", async () => {
@@ -59,6 +86,30 @@ describe("the package", () => {
       missing.push(...sources.filter((source) => !existsSync(join(folder, dirname(file), source))))
     }
     expect(missing).toEqual([])
+  })
+
+  test("runs the commands that need no other package", async () => {
+    const command = join(at, "node_modules/.bin/latchkit")
+    const options = { cwd: at, env: { PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter) } }
+    const { stdout } = await run(command, ["init", "--dry-run", "--framework", "express"], options as object) // Next's types require NODE_ENV
+    expect(stdout).toContain("+ .env: AUTH_SECRET=(new)")
+    for (const words of [["add", "--help"], ["doctor", "--help"], ["migrate", "authjs", "--help"], ["secret"]])
+      expect((await run(command, words, options as object)).stdout).not.toBe("")
+  })
+
+  test("declares no prop that only Latchkit sets", async () => {
+    const types = packed.files.filter((file) => /^dist\/components\/view\/.*\.d\.ts$/.test(file))
+    const texts = await Promise.all(types.map((file) => readFile(join(at, "node_modules/latchkit", file), "utf8")))
+    expect(texts.join("\n")).toContain("csrfToken?: string")
+    expect(texts.join("\n").match(/@internal \*\/\n +\w+\?:.*/g)).toBeNull()
+  })
+
+  test("has a stylesheet that a program without a bundler's types can import", async () => {
+    const options = { module: "nodenext", noUncheckedSideEffectImports: true, noEmit: true, strict: true, types: [] }
+    await writeFile(join(at, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["style.ts"] }))
+    await writeFile(join(at, "style.ts"), 'import "latchkit/auth.css"\nimport "latchkit/auth.unlayered.css"\n')
+    const compile = run(join(process.cwd(), "node_modules/.bin/tsgo"), ["-p", "."], { cwd: at })
+    await expect(compile).resolves.toMatchObject({ stdout: "" })
   })
 
   test("responds to GET session and renders the sign-in page", async () => {
@@ -74,9 +125,27 @@ describe("the package", () => {
     expect(answers).toEqual(["null", expect.stringMatching(/<h1[\s>][\s\S]*GitHub/)])
   })
 
+  test("reads a first session with few files, because Node takes time for each", async () => {
+    const loaded = await inProject(`
+      import { registerHooks } from "node:module"
+      const loaded = []
+      registerHooks({ load: (url, context, next) => (loaded.push(url.replace(/.*node_modules\\//, "")), next(url, context)) })
+      const { createAuth } = await import("latchkit/server")
+      const { encode } = await import("latchkit/jwt")
+      const [site, secret, salt] = ["https://app.test/auth", "s".repeat(32), "__Host-latchkit.session-token"]
+      const auth = createAuth({ providers: [], secret }, { env: { AUTH_URL: site } })
+      const cookie = salt + "=" + (await encode({ token: { sub: "1", aud: site }, secret, salt }))
+      const session = await (await auth.handle(new Request(site + "/session", { headers: { cookie } }))).json()
+      if (!session) throw new Error("The request has no session")
+      console.log(JSON.stringify(loaded))`)
+    const packages = ["latchkit", "cookie", "valibot"].map((name) => expect.stringMatching(`^${name}/`) as string)
+    expect(loaded).toHaveLength(6)
+    expect(loaded).toEqual(expect.arrayContaining(packages))
+  })
+
   test("loads by every public import, or names the optional peer dependency that is missing", async () => {
     const names = Object.entries(manifest.exports)
-      .filter(([entry, target]) => typeof target === "object" && target !== null && !entry.includes("*"))
+      .filter(([entry, target]) => typeof target === "object" && target !== null && !/\*|\.css$/.test(entry))
       .map(([entry]) => entry.replace(/^\./, "latchkit"))
     const peers = Object.keys(manifest.peerDependencies).join("|")
     const because = new RegExp(`^Cannot find package '(${peers})'`)

@@ -7,11 +7,15 @@ const chromium = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
 const shell = process.env["LATCHKIT_HEADLESS_SHELL"] ?? (existsSync(SHELL) ? SHELL : chromium)
 /** Renders every story. It runs first because it takes longest. */
 const DRAWN = ["stories/**/*.spec.ts", "components/renderings.spec.ts"]
-/** Tests that need the full browser: windows, tabs, passkeys, storage and blocked pop-ups. */
+/**
+ * Tests that need the full browser: windows, tabs, account choosers, passkeys, device-bound sessions, passwords, storage and
+ * blocked pop-ups.
+ */
 const WINDOWS = [
-  "demo/{account,keyboard,popup,sign-in,sign-out,tabs}.spec.ts",
+  "demo/{account,fedcm,keyboard,popup,sign-in,sign-out,tabs}.spec.ts",
+  "device-bound/*.spec.ts",
   "passkeys/*.spec.ts",
-  "components/popup.spec.ts",
+  "components/{password-manager,popup}.spec.ts",
 ]
 const quiet = [
   "--no-sandbox",

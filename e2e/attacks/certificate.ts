@@ -1,4 +1,4 @@
-import { createSign, generateKeyPairSync } from "node:crypto"
+import { createHash, createSign, generateKeyPairSync } from "node:crypto"
 
 const ECDSA_SHA256 = sequence(Buffer.from("06082a8648ce3d040302", "hex")) // 1.2.840.10045.4.3.2
 
@@ -17,8 +17,11 @@ function time(date: Date): Buffer {
   return element(0x17, Buffer.from(`${date.toISOString().slice(2, 19).replace(/[-:T]/g, "")}Z`))
 }
 
-/** A self-signed certificate for a day, in RFC 5280's simplest form: tests of https need no tool and no file. */
-export function selfSigned(): { key: string; cert: string } {
+/**
+ * A self-signed certificate for a day, in RFC 5280's simplest form: tests of https need no tool and no file. `spki` is
+ * what Chromium's `--ignore-certificate-errors-spki-list` takes.
+ */
+export function selfSigned(): { key: string; cert: string; spki: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
   const name = sequence(
     element(0x31, sequence(Buffer.from("0603550403", "hex"), element(0x0c, Buffer.from("localhost")))),
@@ -36,5 +39,10 @@ export function selfSigned(): { key: string; cert: string } {
   const signature = createSign("sha256").update(signed).sign(privateKey)
   const certificate = sequence(signed, ECDSA_SHA256, element(0x03, Buffer.from([0]), signature))
   const cert = `-----BEGIN CERTIFICATE-----\n${certificate.toString("base64")}\n-----END CERTIFICATE-----\n`
-  return { key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(), cert }
+  const spki = createHash("sha256").update(publicKey.export({ type: "spki", format: "der" }))
+  return {
+    key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    cert,
+    spki: spki.digest("base64"),
+  }
 }

@@ -17,7 +17,7 @@ interface Server {
 
 /**
  * Measures `GET session` through Express: Latchkit, the handler mounted by hand, the peer, and Express alone. Each runs in its
- * own process, and `wrk` loads them in turns. The CPU time doesn't depend on how busy the machine is.
+ * own process, and `autocannon` loads them in turns. The CPU time doesn't depend on how busy the machine is.
  */
 export async function expressRates(): Promise<Record<Who, Served>> {
   const servers = new Map(await Promise.all(CONTESTANTS.map(async (who) => [who, await started(who)] as const)))

@@ -129,7 +129,7 @@ test("React: a server that has no session leaves Suspense to the browser, and en
   page.on("pageerror", (error) => errors.push(error.message))
   const isSeen = Promise.withResolvers<void>()
   await page.route(/full-client/, (route) => isSeen.promise.then(() => route.continue()))
-  const response = await page.goto(`${harness().origin}/react?ssr=0&suspense=true`, { timeout: 5000 })
+  const response = await page.goto(`${harness().origin}/react?ssr=0&suspense=true`)
   expect(await response?.text()).toContain("waiting")
   await expect(page.locator("#awaited")).toHaveText("waiting")
   isSeen.resolve()

@@ -8,7 +8,7 @@ import react from "@vitejs/plugin-react"
 import { build } from "vite"
 import solid from "vite-plugin-solid"
 
-import { createAuth } from "../../server/index.ts"
+import { createAuth, sessionPreload, type AuthConfig } from "../../server/index.ts"
 import { bundleQwik } from "./qwik-bundle.ts"
 
 const here = import.meta.dirname
@@ -27,7 +27,9 @@ export interface Harness {
   origin: string
   requests: string[]
   /** Changes the next response for that path. */
-  answers: Map<string, { status?: number; body?: string; delay?: number }>
+  answers: Map<string, { status?: number; body?: string; delay?: number; until?: Promise<void> }>
+  /** Scripts are sent when it resolves. */
+  scripts: { ready: Promise<unknown> }
   close(): Promise<void>
 }
 
@@ -89,12 +91,16 @@ async function bundleBoth(framework: Framework): Promise<void> {
 const escape = (text: string) => text.replace(/[&"<]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Builds the pages and serves them on a free port of localhost. */
-export async function startHarness(names: readonly Framework[] = ["react"]): Promise<Harness> {
+export async function startHarness(
+  names: readonly Framework[] = ["react"],
+  session: AuthConfig["session"] = {},
+): Promise<Harness> {
   await mkdir(out, { recursive: true })
   const renderings = new Map<string, Rendering>()
   for (const name of names) renderings.set(name, await bundle(name))
   const requests: string[] = []
   const answers: Harness["answers"] = new Map()
+  const scripts: Harness["scripts"] = { ready: Promise.resolve() }
   const service = { auth: undefined as ReturnType<typeof createAuth> | undefined, origin: "" }
 
   async function page(url: URL, request: Request): Promise<Response> {
@@ -102,7 +108,9 @@ export async function startHarness(names: readonly Framework[] = ["react"]): Pro
     const rendering = renderings.get(name)
     if (!rendering) return new Response("", { status: 404 })
     const options: Record<string, unknown> = Object.fromEntries(
-      [...url.searchParams].filter(([key]) => key !== "ssr").map(([key, value]) => [key, JSON.parse(value)]),
+      [...url.searchParams]
+        .filter(([key]) => !["ssr", "preload"].includes(key))
+        .map(([key, value]) => [key, JSON.parse(value)]),
     )
     const ssr = url.searchParams.has("ssr")
     if (url.searchParams.get("ssr") === "1") options["session"] = await service.auth?.getSession(request)
@@ -110,12 +118,14 @@ export async function startHarness(names: readonly Framework[] = ["react"]): Pro
     const rendered = ssr || name === "qwik" ? await rendering.render(options) : "" // Qwik resumes, and mounts nothing
     const html = `<!doctype html><html lang="en" data-options="${escape(JSON.stringify(options))}"><link rel="icon" href="data:,"><title>Who</title>
 ${ssr ? (rendering.head?.() ?? "") : ""}<div id="root">${rendered}</div>${script}`
-    return new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } })
+    const link = url.searchParams.has("preload") && { link: sessionPreload() }
+    return new Response(html, { headers: { "content-type": "text/html; charset=utf-8", ...link } })
   }
 
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url)
     if (/^\/(?!auth\/).*\.(js|json)$/.test(url.pathname)) {
+      await scripts.ready
       const script = await readFile(join(out, "client", url.pathname))
       const headers = { "content-type": "text/javascript", "access-control-allow-origin": "*" } // also for a sandboxed frame
       return new Response(script, { headers })
@@ -123,6 +133,7 @@ ${ssr ? (rendering.head?.() ?? "") : ""}<div id="root">${rendered}</div>${script
     if (!url.pathname.startsWith("/auth")) return page(url, request)
     requests.push(`${request.method} ${url.pathname}`)
     const instead = answers.get(url.pathname)
+    await instead?.until
     if (instead?.delay) await new Promise((resolve) => setTimeout(resolve, instead.delay))
     if (instead?.body !== undefined) return new Response(instead.body, { status: instead.status ?? 200 })
     return (await service.auth?.handle(request)) ?? new Response("", { status: 404 })
@@ -147,11 +158,15 @@ ${ssr ? (rendering.head?.() ?? "") : ""}<div id="root">${rendered}</div>${script
   })
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
   service.origin = `http://localhost:${(server.address() as AddressInfo).port}`
-  service.auth = createAuth({ providers: [password], secret: "s".repeat(32) }, { env: { AUTH_URL: service.origin } })
+  service.auth = createAuth(
+    { providers: [password], secret: "s".repeat(32), session },
+    { env: { AUTH_URL: service.origin } },
+  )
   return {
     origin: service.origin,
     requests,
     answers,
+    scripts,
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
   }
 }

@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test"
 import type { QueryClient } from "@tanstack/react-query"
 
 import { sessionKey } from "../../client/session/options.ts"
-import { focus, gets, harness, open, serve, signedIn, signInAs, signOut, who } from "./tabs.ts"
+import { focus, gets, harness, open, openTogether, serve, signedIn, signInAs, signOut, who } from "./tabs.ts"
 
 declare global {
   interface Window {
@@ -55,7 +55,7 @@ for (const framework of FRAMEWORKS) {
       const [first] = await signedIn(context, 1, QUERY, framework)
       await first?.close()
       harness().requests.length = 0
-      const tabs = await Promise.all(Array.from({ length: 5 }, () => open(context, QUERY, framework)))
+      const tabs = await openTogether(context, 5, QUERY, framework)
       for (const page of tabs) await expectBoth(page, "Ada")
       expect(gets()).toBe(1)
     })

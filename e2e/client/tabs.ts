@@ -18,15 +18,16 @@ export const FRAMEWORKS = ["react", "solid", "svelte", "qwik"] as const satisfie
 const served: { harness?: Harness } = {}
 
 /** Serves the pages of these frameworks to the tests of the file that calls it. */
-export function serve(frameworks: readonly Framework[]) {
+export function serve(frameworks: readonly Framework[], session?: Parameters<typeof startHarness>[1]) {
   test.beforeAll(async () => {
     test.setTimeout(120_000)
-    served.harness = await startHarness(frameworks)
+    served.harness = await startHarness(frameworks, session)
   })
   test.afterAll(() => served.harness?.close())
   test.beforeEach(() => {
     harness().requests.length = 0
     harness().answers.clear()
+    harness().scripts.ready = Promise.resolve()
   })
 }
 
@@ -70,6 +71,23 @@ export const signInAs = (page: Page, name: string) =>
 export const signOut = (page: Page) => page.evaluate(() => window.latchkit.signOut({ redirect: false }))
 
 export const focus = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event("visibilitychange")))
+
+/**
+ * Opens tabs that all load before the first one has its session. Tabs wait a second for each other, then ask the server.
+ * Here they wait a minute, because the test counts the requests and a busy machine takes longer than a second.
+ */
+export async function openTogether(context: BrowserContext, tabs: number, query = "", framework: Framework = "react") {
+  await context.addInitScript(() => {
+    const { setTimeout } = window
+    const later = (run: () => void, delay = 0) => setTimeout(run, delay >= 1000 ? delay * 60 : delay)
+    Object.assign(window, { setTimeout: later })
+  })
+  const loaded = Promise.withResolvers<void>()
+  harness().answers.set("/auth/session", { until: loaded.promise })
+  const pages = await Promise.all(Array.from({ length: tabs }, () => open(context, query, framework)))
+  loaded.resolve()
+  return pages
+}
 
 /** Opens that many tabs of one user, Ada. */
 export async function signedIn(context: BrowserContext, tabs: number, query = "", framework: Framework = "react") {

@@ -2,14 +2,9 @@ import { expect, test, type BrowserContext, type Page } from "@playwright/test"
 
 import { createAuth } from "../../server/index.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
-import { startGallery, type Gallery } from "./gallery.ts"
+import { servedGallery } from "./served-gallery.ts"
 
-const served: { gallery?: Gallery } = {}
-
-test.beforeAll(async () => {
-  served.gallery = await startGallery()
-})
-test.afterAll(() => served.gallery?.close())
+const gallery = servedGallery()
 
 /** Latchkit, whose users sign in by their name. */
 function createService(origin: string) {
@@ -65,7 +60,7 @@ for (const framework of FRAMEWORKS) {
     page,
     context,
   }) => {
-    const origin = served.gallery?.origin ?? ""
+    const origin = gallery().origin
     await connect(context, origin)
     const url = `${origin}/${framework}/user-button+accounts`
     await page.goto(url)
@@ -98,5 +93,43 @@ for (const framework of FRAMEWORKS) {
     await button(other, "Grace").click()
     await items(other).getByText("Sign out", { exact: true }).click()
     await expect(button(other, "Alan")).toBeVisible()
+  })
+
+  test(`${framework}: each button signs out of what it says, also while the accounts arrive`, async ({
+    page,
+    context,
+  }) => {
+    const origin = gallery().origin
+    await connect(context, origin)
+    await page.goto(`${origin}/${framework}/user-button+accounts`)
+    await enter(page, "Grace")
+    await enter(page, "Alan")
+    const arrival = Promise.withResolvers<void>()
+    await context.route(`${origin}/auth/accounts`, async (route) => {
+      if (route.request().method() === "GET") await arrival.promise
+      await route.fallback()
+    })
+    await page.reload()
+    await button(page, "Alan").focus()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("End")
+    const signOut = items(page).getByText("Sign out", { exact: true })
+    await expect(signOut).toBeFocused()
+    arrival.resolve()
+    await expect(items(page).getByText("Sign out of all accounts")).toBeVisible()
+    await expect(signOut).toBeFocused()
+    const loaded = page.waitForEvent("load") // later than the button changes
+    await page.keyboard.press("Enter")
+    await loaded
+    await expect(button(page, "Grace")).toBeVisible()
+
+    await enter(page, "Alan")
+    await page.reload()
+    await button(page, "Alan").click()
+    // As soon as the button is there, it does what it says
+    await items(page).getByText("Sign out of all accounts").click()
+    await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible()
+    const session = () => page.evaluate(async () => (await fetch("/auth/session")).json())
+    await expect.poll(() => session().catch(() => "the page is loading")).toBeNull()
   })
 }

@@ -3,24 +3,9 @@ import { expect, test } from "@playwright/test"
 
 import { DETAILS } from "../../components/account.fixture.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
-import { startGallery, type Gallery } from "./gallery.ts"
+import { servedGallery } from "./served-gallery.ts"
 
-const served: { gallery?: Gallery } = {}
-
-test.beforeAll(async () => {
-  served.gallery = await startGallery()
-})
-test.afterAll(() => served.gallery?.close())
-test.beforeEach(() => {
-  gallery().answers.clear()
-  gallery().requests.length = 0
-  answer("GET /auth/csrf", { csrfToken: "t" })
-})
-
-function gallery(): Gallery {
-  if (!served.gallery) throw new Error("The gallery did not start")
-  return served.gallery
-}
+const gallery = servedGallery()
 
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })

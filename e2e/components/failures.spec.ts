@@ -2,24 +2,9 @@ import type { Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
 import { FRAMEWORKS } from "./frameworks.ts"
-import { startGallery, type Gallery } from "./gallery.ts"
+import { servedGallery } from "./served-gallery.ts"
 
-const served: { gallery?: Gallery } = {}
-
-test.beforeAll(async () => {
-  served.gallery = await startGallery()
-})
-test.afterAll(() => served.gallery?.close())
-test.beforeEach(() => {
-  gallery().answers.clear()
-  gallery().requests.length = 0
-  gallery().answers.set("GET /auth/csrf", () => Response.json({ csrfToken: "t" }))
-})
-
-function gallery(): Gallery {
-  if (!served.gallery) throw new Error("The gallery did not start")
-  return served.gallery
-}
+const gallery = servedGallery()
 
 /** Opens a case and waits for its script, which adds the password's button. */
 async function open(page: Page, path: string): Promise<void> {

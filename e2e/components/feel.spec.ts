@@ -55,6 +55,22 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
   })
 }
 
+for (const reducedMotion of ["no-preference", "reduce"] as const) {
+  test(`what a row opens fades in, and the spinner turns, with reduced motion: ${reducedMotion}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto(`${ORIGIN}/auth/signin`)
+    const animations = await page.locator(".auth-card").evaluate((card) => {
+      const more = card.appendChild(document.createElement("details"))
+      more.className = "auth-more"
+      more.open = true
+      more.append(document.createElement("summary"), document.createElement("p"))
+      const spinner = card.querySelector(".auth-spinner")
+      return [more.querySelector("p"), spinner].map((element) => element && getComputedStyle(element).animationName)
+    })
+    expect(animations).toEqual(reducedMotion === "reduce" ? ["none", "none"] : ["auth-open", "auth-spin"])
+  })
+}
+
 test("a built-in page leads to a page of the app without an error there", async ({ page }) => {
   const errors: string[] = []
   page.on("pageerror", (error) => errors.push(error.message))

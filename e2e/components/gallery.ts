@@ -15,14 +15,17 @@ import { caseOf } from "./app/case.ts"
 import { BUILT, FRAMEWORKS, type Framework } from "./frameworks.ts"
 
 const here = import.meta.dirname
+const captcha = join(here, "../../stories/docs/examples/bot-protection/proof-of-work.js")
 const pictures = join(here, "../../stories/.storybook/public")
 
 /** The components whose pages load the script of steps. */
 const STEPS: ReadonlySet<string> = new Set<CaseName>([
   "Confirm",
   "EnrollTotp",
+  "ForgotPassword",
   "RecoveryCodes",
   "SecondFactor",
+  "SignUp",
   "VerifyRequest",
 ])
 
@@ -79,7 +82,7 @@ export async function startGallery(): Promise<Gallery> {
 <link rel="stylesheet" href="/auth.css">${framework === "html" ? `<style>${themeOf(name)}</style>` : ""}<link rel="icon" href="data:,">${rendering?.head?.() ?? ""}</head>
 ${open}${card}${server ? (rendering?.render(name) ?? "") : ""}${close}
 <script>window.first = document.querySelector("#root :not(link)")</script>
-${query.has("plain") ? "" : scripts.map((script) => `<script type="module" src="${script}"></script>`).join("")}</body></html>`
+${query.has("plain") ? "" : [...scripts, ...(name.endsWith("+captcha") ? ["/proof-of-work.js"] : [])].map((script) => `<script type="module" src="${script}"></script>`).join("")}</body></html>`
   }
 
   async function answer(url: URL, method: string, body: string): Promise<Response> {
@@ -92,6 +95,7 @@ ${query.has("plain") ? "" : scripts.map((script) => `<script type="module" src="
       return text(await readFile(join(here, "../../components/auth.css"), "utf8"), "text/css")
     if (url.pathname.endsWith(".svg"))
       return text(await readFile(join(pictures, url.pathname), "utf8"), "image/svg+xml")
+    if (url.pathname === "/proof-of-work.js") return text(await readFile(captcha, "utf8"), "text/javascript")
     if (url.pathname === "/page.js") return text(pageScript, "text/javascript")
     if (url.pathname === "/step.js") return text(stepScript, "text/javascript")
     if (url.pathname === "/card.js") return text(cardScript, "text/javascript")

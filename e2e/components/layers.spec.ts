@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test, type Page } from "@playwright/test"
 import { build } from "vite"
-import { signOutCard } from "../../components/html/index.ts"
+import { signOutCard, themeCss } from "../../components/html/index.ts"
 import { unlayered } from "../tools/unlayered.ts"
 
 const stylesheet = readFileSync(join(import.meta.dirname, "../../components/auth.css"), "utf8")
@@ -14,9 +14,14 @@ const TAILWIND = `@layer theme,base,components,utilities;${BASE}${UTILITIES}`
 const RESET = BASE.slice("@layer base{".length, -1)
 
 async function show(page: Page, ...sheets: string[]) {
-  const card = signOutCard({ csrfToken: "t", basePath: "/auth", siteName: "Acme", className: "tight" })
-  const html = card.replace('"auth-title"', '"auth-title huge"').replace('"auth-button"', '"auth-button pill"')
-  await page.setContent(`${sheets.map((sheet) => `<style>${sheet}</style>`).join("")}<body>${html}`)
+  const card = signOutCard({
+    csrfToken: "t",
+    basePath: "/auth",
+    siteName: "Acme",
+    className: "tight",
+    classNames: { title: "huge", button: "pill" },
+  })
+  await page.setContent(`${sheets.map((sheet) => `<style>${sheet}</style>`).join("")}<body>${card}`)
 }
 
 async function expectKit(page: Page, expected: { padding: string; title: string; button: string }) {
@@ -58,6 +63,9 @@ test("custom properties of any layer, and of any element around a card, override
   }
 })
 
+/** A color that fades has every value on its way. */
+const reducedMotion = "reduce"
+
 /** Returns the stylesheet as Vite builds it for an app with no settings. */
 async function builtByVite(): Promise<string> {
   const input = join(import.meta.dirname, "../../components/auth.css")
@@ -72,25 +80,43 @@ async function builtByVite(): Promise<string> {
   return css?.type === "asset" ? String(css.source) : ""
 }
 
+/** Returns the colors of a card's parts. */
+const partColors = (page: Page) =>
+  page.evaluate(() =>
+    [".auth-card", ".auth-title", ".auth-button"].map((selector) => {
+      const { color, backgroundColor, borderTopColor, boxShadow } = getComputedStyle(
+        document.querySelector(selector) ?? document.body,
+      )
+      return [color, backgroundColor, borderTopColor, boxShadow]
+    }),
+  )
+
 test("a bundler that translates `light-dark` keeps the colors, in a card's own color scheme too", async ({ page }) => {
   const built = await builtByVite()
   expect(built).not.toContain("light-dark(") // otherwise this test shows nothing
   const colors = async (sheet: string, scheme: "light" | "dark") => {
     await show(page, sheet)
-    return page.evaluate((forced) => {
-      const card = document.querySelector(".auth-card")
-      card?.setAttribute("data-scheme", forced)
-      return [".auth-card", ".auth-title", ".auth-button"].map((selector) => {
-        const { color, backgroundColor, borderTopColor, boxShadow } = getComputedStyle(
-          document.querySelector(selector) ?? document.body,
-        )
-        return [color, backgroundColor, borderTopColor, boxShadow]
-      })
-    }, scheme)
+    await page.locator(".auth-card").evaluate((card, forced) => card.setAttribute("data-scheme", forced), scheme)
+    return partColors(page)
   }
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion })
     for (const scheme of ["light", "dark"] as const)
       expect(await colors(built, scheme), `${scheme} in ${colorScheme}`).toEqual(await colors(stylesheet, scheme))
+  }
+})
+
+test("a theme that forces light or dark does so with a bundler's stylesheet, too", async ({ page }) => {
+  const built = await builtByVite()
+  for (const colorScheme of ["light", "dark"] as const) {
+    const theme = themeCss({ colorScheme })
+    await page.emulateMedia({ reducedMotion })
+    await show(page, stylesheet, theme)
+    const expected = await partColors(page)
+    await page.emulateMedia({ colorScheme: colorScheme === "light" ? "dark" : "light", reducedMotion })
+    await show(page, stylesheet, theme)
+    expect(await partColors(page)).toEqual(expected)
+    await show(page, built, theme)
+    expect(await partColors(page)).toEqual(expected)
   }
 })

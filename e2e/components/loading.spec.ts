@@ -1,26 +1,14 @@
 import { expect, test } from "@playwright/test"
 import { caseOf } from "./app/case.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
-import { startGallery, type Gallery } from "./gallery.ts"
+import { servedGallery } from "./served-gallery.ts"
 
-const served: { gallery?: Gallery } = {}
+const gallery = servedGallery()
 
-test.beforeAll(async () => {
-  served.gallery = await startGallery()
-})
-test.afterAll(() => served.gallery?.close())
 test.beforeEach(() => {
-  gallery().answers.clear()
-  gallery().requests.length = 0
-  respondWith("GET /auth/csrf", { csrfToken: "t" })
   respondWith("GET /auth/session", null)
   respondWith("GET /auth/providers", { credentials: { id: "credentials", name: "Password", type: "credentials" } })
 })
-
-function gallery(): Gallery {
-  if (!served.gallery) throw new Error("The gallery did not start")
-  return served.gallery
-}
 
 function respondWith(request: string, body: unknown, status?: number): void {
   gallery().answers.set(request, () => Response.json(body, { status: status ?? 200 }))

@@ -1,24 +1,20 @@
-import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Page } from "@playwright/test"
+import { createAxe } from "../axe.ts"
 
 import { DETAILS } from "../../components/account.fixture.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
-import { startGallery, type Gallery } from "./gallery.ts"
+import { servedGallery } from "./served-gallery.ts"
 
-const served: { gallery?: Gallery } = {}
-test.beforeAll(async () => void (served.gallery = await startGallery()))
-test.afterAll(() => served.gallery?.close())
+const gallery = servedGallery()
 
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 const ASKS = { error: "StepUpRequired", url: "https://evil.test/", maxAge: 600, factors: 2 }
 
 /** A server that asks for a confirmation until one of `proofs` was sent for each. Counts what ran. */
 function serve(proofs: Record<string, string>[]) {
-  const { gallery } = served
-  if (!gallery) throw new Error("The gallery did not start")
   const seen = { created: [] as string[], confirmed: [] as Record<string, string>[], changed: [] as string[] }
   const left = [...proofs]
-  const { answers } = gallery
+  const { answers, origin } = gallery()
   const guarded = (run: (body: string) => Response) => (body: string) => (left.length > 0 ? json(ASKS, 401) : run(body))
   const step = () => ({
     methods: [left[0]?.["method"], "recovery"],
@@ -47,7 +43,7 @@ function serve(proofs: Record<string, string>[]) {
     "POST /auth/account",
     guarded((body) => json({ ...DETAILS, accounts: [], was: seen.changed.push(body) })),
   )
-  return { ...seen, origin: gallery.origin }
+  return { ...seen, origin }
 }
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Confirm it's you" })
@@ -93,6 +89,7 @@ for (const framework of FRAMEWORKS) {
       await expect(dialog(page)).toHaveCount(0)
       await expect(page.locator("output")).toHaveText("401")
       await page.getByRole("button", { name: "Create key" }).click()
+      await expect(dialog(page)).toBeVisible()
       await page.waitForTimeout(600)
       await dialog(page).getByRole("button", { name: "Cancel" }).click()
       await expect(dialog(page)).toHaveCount(0)
@@ -143,7 +140,7 @@ test("a code by email is requested before the dialog opens, and its count is sho
 
 test("a code that could not be sent is offered, and isn't called sent", async ({ page }) => {
   const { origin, created } = serve([{ method: "email", code: "123456" }])
-  const { answers } = served.gallery ?? { answers: new Map() }
+  const { answers } = gallery()
   const confirm = answers.get("POST /auth/confirm")
   const sends = [json({ error: "EmailSignin", url: "/" }, 500), json({ url: "/" })]
   answers.set("GET /auth/confirm", () =>
@@ -165,7 +162,7 @@ test("a code that could not be sent is offered, and isn't called sent", async ({
 
 test("a provider's own page opens, and nothing runs before the user returns", async ({ page }) => {
   const { origin, created } = serve([{ method: "never" }])
-  const { answers } = served.gallery ?? { answers: new Map() }
+  const { answers } = gallery()
   const provider = { id: "acme", name: "Acme ID" }
   answers.set("GET /auth/confirm", () => json({ methods: ["provider"], provider, url: "/", attempt: "s1" }))
   answers.set("POST /auth/confirm", () => json({ url: `${origin}/html/sign-out?at=provider` }))
@@ -189,7 +186,7 @@ test("leaving the page by Back cancels (threat 454)", async ({ page }) => {
 test("the dialog has no accessibility violations, and keeps the focus inside", async ({ page }) => {
   const { origin } = serve([{ method: "password", password: "pw" }])
   await askForKey(page, `${origin}/react/sign-out+keys`)
-  const { violations } = await new AxeBuilder({ page }).include("dialog").analyze()
+  const { violations } = await createAxe(page).include("dialog").analyze()
   expect(violations).toEqual([])
   const seen = new Set<boolean>()
   for (let press = 0; press < 8; press++) {

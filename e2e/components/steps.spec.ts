@@ -3,24 +3,9 @@ import type { Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
 import { FRAMEWORKS } from "./frameworks.ts"
-import { startGallery, type Gallery } from "./gallery.ts"
+import { servedGallery } from "./served-gallery.ts"
 
-const served: { gallery?: Gallery } = {}
-
-test.beforeAll(async () => {
-  served.gallery = await startGallery()
-})
-test.afterAll(() => served.gallery?.close())
-test.beforeEach(() => {
-  gallery().answers.clear()
-  gallery().requests.length = 0
-  gallery().answers.set("GET /auth/csrf", () => json({ csrfToken: "t" }))
-})
-
-function gallery(): Gallery {
-  if (!served.gallery) throw new Error("The gallery did not start")
-  return served.gallery
-}
+const gallery = servedGallery()
 
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
@@ -35,10 +20,24 @@ function answerStep(step: string, body: unknown): URLSearchParams[] {
   return sent
 }
 
+/** Opens a case, and waits until its card listens to clicks. Frameworks listen at the root, before it does. A page of
+ * `latchkit/html` listens when it has loaded. */
 async function open(page: Page, path: string): Promise<void> {
+  await page.addInitScript(() => {
+    const { addEventListener } = EventTarget.prototype
+    EventTarget.prototype.addEventListener = function observed(
+      this: EventTarget,
+      ...given: Parameters<typeof addEventListener>
+    ) {
+      const [type, , options] = given
+      const isEarly = typeof options === "object" && options.capture === true
+      if (type === "click" && !isEarly && this instanceof HTMLElement && this.id !== "root")
+        this.dataset["listens"] = ""
+      addEventListener.apply(this, given)
+    }
+  })
   await page.goto(`${gallery().origin}/${path}`)
-  await page.locator("[data-part=status]").first().waitFor({ state: "attached" })
-  await page.waitForTimeout(200) // its behavior starts after the first render
+  if (!path.startsWith("html/")) await page.locator("[data-listens]").first().waitFor({ state: "attached" })
 }
 
 /** Signs in with a card. The sign-in waits for the second factor. */
@@ -93,7 +92,7 @@ for (const framework of [...FRAMEWORKS, "html"] as const) {
 
     test("clicks on a confirmation that has just appeared are ignored (threat 453)", async ({ page }) => {
       const sent = answerStep("confirm", { url: "/" })
-      // Presses from inside the page: on a slow machine, the delay would be over before a command arrives
+      // Presses in the same task in which the script shows the form: on a slow machine any timer could be too late
       await page.addInitScript(() => {
         const press = () => {
           const field = document.querySelector<HTMLInputElement>("input[name=password]")
@@ -101,11 +100,14 @@ for (const framework of [...FRAMEWORKS, "html"] as const) {
           document.querySelector<HTMLElement>("[type=submit]")?.click()
           document.documentElement.dataset["pressed"] = "yes"
         }
-        const waitForScript = () => {
-          if (document.querySelector("[data-reveal]:not([hidden])")) setTimeout(press, 50)
-          else requestAnimationFrame(waitForScript)
+        const pressOnceReady = () => {
+          if (document.readyState !== "complete" || !document.querySelector("[data-reveal]:not([hidden])")) return
+          observer.disconnect()
+          press()
         }
-        waitForScript()
+        const observer = new MutationObserver(pressOnceReady)
+        observer.observe(document, { subtree: true, childList: true, attributeFilter: ["hidden"] })
+        addEventListener("load", pressOnceReady)
         addEventListener("press", press)
       })
       await page.goto(`${gallery().origin}/${framework}/confirm`)
@@ -178,7 +180,7 @@ for (const framework of FRAMEWORKS) {
       await expect(page.getByRole("dialog", { name: "Confirm it's you" })).toBeVisible()
       expect(await page.evaluate(() => document.querySelector("dialog")?.matches(":modal"))).toBe(true)
       await expect(page.getByLabel("Password", { exact: true })).toBeFocused()
-      await page.waitForTimeout(400)
+      await page.waitForTimeout(700) // a new dialog ignores clicks for half a second
       await page.getByRole("button", { name: "Cancel" }).click()
       await expect(page.getByRole("dialog")).toBeHidden()
       await open(page, `${framework}/confirm-dialog-passkey`)

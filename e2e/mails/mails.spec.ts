@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright"
 import { expect, test, type Page } from "@playwright/test"
+import { createAxe } from "../axe.ts"
 import { catalogFor } from "../../components/view/messages/languages.ts"
 import { MAIL_KINDS, sampleMail, type MailKind, type MailLook } from "../../server/providers/email/mails.fixture.ts"
 
@@ -32,7 +32,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         expect.soft(button?.width, kind).toBe((card?.width ?? 0) - 4 - (width <= 480 ? 48 : 64))
       }
       if (!JUDGED.includes(kind)) continue
-      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag22aa"]).analyze()
+      const { violations } = await createAxe(page).withTags(["wcag2a", "wcag2aa", "wcag22aa"]).analyze()
       expect.soft(violations.map(({ id, nodes }) => [kind, id, nodes.map(({ html }) => html)])).toEqual([])
     }
   })

@@ -134,7 +134,7 @@ test("an app on @auth/express moves by the codemod, and its users stay signed in
     await page.goto(`${app.origin}/auth/signin`)
     await page.locator("[name=name]").fill("Ada")
     await page.locator("[name=password]").fill("open sesame")
-    await page.getByRole("button", { name: /^Sign in/ }).click()
+    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: /^Sign in/ }).click()])
     await known()
   }
   try {
@@ -146,7 +146,7 @@ test("an app on @auth/express moves by the codemod, and its users stay signed in
     await app.run()
     await known()
     await page.goto(`${app.origin}/auth/signout`)
-    await page.getByRole("button", { name: "Sign out" }).click()
+    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign out" }).click()])
     await page.goto(app.origin)
     await expect(heading(page)).toHaveText("Nobody")
     await logIn()

@@ -22,6 +22,23 @@ const SIGNED_IN: Readonly<Record<string, string>> = {
   "sign out": "/auth/signout",
 }
 
+const BRANDS = ["dreamlog", "tidebook", "orbit"]
+const BRANDED: Readonly<Record<string, string>> = {
+  "the demo": "/",
+  "sign in, in the app": "/sign-in",
+  "sign in": "/auth/signin",
+  "no access": "/auth/error?error=AccessDenied",
+}
+
+/** Opens pages with each brand of the demo. */
+async function visitBrands(page: Page, baseURL: string, shoot: Shoot): Promise<void> {
+  for (const value of BRANDS) {
+    await page.context().addCookies([{ name: "brand", value, url: baseURL }])
+    await visit(page, BRANDED, (shown, name) => shoot(shown, `${name}, ${value}`))
+  }
+  await page.context().clearCookies({ name: "brand" })
+}
+
 async function visit(page: Page, pages: Readonly<Record<string, string>>, shoot: Shoot): Promise<void> {
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(path, { waitUntil: "networkidle" })
@@ -69,10 +86,11 @@ async function visitMail(page: Page, elsewhere: BrowserContext, shoot: Shoot): P
 
 /** Opens the demo's built-in pages and emails. */
 export async function shootPages(browser: Browser, baseURL: string, look: Look, shoot: Shoot): Promise<void> {
-  const context = await browser.newContext({ ...look, baseURL })
-  const elsewhere = await browser.newContext({ ...look, baseURL })
+  const context = await browser.newContext({ ...look.context, baseURL })
+  const elsewhere = await browser.newContext({ ...look.context, baseURL })
   const page = await context.newPage()
   await visit(page, SIGNED_OUT, shoot)
+  await visitBrands(page, baseURL, shoot)
   await visitMail(page, elsewhere, shoot)
   await visitProvider(page, shoot)
   await signInWithPassword(page)

@@ -1,7 +1,19 @@
-import { AxeBuilder } from "@axe-core/playwright"
-import { expect, test, type Page } from "@playwright/test"
+import { expect, test as base, type Page } from "@playwright/test"
+import { createAxe } from "../axe.ts"
 import { GROUPS } from "../../stories/docs/site/groups.ts"
 import { serveStorybook, type Storybook } from "./storybook.ts"
+
+/** Playwright's test with one more page for each worker: a new one would compile Storybook's scripts anew. */
+const test = base.extend<object, { shared: Page }>({
+  shared: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage()
+      await use(page)
+      await page.close()
+    },
+    { scope: "worker" },
+  ],
+})
 
 const served: { storybook?: Storybook } = {}
 test.beforeAll(async () => {
@@ -23,7 +35,8 @@ const PAGES = {
   "start-any-other-server": "new Hono()",
   "guides-single-page-apps": "changeOrigin: false",
   "guides-another-origin": "trustedOrigins",
-  "guides-theming": "Can everybody read it?",
+  "guides-theming": "Contrast",
+  "guides-tailwind-and-shadcn-ui": "--auth-brand: var(--primary)",
   "guides-providers": "All 176 providers",
   "guides-passwords": "timingSafeEqual",
   "guides-moving-passwords": "moveFromClerk",
@@ -32,7 +45,10 @@ const PAGES = {
   "guides-two-step-verification": "secondFactor: {",
   "guides-step-up": "useStepUp({",
   "guides-devices": "newDeviceEmail: true",
+  "guides-device-bound-sessions": "deviceBound: true",
   "guides-several-accounts": "maxAccounts: 5",
+  "guides-fedcm": "configURL",
+  "guides-high-assurance": "dpop: true",
   "guides-popup-sign-in": "popup: true",
   "guides-your-database": "runAdapterContract(OwnAdapter()",
   "guides-tanstack-query": "Your email address: ada@example.com",
@@ -47,7 +63,8 @@ const PAGES = {
   "reference-your-own-markup": "signInView(props)",
   "reference-account": "auth.getAccessToken",
   "reference-callbacks-and-events": "carry",
-  "reference-tokens-and-native-apps": "raw: true",
+  "reference-tokens": "raw: true",
+  "guides-native-apps": "nativeApps",
   "reference-errors": "PopupBlocked",
   "reference-languages": "Willkommen bei {site}",
   "reference-rate-limits": "RateLimiterRedis",
@@ -77,6 +94,7 @@ const PAGES = {
   "guides-change-of-email": "emailChangeUndone",
   "guides-roles": "roleOf",
   "guides-administration": "auth.users.disable",
+  "guides-bot-protection": "beforeAttempt",
   "guides-content-security-policy": "themeCss(theme)",
 } as const
 
@@ -94,7 +112,7 @@ async function open(page: Page, id: PageId): Promise<string[]> {
 async function violations(page: Page) {
   // axe waits forever for a frame without scripts. Another suite judges the emails
   await page.locator("iframe[sandbox]").evaluateAll((frames) => frames.forEach((frame) => frame.remove()))
-  const { violations } = await new AxeBuilder({ page }).include(".site").analyze()
+  const { violations } = await createAxe(page).include(".site").analyze()
   return violations.map((found) => [found.id, found.nodes.map(({ html }) => html)])
 }
 
@@ -110,7 +128,7 @@ const LOOKS = [
 ] as const
 
 for (const id of IDS) {
-  test(`the page ${id} opens whole, light on a desktop and dark on a phone`, async ({ page }) => {
+  test(`the page ${id} opens whole, light on a desktop and dark on a phone`, async ({ shared: page }) => {
     const complaints = await open(page, id)
     for (const { colorScheme, width, judged } of LOOKS) {
       await page.emulateMedia({ colorScheme })
@@ -119,6 +137,7 @@ for (const id of IDS) {
       await expect.poll(isWide, `${width} px are enough`).toBe(false)
       if (judged.includes(id)) expect(await violations(page), colorScheme).toEqual([])
     }
+    page.removeAllListeners()
     expect(complaints).toEqual([])
   })
 }
@@ -186,6 +205,16 @@ test("the build has every page as Markdown, and the files for language models", 
   expect(await text("api/options.md")).toContain("### session.absoluteMaxAge")
 })
 
+test("a link in a sentence has the size of its text", async ({ page }) => {
+  await open(page, "guides-native-apps")
+  const links = page.locator(".docs :is(p, li):not(.docs-links *) > a") // not the cards at the end
+  const sizes = await links.evaluateAll((all) =>
+    all.map((link) => [link, link.parentElement ?? link].map((element) => getComputedStyle(element).fontSize)),
+  )
+  expect(sizes.length).toBeGreaterThan(2)
+  expect(sizes.filter(([own, around]) => own !== around)).toEqual([])
+})
+
 test("a link leads to another page", async ({ page }) => {
   await page.goto(`${served.storybook?.origin}/?path=/docs/start-overview--docs`)
   const frame = page.frameLocator("#storybook-preview-iframe")
@@ -202,7 +231,7 @@ test("what the editor sets is on the card at once, in light and dark, and is wha
   await open(page, "guides-theming")
   const cards = page.locator(".editor-preview .auth-card")
   await expect(cards).toHaveCount(2)
-  await page.getByLabel("Brand colour", { exact: true }).fill("#facc15")
+  await page.getByLabel("Brand color", { exact: true }).fill("#facc15")
   await page.getByLabel("Corners of cards").fill("30")
   for (const card of await cards.all()) {
     await expect(card).toHaveCSS("border-top-left-radius", "30px")
@@ -212,19 +241,60 @@ test("what the editor sets is on the card at once, in light and dark, and is wha
     )
     await expect(card.getByRole("button", { name: "Continue with email" })).toHaveCSS("color", "color(xyz-d65 0 0 0)")
   }
-  await expect(page.getByRole("row", { name: /Links and icons/ }).first()).toContainText("mended from #facc15")
+  await expect(page.getByRole("row", { name: /Links and icons/ }).first()).toContainText("adjusted from #facc15")
   await page.getByRole("button", { name: "Copy the theme" }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('brandColor: "#facc15"')
   await page.getByRole("button", { name: "Copy the stylesheet" }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("--auth-radius-card: 30px;")
 })
 
-test("the editor says what a host's own colour makes hard to read", async ({ page }) => {
+test("the editor shows the layout, the image, the panel and the logo, and copies them", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"])
+  await page.setViewportSize({ width: 1280, height: 900 })
   await open(page, "guides-theming")
-  await page.getByLabel("Brand colour", { exact: true }).fill("#facc15")
+  const [light, dark] = [page.getByRole("region", { name: "In light" }), page.getByRole("region", { name: "In dark" })]
+  const background = (part: typeof light, pseudo?: string) =>
+    part.evaluate((one, name) => {
+      const { backgroundImage, backgroundColor, display } = getComputedStyle(one, name)
+      return `${display} ${backgroundColor} ${backgroundImage}`
+    }, pseudo)
+  await page.getByLabel("Image", { exact: true }).selectOption("Light and dark")
+  await expect.poll(() => background(light)).toContain("nightbook-dusk.svg")
+  await expect.poll(() => background(dark)).toContain("nightbook-night.svg")
+  await page.getByLabel("Layout", { exact: true }).selectOption({ label: "Beside a panel" })
+  await page.getByLabel("Panel", { exact: true }).fill("#123456")
+  await expect.poll(() => background(light, "::after")).toMatch(/rgb\(18, 52, 86\).*harbour\.svg/)
+  await expect.poll(() => background(light)).toMatch(/^grid/)
+  await page.getByLabel("Logo", { exact: true }).selectOption("Light and dark")
+  await page.getByLabel("Height of the logo").fill("64")
+  for (const [part, file] of [
+    [light, "acme.svg"],
+    [dark, "acme-dark.svg"],
+  ] as const) {
+    await expect(part.locator(".auth-head img")).toHaveCSS("height", "64px")
+    await expect(part.locator(".auth-head img")).toHaveAttribute("src", new RegExp(`/${file}$`))
+  }
+  await page.getByRole("button", { name: "Copy the theme" }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain('import { defineConfig } from "latchkit/server"')
+  for (const line of [
+    'layout: "split",',
+    'image: { light: "/background.svg", dark: "/background-dark.svg" },',
+    'panel: "#123456",',
+    'logo: { light: "/logo.svg", dark: "/logo-dark.svg" },',
+    "logoSize: 64,",
+  ])
+    expect(copied).toContain(line)
+  await page.getByLabel("Layout", { exact: true }).selectOption({ label: "On the page itself" })
+  await expect(light.locator(".auth-card")).toHaveCSS("border-top-width", "0px")
+})
+
+test("the editor says what a host's own color makes hard to read", async ({ page }) => {
+  await open(page, "guides-theming")
+  await page.getByLabel("Brand color", { exact: true }).fill("#facc15")
   await page.getByLabel("Text on the button", { exact: true }).fill("#ffffff")
   await expect(page.locator(".editor-problems")).toContainText("Text needs 4.5")
-  await page.getByText("Every colour, light and dark").click()
+  await page.getByText("Every color, light and dark").click()
   await page.getByLabel("Soft text", { exact: true }).fill("#cccccc")
   await expect(page.getByRole("row", { name: /Soft text/ }).first()).toContainText("too little, 4.5 is wanted")
 })

@@ -60,7 +60,7 @@ for (const [language, dir] of [
   })
 }
 
-test("in forced colours what is pressed or filled in has a border, and what is focused an outline", async ({
+test("in forced colors what is pressed or filled in has a border, and what is focused an outline", async ({
   stage,
 }) => {
   await stage.page.emulateMedia({ forcedColors: "active" })

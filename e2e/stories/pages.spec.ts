@@ -11,10 +11,10 @@ test.afterAll(() => served.storybook?.close())
 
 for (const [page, file] of [
   ["express", "express/server.ts"],
-  ["next", "next/proxy.ts"],
-  ["sveltekit", "sveltekit/src/hooks.server.ts"],
+  ["next", "next/app/layout.tsx"],
+  ["sveltekit", "sveltekit/src/routes/+layout.svelte"],
   ["solidstart", "solid-start/src/app.tsx"],
-  ["qwik", "qwik/src/routes/plugin@auth.ts"],
+  ["qwik", "qwik/src/routes/layout.tsx"],
 ] as const) {
   test(`the page of ${page} shows its app as it runs`, async ({ page: tab }) => {
     await tab.goto(`${served.storybook?.origin}/iframe.html?id=start-${page}--docs&viewMode=docs`)

@@ -23,16 +23,23 @@ declare global {
   }
 }
 
-/** Returns the ids of all components' stories in the built Storybook. */
-export function storyIds(): string[] {
+/** Returns all stories of the built Storybook. The section is the first part of a title. */
+function stories(): { id: string; section: string }[] {
   const index = new URL("../../storybook-static/index.json", import.meta.url)
   const { entries } = JSON.parse(readFileSync(index, "utf8")) as {
     entries: Record<string, { id: string; type: string; title: string }>
   } // the format of Storybook's index, version 5
   return Object.values(entries)
-    .filter(({ type, title }) => type === "story" && title.startsWith("Components/"))
-    .map(({ id }) => id)
+    .filter(({ type }) => type === "story")
+    .map(({ id, title }) => ({ id, section: title.replace(/\/.*/, "") }))
 }
+
+/** Returns the sections of stories, such as "Components" and "Emails". */
+export const storySections = (): string[] => [...new Set(stories().map(({ section }) => section))]
+
+/** Returns the ids of all stories in a section. */
+export const storyIds = (section = "Components"): string[] =>
+  stories().flatMap((story) => (story.section === section ? [story.id] : []))
 
 /** Returns the ids without the stories that differ only in an error's sentence. */
 export const storyShapes = (): string[] => storyIds().filter((id) => !id.startsWith("components-sign-in-failed--"))

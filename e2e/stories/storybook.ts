@@ -28,7 +28,11 @@ export async function serveStorybook(): Promise<Storybook> {
     const { pathname } = new URL(request.url ?? "/", "http://localhost")
     const file = join(folder, normalize(pathname === "/" ? "/index.html" : pathname))
     const body = await readFile(file).catch(() => undefined)
-    response.writeHead(body ? 200 : 404, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" })
+    const isHashed = pathname.startsWith("/assets/") // a file's name changes with its content
+    response.writeHead(body ? 200 : 404, {
+      "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+      "cache-control": isHashed ? "max-age=3600" : "no-store",
+    })
     response.end(body)
   })
   await new Promise<void>((listening) => server.listen(0, "localhost", listening))

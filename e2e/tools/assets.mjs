@@ -24,6 +24,9 @@ export const stylesheet = ${JSON.stringify(css.code.trim())}
 /** The built-in pages' script, made small. Written by e2e/tools/assets.mjs. */
 export const pageScript = ${JSON.stringify(await bundled("components/html/script/page.js"))}
 
+/** The messages at the fields of the built-in pages, made small. Written by e2e/tools/assets.mjs. */
+export const fieldsScript = ${JSON.stringify(await small("components/html/script/fields.js", "js"))}
+
 /** The script of pages with a code, a confirmation or recovery codes, made small. Written by e2e/tools/assets.mjs. */
 export const stepScript = ${JSON.stringify(await bundled("components/html/script/step.js"))}
 
@@ -32,6 +35,9 @@ export const accountScript = ${JSON.stringify(await bundled("components/html/scr
 
 /** Closes the window of a sign-in that is over, made small. Written by e2e/tools/assets.mjs. */
 export const popupScript = ${JSON.stringify(await small("components/html/script/popup.js", "js"))}
+
+/** Opens the browser's account chooser, with what it takes of the client, made small. Written by e2e/tools/assets.mjs. */
+export const fedcmScript = ${JSON.stringify(await bundled("components/html/script/fedcm.js"))}
 
 /** Opens the windows of cards with \`popup\`, with what it takes of the client, made small. Written by e2e/tools/assets.mjs. */
 export const cardScript = ${JSON.stringify(await bundled("components/html/script/card.js"))}

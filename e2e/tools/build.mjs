@@ -65,6 +65,15 @@ function relocateMaps() {
   }
 }
 
+/** Removes the members of props that only Latchkit sets, so that no editor offers them. The lines stay, for the maps. */
+function hideInternalProps() {
+  for (const file of globSync(`${NEXT}/components/view/**/*.d.ts`)) {
+    const text = readFileSync(file, "utf8")
+    const shown = text.replaceAll(/^ +\/\*\* [^\n]*@internal \*\/\n +\w+\?: [^\n]+;$/gm, "\n")
+    if (shown !== text) writeFileSync(file, shown)
+  }
+}
+
 const hash = inputHash()
 if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash && existsSync("dist")) process.exit(0)
 
@@ -75,10 +84,17 @@ if (existsSync("components/solid/index.ts")) await solid()
 if (existsSync("components/svelte/index.ts")) svelte()
 if (existsSync(join(NEXT, "client/core/client.js"))) await (await import("./client-chunks.mjs")).mergeClient(NEXT)
 await (await import("./split-messages.mjs")).splitMessages(NEXT)
+await (await import("./server-chunks.mjs")).mergeServer(NEXT)
 relocateMaps()
+hideInternalProps()
+/** Writes a stylesheet, and a declaration for programs that import it. */
+const writeStyles = (name, text) => {
+  writeFileSync(join(NEXT, "components", name), text)
+  writeFileSync(join(NEXT, "components", `${name}.d.ts`), "export {}\n")
+}
 const stylesheet = readFileSync("components/auth.css", "utf8")
-writeFileSync(join(NEXT, "components/auth.css"), stylesheet)
-writeFileSync(join(NEXT, "components/auth.unlayered.css"), (await import("./unlayered.ts")).unlayered(stylesheet))
+writeStyles("auth.css", stylesheet)
+writeStyles("auth.unlayered.css", (await import("./unlayered.ts")).unlayered(stylesheet))
 
 // Swapping the folders keeps the time short in which dist is missing
 rmSync("dist", { recursive: true, force: true })

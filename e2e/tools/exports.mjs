@@ -9,6 +9,7 @@ const ENTRIES = {
   "./qwik": "server/integrations/qwik/index",
   "./html": "components/html/index",
   "./headless": "components/headless/index",
+  "./identifier-first": "components/identifier-first/index",
   "./auth.css": "components/auth.css",
   "./marks": "components/view/marks/index",
   "./server": "server/index",
@@ -61,10 +62,13 @@ const exists = (source) =>
   [".ts", ".tsx", "/index.ts", ""].find((end) => existsSync(source + end) && (end !== "" || source.includes(".")))
 const target = (source) => {
   const end = exists(source)
-  if (end === "") return `./dist/${source}`
+  if (end === "") return withTypes(`./dist/${source}`)
   const path = `./dist/${source}${end === "/index.ts" ? "/index" : ""}`
   return { types: `${path}.d.ts`, default: `${path}.js` }
 }
+
+// A program without types of a bundler imports the stylesheet too
+const withTypes = (file) => ({ types: `${file}.d.ts`, default: file })
 
 const exports = {}
 for (const [entry, source] of Object.entries(ENTRIES)) {
@@ -79,7 +83,7 @@ for (const file of readdirSync("components/view/messages").sort()) {
   const tag = /^(?!types|fill|languages)([\w-]+)\.ts$/.exec(file)?.[1]
   if (tag !== undefined) exports[`./messages/${tag}`] = target(`components/view/messages/${tag}`)
 }
-exports["./auth.unlayered.css"] = "./dist/components/auth.unlayered.css" // written by build.mjs
+exports["./auth.unlayered.css"] = withTypes("./dist/components/auth.unlayered.css") // written by build.mjs
 exports["./package.json"] = "./package.json"
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"))

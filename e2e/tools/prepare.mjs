@@ -116,6 +116,11 @@ export function ensureProxy() {
   ensureServers({ nginx: ["nginx"] })
 }
 
+/** Installs an OpenID provider that is written in C. */
+export function ensureProvider() {
+  ensureServers({ glewlwyd: ["glewlwyd"] })
+}
+
 /** Installs the programs that check one-time codes, QR codes and password hashes. */
 export function ensureCodeReaders() {
   ensureServers({ argon2: ["argon2"], oathtool: ["oathtool"], "zbar-tools": ["zbarimg"] })

@@ -7,7 +7,7 @@
 // - `vital`: whether a failure stops the run
 // - `beside`: whether it may run in parallel with neighbors that have `beside` too
 import { existsSync } from "node:fs"
-import { ensureBrowser, ensureCodeReaders, ensureDatabases, ensureProxy, inRoot } from "./prepare.mjs"
+import { ensureBrowser, ensureCodeReaders, ensureDatabases, ensureProvider, ensureProxy, inRoot } from "./prepare.mjs"
 import { playwrightCounts, vitestCounts } from "./reports.mjs"
 
 function vitest(name, ...args) {
@@ -64,11 +64,15 @@ const staticChecks = [
 const SLOW = [
   "server/testing/{fuzz,lifecycle,node-runner}.test.ts", // random sequences, and a process
   "server/testing/conformance/**",
-  "server/actions/enumeration-time.test.ts", // compares times, and needs a quiet machine for that
+  "client/session/model.test.ts", // random sequences too
+  "server/accounts/undo/interleaving.test.ts", // each order of two changes
+  "server/adapters/records.test.ts", // a server, with the whole contract
+  "server/actions/enumeration{,-time}.test.ts", // hundreds of hashes, and a comparison of times
   "server/crypto/passwords/hasher.test.ts", // hashes of the default cost
   "server/config/augmentation.test.ts", // compiles three programs
-  "server/providers/{size,authjs-modules}.test.ts", // bundles, and Auth.js
+  "server/providers/{authjs-modules,catalogue,size}.test.ts", // Auth.js, all 176 providers, and bundles
   "server/integrations/{own-steps,paused-sign-ins}.test.ts", // start each framework
+  "server/integrations/webhooks/**", // retries, with real pauses
   "server/migrate/**", // starts Auth.js
   "server/cli/**", // starts processes
   "components/{brand,bundles,ids}.test.*",
@@ -89,10 +93,11 @@ const quickUnit = {
 
 const everyUnit = {
   name: "structure, unit, database and cluster tests",
-  ...vitest("unit", "--exclude", "e2e/package.test.ts"),
+  ...vitest("unit", "--exclude", "e2e/{package,first-scripts}.test.ts"),
   before: () => {
     ensureDatabases()
     ensureCodeReaders()
+    ensureProvider()
   },
   minutes: 30,
   beside: true,
@@ -104,6 +109,7 @@ const packageChecks = [
   { name: "package (publint)", command: "publint", args: ["--strict"], beside: true },
   { name: "package (attw)", command: "node", args: ["e2e/tools/attw.mjs"], beside: true },
   { name: "package installed without React", ...vitest("package", "e2e/package.test.ts"), beside: true },
+  { name: "first scripts with esbuild", ...vitest("first scripts", "e2e/first-scripts.test.ts"), beside: true },
 ]
 
 const buildDemo = { name: "demo build", command: "vite", args: demo, beside: true }
@@ -142,6 +148,8 @@ const screens = {
 
 const appTypes = [
   { name: "types of the Solid app", command: "tsgo", args: ["-p", "e2e/apps/solid-start"], beside: true },
+  { name: "types of the Tailwind app", command: "tsgo", args: ["-p", "e2e/apps/tailwind"], beside: true },
+  { name: "types of the shadcn/ui app", command: "tsgo", args: ["-p", "e2e/apps/shadcn"], beside: true },
   { name: "types of the Qwik app", command: "tsgo", args: ["-p", "e2e/apps/qwik"], beside: true },
   {
     name: "types of the Svelte app",
@@ -177,6 +185,14 @@ const frameworks = {
   minutes: 25,
 }
 
+const firstHour = {
+  name: "a new user's first hour with each quickstart",
+  ...playwright("first-hour", "e2e/first-hour/playwright.config.ts"),
+  before: ensureBrowser,
+  minutes: 15,
+  beside: true,
+}
+
 const moves = {
   name: "apps of Auth.js, before and after the codemod",
   ...playwright("migrate", "e2e/migrate/playwright.config.ts"),
@@ -201,6 +217,7 @@ export const TASKS = {
     buildGallery,
     buildFrameworks,
     moves,
+    firstHour,
     ...packageChecks,
     ...appTypes,
     browser,
@@ -208,5 +225,6 @@ export const TASKS = {
   ],
   cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],
   start: [alone(build), buildDemo],
+  bench: [{ ...alone(build), before: ensureBrowser }], // measures the build, and pages in a browser
   screens: [alone(build), buildDemo, buildStorybook, screens],
 }

@@ -1,12 +1,15 @@
 /** @jsxImportSource @builder.io/qwik */
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 
+import { useAccounts } from "../../../client/accounts.qwik.ts"
 import type { SessionProviderProps } from "../../../client/session.qwik.tsx"
 import { SessionProvider, useSession } from "../../../client/session.qwik.tsx"
 import { expose, watchOptions } from "./prepare.ts"
 
 interface Asked {
   required?: boolean
+  /** Whether the page lists the browser's accounts. */
+  accounts?: boolean
 }
 
 const Who = component$<Asked>(({ required }) => {
@@ -26,8 +29,23 @@ const Who = component$<Asked>(({ required }) => {
   )
 })
 
+const Accounts = component$(() => {
+  const { status, accounts, switchTo, signOut } = useAccounts()
+  return (
+    <ul data-status={status}>
+      {accounts?.map(({ id, name, active }) => (
+        <li key={id} aria-current={active}>
+          {name}
+          <button onClick$={() => switchTo(id)}>Switch to {name}</button>
+          <button onClick$={() => signOut(id)}>Sign {name} out</button>
+        </li>
+      ))}
+    </ul>
+  )
+})
+
 /** A page that shows who is signed in. Qwik follows only the props that a component had from the start. */
-export const App = component$<SessionProviderProps & Asked>(({ required, ...options }) => {
+export const App = component$<SessionProviderProps & Asked>(({ required, accounts, ...options }) => {
   const interval = useSignal(options.refetchInterval)
   const base = useSignal(options.basePath)
   useVisibleTask$(
@@ -43,6 +61,7 @@ export const App = component$<SessionProviderProps & Asked>(({ required, ...opti
   return (
     <SessionProvider {...options} refetchInterval={interval.value} basePath={base.value}>
       <Who {...(required && { required })} />
+      {accounts && <Accounts />}
     </SessionProvider>
   )
 })

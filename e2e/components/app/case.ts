@@ -9,9 +9,10 @@ import { markOf } from "../../../components/view/marks/index.ts"
  * - `+popup`: its providers open in a window, and the page stays
  * - `+ids`: the card is rendered twice, with the ids that its framework generates
  * - `+keys`: the page has a form whose action may need a confirmation
+ * - `+captcha`: the card has the captcha of the documentation, whose script the page loads
  * - `+theme`: the card has a theme, and each provider has a style
  */
-export function caseOf(name: string): Case & { twice: boolean; keys: boolean; fetches: boolean } {
+export function caseOf(name: string): Case & { twice: boolean; keys: boolean; fetches: boolean; captcha: boolean } {
   const [base = "", more] = name.split("+")
   const found = CASES[base]
   if (!found) throw new Error(`There is no case ${name}`)
@@ -25,6 +26,7 @@ export function caseOf(name: string): Case & { twice: boolean; keys: boolean; fe
     twice: more === "ids",
     keys: more === "keys",
     fetches: more === "accounts",
+    captcha: more === "captcha",
     props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed, ...accounts, ...load },
   }
 }

@@ -1,4 +1,4 @@
-import { Fragment, StrictMode, useActionState, useState, type ComponentType } from "react"
+import { createElement, Fragment, StrictMode, useActionState, useState, type ComponentType } from "react"
 import type { Case } from "../../../components/case.fixture.ts"
 import { createKey, refuse } from "./case.ts"
 import * as kit from "../../../components/react/index.ts"
@@ -38,15 +38,17 @@ export function App({
   twice,
   keys,
   fetches,
-}: Case & { twice?: boolean; keys?: boolean; fetches?: boolean }) {
+  captcha,
+}: Case & { twice?: boolean; keys?: boolean; fetches?: boolean; captcha?: boolean }) {
   const acts = component === "SignIn" && props["action"] !== undefined && props["result"] === undefined
   const Component = (acts ? ActionSignIn : kit[component]) as ComponentType<Case["props"]>
+  const beforeSubmit = captcha ? () => createElement("proof-of-work") : undefined
   const Place = within ? kit[within] : Fragment
   return (
     <StrictMode>
       <kit.SessionProvider session={fetches ? undefined : session}>
         <Place>
-          <Component {...props} />
+          <Component {...props} beforeSubmit={beforeSubmit} />
           {keys && <KeyForm />}
           {twice && <Component {...props} />}
         </Place>

@@ -26,13 +26,15 @@ function KeyForm() {
   )
 }
 
+const Captcha = () => <Dynamic component="proof-of-work" />
+
 /** Renders a case in Solid. */
-export function App(props: Case & { twice?: boolean; keys?: boolean; fetches?: boolean }) {
+export function App(props: Case & { twice?: boolean; keys?: boolean; fetches?: boolean; captcha?: boolean }) {
   const component = () => kit[props.component] as (props: Case["props"]) => JSX.Element
   return (
     <kit.SessionProvider session={props.fetches ? undefined : (props.session ?? null)}>
       <Dynamic component={props.within ? kit[props.within] : Everybody}>
-        <Dynamic component={component()} {...props.props} />
+        <Dynamic component={component()} {...props.props} {...(props.captcha && { beforeSubmit: Captcha })} />
         <Show when={props.keys}>
           <KeyForm />
         </Show>

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import ts from "typescript"
 import { CASES, htmlOf } from "../../../components/cases.fixture.ts"
+import { PARTS } from "../../../components/view/parts.ts"
 import { SLOTS } from "../../../components/view/slots.ts"
 import * as en from "../../../components/view/messages/en.ts"
 import { describe, membersOf, type Member } from "./members.ts"
@@ -70,27 +71,41 @@ function valuesIn(attribute: string): Map<string, Set<string>> {
 
 export function stylingPage(): ReferencePage {
   const list = (values: ReadonlySet<string> | undefined) => [...(values ?? [])].toSorted().map(code).join(", ")
-  const parts = valuesIn("data-part")
-  const classes = new Set(
-    [...valuesIn("class").values()].flatMap((values) =>
-      [...values].flatMap((value) => value.split(" ")).filter((name) => name.startsWith("auth-")),
-    ),
+  const regions = valuesIn("data-part")
+  const classes = [...valuesIn("class")].flatMap(([component, values]) =>
+    [...values].flatMap((value) => value.split(" ").map((name) => ({ component, name }))),
+  )
+  const componentsWith = (part: string) =>
+    new Set(classes.filter(({ name }) => name === `auth-${part}`).map(({ component }) => component))
+  const other = new Set(
+    classes.map(({ name }) => name).filter((name) => name.startsWith("auth-") && !(name.slice(5) in PARTS)),
   )
   return {
     file: "styling",
     title: "Parts and tokens",
-    lead: "Every name that your stylesheet can use: parts, classes and custom properties. See [theming](../theming.mdx).",
+    lead: "Every name that your stylesheet can use: parts, regions, classes and custom properties. See [theming](../theming.mdx).",
     body: [
       "## Parts",
-      'Select them with `[data-part="…"]`. After a colon stands the id of a provider, a passkey or a session.',
+      'Each takes classes of your own: `classNames={{ title: "text-2xl" }}`. In a stylesheet the part `title` is `.auth-title`.',
       table(
-        ["Component", "Parts"],
-        [...parts].toSorted().map(([name, values]) => [code(name), list(values)]),
+        ["Part", "Element", "Components"],
+        Object.entries(PARTS).map(([part, text]) => [
+          code(part),
+          prose(text),
+          allOr(componentsWith(part), regions.size),
+        ]),
+      ),
+      "## Regions",
+      'Elements that exist once, or once per provider, passkey or session, whose id is after the colon. Select them with `[data-part="…"]`.',
+      table(
+        ["Component", "Regions"],
+        [...regions].toSorted().map(([name, values]) => [code(name), list(values)]),
       ),
       "## Slots",
       `${SLOTS.map(code).join(", ")}. Their types are on the page of [component props](./components.mdx#slots).`,
-      "## Classes",
-      list(classes),
+      "## Other classes",
+      "They have no part, and `classNames` doesn't reach them.",
+      list(other),
       "## Tokens",
       "Set them on `:root`, or on any element around a card.",
       table(
@@ -100,6 +115,10 @@ export function stylingPage(): ReferencePage {
     ].join("\n\n"),
   }
 }
+
+// A part of nearly every component needs no list of them
+const allOr = (components: ReadonlySet<string>, count: number) =>
+  components.size > count / 2 ? "most" : [...components].toSorted().map(code).join(", ")
 
 type Text = string | Readonly<Record<string, unknown>>
 
@@ -182,7 +201,8 @@ export function exportsPage(reading: Reading): ReferencePage {
         : flags & ts.SymbolFlags.Value
           ? "value"
           : "type"
-  const first = (text: string) => /^[\s\S]*?[.:!?](?=\s|$)/.exec(text)?.[0] ?? text
+  // A colon, or code, doesn't end a sentence
+  const first = (text: string) => /^(?:`[^`]*`|[^`])*?(?:[.!?](?=\s|$)|(?=\n\s*(?:\n|- )))/.exec(text)?.[0] ?? text
   const base = new Set(reading.entries.get("latchkit")?.map(({ symbol }) => symbol))
   return {
     file: "exports",

@@ -54,7 +54,7 @@ export function errorsPage(reading: Reading): ReferencePage {
       "Values of `error` in the query, from `SIGN_IN_ERRORS`.",
       others(SIGN_IN_ERRORS, PAGE_ERRORS),
       "## On the error page",
-      others(ERROR_PAGE_ERRORS, PAGE_ERRORS),
+      others([...ERROR_PAGE_ERRORS, "BoundSessionRequired"], PAGE_ERRORS),
       "## In the browser",
       "The `error` of `signIn`, `signOut` and `passkey`, besides the server's own.",
       others([...new Set<string>([...Object.keys(CLIENT_ERRORS), ...PASSKEY_ERRORS])], CLIENT_ERRORS),
@@ -168,6 +168,7 @@ export function endpointsPage(): ReferencePage {
     body: [
       table(["Request", "What it does", "Responds with", "CSRF token"], rows),
       "A POST with the header `X-Auth-Return-Redirect: 1` gets the redirect as JSON: `{ url, error, code }`.",
+      "`GET session` has the header `Latchkit-Version`: the value of the request's version cookie, or `none`.",
       "A HEAD is treated as its GET, unless that GET changes something.",
     ].join("\n\n"),
   }
