@@ -37,8 +37,9 @@ const later = (scripts) => ({
     ],
   }),
 })
-// wrong-base-path: in development alone. load-sign-in: by a card that has no providers yet
-const ASKED_FOR = /run-sign-in|passkey|popup|show-step|wrong-base-path|load-sign-in/
+// wrong-base-path: in development alone. load-sign-in: by a card that has no providers yet.
+// invalid-sign-in: by a form that isn't complete
+const ASKED_FOR = /run-sign-in|passkey|popup|show-step|invalid-sign-in|wrong-base-path|load-sign-in/
 const ALL = /./
 
 const rows = [
@@ -46,25 +47,25 @@ const rows = [
     name: "React before the first paint, and until the session is known (goals 1.5 and 7.6 kB)",
     ...react,
     later: ALL,
-    limit: "2.87 kB",
+    limit: "2.89 kB",
   },
-  { name: "Solid before the first paint", ...solid, later: ALL, limit: "2.9 kB" },
-  { name: "Svelte before the first paint", ...svelte, later: ALL, limit: "2.79 kB" },
+  { name: "Solid before the first paint", ...solid, later: ALL, limit: "2.91 kB" },
+  { name: "Svelte before the first paint", ...svelte, later: ALL, limit: "2.8 kB" },
   {
     name: "React in all: tabs, leader and sign-out included (goal 9 kB)",
     ...react,
     later: ASKED_FOR,
     limit: "9.84 kB",
   },
-  { name: "Solid in all", ...solid, later: ASKED_FOR, limit: "9.86 kB" },
-  { name: "Svelte in all", ...svelte, later: ASKED_FOR, limit: "9.75 kB" },
+  { name: "Solid in all", ...solid, later: ASKED_FOR, limit: "9.87 kB" },
+  { name: "Svelte in all", ...svelte, later: ASKED_FOR, limit: "9.76 kB" },
   {
     name: "React before the first paint with the sign-in card (goal 9 kB with auth.css)",
     ...card,
     later: ALL,
-    limit: "11.9 kB",
+    limit: "11.93 kB",
   },
-  { name: "React in all with the sign-in card", ...card, later: ASKED_FOR, limit: "21.8 kB" },
+  { name: "React in all with the sign-in card", ...card, later: ASKED_FOR, limit: "21.85 kB" },
   {
     name: "Without a framework: getSession, signIn and signOut in all",
     path: "dist/client/index.js",

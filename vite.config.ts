@@ -28,7 +28,7 @@ export default defineConfig({
           include: [
             "{client,components,server,stories}/**/*.test.{ts,tsx}",
             ...[AUTHJS, EXAMPLES].map((files) => `!${files}`),
-            "e2e/{structure,public-surface,thrown-errors}.test.ts",
+            "e2e/{structure,public-surface,thrown-errors,first-hour/rows}.test.ts",
           ],
           isolate: false, // half of the time went into loading the same modules for each file
           setupFiles: ["e2e/tools/same-process.ts"],
@@ -40,9 +40,9 @@ export default defineConfig({
           name: "around it",
           include: [
             EXAMPLES,
-            "e2e/package.test.ts",
+            "e2e/{package,first-scripts}.test.ts",
             "e2e/tools/**/*.test.mjs",
-            "e2e/{databases,cluster,runtimes}/*.test.ts",
+            "e2e/{databases,cluster,fuzz,runtimes}/*.test.ts",
             AUTHJS,
           ],
         },
@@ -50,7 +50,8 @@ export default defineConfig({
     ],
     css: { include: [/auth\.css\?raw/] }, // read by the theme editor
     maxWorkers: "100%", // a test waits for databases and servers about as long as it computes
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Only what hangs may fail: beside builds and other tests, a test that reads every file took 40 seconds
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 })
