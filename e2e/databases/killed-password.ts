@@ -38,7 +38,7 @@ export const killedService = (adapter: Adapter, strategy: KilledForm["strategy"]
   })
 
 // Run as a process of its own, it dies while it handles the form
-if (process.argv[1]?.endsWith("killed-password.ts")) await postAndDie()
+if (process.argv[1]?.includes("killed-password.")) await postAndDie()
 
 async function postAndDie(): Promise<void> {
   const { place, strategy, cookies, path, fields, before } = JSON.parse(process.argv[2] ?? "") as KilledForm // the suite wrote it

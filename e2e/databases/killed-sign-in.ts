@@ -28,7 +28,7 @@ export const WITHOUT_TRANSACTIONS: Record<string, (url: string) => Promise<Opene
 
 // Run as a process of its own, it dies between creating a user and linking the account
 const [, script = "", name = "", url = "", email = ""] = process.argv
-if (script.endsWith("killed-sign-in.ts")) await signInAndDie()
+if (script.includes("killed-sign-in.")) await signInAndDie()
 
 async function signInAndDie(): Promise<void> {
   const adapter = (await WITHOUT_TRANSACTIONS[name]?.(url))?.adapter

@@ -56,7 +56,7 @@ export async function openAdapter(url: string): Promise<Adapter> {
 }
 
 // Run as a process of its own, it dies while it finishes the step
-if (process.argv[1]?.endsWith("killed-step.ts")) await finishAndDie()
+if (process.argv[1]?.includes("killed-step.")) await finishAndDie()
 
 async function finishAndDie(): Promise<void> {
   const { url, cookies, fields, before, now } = JSON.parse(process.argv[2] ?? "") as KilledRequest // the suite wrote it
