@@ -230,3 +230,13 @@ describe("doctor", () => {
     expect(await runCommand(["doctor", "empty.mjs"], GOOD)).toMatchObject({ code: 2, err: expect.stringContaining("empty.mjs has no configuration") }) // prettier-ignore
   })
 })
+
+test("an older Node is told to the developer before anything is written", async () => {
+  const older = `Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})`
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` }
+  const { code, out, err } = await runCommand(["init", "--yes"], env)
+  expect({ code, out }).toEqual({ code: 2, out: "" })
+  expect(err).toBe(
+    "✗ Node is too old: this is Node 20.20.2, and Latchkit needs 22.13 or later. Install a newer one from https://nodejs.org.\n",
+  )
+})

@@ -1,3 +1,4 @@
+import { isDevelopment } from "../config/env.ts"
 import type { Settings } from "../config/settings.ts"
 import { asError } from "../errors.ts"
 import { addressSource } from "../config/rate-limits.ts"
@@ -31,12 +32,13 @@ export function secretFindings({ secrets, production }: Settings): Finding[] {
   ]
 }
 
-export function siteFindings({ site, production }: Settings): Finding[] {
+export function siteFindings({ site, production, env }: Settings): Finding[] {
   const { pinned, trustHost } = site
   if (!pinned) {
+    if (isDevelopment(env)) return [good("AUTH_URL is not set. In development, the request's host is used. Set AUTH_URL in production.")] // prettier-ignore
     return [
       trustHost
-        ? warning("AUTH_URL is not set, so the host header decides the site, and rate limits count each host separately. Set AUTH_URL.") // prettier-ignore
+        ? warning("AUTH_URL is not set, so the host header decides the links in emails, and rate limits count each host separately. Set AUTH_URL.") // prettier-ignore
         : problem(
             "AUTH_URL is not set, and the host header isn't trusted. Set AUTH_URL, or AUTH_TRUST_HOST=true if your proxy overwrites the host header.",
           ),
@@ -83,7 +85,9 @@ export function addressFindings({ rateLimit, site }: Settings): Finding[] {
 const PROXIES = "Set AUTH_TRUSTED_PROXIES to the number of your proxies (0 if there are none), or `rateLimit.address`."
 
 export function cookieFindings(settings: Settings): Finding[] {
-  const site = settings.site.pinned ?? createSite("https://site.example", settings.site.basePath)
+  const site =
+    settings.site.pinned ??
+    createSite(isDevelopment(settings.env) ? "http://localhost" : "https://site.example", settings.site.basePath)
   const rows = Object.values(settings.cookies(site))
   const wrong = rows.flatMap(({ name, options }) => [
     ...(name.startsWith("__Host-") && (options.domain !== undefined || options.path !== "/" || !options.secure)

@@ -42,10 +42,20 @@ ${Object.entries(COMMANDS)
   .join("\n")}
 `
 
+const OLDEST_NODE = "22.13"
+
+/** Returns what to say if this Node lacks modules that Latchkit needs. Other runtimes report the Node that they match. */
+function nodeProblem(version: string): string | undefined {
+  if (version.localeCompare(OLDEST_NODE, undefined, { numeric: true }) >= 0) return undefined
+  return `Node is too old: this is Node ${version}, and Latchkit needs ${OLDEST_NODE} or later. Install a newer one from https://nodejs.org.`
+}
+
 async function main([name, ...words]: readonly string[], serviceOptions: CommandEnvironment): Promise<number> {
   const { out, err } = serviceOptions.terminal
   if (name === undefined || name === "help" || name === "--help" || name === "-h") return (out(USAGE), 0)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  const tooOld = nodeProblem(process.versions.node)
+  if (tooOld !== undefined) return (err(markedLine("problem", tooOld)), 2)
   if (!command) return (err(`${markedLine("problem", `Unknown command ${JSON.stringify(name)}.`)}\n${USAGE}`), 2)
   try {
     return await command.run(words, serviceOptions)

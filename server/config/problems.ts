@@ -14,6 +14,7 @@ import {
   passkeyProblems,
   stepProblems,
 } from "./feature-problems.ts"
+import { cookieProblems } from "./cookie-problems.ts"
 import { flowProblems } from "./flow-options.ts"
 import { accountProblems } from "./account-options.ts"
 import { labelProblems, languageProblems } from "./label-problems.ts"
@@ -33,8 +34,6 @@ const BASE_PATH = /^(?:\/[\w.~-]+)+$/
 /** The last two labels decide who owns the host, so they can't be wildcards. */
 const ORIGIN_PATTERN =
   /^https?:\/\/(?:[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.)?(?:localhost|[a-z0-9-]+\.[a-z0-9-]+)(?::\d{1,5})?$/
-const COOKIE_NAME = /^[!#$%&'*+\-.^`|~\w]+$/
-const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
 
 /** Returns the problems of a configuration, each with the name of the setting. Empty if the configuration is valid. */
 export function configProblems(
@@ -45,7 +44,7 @@ export function configProblems(
     ...secretProblems(settings),
     ...siteProblems(settings),
     ...pageProblems(settings),
-    ...cookieProblems(settings),
+    ...cookieProblems(settings).map(configurationError),
     ...csrfProblems(config.skipCSRFCheck),
     ...providerListProblems(config.providers, settings),
     ...[...settings.providers.values()].flatMap((provider) => providerProblems(provider, settings)),
@@ -103,26 +102,6 @@ function pageProblems({ pages }: Settings): AuthError[] {
 
 const isPath = (page: string) => page.startsWith("/") && !/^\/[/\\]/.test(page)
 
-function cookieProblems({ cookies }: Settings): AuthError[] {
-  const table = Object.entries(cookies({ origin: "https://site", basePath: "", url: "https://site", secure: true }))
-  const names = table.map(([, { name }]) => name)
-  return table.flatMap(([key, { name, options }]) => [
-    ...(COOKIE_NAME.test(name)
-      ? []
-      : [configurationError(`\`cookies.${key}.name\` is ${JSON.stringify(name)}, which isn't a valid cookie name`)]),
-    ...(names.indexOf(name) === names.lastIndexOf(name)
-      ? []
-      : [configurationError(`\`cookies.${key}.name\` is ${name}, which another cookie also uses`)]),
-    ...[options.domain, options.path]
-      .filter((value) => value !== undefined && !COOKIE_ATTRIBUTE.test(value))
-      .map((value) =>
-        configurationError(
-          `\`cookies.${key}.options\` contains ${JSON.stringify(value)}, which isn't a valid cookie attribute`,
-        ),
-      ),
-  ])
-}
-
 function csrfProblems(skip: unknown): AuthError[] {
   if (skip === undefined || skip === skipCSRFCheck) return []
   const found = typeof skip === "symbol" ? `another ${String(skip)}` : JSON.stringify(skip)
@@ -138,7 +117,7 @@ function providerListProblems(providers: AuthConfig["providers"] = [], settings:
     return [configurationError(`\`providers\` is ${JSON.stringify(providers)}. Pass a list`)]
   return settings.providers.size === providers.length
     ? []
-    : [configurationError("Two entries of `providers` have the same id")]
+    : [configurationError("Two entries of `providers` have the same id. Set `id` of one to another value")]
 }
 
 function providerProblems(provider: ProviderConfig, settings: Settings): AuthError[] {
@@ -157,7 +136,9 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
     case "oidc":
       return oauthProblems(provider, at, settings)
     case "credentials":
-      return typeof provider.authorize === "function" ? [] : [configurationError(`${at} has no \`authorize\``)]
+      return typeof provider.authorize === "function"
+        ? []
+        : [configurationError(`${at} has no \`authorize\`. Set it to a function that returns the user or null`)]
     case "email":
       return missingOperations(
         settings.adapter,
@@ -171,7 +152,11 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
         ...passkeyProblems(provider, settings).map((problem) => configurationError(`${at} ${problem}`)),
       ]
     default:
-      return [configurationError(`${at} has the unknown type ${JSON.stringify(type)}`)]
+      return [
+        configurationError(
+          `${at} has the unknown type ${JSON.stringify(type)}. Use a function of latchkit/providers to create it`,
+        ),
+      ]
   }
 }
 
@@ -189,7 +174,13 @@ function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): A
 
 function strategyProblems({ session, adapter }: Settings): AuthError[] {
   if (session.strategy !== "database") return []
-  if (!adapter) return [new AuthError("MissingAdapter", "`session.strategy` is `database`, but there is no `adapter`")]
+  if (!adapter)
+    return [
+      new AuthError(
+        "MissingAdapter",
+        "`session.strategy` is `database`, but there is no `adapter`. Set `adapter`, or the strategy `jwt`",
+      ),
+    ]
   return missingOperations(
     adapter,
     ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
@@ -218,11 +209,22 @@ function rateLimitProblems({ rateLimit }: Settings): AuthError[] {
 }
 
 function missingOperations(adapter: Adapter | undefined, operations: (keyof Adapter)[], who: string): AuthError[] {
-  if (!adapter) return [new AuthError("MissingAdapter", `${who} needs an \`adapter\``)]
+  if (!adapter)
+    return [
+      new AuthError(
+        "MissingAdapter",
+        `${who} needs a database, and \`adapter\` is not set. Set it, for example to \`SqlAdapter(…)\``,
+      ),
+    ]
   const missing = operations.filter((name) => typeof adapter[name] !== "function")
   return missing.length === 0
     ? []
-    : [new AuthError("MissingAdapterMethods", `${who} needs ${missing.join(", ")}, which the adapter doesn't have`)]
+    : [
+        new AuthError(
+          "MissingAdapterMethods",
+          `${who} needs ${missing.join(", ")}, which the adapter doesn't have. Use one of Latchkit's adapters, or add these operations`,
+        ),
+      ]
 }
 
 function configurationError(message: string): AuthError {

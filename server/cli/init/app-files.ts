@@ -58,7 +58,7 @@ export const load: PageServerLoad = async (event) => ({ session: await requireAu
   let { data } = $props()
 </script>
 
-<p>Hello {data.session.user?.email}. <a href="/auth/signout">Sign out</a></p>
+<p>Hello {data.session.user?.email}. <a href="/auth/signout" data-sveltekit-reload>Sign out</a></p>
 `,
     },
   ],

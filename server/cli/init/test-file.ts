@@ -14,6 +14,8 @@ import { after, before, test } from "node:test"
 
 const origin = process.env.ORIGIN ?? "http://localhost:${port}"
 const command = process.env.START ?? ${JSON.stringify(start(packageManager))}
+const isTaken = await fetch(origin).then(() => true, () => false)
+assert.ok(!isTaken, \`The test starts the app itself, but something already responds at \${origin}. Stop it first\`)
 const app = spawn(command, { shell: true, detached: true, env: { ...process.env, PORT: new URL(origin).port } })
 let output = ""
 for (const stream of [app.stdout, app.stderr]) stream.on("data", (chunk) => (output += chunk))

@@ -61,7 +61,7 @@ function printEmail({ subject, text }: Pick<RenderedEmail, "subject" | "text">, 
   const lines = [`To: ${address}`, `Subject: ${subject}`, "", ...text.split("\n")]
   const safe = lines.map((line) => `  ${withoutControlCharacters(line)}`.trimEnd())
   console.log(
-    `[latchkit] \`server\` of \`Nodemailer()\` is not set, so this email is only printed here:\n\n${safe.join("\n")}\n`,
+    `[latchkit] Email not sent: \`server\` of \`Nodemailer()\` is not set, so the email is printed here. Set it to send emails.\n\n${safe.join("\n")}\n`,
   )
 }
 
