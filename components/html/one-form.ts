@@ -9,8 +9,8 @@ import type { SignInProvider } from "../view/types.ts"
 import type { HtmlSlots } from "./render.ts"
 
 /**
- * Returns the sign-in card of a page. If a password and an email both need only an address, one form with two buttons
- * stands for both, so the page asks for the address once.
+ * Returns the sign-in card of a page. If a password and an email both need only an address, one form has
+ * two buttons. So the page asks for the address once.
  */
 export function signInForPage(props: SignInProps, slots?: HtmlSlots): { view: SignInView; markup: ElementNode } {
   const apart = signInView(props)

@@ -19,8 +19,8 @@ import type { MarkLookup, SignInProvider } from "./types.ts"
 /** Props of the card that creates an account. */
 export interface SignUpProps extends PasswordFormProps, SentProps {
   /**
-   * `form` asks for the address and the password, `sent` for the emailed code, and `confirm` for one press of a button after the
-   * emailed link was opened.
+   * `form` asks for the address and the password, and `sent` for the emailed code. `confirm` asks for one press of a button
+   * after the emailed link was opened.
    * @default "form"
    */
   status?: "form" | "sent" | "confirm" | undefined

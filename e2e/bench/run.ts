@@ -148,8 +148,8 @@ Milliseconds of the whole process without an empty Node's time: the median of ni
 
 async function store(): Promise<string> {
   const { opening, polls, focus, signOut, renders } = await storeCounts()
-  return `The session store in Chromium: the number of session requests of one user's five tabs together, and the number of renders
-of the busiest component during those polls.
+  return `The session store in Chromium. The columns count the session requests of one user's five tabs together. The last column counts the renders of the
+busiest component during those polls.
 
 | to open the tabs | in 30 s, with a poll every 5 s | a focus | a sign-out | renders |
 |--:|--:|--:|--:|--:|

@@ -144,7 +144,7 @@ export async function eachKill<R extends Ready, State>(
       const { from, path, fields } = each
       const form = { place, strategy, cookies: [...from.jar], path, fields, before }
       await runKilled("killed-password.ts", JSON.stringify(form))
-      // All at once, because a process whose clock is behind would reject newer cookies, and a check may carry out what a
+      // All at once, because a process whose clock is behind would reject newer cookies. And a check may carry out what a
       // process that still runs has begun
       if (--processes.alive === 0) {
         if (!place.url.startsWith("file:")) clock.mockImplementation(() => now() + LOCK_ENDS)

@@ -55,8 +55,8 @@ export async function startPostgres(): Promise<Server & { url: string }> {
 }
 
 /**
- * MariaDB as its least careful administrator runs it: a collation that takes é for E, and no strict mode, so that long
- * values are cut short without a word.
+ * MariaDB as its least careful administrator runs it. Its collation takes é for E. Without strict mode, it cuts long
+ * values short without a warning.
  */
 export async function startMariaDb(): Promise<Server & { url: string }> {
   const [port, folder] = [await freePort(), await dataFolder("mariadb")]

@@ -167,9 +167,8 @@ export async function revokeTrustedDevice(context: RequestContext, user: DeviceO
 }
 
 /**
- * Ends the trust in all of the user's devices, on every site. Returns how many there were. Call it when the password is
- * reset or changed, when a factor or the address changes, when the user signs out everywhere, and when an
- * administrator disables them.
+ * Ends the trust in all of the user's devices, on every site. Returns how many there were. Call it when the password, a
+ * factor or the address changes, or the user signs out everywhere. Call it too when an administrator disables them.
  */
 export async function revokeTrustedDevices(
   { settings }: Pick<RequestContext, "settings">,

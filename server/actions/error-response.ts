@@ -80,8 +80,8 @@ async function notFoundPage({ request, settings, authRequest }: FailedRequest): 
 }
 
 /**
- * Logs an error. Errors that a user causes, such as a wrong password, too many attempts or a removed passkey, are
- * logged at debug, with their code and cause.
+ * Logs an error. An error that a user causes, such as a wrong password or too many attempts, is logged at debug, with
+ * its code and cause.
  */
 export function logError(
   error: AuthError,

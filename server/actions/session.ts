@@ -34,8 +34,8 @@ async function keptRegistration(context: ActionContext, lookup: SessionLookup) {
 const UNPROVEN: Outcome = { kind: "json", status: 503, body: null, headers: { "retry-after": "10" } }
 
 /**
- * Returns whether the browser has the key of a bound session, but couldn't prove it before this request: it was offline,
- * or has signed too often.
+ * Returns whether the browser has the key of a bound session, but couldn't prove it before this request. Either it was
+ * offline, or it has signed too often.
  *
  * @see [Device Bound Session Credentials, `Secure-Session-Skipped`](https://w3c.github.io/webappsec-dbsc/#header-secure-session-skipped)
  */

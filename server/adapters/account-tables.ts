@@ -18,8 +18,8 @@ const SHARED_OPERATIONS = ["claimOnce", "releaseOnce", "increment", "deleteExpir
 export type AccountTables = AccountRecordOperations & Partial<Pick<Adapter, (typeof SHARED_OPERATIONS)[number]>>
 
 /**
- * Returns only the operations of `adapter` that account records need, to spread beside an adapter that has none: the
- * records themselves, counters, one-time claims and `deleteExpired`. Users, accounts and sessions stay in the other
+ * Returns only the operations of `adapter` that account records need: the records, counters, one-time claims and
+ * `deleteExpired`. Spread them beside an adapter that has none. Users, accounts and sessions stay in the other
  * adapter.
  *
  * @example

@@ -2,7 +2,7 @@ import { customFetch, type Fetch, type Provider, type ProviderConfig } from "../
 import { clientFrom, type Env } from "./env.ts"
 
 /**
- * Resolves the list of providers: calls each function, applies the app's options over the provider's own, and reads
+ * Resolves the list of providers. Calls each function, and applies the app's options over the provider's own. Reads
  * missing client ids and secrets from the environment.
  */
 export function resolveProviders(providers: readonly Provider[], env: Env): readonly ProviderConfig[] {

@@ -27,8 +27,8 @@ export function readChunked(jar: CookieJar, name: string): string | undefined {
 
 /**
  * Returns the cookies that store `value`, and that clear what is left of an earlier value. With several chunks, it also
- * clears the plain name and the chunk after the last, even if the request doesn't have them: a parallel response may
- * have set them.
+ * clears the plain name and the chunk after the last. A parallel response may have set them, so it clears them even if
+ * the request doesn't have them.
  */
 export function writeChunked(jar: CookieJar, { name, options }: CookieOption, value: string): SetCookie[] {
   const chunks = value.match(CHUNK_PATTERN) ?? []

@@ -12,8 +12,8 @@ const KEY = /^[\w-]{1,64}$/
 const AWAY = "~"
 
 /**
- * Returns whether this browser signed out of a sealed session. A session in a cookie can't be deleted on the server,
- * and a response to an earlier request may arrive after the sign-out and set the cookie again. So a sign-out stores
+ * Returns whether this browser signed out of a sealed session. A session in a cookie can't be deleted on the server.
+ * A response to an earlier request may arrive after the sign-out, and set the cookie again. So a sign-out stores
  * the session's key in a cookie, and a token with that key opens nothing in this browser any more. Other devices and
  * later sessions have other keys.
  */

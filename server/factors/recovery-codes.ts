@@ -96,8 +96,8 @@ export async function recoveryCodesState(
 }
 
 /**
- * Returns the one canonical form of a typed code: capital letters and digits, without spaces and dashes, and with the
- * letters that look like digits as digits. Returns `undefined` for anything that can't be a code.
+ * Returns the one canonical form of a typed code: capital letters and digits, without spaces and dashes. Letters that
+ * look like digits become digits. Returns `undefined` for anything that can't be a code.
  */
 export function normalizeRecoveryCode(typed: unknown): string | undefined {
   if (typeof typed !== "string" || typed.length > MAX_TYPED) return undefined

@@ -1,8 +1,8 @@
 import type { RequestContext } from "./auth-request.ts"
 
 /**
- * Returns the address that a request is counted under: an IPv4 address, or the /64 network of an IPv6 address, because
- * one customer has all of it. Returns `undefined` if the client's address is unknown.
+ * Returns the address that a request is counted under. For IPv6 it is the /64 network, because one customer has all of
+ * it. Returns `undefined` if the client's address is unknown.
  *
  * A loopback or private address belongs to a proxy, a container network or a load balancer, so all users would share
  * it. It counts as unknown, unless the app's own `rateLimit.address` returns it.

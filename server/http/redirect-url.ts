@@ -8,8 +8,8 @@ const MAX_LENGTH = 2048
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u00a0\u2028\u2029\ufeff]/
 
 /**
- * Resolves `candidate` to a URL on `origin`. Returns `null` for another origin, a scheme other than http and https,
- * user information, control characters, and paths that other parsers read as a host (`//x`, `/\x`).
+ * Resolves `candidate` to a URL on `origin`. Returns `null` for another origin, another scheme than http and https,
+ * user information and control characters. So it does for paths that other parsers read as a host (`//x`, `/\x`).
  * Checks the result of parsing, not only the text.
  *
  * @see [WHATWG URL](https://url.spec.whatwg.org/)

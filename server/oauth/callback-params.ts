@@ -117,7 +117,7 @@ const CANCELLATION_ERRORS = new Set([
 
 /**
  * Rejects a callback at another server than the sign-in started at. A configuration that is created for each request
- * may have a new issuer under the same provider id, and that issuer would get the code ([RFC 9700, section
+ * may have a new issuer under the same provider id. That issuer would get the code ([RFC 9700, section
  * 4.4](https://www.rfc-editor.org/rfc/rfc9700#section-4.4)).
  *
  * @throws {AuthError} `OAuthCallbackError`

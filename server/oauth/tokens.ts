@@ -81,8 +81,8 @@ const reject = (found: string, expected: string) => () => {
 
 /**
  * Returns the token types that a response may have. A client must not use a token of a type that it doesn't know ([RFC
- * 6749, section 7.1](https://www.rfc-editor.org/rfc/rfc6749#section-7.1)). A `dpop` token is one for clients that asked
- * for it, and they accept no other, because anyone could use a bearer token ([RFC 9449, section
+ * 6749, section 7.1](https://www.rfc-editor.org/rfc/rfc6749#section-7.1)). A client that asked for a `dpop` token
+ * accepts no other, because anyone could use a bearer token ([RFC 9449, section
  * 5](https://www.rfc-editor.org/rfc/rfc9449#section-5)).
  */
 export function tokenTypesFor({ dpop }: Pick<ProviderClient, "dpop">): oauth.RecognizedTokenTypes {

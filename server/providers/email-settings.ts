@@ -41,8 +41,8 @@ export interface EmailSettings {
 /** The logo and the footer of Latchkit's emails. Their colors come from `theme`. */
 export interface EmailDesign {
   /**
-   * The logo: an https URL or a path on the same origin, of a PNG, JPEG, GIF or WebP image, or one for light and one for
-   * dark. It is 36 pixels high, or `theme.logoSize`. Email programs show no SVG.
+   * The logo: an https URL or a path on the same origin, or one for light and one for dark. Use a PNG, JPEG, GIF or WebP
+   * image. It is 36 pixels high, or `theme.logoSize`. Email programs show no SVG.
    *
    * @default `theme.logo`, or a tile with the first letter of the site's name if that is an SVG
    */

@@ -3,8 +3,8 @@ import { canDisable, FIRST_EPOCH, securityState, keepsEpoch } from "../factors/p
 import type { LiveSession, SessionLookup } from "./strategy.ts"
 
 /**
- * Returns a session as its user's account allows it, or `undefined` if it is over: the user was deleted or disabled, or
- * the session is of an earlier security epoch.
+ * Returns a session as its user's account allows it. Returns `undefined` if the user was deleted or disabled, or the
+ * session is of an earlier security epoch.
  */
 export async function ofOpenAccount(settings: Settings, session: LiveSession): Promise<SessionLookup | undefined> {
   if (!keepsEpoch(settings)) return session

@@ -3,7 +3,7 @@ import { readSessionKey, startOf } from "../crypto/token-form.ts"
 import type { Lifetime } from "./strategy.ts"
 
 /**
- * Claims that Latchkit keeps in a session token: which session it is, when it began, how long it lives, and when and how
+ * Claims that Latchkit keeps in a session token: the session, its beginning and its lifetime. They also say when and how
  * the user last proved who they are. Neither a callback nor the data that a client sends to `update` can change them.
  */
 type InternalClaim =

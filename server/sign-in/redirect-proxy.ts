@@ -103,7 +103,7 @@ export function isStateless(context: RequestContext, provider: OAuthConfig): boo
 }
 
 /**
- * Returns the flow that a response without `state` belongs to: the newest one of this browser, or a new one if the
+ * Returns the flow that a response without `state` belongs to. It is the newest one of this browser, or a new one if the
  * provider started the sign-in itself. Nothing proves that the user wanted the latter, so it never links an account.
  *
  * @throws {AuthError} `OAuthCallbackError` if a user is signed in and this browser started no flow

@@ -43,7 +43,7 @@ function slowTable(rows: readonly SlowLoad[]): string {
 export async function clientTables(): Promise<string> {
   const { scripts, slow } = await clientLoad()
   return `The scripts that a page loads for its session, in kB after gzip beyond the same React app. The first number is before the first
-paint, the second until the session is known, and the third with the scripts that the page loads by itself afterwards. The last is the
+paint, and the second until the session is known. The third includes the scripts that the page loads by itself afterwards. The last is the
 number of files. The app loads one part of its own on demand.
 
 ${sizeTable(scripts)}

@@ -22,4 +22,4 @@ export async function lint(lines, rules = RULES) {
     .sort((a, b) => a.line - b.line)
 }
 
-const TOO_LONG = "The sentence has more than 30 words. Split it."
+const TOO_LONG = "The sentence has more than 25 words. Split it."

@@ -9,9 +9,9 @@ const rulesIn = async (text) => (await lint(linesOf(text))).map(({ rule }) => ru
 const words = (count) => Array.from({ length: count }, (_, index) => `word${index}`).join(" ")
 
 describe("sentence-length", () => {
-  test("allows 30 words and rejects 31", async () => {
-    expect(await rulesIn(`${words(30)}.`)).toEqual([])
-    expect(await rulesIn(`${words(31)}.`)).toEqual(["sentence-length"])
+  test("allows 25 words and rejects 26", async () => {
+    expect(await rulesIn(`${words(25)}.`)).toEqual([])
+    expect(await rulesIn(`${words(26)}.`)).toEqual(["sentence-length"])
   })
 
   test("counts a sentence that continues on the next line as one", async () => {
@@ -20,13 +20,13 @@ describe("sentence-length", () => {
   })
 
   test("counts code as one word", async () => {
-    expect(await rulesIn(`${words(29)} \`a b c d e f\`.`)).toEqual([])
+    expect(await rulesIn(`${words(24)} \`a b c d e f\`.`)).toEqual([])
   })
 
   test("names the line on which the sentence starts", async () => {
     const found = await lint(linesOf(`One.\n\nTwo. Three.\n${words(20)}\n${words(20)}.`))
     expect(found).toEqual([
-      { line: 4, rule: "sentence-length", message: "The sentence has more than 30 words. Split it." },
+      { line: 4, rule: "sentence-length", message: "The sentence has more than 25 words. Split it." },
     ])
   })
 })

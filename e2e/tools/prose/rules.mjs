@@ -82,7 +82,7 @@ export function retiredNames(context) {
 }
 
 export const RULES = [
-  { ruleId: "sentence-length", rule: sentenceLength, options: { max: 30 } },
+  { ruleId: "sentence-length", rule: sentenceLength, options: { max: 25 } },
   { ruleId: "retired-words", rule: retiredWords },
   { ruleId: "retired-openings", rule: retiredOpenings },
   { ruleId: "retired-names", rule: retiredNames },

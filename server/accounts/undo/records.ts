@@ -124,8 +124,8 @@ export async function openEmailUndo(
 }
 
 /**
- * Returns the addresses that learn about a change of the account: the user's own, and while a change of the address can
- * be undone, the oldest one too.
+ * Returns the addresses that get an email about a change of the account. The oldest address is one of them while a change
+ * of the address can be undone.
  */
 export async function noticeAddresses(
   context: Pick<RequestContext, "settings">,

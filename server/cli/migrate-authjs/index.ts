@@ -12,8 +12,8 @@ import type { Parse } from "./tree.ts"
 /** The usage of `latchkit migrate authjs`. */
 export const MIGRATE_AUTHJS_USAGE = `latchkit migrate authjs [<folder>] [--dry-run] [--version 4|5]
 
-Moves an app from Auth.js (v5) or next-auth 4: rewrites imports and type augmentations, adds the preset that keeps users signed
-in, and prints what you have to change by hand. It never commits: look at the changes with \`git diff\`.
+Moves an app from Auth.js (v5) or next-auth 4. It rewrites imports and type augmentations, and adds the preset that keeps
+users signed in. It prints what you have to change by hand. It never commits: look at the changes with \`git diff\`.
 
   --dry-run  prints what would change, and changes nothing.
   --version  the major version of next-auth. Default: the version in package.json.

@@ -35,7 +35,7 @@ const CHECKED = /^(?:on|off|true|false|yes|no|)$/i
 /**
  * Returns the user that a credentials form is for: every declared field that names a user, or else the first that isn't
  * a password. An app may look its user up by any of them. If the provider declares no fields, each field that can name
- * a user counts, because the browser chooses which fields it sends, and in which order.
+ * a user counts. The browser chooses which fields it sends, and in which order.
  */
 export function credentialsIdentity(
   { body, settings }: Pick<ActionContext, "body" | "settings">,

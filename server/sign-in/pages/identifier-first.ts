@@ -15,7 +15,7 @@ interface Rejection {
 
 /**
  * Renders the sign-in page that asks for the address first. After the address was sent, or a form failed, it shows the
- * methods for the address: the provider of its domain, or else everything that has a form. It looks up no account.
+ * provider of the address's domain. If there is none, it shows all methods that have a form. It looks up no account.
  */
 export async function identifierFirstPage(
   context: ActionContext,
