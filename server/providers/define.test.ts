@@ -17,12 +17,33 @@ import {
 import { OAuth } from "./oauth.ts"
 import { OIDC } from "./oidc.ts"
 import { Passkey, WebAuthn } from "./passkey.ts"
-import type { Provider } from "./types.ts"
+import { customFetch, type Fetch, type Provider } from "./types.ts"
 
 describe("a provider function", () => {
   test("needs only the environment if the row requires nothing", () => {
     expect(GitHub()).toMatchObject({ id: "github", type: "oauth", checks: ["pkce", "state"], emailTrust: "claim" })
     expect(GitHub()).not.toHaveProperty("problems")
+  })
+
+  test.each<[string, (own: Fetch) => Provider]>([
+    ["passes it", (own) => GitHub({ [customFetch]: own, enterprise: { baseUrl: "https://ghe.example" } })],
+    ["adds it to the provider", (own) => ({ ...GitHub(), [customFetch]: own })],
+    ["passes it to OIDC", (own) => OIDC({ id: "github", issuer: "https://ghe.example", [customFetch]: own })],
+  ])("uses the app's own fetch if the app %s", async (_, provider) => {
+    const asked: string[] = []
+    const own: Fetch = async (input) => {
+      asked.push(String(input))
+      return Response.json({})
+    }
+    const env = { AUTH_URL: "https://app.test/auth", AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" }
+    const logger = { error: () => undefined, warn: () => undefined }
+    const auth = createAuth({ providers: [provider(own)], secret: "s".repeat(32), logger }, { env })
+    const browser = cookieClient(auth)
+    const csrfToken = await browser.csrfToken()
+    const started = await browser.post("/signin/github", { csrfToken })
+    const state = new URL(started.headers.get("location") ?? "").searchParams.get("state") ?? ""
+    await browser.get(`/callback/github?${new URLSearchParams({ code: "code", state })}`)
+    expect(asked.length).toBeGreaterThan(0)
   })
 
   test("puts options into URLs, and tolerates an extra slash", () => {

@@ -21,9 +21,14 @@ const CLIENT_AUTH = {
 
 type GivenOptions = Readonly<Record<string, unknown>>
 
+/** Returns an object's entries, also those whose key is a symbol, such as `customFetch`. */
+function ownEntries(object: object): [PropertyKey, unknown][] {
+  return Reflect.ownKeys(object).map((key) => [key, Reflect.get(object, key) as unknown])
+}
+
 /** Removes undefined values, so that they hide nothing when objects are merged. */
 function withoutUndefined<T extends object>(object: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
-  const entries = Object.entries(object).filter(([, value]) => value !== undefined)
+  const entries = ownEntries(object).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as never // the same keys, less those without a value
 }
 
@@ -148,7 +153,7 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
     emailTrust: emailTrustFor(row),
     acceptsIssuer: row.acceptsIssuer,
     onCallback: row.onCallback,
-    options: Object.fromEntries(Object.entries(given).filter(([name]) => !consumed.includes(name))),
+    options: Object.fromEntries(ownEntries(given).filter(([name]) => !consumed.includes(String(name)))),
   })
 }
 
@@ -169,8 +174,8 @@ function createProvider(row: Row, given: GivenOptions): OAuthConfig | OIDCConfig
 
 /** Returns the fields that an app changed in a provider: `{ ...GitHub(), id: "github-enterprise" }`. */
 function changedFields(original: OAuthConfig, provider: OAuthConfig): Partial<OAuthConfig> {
-  const before = new Map(Object.entries(original))
-  return Object.fromEntries(Object.entries(provider).filter(([name, value]) => before.get(name) !== value))
+  const before = new Map(ownEntries(original))
+  return Object.fromEntries(ownEntries(provider).filter(([name, value]) => before.get(name) !== value))
 }
 
 /** Makes the provider function of a row, without the evidence that the catalogue requires. */
