@@ -9,6 +9,8 @@ import { accountPage, cardPage, homePage, passwordPage, protectedPage } from "./
 const app = express()
 
 app.use("/auth", auth)
+app.get("/.well-known/change-password", auth)
+app.get(["/.well-known/webauthn", "/.well-known/passkey-endpoints"], auth)
 
 const stylesheets = ["../../frameworks/site/site.css", import.meta.resolve("latchkit/auth.css")]
 const css = (await Promise.all(stylesheets.map((file) => readFile(new URL(file, import.meta.url), "utf8")))).join("\n")

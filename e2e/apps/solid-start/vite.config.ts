@@ -2,4 +2,6 @@ import { solidStart } from "@solidjs/start/config"
 import { nitro } from "nitro/vite"
 import { defineConfig } from "vite"
 
-export default defineConfig({ plugins: [solidStart(), nitro({ preset: "node-server" })] })
+export default defineConfig({
+  plugins: [solidStart({ middleware: "./src/middleware.ts" }), nitro({ preset: "node-server" })],
+})

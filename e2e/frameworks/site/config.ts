@@ -8,7 +8,7 @@ import { memberWith } from "./members.ts"
 
 const { DATABASE = ":memory:", SMTP_URL = "smtp://localhost:1025", SESSION_SECONDS, SIGN_IN_PAGE } = process.env
 const { AUTH_PEOPLE_ISSUER: issuer = "http://localhost:4000", PEOPLE_RESPONSE_MODE } = process.env
-const { SESSION_UPDATE_AGE, END_SESSION, ACCOUNTS } = process.env
+const { SESSION_UPDATE_AGE, END_SESSION, ACCOUNTS, RELATED_ORIGIN } = process.env
 const DAY = 24 * 60 * 60
 
 const adapter = SqlAdapter(new Kysely({ dialect: sqliteDialect(new DatabaseSync(DATABASE)) }))
@@ -38,7 +38,7 @@ export const config = defineConfig({
       ...(PEOPLE_RESPONSE_MODE && { authorization: { params: { response_mode: PEOPLE_RESPONSE_MODE } } }),
     }),
     Nodemailer({ server: SMTP_URL, from: "Harbour <hello@harbour.example>" }),
-    Passkey(),
+    Passkey(RELATED_ORIGIN ? { relyingParty: { id: "localhost", relatedOrigins: [RELATED_ORIGIN] } } : {}),
     ACCOUNTS === "yes" ? Password() : memberPassword,
   ],
   ...(ACCOUNTS === "yes" && { secondFactor: {}, account: { deletion: true } }),

@@ -3,6 +3,7 @@ import type { ServerSession } from "../../sessions/server-session.ts"
 import type { AdapterOption, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
+import { isWellKnown } from "../../http/auth-request.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { cachedService } from "../cached-service.ts"
 import { appendCookies, createOwnPages } from "./own-pages.ts"
@@ -39,6 +40,7 @@ export function SolidAuth<
     GET: handleRequest,
     POST: handleRequest,
     OPTIONS: handleRequest,
+    onRequest: async (event) => (isWellKnown(new URL(event.request.url).pathname) ? handleRequest(event) : undefined),
     requireAuth: createRequireAuth(service),
     users: service.users,
     ...createOwnPages(service),

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Session } from "../../../client/contract.ts"
 import { en } from "../../../components/view/messages/en.ts"
+import { MemoryAdapter } from "../../adapters/memory.ts"
+import { Passkey } from "../../providers/passkey.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
@@ -74,6 +76,15 @@ test.each([
   const { signInProps } = SolidAuth({ ...passwordConfig(), prefix })
   const event = { request: new Request(`${BASE}/_server`), response: { headers: new Headers() } }
   expect(await signInProps(event, "")).toMatchObject({ basePath: path })
+})
+
+test("the middleware serves the addresses below .well-known, and no other path", async () => {
+  const { onRequest } = SolidAuth(passwordConfig({ adapter: MemoryAdapter(), providers: [Passkey()] }))
+  const at = (path: string) => onRequest({ request: new Request(BASE + path) })
+  const account = `${BASE}/api/auth/account`
+  expect(await (await at("/.well-known/passkey-endpoints"))?.json()).toEqual({ enroll: account, manage: account })
+  for (const path of ["/", "/api/auth/session", "/.well-known/change-password", "/.well-known/security.txt"])
+    expect([path, await at(path)]).toEqual([path, undefined])
 })
 
 test("returns the errors of an invalid form", async () => {

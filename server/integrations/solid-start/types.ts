@@ -41,6 +41,15 @@ export interface SolidAuthService<S extends Session = Session> {
   /** The same handler for the preflights of `trustedOrigins`. */
   OPTIONS(event: WithRequest): Promise<Response | undefined>
   /**
+   * The middleware for the addresses below `/.well-known/`, which API routes can't serve: `change-password` with
+   * `Password()`, `passkey-endpoints` and `webauthn` with `Passkey()`. Returns `undefined` for any other path.
+   *
+   * @example
+   * // src/middleware.ts, which `solidStart({ middleware: "./src/middleware.ts" })` names in vite.config.ts
+   * export default createMiddleware({ onRequest })
+   */
+  onRequest(event: WithRequest): Promise<Response | undefined>
+  /**
    * Signs in from a server action. Returns the redirect for the action to return, or a failure if a field is invalid or
    * the sign-in is rejected.
    */

@@ -1,0 +1,4 @@
+import { createMiddleware } from "@solidjs/start/middleware"
+import { onRequest } from "./auth.ts"
+
+export default createMiddleware({ onRequest })
