@@ -1,8 +1,19 @@
 import { parseSetCookie } from "cookie"
 import { PEOPLE } from "./people.ts"
 
+interface PersonOptions {
+  /** The cookies of a user who came before. @default none */
+  jar?: Map<string, string>
+  /** Sends the requests, such as one that trusts the provider's certificate. @default the runtime's */
+  fetch?: typeof globalThis.fetch
+}
+
 /** Follows the provider's pages as a user who signs in and agrees, until they lead to `base`. Returns the rest of that URL. */
-export async function visitAsPerson(url: string, base: string, jar = new Map<string, string>()): Promise<string> {
+export async function visitAsPerson(
+  url: string,
+  base: string,
+  { jar = new Map<string, string>(), fetch = globalThis.fetch }: PersonOptions = {},
+): Promise<string> {
   const seen: { next: string; form?: URLSearchParams | undefined } = { next: url }
   for (let hop = 0; hop < 12 && !seen.next.startsWith(base); hop++) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ")

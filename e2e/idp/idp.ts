@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer as createHttpsServer } from "node:https"
 import { exportJWK, generateKeyPair, type CryptoKey } from "jose"
 import { interactionPolicy, Provider, type ClientMetadata, type Configuration } from "oidc-provider"
 
+import { certificateConfiguration, listen, listenForCertificates, type IdpCertificates } from "./certificates.ts"
 import { serveFedcm } from "./fedcm.ts"
 import { interact, SELECT_ACCOUNT } from "./interaction.ts"
 import { memoryAdapter } from "./memory.ts"
@@ -15,6 +17,8 @@ export interface IdpOptions {
   clients: ClientMetadata[]
   /** Accepts only sign-ins by the FAPI 2.0 security profile, and responds with signed responses if asked to. */
   highAssurance?: boolean
+  /** Serves https, and lets clients authenticate with a certificate at the aliases of its endpoints. @default http */
+  certificates?: IdpCertificates | undefined
 }
 
 export interface Idp {
@@ -23,26 +27,25 @@ export interface Idp {
 }
 
 /** Starts a real OpenID provider on loopback, with its own pages. Its data is lost when the process ends. */
-export async function startIdp({ port = 0, clients, highAssurance = false }: IdpOptions): Promise<Idp> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject)
-    server.listen(port, "localhost", resolve)
-  })
-  const address = server.address()
-  const issuer = `http://localhost:${typeof address === "object" && address ? address.port : port}`
+export async function startIdp(options: IdpOptions): Promise<Idp> {
+  const { port = 0, clients, highAssurance = false, certificates } = options
+  const server = certificates ? createHttpsServer(certificates.server) : createServer()
+  const issuer = `${certificates ? "https" : "http"}://localhost:${await listen(server, port)}`
+  const withCertificates = certificates && (await listenForCertificates(certificates))
+  const servers = [server, ...(withCertificates ? [withCertificates.server] : [])]
   const { privateKey: key } = await generateKeyPair("RS256", { extractable: true })
-  const provider = await providerAt(issuer, clients, { key, highAssurance })
-  server.on("request", (request, response) => void serve({ issuer, provider, key }, request, response))
-  return {
-    issuer,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const more = withCertificates && certificateConfiguration(withCertificates.origin)
+  const provider = await providerAt(issuer, clients, { key, highAssurance, more })
+  for (const one of servers)
+    one.on("request", (request, response) => void serve({ issuer, provider, key }, request, response))
+  return { issuer, stop: async () => void (await Promise.all(servers.map(stop))) }
 }
+
+const stop = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
 
 async function serve(idp: Parameters<typeof serveFedcm>[0], request: IncomingMessage, response: ServerResponse) {
   const { provider } = idp
@@ -57,15 +60,22 @@ async function serve(idp: Parameters<typeof serveFedcm>[0], request: IncomingMes
   }
 }
 
+interface ProviderOptions {
+  key: CryptoKey
+  highAssurance: boolean
+  more?: Configuration | undefined
+}
+
 async function providerAt(
   issuer: string,
   clients: ClientMetadata[],
-  { key: privateKey, highAssurance }: { key: CryptoKey; highAssurance: boolean },
+  { key: privateKey, highAssurance, more = {} }: ProviderOptions,
 ): Promise<Provider> {
   const alg = highAssurance ? "PS256" : "RS256" // FAPI 2.0, section 5.4, allows no RS256
   const key = { ...(await exportJWK(privateKey)), kid: "idp-1", use: "sig", alg }
   const standard = configuration(issuer, clients, key)
-  return new Provider(issuer, { ...standard, features: { ...FEATURES, ...(highAssurance && fapiFeatures()) } })
+  const features = { ...FEATURES, ...(highAssurance && fapiFeatures()), ...more.features }
+  return new Provider(issuer, { ...standard, ...more, features })
 }
 
 // FAPI 2.0: pushed requests and bound tokens. Nonces in proofs, signed requests and signed responses are more than it asks for

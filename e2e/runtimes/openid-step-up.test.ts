@@ -33,7 +33,7 @@ test("a real OpenID provider confirms the signed-in user after a new sign-in the
     )
     const [ada, provider] = [cookieClient(auth), new Map<string, string>()]
     const started = await ada.post("/signin/acme", { csrfToken: await ada.csrfToken() })
-    await ada.get(await visitAsPerson(started.headers.get("location") ?? "", BASE, provider))
+    await ada.get(await visitAsPerson(started.headers.get("location") ?? "", BASE, { jar: provider }))
     await new Promise((resolve) => setTimeout(resolve, 2100))
     const page = "/confirm?max_age=1"
     const details = async () =>
@@ -41,7 +41,7 @@ test("a real OpenID provider confirms the signed-in user after a new sign-in the
     const { attempt = "", csrfToken = "", methods } = await details()
     expect(methods).toEqual(["provider"])
     const asked = await ada.post(page, { attempt, csrfToken, method: "provider", callbackUrl: "/keys" })
-    const back = await visitAsPerson(asked.headers.get("location") ?? "", BASE, provider)
+    const back = await visitAsPerson(asked.headers.get("location") ?? "", BASE, { jar: provider })
     const landed = await ada.get(back)
     expect([landed.headers.get("location"), errors]).toEqual(["https://app.test/keys", []])
     expect(await auth.require(ada.request("/keys"), { within: 5 })).toMatchObject({ user: {} })

@@ -153,3 +153,11 @@ test("doesn't end the process if a tenant's provider sends an invalid status (th
   const fetch = publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] })
   await expect(fetch(`${startedServer().issuer.issuer}/odd`)).rejects.toThrow(RangeError)
 })
+
+test.each([
+  [{ cert: ca }, /only one of `cert` and `key`/],
+  [{ key: ISSUER_TEST.key }, /only one of `cert` and `key`/],
+  [{ cert: "bank.crt", key: "bank.key" }, /can't read `cert` or `key`/],
+])("throws for certificates that can't be used: %#", (options, message) => {
+  expect(() => publicFetch(options)).toThrow(message)
+})

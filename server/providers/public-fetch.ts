@@ -3,6 +3,7 @@ import type * as NodeHttp from "node:http"
 import type * as NodeHttps from "node:https"
 import type * as NodeNet from "node:net"
 import type * as NodeStream from "node:stream"
+import type * as NodeTls from "node:tls"
 import { builtinModule } from "../crypto/node.ts"
 import type { Fetch } from "./types.ts"
 
@@ -12,6 +13,14 @@ export interface PublicFetchOptions {
   allow?: readonly string[] | undefined
   /** The certificate of the authority that signs theirs, as PEM. @default Node's authorities */
   ca?: string | undefined
+  /**
+   * Your app's certificate, as PEM, for providers that authenticate clients by it. Needs `key`. @default none
+   *
+   * @see [RFC 8705](https://www.rfc-editor.org/rfc/rfc8705)
+   */
+  cert?: string | undefined
+  /** The private key of `cert`, as PEM. */
+  key?: string | undefined
   /** Returns the addresses of a host. @default the system's resolver */
   lookup?: ((host: string) => Promise<readonly string[]>) | undefined
 }
@@ -21,10 +30,11 @@ export interface PublicFetchOptions {
  * https to addresses of the public internet. It checks the address when it connects, and connects to the checked
  * address, so changing the DNS record later gains nothing (DNS rebinding). It follows no redirect.
  *
- * @throws {TypeError} if the runtime doesn't have Node's modules, or if a network is invalid
+ * @throws {TypeError} if the runtime doesn't have Node's modules, or if a network or the certificate is invalid
  */
-export function publicFetch({ allow = [], ca, lookup }: PublicFetchOptions = {}): Fetch {
+export function publicFetch({ allow = [], lookup, ...tls }: PublicFetchOptions = {}): Fetch {
   const node = loadNodeModules()
+  checkCertificates(node.tls, tls)
   const isAllowed = createAddressRules(node.net, allow)
   const addressesOf = lookup ?? ((host) => systemLookup(node.dns, host))
   const resolve = async (host: string): Promise<readonly string[]> => {
@@ -45,9 +55,22 @@ export function publicFetch({ allow = [], ca, lookup }: PublicFetchOptions = {})
       body: await request.arrayBuffer(),
       // The request's own signal follows the given one only until it is garbage-collected
       signal: init?.signal ?? (input instanceof Request ? input.signal : request.signal),
-      ca,
+      tls,
       lookup: createLookup(node.net, resolve),
     })
+  }
+}
+
+type Certificates = Pick<PublicFetchOptions, "ca" | "cert" | "key">
+
+// Without this, a certificate that can't be read would fail only with the first sign-in
+function checkCertificates(tls: NodeModules["tls"], certificates: Certificates): void {
+  if ((certificates.cert === undefined) !== (certificates.key === undefined))
+    throw new TypeError("`publicFetch` has only one of `cert` and `key`. Set both, or neither")
+  try {
+    tls.createSecureContext(certificates)
+  } catch (cause) {
+    throw new TypeError("`publicFetch` can't read `cert` or `key`. Each must be PEM", { cause })
   }
 }
 
@@ -56,19 +79,19 @@ interface SendOptions {
   url: URL
   body: ArrayBuffer
   signal: AbortSignal
-  ca: string | undefined
+  tls: Certificates
   lookup: NodeNet.LookupFunction
 }
 
 function sendRequest(
   { https, stream }: NodeModules,
-  { request, url, body, signal, ca, lookup }: SendOptions,
+  { request, url, body, signal, tls, lookup }: SendOptions,
 ): Promise<Response> {
   const { method } = request
   const headers = { "accept-encoding": "identity", ...Object.fromEntries(request.headers) }
   return new Promise((resolve, reject) => {
     // No agent, so that a connection made without this lookup is never reused here
-    const options = { method, headers, signal, lookup, agent: false, ...(ca !== undefined && { ca }) } as const
+    const options = { method, headers, signal, lookup, agent: false, ...tls } as const
     const sent = https.request(url, options, (incoming) => {
       try {
         resolve(toResponse(stream, incoming))
@@ -156,12 +179,13 @@ interface NodeModules {
   https: typeof NodeHttps
   net: typeof NodeNet
   stream: typeof NodeStream
+  tls: typeof NodeTls
 }
 
 function loadNodeModules(): NodeModules {
-  const ids = ["node:dns/promises", "node:https", "node:net", "node:stream"] as const
-  const [dns, https, net, stream] = ids.map(builtinModule)
-  if (!dns || !https || !net || !stream)
+  const ids = ["node:dns/promises", "node:https", "node:net", "node:stream", "node:tls"] as const
+  const [dns, https, net, stream, tls] = ids.map(builtinModule)
+  if (!dns || !https || !net || !stream || !tls)
     throw new TypeError("`publicFetch` requires Node.js. Other platforms protect their own network")
-  return { dns, https, net, stream } as NodeModules // each the module of its name
+  return { dns, https, net, stream, tls } as NodeModules // each the module of its name
 }

@@ -1,0 +1,56 @@
+// Clients that authenticate with a TLS certificate, and tokens that are bound to it (RFC 8705)
+import { X509Certificate } from "node:crypto"
+import type { IncomingMessage, Server } from "node:http"
+import { createServer } from "node:https"
+import { TLSSocket } from "node:tls"
+import type { Configuration } from "oidc-provider"
+
+import type { Certificate } from "../attacks/certificate.ts"
+
+export interface IdpCertificates {
+  /** The provider's own certificate. */
+  server: Certificate
+  /** The authority that issues certificates to clients. */
+  authority: Certificate
+}
+
+/** Lets a server listen on loopback. Returns its port. */
+export async function listen(server: Server, port = 0): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, "localhost", resolve)
+  })
+  const address = server.address()
+  return typeof address === "object" && address ? address.port : port
+}
+
+/** Starts the server that asks each client for its certificate. It reads any, because a self-signed one may be registered. */
+export async function listenForCertificates({ server: { key, cert }, authority }: IdpCertificates) {
+  const server = createServer({ key, cert, ca: authority.cert, requestCert: true, rejectUnauthorized: false })
+  return { server, origin: `https://localhost:${await listen(server)}` }
+}
+
+/** Returns the provider's configuration, with the endpoints' aliases at `origin` (RFC 8705, section 5). */
+export function certificateConfiguration(origin: string): Configuration {
+  const aliases = { token_endpoint: `${origin}/token`, userinfo_endpoint: `${origin}/me` }
+  return {
+    clientAuthMethods: ["client_secret_basic", "tls_client_auth", "self_signed_tls_client_auth"],
+    discovery: { mtls_endpoint_aliases: aliases },
+    features: {
+      mTLS: {
+        enabled: true,
+        certificateBoundAccessTokens: true,
+        selfSignedTlsClientAuth: true,
+        tlsClientAuth: true,
+        getCertificate: ({ req }) => certificateOf(req)?.toString(),
+        certificateAuthorized: ({ req }) => req.socket instanceof TLSSocket && req.socket.authorized,
+        certificateSubjectMatches: ({ req }, property, expected) =>
+          property === "tls_client_auth_subject_dn" && certificateOf(req)?.subject === expected,
+      },
+    },
+  }
+}
+
+function certificateOf({ socket }: IncomingMessage): X509Certificate | undefined {
+  return socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
+}
