@@ -25,7 +25,7 @@ function faultsOf(page: Page, isForced: boolean): Promise<string[]> {
   }, isForced)
 }
 
-/** The looks in which parity.spec.ts judges all components, in four renderings. */
+/** The looks in which parity.spec.ts judges all components. */
 const JUDGED_THERE = ["light-phone", "dark-phone", "rtl-phone"]
 
 /** Every story of every section in every look: a new story or section needs no change here. */
