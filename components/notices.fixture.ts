@@ -49,6 +49,7 @@ export const NOTICE_CASES: Readonly<Record<string, Case>> = {
   "error-notice": testCase("ErrorNotice", { error: "AccessDenied", ...back }),
   "error-notice-configuration": testCase("ErrorNotice", { error: "Configuration", ...back }),
   "error-notice-verification": testCase("ErrorNotice", { error: "Verification", ...back }),
+  "error-notice-unbound": testCase("ErrorNotice", { error: "BoundSessionRequired", ...back }),
   "error-notice-unknown": testCase("ErrorNotice", { error: "Nobody knows this", ...back }),
   "user-button": testCase("UserButton", menu, asUser(ada)),
   "user-button-picture": testCase("UserButton", menu, asUser({ ...ada, image: "/ada.svg" })),
