@@ -188,7 +188,7 @@ async function respondToRequest(
   options: RespondOptions = {},
 ): Promise<PlainResponse> {
   const loaded = await prepared.forRequest(request)
-  if (!loaded.settings) return respondAs(request, loaded, options)
+  if (!loaded.settings || !isForPages(request, loaded.settings)) return respondAs(request, loaded, options)
   const response = preflightResponse(request, loaded.settings) ?? (await respondAs(request, loaded, options))
   return withCors(response, request, loaded.settings)
 }
@@ -234,9 +234,15 @@ async function respondAs(
   }
 }
 
-function rowOf(request: Request, settings: Settings): Route | undefined {
+function rowOf(request: Request, settings: Settings, method = request.method): Route | undefined {
   const path = findActionPath(toPathname(request), settings)
-  return path && rowFor(request.method, path)
+  return path && rowFor(method, path)
+}
+
+// A preflight names the method of the request that follows
+function isForPages(request: Request, settings: Settings): boolean {
+  const asked = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : null
+  return rowOf(request, settings, asked ?? request.method)?.cors !== false
 }
 
 const loadErrorResponse = () => import("./actions/error-response.ts") // only needed after a failure

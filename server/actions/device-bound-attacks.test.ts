@@ -198,6 +198,14 @@ describe.each(STRATEGIES)("with the %s strategy,", (strategy) => {
     expect((await ada.get("/device-bound")).status).toBe(405)
     const crossed = { origin: "https://evil.test", "sec-fetch-site": "cross-site", "sec-secure-session-id": "x" }
     expect((await ada.post("/device-bound", {}, crossed)).status).toBe(403)
+    for (const origin of ["https://trusted.test", "https://evil.test"]) {
+      const own = { origin, "sec-secure-session-id": ada.state.id ?? "" }
+      const asked = await ada.send("/device-bound", { method: "POST", headers: own })
+      expect([origin, asked.headers.get("access-control-allow-origin")]).toEqual([origin, null])
+      const preflight = { origin, "access-control-request-method": "POST" }
+      const allowed = await ada.send("/device-bound", { method: "OPTIONS", headers: preflight })
+      expect([origin, allowed.headers.get("access-control-allow-origin")]).toEqual([origin, null])
+    }
     service.later(LIFETIME, ada)
     const read = adapter.getAccountRecord
     adapter.getAccountRecord = () => Promise.reject(new Error("down"))

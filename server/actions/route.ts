@@ -25,6 +25,8 @@ export interface Route {
   limit?(provider: ProviderConfig | undefined): RouteLimit | undefined
   /** Whether a page of another site may post here, as with an identity provider's `form_post`. @default false */
   crossSite?(provider: ProviderConfig | undefined): boolean
+  /** Whether pages of `trustedOrigins` may call it. `false` if only the browser itself does. @default true */
+  cors?: false
   /** Whether the configuration has this route. Without it, the path is the app's. @default true */
   isOn?(settings: Settings): boolean
   /** Whether an administrator who acts as the user may call it. @default false */

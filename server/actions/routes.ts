@@ -129,6 +129,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   },
   "POST device-bound": {
     impersonated: true,
+    cors: false,
     responds: "json",
     run: lazyAction(async () => (await import("./device-bound.ts")).deviceBound),
     isOn: hasDeviceBinding,
