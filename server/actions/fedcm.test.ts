@@ -1,39 +1,10 @@
 import { SignJWT, UnsecuredJWT } from "jose"
 import { describe, expect, test } from "vitest"
 import { createAuth } from "../auth.ts"
-import type { AuthConfig } from "../config/types.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
+import { ADA, CONFIG_URL, fedcmService, type FedcmOptions } from "../testing/fedcm-service.ts"
 import { errorParam, oauthService, signedInName, type Browser } from "../testing/oauth-service.ts"
 import { passwordAccountService, GRACE } from "../testing/password-account-service.ts"
-
-const CONFIG_URL = "https://issuer.test/fedcm.json"
-const ADA = { sub: "ada", email: "ada@app.test", email_verified: true, name: "Ada" }
-
-interface Options {
-  configURL: string
-  clientId: string
-  nonce: string
-}
-
-/** Creates an auth instance whose provider has FedCM, and browsers that get tokens from it. */
-async function fedcmService(config: Partial<AuthConfig> = {}) {
-  const service = await oauthService(config, { fedcm: { configURL: CONFIG_URL } })
-  const { issuer } = service
-  const now = () => Math.floor((config.clock?.() ?? Date.now()) / 1000)
-  const options = async (browser: Browser, provider = "acme") =>
-    (await (await browser.get(`/fedcm/${provider}`)).json()) as Options // the shape of the response
-  const claims = (nonce: string, more: object = {}) => ({
-    ...{ iss: "https://issuer.test", aud: "client", iat: now(), exp: now() + 600, nonce },
-    ...ADA,
-    ...more,
-  })
-  const post = async (browser: Browser, token: string, fields: Record<string, string> = {}) =>
-    browser.post("/fedcm/acme", { csrfToken: await browser.csrfToken(), token, ...fields })
-  /** Signs in as a browser does whose user chose an account. */
-  const enter = async (browser: Browser, more: object = {}, fields: Record<string, string> = {}) =>
-    post(browser, await issuer.sign(claims((await options(browser)).nonce, more)), fields)
-  return { ...service, options, claims, post, enter }
-}
 
 test.each(["jwt", "database"] as const)("signs in with the token of the browser (%s sessions)", async (strategy) => {
   const { browser, options, enter, adapter } = await fedcmService({ session: { strategy } })
@@ -217,7 +188,7 @@ describe("skips no check of a sign-in", () => {
       config: { fetch: issuer.fetch, clock: Date.now },
     })
     const stranger = service.browser()
-    const { nonce } = (await (await stranger.get("/fedcm/acme")).json()) as Options // the shape of the response
+    const { nonce } = (await (await stranger.get("/fedcm/acme")).json()) as FedcmOptions // the shape of the response
     const now = Math.floor(Date.now() / 1000)
     const claims = { iss: issuer.issuer, aud: "client", iat: now, exp: now + 600, nonce, ...ADA, email: GRACE.email }
     await service.post(stranger, "/fedcm/acme", { token: await issuer.sign(claims) })

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { boundBrowser } from "../testing/bound-browser.ts"
-import { ADA, boundService, STRATEGIES } from "../testing/bound-service.ts"
+import { ADA, BOB, BOUND, boundService, STRATEGIES } from "../testing/bound-service.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 import { FRAMEWORK_APPS } from "../testing/framework-apps.ts"
 
 const HEADER = "secure-session-registration"
@@ -18,7 +19,7 @@ afterEach(() => void vi.unstubAllEnvs())
 /** Signs Ada in by the server action of a framework's app. */
 async function signInByAction(name: string, strategy: (typeof STRATEGIES)[number], deviceBound = true) {
   const adapter = MemoryAdapter()
-  const { options: config } = await boundService({ strategy, adapter, session: { deviceBound } })
+  const { options: config, time } = await boundService({ strategy, adapter, session: { deviceBound } })
   const serve = FRAMEWORKS[name as keyof typeof FRAMEWORKS] // a key of the same object
   const app = await serve(config)
   onTestFinished(() => app.close?.())
@@ -28,7 +29,7 @@ async function signInByAction(name: string, strategy: (typeof STRATEGIES)[number
   const body = new URLSearchParams(fields)
   const entered = await ada.send("https://app.test/login", { method: "POST", body, headers })
   expect(entered.headers.get("location")).toMatch(/\/in$/)
-  return { app, ada, entered }
+  return { app, ada, entered, time }
 }
 
 describe.each(CASES)("a sign-in by a server action of %s (%s)", (name, strategy) => {
@@ -41,6 +42,22 @@ describe.each(CASES)("a sign-in by a server action of %s (%s)", (name, strategy)
     expect(await ada.session()).toMatchObject({ bound: true })
     expect(ada.cookie(COOKIE)).toBeUndefined()
     expect((await ada.get("/session")).headers.has(HEADER)).toBe(false)
+  })
+
+  test("opens no page without its bound cookie, also with that of another session (threat 523)", async () => {
+    const { app, ada, entered, time } = await signInByAction(name, strategy)
+    await ada.register(entered.headers.has(HEADER) ? entered : await ada.get("/session"))
+    const other = await boundBrowser(app)
+    await other.signIn("credentials", BOB)
+    const who = async (jar: typeof ada.jar) => {
+      const page = await cookieClient(app, new Map(jar)).get("https://app.test/who")
+      return (await page.json()) as unknown
+    }
+    time.now += 15_000 // the requests of the first page are over
+    expect(await who(ada.jar)).toMatchObject({ user: { name: "Ada" } })
+    const alone = new Map([...ada.jar].filter(([cookie]) => cookie !== BOUND))
+    expect(await who(alone)).toBeNull()
+    expect(await who(new Map([...alone, [BOUND, other.jar.get(BOUND) ?? expect.fail("no cookie")]]))).toBeNull()
   })
 
   test("changes nothing in an app without bound sessions", async () => {
