@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { bundleModule } from "./tools/webauthn.ts"
 
 // Installs the packed package into an empty project without React, Solid, Svelte or a database client
 const run = promisify(execFile)
@@ -49,6 +50,16 @@ describe("the package", () => {
   test("installs no framework and no database client", () => {
     const peers = Object.keys(manifest.peerDependencies)
     expect(peers.filter((peer) => existsSync(join(at, "node_modules", peer)))).toEqual([])
+  })
+
+  test("contains the license of each package that it bundles", async () => {
+    const text = await readFile("dist/THIRD-PARTY-LICENSES.txt", "utf8")
+    const { packages } = await bundleModule("server/sign-in/passkey/webauthn.ts")
+    const names = packages.map((folder) => folder.replace(/^.*node_modules\//, ""))
+    expect(names).toContain("@simplewebauthn/server")
+    const headings = [...text.matchAll(/^(\S+) [\d.]+ \((?:MIT|BSD-3-Clause|0BSD|Apache-2\.0)\)$/gm)]
+    expect(headings.map(([, name]) => name)).toEqual(names)
+    expect(text.match(/^(The )?MIT License|^Copyright/gim)?.length).toBeGreaterThanOrEqual(names.length)
   })
 
   // Qwik wants an older Vite than SvelteKit does
@@ -163,7 +174,7 @@ describe("the package", () => {
   })
 
   test("contains the build, its sources and the documents, but no test or fixture", () => {
-    const papers = ["package.json", "README.md", "LICENSE"]
+    const papers = ["package.json", "README.md", "LICENSE", "dist/THIRD-PARTY-LICENSES.txt"]
     const known =
       /^dist\/.*\.(js|jsx|d\.ts|d\.ts\.map|d\.svelte\.ts|css|svelte)$|^(client|components|server)\/.*\.(tsx?|js|css|svelte)$/
     expect(papers.filter((paper) => !packed.files.includes(paper))).toEqual([])

@@ -85,6 +85,7 @@ if (existsSync("components/svelte/index.ts")) svelte()
 if (existsSync(join(NEXT, "client/core/client.js"))) await (await import("./client-chunks.mjs")).mergeClient(NEXT)
 await (await import("./split-messages.mjs")).splitMessages(NEXT)
 await (await import("./server-chunks.mjs")).mergeServer(NEXT)
+await (await import("./webauthn.ts")).bundleWebAuthn(NEXT)
 relocateMaps()
 hideInternalProps()
 /** Writes a stylesheet, and a declaration for programs that import it. */

@@ -1,6 +1,6 @@
 import { fromBase64url, type Bytes } from "../../crypto/bytes.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
-import { loadHelpers, type EngineHelpers } from "./engine.ts"
+import { loadEngine, type Engine } from "./engine.ts"
 
 /**
  * Rejects unrequested attestations before anything in them is processed. Latchkit requests none, so browsers only send
@@ -10,9 +10,9 @@ import { loadHelpers, type EngineHelpers } from "./engine.ts"
  * @see [WebAuthn Level 3, section 5.1.3](https://www.w3.org/TR/webauthn-3/#sctn-createCredential)
  */
 export async function checkAttestation(attestationObject: string): Promise<void> {
-  const helpers = await loadHelpers()
+  const engine = await loadEngine()
   const bytes = fromBase64url(attestationObject)
-  const decoded = bytes && decodeAttestation(helpers, bytes)
+  const decoded = bytes && decodeAttestation(engine, bytes)
   // The library's decoder ignores missing and trailing bytes
   if (!bytes || !isSingleItem(bytes) || !decoded) {
     throw new WebAuthnVerificationError("The attestation object isn't a CBOR map of three entries")
@@ -27,7 +27,7 @@ interface DecodedAttestation {
   statement: Pick<ReadonlyMap<unknown, unknown>, "get">
 }
 
-function decodeAttestation({ decodeAttestationObject }: EngineHelpers, bytes: Bytes): DecodedAttestation | null {
+function decodeAttestation({ decodeAttestationObject }: Engine, bytes: Bytes): DecodedAttestation | null {
   try {
     const decoded: unknown = decodeAttestationObject(bytes)
     if (!(decoded instanceof Map) || decoded.size !== 3) return null
@@ -52,7 +52,7 @@ const MIN_RSA_BYTES = 256
  * bits.
  */
 export async function isWellFormedKey(publicKey: Bytes): Promise<boolean> {
-  const { decodeCredentialPublicKey } = await loadHelpers()
+  const { decodeCredentialPublicKey } = await loadEngine()
   const key: unknown = decodeCredentialPublicKey(publicKey)
   if (!(key instanceof Map)) return false
   const [type, algorithm, curve]: unknown[] = [1, 3, -1].map((label) => key.get(label) as unknown)
