@@ -110,3 +110,12 @@ test("in the dark, a button is a surface of its own, and a red one has white tex
   expect(secondary.backgroundColor).not.toBe(secondary.card)
   expect(await colorsOf("danger")).toMatchObject({ color: "rgb(255, 255, 255)", backgroundColor: "rgb(209, 52, 56)" })
 })
+
+test("a field with an error keeps its red border while it has the focus", async ({ page }) => {
+  await page.goto(`${ORIGIN}/auth/signin?error=CredentialsSignin&code=credentials`)
+  const input = page.locator(".auth-input[aria-invalid]").first()
+  const red = await input.evaluate((element) => getComputedStyle(element).borderTopColor)
+  await input.focus()
+  await expect(input).toHaveCSS("border-top-color", red)
+  await expect(input).toHaveCSS("outline-width", "4px")
+})

@@ -9,7 +9,7 @@ export function BrandSwitch({ path }: { path: string }) {
       {all.map((brand) => (
         <button key={brand.id} name="brand" value={brand.id} aria-pressed={brand.id === id}>
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-            <circle cx="6" cy="6" r="5.5" fill={brand.color} />
+            <circle cx="6" cy="6" r="5.5" fill={brand.color} stroke="currentColor" strokeOpacity="0.3" />
           </svg>
           {brand.name}
         </button>

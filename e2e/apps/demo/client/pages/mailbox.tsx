@@ -62,7 +62,7 @@ function Mail({ id, to, from, subject }: MailEntry) {
 function Empty({ waiting }: { waiting: boolean }) {
   return (
     <p className="empty" role="status">
-      {waiting ? "" : "No mail yet. Sign in with an email address, and its mail shows up here by itself."}
+      {waiting ? "" : "No emails yet. Sign in with your email address, and the message appears here."}
     </p>
   )
 }
