@@ -56,7 +56,14 @@ export type {
 } from "./forms.ts"
 export { parseSignInForm, parseSignOutForm } from "./forms.ts"
 export { RequestError } from "./http/errors.ts"
-export type { StepUpDemand, StepUpRequiredBody } from "./protocol.ts"
+export type {
+  EnrollTotpStep,
+  SecondFactorStep,
+  StepFields,
+  StepResponse,
+  StepUpDemand,
+  StepUpRequiredBody,
+} from "./protocol.ts"
 export type { SessionStoreOptions } from "./session/options.ts"
 export type { QueryClientLike } from "./session/query-client.ts"
 export type { SessionOf, SessionState, SessionStateBase } from "./session/state.ts"

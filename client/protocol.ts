@@ -80,6 +80,8 @@ export interface RedirectResponse {
    * `confirm` if another proof is required.
    */
   step?: string
+  /** The step of a paused sign-in, as `GET step` returns it. So a client shows its form without another request. */
+  stepProps?: StepResponse
   /** Seconds until another try is allowed, after the error `RateLimited`. */
   retryAfter?: number
   /** The fields of {@link StepUpDemand}, after the error `StepUpRequired`. */

@@ -43,10 +43,10 @@ export async function signInWithFedcm(
     ...(kept !== undefined && { remember: kept }),
     ...(typeof carry === "string" && { carry }),
   }
-  const { url, status, step, error, code } = await http.post(path, form)
+  const { url, status, step, stepProps, error, code } = await http.post(path, form)
   if (error) return { ok: false, status, url: null, error, code }
   if (redirect) navigate(page, url)
-  if (step) return { ok: false, status, url, step }
+  if (step) return { ok: false, status, url, step, stepProps }
   if (redirect) store.hint()
   else await store.refresh(versionBefore ?? "")
   return { ok: true, status, url }

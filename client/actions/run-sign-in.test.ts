@@ -42,6 +42,16 @@ test("requests providers and the CSRF token at once, and sends the form when bot
   ])
 })
 
+test("returns the step that a sign-in waits for, without another request", async () => {
+  const url = "http://localhost:3000/auth/step/second-factor"
+  const stepProps = { step: "second-factor", url, attempt: "a1", methods: ["totp"] }
+  const { browser } = open(async (server, request) =>
+    request.method === "POST" ? Response.json({ url, step: "second-factor", stepProps }) : server.handle(request),
+  )
+  expect(await signInAsAda()).toEqual({ ok: false, status: 200, url, step: "second-factor", stepProps })
+  expect(browser.requests.filter((request) => request.includes("/step"))).toEqual([])
+})
+
 test("a server at another origin gets cookies, and shows its own sign-in page", async () => {
   const credentials = new Array<RequestCredentials | undefined>()
   const tab = fakeBrowser({ handle: () => Response.json({}) }).open("/desk")

@@ -74,12 +74,12 @@ async function submit(
   const versionBefore = sessionVersion(page)
   const form = signInForm(client, options)
   const response = await http.post(path, form)
-  const { url, status, step, error = errorFromUrl(url, form.callbackUrl), code } = response
+  const { url, status, step, stepProps, error = errorFromUrl(url, form.callbackUrl), code } = response
   const staysOnPage = options.redirect === false
   if (!staysOnPage) navigate(page, url, !error && type !== "credentials") // the provider is at another origin
   if (error === "StepUpRequired") return { ok: false, status, url: null, error, cause: response }
   if (error) return { ok: false, status, url: null, error, code }
-  if (step) return { ok: false, status, url, step }
+  if (step) return { ok: false, status, url, step, stepProps }
   if (type === "credentials") {
     await upgradeToPasskey(client, providers)
     if (staysOnPage) await store.refresh(versionBefore ?? "")

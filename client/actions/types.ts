@@ -1,6 +1,7 @@
 import type { BrowserAccount } from "../account-contract.ts"
 import type { Session } from "../contract.ts"
 import type { Http } from "../http/http.ts"
+import type { StepResponse } from "../protocol.ts"
 import type { Page } from "../page/page.ts"
 import type { FullStore } from "../session/types.ts"
 
@@ -27,7 +28,8 @@ export interface SignInOptions {
  * The result of a sign-in. `error` is a value of `SIGN_IN_ERRORS`, or `RequestFailed` if the request failed. With
  * `popup`, it can also be one of `ERROR_PAGE_ERRORS`, `Cancelled`, or `PopupBlocked` if the browser opened no window.
  * With `StepUpRequired`, a signed-in user must confirm who they are before linking an account; `cause` is the response.
- * With `step`, the sign-in waits for that step, whose page is `url`, and the user isn't signed in yet.
+ * With `step`, the sign-in waits for that step, whose page is `url`, and the user isn't signed in yet. `stepProps` has the
+ * fields of `GET step`, for a form of your own.
  */
 export type SignInResult =
   | { ok: true; status: number; url: string; step?: undefined; error?: undefined; code?: undefined }
@@ -40,7 +42,15 @@ export type SignInResult =
       code?: string | undefined
       cause?: unknown
     }
-  | { ok: false; status: number; url: string; step: string; error?: undefined; code?: undefined }
+  | {
+      ok: false
+      status: number
+      url: string
+      step: string
+      stepProps?: StepResponse | undefined
+      error?: undefined
+      code?: undefined
+    }
 
 /**
  * More parameters of the authorization request, for example `{ prompt: "login" }`. The server sends only those that a

@@ -17,7 +17,11 @@ const SCREENS = { "second-factor": secondFactorScreen, "enroll-totp": enrollTotp
 
 type SignInPage = ScreenPage<Omit<SignInProps, "providers">, CardState>
 
-interface StepEnd {
+interface PausedSignIn {
+  /** The page of the step. */
+  url: string
+  /** The step, if the response to the sign-in had it. Otherwise it is requested. */
+  loaded: StepResponse | undefined
   /** Called when the card shows the sign-in again. */
   restart(): void
 }
@@ -28,10 +32,10 @@ interface StepEnd {
  *
  * @returns a function that stops the step
  */
-export async function showStep(page: SignInPage, url: string, { restart }: StepEnd): Promise<() => void> {
+export async function showStep(page: SignInPage, { url, loaded, restart }: PausedSignIn): Promise<() => void> {
   const client = clientFor({ basePath: page.props.basePath })
   const leave = (to: string) => void navigate(client.page, to, true)
-  const step = await loadStep(client)
+  const step = loaded ?? (await loadStep(client))
   const screen = step && Object.hasOwn(SCREENS, step.step) ? SCREENS[step.step] : undefined
   if (!screen) {
     leave(url)

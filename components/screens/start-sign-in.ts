@@ -24,11 +24,11 @@ export function startSignIn(card: ScreenPage<SignInProps, CardState>, send?: Sen
     }
   }
   // The step's own listeners replace the card's
-  async function pause(url: string): Promise<void> {
+  async function pause({ url, stepProps }: PausedSignIn): Promise<void> {
     const steps = await import("./show-step.ts").catch(() => undefined)
     if (!steps) return void navigate(clientFor({ basePath: page.props.basePath }).page, url, true)
     running.stop?.()
-    running.stop = await steps.showStep(card, url, { restart: start })
+    running.stop = await steps.showStep(card, { url, loaded: stepProps, restart: start })
   }
   start()
   prepareOnIntent(page)
@@ -91,8 +91,10 @@ function prepareOnIntent({ root, props }: ScreenPage<ProviderButtonProps | SignI
 
 type SubmitProps = Pick<SignInProps, "action" | "basePath" | "callbackUrl" | "onSignIn" | "popup">
 
-/** Shows the step whose page is at the URL. */
-type Pause = (url: string) => Promise<void>
+type PausedSignIn = Extract<SignInResult, { step: string }>
+
+/** Shows the step that a sign-in waits for. */
+type Pause = (paused: PausedSignIn) => Promise<void>
 
 /** Submits a form, unless it posts to an app's action: the browser or the framework submits that one. */
 function submitForm(
@@ -113,7 +115,7 @@ async function submitSignIn(
 ): Promise<Partial<CardState>> {
   const result = await signIn(provider, { ...fields, callbackUrl, redirect: false, basePath, popup })
   if (result.step !== undefined && pause) {
-    await pause(result.url)
+    await pause(result)
     return new Promise(() => {}) // the step replaces the form
   }
   if (result.step !== undefined && navigate(clientFor({ basePath }).page, result.url, true))

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import { MemoryAdapter } from "latchkit/adapters/memory"
 import { createAuth, type AuthConfig } from "latchkit/server"
 import { enrollAuthenticatorApp } from "latchkit/testing"
@@ -10,6 +10,10 @@ const JSON_MODE = { accept: "application/json", "x-auth-return-redirect": "1" }
 const ONE_DAY = 24 * 60 * 60 * 1000
 
 type Auth = ReturnType<typeof createAuth>
+
+interface PausedResponse {
+  stepProps?: { attempt?: string }
+}
 
 /** A whole sign-in, from the form to the session, with and without a second factor. Each uses the same stores. */
 export async function twoStepCase(): Promise<Case> {
@@ -32,7 +36,7 @@ export async function twoStepCase(): Promise<Case> {
   }
   await adapter.createUser({ id: "grace", name: "Grace", email: "grace@app.test", emailVerified: new Date() })
   const { secret } = await enrollAuthenticatorApp(config, { id: "ada", email: "ada@app.test" }, { url: SITE })
-  const key = fromBase32(secret.replaceAll(" ", ""))
+  const key = createSecretKey(fromBase32(secret.replaceAll(" ", ""))) // the user's app costs the server nothing
   const auth = createAuth(config, { env: { AUTH_URL: SITE } })
   return {
     name: "sign-in with an authenticator app, beside one without",
@@ -44,7 +48,10 @@ export async function twoStepCase(): Promise<Case> {
   }
 }
 
-/** Signs in with a form and, if a code is given, with the form of the second step. Returns the session. */
+/**
+ * Signs in with a form and, if a code is given, with the form of the second step. The response to the first form has
+ * what the second one needs. Returns the session.
+ */
 async function signIn(auth: Auth, email: string, code?: string): Promise<Response> {
   const cookies = new Map<string, string>()
   const send = async (path: string, fields?: Record<string, string>): Promise<Response> => {
@@ -58,9 +65,9 @@ async function signIn(auth: Auth, email: string, code?: string): Promise<Respons
     return response
   }
   const { csrfToken = "" } = (await (await send("/csrf")).json()) as { csrfToken?: string } // the endpoint's response
-  await send("/callback/credentials", { csrfToken, email })
+  const started = (await (await send("/callback/credentials", { csrfToken, email })).json()) as PausedResponse // as above
   if (code !== undefined) {
-    const { attempt = "" } = (await (await send("/step")).json()) as { attempt?: string } // the step's props
+    const { attempt = "" } = started.stepProps ?? {}
     await send("/step/second-factor", { csrfToken, attempt, method: "totp", code })
   }
   const session = await send("/session")
@@ -76,7 +83,7 @@ function fromBase32(text: string): Buffer {
 }
 
 /** Computes the code of a moment (RFC 6238). */
-function codeAt(key: Buffer, now: number): string {
+function codeAt(key: KeyObject, now: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)))
   const mac = createHmac("sha1", key).update(counter).digest()

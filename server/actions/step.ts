@@ -1,6 +1,7 @@
 import * as v from "valibot"
 import { findOwner } from "../accounts/with-adapter.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
+import type { StepResponse } from "../../client/protocol.ts"
 import { AuthError } from "../errors.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { emit } from "../http/emit.ts"
@@ -22,7 +23,7 @@ import {
   type Attempt,
   type AttemptState,
 } from "../sign-in/steps/attempt.ts"
-import { factorCookies } from "../sign-in/steps/factor-state.ts"
+import { factorCookies, shareFactorState } from "../sign-in/steps/factor-state.ts"
 import { findOpenStep, stepRows, toStep } from "../sign-in/steps/index.ts"
 import type { StepRow } from "../sign-in/steps/row.ts"
 import { stepCardProps } from "../sign-in/steps/step-page.ts"
@@ -64,10 +65,21 @@ export async function pauseIfNeeded(
   const { adapter } = context.settings // most sign-ins need no step, and so no lookup
   const stored = adapter?.getUser && user.id !== undefined ? await userById(adapter, user.id) : null
   const { attempt, cookies } = await createAttempt(context, { ...state, isStored: stored !== null })
+  shareFactorState(context, state, attempt.state)
   await emit(context, { type: "stepRequired", userId: state.user.id, provider: account.provider, method: step.id })
   context.securityLog?.setSubject(state.user.id)
-  await step.open?.(context, attempt)
-  return toStep(context, step, { cookies: [...verified.cookies, ...cookies] })
+  const opened = (await step.open?.(context, attempt)) ?? attempt
+  return leadToStep(context, { step, attempt: opened, cookies: [...verified.cookies, ...cookies] })
+}
+
+/** Redirects to a step's page. A client that asked for JSON also gets what the step's form needs. */
+async function leadToStep(
+  context: ActionContext,
+  { step, attempt, cookies = [] }: { step: StepRow; attempt: Attempt; cookies?: readonly SetCookie[] },
+): Promise<Outcome> {
+  if (!context.returnRedirect) return toStep(context, step, { cookies })
+  const { stepProps, cookies: formCookies } = await stepPropsFor(context, attempt, step)
+  return toStep(context, step, { stepProps, cookies: [...cookies, ...formCookies] })
 }
 
 /** Returns the browser's open step: the user's id and the form's fields, and nothing else. */
@@ -94,15 +106,22 @@ export async function showStep(context: ActionContext): Promise<Outcome> {
   // Only a POST finishes an attempt, so a user who has nothing left to do sees the last step's page
   const step = (await findOpenStep(context, attempt.state)) ?? stepRows(context.settings).at(-1)
   if (!step) throw expiredError("No steps are configured")
-  if (asJson) return stepJson(context, attempt, step)
+  if (asJson) {
+    const { stepProps, cookies } = await stepPropsFor(context, attempt, step)
+    return { kind: "json", body: stepProps, cookies }
+  }
   return step.show && step.id === context.target ? step.show(context, attempt) : toStep(context, step)
 }
 
-/** Returns the open step for a card: the props of its form. */
-async function stepJson(context: ActionContext, attempt: Attempt, { id, url, ...step }: StepRow): Promise<Outcome> {
+/** Returns an open step as a client gets it, and the cookies that its form needs. */
+async function stepPropsFor(
+  context: ActionContext,
+  attempt: Attempt,
+  { id, url, ...step }: StepRow,
+): Promise<{ stepProps: StepResponse; cookies: readonly SetCookie[] }> {
   const page = withSearchParams(url ?? `${context.site.url}/step/${id}`, context.site.origin, {})
   const { props, cookies } = (await step.props?.(context, attempt)) ?? (await stepCardProps(context, attempt))
-  return { kind: "json", body: { ...props, step: id, url: page }, cookies }
+  return { stepProps: { ...props, step: id, url: page } as StepResponse, cookies } // a row's props are those of its card
 }
 
 /**
@@ -148,9 +167,9 @@ async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<
     const saved = await saveAttempt(context, attempt)
     if (!saved) throw expiredError("Another request changed the attempt")
     if (elsewhere) return elsewhere
-    await step?.open?.(context, { ...saved, state })
+    const next = { ...saved, state }
+    if (step) return leadToStep(context, { step, attempt: (await step.open?.(context, next)) ?? next })
   }
-  if (step) return toStep(context, step)
   if (!(await takeAttempt(context, attempt))) throw expiredError("The attempt was finished by another request")
   const callbackUrl = await resolveTarget(context, state.callbackUrl)
   const kept = [...cookies, ...state.signedInCookies, ...(await factorCookies(context, state))]

@@ -60,8 +60,12 @@ export function isBase64url(text: string): boolean {
   }
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
 export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+  let text = ""
+  for (const byte of bytes) text += HEX[byte] ?? ""
+  return text
 }
 
 /** Compares two strings in a time that depends only on their length. */

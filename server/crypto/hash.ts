@@ -26,14 +26,16 @@ export function sha256(text: string): Awaitable<string> {
 }
 
 /**
- * Returns the HMAC-SHA-1 of `message`. Only one-time codes use it, because authenticator apps expect SHA-1.
+ * Returns a function that computes the HMAC-SHA-1 of a message with this key. Only one-time codes use it, because
+ * authenticator apps expect SHA-1.
  *
  * @see [RFC 2104](https://www.rfc-editor.org/rfc/rfc2104)
  */
-export function hmacSha1(key: Bytes, message: Bytes): Awaitable<Bytes> {
-  if (!nodeCrypto) return hmacSha1WithWebCrypto(key, message)
-  const secretKey = nodeCrypto.createSecretKey(key) // with bytes as the key, Node creates an error and drops it
-  return new Uint8Array(nodeCrypto.createHmac("sha1", secretKey).update(message).digest())
+export function hmacSha1(key: Bytes): (message: Bytes) => Awaitable<Bytes> {
+  if (!nodeCrypto) return (message) => hmacSha1WithWebCrypto(key, message)
+  const { createHmac, createSecretKey } = nodeCrypto
+  const secretKey = createSecretKey(key) // with bytes as the key, Node creates an error and drops it
+  return (message) => new Uint8Array(createHmac("sha1", secretKey).update(message).digest())
 }
 
 async function hmacSha1WithWebCrypto(key: Bytes, message: Bytes): Promise<Bytes> {

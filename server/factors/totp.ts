@@ -23,9 +23,17 @@ export function createTotpSecret(): Bytes {
  * @see [RFC 4226, section 5.3](https://www.rfc-editor.org/rfc/rfc4226#section-5.3)
  */
 export async function totpCode(secret: Bytes, step: number, digits: number = TOTP_DIGITS): Promise<string> {
+  return codeWith(hmacSha1(secret), step, digits)
+}
+
+async function codeWith(
+  hmac: ReturnType<typeof hmacSha1>,
+  step: number,
+  digits: number = TOTP_DIGITS,
+): Promise<string> {
   const counter = new DataView(new ArrayBuffer(8))
   counter.setBigUint64(0, BigInt(step))
-  const mac = new DataView((await hmacSha1(secret, new Uint8Array(counter.buffer))).buffer)
+  const mac = new DataView((await hmac(new Uint8Array(counter.buffer))).buffer)
   const offset = mac.getUint8(19) & 15
   const number = mac.getUint32(offset) & 0x7fff_ffff
   return String(number % 10 ** digits).padStart(digits, "0")
@@ -58,7 +66,8 @@ export async function verifyTotp(
   if (typed === undefined) return undefined
   const current = totpStep(now)
   const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, index) => current - DRIFT + index)
-  const codes = await Promise.all(steps.map((step) => (step < 0 ? "" : totpCode(secret, step))))
+  const hmac = hmacSha1(secret)
+  const codes = await Promise.all(steps.map((step) => (step < 0 ? "" : codeWith(hmac, step))))
   const matching = steps.filter((_, index) => isEqualConstantTime(codes[index] ?? "", typed))
   // The latest step, because two steps of a window may share a code, and it must not work for each of them
   return matching.findLast((step) => step > lastStep)

@@ -1,3 +1,4 @@
+import type { StepResponse } from "../../client/protocol.ts"
 import type { SetCookie } from "../cookies/options.ts"
 
 interface OutcomeHeaders {
@@ -24,6 +25,8 @@ export type Outcome =
       callbackUrl?: string
       /** The step that a paused sign-in waits for. */
       step?: string
+      /** The props of the step's card. They appear only in the JSON form of the redirect. */
+      stepProps?: StepResponse
       /** Seconds until another try is allowed. */
       retryAfter?: number
     })

@@ -102,7 +102,7 @@ function toJsonParts(body: string, status: number): ResponseParts {
 }
 
 function toRedirectParts(outcome: Outcome & { kind: "redirect" }, { returnRedirect }: ResponseOptions): ResponseParts {
-  const { to: url, error, code, callbackUrl, step, retryAfter } = outcome
+  const { to: url, error, code, callbackUrl, step, stepProps, retryAfter } = outcome
   if (!returnRedirect)
     return { status: outcome.status === 303 ? 303 : 302, headers: { ...PRIVATE_HEADERS, location: url }, body: null }
   const redirect: RedirectResponse = {
@@ -111,6 +111,7 @@ function toRedirectParts(outcome: Outcome & { kind: "redirect" }, { returnRedire
     ...(code && { code }),
     ...(callbackUrl && { callbackUrl }),
     ...(step && { step }),
+    ...(stepProps && { stepProps }),
     ...(retryAfter && { retryAfter }),
   }
   const { status = 200 } = outcome

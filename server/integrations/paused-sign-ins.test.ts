@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
+import type { RedirectResponse } from "../../client/protocol.ts"
 import { ATTEMPT_COOKIE, LAST_USED_COOKIE, TRUSTED_DEVICE_COOKIE, VERSION_COOKIE } from "../cookies/names.ts"
 import { getToken } from "../jwt.ts"
 import { FRAMEWORK_APPS, type FrameworkApp } from "../testing/framework-apps.ts"
@@ -92,7 +93,8 @@ async function readSession(client: Browser): Promise<string[]> {
 /** Returns where a response leads, and the step that it names. */
 async function destination(response: Response): Promise<{ url: string | null; step?: string }> {
   if (response.headers.has("location")) return { url: response.headers.get("location") }
-  return (await response.json()) as { url: string; step?: string } // the shape of the response
+  const { stepProps: _, ...rest } = (await response.json()) as RedirectResponse // the shape of the response
+  return rest
 }
 
 /** Only the browser starts a sign-in with a passkey. Only a framework has server actions. */

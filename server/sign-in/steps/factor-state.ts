@@ -34,13 +34,21 @@ export interface FactorState {
 }
 
 // Three steps decide by it, so a request loads it once
-const statesFor = memoize((context: RequestContext) =>
-  memoize((state: AttemptState) => loadFactorState(context, state)),
-)
+const statesFor = memoize((_context: RequestContext) => new WeakMap<AttemptState, Promise<FactorState>>())
 
 /** Loads a user's factors and decides whether this sign-in needs one. */
 export function factorState(context: RequestContext, state: AttemptState): Promise<FactorState> {
-  return statesFor(context)(state)
+  const states = statesFor(context)
+  const known = states.get(state) ?? loadFactorState(context, state)
+  states.set(state, known)
+  return known
+}
+
+/** Keeps what was loaded for a state also for `copy`, which has the same user and proofs. */
+export function shareFactorState(context: RequestContext, state: AttemptState, copy: AttemptState): void {
+  const states = statesFor(context)
+  const known = states.get(state)
+  if (known) states.set(copy, known)
 }
 
 const passedWith = new WeakMap<RequestContext, { userId: string; stored: UserFactors }>()

@@ -32,7 +32,7 @@ export async function findOpenStep(context: ActionContext, state: AttemptState):
 // A step that can't be decided must not be skipped
 async function isNeeded(context: ActionContext, row: StepRow, state: AttemptState): Promise<boolean> {
   try {
-    const needed = await withTimeout(`\`needed\` of the step ${row.id}`, row.needed(context, state))
+    const needed = await row.needed(context, state)
     if (typeof needed === "boolean") return needed
     throw new Error(`It returned ${String(needed)}. Return true or false`)
   } catch (thrown) {
@@ -45,9 +45,10 @@ async function isNeeded(context: ActionContext, row: StepRow, state: AttemptStat
 export function toStep(
   { site }: ActionContext,
   { id, url = `${site.url}/step/${id}` }: Pick<StepRow, "id" | "url">,
-  { cookies = [], error }: Pick<Outcome & { kind: "redirect" }, "cookies" | "error"> = {},
+  { cookies = [], error, stepProps }: Pick<Outcome & { kind: "redirect" }, "cookies" | "error" | "stepProps"> = {},
 ): Outcome {
-  return { kind: "redirect", to: withSearchParams(url, site.origin, { error }), status: 303, step: id, cookies }
+  const to = withSearchParams(url, site.origin, { error })
+  return { kind: "redirect", to, status: 303, step: id, cookies, ...(stepProps && { stepProps }) }
 }
 
 function toStepRow(step: Step): StepRow {
@@ -55,7 +56,8 @@ function toStepRow(step: Step): StepRow {
   return {
     id,
     url,
-    needed: (_context, { user, account, isNewUser }) => step.needed({ user, account, isNewUser }),
+    needed: (_context, { user, account, isNewUser }) =>
+      withTimeout(`\`needed\` of the step ${id}`, step.needed({ user, account, isNewUser })),
     async submit(context, attempt) {
       const { user, account, isNewUser } = attempt.state
       const fields = Object.fromEntries(appFields(context.body).filter(([name]) => name !== "attempt"))

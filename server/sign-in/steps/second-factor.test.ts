@@ -15,6 +15,12 @@ import { ADA, pauseService, SIGN_IN_METHODS, signedIn, type Browser } from "../.
 const ATTEMPT = "__Host-latchkit.attempt"
 const DEVICE = "__Host-latchkit.device"
 const JSON_MODE = { "x-auth-return-redirect": "1" }
+
+/** The response to a paused sign-in. */
+interface Json {
+  step?: string
+  stepProps?: Record<string, string>
+}
 const STEP = "https://app.test/auth/step/second-factor"
 const location = (response: Response) => response.headers.get("location")
 
@@ -93,6 +99,18 @@ test("a card loads the step as JSON, or `null` if there is none", async () => {
   expect(await load()).toBeNull()
   await prove(client, "credentials")
   expect(await load()).toMatchObject({ step: "second-factor", methods: ["passkey", "totp", "recovery"] })
+})
+
+test("the response to the first form has what the second one needs", async () => {
+  const { browser, prove, code } = await protectedAda()
+  const client = browser()
+  const { step, stepProps = {} } = (await (await prove(client, "credentials", { mode: "JSON" })).json()) as Json
+  expect([step, stepProps]).toMatchObject(["second-factor", { methods: ["passkey", "totp", "recovery"] }])
+  const { csrfToken = "", attempt = "" } = stepProps
+  const form = { csrfToken, attempt, method: "totp", code: await code() }
+  const finished = await client.post("/step/second-factor", form, JSON_MODE)
+  expect(await finished.json()).toEqual({ url: "https://app.test/" })
+  expect(await signedIn(client)).toBe(ADA.email)
 })
 
 test("JSON names a wrong code with status 401", async () => {

@@ -34,15 +34,14 @@ describe.each(STRATEGIES)("with the %s strategy", (strategy) => {
     expect(client.jar.has(ATTEMPT)).toBe(false)
   })
 
-  test("JSON names the step", async () => {
+  test("JSON has the step as `GET step` returns it", async () => {
     const { browser, prove, submit, JSON_MODE } = await pauseService({ strategy })
     const client = browser()
     const paused = await prove(client, "credentials", { mode: "JSON" })
-    expect(await paused.json()).toEqual({ url: "https://app.test/terms", step: "terms" })
-    expect(await (await submit(client, {}, JSON_MODE)).json()).toEqual({
-      url: "https://app.test/terms",
-      step: "terms",
-    })
+    const stepProps: unknown = await (await client.get("/step", { accept: "application/json" })).json()
+    const openStep = { url: "https://app.test/terms", step: "terms", stepProps }
+    expect(await paused.json()).toEqual(openStep)
+    expect(await (await submit(client, {}, JSON_MODE)).json()).toEqual(openStep)
     const done = await submit(client, { accept: "yes" }, JSON_MODE)
     expect(await done.json()).toEqual({ url: "https://app.test/" })
     expect(await signedIn(client)).toBe(ADA.email)
