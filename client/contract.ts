@@ -190,7 +190,7 @@ export interface ProviderStyle {
   logo?: string | undefined
   /** The color of the button's text. @default black or white, whichever contrasts more */
   text?: string | undefined
-  /** The color that fills the button. @deprecated use `brandColor` */
+  /** The color that fills the button. @deprecated Use `brandColor` */
   bg?: string | undefined
 }
 

@@ -52,7 +52,7 @@ export async function addCommand(words: readonly string[], environment: CommandE
   terminal.out(
     nextSteps([
       `Register the callback URL ${url} with ${provider.name}, and later the one of your site.${help ? ` See ${help}` : ""}`,
-      `Set ${provider.variables.join(", ")} in ${env}.`,
+      `Set ${new Intl.ListFormat("en-GB").format(provider.variables)} in ${env}.`,
       ...provider.options.map(({ name: option, about }) => `Replace the value of \`${option}\` in ${file}: ${about}`),
       "Check the configuration: npx latchkit doctor",
     ]),

@@ -75,6 +75,15 @@ describe("secret", () => {
     expect(await readProjectFile(".env")).toMatch(/^# mine\nDATABASE_URL=x\nAUTH_SECRET=[\w-]{43}\n$/)
   })
 
+  test("says how SvelteKit loads the file, unless the app's module does", async () => {
+    await writeProjectFile("package.json", JSON.stringify({ dependencies: { "@sveltejs/kit": "2" } }))
+    expect((await runCommand(["secret", "--write"])).out).toContain(
+      'process.loadEnvFile(".env").\n  2. Restart your app.',
+    )
+    await writeProjectFile("auth.ts", 'import { SvelteKitAuth } from "latchkit/sveltekit"\nprocess.loadEnvFile()')
+    expect((await runCommand(["secret", "--write"])).out).toMatch(/Next:\n {2}1\. Restart your app\.\n$/)
+  })
+
   test("rotates: numbers the new secret, and keeps the older ones", async () => {
     await runCommand(["secret", "--write", ".env.local"])
     const [first] = (await readProjectFile(".env.local")).split("\n")

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util"
 import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
 import type { FrameworkName } from "./init/choices.ts"
+import { findConfigurationFile } from "./configuration.ts"
 import { detectProject } from "./project.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
@@ -36,14 +37,25 @@ export async function secretCommand(words: readonly string[], { terminal, cwd }:
   const older = name === "AUTH_SECRET" ? "" : " It seals new sessions. The older secrets still open theirs."
   terminal.out(markedLine("good", `${file} has a new secret, ${name}.${older}`))
   const { framework } = await detectProject(cwd)
-  terminal.out(nextSteps(stepsFor(file, framework)))
+  terminal.out(nextSteps(stepsFor(file, { framework, isLoaded: await loadsEnvFile(cwd) })))
   return 0
 }
 
+interface App {
+  framework: FrameworkName | undefined
+  /** Whether the app's module loads the file itself. `latchkit init` writes such a module. */
+  isLoaded: boolean
+}
+
+async function loadsEnvFile(cwd: string): Promise<boolean> {
+  const module = await findConfigurationFile(cwd)
+  return module !== undefined && (await readFile(resolve(cwd, module), "utf8")).includes("loadEnvFile(")
+}
+
 /** Returns how the app gets the secret. SvelteKit, Node and others don't put `.env` into `process.env` by themselves. */
-function stepsFor(file: string, framework: FrameworkName | undefined): string[] {
+function stepsFor(file: string, { framework, isLoaded }: App): string[] {
   const restart = "Restart your app."
-  if (framework === "sveltekit")
+  if (framework === "sveltekit" && !isLoaded)
     return [`Load it in development, at the top of src/auth.ts: process.loadEnvFile("${file}").`, restart]
   if (framework === undefined || framework.startsWith("express"))
     return [`Start your app: node --env-file=${file} server.ts`]

@@ -104,7 +104,7 @@ export type AdapterOption = Adapter<StoredUser> | (() => Adapter<StoredUser>) | 
 /** The strategy of a configuration that doesn't set one. @internal */
 export type StrategyWith<A> = [A] extends [undefined] ? "jwt" : undefined extends A ? SessionStrategyName : "database"
 
-/** The configuration of Latchkit. {@link defineConfig} types one, and the frameworks have the same with their own request. */
+/** The configuration of Latchkit. {@link defineConfig} infers its types. Each framework's function takes the same options. */
 export interface AuthConfig<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -116,7 +116,7 @@ export interface AuthConfig<
   extends FlowOptions, NativeAppsOptions {
   /** The sign-in methods. A provider without a client id is left out and logged once. @default [] */
   providers?: readonly Provider[] | undefined
-  /** Stores users, accounts and sessions: one of Latchkit's adapters, one of Auth.js, or your own. @default none: sealed sessions, and no users are stored */
+  /** Stores users, accounts and sessions: one of Latchkit's adapters, one of Auth.js, or your own. @default none, so that sessions are in cookies and no users are stored */
   adapter?: A | undefined
   /** Milliseconds that an operation of the adapter may take. Then the request fails with `AdapterError`. `false` sets no limit. @default 15_000 */
   adapterTimeout?: number | false | undefined

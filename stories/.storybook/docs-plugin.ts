@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import type { Plugin } from "vite"
+import manifest from "../../package.json" with { type: "json" }
 import { llmsFullText, llmsText } from "../docs/site/llms.ts"
 import { readPages } from "../docs/site/read-pages.ts"
 import { searchEntries } from "../docs/site/search-index.ts"
@@ -10,7 +11,10 @@ const FOLDER = join(import.meta.dirname, "../docs")
 export function docsSite(): Plugin {
   const modules: Readonly<Record<string, (() => string) | undefined>> = {
     "virtual:docs-nav": () =>
-      `export const NAV = ${JSON.stringify(readPages(FOLDER).map(({ id, file, name }) => ({ id, file, title: name })))}`,
+      [
+        `export const NAV = ${JSON.stringify(readPages(FOLDER).map(({ id, file, name }) => ({ id, file, title: name })))}`,
+        `export const VERSION = ${JSON.stringify(/^\d+\.\d+/.exec(manifest.version)?.[0])}`,
+      ].join("\n"),
     "virtual:docs-search": () => `export const SECTIONS = ${JSON.stringify(searchEntries(readPages(FOLDER)))}`,
   }
   return {

@@ -1,3 +1,4 @@
+import { DOCS_PREPARED, STORY_CHANGED, STORY_PREPARED } from "storybook/internal/core-events"
 import { addons } from "storybook/manager-api"
 import { create } from "storybook/theming"
 
@@ -10,6 +11,13 @@ const unlessDocs = ({ viewMode }: { viewMode?: string | undefined }, shown: bool
 // Without a path, Storybook opens the first story instead of the first page
 if (!new URLSearchParams(location.search).has("path"))
   history.replaceState(null, "", "./?path=/docs/start-overview--docs")
+
+// A page of the documentation has its own menu on a phone, so manager-head.html hides Storybook's
+addons.register("latchkit/view", (api) => {
+  const update = () => void (document.body.dataset["view"] = api.getUrlState().viewMode)
+  for (const event of [DOCS_PREPARED, STORY_CHANGED, STORY_PREPARED]) api.on(event, update)
+  update()
+})
 
 addons.setConfig({
   theme: create({

@@ -26,11 +26,15 @@ const BRANDS = [
 const preview: Preview = {
   globalTypes: {
     rendering: toolbar("Rendering", "component", Object.keys(RENDERINGS)),
-    scheme: toolbar("Theme", "contrast", ["auto", "light", "dark"]),
+    scheme: toolbar("Theme", "contrast", [
+      { value: "auto", title: "Follow system" },
+      { value: "light", title: "Light" },
+      { value: "dark", title: "Dark" },
+    ]),
     brand: toolbar("Brand color", "paintbrush", BRANDS),
     language: toolbar("Language", "globe", LANGUAGES),
     dir: toolbar("Direction", "transfer", [
-      { value: "", title: "As the language" },
+      { value: "", title: "Follow the language" },
       { value: "ltr", title: "Left to right" },
       { value: "rtl", title: "Right to left" },
     ]),
@@ -46,6 +50,12 @@ const preview: Preview = {
     options: {
       storySort: {
         order: [
+          "Components",
+          "Pages",
+          "Own look",
+          "Own elements",
+          "TanStack Query",
+          "Emails",
           "Start",
           [
             "Overview",
@@ -129,8 +139,6 @@ const preview: Preview = {
             "Exports",
             "Command line flags",
           ],
-          "Components",
-          "TanStack Query",
         ],
       },
     },

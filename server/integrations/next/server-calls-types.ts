@@ -97,7 +97,7 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
   getSession(): Promise<S | null>
   /** Runs the callbacks with the trigger `update`. Returns `null` if the user is signed out. */
   updateSession(data: unknown): Promise<S | null>
-  /** The name of Auth.js for `updateSession`. @deprecated use `updateSession` */
+  /** The name of Auth.js for `updateSession`. @deprecated Use `updateSession` */
   unstable_update(data: unknown): Promise<S | null>
   /**
    * Emails an invitation to open an account with `Password()`. A server action that calls it must check first that its user

@@ -114,7 +114,7 @@ export async function getServerSession<O extends SessionOptions, R = SessionResu
   return session as R | null // as above
 }
 
-/** The older name of {@link getServerSession}. @deprecated use `getServerSession` */
+/** The older name of {@link getServerSession}. @deprecated Use `getServerSession` */
 export const unstable_getServerSession = getServerSession
 
 export { getCsrfToken, getProviders, getSession, type HasHeaders, type ServerParams } from "./server-client.ts"

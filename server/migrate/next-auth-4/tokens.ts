@@ -32,7 +32,7 @@ export interface JWTDecodeParams {
 
 /** The `jwt` option of next-auth 4. */
 export interface JWTOptions {
-  /** @deprecated use the `secret` of the configuration */
+  /** @deprecated Use the `secret` of the configuration */
   secret: string
   /** Seconds. @default 2_592_000 (30 days) */
   maxAge: number

@@ -115,7 +115,7 @@ export interface CallbacksOptions<P = Profile, A = Account> {
     account: A | null
     profile?: P
     trigger?: "signIn" | "signUp" | "update"
-    /** @deprecated use `trigger === "signUp"` */
+    /** @deprecated Use `trigger === "signUp"` */
     isNewUser?: boolean
     /** The data that the client sent to `update`. Validate it. */
     session?: Anything

@@ -1,9 +1,9 @@
 import type { MouseEvent } from "react"
 import { addons } from "storybook/preview-api"
 
-/** Every page of the documentation: what its link says, and what about it. */
+/** The title and a short description of every page. */
 const PAGES = {
-  "start-overview": ["Overview", "What Latchkit is, and a sign-in page in five minutes"],
+  "start-overview": ["Overview", "What Latchkit is, and how to add it to your app"],
   "start-react": ["React", "The session, a menu and a sign-in page of your own"],
   "start-solid": ["Solid", "The same components, as signals"],
   "start-svelte": ["Svelte", "The same components, with runes and snippets"],
@@ -18,7 +18,7 @@ const PAGES = {
   "guides-theming": ["Theming", "A live editor for every token"],
   "guides-tailwind-and-shadcn-ui": ["Tailwind and shadcn/ui", "Your utilities and variables on the card"],
   "guides-providers": ["Providers", "176 identity providers, one import each"],
-  "guides-passwords": ["Passwords", "A form of your own, over your own table"],
+  "guides-passwords": ["Passwords", "Sign-up, sign-in and reset, or your own table"],
   "guides-moving-passwords": [
     "Moving passwords",
     "From Better Auth, Supabase, Firebase, Auth0, Clerk, Devise or Django",
@@ -29,7 +29,7 @@ const PAGES = {
     "Two-step verification",
     "A second factor, or a step of your own, before the session",
   ],
-  "guides-step-up": ["Step-up", "Confirm who it is before a sensitive action"],
+  "guides-step-up": ["Step-up", "Ask the user to confirm before a sensitive action"],
   "guides-devices": ["Devices", "Where users are signed in, and an email about a new browser"],
   "guides-device-bound-sessions": ["Device-bound sessions", "A copied cookie stops working within minutes"],
   "guides-several-accounts": ["Several accounts", "Sign in to more than one, and switch between them"],
@@ -48,7 +48,7 @@ const PAGES = {
   "reference-components": ["Components", "Props, form actions and colors"],
   "reference-your-own-markup": ["Your own markup", "Write the HTML yourself"],
   "reference-account": ["Account", "Linked accounts, devices and provider tokens"],
-  "reference-callbacks-and-events": ["Callbacks and events", "Decide, be told, and carry data"],
+  "reference-callbacks-and-events": ["Callbacks and events", "Decide, react, and carry data"],
   "guides-native-apps": ["Native apps", "A one-time code with PKCE for phones, desktops and command lines"],
   "reference-tokens": ["Tokens", "getToken and bearer tokens"],
   "reference-errors": ["Errors", "What a rejected sign-in returns"],
@@ -58,9 +58,9 @@ const PAGES = {
   "reference-security-events": ["Security events", "An audit log, OpenTelemetry and webhooks"],
   "reference-tenants": ["Tenants", "Providers that your users name"],
   "reference-adapters-of-auth-js": ["Adapters of Auth.js", "Known faults of fourteen adapters"],
-  "reference-specifications": ["Specifications", "What Latchkit does of the OpenID relying-party suite"],
+  "reference-specifications": ["Specifications", "Standards that Latchkit implements, and their tests"],
   "reference-threats": ["Threats", "What Latchkit rejects, why, and the tests that show it"],
-  "reference-command-line": ["Command line", "secret, doctor and migrate"],
+  "reference-command-line": ["Command line", "init, add, doctor, migrate, secret and rotate"],
   "api-options": ["Options", "Every option of the configuration"],
   "api-provider-options": ["Provider options", "Every option of providers and adapters"],
   "api-callbacks": ["Callbacks", "Every callback, and what it gets"],
@@ -120,7 +120,7 @@ function rememberAnchor(anchor: string) {
   else sessionStorage.removeItem(ANCHOR)
 }
 
-/** Returns the section that a page should scroll to, once: that of the link that led here, or of the address. */
+/** Returns the section that a page should scroll to, once: the section of the last link, or of the address. */
 export function takeAnchor(): string {
   const kept = sessionStorage.getItem(ANCHOR) ?? ""
   sessionStorage.removeItem(ANCHOR)

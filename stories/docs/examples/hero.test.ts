@@ -3,15 +3,15 @@ import type { AddressInfo } from "node:net"
 import type { RequestEvent } from "@sveltejs/kit"
 import { NextRequest } from "next/server.js"
 import { expect, test } from "vitest"
-import { app } from "./hero/express.ts"
-import { handlers } from "./hero/next.ts"
-import server from "./hero/server.ts"
-import { handle } from "./hero/sveltekit.ts"
+import { app } from "./hero/express-server.ts"
+import { GET } from "./hero/next-route.ts"
+import server from "./hero/server-fetch.ts"
+import { handle } from "./hero/sveltekit-hooks.ts"
 
 const SITE = "https://app.test"
 
 const PAGES: Readonly<Record<string, () => Promise<Response>>> = {
-  Next: () => handlers.GET(new NextRequest(`${SITE}/api/auth/signin`)),
+  Next: () => GET(new NextRequest(`${SITE}/api/auth/signin`)),
   async SvelteKit() {
     const request = new Request(`${SITE}/auth/signin`)
     const event = { request, locals: {}, url: new URL(request.url) } as unknown as RequestEvent // what the hook reads of it
@@ -34,4 +34,5 @@ test.each(Object.entries(PAGES))("the first code of the documentation shows a ca
   expect(html).toContain("Sign in to Nightbook")
   expect(html).toContain("Continue with GitHub")
   expect(html).toContain("Continue with Google")
+  expect(html).toContain("Continue with email")
 })

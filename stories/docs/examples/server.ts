@@ -1,6 +1,6 @@
 import { auth } from "./auth.ts"
 
-export async function answer(request: Request): Promise<Response> {
+export async function respond(request: Request): Promise<Response> {
   if (await auth.isUnderBasePath(request)) return auth.handle(request) // everything below /auth
 
   const session = await auth.getSession(request)

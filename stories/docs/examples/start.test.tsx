@@ -12,12 +12,12 @@ import { app } from "./any-server/hono.ts"
 import { journal } from "./any-server/members-only.ts"
 import { worker } from "./any-server/worker.ts"
 import { config } from "./auth.ts"
-import { answer } from "./server.ts"
+import { respond } from "./server.ts"
 import { AccountButton } from "./react/headless.tsx"
-import { answer as react } from "./react/server.tsx"
+import { respond as react } from "./react/server.tsx"
 import { AccountButton as SolidButton } from "./solid/headless.tsx"
-import { answer as solid } from "./solid/server.tsx"
-import { answer as svelte } from "./svelte/server.ts"
+import { respond as solid } from "./solid/server.tsx"
+import { respond as svelte } from "./svelte/server.ts"
 import Headless from "./svelte/headless.fixture.svelte"
 
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" }
@@ -27,19 +27,19 @@ const get = (path: string, headers: HeadersInit = {}) => new Request(`https://ap
 
 describe("the quick start", () => {
   test("greets a stranger, and who is signed in by name", async () => {
-    expect(await textOf(answer(get("/")))).toBe("Hello stranger")
-    expect(await textOf(answer(get("/", await asAda())))).toBe("Hello Ada")
+    expect(await textOf(respond(get("/")))).toBe("Hello stranger")
+    expect(await textOf(respond(get("/", await asAda())))).toBe("Hello Ada")
   })
 
   test("has a sign-in page that starts at GitHub", async () => {
-    const page = await answer(get("/auth/signin"))
+    const page = await respond(get("/auth/signin"))
     const html = await textOf(page.clone())
     expect(html).toContain("Continue with GitHub")
     const [, csrfToken = ""] = /name="csrfToken" value="([^"]+)"/.exec(html) ?? []
     const cookie = page.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ") // prettier-ignore
     const body = new URLSearchParams({ csrfToken, callbackUrl: "/" })
     const headers = { cookie, origin: "https://app.test" }
-    const started = await answer(new Request("https://app.test/auth/signin/github", { method: "POST", body, headers }))
+    const started = await respond(new Request("https://app.test/auth/signin/github", { method: "POST", body, headers }))
     const location = new URL(started.headers.get("location") ?? "")
     expect(location.origin + location.pathname).toBe("https://github.com/login/oauth/authorize")
     expect(Object.fromEntries(location.searchParams)).toMatchObject({
@@ -57,7 +57,7 @@ test("the sign-in page may be one of the app's own", async () => {
 })
 
 describe("any server", () => {
-  test("Hono answers what belongs to the service, and knows who asks", async () => {
+  test("Hono serves Latchkit below its base path, and reads the session", async () => {
     expect(await (await app.request("https://app.test/auth/providers")).json()).toHaveProperty("github")
     expect(await (await app.request(get("/me", await asAda()))).json()).toMatchObject({ user: { name: "Ada" } })
   })

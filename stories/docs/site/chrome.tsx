@@ -1,11 +1,11 @@
-import { NAV } from "virtual:docs-nav"
+import { NAV, VERSION } from "virtual:docs-nav"
 import { useEffect, useState, type PropsWithChildren } from "react"
 import { openPage, pageUrl, type PageId } from "../blocks/links.tsx"
 import { navGroups, type NavPage } from "./groups.ts"
 import { SOURCES } from "./llms.ts"
 import { Search } from "./search.tsx"
 import { Contents } from "./contents.tsx"
-import { SourceIcon, KeyIcon, MoonIcon, SunIcon } from "./icons.tsx"
+import { GitHubIcon, KeyIcon, MoonIcon, SunIcon } from "./icons.tsx"
 import "./site.css"
 import "./search.css"
 
@@ -38,6 +38,7 @@ export function Chrome({ id, scheme, onScheme, children }: PropsWithChildren<Chr
         <PageAnchor id="start-overview" className="site-brand" label="Latchkit">
           <KeyIcon />
           <b>Latchkit</b>
+          <span className="site-version">{VERSION}</span>
         </PageAnchor>
         <Search />
         <nav className="site-top" aria-label="Sections">
@@ -46,9 +47,12 @@ export function Chrome({ id, scheme, onScheme, children }: PropsWithChildren<Chr
               {title}
             </PageAnchor>
           ))}
+          <a href="./?path=/story/components-sign-in--card" target="_top">
+            Stories
+          </a>
         </nav>
         <a className="site-icon" href="https://github.com/latchkit/latchkit" target="_top" aria-label="GitHub">
-          <SourceIcon />
+          <GitHubIcon />
         </a>
         <button
           type="button"

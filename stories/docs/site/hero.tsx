@@ -6,11 +6,14 @@ import { markOf } from "../../../components/view/marks/index.ts"
 import { Copied } from "../blocks/copied.tsx"
 import { openPage, pageUrl } from "../blocks/links.tsx"
 import { useScheme } from "../blocks/scheme.ts"
+import expressServer from "../examples/hero/express-server.ts?raw"
 import express from "../examples/hero/express.ts?raw"
+import nextRoute from "../examples/hero/next-route.ts?raw"
 import next from "../examples/hero/next.ts?raw"
+import serverFetch from "../examples/hero/server-fetch.ts?raw"
 import server from "../examples/hero/server.ts?raw"
+import svelteKitHooks from "../examples/hero/sveltekit-hooks.ts?raw"
 import sveltekit from "../examples/hero/sveltekit.ts?raw"
-import logo from "../theme-editor/logo.svg?no-inline"
 import { MoonIcon, SunIcon } from "./icons.tsx"
 import "./hero.css"
 
@@ -22,16 +25,47 @@ const BRANDS: Readonly<Record<string, string>> = {
   Black: "#17171c",
 }
 
+interface Code {
+  /** The text of each file, by its name in an app. */
+  files: Readonly<Record<string, string>>
+  /** The path of the sign-in page. */
+  path: string
+  /** The examples' own names of the files, and how an app imports them. */
+  imports: Readonly<Record<string, string>>
+}
+
 const CODE = {
-  Next: { name: "auth.ts", text: next, path: "/api/auth/signin" },
-  SvelteKit: { name: "src/auth.ts", text: sveltekit, path: "/auth/signin" },
-  Express: { name: "server.ts", text: express, path: "/auth/signin" },
-  "Any server": { name: "server.ts", text: server, path: "/auth/signin" },
-} as const
+  Next: {
+    files: { "auth.ts": next, "app/api/auth/[...path]/route.ts": nextRoute },
+    path: "/api/auth/signin",
+    imports: { "./db.fixture.ts": "./db", "./next.ts": "@/auth" },
+  },
+  SvelteKit: {
+    files: { "src/auth.ts": sveltekit, "src/hooks.server.ts": svelteKitHooks },
+    path: "/auth/signin",
+    imports: { "./db.fixture.ts": "./db", "./sveltekit.ts": "./auth" },
+  },
+  Express: {
+    files: { "auth.ts": express, "server.ts": expressServer },
+    path: "/auth/signin",
+    imports: { "./db.fixture.ts": "./db.ts", "./express.ts": "./auth.ts" },
+  },
+  "Any server": {
+    files: { "auth.ts": server, "server.ts": serverFetch },
+    path: "/auth/signin",
+    imports: { "./db.fixture.ts": "./db.ts", "./server.ts": "./auth.ts" },
+  },
+} as const satisfies Record<string, Code>
 
 type Framework = keyof typeof CODE
 
-const PROVIDERS = [provider("github"), provider("google", "oidc")]
+const PROVIDERS = [provider("github"), provider("google", "oidc"), provider("email", "email")]
+
+/** Returns a file of an example as an app has it, with the chosen color. */
+function shown(text: string, { imports }: Code, brand: string): string {
+  const named = Object.entries(imports).reduce((code, [from, to]) => code.replace(`"${from}"`, `"${to}"`), text)
+  return named.trim().replace("#3f4ad8", brand)
+}
 
 /** The first screen: a live card beside the code that makes it. A dot changes the color of both. */
 export function Hero() {
@@ -40,8 +74,7 @@ export function Hero() {
   const [chosen, setScheme] = useState<"light" | "dark">()
   const [framework, setFramework] = useState<Framework>("Next")
   const scheme = chosen ?? page
-  const { name, text, path } = CODE[framework]
-  const code = text.trim().replace("#3f4ad8", brand)
+  const code: Code = CODE[framework]
   return (
     <div className="hero sb-unstyled">
       <div className="hero-start">
@@ -87,7 +120,7 @@ export function Hero() {
                 idPrefix="hero"
                 headingLevel={2}
                 marks={markOf}
-                theme={{ brandColor: brand, colorScheme: scheme, logo }}
+                theme={{ brandColor: brand, colorScheme: scheme }}
               />
             </SessionProvider>
           </div>
@@ -102,12 +135,16 @@ export function Hero() {
               ))}
             </div>
           </div>
-          <p className="hero-file">{name}</p>
-          <div className="docs-code">
-            <Source code={code} language="tsx" dark={page === "dark"} format={false} />
-          </div>
+          {Object.entries(code.files).map(([name, text]) => (
+            <div key={name} className="hero-file">
+              <p>{name}</p>
+              <div className="docs-code">
+                <Source code={shown(text, code, brand)} language="tsx" dark={page === "dark"} format={false} />
+              </div>
+            </div>
+          ))}
           <p className="hero-done">
-            Your sign-in page is at <code>{path}</code>
+            Your sign-in page is at <code>{code.path}</code>
           </p>
         </section>
       </div>

@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from "react"
+import { markOf } from "../../../components/view/marks/index.ts"
 
 const Icon = ({ children }: PropsWithChildren) => (
   <svg
@@ -47,9 +48,11 @@ export const KeyIcon = () => (
   </svg>
 )
 
-/** Two angle brackets stand for the sources. */
-export const SourceIcon = () => (
-  <Icon>
-    <path d="M7 5.5 2.8 10 7 14.5M13 5.5l4.2 4.5-4.2 4.5" />
-  </Icon>
+/** GitHub's mark, in the color of the text. */
+export const GitHubIcon = () => (
+  <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+    {markOf("github")?.paths.map(([path]) => (
+      <path key={path} d={path} />
+    ))}
+  </svg>
 )

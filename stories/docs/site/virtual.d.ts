@@ -2,6 +2,8 @@ declare module "virtual:docs-nav" {
   export type NavPage = import("./groups.ts").NavPage
   /** All pages, without their text. */
   export const NAV: readonly NavPage[]
+  /** The first two numbers of Latchkit's version. */
+  export const VERSION: string
 }
 
 declare module "virtual:docs-search" {

@@ -7,7 +7,7 @@ const config = defineConfig({ providers: [GitHub()] })
 const services = new WeakMap<Bindings, AuthService>()
 
 /** Creates one service per environment: a Worker gets its variables with the request. */
-function authOf(env: Bindings): AuthService {
+function authFor(env: Bindings): AuthService {
   const auth = services.get(env) ?? createAuth(config, { env })
   services.set(env, auth)
   return auth
@@ -15,7 +15,7 @@ function authOf(env: Bindings): AuthService {
 
 export const worker = {
   async fetch(request: Request, env: Bindings): Promise<Response> {
-    const auth = authOf(env)
+    const auth = authFor(env)
     if (await auth.isUnderBasePath(request)) return auth.handle(request)
     return Response.json(await auth.getSession(request))
   },

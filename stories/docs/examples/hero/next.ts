@@ -1,9 +1,12 @@
 import { NextAuth } from "latchkit/next"
+import { Email } from "latchkit/providers"
 import { GitHub } from "latchkit/providers/github"
 import { Google } from "latchkit/providers/google"
+import { adapter, smtp } from "./db.fixture.ts"
 
-export const { handlers, auth, signIn, signOut } = NextAuth({
+export const { handlers, auth } = NextAuth({
+  adapter,
   siteName: "Nightbook",
   theme: { brandColor: "#3f4ad8" },
-  providers: [GitHub(), Google()],
+  providers: [GitHub(), Google(), Email(smtp)],
 })

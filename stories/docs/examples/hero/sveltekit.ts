@@ -1,9 +1,12 @@
+import { Email } from "latchkit/providers"
 import { GitHub } from "latchkit/providers/github"
 import { Google } from "latchkit/providers/google"
 import { SvelteKitAuth } from "latchkit/sveltekit"
+import { adapter, smtp } from "./db.fixture.ts"
 
-export const { handle, signIn, signOut } = SvelteKitAuth({
+export const { handle } = SvelteKitAuth({
+  adapter,
   siteName: "Nightbook",
   theme: { brandColor: "#3f4ad8" },
-  providers: [GitHub(), Google()],
+  providers: [GitHub(), Google(), Email(smtp)],
 })

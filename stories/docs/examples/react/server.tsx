@@ -3,7 +3,7 @@ import { App } from "./app.tsx"
 import { auth } from "../auth.ts"
 import { Login } from "./login.tsx"
 
-export async function answer(request: Request): Promise<Response> {
+export async function respond(request: Request): Promise<Response> {
   if (await auth.isUnderBasePath(request)) return auth.handle(request)
   if (new URL(request.url).pathname === "/login") {
     const { props, cookies } = await auth.signInProps(request)

@@ -1,0 +1,5 @@
+import express from "express"
+import { auth } from "./express.ts"
+
+export const app = express()
+app.use("/auth", auth)

@@ -1,0 +1,3 @@
+import { handlers } from "./next.ts"
+
+export const { GET, POST } = handlers

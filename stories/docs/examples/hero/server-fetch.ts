@@ -1,0 +1,3 @@
+import { auth } from "./server.ts"
+
+export default { fetch: (request: Request) => auth.handle(request) }
