@@ -6,5 +6,5 @@ import { signInWithForm } from "./actions.ts"
 
 export function SignInForm(props: SignInProps) {
   const [result, action] = useActionState(signInWithForm, null)
-  return <SignIn {...props} action={action} result={result} />
+  return <SignIn {...props} page action={action} result={result} />
 }
