@@ -3,7 +3,7 @@
 /** Every endpoint, by its key in the server's routes. */
 export const ENDPOINTS: Readonly<Record<string, string>> = {
   "GET account": "The account page. As JSON: the user's profile, sign-in methods, devices and passkeys.",
-  "POST account": "Changes the account. The field `action` says what, such as `unlink` or `revoke-session`.",
+  "POST account": "Changes the account. The field `change` says what, such as `unlink` or `revoke-session`.",
   "GET accounts": "The accounts that this browser is signed in to. Needs `session.maxAccounts`.",
   "POST accounts": "Switches to another account of this browser, or signs one out.",
   "GET assets": "A script or style of the built-in pages. Its name has a hash, so browsers keep it.",
@@ -12,15 +12,15 @@ export const ENDPOINTS: Readonly<Record<string, string>> = {
     "A native app opens it in the browser (RFC 6749, section 4.1.1, with PKCE). Asks the user to sign in, or to continue.",
   "POST authorize": "The user continues to the native app, which gets a one-time code.",
   "POST backchannel-logout": "A provider ends its user's sessions (OpenID Connect Back-Channel Logout 1.0).",
-  "GET callback": "The way back from a provider, and emailed links.",
-  "POST callback": "The form of a password, a passkey or an emailed code, and a provider's `form_post`.",
+  "GET callback": "Finishes a sign-in at a provider or with an emailed link.",
+  "POST callback": "Signs in with a password, a passkey or an emailed code. It also gets a provider's `form_post`.",
   "GET change-email": "The page that changes the email address, and its emailed link.",
   "POST change-email": "Requests the change, or finishes it with the emailed code.",
   "GET change-password": "The page that changes the password. As JSON: its form's rules.",
   "GET confirm": "The page on which a signed-in user confirms who they are. As JSON: the card's props.",
   "POST confirm": "A proof of the user: a passkey, a password or a code.",
   "GET csrf": "The CSRF token for a form, as JSON.",
-  "GET deletion": "The page that deletes the account.",
+  "GET deletion": "The page of a closed account. It asks whether to keep the account.",
   "POST device-bound":
     "Registers a browser's key for a bound session, or renews its cookie. Only the browser itself sends it.",
   "GET error": "The error page.",
@@ -45,7 +45,8 @@ export const ENDPOINTS: Readonly<Record<string, string>> = {
   "POST sign-up": "Creates the account, or emails the owner of an address that has one.",
   "GET signin": "The sign-in page. With a provider's id, a page that starts that sign-in.",
   "POST signin": "Starts a sign-in: redirects to the provider, or sends the email.",
-  "GET signout": "The page that asks whether to sign out. With a provider's id, the way back from its sign-out.",
+  "GET signout":
+    "The page that asks whether to sign out. With a provider's id, the redirect from the provider's sign-out.",
   "POST signout": "Ends the session.",
   "GET step": "The page of the step that a sign-in waits for. As JSON: its card's props.",
   "POST step": "A step's form.",

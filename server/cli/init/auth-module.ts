@@ -96,7 +96,7 @@ export function authModule(choices: Choices): NewFile {
     ...latchkit.toSorted(byModule),
     "",
     ...(call.before === undefined ? [] : [call.before]),
-    ...(stored ? [`const database = new Kysely<object>({ dialect: ${stored.dialect} })`, ""] : []),
+    ...(stored ? ["const database = new Kysely<object>({", `  dialect: ${stored.dialect},`, "})", ""] : []),
     call.opening,
     `  siteName: ${JSON.stringify(siteName)},`,
     '  theme: { brandColor: "#7c3aed" },',

@@ -25,7 +25,9 @@ export function Contents({ id }: { id: string }) {
     setHeadings(all.length > MOST ? all.filter(({ depth }) => depth === 2) : all)
     const follow = () => {
       const above = found.filter((heading) => heading.getBoundingClientRect().top < 120)
-      setCurrent((above.at(-1) ?? found[0])?.id ?? "")
+      const { scrollHeight } = document.documentElement
+      const isAtEnd = scrollY > 0 && innerHeight + scrollY >= scrollHeight - 2 // the last sections may never reach the top
+      setCurrent((isAtEnd ? found.at(-1) : (above.at(-1) ?? found[0]))?.id ?? "")
     }
     follow()
     document.addEventListener("scroll", follow, { passive: true, capture: true })

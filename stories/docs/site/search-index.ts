@@ -36,7 +36,8 @@ const plainText = (markdown: string): string =>
   markdown
     .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
     .replaceAll(/^\|[- |]+\|$/gm, "")
-    .replaceAll(/[`*|]|^- /gm, " ")
+    .replaceAll("`", "")
+    .replaceAll(/[*|]|^- /gm, " ")
     .replaceAll(/\s+/g, " ")
     .trim()
 
@@ -65,7 +66,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 function scoreOf({ page, heading, text }: SearchEntry, words: readonly string[]): number {
   const scores = words.map(
     (word) =>
-      20 * matches(heading.toLowerCase(), word) +
+      20 * matches((heading || page).toLowerCase(), word) + // the first section has the page's title
       12 * matches(page.toLowerCase(), word) +
       matches(text.toLowerCase(), word),
   )

@@ -66,6 +66,8 @@ describe("the search", () => {
     ["OAuthAccountNotLinked", "Error types › OAuthAccountNotLinked"],
     ["preview deployments", "Deployment › Preview deployments"],
     ["preview deploy", "Deployment › Preview deployments"],
+    ["rate limit", "Rate limits"],
+    ["passkeys", "Passkeys"],
   ])("finds %s", (query, expected) => expect(first(query)).toBe(expected))
 
   test("finds only sections that have every word, and nothing without words", () => {
