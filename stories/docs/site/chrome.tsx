@@ -35,10 +35,9 @@ export function Chrome({ id, scheme, onScheme, children }: PropsWithChildren<Chr
         Skip to the content
       </a>
       <header className="site-header sb-unstyled">
-        <PageAnchor id="start-overview" className="site-brand" label="Latchkit">
+        <PageAnchor id="start-overview" className="site-brand" label={`Latchkit ${VERSION}`}>
           <KeyIcon />
-          <b>Latchkit</b>
-          <span className="site-version">{VERSION}</span>
+          <b>Latchkit</b> <span className="site-version">{VERSION}</span>
         </PageAnchor>
         <Search />
         <nav className="site-top" aria-label="Sections">
