@@ -18,7 +18,8 @@ const filesIn = (folder: string) =>
 
 const pages = readdirSync(here).filter((name) => name.endsWith(".mdx"))
 const examples = filesIn(join(here, "examples"))
-const tests = examples.filter((file) => /\.test\.tsx?$/.test(file))
+const elsewhere = ["e2e/runtimes/client-certificate.test.ts"] // it needs a server with TLS
+const tests = [...examples.filter((file) => /\.test\.tsx?$/.test(file)), ...elsewhere.map((file) => join(root, file))]
 
 /** Every file that a test reaches through imports. */
 function reached(from: readonly string[], seen = new Set<string>()): Set<string> {
