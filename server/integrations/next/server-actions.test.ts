@@ -112,6 +112,23 @@ describe("a server action", () => {
     expect([...jar.keys()]).toContain("__Host-latchkit.session-token")
   })
 
+  test("leads to the methods for an address, with a cookie that remembers it", async () => {
+    const { handlers, signIn } = NextAuth(passwordConfig({ flow: "identifier-first", pages: { signIn: "/in" } }))
+    const sent = await signIn(undefined, form({ email: "ada@example.com", redirectTo: "/journal" })).catch(
+      (thrown: unknown) => thrown,
+    )
+    const [, , address = ""] = String(Object(sent).digest).split(";") // `NEXT_REDIRECT;<kind>;<address>;…`
+    const location = new URL(address, "https://app.test")
+    expect(location.pathname).toBe("/in")
+    expect(location.searchParams.get("step")).toBe("method")
+    expect(location.searchParams.get("callbackUrl")).toBe("https://app.test/journal")
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ")
+    const url = `https://app.test/api/auth/sign-in-props${location.search}`
+    const response = await handlers.GET(new Request(url, { headers: { cookie } }))
+    expect(await response.json()).toMatchObject({ identifier: "ada@example.com", rejected: false })
+    expect(jar.has("__Host-latchkit.session-token")).toBe(false)
+  })
+
   test("redirects through `redirect` of `next/navigation`, which the app may mock", async () => {
     const redirect = vi.fn<(url: string) => never>(() => {
       throw new Error("mocked")

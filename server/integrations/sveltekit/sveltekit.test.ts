@@ -61,6 +61,18 @@ describe("a page", () => {
     expect(await (await person.get("/who")).json()).toMatchObject({ user: { name: "Countess" } })
   })
 
+  test("leads to the methods for an address that its form action was sent without JavaScript", async () => {
+    const person = createClient({ flow: "identifier-first", pages: { signIn: "/in" } })
+    const answer = await person.post("/login", { redirectTo: "/journal", email: "ada@example.com" })
+    const location = new URL(answer.headers.get("location") ?? "", BASE)
+    expect([answer.status, location.pathname]).toEqual([303, "/in"])
+    expect(location.searchParams.get("step")).toBe("method")
+    expect(location.searchParams.get("callbackUrl")).toBe(`${BASE}/journal`)
+    const props: unknown = await (await person.get(`/auth/sign-in-props${location.search}`)).json()
+    expect(props).toMatchObject({ identifier: "ada@example.com", rejected: false })
+    expect(person.jar.has("__Host-latchkit.session-token")).toBe(false)
+  })
+
   test("gets the errors of an invalid form, and nothing else runs", async () => {
     const person = createClient()
     const form = new FormData()
