@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http"
 import { expect, test } from "@playwright/test"
 import { createAuth } from "../../server/auth.ts"
 import { GitHub } from "../../server/providers/index.ts"
+import { passwordAccountService } from "../../server/testing/password-account-service.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { portOf } from "../attacks/site.ts"
@@ -13,12 +14,17 @@ test.afterEach(() => {
   for (const server of running.splice(0)) server.close()
 })
 
+type Handle = Pick<ReturnType<typeof createAuth>, "handle">
+
+const signInPages = (flow: "all-in-one" | "identifier-first") => (site: string) =>
+  createAuth(passwordConfig({ flow, providers }), { env: { AUTH_URL: site } })
+
 /** Serves the built-in pages. Returns their origin, and the forms that reach the server. */
-async function serve(flow: "all-in-one" | "identifier-first"): Promise<{ origin: string; posts: string[] }> {
+async function serve(open: (site: string) => Handle): Promise<{ origin: string; posts: string[] }> {
   const server = createServer()
   running.push(server)
   const origin = `http://localhost:${await portOf(server)}`
-  const auth = createAuth(passwordConfig({ flow, providers }), { env: { AUTH_URL: `${origin}/auth` } })
+  const auth = open(`${origin}/auth`)
   const posts: string[] = []
   server.on("request", (incoming, outgoing) => {
     if (incoming.method === "POST") posts.push(incoming.url ?? "")
@@ -28,7 +34,7 @@ async function serve(flow: "all-in-one" | "identifier-first"): Promise<{ origin:
 }
 
 test("a sign-in page says at its fields what they lack, and keeps what was typed", async ({ page }) => {
-  const { origin, posts } = await serve("all-in-one")
+  const { origin, posts } = await serve(signInPages("all-in-one"))
   await page.goto(`${origin}/auth/signin`)
   const [name, password] = [page.getByLabel("Name"), page.getByLabel("Password", { exact: true })]
   const submit = page.getByRole("button", { name: "Sign in", exact: true })
@@ -45,11 +51,28 @@ test("a sign-in page says at its fields what they lack, and keeps what was typed
   expect(posts).toEqual([])
 })
 
+test("a password that meets the requirement replaces the error about the one before", async ({ page }) => {
+  const { origin } = await serve((site) => passwordAccountService({ site }).auth)
+  await page.goto(`${origin}/auth/sign-up`)
+  await page.getByLabel("Email").fill("ada@example.com")
+  const password = page.getByLabel("Password", { exact: true })
+  await password.fill("comet")
+  await page.getByRole("button", { name: "Create account" }).click()
+  await expect(password).toHaveAccessibleDescription(/^Use at least 15 characters/)
+  await password.fill("two comets")
+  await expect(password).toHaveAttribute("aria-invalid", "true")
+  await password.fill("one comet over nantucket")
+  await expect(page.locator(".auth-error")).toHaveCount(0)
+  await expect(password).not.toHaveAttribute("aria-invalid")
+  await expect(password).toHaveAccessibleDescription("15 characters or more")
+  await expect(page.locator("output")).toHaveText("Strong")
+})
+
 test.describe("in German", () => {
   test.use({ locale: "de-DE" })
 
   test("the page that asks for the address first speaks German too", async ({ page }) => {
-    const { origin, posts } = await serve("identifier-first")
+    const { origin, posts } = await serve(signInPages("identifier-first"))
     await page.goto(`${origin}/auth/signin`)
     const email = page.getByRole("textbox", { name: "E-Mail-Adresse" })
     await email.press("Enter")
@@ -66,7 +89,7 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false })
 
   test("an address leads to its methods, and back to the field with the address", async ({ page }) => {
-    const { origin } = await serve("identifier-first")
+    const { origin } = await serve(signInPages("identifier-first"))
     await page.goto(`${origin}/auth/signin`)
     await page.getByRole("textbox", { name: "Email" }).fill("ada@example.com")
     await page.getByRole("button", { name: "Continue", exact: true }).click()

@@ -44,16 +44,24 @@ const toSvg = ({ tag, attributes, children }) => {
   return element
 }
 
+// The error was about the password that the user typed before
+function showInsteadOfError(rule, input) {
+  rule.hidden = false
+  document.getElementById(input.getAttribute("aria-describedby"))?.remove()
+  input.removeAttribute("aria-invalid")
+  input.setAttribute("aria-describedby", rule.id)
+}
+
 // Shows how strong a new password is, as the cards do
 each("[data-labels]", (meter) => {
   const input = meter.parentElement.querySelector("input")
-  const rule = meter.nextElementSibling
+  const rule = meter.parentElement.querySelector("[data-min]")
   const output = rule.querySelector("output")
   input.addEventListener("input", () => {
     const score = passwordStrength(input.value)
     ;[...meter.children].forEach((bar, index) => bar.toggleAttribute("data-on", index < score))
-    if (!output) return // an error is shown instead
     const met = characterCount(input.value) >= Number(rule.dataset.min)
+    if (met && rule.hidden) showInsteadOfError(rule, input)
     const requirement = rule.firstElementChild
     requirement.toggleAttribute("data-met", met)
     if (!met) requirement.querySelector("svg")?.remove()

@@ -67,10 +67,11 @@ function fieldWithStrength(view: FieldView, strength: StrengthView | undefined, 
   const hintId = `${view.id}-hint`
   const [row, control, error] = element.children
   const described = view.error === undefined && isElement(control) ? describe(control, hintId) : control
-  return { ...element, children: [row, described, meter(strength), error || requirement(strength, view.id, hintId)] }
+  const rule = requirement(strength, view.id, hintId, Boolean(error))
+  return { ...element, children: [row, described, meter(strength), error, rule] }
 }
 
-// An error takes the place of the requirement
+// An error takes the place of the requirement, until the next password meets it
 function describe(control: ElementNode, hintId: string): ElementNode {
   const [input, ...rest] = control.children
   if (!isElement(input)) return control
@@ -85,10 +86,15 @@ const meter = ({ score, labels }: StrengthView) =>
     ...labels.map((_, index) => h("i", { "data-on": index < score })),
   )
 
-const requirement = ({ requirement: text, met, minLength, score, labels }: StrengthView, input: string, id: string) =>
+const requirement = (
+  { requirement: text, met, minLength, score, labels }: StrengthView,
+  input: string,
+  id: string,
+  hidden: boolean,
+) =>
   h(
     "p",
-    { class: "auth-note auth-label-row", id, "data-min": minLength },
+    { class: "auth-note auth-label-row", id, "data-min": minLength, hidden },
     h("span", { "data-met": met }, met && CHECK, text),
     h("output", { for: input }, labels[score - 1] ?? ""),
   )
