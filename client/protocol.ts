@@ -212,3 +212,6 @@ export type WebAuthnOptionsError = { error: "SessionRequired" | "InvalidRequest"
  * because a preloaded response may be older than the last sign-in.
  */
 export const VERSION_HEADER = "latchkit-version"
+
+/** The parameter of `GET deletion` after a deletion. Its page says that the account is or will be deleted. */
+export const REQUESTED_PARAM = "requested"

@@ -20,6 +20,8 @@ export class AccountsStore {
   #state: AccountsState = LOADING_ACCOUNTS
   /** The version and the user that the accounts belong to. */
   #key: string | undefined
+  /** The version of accounts that arrived before their session. */
+  #earlyVersion: string | undefined
   /** Increases with each request, so that an older response is ignored. */
   #turn = 0
   #stop: (() => void) | undefined
@@ -97,6 +99,8 @@ export class AccountsStore {
   /** Hides accounts of another version or another active user, and fetches them. */
   #follow(always = false): void {
     const key = this.#currentKey
+    // The session may arrive after its accounts, and an open menu must not lose them
+    if (this.#isSessionOfAccounts()) this.#key = key
     if (!always && key === this.#key) return
     const turn = this.#turn + 1
     if (key !== this.#key) this.#set(LOADING_ACCOUNTS)
@@ -113,8 +117,17 @@ export class AccountsStore {
     return JSON.stringify([sessionVersion(this.#client.page), id ?? email ?? !data])
   }
 
+  #isSessionOfAccounts(): boolean {
+    const { page, store } = this.#client
+    const isEarly = this.#earlyVersion !== undefined && this.#earlyVersion === sessionVersion(page)
+    if (store.get().status !== "loading") this.#earlyVersion = undefined
+    return isEarly && Boolean(store.get().data) && this.#state.accounts?.some(({ active }) => active) === true
+  }
+
   #show({ accounts, canAdd }: BrowserAccounts): void {
     this.#key = this.#currentKey
+    const { page, store } = this.#client
+    this.#earlyVersion = store.get().status === "loading" ? sessionVersion(page) : undefined
     this.#set({ status: "ready", accounts, canAdd, error: null })
   }
 

@@ -5,12 +5,13 @@ import { createAuth } from "../../server/index.ts"
 import { fakeBrowser } from "../../server/testing/tabs.ts"
 import { changeAccount, getAccount } from "./account.ts"
 import { runClient } from "../core/client.ts"
-import { createClient } from "../core/create-client.ts"
+import { createClient, createPageClient } from "../core/create-client.ts"
 import { RequestError } from "../http/errors.ts"
 import { passkey } from "./passkey.ts"
 import { signIn } from "./sign-in.ts"
 import { readStepUpDemand } from "./step-up.ts"
-import { createTestService } from "../core/service.fixture.ts"
+import { ada as testUser, createTestService } from "../core/service.fixture.ts"
+import { requireSession } from "../use-session.ts"
 
 const ada = { id: "ada", name: "Ada", email: "ada@app.test", emailVerified: null, image: null }
 
@@ -102,4 +103,38 @@ test("a change, a link and a new passkey pass on what the server requires", asyn
     for (const result of [changed, linked, added])
       expect(await readStepUpDemand(result)).toEqual({ maxAge: 600, factors: 2 })
   })
+})
+
+const LATER = new Date(Date.now() + 60 * 60 * 1000).toISOString()
+
+test("a deletion leads to the page that says so, and not to the sign-in page", async () => {
+  const fake = createTestService({ ...testUser, expires: LATER })
+  const page = fakeBrowser({ handle: fake.handle }).open()
+  const client = createPageClient({ page })
+  const stops = [runClient(client), client.store.subscribe(() => requireSession(client, { required: true }))]
+  try {
+    await client.store.refresh()
+    fake.instead["account"] = () => Response.json({ error: "DeletionRejected" }, { status: 409 })
+    const rejected = await changeAccount("delete-account", { redirect: true })
+    expect([rejected, page.visits]).toEqual([{ ok: false, account: null, error: "DeletionRejected" }, []])
+    fake.instead["account"] = () => {
+      fake.setSession(null)
+      return Response.json(null)
+    }
+    expect(await changeAccount("delete-account", { redirect: true })).toEqual({ ok: true, account: null })
+    expect(client.store.get().status).toBe("unauthenticated")
+    expect(page.visits).toEqual(["http://localhost:3000/auth/deletion?requested"])
+  } finally {
+    for (const stop of stops) stop()
+  }
+})
+
+test("a deletion without `redirect` leaves the page to the app", async () => {
+  const fake = createTestService({ ...testUser, expires: LATER })
+  fake.instead["account"] = () => Response.json(null)
+  const page = fakeBrowser({ handle: fake.handle }).open()
+  const stop = runClient(createClient({ page }))
+  expect(await changeAccount("delete-account")).toEqual({ ok: true, account: null })
+  stop()
+  expect(page.visits).toEqual([])
 })

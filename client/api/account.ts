@@ -1,7 +1,8 @@
 import { clientFor, type BasePathOption } from "../core/client.ts"
 import { ACCOUNT_ERRORS, type AccountChange, type AccountDetails, type AccountErrorCode } from "../account-contract.ts"
 import { RequestError } from "../http/errors.ts"
-import type { StepUpRequiredBody } from "../protocol.ts"
+import { navigate } from "../page/navigate.ts"
+import { REQUESTED_PARAM, type StepUpRequiredBody } from "../protocol.ts"
 import type { FullClient } from "../actions/types.ts"
 
 /** Options of `changeAccount`: the fields of the change. */
@@ -14,6 +15,8 @@ export interface AccountChangeOptions extends BasePathOption {
   image?: string
   /** The new email address. */
   email?: string
+  /** Whether a deletion leads to the page that says so. Otherwise your code decides where to go. @default false */
+  redirect?: boolean
 }
 
 /**
@@ -42,23 +45,30 @@ export async function getAccount(options?: BasePathOption): Promise<AccountDetai
  */
 export async function changeAccount(
   change: AccountChange,
-  { basePath, ...fields }: AccountChangeOptions = {},
+  { basePath, redirect = false, ...fields }: AccountChangeOptions = {},
 ): Promise<AccountResult> {
   try {
     const client = await clientFor({ basePath }).load()
     const { http, store } = client
-    const { body: result } = await http.account("account", { change, ...fields })
+    const { body: result, version } = await http.account("account", { change, ...fields })
     if (result?.["error"] === "StepUpRequired")
       return { ...(result as unknown as StepUpRequiredBody), ok: false, account: null } // Latchkit wrote the rest of it
     if (typeof result?.["error"] === "string") return accountError(result["error"])
     const account = parseAccount(result)
-    if (!account) await store.refresh()
+    if (!account && change === "delete-account" && redirect) leaveDeleted(client, version)
+    else if (!account) await store.refresh()
     else if (account.passkeyUser && change.endsWith("-passkey")) void signalAuthenticators(client, account)
     return { ok: true, account }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     return accountError("RequestFailed")
   }
+}
+
+// As after a sign-out, a page that needs a user doesn't lead to the sign-in page meanwhile
+function leaveDeleted({ base, page, store }: FullClient, version: string | undefined): void {
+  store.beginSignOut().confirm({ version, navigates: true })
+  navigate(page, `${base}/deletion?${REQUESTED_PARAM}`, true)
 }
 
 // Only a hint: the caller doesn't wait for it, and its failure changes nothing

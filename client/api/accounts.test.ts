@@ -23,6 +23,8 @@ const stops: (() => void)[] = []
 let clock: VirtualClock
 let browser: FakeBrowser
 let fail: Response | undefined
+/** When the server responds to `GET session`. */
+let hold: Promise<void> | undefined
 
 // The server loads its actions when they are first needed, which takes no virtual time
 beforeAll(async () => {
@@ -37,6 +39,7 @@ beforeAll(async () => {
 beforeEach(() => {
   clock = installClock()
   fail = undefined
+  hold = undefined
   const auth = createAuth(
     {
       logger: { error() {}, warn() {}, debug() {} },
@@ -48,7 +51,10 @@ beforeEach(() => {
     { env: { AUTH_URL: "http://localhost:3000" } },
   )
   browser = fakeBrowser({
-    handle: async (request) => (request.url.endsWith("/accounts") && fail ? fail.clone() : auth.handle(request)),
+    handle: async (request) => {
+      if (request.url.endsWith("/session")) await hold
+      return request.url.endsWith("/accounts") && fail ? fail.clone() : auth.handle(request)
+    },
   })
 })
 
@@ -148,4 +154,21 @@ test("signs out of the account that the user has just switched to", async () => 
   await here.act(() => switchAccount(idOf(here, "ada")))
   expect(await there.act(() => signOutAccount(idOf(there, "ada")))).toMatchObject({ ok: true })
   expect([here.names(), there.names(), here.shown.at(-1), there.shown.at(-1)]).toEqual([["bob"], ["bob"], "bob", "bob"])
+})
+
+test("a session that arrives after its accounts doesn't hide them", async () => {
+  await enter(await openTab(), "ada")
+  for (const stop of stops.splice(0)) stop() // or that tab tells the other one the session
+  const session = Promise.withResolvers<void>()
+  hold = session.promise
+  const here = await openTab()
+  expect([here.client.store.get().status, here.names()]).toEqual(["loading", ["ada"]])
+  const seen: unknown[] = []
+  stops.push(here.accounts.subscribe(() => seen.push(here.names())))
+  browser.requests.length = 0
+  session.resolve()
+  await clock.advance(2000)
+  expect([here.client.store.get().data?.user?.name, here.names()]).toEqual(["ada", ["ada"]])
+  expect(seen).not.toContain(undefined)
+  expect(browser.requests).not.toContain("GET /auth/accounts")
 })

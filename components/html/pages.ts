@@ -41,7 +41,7 @@ import { signOutView, type SignOutProps } from "../view/sign-out.ts"
 import { signUpView, type SignUpProps } from "../view/sign-up.ts"
 import type { PasswordFormView } from "../view/password-form.ts"
 import type { CardView, LinkLine } from "../view/types.ts"
-import { deletionView, type DeletionProps } from "../view/deletion.ts"
+import { deletedView, deletionView, type DeletedProps, type DeletionProps } from "../view/deletion.ts"
 import { undoView, type UndoProps } from "../view/undo.ts"
 import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
 import { document, type PageAssets } from "./document.ts"
@@ -136,6 +136,11 @@ export function undoPage({ assets, ...props }: UndoProps & PageProps): string {
 export function deletionPage({ assets, ...props }: DeletionProps & PageProps): string {
   const { lang } = props
   return noticePage(deletionView({ ...props, dir: undefined, lang }), { ...props, assets }, false)
+}
+
+/** Returns the page after a deletion. */
+export function deletedPage({ assets, ...props }: DeletedProps & PageProps): string {
+  return noticePage(deletedView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
 }
 
 /** Returns the page on which a signed-in user continues to a native app. */

@@ -113,12 +113,13 @@ async function submitChange(form: HTMLFormElement, page: Page): Promise<Partial<
   const { change: requested, callbackUrl: _, ...fields } = textFields(form)
   const knownChange = ACCOUNT_CHANGES.find((one) => one === requested)
   if (!knownChange) return { error: "NotFound" }
-  const change = () => changeAccount(knownChange, { ...fields, ...basePathOption(page.props) })
+  const change = () => changeAccount(knownChange, { ...fields, ...basePathOption(page.props), redirect: true })
   const { ok, account, error } = await stepUp(change, dialogOptions(page.props, form))
   if (!ok) return error === "StepUpRequired" ? {} : { error } // the user canceled
   const row = form.closest(".auth-row")?.querySelector(".auth-row-title bdi")?.textContent ?? ""
   restoreFocus(form, /^(?:rename|update)/.test(knownChange) ? undefined : form.closest(".auth-section"))
   page.props.onChange?.(account)
+  if (knownChange === "delete-account") return new Promise(() => {}) // busy until the next page
   const done = { change: knownChange, name: fields["name"] ?? fields["email"] ?? row }
   return { answer: account, since, error: undefined, done }
 }

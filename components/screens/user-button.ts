@@ -4,7 +4,7 @@ import { userButtonView, type UserButtonProps } from "../view/user-button.ts"
 import { initialCardState, type CardState } from "./card.ts"
 import { startMenus } from "./menu.ts"
 import type { Screen } from "./screen.ts"
-import { startCard } from "./start-card.ts"
+import { formName, startCard } from "./start-card.ts"
 import type { UserButtonState } from "./user-button-state.ts"
 
 export type { UserButtonProps, UserButtonState }
@@ -31,7 +31,8 @@ export const userButtonScreen: Screen<UserButtonProps, UserButtonState> = {
     const stop = startCard(page, async (form) => {
       if (form.elements.namedItem("change")) return (await loadAccounts()).submitAccount(form, page)
       page.set({ target: undefined })
-      const isUnknown = page.props.accounts === true && !page.state.accounts
+      // The accounts may have become unknown after the button was rendered, which still signs out of all
+      const isUnknown = formName(form) !== ALL && page.props.accounts === true && !page.state.accounts
       const left = isUnknown && (await signOutOfActive(page))
       if (left) return left
       const { ok } = await signOut({ callbackUrl: page.props.callbackUrl, basePath: page.props.basePath })

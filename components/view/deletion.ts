@@ -1,5 +1,10 @@
 import { hiddenFields } from "./card.ts"
-import { account as englishAccount, deletion as english } from "./messages/en.ts"
+import {
+  account as englishAccount,
+  deletion as english,
+  deletionMail as englishMail,
+  errorPage as englishErrors,
+} from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import { emptyNotice, type NoticeProps, type NoticeView } from "./notice.ts"
 import { safeUrl } from "./safe-url.ts"
@@ -38,6 +43,37 @@ export function deletionView(props: DeletionProps): NoticeView {
         href: safeUrl(props.signOutUrl),
         variant: "secondary",
       },
+    ],
+  }
+}
+
+/** Props of the page after a deletion. */
+export interface DeletedProps extends NoticeProps {
+  /** The site's name. */
+  site: string
+  homeUrl: string
+  /** Where the user signs in to keep the account, if it isn't deleted yet. */
+  keepUrl?: string | undefined
+}
+
+/** Returns the view that tells a user that the account is deleted, or will be. */
+export function deletedView(props: DeletedProps): NoticeView {
+  const { site, homeUrl, keepUrl, messages } = props
+  const words = withOverrides(englishMail, messages?.deletionMail)
+  const { home } = withOverrides(englishErrors, messages?.errorPage)
+  const { signIn } = withOverrides(englishAccount, messages?.account)
+  const link = { label: fill(home, { site }), href: safeUrl(homeUrl) }
+  if (keepUrl === undefined)
+    return {
+      ...emptyNotice(props, fill(words.deleted, { site }), "deletion"),
+      links: [{ ...link, variant: "primary" }],
+    }
+  return {
+    ...emptyNotice(props, fill(words.requested, { site }), "deletion"),
+    text: words.keepText,
+    links: [
+      { label: signIn, href: safeUrl(keepUrl), variant: "primary" },
+      { ...link, variant: "secondary" },
     ],
   }
 }

@@ -132,4 +132,28 @@ for (const framework of FRAMEWORKS) {
     const session = () => page.evaluate(async () => (await fetch("/auth/session")).json())
     await expect.poll(() => session().catch(() => "the page is loading")).toBeNull()
   })
+  test(`${framework}: "Sign out of all accounts" does so, also if the accounts have just become unknown`, async ({
+    page,
+    context,
+  }) => {
+    const origin = gallery().origin
+    await connect(context, origin)
+    await page.goto(`${origin}/${framework}/user-button+accounts`)
+    await enter(page, "Grace")
+    await enter(page, "Alan")
+    await context.route(`${origin}/auth/accounts`, async (route) => {
+      if (route.request().method() === "GET") await new Promise(() => {})
+      await route.fallback()
+    })
+    await page.reload()
+    await button(page, "Alan").click()
+    const signOut = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/signout"))
+    // The button of the last render, which the user pressed before the menu changed
+    await page.locator("form[data-part=sign-out]").evaluate((form: HTMLFormElement) => {
+      form.setAttribute("data-part", "sign-out-all")
+      form.requestSubmit()
+    })
+    await signOut
+    await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible()
+  })
 }

@@ -23,13 +23,40 @@ describe.each(STRATEGIES)("a user deletes the account, with the %s strategy", (s
     expect(notices[0]?.identifier).toBe(ADA.email)
   })
 
-  test("a form leads back to its page (threat 503)", async () => {
+  test.each([
+    ["back to its page", { callbackUrl: "/bye" }, `${SITE}/bye`],
+    ["to the page that says so", { callbackUrl: "/account", after: "deletion" }, `${SITE}/auth/deletion?requested`],
+    ["there without a page of its own", {}, `${SITE}/auth/deletion?requested`],
+  ])("a form leads %s (threat 503)", async (_, target, expected) => {
     const { enter } = await deletionService({ strategy })
     const here = await enter()
-    const fields = { change: "delete-account", callbackUrl: "/bye", csrfToken: await here.csrfToken() }
+    const fields = { ...target, change: "delete-account", csrfToken: await here.csrfToken() }
     const response = await here.post("/account", fields)
-    expect([response.status, location(response)]).toEqual([303, `${SITE}/bye`])
+    expect([response.status, location(response)]).toEqual([303, expected])
     expect(await signedIn(here)).toBeNull()
+  })
+
+  test("a rejected form leads back to its page, and never to the one that says so", async () => {
+    const config = { callbacks: { beforeDelete: () => false } }
+    const { enter } = await deletionService({ strategy, config })
+    const here = await enter()
+    const fields = { change: "delete-account", callbackUrl: "/account", after: "deletion" }
+    const response = await here.post("/account", { ...fields, csrfToken: await here.csrfToken() })
+    expect(location(response)).toBe(`${SITE}/account?error=DeletionRejected`)
+    expect(location(await here.get("/deletion?requested"))).toBe(SITE)
+  })
+
+  test.each([
+    [0, "Your app.test account was deleted", []],
+    [7, "Your app.test account will be deleted", [`${SITE}/auth/signin?callbackUrl=`]],
+  ])("with %j days of grace, a page says so", async (graceDays, title, keep) => {
+    const { enter, requestDeletion } = await deletionService({ strategy, graceDays })
+    const here = await enter()
+    await requestDeletion(here)
+    const page = await (await here.get("/deletion?requested")).text()
+    expect(page).toContain(`>${title}<`)
+    const links = [...page.matchAll(/href="([^"]*signin[^"]*)"/g)].map(([, href]) => href?.split("=")[0] + "=")
+    expect(links).toEqual(keep)
   })
 
   test("only after a recent confirmation (threat 503)", async () => {

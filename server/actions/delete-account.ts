@@ -1,6 +1,7 @@
 import { accountDetails } from "../accounts/details.ts"
 import { cancelDeletion, requestDeletion } from "../accounts/deletion/request.ts"
 import { RejectedRequest } from "../errors.ts"
+import { REQUESTED_PARAM } from "../../client/protocol.ts"
 import { wantsJson } from "../http/auth-request.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { pageUrl } from "../http/redirect-url.ts"
@@ -9,17 +10,23 @@ import { issueFormToken } from "../sessions/csrf-check.ts"
 import { replaceSession } from "../sessions/give-proof.ts"
 import { versionCookie } from "../sessions/session-cookies.ts"
 import { renderPage } from "../sign-in/pages/render.ts"
-import { accountChanged, accountError } from "./account-response.ts"
+import { accountChanged, accountError, respondsWithJson } from "./account-response.ts"
 
-/** `POST account` with `delete-account`. The user has confirmed who they are. */
+/**
+ * `POST account` with `delete-account`. The user has confirmed who they are. A form without `callbackUrl`, or with
+ * `after=deletion`, leads to the page that says so: the page with the form needs a user.
+ */
 export async function deleteAccount(context: ActionContext): Promise<Outcome> {
   requireDeletion(context)
   const session = await context.lookupSession()
   if (session.kind === "none" || session.userId === undefined) return accountError(context, "SessionRequired")
   const rejection = await requestDeletion(context, String(session.userId))
   if (rejection) return accountError(context, rejection)
-  const { cookies } = await context.sessions.end(context, session)
-  return accountChanged(context, null, [...cookies, versionCookie(context)])
+  const ended = [...(await context.sessions.end(context, session)).cookies, versionCookie(context)]
+  const { after, callbackUrl } = context.body.fields
+  const leadsToPage = !respondsWithJson(context) && (after === "deletion" || callbackUrl === undefined)
+  if (!leadsToPage) return accountChanged(context, null, ended)
+  return { kind: "redirect", status: 303, to: `${context.site.url}/deletion?${REQUESTED_PARAM}`, cookies: ended }
 }
 
 /**
@@ -39,14 +46,20 @@ export async function keepAccount(context: ActionContext): Promise<Outcome> {
   return accountChanged(context, account, [...cookies, versionCookie(context)])
 }
 
-/** `GET deletion`: asks a user who signed in again whether they keep the account. It changes nothing. */
+/**
+ * `GET deletion`: asks a user who signed in again whether they keep the account. After a deletion, it says that the
+ * account is or will be deleted. It changes nothing.
+ */
 export async function showDeletion(context: ActionContext): Promise<Outcome> {
   const { site, settings } = context
   const here = `${site.url}/deletion`
   const found = await context.lookupSession()
   if (found.kind === "live") return { kind: "redirect", to: site.origin }
   const { closing } = found
-  if (!closing) return { kind: "redirect", to: pageUrl(context, "signIn", { callbackUrl: here }) }
+  if (!closing) {
+    const signIn = pageUrl(context, "signIn", { callbackUrl: here })
+    return context.query.has(REQUESTED_PARAM) ? deletedPage(context, signIn) : { kind: "redirect", to: signIn }
+  }
   const { csrfToken, cookies } = await issueFormToken(context)
   if (wantsJson(context)) return { kind: "json", body: { csrfToken, scheduledFor: closing.due.toISOString() }, cookies }
   const props = {
@@ -54,6 +67,15 @@ export async function showDeletion(context: ActionContext): Promise<Outcome> {
     site: settings.siteName ?? new URL(site.origin).host,
   }
   return renderPage(context, (html, page) => html.deletionPage({ ...page, ...props }), { cookies })
+}
+
+function deletedPage(context: ActionContext, signInUrl: string): Promise<Outcome> {
+  const { site, settings } = context
+  const props = {
+    ...{ site: settings.siteName ?? new URL(site.origin).host, homeUrl: `${site.origin}/` },
+    ...(settings.account.deletion?.graceDays && { keepUrl: signInUrl }),
+  }
+  return renderPage(context, (html, page) => html.deletedPage({ ...page, ...props }))
 }
 
 function requireDeletion({ settings }: ActionContext): void {

@@ -1,5 +1,5 @@
 import { changeEmailView } from "../../components/view/change-email.ts"
-import { deletionView } from "../../components/view/deletion.ts"
+import { deletedView, deletionView } from "../../components/view/deletion.ts"
 import { nativeAppView } from "../../components/view/native-app.ts"
 import type { NoticeProps, NoticeView } from "../../components/view/notice.ts"
 import { undoView, type UndoEvent } from "../../components/view/undo.ts"
@@ -30,6 +30,11 @@ const deletion =
       ...{ ...look, ...site, site: "Acme", action: "/auth/account", signOutUrl: "/auth/signout", due: AT },
       ...more,
     })
+
+const deleted =
+  (more: object = {}): PageView =>
+  (look) =>
+    deletedView({ ...look, ...site, site: "Acme", homeUrl: "/", ...more })
 
 const nativeApp =
   (more: object = {}): PageView =>
@@ -70,6 +75,8 @@ export const ACCOUNT_PAGES = {
   "keep-account": deletion(),
   "keep-account-waiting": deletion({ busy: "form" }),
   "keep-account-long": deletion({ site: "The Federation of Extraordinarily Long-Named Societies" }),
+  "account-deleted": deleted(),
+  "account-deleted-later": deleted({ keepUrl: "/auth/signin" }),
 } satisfies Readonly<Record<string, PageView>>
 
 /** The name of a page in one state. */

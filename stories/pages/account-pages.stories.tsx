@@ -45,3 +45,5 @@ export const NativeAppLong = story("native-app-long", "Native app: long address"
 export const KeepAccount = story("keep-account", "Deletion: keep the account")
 export const KeepAccountWaiting = story("keep-account-waiting", "Deletion: waiting")
 export const KeepAccountLong = story("keep-account-long", "Deletion: long name")
+export const AccountDeleted = story("account-deleted", "Deletion: done")
+export const AccountDeletedLater = story("account-deleted-later", "Deletion: requested")

@@ -55,8 +55,10 @@ function deletionRow(
     ...{ key: "delete", name: "confirm", label: fill(words.typeToConfirm, { text }), pattern: escapePattern(text) },
     ...({ autocapitalize: "none", spellcheck: "false" } as const),
   }
+  const change = changeForm(context, "delete-account", { label: words.deleteAccount })
   const form = {
-    ...changeForm(context, "delete-account", { label: words.deleteAccount }),
+    ...change,
+    hidden: [...change.hidden, ...hiddenFields({ after: "deletion" })],
     id: `${context.id}-edit-delete`,
     open: words.deleteAccount,
     openName: words.deleteAccount,
