@@ -132,7 +132,10 @@ test("renders two users' pages at once without mixing their sessions (threat 318
   const visitors = await Promise.all(
     names.map(async (name) => {
       const context = await browser.newContext()
-      await signInAs(await open(context), name)
+      const page = await open(context)
+      expect(await signInAs(page, name)).toMatchObject({ ok: true })
+      await expect(who(page)).toHaveText(`authenticated: ${name}`)
+      await page.close() // it would go on to renew the session
       return context
     }),
   )

@@ -64,6 +64,7 @@ export async function expectSignedOut(page: Page) {
 
 /** Signs out with the menu in the header. Returns after the page has loaded again, which is later than the header changes. */
 export async function signOut(page: Page) {
+  await page.waitForLoadState("load") // otherwise the load event below may be this page's own
   await page.getByRole("banner").locator("summary").click()
   const loaded = page.waitForEvent("load")
   await page.getByRole("banner").getByRole("menuitem", { name: "Sign out" }).click()

@@ -11,7 +11,7 @@ const LONGEST_WAIT = 3 * LOCK_TTL
 const PAUSES = { first: 10, longest: 80 }
 
 /**
- * Runs changes of a user's address one after the other, in all instances. An adapter may have no transactions, and the
+ * Runs changes of a user's address and removals of factors one after the other, in all instances. An adapter may have no transactions, and the
  * records of a change may be in another database than the user. Those of one process take their turns in order, so only
  * one change of each process asks the database. After a crash, the lock ends within 20 seconds.
  *
@@ -93,4 +93,4 @@ async function acquire({ replayStore, now }: Settings, { name, end }: Turn): Pro
   throw tooLate()
 }
 
-const tooLate = () => new AuthError("AdapterError", "Another change of the address didn't finish within 30 seconds")
+const tooLate = () => new AuthError("AdapterError", "Another change of the account didn't finish within 30 seconds")

@@ -1,5 +1,6 @@
 import * as v from "valibot"
 import { ACCOUNT_CHANGES, type AccountChange, type AccountErrorCode } from "../../client/account-contract.ts"
+import { withAddressLock } from "../accounts/address-lock.ts"
 import { removePasskey, renamePasskey } from "../accounts/change-passkeys.ts"
 import { accountDetails } from "../accounts/details.ts"
 import { unlinkAccount } from "../accounts/linked.ts"
@@ -100,8 +101,15 @@ const FACTOR_REMOVALS = { removed: undefined, "not found": "NotFound", last: "La
 
 async function removeSecondFactor({ context, userId, id }: AccountRequest): Promise<AccountError> {
   if (!hasFactorStore(context)) return "NotFound"
-  const held = await loadHeld(context, userId)
-  return held ? FACTOR_REMOVALS[await removeUserFactor(context, held, id)] : "NotFound"
+  return countingFactors(context, userId, async () => {
+    const held = await loadHeld(context, userId)
+    return held ? FACTOR_REMOVALS[await removeUserFactor(context, held, id)] : "NotFound"
+  })
+}
+
+// Two removals at once would each count the other's factor
+function countingFactors<T>({ settings }: ActionContext, userId: string, run: () => Promise<T>): Promise<T> {
+  return settings.secondFactor ? withAddressLock(settings, userId, run) : run()
 }
 
 async function unlinkUserAccount({ context, userId, id }: AccountRequest): Promise<AccountError> {
@@ -120,6 +128,10 @@ async function emailRemoved(context: ActionContext, userId: string, removed: Cha
 }
 
 async function removeUserPasskey({ context, userId, id }: AccountRequest): Promise<AccountError> {
+  return countingFactors(context, userId, () => removeCountedPasskey({ context, userId, id }))
+}
+
+async function removeCountedPasskey({ context, userId, id }: Omit<AccountRequest, "name">): Promise<AccountError> {
   const held = await loadHeld(context, userId)
   if (held && (await isLastFactor(context, held, id))) return "LastFactor"
   const removal = await removePasskey(context.settings, userId, id)

@@ -381,6 +381,30 @@ test("the last factor of a user who must have one stays, until there is another 
   expect((await service.twoStep(browser)).factors).toMatchObject([{ removable: false }])
 })
 
+test.each([
+  ["two factors", (ids: readonly string[]) => ids.map((id) => ({ change: "remove-factor", id }))],
+  [
+    "a factor twenty times and the other one",
+    (ids: readonly string[]) =>
+      Array.from({ length: 21 }, (_, at) => ({ change: "remove-factor", id: ids[at ? 0 : 1] ?? "" })),
+  ],
+])("%s that are removed at once leave one to a user who must have one (threat 497)", async (_, changesFor) => {
+  const service = await twoStepService({ secondFactor: { required: () => true } })
+  const browser = await service.enter("passkey") // two factors already
+  await service.turnOn(browser)
+  await service.prove(browser, "passkey")
+  await service.turnOn(browser)
+  await service.prove(browser, "passkey")
+  const csrfToken = await browser.csrfToken()
+  const ids = (await service.twoStep(browser)).factors.map(({ id }) => id)
+  const responses = await Promise.all(
+    changesFor(ids).map((fields) => browser.postJson("/account", { csrfToken, ...fields })),
+  )
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status >= 500)).toEqual([])
+  expect((await service.twoStep(browser)).factors).toMatchObject([{ removable: false }])
+})
+
 describe("attackers", () => {
   const CHANGES = ["rename-factor", "remove-factor", "remove-trusted-device"] as const
   const PAGES = ["totp", "security-key", "recovery-codes"] as const

@@ -104,7 +104,10 @@ export const SIGNED = {
   "account id": { boundTo: ["secret", "user", "provider"], lives: "as long as the account; it opens nothing" },
   // The mark is in the user's row, and another database has other users
   "unfinished user": { boundTo: ["secret", "database", "provider", "user"], lives: "until the first sign-in finishes" },
-  "address turn": { boundTo: ["secret", "database", "user"], lives: "one change of the address" },
+  "address turn": {
+    boundTo: ["secret", "database", "user"],
+    lives: "one change of the address, or removal of a factor",
+  },
   "refresh turn": { boundTo: ["secret", "database", "provider", "user"], lives: "the refresh of one token" },
 } as const satisfies Bindings
 
@@ -129,7 +132,10 @@ export const DATABASE_LOCKS = {
 
 /** One-time claims, by the prefix of their key. */
 export const REPLAY_PURPOSES = {
-  address: { boundTo: ["secret", "database", "user"], lives: "one change of the address, at most 20 seconds" },
+  address: {
+    boundTo: ["secret", "database", "user"],
+    lives: "one change of the address, or removal of a factor, at most 20 seconds",
+  },
   device: { boundTo: ["secret", "site", "browser", "session"], lives: "as long as the challenge" },
   flow: { boundTo: ["browser"], lives: "15 minutes" },
   form_post: { boundTo: ["secret", "site", "browser"], lives: "2 minutes" },
