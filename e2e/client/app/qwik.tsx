@@ -59,7 +59,7 @@ export const App = component$<SessionProviderProps & Asked>(({ required, account
     { strategy: "document-ready" },
   )
   return (
-    <SessionProvider {...options} refetchInterval={interval.value} basePath={base.value}>
+    <SessionProvider {...options} refetchInterval={interval.value || undefined} basePath={base.value}>
       <Who {...(required && { required })} />
       {accounts && <Accounts />}
     </SessionProvider>
