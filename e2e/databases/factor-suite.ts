@@ -2,6 +2,8 @@ import { expect, test, type TestContext } from "vitest"
 import { ACCOUNT_RECORD_OPERATIONS } from "../../server/adapters/account-tables.ts"
 import type { AccountRecordOperations } from "../../server/adapters/account-record.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
+import type { AccountDetails } from "../../client/account-contract.ts"
+import { createAuth } from "../../server/auth.ts"
 import { createSettings } from "../../server/config/settings.ts"
 import { beginTotp, confirmTotp, removeFactor, rewrapFactor, verifyTotpFactor } from "../../server/factors/factors.ts"
 import { createRecoveryCodes, recoveryCodesState, redeemRecoveryCode } from "../../server/factors/recovery-codes.ts"
@@ -10,11 +12,14 @@ import { totpCode, totpStep } from "../../server/factors/totp.ts"
 import { createRequestContext } from "../../server/http/auth-request.ts"
 import { countFactorAttempt } from "../../server/sign-in/limits/factor.ts"
 import { enrollAuthenticatorApp } from "../../server/testing/authenticator-app.ts"
+import { cookieClient } from "../../server/testing/cookie-client.ts"
+import { mintSession } from "../../server/testing/mint-session.ts"
 import { passwordAccountService, signedIn } from "../../server/testing/password-account-service.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"
 
 const [OLD, NEW] = ["o".repeat(32), "n".repeat(32)]
 const MINUTE = 60_000
+const BASE = "https://app.test/auth"
 
 /** Tests the races of second factors, the same for every database. */
 export function factorSuite(adapter: () => Adapter): void {
@@ -83,6 +88,36 @@ export function factorSuite(adapter: () => Adapter): void {
       expect(entered).toEqual([user.email])
     },
   )
+
+  test("of two required factors removed at once in two processes, one stays (threat 497)", async (context) => {
+    const store = adapter()
+    if (!ACCOUNT_RECORD_OPERATIONS.every((name) => store[name])) return context.skip()
+    const config = { secondFactor: { required: () => true }, rateLimit: false } as const
+    const configOf = (own: Adapter) => passwordConfig({ ...config, adapter: own })
+    const [one, other] = [store, { ...store }].map((own) => createAuth(configOf(own), { env: { AUTH_URL: BASE } }))
+    const email = `required-${crypto.randomUUID()}@app.test`
+    const amr = ["pwd", "otp", "mfa"] as const
+    const { cookies, user } = await mintSession(configOf(store), { name: "Ada", email }, { url: BASE, amr })
+    for (const _ of ["one", "two"])
+      await enrollAuthenticatorApp(configOf(store), { id: String(user.id) }, { url: BASE })
+    const jar = () => new Map(cookies.map(({ name, value }) => [name, { value: decodeURIComponent(value) }]))
+    const [first, second] = [one, other].map((auth) => cookieClient(auth ?? expect.fail("two services"), jar()))
+    const browsers = [first ?? expect.fail(), second ?? expect.fail()]
+    const details = async () => (await (await browsers[0]?.get("/account"))?.json()) as AccountDetails // what the wire says
+    const ids = (await details()).twoStep?.factors.map(({ id }) => id) ?? []
+    expect(ids).toHaveLength(2)
+    const responses = await Promise.all(
+      browsers.map(async (browser, at) =>
+        browser.postJson("/account", {
+          csrfToken: await browser.csrfToken(),
+          change: "remove-factor",
+          id: ids[at] ?? "",
+        }),
+      ),
+    )
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await details()).twoStep?.factors).toHaveLength(1)
+  })
 
   test("accepts no used one-time code again if the clock jumps back (threat 424)", async (context) => {
     const { as, add, userId, move } = await enroll(context)
