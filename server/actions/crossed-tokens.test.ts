@@ -91,3 +91,33 @@ test.each(PAIRS)(
     expect(await after(), `${used.status} ${used.headers.get("location")}`).not.toEqual(unused)
   },
 )
+
+const SCANNERS: readonly RequestInit[] = [
+  { method: "GET" },
+  { method: "HEAD" },
+  { headers: { "sec-purpose": "prefetch", "sec-fetch-mode": "navigate", accept: "text/html" } },
+  { headers: { "sec-purpose": "prefetch;prerender", "sec-fetch-mode": "navigate", accept: "text/html" } },
+  { headers: { "user-agent": "a mail scanner", accept: "application/json" } },
+]
+
+test.each(Object.keys(DOORS) as Door[])(
+  "scanners that open the link of a %s, and the page behind it, change nothing (threat 488)",
+  async (kind) => {
+    const service = await createService()
+    const { browser, emails, links, tokenIn, tokens, auth, asking } = service
+    const link = [...emails, ...links].find((mail) => tokenIn(mail) === tokens[kind]) ?? expect.fail("no such email")
+    const before = await stored(service)
+    for (const scanner of SCANNERS) {
+      expect((await auth.handle(new Request(link.url, scanner))).status).toBeLessThan(500)
+      const from = browser()
+      const opened = await from.send(link.url, scanner)
+      const to = opened.headers.get("location")
+      if (to) await from.send(to, scanner)
+      expect(await signedIn(from)).toBeNull()
+    }
+    expect(await stored(service)).toEqual(before)
+    const unused = [await stored(service), await signedIn(asking)]
+    await DOORS[kind](service, asking, tokens[kind])
+    expect([await stored(service), await signedIn(asking)]).not.toEqual(unused)
+  },
+)
