@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -12,6 +12,7 @@ const run = promisify(execFile)
 const at = await mkdtemp(join(tmpdir(), "latchkit-package-"))
 const manifest = JSON.parse(await readFile("package.json", "utf8")) as {
   exports: Record<string, unknown>
+  dependencies: Record<string, string>
   peerDependencies: Record<string, string>
   devDependencies: Record<string, string>
 }
@@ -85,6 +86,42 @@ describe("the package", () => {
     const imports = /\bfrom\s*"@tanstack|import\("@tanstack/
     expect(texts.filter(({ text }) => imports.test(text)).map(({ file }) => file)).toEqual([])
     expect(manifest.peerDependencies["@tanstack/react-query"]).toBe("^5.0.0")
+  })
+
+  test("contains no module or source that an import of an app never reaches", async () => {
+    const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
+    const types = packed.files.filter((file) => /^dist\/.*\.d\.(svelte\.)?ts$/.test(file))
+    const texts = await Promise.all(types.map(async (file) => ({ file, text: await readFile(file, "utf8") })))
+    const packageOf = (name: string) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")
+    const foreign = texts.flatMap(({ file, text }) =>
+      [...text.replaceAll(/\/\*[^]*?\*\//g, "").matchAll(/(?:\bfrom |\bimport\(?)["']([@\w][^"']*)["']/g)]
+        .map(([, name = ""]) => packageOf(name))
+        .filter((name) => !declared.has(name) && !name.startsWith("node:"))
+        .map((name) => `${file}: ${name}`),
+    )
+    expect(foreign).toEqual([])
+    const built = new Set(packed.files)
+    const helpers = packed.files.filter((file) => /^server\/testing\/[\w-]+\.ts$/.test(file))
+    expect(helpers).toContain("server/testing/index.ts")
+    const [declaration, script] = [".d.ts", ".js"].map((end) => (file: string) => `dist/${file.replace(/\.ts$/, end)}`)
+    expect(helpers.filter((file) => !built.has(declaration?.(file) ?? "") && !built.has(script?.(file) ?? ""))).toEqual(
+      [],
+    )
+  })
+
+  test("installs at most 25 packages and 12 MB", async () => {
+    const folder = join(at, "node_modules")
+    const files = await readdir(folder, { recursive: true, withFileTypes: true })
+    const packages = files.filter(
+      ({ name, parentPath }) => name === "package.json" && /node_modules\/(@[^/]+\/)?[^/@]+$/.test(parentPath),
+    )
+    const sizes = await Promise.all(
+      files
+        .filter((file) => file.isFile())
+        .map(async ({ name, parentPath }) => (await stat(join(parentPath, name))).size),
+    )
+    expect(packages.length).toBeLessThanOrEqual(25)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(12_000_000)
   })
 
   test("has the sources that its declaration maps name, so that an editor goes to them", async () => {

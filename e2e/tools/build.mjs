@@ -88,6 +88,8 @@ await (await import("./server-chunks.mjs")).mergeServer(NEXT)
 await (await import("./webauthn.ts")).bundleWebAuthn(NEXT)
 relocateMaps()
 hideInternalProps()
+const { prune } = await import("./prune.ts")
+prune(NEXT)
 /** Writes a stylesheet, and a declaration for programs that import it. */
 const writeStyles = (name, text) => {
   writeFileSync(join(NEXT, "components", name), text)

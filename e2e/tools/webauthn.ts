@@ -41,6 +41,8 @@ export async function bundleModule(file: string): Promise<{ code: string; packag
     platform: "neutral",
     mainFields: ["module", "main"],
     target: "es2022",
+    minifyWhitespace: true, // the names stay, for stack traces
+    minifySyntax: true,
     legalComments: "none", // the licenses have a file of their own
     write: false,
     metafile: true,

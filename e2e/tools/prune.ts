@@ -1,0 +1,51 @@
+// Removes from the built package what no import of an app reaches: test helpers, and the declarations of internal modules.
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+
+type Target = string | null | { readonly [condition: string]: Target }
+
+const IMPORT = /(?:\bfrom|\bimport|\bnew URL)\s*\(?\s*["'](\.[^"']+)["']/g
+
+/** Returns the files that a `package.json` names, in `root` instead of `dist`. */
+function targets(target: Target | undefined, root: string): string[] {
+  if (typeof target === "string") return globSync(target.replace("./dist", root))
+  return Object.values(target ?? {}).flatMap((inner) => targets(inner, root))
+}
+
+/** Returns the files that a module or a declaration may mean by a relative path. */
+function candidates(path: string, isDeclaration: boolean): string[] {
+  if (!isDeclaration) return [path]
+  const base = path.replace(/(\.d)?\.[jt]sx?$/, "")
+  return [`${base}.d.ts`, `${base}/index.d.ts`, path.replace(/\.svelte$/, ".d.svelte.ts")]
+}
+
+/** Returns the files, and those that they import directly or indirectly. */
+function closure(files: readonly string[]): Set<string> {
+  const found = new Set(files)
+  // Iterating a set includes the elements that are added meanwhile
+  for (const file of found) {
+    for (const [, path = ""] of readFileSync(file, "utf8").matchAll(IMPORT)) {
+      const named = candidates(join(dirname(file), path), /\.d\.(svelte\.)?ts$/.test(file))
+      for (const other of named) if (existsSync(other) && statSync(other).isFile()) found.add(other)
+    }
+  }
+  return found
+}
+
+/** Removes the modules and declarations of `root`, the folder of the built package, that no public import reaches. */
+export function prune(root: string): void {
+  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, Target>
+  const entries = ["exports", "bin", "qwik"].flatMap((field) => targets(manifest[field], root))
+  const reached = closure(entries.filter((file) => /\.(jsx?|svelte|ts)$/.test(file)))
+  const styles = globSync(`${root}/**/*.css.d.ts`)
+  for (const file of globSync(`${root}/**/*.{js,jsx,d.ts}`)) {
+    if (reached.has(file) || styles.includes(file) || file.endsWith(".svelte.d.ts")) continue
+    rmSync(file)
+    rmSync(`${file}.map`, { force: true })
+  }
+  // The package leaves out generated sources, because they have the same text as the build
+  for (const file of globSync(`${root}/**/*.generated.d.ts`)) {
+    writeFileSync(file, readFileSync(file, "utf8").replace(/\n\/\/# sourceMappingURL=.*/, ""))
+    rmSync(`${file}.map`)
+  }
+}
