@@ -159,3 +159,14 @@ test.each([
 ])("estimates the strength of %j as %i", (password, strength) => {
   expect(passwordStrength(password)).toBe(strength)
 })
+
+test("offers a passkey beside the password only if asked to, and never for an invitation or an emailed link", () => {
+  const button = (props: Partial<Parameters<typeof signUpPage>[0]>) =>
+    /<button[^>]*name="passkey"[^>]*>/.exec(signUpPage({ ...page, ...props }))?.[0]
+  expect(button({})).toBeUndefined()
+  expect(button({ passkey: true })).toBeUndefined()
+  expect(button({ passkey: "optional", token: "k3y", email: "ada@example.com" })).toBeUndefined()
+  expect(button({ passkey: "optional" })).toMatch(/ formnovalidate.* hidden.* data-later/)
+  expect(button({ passkey: "optional", hasPasskeys: true, scripted: true })).not.toContain("hidden")
+  expect(button({ passkey: "optional", hasPasskeys: true, busy: "passkey" })).toContain('aria-busy="true"')
+})

@@ -32,7 +32,7 @@ interface RenderContext {
 }
 
 const CAMEL_CASE =
-  "tabIndex formAction autoComplete autoCapitalize autoFocus enterKeyHint spellCheck inputMode maxLength referrerPolicy srcSet"
+  "tabIndex formAction formNoValidate autoComplete autoCapitalize autoFocus enterKeyHint spellCheck inputMode maxLength referrerPolicy srcSet"
 
 /** Maps HTML attributes to React properties. Attributes that aren't listed keep their name. */
 const PROPERTIES: Readonly<Record<string, string | undefined>> = {

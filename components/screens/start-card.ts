@@ -11,7 +11,7 @@ interface CardInputs extends Failures {
 }
 
 /** Sends a form and resolves to the card's next state. `undefined` leaves the form to the browser. */
-type SendForm = (form: HTMLFormElement) => Promise<Partial<CardState>> | undefined
+type SendForm = (form: HTMLFormElement, submitter: HTMLElement | null) => Promise<Partial<CardState>> | undefined
 
 /** How long to wait for the result of a form action, in milliseconds. */
 const RESULT_TIMEOUT = 30_000
@@ -20,9 +20,11 @@ const RESULT_TIMEOUT = 30_000
 export const formName = (form: HTMLFormElement): string =>
   form.getAttribute("data-provider") ?? form.getAttribute("data-part") ?? ""
 
-/** Returns a form's text fields, without its CSRF token. The client sends its own. */
-export function textFields(form: HTMLFormElement): Record<string, string> {
-  const texts = [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))
+/** Returns a form's text fields and the button's, without its CSRF token. The client sends its own. */
+export function textFields(form: HTMLFormElement, submitter?: HTMLElement | null): Record<string, string> {
+  const texts = [...new FormData(form, submitter)].flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : [],
+  )
   const { csrfToken: _, ...fields } = Object.fromEntries(texts) as Record<string, string> // filtered to text above
   return fields
 }
@@ -87,9 +89,10 @@ export function startCard<Props extends CardInputs, State extends CardState>(
       awaitResult(event, page.props.result, Date.now() + RESULT_TIMEOUT)
     }
     if (!form || event.defaultPrevented) return
-    const sending = send(form)
+    const sending = send(form, event.submitter)
     if (sending ?? needsToken(form, page.props)) event.preventDefault()
-    set({ busy: formName(form), sentAfter: page.props.result, revealed: false })
+    const button = event.submitter?.getAttribute("name")
+    set({ busy: button || formName(form), sentAfter: page.props.result, revealed: false })
     if (sending) void applyResult(sending)
     else if (event.defaultPrevented) void applyResult(sendWithToken(form, page.props))
   }

@@ -28,9 +28,9 @@ export function startPasswordForm(page: Page): () => void {
   root.addEventListener("click", (event) => returnToForm(event, page), { signal })
   root.addEventListener("invalid", (event) => showInvalidFields(event, page), { signal, capture: true })
   root.addEventListener("submit", () => clearInvalidFields(page), { signal, capture: true })
-  const stop = startCard(page, (form) => {
+  const stop = startCard(page, (form, submitter) => {
     const isOurs = page.props.action === undefined && form.getAttribute("data-part") !== "provider"
-    return isOurs ? send(form, page) : undefined
+    return isOurs ? send(form, page, submitter) : undefined
   })
   return () => {
     clearInterval(ticking)
@@ -73,9 +73,13 @@ function returnToForm(event: MouseEvent, page: Page): void {
   page.set({ status: "form", response: undefined, error: undefined, resent: false })
 }
 
-async function send(form: HTMLFormElement, page: Page): Promise<Partial<PasswordFormState>> {
+async function send(
+  form: HTMLFormElement,
+  page: Page,
+  submitter: HTMLElement | null,
+): Promise<Partial<PasswordFormState>> {
   const name = formName(form)
-  const fields = textFields(form)
+  const fields = textFields(form, submitter)
   if (name === "again" && secondsLeft(page) > 0) return {}
   const client = clientFor({ basePath: page.props.basePath })
   const { http, store } = await client.load()

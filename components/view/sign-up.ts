@@ -1,7 +1,12 @@
 import type { CredentialField } from "../../client/contract.ts"
 import { hiddenFields } from "./card.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
-import { account as englishAccount, email as englishEmail, signInCard as englishSignIn } from "./messages/en.ts"
+import {
+  account as englishAccount,
+  email as englishEmail,
+  secondFactor as englishSecondFactor,
+  signInCard as englishSignIn,
+} from "./messages/en.ts"
 import { emphasizeEmail, emptyNotice, type NoticeView } from "./notice.ts"
 import { isOAuthProvider } from "./provider-kind.ts"
 import {
@@ -11,10 +16,11 @@ import {
   type PasswordFormProps,
   type PasswordFormView,
 } from "./password-form.ts"
+import { passkeyVisibility } from "./passkey-visibility.ts"
 import { safeUrl } from "./safe-url.ts"
 import { sentView, type SentProps } from "./sent-email.ts"
 import { signInView, type SignInGroup } from "./sign-in.ts"
-import type { MarkLookup, SignInProvider } from "./types.ts"
+import type { MarkLookup, PasskeyButtonView, SignInProvider } from "./types.ts"
 
 /** Props of the card that creates an account. */
 export interface SignUpProps extends PasswordFormProps, SentProps {
@@ -34,11 +40,12 @@ export interface SignUpProps extends PasswordFormProps, SentProps {
   /** Whether the token belongs to an invitation. @default false */
   invited?: boolean | undefined
   /**
-   * Whether the account gets a passkey instead of a password. The page after the emailed code creates it.
+   * Whether the account gets a passkey instead of a password: `true` for every account, or `"optional"` with a second
+   * button, in browsers with passkeys. The page after the emailed code creates it.
    *
    * @default false
    */
-  passkey?: boolean | undefined
+  passkey?: boolean | "optional" | undefined
   /** Other ways to create an account. Only OAuth and OpenID providers are shown. */
   providers?: readonly SignInProvider[] | undefined
   /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default the logo of each provider's data, or else a tile with its first letter */
@@ -56,6 +63,8 @@ export type SignUpView = (PasswordFormView & SignUpParts) | NoticeView
 
 /** The parts of the sign-up form that other password forms lack. */
 export interface SignUpParts {
+  /** The button that asks for a passkey instead of a password. It submits the same form. */
+  readonly passkey: (Pick<PasskeyButtonView, "hidden" | "later"> & { label: string; busy: boolean }) | undefined
   /** The buttons of other providers. */
   readonly providers: { readonly group: SignInGroup & { kind: "buttons" }; readonly or: string } | undefined
   /** The sentence about the terms. Its strings with a URL are links. */
@@ -92,7 +101,7 @@ export function signUpView(props: SignUpProps): SignUpView {
     fields: {
       ...fields,
       ...(!isFixed && { email: { type: "email", autocomplete: "username" } }),
-      ...(!props.passkey && { password: newPassword(password) }),
+      ...(props.passkey !== true && { password: newPassword(password) }),
     },
     hidden: { token },
     footer: {
@@ -101,7 +110,18 @@ export function signUpView(props: SignUpProps): SignUpView {
       href: safeUrl(props.signInUrl ?? `${basePath}/signin`),
     },
   })
-  return { ...view, providers: otherProviders(props), terms: termsSentence(props, words) }
+  return {
+    ...view,
+    passkey: passkeyChoice(props),
+    providers: otherProviders(props),
+    terms: termsSentence(props, words),
+  }
+}
+
+function passkeyChoice(props: SignUpProps): SignUpParts["passkey"] {
+  if (props.passkey !== "optional" || props.token !== undefined) return undefined
+  const { usePasskey: label } = withOverrides(englishSecondFactor, props.messages?.secondFactor)
+  return { label, busy: props.busy === "passkey", ...passkeyVisibility(props) }
 }
 
 function confirmView(props: SignUpProps, path: string): NoticeView {

@@ -270,9 +270,23 @@ test("has no sign-up page without `signUp`", async () => {
   expect(await (await browser().get("/signin")).text()).not.toContain("sign-up")
 })
 
+const EMAIL: EmailConfig = {
+  ...{ id: "email", name: "Email", type: "email", sendVerificationRequest: () => undefined },
+  sendAccountEmail: () => undefined,
+}
+
 test.each([
   ["without an email provider", { providers: [Passkey({ signUp: true })] }, /needs an email provider with/],
-  ["with `Password()`", { providers: [Passkey({ signUp: true }), Password()] }, /both create accounts/],
+  [
+    "with invitations only",
+    { providers: [Passkey({ signUp: true }), Password({ signUp: "invite" }), EMAIL] },
+    /`signUp` of `Password\(\)` is "invite"/,
+  ],
+  [
+    "with fields of the app",
+    { providers: [Passkey({ signUp: true }), Password({ fields: { company: { label: "Company" } } }), EMAIL] },
+    /has the fields company/,
+  ],
   ["with an adapter that can't delete users", { adapter: { ...MemoryAdapter(), deleteUser: undefined } }, /deleteUser/],
 ])("reports the configuration %s", async (_, config, message) => {
   const problems: string[] = []

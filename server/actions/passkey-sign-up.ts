@@ -100,7 +100,8 @@ export async function showNewPasskey(context: ActionContext, provider: WebAuthnC
 
 async function provenPending(context: ActionContext): Promise<Pending | undefined> {
   const { pending } = await readPendingBrowser(context, PAGE)
-  return pending?.data.proven && !pending.data.decoy ? pending : undefined
+  if (!pending?.data.proven || pending.data.decoy) return undefined
+  return pending.data.hash === undefined ? pending : undefined // a sign-up with a password creates no passkey
 }
 
 interface NewPasskeyState {

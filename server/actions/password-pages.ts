@@ -64,7 +64,7 @@ export async function showPasswordPage(
 ): Promise<Outcome> {
   const { settings, site } = context
   const { minLength, fields } = passwordsOf(settings) ?? {}
-  const passkey = passkeySignUpOf(settings) !== undefined
+  const passkey = passkeySignUpOf(settings) && (passwordsOf(settings) ? ("optional" as const) : true)
   const { csrfToken, cookies: issued } = await issueFormToken(context)
   const providers =
     page === "sign-up" && !state.invited ? publicProviders(context).filter(({ type }) => type !== "credentials") : []

@@ -72,7 +72,7 @@ async function showLink(context: ActionContext, token: string | undefined): Prom
   const pending = await findByToken(context, PAGE, token)
   if (!pending) return showPasswordPage(context, PAGE, { error: "Verification" }, { cookies: clearPending(context) })
   const { email } = pending.data
-  const needsPassword = passwordsOf(context.settings) !== undefined && !(await isFromBrowser(context, pending))
+  const needsPassword = !isForPasskey(context, pending) && !(await isFromBrowser(context, pending))
   const status = needsPassword ? "form" : "confirm"
   return showPasswordPage(context, PAGE, { status, email, token })
 }
@@ -80,7 +80,8 @@ async function showLink(context: ActionContext, token: string | undefined): Prom
 /** `POST sign-up`: asks for an account, sends the email again, or proves the mailbox with a link or a code. */
 export async function signUp(context: ActionContext): Promise<Outcome> {
   const passkeys = passkeySignUpOf(context.settings)
-  if (passkeys) return (await loadPasskeySignUp()).signUpWithPasskey(context, passkeys)
+  if (passkeys && (await isPasskeySignUp(context)))
+    return (await loadPasskeySignUp()).signUpWithPasskey(context, passkeys)
   const passwords = requirePasswords(context)
   const { code, token, resend } = context.body.fields
   if (isInvitationToken(token)) return acceptInvitation(context, passwords, token)
@@ -91,6 +92,21 @@ export async function signUp(context: ActionContext): Promise<Outcome> {
   if (token !== undefined) return confirmByLink(context, passwords, token)
   const shown = { values: formValues(context, passwords), callbackUrl: context.body.fields["callbackUrl"] }
   return keepForm(context, { page: PAGE, shown }, () => requestAccount(context, passwords))
+}
+
+const isForPasskey = ({ settings }: ActionContext, { data }: Pending): boolean =>
+  passwordsOf(settings) === undefined || data.hash === undefined
+
+// Beside `Password()`, the button decides how a sign-up starts. Then the stored sign-up decides, and no field: a code or
+// a link never makes a sign-up with a password another one
+async function isPasskeySignUp(context: ActionContext): Promise<boolean> {
+  const { code, token, data, passkey } = context.body.fields
+  if (!passwordsOf(context.settings) || data !== undefined) return true
+  if (isInvitationToken(token)) return false
+  if (code === undefined && token === undefined) return passkey !== undefined
+  const pending =
+    code === undefined ? await findByToken(context, PAGE, token) : (await readPendingBrowser(context, PAGE)).pending
+  return pending !== undefined && isForPasskey(context, pending)
 }
 
 // Everything is checked before the address is looked up, and every address costs the same

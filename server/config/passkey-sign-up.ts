@@ -31,8 +31,24 @@ export function passkeySignUpProblems(settings: Settings): string[] {
     ...(emails
       ? []
       : ["`Passkey({ signUp: true })` needs an email provider with `sendAccountEmail`, such as `Nodemailer()`"]),
-    ...(passwordsOf(settings)
-      ? ["`Passkey({ signUp: true })` and `Password()` both create accounts on the sign-up page. Remove one of them"]
-      : []),
+    ...problemsBesidePasswords(settings),
+  ]
+}
+
+// A sign-up with a passkey asks for the address only, and everyone may start one
+function problemsBesidePasswords(settings: Settings): string[] {
+  const { signUp, fields = {} } = passwordsOf(settings) ?? {}
+  const names = Object.keys(fields)
+  return [
+    ...(signUp === undefined || signUp === "open"
+      ? []
+      : [
+          `\`Passkey({ signUp: true })\` lets everyone sign up, but \`signUp\` of \`Password()\` is "${signUp}". Set it to "open", or remove \`signUp\` of \`Passkey()\``,
+        ]),
+    ...(names.length === 0
+      ? []
+      : [
+          `\`Password()\` has the fields ${names.join(", ")}, which a sign-up with a passkey doesn't ask for. Ask for them in a step, or remove \`signUp\` of \`Passkey()\``,
+        ]),
   ]
 }

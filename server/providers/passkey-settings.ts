@@ -39,7 +39,7 @@ export interface PasskeySettings {
   hints?: readonly PasskeyHint[] | undefined
   /**
    * Whether a new user can sign up with a passkey: the `sign-up` page asks for an email address, proves it, and creates
-   * the passkey. Not together with `Password()`.
+   * the passkey.
    *
    * @default false
    */

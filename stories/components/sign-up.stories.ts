@@ -5,6 +5,8 @@ export default { title: "Components/Sign-up" } // Storybook asks for it
 export const Card = story("sign-up", "Card")
 export const Plain = story("sign-up-plain", "Plain")
 export const Passkey = story("sign-up-passkey", "With a passkey")
+export const OptionalPasskey = story("sign-up-passkey-optional", "With a password or a passkey")
+export const PasskeyWaiting = story("sign-up-passkey-waiting", "With a password or a passkey: waiting")
 export const WeakPassword = story("sign-up-weak", "Weak password")
 export const StrongPassword = story("sign-up-strong", "Strong password")
 export const FieldErrors = story("sign-up-errors", "Errors of fields")

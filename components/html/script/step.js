@@ -14,6 +14,12 @@ const each = (selector, run) => document.querySelectorAll(selector).forEach(run)
 startCodeInput(document)
 each("[data-part=confirm]", (card) => ignoreEarlyClicks(card))
 each("[data-copy],[data-download],[data-print]", (button) => (button.hidden = false))
+
+// The sign-up form's button for a passkey
+each("[type=submit][data-later]", (button) => {
+  if (typeof PublicKeyCredential === "function") button.hidden = false
+  else button.removeAttribute("data-later")
+})
 startSaving(document, (button) => {
   const { copied } = button.dataset
   button.querySelector(".auth-text").textContent = copied

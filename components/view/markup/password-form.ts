@@ -15,6 +15,8 @@ const ICONS = { lock, person }
 interface PasswordFormSlots {
   /** Above the form. */
   before?: readonly ViewNode[]
+  /** More buttons that submit the form. */
+  submits?: readonly ViewNode[]
   /** Below the form. */
   after?: readonly ViewNode[]
 }
@@ -22,7 +24,7 @@ interface PasswordFormSlots {
 /** Renders a card with a password form. It works without a script. */
 export function passwordFormMarkup(
   view: PasswordFormView,
-  { before = [], after = [] }: PasswordFormSlots = {},
+  { before = [], submits = [], after = [] }: PasswordFormSlots = {},
 ): ElementNode {
   const { id, form, fields, strength, account, note, footer } = view
   return card(
@@ -39,6 +41,7 @@ export function passwordFormMarkup(
       ...fields.map((one) => fieldWithStrength(one, isNewPassword(one) ? strength : undefined, `${id}-alert`)),
       slot("beforeSubmit", view.part),
       submit(form.label, { busy: form.busy }),
+      ...submits,
     ),
     note !== undefined && h("p", { class: "auth-hint" }, note),
     ...after,

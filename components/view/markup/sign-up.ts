@@ -1,13 +1,15 @@
+import { icon, key } from "../icons.ts"
 import { h, type ElementNode } from "../node.ts"
 import type { SignUpParts, SignUpView } from "../sign-up.ts"
 import { noticeMarkup } from "./notice.ts"
+import { submit } from "./parts.ts"
 import { passwordFormMarkup } from "./password-form.ts"
 import { divider, providerButtons } from "./sign-in.ts"
 
 /** Renders the card that creates an account. */
 export function signUpMarkup(view: SignUpView): ElementNode {
   if (view.kind === "notice") return noticeMarkup(view)
-  const { providers, terms, id } = view
+  const { passkey, providers, terms, id } = view
   return passwordFormMarkup(view, {
     before: providers
       ? [
@@ -15,8 +17,16 @@ export function signUpMarkup(view: SignUpView): ElementNode {
           divider(providers),
         ]
       : [],
+    submits: [passkey && passkeyChoice(passkey)],
     after: [terms && termsLine(terms)],
   })
+}
+
+// The first button of the form is the one of the password: the Enter key presses it, also without a script
+function passkeyChoice({ label, busy, hidden, later }: NonNullable<SignUpParts["passkey"]>): ElementNode {
+  const button = submit(label, { busy, variant: "secondary" }, icon(key))
+  const attributes = { name: "passkey", formnovalidate: true, hidden, "data-later": later }
+  return { ...button, attributes: { ...button.attributes, ...attributes } }
 }
 
 const termsLine = (terms: NonNullable<SignUpParts["terms"]>) =>

@@ -13,8 +13,8 @@ import { listen } from "./server/listen.ts"
 import { openMailbox } from "./server/mailbox.ts"
 import { PEOPLE, signUpPeople } from "./server/people.ts"
 
-// `NIGHTBOOK_FEATURES=passkey-sign-up npm start` replaces passwords by passkeys. `device-bound` binds sessions to a
-// device. With `high-assurance`, the provider accepts only sign-ins by the FAPI 2.0 security profile
+// `NIGHTBOOK_FEATURES=passkey-sign-up npm start` replaces passwords by passkeys, and `passkey-or-password` offers both.
+// `device-bound` binds sessions to a device. With `high-assurance`, the provider accepts only sign-ins by the FAPI 2.0 security profile
 const features = new Set((process.env["NIGHTBOOK_FEATURES"] ?? "").split(","))
 const certificate = features.has("device-bound") ? selfSigned() : undefined // browsers bind sessions only on https
 const server = certificate ? createSecureServer({ key: certificate.key, cert: certificate.cert }) : createServer()

@@ -51,6 +51,7 @@ function configFor(
   { issuer, mail, adapter, features, privateKey }: Surroundings,
 ) {
   const passkeysOnly = features.has("passkey-sign-up")
+  const passkeyOrPassword = features.has("passkey-or-password") // asks for no name, which a passkey's form lacks
   const deviceBound = features.has("device-bound") // a browser has one account then
   return defineConfig({
     siteName: name,
@@ -74,8 +75,12 @@ function configFor(
       }),
       ...(passkeysOnly
         ? []
-        : [Password({ fields: { name: { label: "Name", autocomplete: "name", required: true } } })]),
-      Passkey({ signUp: passkeysOnly }),
+        : [
+            Password(
+              passkeyOrPassword ? {} : { fields: { name: { label: "Name", autocomplete: "name", required: true } } },
+            ),
+          ]),
+      Passkey({ signUp: passkeysOnly || passkeyOrPassword }),
     ],
     secondFactor: true,
     session: { maxAccounts: deviceBound ? 1 : 4, deviceBound, remember: { checked: true } },
