@@ -137,7 +137,11 @@ describe("a warning about the client's address is logged", () => {
     ["the platform is known", { env: { VERCEL: "1" }, surroundings: NEXT }, []],
     ["nothing is counted", { config: { rateLimit: false } }, []],
     ["it is development", { env: { NODE_ENV: "development" } }, []],
-  ])("at startup, if %s", (_, options, said) => expect(createService(options).warnings).toEqual(said))
+  ])("at startup, if %s", (_, options, said) => {
+    // In development another test of this process may have used the same cookie name
+    const warnings = createService(options).warnings.filter((code) => code !== "shared-session-cookie")
+    expect(warnings).toEqual(said)
+  })
 
   test("in Next, which passes no address on", async () => {
     const warn = vi.fn()
