@@ -107,7 +107,7 @@ test("a change, a link and a new passkey pass on what the server requires", asyn
 
 const LATER = new Date(Date.now() + 60 * 60 * 1000).toISOString()
 
-test("a deletion leads to the page that says so, and not to the sign-in page", async () => {
+test("a deletion leads to the page that confirms it, and not to the sign-in page", async () => {
   const fake = createTestService({ ...testUser, expires: LATER })
   const page = fakeBrowser({ handle: fake.handle }).open()
   const client = createPageClient({ page })

@@ -15,7 +15,7 @@ export interface AccountChangeOptions extends BasePathOption {
   image?: string
   /** The new email address. */
   email?: string
-  /** Whether a deletion leads to the page that says so. Otherwise your code decides where to go. @default false */
+  /** Whether a deletion leads to the page that confirms it. Otherwise your code decides where to go. @default false */
   redirect?: boolean
 }
 

@@ -25,7 +25,7 @@ describe.each(STRATEGIES)("a user deletes the account, with the %s strategy", (s
 
   test.each([
     ["back to its page", { callbackUrl: "/bye" }, `${SITE}/bye`],
-    ["to the page that says so", { callbackUrl: "/account", after: "deletion" }, `${SITE}/auth/deletion?requested`],
+    ["to the page that confirms it", { callbackUrl: "/account", after: "deletion" }, `${SITE}/auth/deletion?requested`],
     ["there without a page of its own", {}, `${SITE}/auth/deletion?requested`],
   ])("a form leads %s (threat 503)", async (_, target, expected) => {
     const { enter } = await deletionService({ strategy })

@@ -14,7 +14,7 @@ import { accountChanged, accountError, respondsWithJson } from "./account-respon
 
 /**
  * `POST account` with `delete-account`. The user has confirmed who they are. A form without `callbackUrl`, or with
- * `after=deletion`, leads to the page that says so: the page with the form needs a user.
+ * `after=deletion`, leads to the page that confirms it, because the page with the form needs a user.
  */
 export async function deleteAccount(context: ActionContext): Promise<Outcome> {
   requireDeletion(context)

@@ -21,7 +21,7 @@ export const ENDPOINTS: Readonly<Record<string, string>> = {
   "POST confirm": "A proof of the user: a passkey, a password or a code.",
   "GET csrf": "The CSRF token for a form, as JSON.",
   "GET deletion":
-    "The page of a closed account. It asks whether to keep the account. With `requested`, it only says so.",
+    "The page of a closed account. It asks whether to keep the account. With `requested`, it only confirms the deletion.",
   "POST device-bound":
     "Registers a browser's key for a bound session, or renews its cookie. Only the browser itself sends it.",
   "GET error": "The error page.",
