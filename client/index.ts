@@ -38,12 +38,12 @@ export { passkey } from "./api/passkey.ts"
 export { oneTap, type OneTapOptions } from "./api/one-tap.ts"
 export { offerPasskey } from "./api/offer-passkey.ts"
 export { sessionQueryOptions } from "./api/session-query-options.ts"
+export { getCsrfToken, getProviders, getSession } from "./core/client-for.ts"
 export { signIn } from "./api/sign-in.ts"
 export { signOut } from "./api/sign-out.ts"
 export { startPopups } from "./api/start-popups.ts"
 export * from "./contract.ts" // a named export can't be augmented with `declare module "latchkit"`
 export type { AuthClient, AuthClientOptions, BasePathOption } from "./core/client.ts"
-export { getCsrfToken, getProviders, getSession } from "./core/client.ts"
 export { createClient } from "./core/create-client.ts"
 export type {
   FormInput,

@@ -4,7 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 
 import { installClock, type VirtualClock } from "../server/testing/clock.ts"
 import { fakeBrowser, type FakeBrowser } from "../server/testing/tabs.ts"
-import { getCsrfToken, getProviders, getSession, runClient, type AuthClientOptions } from "./core/client.ts"
+import { getCsrfToken, getProviders, getSession } from "./core/client-for.ts"
+import { runClient, type AuthClientOptions } from "./core/client.ts"
 import { createClient } from "./core/create-client.ts"
 import { SessionProvider, useSession } from "./react.tsx"
 import { ada, createTestService, type TestService } from "./core/service.fixture.ts"

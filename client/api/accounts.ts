@@ -1,6 +1,7 @@
 import type { BrowserAccounts } from "../account-contract.ts"
 import type { AccountSwitchOptions, AccountSwitchResult } from "../actions/types.ts"
-import { clientFor, type BasePathOption } from "../core/client.ts"
+import type { BasePathOption } from "../core/client.ts"
+import { clientFor } from "../core/client-for.ts"
 import { accountsOf } from "../core/lazy-accounts.ts"
 
 /**

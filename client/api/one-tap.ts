@@ -1,5 +1,5 @@
 import type { SignInResult } from "../actions/types.ts"
-import { clientFor } from "../core/client.ts"
+import { clientFor } from "../core/client-for.ts"
 
 /** Options of {@link oneTap}. */
 export interface OneTapOptions {

@@ -1,4 +1,4 @@
-import { clientFor } from "../core/client.ts"
+import { clientFor } from "../core/client-for.ts"
 import type {
   PasskeyOptions,
   PasskeyRegisterOptions,

@@ -1,4 +1,5 @@
-import { clientFor, type PageClient } from "../core/client.ts"
+import type { PageClient } from "../core/client.ts"
+import { clientFor } from "../core/client-for.ts"
 import { prefetch } from "../http/prefetch.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult } from "../actions/types.ts"
 

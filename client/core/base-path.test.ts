@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest"
 
-import { clientFor, createLazyClient } from "./client.ts"
+import { createLazyClient } from "./client.ts"
+import { clientFor } from "./client-for.ts"
 import { createPageClient } from "./create-client.ts"
 import type { Page } from "../page/page.ts"
 

@@ -1,4 +1,4 @@
-import type { PublicProviders, Session } from "../contract.ts"
+import type { Session } from "../contract.ts"
 import { createLazyStore, type ImportFullClient } from "./lazy-store.ts"
 import type { ClientParts } from "./full-client.ts"
 import { thisPage, type Page } from "../page/page.ts"
@@ -51,7 +51,7 @@ export const resolveBase = ({ basePath = defaultBasePath(), baseUrl = "" }: Auth
 // Next.js identifies itself in a page and in its server's environment. `latchkit/next` serves the same path
 export const defaultBasePath = () =>
   "next" in runtime || runtime.process?.env?.["NEXT_RUNTIME"] ? "/api/auth" : "/auth"
-const runtime = globalThis as { process?: { env?: Record<string, string | undefined> } } // browsers don't have it
+const runtime: { process?: { env?: Record<string, string | undefined> } } = thisPage as object // browsers don't have it
 
 /** Creates the parts of a client that need no other script. */
 export function clientParts<S extends Session>(options: AuthClientOptions<S>): ClientParts<S> {
@@ -74,11 +74,12 @@ export function createLazyClient<S extends Session = Session>(
 ): PageClient<S> {
   const parts = clientParts(options)
   const { early } = parts
-  return { base: early.base, page: early.page, early, ...createLazyStore(parts, options, importFullClient) }
+  const { base, page } = early
+  return { base, page, early, ...createLazyStore(parts, options, importFullClient) }
 }
 
 /** The clients that run in this page, so that `signIn("github")` finds its server. A server never adds one. */
-const runningClients: PageClient[] = []
+export const runningClients: PageClient[] = []
 
 /**
  * Keeps a client running until the returned function is called. `signIn`, `getSession` and the other functions use the
@@ -98,20 +99,3 @@ export function runClient(client: AuthClient): () => void {
     runningClients.splice(runningClients.indexOf(running), 1)
   }
 }
-
-/** Returns the running client with that base path, or the last one that runs, or a new one. */
-export function clientFor({ basePath }: BasePathOption = {}): PageClient {
-  const match = runningClients.findLast(({ base }) => basePath === undefined || base === basePath)
-  return match ?? createLazyClient({ basePath })
-}
-
-/** Fetches the session. @throws {RequestError} if the request fails, which doesn't mean "signed out" */
-export const getSession = (options?: BasePathOption): Promise<Session | null> => clientFor(options).store.refresh()
-
-/** Fetches a CSRF token for your own POST. It stays the same while the browser keeps its cookie. */
-export const getCsrfToken = async (options?: BasePathOption): Promise<string> =>
-  (await clientFor(options).load()).http.csrf()
-
-/** Fetches the available sign-in providers, keyed by id. */
-export const getProviders = async (options?: BasePathOption): Promise<PublicProviders> =>
-  (await clientFor(options).load()).http.providers()

@@ -39,28 +39,30 @@ export function createLazyStore<S extends Session>(
   let stop: (() => void) | undefined
   let settled: Promise<void> | undefined
 
-  // Another tab may have replaced what came early
-  const current = () => (known.rendered?.version === sessionVersion(early.page) ? known.state : seed.state)
-  const get = () => (full ? full.store.get() : current())
+  const get = () => {
+    if (full) return full.store.get()
+    // Another tab may have replaced what came early
+    return (known.rendered?.version === sessionVersion(early.page) ? known : seed).state
+  }
   const isLoading = () => get().status === "loading"
   const notify = () => {
     for (const listener of listeners) listener()
   }
 
-  async function load(): Promise<FullClient<S>> {
+  const load = async (): Promise<FullClient<S>> => {
     const { createFullClient } = await importFullClient().catch(throwScriptError)
     full ??= createFullClient({ early, seed: known }, options)
     connect(full)
     return full
   }
 
-  function connect({ store }: FullClient<S>): void {
+  const connect = ({ store }: FullClient<S>): void => {
     if (stop || !listeners.size) return
     if (store.get() !== known.state) notify()
     stop = store.subscribe(notify)
   }
 
-  async function showEarly(): Promise<void> {
+  const showEarly = async (): Promise<void> => {
     const found = await requestEarly<S>(early)
     if (!found || full || !isLoading()) return
     known = withEarlySession(seed, found)
@@ -68,19 +70,15 @@ export function createLazyStore<S extends Session>(
   }
 
   // The store's script would compete with the first paint and the response
-  async function start(): Promise<void> {
-    const headStart = new Promise((resolve) => setTimeout(resolve, HEAD_START))
+  const start = async (): Promise<void> => {
     await undefined // React's strict mode stops the first listener at once
-    if (listeners.size && isLoading()) await Promise.race([showEarly().catch(ignore), headStart])
+    if (listeners.size && isLoading())
+      await Promise.race([showEarly().catch(ignore), new Promise((resolve) => setTimeout(resolve, HEAD_START))])
     tryLoad()
   }
 
   const tryLoad = () => {
     if (listeners.size && !full) load().catch(() => setTimeout(tryLoad, RETRY_DELAY))
-  }
-
-  const settle = async () => {
-    if (isLoading()) await (await load()).store.settled()
   }
 
   const store: Store<S> = {
@@ -97,14 +95,14 @@ export function createLazyStore<S extends Session>(
         stop = undefined
       }
     },
-    refresh: async (before) => (await load()).store.refresh(before),
-    update: async (data) => (await load()).store.update(data),
+    refresh: (before) => load().then(({ store }) => store.refresh(before)),
+    update: (data) => load().then(({ store }) => store.update(data)),
     accept(changed) {
       options = changed
       if (full) full.store.accept(changed)
-      else if (changed.session !== undefined) load().then((loaded) => loaded.store.accept(changed), ignore)
+      else if (changed.session !== undefined) load().then(({ store }) => store.accept(changed), ignore)
     },
-    settled: () => (full ? full.store.settled() : (settled ??= settle())),
+    settled: () => (full ? full.store.settled() : (settled ??= load().then(({ store }) => store.settled()))),
     get isSigningOut() {
       return !!full?.store.isSigningOut
     },

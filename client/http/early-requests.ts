@@ -41,22 +41,26 @@ export async function sendRequest(
   const requestedAt = Date.now()
   const credentials = base[0] === "/" ? "same-origin" : "include"
   const response = await page.fetch(`${base}/${action}`, { cache: "no-store", credentials, ...init })
-  const arrivedAt = Date.now()
-  const arrivedVersion = sessionVersion(page)
-  const body: unknown = await response.json().catch(() => undefined)
-  return { response, body, requestedAt, arrivedAt, arrivedVersion }
+  return {
+    response,
+    requestedAt,
+    arrivedAt: Date.now(),
+    arrivedVersion: sessionVersion(page),
+    body: await response.json().catch(() => undefined), // last, because it takes time
+  }
 }
 
 /** Returns whether a response is for that version of the session. The page may have preloaded it for an older one. */
 export const isForVersion = ({ headers }: Response, version = "none"): boolean =>
   (headers.get(VERSION_HEADER) ?? version) === version
 
-/** Keeps the response to `action` for the call that needs it next. A request that failed is forgotten. */
+/** Requests `action`, and keeps the response for the call that needs it next. A request that failed is forgotten. */
 export function keepResponse(
-  { page, waiting }: EarlyRequests,
+  early: EarlyRequests,
   action: string,
-  arrival: Promise<Arrival>,
+  arrival: Promise<Arrival> = sendRequest(early, action),
 ): WaitingResponse {
+  const { page, waiting } = early
   arrival.catch(() => waiting.delete(action))
   const kept = { arrival, requestedAt: Date.now(), version: sessionVersion(page) }
   waiting.set(action, kept)

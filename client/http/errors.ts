@@ -1,9 +1,9 @@
 /** A request to the server without a usable response. */
 export class RequestError extends Error {
   /** The requested action, for example `session`. `script` if the code for it couldn't be loaded. */
-  readonly action: string
+  declare readonly action: string
   /** The HTTP status. `undefined` if there was no response. */
-  readonly status: number | undefined
+  declare readonly status: number | undefined
   override readonly name = "RequestError"
 
   constructor(action: string, status?: number, cause?: unknown) {

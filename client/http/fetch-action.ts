@@ -1,6 +1,6 @@
-import type { EarlyRequests } from "./early-requests.ts"
+import { sessionVersion } from "../page/session-version.ts"
+import { isForVersion, sendRequest, type Arrival, type EarlyRequests } from "./early-requests.ts"
 import { RequestError } from "./errors.ts"
-import { takeOrSend } from "./prefetch.ts"
 
 /** Requests `action`, or reads its early response if that is not older than `since`. @throws {RequestError} if the response isn't of the expected type */
 export type FetchAction = <T>(
@@ -31,6 +31,9 @@ export const hasString = <K extends string>(body: unknown, key: K): body is Reco
 
 /** How long a GET may take. A response that never ends would keep every later request waiting. */
 const TIMEOUT_MS = 10_000
+
+/** How long a response may wait, in milliseconds. A user who points at a button may click it much later. */
+const MAX_AGE = 30_000
 
 declare const process: { env: { NODE_ENV?: string } } // bundlers replace exactly this expression
 
@@ -80,4 +83,25 @@ function withTimeout<T>(load: (signal: AbortSignal) => Promise<T>, outer?: Abort
   outer?.addEventListener("abort", stop)
   if (outer?.aborted) stop()
   return rejectOnAbort(abort.signal, load).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Sends a request, or takes the waiting response to it. Ignores a waiting response that was requested before `since`, or
+ * for another version of the session. A response that the page preloaded for another version is requested again.
+ */
+async function takeOrSend(
+  early: EarlyRequests,
+  action: string,
+  init: RequestInit,
+  since = Date.now() - MAX_AGE,
+): Promise<Arrival> {
+  const send = () => sendRequest(early, action, init)
+  if (init.method) return send()
+  const { page, waiting } = early
+  const found = waiting.get(action)
+  waiting.delete(action)
+  const isUsable = found && found.requestedAt >= since && found.version === sessionVersion(page)
+  const arrival = await (isUsable ? found.arrival : send())
+  // Browsers use a preloaded response once
+  return isForVersion(arrival.response, arrival.arrivedVersion) ? arrival : send()
 }

@@ -1,11 +1,5 @@
 import type { Session } from "../contract.ts"
-import {
-  isForVersion,
-  keepResponse,
-  sendRequest,
-  type EarlyRequests,
-  type WaitingResponse,
-} from "../http/early-requests.ts"
+import { isForVersion, keepResponse, type EarlyRequests, type WaitingResponse } from "../http/early-requests.ts"
 import { isSession } from "../http/is-session.ts"
 import { sessionVersion } from "../page/session-version.ts"
 import { sessionKey } from "./options.ts"
@@ -43,23 +37,21 @@ export async function requestEarly<S extends Session>(early: EarlyStart): Promis
   if (!lead) return undefined
   const { arrival, version } = lead.request
   const { response, body } = await arrival
-  const isUsable =
-    response.ok && !response.redirected && version === sessionVersion(page) && isForVersion(response, version)
-  return isUsable && isSession<S>(body) ? { session: body, version } : undefined
+  const isUsable = response.ok && !response.redirected && isForVersion(response, version)
+  return isUsable && version === sessionVersion(page) && isSession<S>(body) ? { session: body, version } : undefined
 }
 
 function takeLead(early: EarlyStart): Promise<Lead | undefined> {
   const { base, page } = early
   const locks = page.BroadcastChannel && page.navigator?.locks
   return new Promise((resolve) => {
-    const hold = (lock: unknown) => {
-      if (!lock) return resolve(undefined)
-      const request = keepResponse(early, "session", sendRequest(early, "session"))
-      return new Promise<void>((release) => {
-        resolve({ request, release })
-        setTimeout(() => early.isTaken || release(), MAX_WAIT)
-      })
-    }
+    const hold = (lock: unknown) =>
+      lock
+        ? new Promise<void>((release) => {
+            resolve({ request: keepResponse(early, "session"), release })
+            setTimeout(() => early.isTaken || release(), MAX_WAIT)
+          })
+        : resolve(undefined)
     // A sandboxed frame has no locks
     if (locks) locks.request(sessionKey(base).join(), { ifAvailable: true }, hold).catch(() => resolve(undefined))
     else void hold(true)

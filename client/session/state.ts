@@ -50,8 +50,7 @@ export interface LiveSession<S extends Session> {
 
 /** Makes an object that always shows the newest `expires`, so that a new `expires` alone causes no render. */
 export function createLiveSession<S extends Session>(from: S): LiveSession<S> {
-  const live = { from, session: from, expires: from.expires }
-  live.session = { ...from, get expires() { return live.expires } } // prettier-ignore
+  const live = { from, expires: from.expires, session: { ...from, get expires() { return live.expires } } } // prettier-ignore
   return live
 }
 

@@ -1,5 +1,5 @@
 import { stepUpQuery } from "../../client/api/step-up.ts"
-import { clientFor } from "../../client/core/client.ts"
+import { clientFor } from "../../client/core/client-for.ts"
 import { isObject } from "../../client/http/fetch-action.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { returnUrl } from "../../client/page/return-url.ts"

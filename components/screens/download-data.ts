@@ -1,4 +1,4 @@
-import { getCsrfToken } from "../../client/core/client.ts"
+import { getCsrfToken } from "../../client/core/client-for.ts"
 import { RETURN_REDIRECT_HEADER } from "../../client/protocol.ts"
 import { connectionError } from "./start-card.ts"
 

@@ -1,4 +1,4 @@
-import { clientFor } from "../../client/core/client.ts"
+import { clientFor } from "../../client/core/client-for.ts"
 import { createFetchAction, isObject } from "../../client/http/fetch-action.ts"
 import { requestErrorMessage } from "../view/request-error-message.ts"
 import { signInRetry } from "../view/markup/sign-in-retry.ts"

@@ -1,5 +1,5 @@
 import { changeAccount, getAccount } from "../../client/api/account.ts"
-import { clientFor } from "../../client/core/client.ts"
+import { clientFor } from "../../client/core/client-for.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { passkey } from "../../client/api/passkey.ts"
 import { signIn } from "../../client/api/sign-in.ts"

@@ -1,4 +1,4 @@
-import { getCsrfToken } from "../../client/core/client.ts"
+import { getCsrfToken } from "../../client/core/client-for.ts"
 import { passkey } from "../../client/api/passkey.ts"
 import { busyForm, type CardState, type Failures } from "./card.ts"
 import { syncCheckbox } from "./remember.ts"

@@ -1,4 +1,4 @@
-import { clientFor } from "../../client/core/client.ts"
+import { clientFor } from "../../client/core/client-for.ts"
 import { createFetchAction, isObject } from "../../client/http/fetch-action.ts"
 import { RequestError } from "../../client/http/errors.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"

@@ -1,6 +1,6 @@
 import type { RedirectResponse } from "../../client/protocol.ts"
 import { RequestError } from "../../client/http/errors.ts"
-import { clientFor } from "../../client/core/client.ts"
+import { clientFor } from "../../client/core/client-for.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { busyForm, initialCardState, visibleFailures, type CardState } from "./card.ts"
 import { startCodeInput } from "./code-input.ts"

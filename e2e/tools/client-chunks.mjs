@@ -16,18 +16,42 @@ const LATER = [
   {
     file: "client/core/later-script.js",
     copies: [
+      "client/core/client-for.js",
       "client/api/sign-in.js",
       "client/api/sign-out.js",
       "client/api/passkey.js",
-      "client/actions/types.js",
-      "client/contract.js",
       "client/page/navigate.js",
-      "client/http/fetch-action.js",
       "client/http/prefetch.js",
     ],
   },
+  // Apart, because a sign-in card loads the script above by itself, but these lists only for a popup or a passkey
+  { file: "client/core/later-lists.js", copies: ["client/actions/types.js", "client/contract.js"] },
   { file: "client/api/later-account.js", copies: ["client/api/account.js", "client/account-contract.js"] },
 ]
+
+/** Modules that every card renders with. Cards and their later scripts share them. */
+const CARD = {
+  file: "components/view/card-script.js",
+  modules: [
+    "components/screens/card.js",
+    "components/screens/screen.js",
+    "components/view/card.js",
+    "components/view/css-color.js",
+    "components/view/css-values.js",
+    "components/view/icons.js",
+    "components/view/markup/card.js",
+    "components/view/markup/image.js",
+    "components/view/markup/parts.js",
+    "components/view/markup/passkey-button.js",
+    "components/view/messages/fill.js",
+    "components/view/node.js",
+    "components/view/passkey-visibility.js",
+    "components/view/safe-url.js",
+    "components/view/theme.js",
+  ],
+}
+/** Modules of a few constants. Each merged file has its own copy, so that no page loads those that it doesn't use. */
+const CONSTANTS = ["client/protocol.js"]
 
 export const STATIC = /^[ \t]*(?:(?:import|export)\b[^"';]*?\bfrom|import)\s*"(\.[^"]+)"/gm
 const DYNAMIC = /\bimport\("(\.[^"]+)"\)/g
@@ -69,7 +93,7 @@ function importedNames(module) {
  * Bundles modules into one file, which imports what `first` and `later` contain from their files. Exports only the names in `used`,
  * because bundlers keep everything that a script exports if it is loaded later.
  */
-async function merge({ file, modules }, first, used, later = []) {
+async function merge({ file, modules }, { first, used, inlined, later = [] }) {
   const lines = []
   for (const module of modules) {
     const names = (await exportsOf(module)).filter((name) => used.has(`${module} ${name}`))
@@ -79,7 +103,7 @@ async function merge({ file, modules }, first, used, later = []) {
     if (!path.startsWith(".")) return { path, external: true }
     const module = relative(process.cwd(), join(resolveDir, path))
     if (kind === "dynamic-import") return { path: specifier(file, module), external: true }
-    if (importer === "<stdin>" || modules.includes(module)) return undefined
+    if (importer === "<stdin>" || modules.includes(module) || inlined.includes(module)) return undefined
     const merged = [first, ...later].find((group) => group.modules.includes(module))
     return { path: specifier(file, merged?.file ?? module), external: true }
   })
@@ -114,8 +138,12 @@ export function redirectImports(module, fileOf) {
 export async function mergeClient(root) {
   const path = (module) => join(root, module)
   const files = globSync(`${root}/{client,components}/**/*.{js,jsx,svelte}`)
-  const first = { file: path(FIRST.file), modules: closure(FIRST.from.map(path)) }
-  const store = { file: path(STORE.file), modules: without(closure(STORE.from.map(path)), first.modules) }
+  const inlined = CONSTANTS.map(path)
+  const first = { file: path(FIRST.file), modules: without(closure(FIRST.from.map(path)), inlined) }
+  const store = {
+    file: path(STORE.file),
+    modules: without(closure(STORE.from.map(path)), [...first.modules, ...inlined]),
+  }
   const later = LATER.map(({ file, copies }) => ({ file: path(file), modules: copies.map(path) }))
   const copied = later.flatMap(({ modules }) => modules)
   const dynamic = files.flatMap((module) => importsIn(module, DYNAMIC))
@@ -125,10 +153,13 @@ export async function mergeClient(root) {
   const used = new Set([`${path(STORE.from[0])} createFullClient`])
   for (const module of [...files]) for (const name of importedNames(module)) used.add(name)
   const merged = {
-    first: { file: first.file, text: await merge(first, first, used) },
-    store: { file: store.file, text: await merge(store, first, new Set([`${path(STORE.from[0])} createFullClient`])) },
+    first: { file: first.file, text: await merge(first, { first, used, inlined }) },
+    store: {
+      file: store.file,
+      text: await merge(store, { first, used: new Set([`${path(STORE.from[0])} createFullClient`]), inlined }),
+    },
     later: await Promise.all(
-      later.map(async (group) => ({ file: group.file, text: await merge(group, first, used, later) })),
+      later.map(async (group) => ({ file: group.file, text: await merge(group, { first, used, inlined, later }) })),
     ),
   }
   for (const { file, text } of [merged.first, ...merged.later]) writeFileSync(file, text)
@@ -146,4 +177,18 @@ export async function mergeClient(root) {
   for (const module of [...first.modules, ...store.modules]) {
     if (!imported.has(module) && module !== store.file) rmSync(module)
   }
+}
+
+/** Merges the modules that every card renders with, in `root`, the folder of the built package. The server uses them too. */
+export async function mergeCards(root) {
+  const path = (module) => join(root, module)
+  const group = { file: path(CARD.file), modules: CARD.modules.map(path) }
+  const files = globSync(`${root}/{client,components,server}/**/*.{js,jsx,svelte}`)
+  const used = new Set(files.flatMap(importedNames))
+  const text = await merge(group, { first: group, used, inlined: [] })
+  for (const module of without(files, group.modules)) {
+    redirectImports(module, (imported) => (group.modules.includes(imported) ? group.file : undefined))
+  }
+  writeFileSync(group.file, text)
+  for (const module of group.modules) rmSync(module)
 }

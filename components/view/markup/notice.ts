@@ -1,5 +1,5 @@
 import { buttonLink } from "./button-link.ts"
-import { alert as alertIcon } from "../icons.ts"
+import { exclamation } from "../icons.ts"
 import { check, envelope } from "../more-icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { NoticeView } from "../notice.ts"
@@ -8,7 +8,7 @@ import { alert, disc, footerLine, hidden, lead, link, status, submit } from "./p
 import { digitsField } from "./digits.ts"
 import { unbroken } from "./unbroken.ts"
 
-const ICONS = { alert: alertIcon, mail: envelope, check }
+const ICONS = { alert: exclamation, mail: envelope, check }
 
 /** Renders a card with one message and its next step. */
 export function noticeMarkup(view: NoticeView): ElementNode {

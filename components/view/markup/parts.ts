@@ -1,4 +1,4 @@
-import { alert as alertIcon, eye, icon } from "../icons.ts"
+import { exclamation, eye, icon } from "../icons.ts"
 import type { FieldView } from "../fields.ts"
 import { h, type Attributes, type ElementNode, type ViewNode } from "../node.ts"
 import type { ProviderMark } from "../provider-marks.ts"
@@ -23,7 +23,7 @@ export function alert(id: string, sentence: string | undefined, focus = true): E
     "div",
     { class: "auth-alerts", role: "alert", id: `${id}-alert`, "data-part": "alert" },
     filled &&
-      h("div", { class: "auth-alert", tabindex: -1, "data-focus": focus }, icon(alertIcon), h("p", {}, sentence)),
+      h("div", { class: "auth-alert", tabindex: -1, "data-focus": focus }, icon(exclamation), h("p", {}, sentence)),
   )
 }
 
