@@ -93,7 +93,7 @@ export async function openTogether(context: BrowserContext, tabs: number, query 
 export async function signedIn(context: BrowserContext, tabs: number, query = "", framework: Framework = "react") {
   const first = await open(context, query, framework)
   await expect(who(first)).toHaveText("unauthenticated: nobody")
-  expect(await signInAs(first, "Ada")).toMatchObject({ ok: true })
+  expect(await signInAs(first, "Ada")).toEqual({ ok: true, status: 200, url: expect.any(String) })
   const others = await Promise.all(Array.from({ length: tabs - 1 }, () => open(context, query, framework)))
   for (const page of [first, ...others]) await expect(who(page)).toHaveText("authenticated: Ada")
   return [first, ...others]
