@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { ACCOUNT_RECORD_OPERATIONS } from "../../server/adapters/account-tables.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
+import { enrollAuthenticatorApp } from "../../server/testing/authenticator-app.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { signedInName } from "../../server/testing/oauth-service.ts"
 import { serviceOn } from "./service-suite.ts"
@@ -18,6 +19,24 @@ export function stepsSuite(adapter: () => Adapter): void {
     expect(location(await submit(each, { accept: "no" }))).toBe("https://app.test/terms")
     expect(location(await submit(each, { accept: "yes" }))).toBe("https://app.test/")
     expect(await signedInName(each)).toBe(email)
+  })
+
+  test("a stranger's second factor ends with the first proof of the address, and locks no owner out", async (context) => {
+    const store = adapter()
+    if (!ACCOUNT_RECORD_OPERATIONS.every((name) => store[name])) return context.skip()
+    const config = { secondFactor: {}, rateLimit: false } as const
+    const email = `owner-${crypto.randomUUID()}@app.test`
+    const stranger = { id: crypto.randomUUID(), name: "Mallory", email, emailVerified: null, image: null }
+    const { id } = (await store.createUser?.(stranger)) ?? expect.fail("no user")
+    await enrollAuthenticatorApp(
+      { ...config, adapter: store, providers: [], secret: "s".repeat(32) },
+      { id: String(id) },
+      { url: "https://app.test/auth" },
+    )
+    const { browser, ask } = await serviceOn(store, config)
+    const owner = browser()
+    await owner.get(await ask(owner, email))
+    expect(await signedInName(owner)).toBe(email)
   })
 
   test.each(STRATEGIES)(

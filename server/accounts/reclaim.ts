@@ -61,7 +61,7 @@ export async function evictUnverified(settings: Settings, adapter: Adapter, user
     await adapter.deleteAuthenticator?.(credentialID)
   }
   // Otherwise an attacker's second factor would lock the owner out
-  await adapter.deleteAccountRecords?.(user.id)
+  await adapter.deleteAccountRecords?.(String(user.id)) // some databases number their users
   await adapter.deleteSessions?.(user.id)
 }
 

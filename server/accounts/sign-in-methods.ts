@@ -21,8 +21,10 @@ export async function loadCredentials(
   adapter: Adapter,
   userId: string,
 ): Promise<UserCredentials> {
-  const user = await userById(adapter, userId)
-  if (!user) return { user, accounts: [], passkeys: webauthn ? [] : null }
+  const found = await userById(adapter, userId)
+  if (!found) return { user: found, accounts: [], passkeys: webauthn ? [] : null }
+  // Some databases number their users, but records such as second factors are stored under the text of the id
+  const user = { ...found, id: userId }
   const accounts = (await adapter.listAccounts?.(userId)) ?? null
   const passkeys = (webauthn && (await adapter.listAuthenticatorsByUserId?.(userId))) || null
   return {
