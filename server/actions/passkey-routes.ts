@@ -3,6 +3,8 @@ import { lazyAction, type Route } from "./route.ts"
 
 const loadWellKnown = () => import("./passkey-addresses.ts")
 const hasPasskeys = ({ webauthn }: Settings) => webauthn
+// If the provider is there but passkeys are off, the response is a configuration error
+const hasPasskeyProvider = ({ providers }: Settings) => [...providers.values()].some(({ type }) => type === "webauthn")
 
 /** The requests about passkeys. */
 export const PASSKEY_ROUTES: Readonly<Record<string, Route | undefined>> = {
@@ -21,6 +23,7 @@ export const PASSKEY_ROUTES: Readonly<Record<string, Route | undefined>> = {
   "GET webauthn-options": {
     responds: "json",
     run: lazyAction(async () => (await import("./webauthn-options.ts")).webauthnOptions),
+    isOn: hasPasskeyProvider,
     target: "provider or none",
     limit: () => "passkey",
     changesState: () => true,

@@ -252,6 +252,20 @@ test.each([
   expect((await cookieClient(service).get("/webauthn-options")).status).toBe(status)
 })
 
+test.each(["/webauthn-options", "/webauthn-options?action=authenticate"])(
+  "GET %s responds with 404, and says so in the log, if the configuration has no passkeys",
+  async (path) => {
+    const [debug, error] = [vi.fn(), vi.fn()]
+    const service = createAuth(
+      { providers: [], secret: "s".repeat(32), logger: { debug, error, warn: () => undefined } },
+      { env: { AUTH_URL: "https://app.test/auth" } },
+    )
+    expect((await cookieClient(service).get(path)).status).toBe(404)
+    expect(debug.mock.calls[0]?.[0]).toBe("Rejected with 404: The configuration doesn't turn on webauthn-options")
+    expect(error).not.toHaveBeenCalled()
+  },
+)
+
 test("says that the flag isn't needed any more", async () => {
   const warn = vi.fn()
   createAuth({ providers: [], secret: "s".repeat(32), logger: { warn }, experimental: { enableWebAuthn: true } })
