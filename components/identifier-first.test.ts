@@ -44,6 +44,15 @@ test("shows the methods for an address, and a link to change it", () => {
   expect(html).toContain("data-passkey")
 })
 
+test("keeps the methods after a wrong password, if the app's page lost the step in its query", () => {
+  const result = { failed: true, code: "CredentialsSignin", providerId: "credentials", values: { email: "eve@x.test" } }
+  const props = { ...propsOf("identifier-first"), action: "/login", idPrefix: "auth" }
+  const { react } = inFrameworks("SignIn", { ...props, result })
+  expect(react).toMatch(/<h1[^>]*>Enter your password<.*eve@x\.test.*Wrong email or password/s)
+  const { react: asked } = inFrameworks("SignIn", { ...props, result: { ...result, providerId: undefined } })
+  expect(asked).not.toContain('type="password"')
+})
+
 test("leads the users of a company only to its provider", () => {
   const html = htmlOf("identifier-first-company")
   expect(html).toMatch(/<h1[^>]*>Sign in with Corp</)

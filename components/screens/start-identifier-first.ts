@@ -1,6 +1,7 @@
 import { clientFor } from "../../client/core/client-for.ts"
 import { createFetchAction, isObject } from "../../client/http/fetch-action.ts"
 import { RequestError } from "../../client/http/errors.ts"
+import { currentAddress } from "../view/identifier-first.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
 import type { CardState } from "./card.ts"
 import { currentStep, type IdentifierState } from "./identifier-state.ts"
@@ -36,7 +37,7 @@ export function startIdentifierFirst(page: Page): () => void {
 }
 
 /** Returns the address whose methods the card shows, or an empty text if it asks for one. */
-const stepOf = ({ props, state }: Page): string => currentStep(props, state)?.identifier ?? ""
+const stepOf = ({ props, state }: Page): string => currentAddress(currentStep(props, state) ?? {}) ?? ""
 
 const isAddressShown = (root: HTMLElement) => !root.querySelector("[data-part=account]")
 

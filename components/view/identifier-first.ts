@@ -65,7 +65,20 @@ export type IdentifierFirstView = IdentifierView | MethodView
 
 /** Returns the view of the step that asks for the address, or of the methods for it. */
 export function identifierFirstView(props: IdentifierFirstProps): IdentifierFirstView {
-  return props.identifier === undefined ? identifierStep(props) : methodStep(props, props.identifier)
+  const address = currentAddress(props)
+  return address === undefined ? identifierStep(props) : methodStep(props, address)
+}
+
+/**
+ * Returns the address whose methods the card shows. A form action may lose the step in the page's query, so a rejected
+ * sign-in keeps its address.
+ */
+export function currentAddress({
+  identifier,
+  result,
+}: Pick<IdentifierFirstProps, "identifier" | "result">): string | undefined {
+  const isOfMethod = result?.failed === true && result.providerId !== undefined
+  return identifier ?? (isOfMethod ? result.values?.["email"] : undefined)
 }
 
 function identifierStep(props: IdentifierFirstProps): IdentifierView {

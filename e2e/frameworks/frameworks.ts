@@ -12,6 +12,8 @@ export interface Framework {
   store: boolean
   /** Whether its cards are hydrated components instead of HTML. */
   scripted?: boolean
+  /** Whether it has the page `/address-first`, and so runs `address-first.suite.ts`. */
+  addressFirst?: boolean
   /** Static pages that it serves through a handler that extends the session. */
   cached?: readonly string[]
   /** The row of another version, whose app and tests it shares. It runs only the tests that match `tests`. */
@@ -39,7 +41,16 @@ const IN_NEXT_15 = new RegExp(
 
 export const FRAMEWORKS: readonly Framework[] = [
   { name: "express", folder: "express", base: "/auth", store: false },
-  { name: "next", folder: "next", base: "/api/auth", output: ".next", store: true, scripted: true, cached: ["/pier"] },
+  {
+    name: "next",
+    folder: "next",
+    base: "/api/auth",
+    output: ".next",
+    store: true,
+    scripted: true,
+    addressFirst: true,
+    cached: ["/pier"],
+  },
   {
     name: "next-15",
     folder: "next-15",
@@ -51,7 +62,15 @@ export const FRAMEWORKS: readonly Framework[] = [
     like: "next",
     tests: IN_NEXT_15,
   },
-  { name: "sveltekit", folder: "sveltekit", base: "/auth", output: "dist", store: true, scripted: true },
+  {
+    name: "sveltekit",
+    folder: "sveltekit",
+    base: "/auth",
+    output: "dist",
+    store: true,
+    scripted: true,
+    addressFirst: true,
+  },
   { name: "solid-start", folder: "solid-start", base: "/api/auth", output: ".output", store: true, scripted: true },
   { name: "qwik", folder: "qwik", base: "/auth", output: "dist", store: true },
 ]

@@ -20,9 +20,12 @@ export default defineConfig<Options>({
     name: framework.name,
     use: { framework },
     // `next.suite.ts` is for Next only
-    testIgnore: FRAMEWORKS.filter(({ name }) => name !== framework.name && name !== framework.like).map(
-      ({ name }) => `**/${name}.suite.ts`,
-    ),
+    testIgnore: [
+      ...FRAMEWORKS.filter(({ name }) => name !== framework.name && name !== framework.like).map(
+        ({ name }) => `**/${name}.suite.ts`,
+      ),
+      ...(framework.addressFirst ? [] : ["**/address-first.suite.ts"]),
+    ],
     ...(framework.tests && { grep: framework.tests }),
   })),
 })

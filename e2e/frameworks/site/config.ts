@@ -8,7 +8,7 @@ import { memberWith } from "./members.ts"
 
 const { DATABASE = ":memory:", SMTP_URL = "smtp://localhost:1025", SESSION_SECONDS, SIGN_IN_PAGE } = process.env
 const { AUTH_PEOPLE_ISSUER: issuer = "http://localhost:4000", PEOPLE_RESPONSE_MODE } = process.env
-const { SESSION_UPDATE_AGE, END_SESSION, ACCOUNTS, RELATED_ORIGIN } = process.env
+const { SESSION_UPDATE_AGE, END_SESSION, ACCOUNTS, RELATED_ORIGIN, ADDRESS_FIRST } = process.env
 const DAY = 24 * 60 * 60
 
 const adapter = SqlAdapter(new Kysely({ dialect: sqliteDialect(new DatabaseSync(DATABASE)) }))
@@ -43,6 +43,7 @@ export const config = defineConfig({
   ],
   ...(ACCOUNTS === "yes" && { secondFactor: {}, account: { deletion: true } }),
   session: { maxAge: Number(SESSION_SECONDS ?? 30 * DAY), updateAge: Number(SESSION_UPDATE_AGE ?? DAY) },
+  ...(ADDRESS_FIRST === "yes" && { flow: "identifier-first", domains: { "people.example": "people" } }),
   pages: SIGN_IN_PAGE ? { signIn: SIGN_IN_PAGE } : {},
   callbacks: {
     async session({ session, user, newSession }) {
