@@ -34,7 +34,7 @@ import { currentSession } from "./sessions/current.ts"
 import { requestedRedirect, sameOriginReferer } from "./http/redirect-url.ts"
 import { rejectImpersonation, sessionStrategy } from "./sessions/index.ts"
 import { toServerSession } from "./sessions/server-session.ts"
-import { versionCookie } from "./sessions/session-cookies.ts"
+import { versionCookie } from "./sessions/version-cookie.ts"
 
 export type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, RequestLike, SignInOptions }
 

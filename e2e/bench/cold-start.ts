@@ -6,14 +6,25 @@ const secret = "a secret of more than thirty-two characters"
 const COOKIE = "__Secure-authjs.session-token"
 const RUNS = 9
 
+// Both as their guides set up a server in production: with one provider, and the setting that each would otherwise warn about
 const OURS = `
 const { createAuth } = await import("latchkit/server")
-const auth = createAuth({ providers: [], secret: process.env.SECRET }, { env: { AUTH_URL: "https://app.test/auth" } })
+const { default: GitHub } = await import("latchkit/providers/github")
+const auth = createAuth(
+  { providers: [GitHub({ clientId: "id", clientSecret: "secret" })], secret: process.env.SECRET },
+  { env: { AUTH_URL: "https://app.test/auth", AUTH_TRUSTED_PROXIES: "0" } },
+)
 await (await auth.handle(new Request("https://app.test/auth/session", { headers: { cookie: "__Host-latchkit.session-token=" + process.env.TOKEN } }))).text()`
 
 const PEER = `
 const { Auth } = await import("@auth/core")
-const config = { providers: [], secret: process.env.SECRET, trustHost: true, basePath: "/auth" }
+const { default: GitHub } = await import("@auth/core/providers/github")
+const config = {
+  providers: [GitHub({ clientId: "id", clientSecret: "secret" })],
+  secret: process.env.SECRET,
+  trustHost: true,
+  basePath: "/auth",
+}
 await (await Auth(new Request("https://app.test/auth/session", { headers: { cookie: "${COOKIE}=" + process.env.TOKEN } }), config)).text()`
 
 /** Measures a process that handles one request, from start to exit, without Node's own time. Returns medians in milliseconds. */

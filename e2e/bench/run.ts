@@ -138,7 +138,7 @@ ${rates.map(frameworkLine).join("\n")}`
 
 async function coldStart(): Promise<string> {
   const { ours, peer } = await coldStarts()
-  return `Cold start: a fresh process that imports the package and responds to its first \`GET session\` for a signed-in user.
+  return `Cold start: a fresh process that imports the package and GitHub's provider, and responds to its first \`GET session\` for a signed-in user.
 Milliseconds of the whole process without an empty Node's time: the median of nine.
 
 | Latchkit | @auth/core | ratio |

@@ -3,11 +3,20 @@
 import { globSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { bundle, closure, exportsOf, redirectImports, specifier } from "./client-chunks.mjs"
+import { COPIED } from "./webauthn.ts"
 
-/** The merged files, and the entries that need them. Later ones import what earlier ones contain. */
+/**
+ * The merged files, and the entries that need them. Later ones import what earlier ones contain. Modules of the folder
+ * `except` stay alone.
+ */
 const MERGED = [
   { file: "server/crypto/tokens.merged.js", entry: "server/jwt.js" },
   { file: "server/service.merged.js", entry: "server/index.js" },
+  {
+    file: "server/providers/define.merged.js",
+    entry: "server/providers/catalogue/index.js",
+    except: "server/providers/catalogue/",
+  },
 ]
 
 /** Merges the server's modules in `root`, the folder of the built package. */
@@ -15,21 +24,21 @@ export async function mergeServer(root) {
   const path = (module) => join(root, module)
   const entries = MERGED.map(({ entry }) => path(entry))
   const fileOf = new Map()
-  for (const { file, entry } of MERGED) {
+  for (const { file, entry, except = entry } of MERGED) {
     for (const module of closure([path(entry)])) {
-      if (!entries.includes(module) && !fileOf.has(module)) fileOf.set(module, path(file))
+      const isMerged = module.startsWith(path("server/")) && !module.startsWith(path(except))
+      if (isMerged && !entries.includes(module) && !fileOf.has(module)) fileOf.set(module, path(file))
     }
   }
-  const texts = await Promise.all(MERGED.map(async ({ file }) => [path(file), await merge(path(file), fileOf)]))
+  const texts = await Promise.all(MERGED.map(async ({ file }) => [path(file), await merge(root, path(file), fileOf)]))
   const others = globSync(`${root}/server/**/*.js`).filter((file) => !fileOf.has(file))
   for (const module of others) redirectImports(module, (imported) => fileOf.get(imported))
   for (const [file, text] of texts) writeFileSync(file, text)
-  // A browser's or component's module keeps its own file
-  for (const module of fileOf.keys()) if (module.startsWith(path("server/"))) rmSync(module)
+  for (const module of fileOf.keys()) rmSync(module)
 }
 
 /** Bundles the modules of a merged file. It exports all that they export. */
-async function merge(file, fileOf) {
+async function merge(root, file, fileOf) {
   const modules = [...fileOf].filter(([, own]) => own === file).map(([module]) => module)
   const owners = new Map()
   const lines = []
@@ -43,10 +52,13 @@ async function merge(file, fileOf) {
     if (names.length > 0) lines.push(`export { ${names.join(", ")} } from "${specifier(file, module)}"`)
   }
   return bundle(file, lines, ({ path, kind, resolveDir }) => {
+    if (COPIED.includes(path)) return undefined
     if (!path.startsWith(".")) return { path, external: true }
     const module = relative(process.cwd(), join(resolveDir, path))
     const own = fileOf.get(module)
-    if (own === file && kind !== "dynamic-import") return undefined
+    // Of a module of the browser or of a component, the file gets a copy of what it uses
+    const isCopied = !module.startsWith(join(root, "server/"))
+    if ((own === file || isCopied) && kind !== "dynamic-import") return undefined
     return { path: specifier(file, own ?? module), external: true }
   })
 }

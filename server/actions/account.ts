@@ -20,7 +20,7 @@ import { readForm, text } from "../http/form.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { storesSessions, revokeSession } from "../sessions/manage.ts"
-import { versionCookie } from "../sessions/session-cookies.ts"
+import { versionCookie } from "../sessions/version-cookie.ts"
 import { userById } from "../sessions/users.ts"
 
 /** `GET account`: returns the signed-in user's account details, or `null`. A browser gets them as a page. */

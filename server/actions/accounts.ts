@@ -7,7 +7,7 @@ import type { Outcome } from "../http/outcome.ts"
 import { resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { currentSession } from "../sessions/current.ts"
-import { versionCookie } from "../sessions/session-cookies.ts"
+import { versionCookie } from "../sessions/version-cookie.ts"
 import { browserSessions, signOutAccount, switchAccount, toBrowserAccounts } from "../sessions/switch-accounts.ts"
 
 /** `GET accounts`: returns the accounts that this browser is signed in to. */

@@ -12,7 +12,7 @@ import { toCarried } from "../http/app-state.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { stepUpOutcome } from "../http/step-up-response.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { versionCookie } from "../sessions/session-cookies.ts"
+import { versionCookie } from "../sessions/version-cookie.ts"
 import { identify } from "../sign-in/index.ts"
 import { checkAccess, openSession } from "./open-session.ts"
 

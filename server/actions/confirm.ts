@@ -12,7 +12,7 @@ import { pageUrl, resolveRedirect, withSearchParams } from "../http/redirect-url
 import type { ActionContext } from "../sessions/action-context.ts"
 import { issueFormToken } from "../sessions/csrf-check.ts"
 import { giveProof } from "../sessions/give-proof.ts"
-import { versionCookie } from "../sessions/session-cookies.ts"
+import { versionCookie } from "../sessions/version-cookie.ts"
 import { sendConfirmCode, wasCodeSent } from "../sign-in/confirm/email-code.ts"
 import { proveConfirm } from "../sign-in/confirm/prove.ts"
 import { startConfirm } from "../sign-in/confirm/provider.ts"

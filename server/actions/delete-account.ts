@@ -8,7 +8,7 @@ import { pageUrl } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { issueFormToken } from "../sessions/csrf-check.ts"
 import { replaceSession } from "../sessions/give-proof.ts"
-import { versionCookie } from "../sessions/session-cookies.ts"
+import { versionCookie } from "../sessions/version-cookie.ts"
 import { renderPage } from "../sign-in/pages/render.ts"
 import { accountChanged, accountError, respondsWithJson } from "./account-response.ts"
 

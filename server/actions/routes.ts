@@ -7,7 +7,7 @@ import { PASSKEY_ROUTES } from "./passkey-routes.ts"
 import { PASSWORD_ROUTES } from "./password-routes.ts"
 import { passwordsOf } from "../config/passwords.ts"
 import { lazyAction, type Route } from "./route.ts"
-import { session, updateSession } from "./session.ts"
+import { session } from "./session.ts"
 import type { Settings } from "../config/settings.ts"
 import { CALLBACK_LIMITS, START_LIMITS } from "../sign-in/limits/kinds.ts"
 import type { ProviderConfig } from "../providers/types.ts"
@@ -165,7 +165,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     impersonated: true,
     responds: "json",
     onError: sessionFailure,
-    run: updateSession,
+    run: lazyAction(async () => (await import("./update-session.ts")).updateSession),
     csrf: acceptsEveryProvider,
   },
   "GET sign-in-props": {

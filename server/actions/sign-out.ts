@@ -2,7 +2,8 @@ import { emitEvent } from "../http/app-callbacks.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { requestedRedirect } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { clearSessionProvider, readSessionProvider, versionCookie } from "../sessions/session-cookies.ts"
+import { clearSessionProvider, readSessionProvider } from "../sessions/session-cookies.ts"
+import { versionCookie } from "../sessions/version-cookie.ts"
 
 /** `POST signout`: ends all sessions of this browser and redirects back, through the provider if `endSession` is set. */
 export async function signOut(context: ActionContext): Promise<Outcome> {

@@ -4,7 +4,7 @@ import { RejectedRequest } from "../errors.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { currentSession } from "../sessions/current.ts"
-import { versionCookie } from "../sessions/session-cookies.ts"
+import { versionCookie } from "../sessions/version-cookie.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
 import { accountChanged, accountError } from "./account-response.ts"
 

@@ -1,6 +1,7 @@
 import type { AccountRecordOperations } from "../adapters/account-record.ts"
 import type { Settings } from "../config/settings.ts"
-import { changePasswordData, canDisable, newEpoch, securityState } from "./password-record.ts"
+import { changePasswordData, newEpoch, securityState } from "./password-record.ts"
+import { canDisable } from "./security-epoch.ts"
 
 /**
  * Disables a user, or enables them again without `at`. Either starts a new security epoch in the same write. So nothing

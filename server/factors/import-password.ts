@@ -1,6 +1,7 @@
 import type { AccountRecordOperations } from "../adapters/account-record.ts"
 import { MAX_STORED_LENGTH } from "../crypto/passwords/phc.ts"
-import { FIRST_EPOCH, type PasswordData } from "./password-record.ts"
+import type { PasswordData } from "./password-record.ts"
+import { FIRST_EPOCH } from "./security-epoch.ts"
 
 /** A password hash of another system. */
 export interface ImportedPassword {

@@ -8,6 +8,7 @@ import { AuthError } from "../errors.ts"
 import { changeRecord } from "./change-record.ts"
 import { findRequest } from "./deletion-requests.ts"
 import { parseJson } from "./parse-json.ts"
+import { FIRST_EPOCH, keepsEpoch } from "./security-epoch.ts"
 
 const passwordData = v.object({
   /** `null` after the password was removed. The epoch stays. */
@@ -31,8 +32,6 @@ export interface StoredPassword extends PasswordData {
   readonly record: AccountRecord
 }
 
-/** The epoch of a user whose password was never reset or changed. */
-export const FIRST_EPOCH = ""
 /** The epoch of a record that can't be read. No session belongs to it. */
 const UNREADABLE_EPOCH = "unreadable"
 const NO_PASSWORD: PasswordData = { hash: null, epoch: FIRST_EPOCH, setAt: 0 }
@@ -46,20 +45,6 @@ function readPassword(record: AccountRecord | null, userId: string): StoredPassw
   if (!record) return null
   const data = record.userId === userId ? parseJson(passwordData, record.data) : undefined
   return { ...(data ?? { hash: null, epoch: UNREADABLE_EPOCH, setAt: 0 }), record }
-}
-
-/**
- * Returns whether users have a security epoch: with `Password()` and `account.administration`, and if they can change
- * their address or delete their account. Links of security emails need one too, to end all sessions.
- */
-export function keepsEpoch(settings: Settings): boolean {
-  const { changeEmail, deletion, undo } = settings.account
-  return canDisable(settings) || changeEmail || deletion !== undefined || undo || settings.secondFactor !== undefined
-}
-
-/** Returns whether each session checks that its user isn't disabled. */
-export function canDisable(settings: Settings): boolean {
-  return settings.account.administration || passwordsOf(settings) !== undefined
 }
 
 /** Whether what belongs to a user's security epoch counts. */

@@ -11,7 +11,6 @@ import { asError, AuthError } from "../errors.ts"
 import { withoutControlCharacters } from "../logger.ts"
 import type { AuthRequest, RequestContext } from "./auth-request.ts"
 import { clientAddress } from "./client-address.ts"
-import { deviceFrom } from "./device.ts"
 import type { SecurityEventDraft, StampedDraft } from "./security-log.ts"
 
 /** The request of an event, or only the settings if your app's own code caused it. */
@@ -54,6 +53,7 @@ async function toSecurityEvent(context: EventContext, draft: StampedDraft): Prom
   const { settings, method: verb, action, target, site, headers, address } = context
   const { type, userId, identifier, error, time } = draft
   const provider = settings.providers.get(draft.provider ?? target ?? "")
+  const { deviceFrom } = await import("./device.ts") // only an app with a handler needs it
   const shared = {
     id: crypto.randomUUID(),
     at: new Date(time).toISOString(),

@@ -1,6 +1,11 @@
 import type { Settings } from "../config/settings.ts"
-import { canDisable, FIRST_EPOCH, securityState, keepsEpoch } from "../factors/password-record.ts"
+import type { securityState } from "../factors/password-record.ts"
+import { canDisable, FIRST_EPOCH, keepsEpoch } from "../factors/security-epoch.ts"
 import type { LiveSession, SessionLookup } from "./strategy.ts"
+
+const memo: { loaded?: typeof securityState } = {}
+// Only needed if users have a security epoch
+const loadSecurityState = async () => (memo.loaded ??= (await import("../factors/password-record.ts")).securityState)
 
 /**
  * Returns a session as its user's account allows it. Returns `undefined` if the user was deleted or disabled, or the
@@ -8,7 +13,7 @@ import type { LiveSession, SessionLookup } from "./strategy.ts"
  */
 export async function ofOpenAccount(settings: Settings, session: LiveSession): Promise<SessionLookup | undefined> {
   if (!keepsEpoch(settings)) return session
-  const state = await securityState(settings, session.userId)
+  const state = await (await loadSecurityState())(settings, session.userId)
   if (state.isGone || state.epoch !== (session.epoch ?? FIRST_EPOCH)) return undefined
   return state.closing ? { kind: "none", cookies: [], closing: { session, due: new Date(state.closing.due) } } : session
 }

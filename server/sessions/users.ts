@@ -4,7 +4,6 @@ import { passwordsOf } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { AccessDenied, AuthError } from "../errors.ts"
 import type { ProfileUser } from "../providers/types.ts"
-import { requireUnreserved } from "./reserved-address.ts"
 import { limitProfile } from "../providers/limit-profile.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import type { Awaitable } from "../types.ts"
@@ -64,6 +63,7 @@ export async function createUser(
   profile: Pick<ProfileUser, "name" | "image">,
   { email, emailVerified, id = crypto.randomUUID(), extra: further = {} }: NewUser,
 ): Promise<AdapterUser> {
+  const { requireUnreserved } = await import("./reserved-address.ts") // not needed to read a session
   await requireUnreserved(settings, adapter, email)
   const { name = null, image = null } = limitProfile(profile)
   const userFields = { ...further, id, name, image, emailVerified }

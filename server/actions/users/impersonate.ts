@@ -12,7 +12,7 @@ import {
   mayImpersonate,
 } from "../../sessions/impersonation/record.ts"
 import { ownSessions, sessionStrategy } from "../../sessions/index.ts"
-import { versionCookie } from "../../sessions/session-cookies.ts"
+import { versionCookie } from "../../sessions/version-cookie.ts"
 import { loadUser } from "./load.ts"
 import type { ImpersonateOptions, ImpersonationCookies } from "./types.ts"
 

@@ -3,7 +3,7 @@ import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { PreparedConfig } from "../../config/prepare.ts"
 import type { Settings } from "../../config/settings.ts"
 import { AuthError } from "../../errors.ts"
-import { canDisable } from "../../factors/password-record.ts"
+import { canDisable } from "../../factors/security-epoch.ts"
 import { unwrapRequest, type RequestLike } from "../../sessions/helper-request.ts"
 import { isId, userById } from "../../sessions/users.ts"
 

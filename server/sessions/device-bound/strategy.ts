@@ -2,8 +2,8 @@ import { memoize } from "../../crypto/memory.ts"
 import { SessionRequired } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import type { LiveSession, SessionLookup, SessionStrategy } from "../strategy.ts"
-import { clearBoundCookie, readBoundCookie, writeBoundCookie } from "./cookie.ts"
 
+const loadCookie = () => import("./cookie.ts") // only needed if sessions are bound
 const loadRecords = () => import("./records.ts") // a bound session needs no lookup
 
 /**
@@ -34,7 +34,7 @@ export const withDeviceBinding = memoize((own: SessionStrategy): SessionStrategy
   },
   async create(context, entry) {
     const { cookies, key } = await own.create(context, entry)
-    return { cookies: [...cookies, ...clearBoundCookie(context)], key }
+    return { cookies: [...cookies, ...(await loadCookie()).clearBoundCookie(context)], key }
   },
   async rotate(context, session, proofs, epoch) {
     const { cookies, key } = await own.rotate(context, session, proofs, epoch)
@@ -42,18 +42,18 @@ export const withDeviceBinding = memoize((own: SessionStrategy): SessionStrategy
     const binding = { id: session.binding, key }
     if (!(await (await loadRecords()).moveBinding(context, binding)))
       throw new SessionRequired("The session's binding ended while its user confirmed")
-    return { cookies: [...cookies, await writeBoundCookie(context, binding)], key }
+    return { cookies: [...cookies, await (await loadCookie()).writeBoundCookie(context, binding)], key }
   },
   async end(context, session) {
     if (session.kind === "live" && session.binding !== undefined)
       await (await loadRecords()).endBinding(context, session.binding)
     const { cookies, message } = await own.end(context, session)
-    return { cookies: [...cookies, ...clearBoundCookie(context)], message }
+    return { cookies: [...cookies, ...(await loadCookie()).clearBoundCookie(context)], message }
   },
 }))
 
 async function checkBinding(context: RequestContext, session: LiveSession): Promise<SessionLookup> {
-  const proven = await readBoundCookie(context)
+  const proven = await (await loadCookie()).readBoundCookie(context)
   if (proven && session.key !== "" && proven.key === session.key) return { ...session, binding: proven.id }
   const wasBound = session.token?.["device_binding"] !== undefined || !(await opensAlone(context, session))
   return wasBound ? { kind: "none", cookies: [], isUnproven: true } : session

@@ -14,7 +14,7 @@ import {
   type EmailRequest,
   clearEmailRequest,
 } from "./request.ts"
-import { FIRST_EPOCH } from "../../factors/password-record.ts"
+import { FIRST_EPOCH } from "../../factors/security-epoch.ts"
 import { addressState, redeemMagicLink, voidMagicLinks, redeemToken } from "./tokens.ts"
 import { isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac } from "../../crypto/hash.ts"
