@@ -241,6 +241,7 @@ function rowOf(request: Request, settings: Settings, method = request.method): R
 
 // A preflight names the method of the request that follows
 function isForPages(request: Request, settings: Settings): boolean {
+  if (settings.trustedOrigins.size === 0) return false // the page can only be the site's own
   const asked = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : null
   return rowOf(request, settings, asked ?? request.method)?.cors !== false
 }

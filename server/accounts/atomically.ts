@@ -25,11 +25,11 @@ export async function atomically<T>(adapter: Adapter, key: string, run: (adapter
 }
 
 /**
- * Runs `run` after all pending writes of the same `key`, if the adapter has no transactions. Some adapters, such as
+ * Runs `run` after all pending writes of the same key, if the adapter has no transactions. Some adapters, such as
  * TypeORM's, don't support two calls at once.
  */
-export function runInOrder<T>(adapter: Adapter | undefined, key: string, run: () => Promise<T>): Promise<T> {
-  return !adapter || hasTransaction(adapter) ? run() : runQueued(adapter, key, run)
+export function runInOrder<T>(adapter: Adapter | undefined, key: () => string, run: () => Promise<T>): Promise<T> {
+  return !adapter || hasTransaction(adapter) ? run() : runQueued(adapter, key(), run)
 }
 
 async function runQueued<T>(adapter: Adapter, key: string, run: (adapter: Adapter) => Promise<T>): Promise<T> {

@@ -15,6 +15,7 @@ import type { ActionContext } from "../sessions/action-context.ts"
 import { versionCookie } from "../sessions/version-cookie.ts"
 import { identify } from "../sign-in/index.ts"
 import { checkAccess, openSession } from "./open-session.ts"
+import type { pauseIfNeeded as PauseIfNeeded } from "./step.ts"
 
 /**
  * `GET` and `POST callback/<provider>`: verifies the identity, checks access, finds the user, and opens the session. If
@@ -44,6 +45,8 @@ export async function completeSignIn(context: ActionContext, verified: VerifiedI
   }
 }
 
+const stepModule: { pauseIfNeeded?: typeof PauseIfNeeded } = {}
+
 /** Finds or creates the user. Opens the session, or pauses if the user must do a step first. */
 async function signInUser(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
   const { settings } = context
@@ -63,8 +66,8 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
   const epoch = (isReclaimed ? undefined : verified.epoch) ?? state.epoch
   const proven = { epoch, provenAt, isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount") }
   if (settings.steps.length > 0 || settings.secondFactor || verified.compromised) {
-    const { pauseIfNeeded } = await import("./step.ts")
-    const paused = await pauseIfNeeded(context, { verified: { ...verified, ...proven }, resolved })
+    stepModule.pauseIfNeeded ??= (await import("./step.ts")).pauseIfNeeded // cached, because each import takes microseconds
+    const paused = await stepModule.pauseIfNeeded(context, { verified: { ...verified, ...proven }, resolved })
     if (paused) return paused
   }
   const cookies = [...verified.cookies, ...(verified.signedInCookies ?? [])]

@@ -79,7 +79,8 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
     settings.session.maxAccounts > 1 ? await (await loadAccounts()).keepPrevious(context, user.id) : undefined
   const device = settings.account.newDeviceEmail ? await (await loadDevices()).checkDevice(context, user) : undefined
   const place = settings.callbacks.place ? await (await loadPlace()).findPlace(context) : null
-  const { cookies, key } = await runInOrder(settings.adapter, lockKey(identity), async () => {
+  const queue = () => lockKey(identity)
+  const { cookies, key } = await runInOrder(settings.adapter, queue, async () => {
     const opened = await sessions.create(context, {
       ...{
         user,
@@ -164,11 +165,9 @@ async function requireSameEpoch(
 const loadAccounts = () => import("../sessions/switch-accounts.ts") // most apps have one account for each browser
 
 function hasVerifiedEmail(user: NewSession["user"], { emailProven, user: { email } }: Identity): boolean {
-  const userEmail = normalizeEmail(user.email)
-  return (
-    Boolean(Reflect.get(user, "emailVerified")) ||
-    (emailProven && userEmail !== null && normalizeEmail(email) === userEmail)
-  )
+  if (Reflect.get(user, "emailVerified")) return true
+  const userEmail = emailProven ? normalizeEmail(user.email) : null
+  return userEmail !== null && normalizeEmail(email) === userEmail
 }
 
 const ONE_YEAR = 365 * 24 * 60 * 60

@@ -148,15 +148,16 @@ export async function toFactor(settings: FactorContext["settings"], record: Acco
 /** The most sealed secrets that each keyring remembers. */
 const REMEMBERED = 500
 
-/** Sealed secrets that a keyring has opened for their owner. Whether one opens never changes. */
-const openedBy = memoize((_keyring: Keyring) => new LruMap<string, true>(REMEMBERED))
+/** By factor and owner, the sealed secret that a keyring has opened for them. Whether it opens never changes. */
+const openedBy = memoize((_keyring: Keyring) => new LruMap<string, string>(REMEMBERED))
 
 async function canOpen(settings: SealSettings, { id, userId }: AccountRecord, { sealed }: TotpData): Promise<boolean> {
   const opened = openedBy(settings.keyring)
-  const name = JSON.stringify([id, userId, sealed.key, sealed.secret])
-  if (opened.get(name)) return true
+  const name = JSON.stringify([id, userId])
+  const secret = `${sealed.key} ${sealed.secret}`
+  if (opened.get(name) === secret) return true
   const isOpen = (await openSecret(settings, sealed, { userId: userId ?? "", factorId: id })) !== undefined
-  if (isOpen) opened.set(name, true)
+  if (isOpen) opened.set(name, secret)
   return isOpen
 }
 

@@ -1,4 +1,5 @@
 import type { CsrfContext } from "../crypto/csrf-token.ts"
+import { memoize } from "../crypto/memory.ts"
 import { AuthError } from "../errors.ts"
 import { type RequestContext, withoutTrailingSlash } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -14,7 +15,7 @@ export async function checkCsrf(actionContext: ActionContext): Promise<void> {
   const { settings, body } = actionContext
   if (!settings.csrfCheck) return
   const context = await csrfContext(actionContext)
-  const browserSecret = await settings.csrf.read(readCsrfCookie(actionContext), context)
+  const browserSecret = await readBrowserSecret(actionContext)
   const token = body.fields["csrfToken"]
   if (await settings.csrf.verify(token, browserSecret, context)) return
   const found = !browserSecret
@@ -42,7 +43,7 @@ export async function issueFormToken(
 /** Returns the browser's secret. If it has none, returns a new one and the cookie that keeps it. */
 export async function ensureBrowserSecret(context: RequestContext): Promise<{ secret: string; cookies: SetCookie[] }> {
   const { csrf, secrets } = context.settings
-  const existing = await csrf.read(readCsrfCookie(context), { secrets, site: context.site.url })
+  const existing = await readBrowserSecret(context)
   if (existing) return { secret: existing, cookies: [] }
   const secret = csrf.create()
   return {
@@ -53,9 +54,10 @@ export async function ensureBrowserSecret(context: RequestContext): Promise<{ se
   }
 }
 
-function readCsrfCookie({ cookies, cookieTable }: RequestContext): string | undefined {
-  return cookies.get(cookieTable.csrfToken.name)
-}
+// A POST checks its own form, and may issue the next one
+const readBrowserSecret = memoize(({ settings, site, cookies, cookieTable }: RequestContext) =>
+  settings.csrf.read(cookies.get(cookieTable.csrfToken.name), { secrets: settings.secrets, site: site.url }),
+)
 
 async function csrfContext({ settings, site, lookupSession }: ActionContext): Promise<CsrfContext> {
   const current = await lookupSession()
