@@ -75,6 +75,10 @@ test("in forced colors what is pressed or filled in has a border, and what is fo
       const isSeen = borderTopStyle === "solid" && parseFloat(borderTopWidth) >= 1 && borderTopColor !== backgroundColor
       if (!isSeen && control.getClientRects().length > 0) missing.push(`no border: ${control.outerHTML}`)
     }
+    for (const primary of document.querySelectorAll(".auth-button[data-variant=primary]"))
+      if (parseFloat(getComputedStyle(primary).borderTopWidth) < 2) missing.push(`like others: ${primary.outerHTML}`)
+    for (const digits of document.querySelectorAll(".auth-digits input"))
+      if (getComputedStyle(digits).backgroundImage === "none") missing.push(`no cells: ${digits.outerHTML}`)
     const focusable = "a[href], button, summary, input:not([type=hidden])"
     for (const control of document.querySelectorAll<HTMLElement>(`#storybook-root :is(${focusable})`)) {
       if (control.getClientRects().length === 0) continue
@@ -86,6 +90,15 @@ test("in forced colors what is pressed or filled in has a border, and what is fo
     return missing
   })
   expect(found).toEqual([])
+})
+
+test("on a phone a dialog covers the page", async ({ stage }) => {
+  const viewport = { width: 390, height: 844 }
+  await stage.page.setViewportSize(viewport)
+  await stage.open("components-confirm--dialog", { rendering: "HTML" })
+  await expect(stage.page.locator("dialog[open]")).toBeVisible()
+  const card = await stage.page.locator(".auth-card").boundingBox()
+  expect(card).toEqual({ x: 0, y: 0, ...viewport })
 })
 
 test("with reduced motion nothing moves", async ({ stage }) => {
