@@ -11,7 +11,7 @@ export interface PasswordFormInputs {
 
 /** The props that the behavior of every password card uses. */
 export type PasswordInputs = PasswordFormInputs &
-  Pick<PasswordFormProps, "action" | "basePath" | "csrfToken" | "error" | "result" | "email" | "busy"> &
+  Pick<PasswordFormProps, "action" | "basePath" | "busy" | "csrfToken" | "email" | "error" | "fieldErrors" | "result"> &
   Pick<SentProps, "resendAfter" | "resent"> & { status?: string | undefined }
 
 /** The state of a card with a password form. */

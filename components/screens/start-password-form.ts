@@ -24,7 +24,15 @@ export function startPasswordForm(page: Page): () => void {
     if (secondsLeft(page) > 0) page.set({ wait: secondsLeft(page) - 1 })
   }, 1000)
   startCodeInput(root, signal)
-  root.addEventListener("input", ({ target }) => estimateStrength(target, page), { signal })
+  root.addEventListener(
+    "input",
+    ({ target }) => {
+      if (!(target instanceof HTMLInputElement) || target.autocomplete !== "new-password") return
+      estimateStrength(target.value, page)
+      if (meetsRequirement(target)) dismissError(target.name, page)
+    },
+    { signal },
+  )
   root.addEventListener("click", (event) => returnToForm(event, page), { signal })
   root.addEventListener("invalid", (event) => showInvalidFields(event, page), { signal, capture: true })
   root.addEventListener("submit", () => clearInvalidFields(page), { signal, capture: true })
@@ -41,10 +49,23 @@ export function startPasswordForm(page: Page): () => void {
 
 const secondsLeft = ({ state, props }: Page) => state.wait ?? props.resendAfter ?? 0
 
-function estimateStrength(target: EventTarget | null, { state, set }: Page): void {
-  if (!(target instanceof HTMLInputElement) || target.autocomplete !== "new-password") return
-  const [strength, typed] = [passwordStrength(target.value), characterCount(target.value)]
+function estimateStrength(password: string, { state, set }: Page): void {
+  const [strength, typed] = [passwordStrength(password), characterCount(password)]
   if (strength !== state.strength || typed !== state.typed) set({ strength, typed })
+}
+
+function meetsRequirement(input: HTMLInputElement): boolean {
+  const rule = input.closest("[data-part=field]")?.querySelector("[data-min]")
+  return characterCount(input.value) >= Number(rule?.getAttribute("data-min"))
+}
+
+// The error was about the password that the user typed before
+function dismissError(field: string, { props, state, set }: Page): void {
+  const shown = state.response?.fieldErrors ?? props.fieldErrors ?? props.result?.fieldErrors
+  if (!shown?.[field]) return
+  const { [field]: _, ...fieldErrors } = shown
+  const failed = Object.keys(fieldErrors).length > 0
+  set({ response: { failed, fieldErrors }, error: failed ? "" : undefined })
 }
 
 // Shows the card's own messages at the fields, instead of the browser's bubble

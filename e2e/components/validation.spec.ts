@@ -33,4 +33,19 @@ for (const framework of FRAMEWORKS) {
     await expect(email).toBeFocused()
     expect(gallery().requests).toEqual([])
   })
+
+  test(`${framework}: a password that meets the requirement replaces the error about the one before`, async ({
+    page,
+  }) => {
+    await open(page, `${framework}/sign-up-errors?ssr`)
+    const [email, password] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })]
+    await password.fill("two comets")
+    await expect(password).toHaveAttribute("aria-invalid", "true")
+    await password.fill("one comet over nantucket")
+    await expect(password).not.toHaveAttribute("aria-invalid")
+    await expect(password).toHaveAccessibleDescription("15 characters or more")
+    await expect(email).toHaveAttribute("aria-invalid", "true") // another field's error stays
+    await expect(page.locator("output")).toHaveText("Strong")
+    await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0)
+  })
 }
