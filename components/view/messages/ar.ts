@@ -351,7 +351,8 @@ export const ar: Translation = {
     passwordChanged: "تم التغيير: {date}",
     used: "آخر استخدام: {date}",
     signedInSince: "تسجيل الدخول: {date}",
-    browserOn: "{browser} على {system}",
+    // The mark keeps the direction although a Latin name comes first
+    browserOn: "\u200f{browser} على {system}",
     unknownBrowser: "متصفح غير معروف",
     loading: "يجري تحميل حسابك…",
     loadFailed: "تعذّر تحميل حسابك.",

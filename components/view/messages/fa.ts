@@ -332,7 +332,8 @@ export const fa: Translation = {
     passwordChanged: "آخرین تغییر: {date}",
     used: "آخرین استفاده: {date}",
     signedInSince: "ورود: {date}",
-    browserOn: "{browser} در {system}",
+    // The mark keeps the direction although a Latin name comes first
+    browserOn: "\u200f{browser} در {system}",
     unknownBrowser: "مرورگر ناشناخته",
     loading: "حساب شما در حال بارگذاری است…",
     loadFailed: "حساب شما بارگذاری نشد.",

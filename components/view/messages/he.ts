@@ -336,7 +336,8 @@ export const he: Translation = {
     passwordChanged: "שונתה: {date}",
     used: "שימוש אחרון: {date}",
     signedInSince: "כניסה: {date}",
-    browserOn: "{browser} ב-{system}",
+    // The mark keeps the direction although a Latin name comes first
+    browserOn: "\u200f{browser} ב-{system}",
     unknownBrowser: "דפדפן לא מוכר",
     loading: "החשבון נטען…",
     loadFailed: "לא הצלחנו לטעון את החשבון.",
