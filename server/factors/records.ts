@@ -84,10 +84,10 @@ export function isConfirmed(record: AccountRecord | null, userId: string): recor
   return record?.kind === "factor" && record.userId === userId && record.expires === null
 }
 
-/** Returns the data of a record, or `undefined` if it can't be read. */
-export function readFactorData(record: AccountRecord): FactorData | undefined {
-  return parseJson(factorData, record.data)
-}
+/** Returns the data of a record, or `undefined` if it can't be read. A request that lists its factors uses one later. */
+export const readFactorData = memoize((record: AccountRecord): FactorData | undefined =>
+  parseJson(factorData, record.data),
+)
 
 /** Returns the text of a record's data. */
 export function writeFactorData(data: FactorData): string {
