@@ -1,4 +1,4 @@
-import type { Browser } from "@playwright/test"
+import type { Browser, Page } from "@playwright/test"
 import { Stage, storyIds, storySections } from "../stories/stage.ts"
 import type { Look, Shoot } from "./looks.ts"
 
@@ -9,7 +9,7 @@ export async function shootStories(browser: Browser, origin: string, look: Look,
   await stage.open(storyIds()[0] ?? "", { rendering: "React", ...look.globals })
   for (const id of storySections().flatMap((section) => storyIds(section))) {
     await stage.show(id)
-    await stage.page.waitForLoadState("networkidle") // a brand's pictures
+    await picturesLoaded(stage.page)
     const menu = stage.page.locator("details[data-menu]:not([open]) > summary")
     await shoot(stage.page, id.replace("components-", ""))
     if ((await menu.count()) === 0) continue
@@ -17,4 +17,9 @@ export async function shootStories(browser: Browser, origin: string, look: Look,
     await shoot(stage.page, `${id.replace("components-", "")}, open`)
   }
   await context.close()
+}
+
+/** Waits for a brand's pictures. */
+async function picturesLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => Array.from(document.images).every((image) => image.complete))
 }
