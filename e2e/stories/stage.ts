@@ -13,8 +13,10 @@ export interface Globals {
   language?: string
 }
 
+type Listener = (phase: { newPhase: string }) => void
 interface Channel {
-  once(event: string, listener: (shown: unknown) => void): void
+  on(event: "storyRenderPhaseChanged", listener: Listener): void
+  off(event: "storyRenderPhaseChanged", listener: Listener): void
   emit(event: string, payload: object): void
 }
 declare global {
@@ -85,13 +87,18 @@ export class Stage {
     await this.#tell("updateGlobals", { globals })
   }
 
+  /** Sends an event, and waits until the story has rendered. `storyRendered` comes 100 ms later, after animations. */
   async #tell(event: string, payload: object): Promise<void> {
     await this.page.evaluate(
       ([told, given]) =>
-        new Promise((rendered) => {
+        new Promise<void>((rendered) => {
           const channel = window.__STORYBOOK_ADDONS_CHANNEL__
-          const frame = (then: () => void) => requestAnimationFrame(then)
-          channel.once("storyRendered", () => frame(() => frame(() => rendered(undefined)))) // effects have run
+          const listener: Listener = ({ newPhase }) => {
+            if (newPhase !== "completing") return
+            channel.off("storyRenderPhaseChanged", listener)
+            requestAnimationFrame(() => requestAnimationFrame(() => rendered())) // effects have run
+          }
+          channel.on("storyRenderPhaseChanged", listener)
           channel.emit(told, given)
         }),
       [event, payload] as const,
