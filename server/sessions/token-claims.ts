@@ -37,11 +37,12 @@ export function internalClaims(token: JWT, lifetime = tokenLifetime(token)): Int
 /** Returns `token` with exactly these claims of Latchkit's own. Returns the same object if it has them already. */
 export function withInternalClaims(claims: InternalClaims, token: JWT): JWT {
   if (claims.every(([name, value]) => token[name] === value)) return token
-  const definedClaims = Object.fromEntries(claims.filter(([, value]) => value !== undefined))
-  const others = Object.entries(token).filter(
-    ([name]) => name in definedClaims || !claims.some(([other]) => other === name),
-  )
-  return { ...Object.fromEntries(others), ...definedClaims }
+  const exact: Record<string, unknown> = { ...token }
+  for (const [name, value] of claims) {
+    if (value !== undefined) exact[name] = value
+    else if (name in exact) delete exact[name]
+  }
+  return exact as JWT // the claims are those of a token
 }
 
 /** Returns the lifetime in a token, if it has one of its own. */
