@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
+import { createTargets } from "./targets.ts"
 
 /** Seconds for each of the 12 targets. The long run is `LATCHKIT_FUZZ_SECONDS=300`, an hour in all. */
 const SECONDS = process.env["LATCHKIT_FUZZ_SECONDS"] ?? "2.5"
@@ -26,3 +27,13 @@ test(
     expect(Number(rows.at(-1)?.[4])).toBeGreaterThan(1000)
   },
 )
+
+afterEach(() => void vi.useRealTimers())
+
+test("a long run still adds passkeys when its first sign-in is too old for that", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  const targets = (await createTargets()).filter(({ name }) => ["attestation", "client-data"].includes(name))
+  vi.setSystemTime(Date.now() + 3_600_000)
+  expect(targets).toHaveLength(2)
+  for (const { send, seeds } of targets) expect(await send(seeds[0] ?? "")).toBeUndefined()
+})

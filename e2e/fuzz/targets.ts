@@ -163,8 +163,12 @@ async function withAnswers(answers: App["issuer"]["answers"]): Promise<string | 
 
 /** Adds a passkey in whose response the input replaces one part. */
 async function passkeyTarget({ browser }: App, name: string, forge: (bytes: Uint8Array) => Forgery): Promise<Target> {
+  const begin = () => browser.get("/webauthn-options/passkey?action=register")
   const register = async (forgery: Forgery) => {
-    const options = (await (await browser.get("/webauthn-options/passkey?action=register")).json()) as {
+    const begun = await begin()
+    // In a long run the sign-in becomes too old to add a passkey
+    if (!begun.ok) await browser.signInWith("credentials", PASSWORD)
+    const options = (await (begun.ok ? begun : await begin()).json()) as {
       options: Parameters<ReturnType<typeof softAuthenticator>["create"]>[0]
     } // the shape of the response
     const data = softAuthenticator().create(options.options, forgery)
