@@ -68,6 +68,7 @@ const SLOW = [
   "server/accounts/undo/interleaving.test.ts", // each order of two changes
   "server/adapters/records.test.ts", // a server, with the whole contract
   "server/actions/enumeration{,-time}.test.ts", // hundreds of hashes, and a comparison of times
+  "server/testing/mann-whitney.test.ts", // thousands of such comparisons
   "server/crypto/passwords/hasher.test.ts", // hashes of the default cost
   "server/config/augmentation.test.ts", // compiles three programs
   "server/providers/{authjs-modules,catalogue,size}.test.ts", // Auth.js, all 176 providers, and bundles
