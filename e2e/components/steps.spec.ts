@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process"
 import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { promisify } from "node:util"
 import type { Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
@@ -40,17 +43,28 @@ async function open(page: Page, path: string): Promise<void> {
   if (!path.startsWith("html/")) await page.locator("[data-listens]").first().waitFor({ state: "attached" })
 }
 
-/** Signs in with a card. The sign-in waits for the second factor. */
-async function pauseSignIn(page: Page, framework: string): Promise<void> {
+/** Signs in with a card. The sign-in waits for the second factor. Without `paused`, the card must ask for the step. */
+async function pauseSignIn(page: Page, framework: string, paused?: object): Promise<void> {
   const url = `${gallery().origin}/auth/step/second-factor`
   const answer = (request: string, body: unknown) => gallery().answers.set(request, () => json(body))
   answer("GET /auth/providers", { credentials: { id: "credentials", name: "Password", type: "credentials" } })
-  answer("POST /auth/callback/credentials", { url, step: "second-factor" })
+  answer("POST /auth/callback/credentials", paused ?? { url, step: "second-factor" })
   answer("GET /auth/step", { step: "second-factor", url, attempt: "a1", methods: ["totp", "recovery"] })
   await open(page, `${framework}/sign-in-password`)
   await page.getByLabel("Email").fill("ada@example.com")
   await page.getByLabel("Password", { exact: true }).fill("secret")
   await page.locator("[data-provider=credentials] [type=submit]").click()
+}
+
+interface PausedSignIn {
+  stepProps: { attempt: string }
+}
+
+/** Returns Latchkit's response to the first form of a user with an authenticator app. */
+async function pausedSignIn(url: string): Promise<PausedSignIn> {
+  const script = join(import.meta.dirname, "paused-sign-in.ts")
+  const { stdout } = await promisify(execFile)(process.execPath, [script, url])
+  return JSON.parse(stdout) as PausedSignIn // the user has an app, so a code is needed
 }
 
 const code = (page: Page) => page.getByLabel("6-digit code")
@@ -173,6 +187,22 @@ for (const framework of FRAMEWORKS) {
       await expect(page.getByLabel("Password", { exact: true })).toBeVisible()
       expect(sent.map((fields) => [fields.get("cancel"), fields.get("attempt")])).toEqual([["1", "a1"]])
       expect(page.url()).toContain("sign-in-password")
+    })
+
+    test("a sign-in card shows the step that Latchkit's response contains, without another request", async ({
+      page,
+    }) => {
+      const paused = await pausedSignIn(`${gallery().origin}/auth`)
+      const sent = answerStep("second-factor", { url: `${gallery().origin}/` })
+      await pauseSignIn(page, framework, paused)
+      await expect(code(page)).toBeFocused()
+      await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible()
+      await page.getByRole("button", { name: "Cancel" }).click()
+      await expect(page.getByLabel("Password", { exact: true })).toBeVisible()
+      expect(sent.map((fields) => [fields.get("cancel"), fields.get("attempt")])).toEqual([
+        ["1", paused.stepProps.attempt],
+      ])
+      expect(gallery().requests).not.toContain("GET /auth/step")
     })
 
     test("the dialog is modal, focuses its field, and closes with Escape and Cancel", async ({ page }) => {
