@@ -37,9 +37,11 @@ const later = (scripts) => ({
     ],
   }),
 })
-// wrong-base-path: in development alone. load-sign-in: by a card that has no providers yet.
-// invalid-sign-in: by a form that isn't complete
-const ASKED_FOR = /run-sign-in|passkey|popup|show-step|invalid-sign-in|wrong-base-path|load-sign-in/
+// wrong-base-path: in development alone. load-sign-in: by a card that has no providers yet. invalid-sign-in: by a form that
+// isn't complete. run-sign-out: by a sign-out, which every tab shows before
+const ASKED_FOR = /run-sign-(?:in|out)|passkey|popup|show-step|invalid-sign-in|wrong-base-path|load-sign-in/
+// A card loads its behavior when the user points at it
+const BEFORE_INTENT = new RegExp(`${ASKED_FOR.source}|start-sign-in`)
 const ALL = /./
 
 const rows = [
@@ -47,31 +49,48 @@ const rows = [
     name: "React before the first paint, and until the session is known (goals 1.5 and 7.6 kB)",
     ...react,
     later: ALL,
-    limit: "2.84 kB",
+    limit: "2.69 kB",
   },
-  { name: "Solid before the first paint", ...solid, later: ALL, limit: "2.86 kB" },
-  { name: "Svelte before the first paint", ...svelte, later: ALL, limit: "2.75 kB" },
+  { name: "Solid before the first paint", ...solid, later: ALL, limit: "2.71 kB" },
+  { name: "Svelte before the first paint", ...svelte, later: ALL, limit: "2.6 kB" },
   {
-    name: "React in all: tabs, leader and sign-out included (goal 9 kB)",
+    name: "React in all: tabs and leader included (goal 9 kB)",
     ...react,
     later: ASKED_FOR,
-    limit: "9.8 kB",
+    limit: "9.64 kB",
   },
-  { name: "Solid in all", ...solid, later: ASKED_FOR, limit: "9.83 kB" },
-  { name: "Svelte in all", ...svelte, later: ASKED_FOR, limit: "9.71 kB" },
+  { name: "Solid in all", ...solid, later: ASKED_FOR, limit: "9.67 kB" },
+  { name: "Svelte in all", ...svelte, later: ASKED_FOR, limit: "9.55 kB" },
   {
     name: "React before the first paint with the sign-in card (goal 9 kB with auth.css)",
     ...card,
     later: ALL,
     limit: "11.87 kB",
   },
-  { name: "React in all with the sign-in card", ...card, later: ASKED_FOR, limit: "21.77 kB" },
+  {
+    name: "React in all with the sign-in card (goal 15.6 kB)",
+    ...card,
+    later: BEFORE_INTENT,
+    limit: "18.92 kB",
+  },
+  {
+    name: "The same once the user points at the card",
+    ...card,
+    later: ASKED_FOR,
+    limit: "21.77 kB",
+  },
+  {
+    name: "What a sign-out loads",
+    path: "dist/client/actions/run-sign-out.js",
+    later: ASKED_FOR,
+    limit: "0.62 kB",
+  },
   {
     name: "Without a framework: getSession, signIn and signOut in all",
     path: "dist/client/index.js",
     later: ASKED_FOR,
     import: "{ getSession, signIn, signOut }",
-    limit: "9.31 kB",
+    limit: "9.18 kB",
   },
   { name: "auth.css", path: "dist/components/auth.css", limit: "4 kB" },
 ]

@@ -1,6 +1,5 @@
 import type { PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
-import { returnUrl } from "./page/return-url.ts"
 import type { SessionState } from "./session/state.ts"
 import type { SessionStore } from "./session/types.ts"
 
@@ -27,10 +26,16 @@ export function visibleState<S extends Session>(
 }
 
 /** Sends an anonymous user to the sign-in page, or calls `onUnauthenticated`. Call it whenever the status changes. */
-export function requireSession({ base, page, store }: PageClient, options: UseSessionOptions = {}): void {
-  if (!options.required || store.isSigningOut || store.get().status !== "unauthenticated") return
-  if (options.onUnauthenticated) return options.onUnauthenticated()
-  page.location?.assign(`${base}/signin?error=SessionRequired&callbackUrl=${encodeURIComponent(returnUrl(page))}`)
+export function requireSession(
+  { base, page, store, load }: PageClient,
+  { required, onUnauthenticated }: UseSessionOptions = {},
+): void {
+  if (!required || store.isSigningOut || store.get().status !== "unauthenticated") return
+  if (onUnauthenticated) return onUnauthenticated()
+  load().then(
+    (client) => client.goToSignIn(),
+    () => page.location?.assign(`${base}/signin`),
+  )
 }
 
 /** Returns a provider's client. @throws without a provider */

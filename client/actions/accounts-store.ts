@@ -39,9 +39,7 @@ export class AccountsStore {
       const stops = [
         store.subscribe(() => this.#follow()),
         // A sign-out of another account changes the version only, and the store doesn't notify of that
-        memoryOf(page)
-          .bases.get(base)
-          ?.cell?.watch(() => this.#follow()),
+        memoryOf(page, base).cell?.watch(() => this.#follow()),
       ]
       this.#stop = () => stops.forEach((stop) => stop?.())
       this.#follow()

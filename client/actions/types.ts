@@ -159,6 +159,8 @@ export interface FullClient<S extends Session = Session> {
   readonly page: Page
   readonly http: Http
   readonly store: FullStore<S>
+  /** Sends an anonymous user to the sign-in page. */
+  goToSignIn(): void
   signOut(options: SignOutOptions): Promise<SignOutResult>
 }
 

@@ -20,7 +20,10 @@ export async function signIn(
   const client = clientFor(options)
   // Before any await: after the click handler, the browser blocks the window
   const popup = options.popup && provider ? client.page.open?.("", "", "popup,width=480,height=680") : undefined
-  if (provider !== undefined) for (const action of ["csrf", "providers"]) prefetch(client.early, action)
+  if (provider !== undefined) {
+    prefetch(client.early, "csrf")
+    prefetch(client.early, "providers")
+  }
   const [loadedClient, code] = await loadCode(client).catch(() => [])
   if (loadedClient && code) return code.runSignIn(loadedClient, provider, options, authorizationParams, popup)
   popup?.close()

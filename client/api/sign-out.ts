@@ -5,9 +5,11 @@ import type { SignOutOptions, SignOutResult } from "../actions/types.ts"
  * Signs out. Every tab shows it at once, and shows the session again if the server rejects the sign-out. A failure
  * doesn't throw.
  */
-export async function signOut(options: SignOutOptions = {}): Promise<SignOutResult> {
-  const loadedClient = await clientFor(options)
+export function signOut(options: SignOutOptions = {}): Promise<SignOutResult> {
+  return clientFor(options)
     .load()
-    .catch(() => undefined)
-  return loadedClient?.signOut(options) ?? { ok: false, url: null, error: "RequestFailed" }
+    .then(
+      (client) => client.signOut(options),
+      () => ({ ok: false, url: null, error: "RequestFailed" }),
+    )
 }

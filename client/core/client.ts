@@ -56,11 +56,8 @@ const runtime: { process?: { env?: Record<string, string | undefined> } } = this
 /** Creates the parts of a client that need no other script. */
 export function clientParts<S extends Session>(options: AuthClientOptions<S>): ClientParts<S> {
   const { page = thisPage } = options
-  const base = resolveBase(options)
-  const { bases } = memoryOf(page)
   // Any client of the page may be the first whose script runs, and then takes what another one has started
-  const early = bases.get(base) ?? { base, page, waiting: new Map() }
-  bases.set(base, early)
+  const early = memoryOf(page, resolveBase(options))
   return { early, seed: seedFor(early, options) }
 }
 

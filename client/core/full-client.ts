@@ -1,11 +1,12 @@
 import type { Session } from "../contract.ts"
+import { RequestError, throwScriptError } from "../http/errors.ts"
 import { createHttp } from "../http/http.ts"
+import { returnUrl } from "../page/return-url.ts"
 import type { SessionStoreOptions } from "../session/options.ts"
 import type { BaseMemory, Seed } from "../session/seed.ts"
 import { SessionCell } from "../session/cell.ts"
 import { SessionStore } from "../session/store.ts"
 import type { FullClient } from "../actions/types.ts"
-import { runSignOut } from "../actions/run-sign-out.ts"
 
 /** The parts of a client that exist before its code is loaded. */
 export interface ClientParts<S extends Session> {
@@ -27,7 +28,22 @@ export function createFullClient<S extends Session>(
     page,
     http,
     store: new SessionStore<S>({ cell, http, early, options, seed }),
-    signOut: (signOutOptions) => runSignOut(client, signOutOptions),
+    goToSignIn() {
+      const { store } = client
+      if (store.isSigningOut || store.get().status !== "unauthenticated") return // changed while this script was loading
+      page.location?.assign(`${base}/signin?error=SessionRequired&callbackUrl=${encodeURIComponent(returnUrl(page))}`)
+    },
+    async signOut(signOutOptions) {
+      const pending = client.store.beginSignOut() // before the rest of the code is loaded
+      try {
+        const { runSignOut } = await import("../actions/run-sign-out.ts").catch(throwScriptError)
+        return await runSignOut(client, pending, signOutOptions)
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error
+        pending.undo(error)
+        return { ok: false, url: null, error: "RequestFailed" }
+      }
+    },
   }
   return client
 }

@@ -50,8 +50,8 @@ export function createLazyStore<S extends Session>(
   }
 
   const load = async (): Promise<FullClient<S>> => {
-    const { createFullClient } = await importFullClient().catch(throwScriptError)
-    full ??= createFullClient({ early, seed: known }, options)
+    const code = await importFullClient().catch(throwScriptError)
+    full ??= code.createFullClient({ early, seed: known }, options)
     connect(full)
     return full
   }
@@ -95,14 +95,14 @@ export function createLazyStore<S extends Session>(
         stop = undefined
       }
     },
-    refresh: (before) => load().then(({ store }) => store.refresh(before)),
-    update: (data) => load().then(({ store }) => store.update(data)),
+    refresh: (before) => load().then((it) => it.store.refresh(before)),
+    update: (data) => load().then((it) => it.store.update(data)),
     accept(changed) {
       options = changed
       if (full) full.store.accept(changed)
-      else if (changed.session !== undefined) load().then(({ store }) => store.accept(changed), ignore)
+      else if (changed.session !== undefined) load().then((it) => it.store.accept(changed), ignore)
     },
-    settled: () => (full ? full.store.settled() : (settled ??= load().then(({ store }) => store.settled()))),
+    settled: () => (full ? full.store.settled() : (settled ??= load().then((it) => it.store.settled()))),
     get isSigningOut() {
       return !!full?.store.isSigningOut
     },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 import { createAuth } from "../../server/index.ts"
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
@@ -53,6 +53,7 @@ test.each(ROWS)("a sign-in, a sign-out and a required session on %s return to %s
   const url = `http://localhost:3000${back}`
   const { client, tab, sent } = await openPage(path)
   requireSession(client, { required: true })
+  await vi.waitFor(() => expect(tab.visits).toHaveLength(1))
   expect(new URL(tab.visits[0] ?? "", "http://localhost:3000").searchParams.get("callbackUrl")).toBe(url)
   expect(await signIn("credentials", { redirect: false })).toMatchObject({ ok: true, url })
   expect(await signOut({ redirect: false })).toMatchObject({ ok: true, url })

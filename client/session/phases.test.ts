@@ -78,7 +78,7 @@ describe("a page", () => {
     clock.restore()
   })
 
-  const phase = () => memoryOf(tab).bases.get("/auth")?.cell?.state.phase
+  const phase = () => memoryOf(tab, "/auth").cell?.state.phase
 
   const fail = () => (service.instead["session"] = () => new Response("", { status: 500 }))
 

@@ -23,21 +23,17 @@ export interface Seed<S extends Session> {
 /** A page's memory of one base path, beyond one client. */
 export interface BaseMemory extends EarlyStart {
   cell?: SessionCell<Session>
-}
-
-/** The memory that a page has beyond one client. */
-interface PageMemory {
-  readonly bases: Map<string, BaseMemory>
-  /** The version that it had when it first saw a rendered session. The page stands for null. */
+  /** The version that the page had when it first saw a rendered session. The page stands for null. */
   readonly firstVersions: WeakMap<object, string | undefined>
 }
 
-const MEMORIES = new WeakMap<Page, PageMemory>()
+const MEMORIES = new WeakMap<Page, Map<string, BaseMemory>>()
 
-/** Returns what the page remembers. A server remembers nothing. */
-export function memoryOf(page: Page): PageMemory {
-  const memory = MEMORIES.get(page) ?? { bases: new Map(), firstVersions: new WeakMap() }
-  if (page.document) MEMORIES.set(page, memory)
+/** Returns what the page remembers of a base path. A server remembers nothing. */
+export function memoryOf(page: Page, base: string): BaseMemory {
+  const bases = MEMORIES.get(page) ?? new Map<string, BaseMemory>()
+  const memory = bases.get(base) ?? { base, page, waiting: new Map(), firstVersions: new WeakMap() }
+  if (page.document) MEMORIES.set(page, bases.set(base, memory))
   return memory
 }
 
@@ -46,11 +42,10 @@ export function memoryOf(page: Page): PageMemory {
  * server's clock is known.
  */
 export function seedFor<S extends Session>(
-  { base, page, cell }: BaseMemory,
+  { base, page, cell, firstVersions }: BaseMemory,
   { session, queryClient }: SessionStoreOptions<S>,
 ): Seed<S> {
   const version = sessionVersion(page)
-  const { firstVersions } = memoryOf(page)
   const key = session ?? page
   const isRendered = session !== undefined
   if (isRendered && !firstVersions.has(key)) firstVersions.set(key, version)

@@ -9,7 +9,7 @@ import { render, type FormAction, type Slots } from "./render.ts"
  * Renders a screen as React elements, with the base path of the `SessionProvider` around it and an id prefix of its
  * own. Every component calls this.
  */
-export function useScreen<Props extends object, State extends object>(
+export function useScreen<Props extends { idPrefix?: string | undefined }, State extends object>(
   screen: Screen<Props, State>,
   ownProps: Props & Slots,
   formAction?: FormAction,
@@ -23,13 +23,13 @@ export function useScreen<Props extends object, State extends object>(
 }
 
 /** Runs a screen below the element that is passed to `setRoot`. Returns its props and its state. */
-export function useScreenState<Props extends object, State extends object>(
+export function useScreenState<Props extends { idPrefix?: string | undefined }, State extends object>(
   screen: Screen<Props, State>,
   ownProps: Props & Slots,
 ) {
   const basePath = useBasePath()
-  const idPrefix = toIdPrefix(useId())
-  const props = { basePath, ...ownProps, ...(!("idPrefix" in ownProps && ownProps.idPrefix) && { idPrefix }) }
+  const ownPrefix = toIdPrefix(useId())
+  const props = { basePath, ...ownProps, idPrefix: ownProps.idPrefix || ownPrefix }
   const [state, setState] = useState(screen.initial)
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const latestProps = useRef(props)

@@ -8,7 +8,7 @@ import type { Screen } from "./screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
 import { startWhenLoaded } from "./start-when-loaded.ts"
 
-/** Shows the sign-in card. Its behavior is loaded after the first render, and so are its props if it has no providers. */
+/** Shows the sign-in card. Its behavior is loaded when it is needed, and so are its props if it has no providers. */
 export const signInScreen: Screen<SignInProps, CardState> = {
   initial: initialCardState,
   markup(props, state) {
@@ -17,9 +17,8 @@ export const signInScreen: Screen<SignInProps, CardState> = {
     return signInMarkup(view ?? signInView({ ...props, providers: [], busy: "", error: undefined }), !view)
   },
   start(page) {
-    return startWhenLoaded(page, async () =>
-      page.props.providers ? (await loadBehavior()).startSignIn : (await import("./load-sign-in.ts")).loadSignIn,
-    )
+    if (!page.props.providers) return startWhenLoaded(page, async () => (await import("./load-sign-in.ts")).loadSignIn)
+    return startWhenLoaded(page, async () => (await import("./start-sign-in.ts")).startSignIn, URGENT)
   },
 }
 
@@ -30,13 +29,17 @@ export function currentSignInView(props: SignInProps, state: CardState): SignInV
   return known && signInView({ ...known, ...stateProps(known, state) })
 }
 
-const loadBehavior = () => import("./start-sign-in.ts")
+/**
+ * Elements whose behavior can't wait for the user. An error takes the focus. The browser lists passkeys, and it allows a
+ * popup only soon after a click.
+ */
+const URGENT = "[data-focus],[data-passkey],[data-popup],:focus"
 
 /** Shows one sign-in method without a card. */
 export const providerButtonScreen: Screen<ProviderButtonProps, CardState> = {
   initial: initialCardState,
   markup: (props, state) => providerButtonMarkup(providerButtonView({ ...props, ...stateProps(props, state) })),
-  start: (page) => startWhenLoaded(page, async () => (await loadBehavior()).startProviderButton),
+  start: (page) => startWhenLoaded(page, async () => (await import("./start-sign-in.ts")).startProviderButton, URGENT),
 }
 
 /** Returns the props that follow from a card's state. An event in the page takes precedence over the initial props. */

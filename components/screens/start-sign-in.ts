@@ -84,9 +84,10 @@ function withErrorMessages<Props extends Pick<SignInProps, "messages" | "siteNam
 // A user who points at the card or types into it is about to sign in
 function prepareOnIntent({ root, props }: ScreenPage<ProviderButtonProps | SignInProps, CardState>): void {
   if ("action" in props && props.action !== undefined) return // the app's own action signs in
-  const prepare = () => prepareSignIn({ basePath: props.basePath })
+  const prepare = () => prepareSignIn(props)
   if (root.contains(document.activeElement)) prepare()
-  for (const intent of ["pointerover", "focusin"]) root.addEventListener(intent, prepare, { once: true, passive: true })
+  root.addEventListener("pointerover", prepare, { once: true })
+  root.addEventListener("focusin", prepare, { once: true })
 }
 
 type SubmitProps = Pick<SignInProps, "action" | "basePath" | "callbackUrl" | "onSignIn" | "popup">

@@ -34,8 +34,9 @@ async function open(page: Page, path: string): Promise<void> {
     ) {
       const [type, , options] = given
       const isEarly = typeof options === "object" && options.capture === true
-      if (type === "click" && !isEarly && this instanceof HTMLElement && this.id !== "root")
-        this.dataset["listens"] = ""
+      // A sign-in card that isn't used yet listens for the focus
+      const isListener = (type === "click" && !isEarly) || type === "focusin"
+      if (isListener && this instanceof HTMLElement && this.id !== "root") this.dataset["listens"] = ""
       addEventListener.apply(this, given)
     }
   })
