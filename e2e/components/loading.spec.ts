@@ -51,6 +51,37 @@ for (const framework of FRAMEWORKS) {
       expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThanOrEqual(1) // the height is remembered in whole pixels
     })
 
+    test("a card loads its behavior when the user points at it, and then handles the click that did", async ({
+      page,
+    }) => {
+      const scripts: string[] = []
+      const held = Promise.withResolvers<void>()
+      await page.route(/start-sign-in/, async (route) => {
+        scripts.push(route.request().url())
+        await held.promise
+        await route.continue()
+      })
+      await page.goto(`${gallery().origin}/${framework}/sign-in-password?ssr`)
+      const reveal = page.getByRole("button", { name: "Show password" })
+      await expect(reveal).toBeVisible()
+      await page.waitForLoadState("networkidle")
+      expect(scripts).toEqual([])
+      await reveal.click()
+      await expect.poll(() => scripts.length).toBe(1)
+      await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password")
+      held.resolve()
+      await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text")
+    })
+
+    test("a card whose behavior can't be loaded looks like one on a page without scripts", async ({ page }) => {
+      await page.route(/start-sign-in/, (route) => route.abort())
+      await page.goto(`${gallery().origin}/${framework}/sign-in-password?ssr`)
+      const reveal = page.getByRole("button", { name: "Show password" })
+      await expect(reveal).toBeVisible()
+      await page.getByLabel("Email").hover()
+      await expect(reveal).toBeHidden()
+    })
+
     test("a card whose props can't be loaded says why, and tries again", async ({ page }) => {
       respondWith("GET /auth/sign-in-props", { message: "no" }, 500)
       await page.goto(`${gallery().origin}/${framework}/sign-in-password+load`)
