@@ -11,6 +11,8 @@ const password = provider("password", "credentials", {
 })
 const page = { lang: "en", assets: undefined, basePath: "/auth" }
 
+const email = provider("email", "email")
+
 const inEachRendering = (props: SignInProps, check: (html: string) => void) => {
   for (const html of Object.values(renderings("SignIn", signInScreen, props))) check(html)
 }
@@ -37,8 +39,38 @@ test("shows the checkbox of a card's only form between its password and its butt
 })
 
 test("shows one checkbox below two forms", () => {
-  const props = { providers: [provider("email", "email"), password], remember: true, scripted: true }
+  const props = { providers: [email, password], addressOnce: false, remember: true, scripted: true }
   expect(signInCard({ ...props, scriptless: false })).toMatch(/<\/form>(?!.*<form).*Keep me signed in/s)
+})
+
+const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0
+
+test("asks for the address once if an email provider is beside a password", () => {
+  inEachRendering({ providers: [provider("github"), email, password] }, (html) => {
+    expect(count(html, /type="email"/g)).toBe(1)
+    expect(count(html, /data-part="or"/g)).toBe(1)
+    expect(html).toMatch(
+      />Sign in<.*formaction="\/auth\/signin\/email" formnovalidate[^>]*>.*Continue with email.*<\/form>/is,
+    )
+  })
+})
+
+test("asks for the address in each form if an app's action, a third form or a color keeps them apart", () => {
+  const second = { ...password, id: "second", name: "Second" }
+  const filled = { ...email, style: { brandColor: "#0f766e" } }
+  const apart: SignInProps[] = [
+    { providers: [email, password], addressOnce: false },
+    { providers: [email, password], action: "?/signin" },
+    { providers: [email, password, second] },
+    { providers: [filled, password] },
+    { providers: [email, { ...email, id: "other", name: "Other" }] },
+  ]
+  for (const props of apart) {
+    inEachRendering(props, (html) => {
+      expect(count(html, /type="email"/g)).toBe(props.providers?.length)
+      expect(html.toLowerCase()).not.toContain("formnovalidate")
+    })
+  }
 })
 
 test("offers a new link on the page of a link that no longer works, and sign-in on other pages", () => {

@@ -51,7 +51,11 @@ export { themeProblems } from "../view/theme-problems.ts"
  * cardScript}, or calls `startPopups` of `latchkit`.
  */
 export function signInCard(props: SignInProps, slots?: HtmlSlots): string {
-  return inRoot(signInMarkup(signInView({ marks: markOf, scriptless: true, ...withIds(props) })), props, slots)
+  return inRoot(
+    signInMarkup(signInView({ marks: markOf, scriptless: true, addressOnce: true, ...withIds(props) })),
+    props,
+    slots,
+  )
 }
 
 /** Returns only the sign-in card that asks for the email address first, like {@link signInCard}. */

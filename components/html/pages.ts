@@ -17,6 +17,7 @@ import { recoveryCodesMarkup } from "../view/markup/recovery-codes.ts"
 import { secondFactorMarkup } from "../view/markup/second-factor.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
 import { passwordFormMarkup } from "../view/markup/password-form.ts"
+import { signInMarkup } from "../view/markup/sign-in.ts"
 import { signOutMarkup } from "../view/markup/sign-out.ts"
 import { signUpMarkup } from "../view/markup/sign-up.ts"
 import {
@@ -37,6 +38,7 @@ import { recoveryCodesView, type RecoveryCodesProps } from "../view/recovery-cod
 import { resetPasswordView, type ResetPasswordProps } from "../view/reset-password.ts"
 import { secondFactorView, type SecondFactorProps } from "../view/second-factor.ts"
 import type { SignInProps } from "../view/sign-in-props.ts"
+import { signInView } from "../view/sign-in.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
 import { signUpView, type SignUpProps } from "../view/sign-up.ts"
 import type { PasswordFormView } from "../view/password-form.ts"
@@ -45,8 +47,7 @@ import { deletedView, deletionView, type DeletedProps, type DeletionProps } from
 import { undoView, type UndoProps } from "../view/undo.ts"
 import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
 import { document, type PageAssets } from "./document.ts"
-import { signInForPage } from "./one-form.ts"
-import type { HtmlSlots } from "./render.ts"
+import { hasOneContent, type HtmlSlots } from "./render.ts"
 
 // The server loads the pages, their files and their theme with one import
 export * from "./assets.generated.ts"
@@ -70,10 +71,11 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
   const isRemoved = error === "WebAuthnVerificationError" && code === "unknown" // the server doesn't know this passkey anymore
   const sentence = isRemoved ? errorMessage("Unknown", { messages }) : undefined
   const own = { footerLinks: undefined, lang: undefined, dir: undefined }
-  const { view, markup } = signInForPage({ marks: markOf, sentence, ...props, ...own }, props.slots)
+  const addressOnce = hasOneContent(props.providers, props.slots)
+  const view = signInView({ marks: markOf, sentence, addressOnce, ...props, ...own })
   const title = documentTitle(view.title, hasFailed(view), props.messages)
   const pageAssets = view.passkey ? assets : assets && { ...assets, passkeyScript: undefined }
-  return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, markup)
+  return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, signInMarkup(view))
 }
 
 /** Returns the sign-in page that asks for the email address first, or shows the methods for it. */

@@ -1,4 +1,5 @@
 import { isElement, isSlot, type AttributeValue, type ViewNode } from "../view/node.ts"
+import type { SignInProvider } from "../view/types.ts"
 
 const VOID_TAGS: ReadonlySet<string> = new Set(["img", "input", "link", "meta", "source"])
 
@@ -37,4 +38,10 @@ function slotContent(content: HtmlSlots[string], of = ""): string {
 function printAttribute(name: string, value: AttributeValue): string {
   if (value === undefined || value === false) return ""
   return value === true ? ` ${name}=""` : ` ${name}="${escapeHtml(String(value))}"`
+}
+
+/** Returns whether the app adds the same to the form of each provider. A joined form has it once. */
+export function hasOneContent(providers: readonly SignInProvider[], slots: HtmlSlots = {}): boolean {
+  const forms = providers.filter(({ type }) => type === "email" || type === "credentials")
+  return new Set(forms.map(({ id }) => slotContent(slots["beforeSubmit"], id))).size <= 1
 }

@@ -13,7 +13,7 @@ export const signInScreen: Screen<SignInProps, CardState> = {
   initial: initialCardState,
   markup(props, state) {
     if (state.step) return state.step()
-    const view = currentSignInView(props, state)
+    const view = currentSignInView({ addressOnce: true, ...props }, state)
     return signInMarkup(view ?? signInView({ ...props, providers: [], busy: "", error: undefined }), !view)
   },
   start(page) {

@@ -16,9 +16,9 @@ type SendForm = (form: HTMLFormElement, submitter: HTMLElement | null) => Promis
 /** How long to wait for the result of a form action, in milliseconds. */
 const RESULT_TIMEOUT = 30_000
 
-/** Returns the name of a form in the state. */
-export const formName = (form: HTMLFormElement): string =>
-  form.getAttribute("data-provider") ?? form.getAttribute("data-part") ?? ""
+/** Returns the name of a form in the state, or of the other provider whose button was pressed. */
+export const formName = (form: HTMLFormElement, submitter?: HTMLElement | null): string =>
+  submitter?.getAttribute("data-provider") ?? form.getAttribute("data-provider") ?? form.getAttribute("data-part") ?? ""
 
 /** Returns a form's text fields and the button's, without its CSRF token. The client sends its own. */
 export function textFields(form: HTMLFormElement, submitter?: HTMLElement | null): Record<string, string> {
@@ -92,7 +92,7 @@ export function startCard<Props extends CardInputs, State extends CardState>(
     const sending = send(form, event.submitter)
     if (sending ?? needsToken(form, page.props)) event.preventDefault()
     const button = event.submitter?.getAttribute("name")
-    set({ busy: button || formName(form), sentAfter: page.props.result, revealed: false })
+    set({ busy: button || formName(form, event.submitter), sentAfter: page.props.result, revealed: false })
     if (sending) void applyResult(sending)
     else if (event.defaultPrevented) void applyResult(sendWithToken(form, page.props))
   }
@@ -107,7 +107,7 @@ export function startCard<Props extends CardInputs, State extends CardState>(
       event.stopImmediatePropagation()
     } else if (form) {
       const dismissed = page.state.left && { result: page.state.left.result }
-      set({ sent: formName(form), values: typedValues(form), left: dismissed })
+      set({ sent: formName(form, event.submitter), values: typedValues(form), left: dismissed })
     }
   }
   const reveal = ({ target }: Event) => {

@@ -9,14 +9,14 @@ import type { ScreenPage } from "./screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
 import { formName, startCard, textFields, connectionError } from "./start-card.ts"
 
-type SendForm = (form: HTMLFormElement) => Promise<Partial<CardState>> | undefined
+type SendForm = (form: HTMLFormElement, submitter: HTMLElement | null) => Promise<Partial<CardState>> | undefined
 
 /** Adds the behavior of the sign-in card. `send` may send some forms in its own way. */
 export function startSignIn(card: ScreenPage<SignInProps, CardState>, send?: SendForm): () => void {
   const page = withErrorMessages(card, (id) => card.props.providers?.find((provider) => provider.id === id)?.name)
   const running: { stop?: () => void } = {}
   const start = () => {
-    const stop = startForms(page, (form) => send?.(form) ?? submitForm(form, page, pause))
+    const stop = startForms(page, (form, button) => send?.(form, button) ?? submitForm(form, button, page, pause))
     const stopPasskeys = startPasskeys(page)
     running.stop = () => {
       stopPasskeys()
@@ -39,7 +39,7 @@ export function startSignIn(card: ScreenPage<SignInProps, CardState>, send?: Sen
 export function startProviderButton(button: ScreenPage<ProviderButtonProps, CardState>): () => void {
   const page = withErrorMessages(button, () => button.props.provider.name)
   prepareOnIntent(page)
-  return startForms(page, (form) => submitForm(form, page))
+  return startForms(page, (form, button) => submitForm(form, button, page))
 }
 
 /** Adds the behavior of a card's forms. The messages for invalid fields are loaded when they are first needed. */
@@ -55,12 +55,24 @@ function startForms<Props extends ProviderButtonProps | SignInProps>(
     if (messages) messages.showInvalidField(field, page)
     else field.reportValidity() // in the browser's own bubble
   }
-  page.root.addEventListener("invalid", (event) => void onInvalid(event), { signal: ended.signal, capture: true })
+  const listening = { signal: ended.signal, capture: true }
+  page.root.addEventListener("invalid", (event) => void onInvalid(event), listening)
+  page.root.addEventListener("click", checkAddress, listening)
   const stop = startCard(page, send)
   return () => {
     ended.abort()
     stop()
   }
+}
+
+// The button of the email provider needs an address, and no password
+function checkAddress(event: MouseEvent): void {
+  const button = event.target instanceof Element && event.target.closest("button")
+  const { elements } = (button && button.form) || {}
+  const [email, password] = ["email", "password"].map((name) => elements?.namedItem(name))
+  if (!button || !(email instanceof HTMLInputElement && password instanceof HTMLInputElement)) return
+  password.required = !button.formNoValidate
+  if (button.formNoValidate && !email.checkValidity()) event.preventDefault()
 }
 
 // Adds the message when an error is set. The markup, which is loaded first, has only the messages that a page can start
@@ -100,13 +112,16 @@ type Pause = (paused: PausedSignIn) => Promise<void>
 /** Submits a form, unless it posts to an app's action: the browser or the framework submits that one. */
 function submitForm(
   form: HTMLFormElement,
+  submitter: HTMLElement | null,
   { props, state }: Pick<ScreenPage<SubmitProps, CardState>, "props" | "state">,
   pause?: Pause,
 ): Promise<Partial<CardState>> | undefined {
   const popup = props.popup && form.getAttribute("data-part") === "provider"
   // After a blocked popup, the next click signs in on the page, as the message says
   if (props.action !== undefined || (popup && state.error === "PopupBlocked")) return undefined
-  return submitSignIn(formName(form), textFields(form), { ...props, popup, pause })
+  const fields = textFields(form)
+  if (submitter?.hasAttribute("data-provider")) delete fields["password"] // it belongs to the form's own provider
+  return submitSignIn(formName(form, submitter), fields, { ...props, popup, pause })
 }
 
 async function submitSignIn(

@@ -41,11 +41,16 @@ export interface ButtonMethod extends SignInMethod {
   readonly mark: ProviderMark | string | undefined
 }
 
+/** A second button of a form, which sends only its address. */
+export type LinkMethod = Pick<SignInMethod, "id" | "action" | "label" | "badge" | "busy" | "logo">
+
 /** Fields and their button. */
 export interface FormMethod extends SignInMethod {
   readonly kind: "form"
   readonly fields: readonly FieldView[]
   readonly primary: boolean
+  /** The button of the email provider, which needs only this form's address. */
+  readonly link?: LinkMethod | undefined
   /** The error of this form. */
   readonly alert: string | undefined
 }
@@ -62,6 +67,8 @@ export interface MethodContext {
   first: SignInProvider | undefined
   /** Whether it is the only form. */
   onlyForm: boolean
+  /** The email provider whose button is in the password's form. */
+  link?: SignInProvider | undefined
 }
 
 function commonMethod(provider: SignInProvider, context: MethodContext) {
@@ -110,15 +117,18 @@ export function buttonMethod(provider: SignInProvider, layout: string, context: 
 
 /** Returns the view of a form with fields. */
 export function formMethod(provider: SignInProvider, context: MethodContext): FormMethod {
-  const { props, words, first, failure } = context
+  const { props, words, first, failure, link } = context
+  const own = link ? [provider.id, link.id] : [provider.id]
   const isEmail = provider.type === "email"
-  const failed = failure.form === provider.id
+  const failed = own.includes(failure.form ?? "")
   const labelWithName = fill(words.continueWith, { provider: provider.name })
   const fields = formFields(provider, {
     id: `${props.idPrefix ?? "auth"}-${provider.id}`,
     words,
     props,
-    values: (props.failedProvider ?? failure.form) === provider.id ? (props.values ?? props.result?.values ?? {}) : {},
+    values: own.includes(props.failedProvider ?? failure.form ?? "")
+      ? (props.values ?? props.result?.values ?? {})
+      : {},
     fieldErrors: failed ? failure.fieldErrors : {},
     failed: failed && failure.marksPassword,
   })
@@ -130,5 +140,13 @@ export function formMethod(provider: SignInProvider, context: MethodContext): Fo
     primary: provider === first,
     alert: failed ? failure.sentence : undefined,
     fields,
+    link: link && linkMethod(link, context),
   }
 }
+
+const linkMethod = (provider: SignInProvider, context: MethodContext): LinkMethod => ({
+  ...methodLook(provider, context),
+  id: provider.id,
+  action: safeUrl(provider.signinUrl),
+  label: context.words.continueWithEmail,
+})

@@ -45,6 +45,12 @@ export interface SignInProps extends CardProps {
   popup?: boolean | undefined
   /** Where every form posts instead of to Latchkit: your form action, which receives `providerId` and `redirectTo`. */
   action?: string | undefined
+  /**
+   * Whether an email provider adds its button to the form of a password and an address. That form has the password's
+   * `beforeSubmit`. An app's `action` gets a form for each method.
+   * @default true, in a component
+   */
+  addressOnce?: boolean | undefined
   /** The action's result: the state of `useActionState`, a submission's result, or SvelteKit's `form`. */
   result?: FormActionResult | null | undefined
   /** The errors of each field, by its name. */

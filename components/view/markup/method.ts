@@ -1,5 +1,5 @@
-import { h, slot, type ViewNode } from "../node.ts"
-import type { ButtonMethod, FormMethod } from "../sign-in-methods.ts"
+import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
+import type { ButtonMethod, FormMethod, LinkMethod } from "../sign-in-methods.ts"
 import { alert, field, hidden, logoElement, mark, submit } from "./parts.ts"
 import { hiddenCheckbox, formCheckbox } from "./remember.ts"
 
@@ -25,7 +25,8 @@ export function methodMarkup(view: ButtonMethod | FormMethod, card: string): Vie
 }
 
 /** The button's accessible name, for users who can't see its badge. */
-export const accessibleName = ({ label, badge }: ButtonMethod | FormMethod) => (badge ? `${label}, ${badge}` : label)
+export const accessibleName = ({ label, badge }: Pick<FormMethod, "label" | "badge">) =>
+  badge ? `${label}, ${badge}` : label
 
 function buttonContent(view: ButtonMethod): ViewNode[] {
   const { label, short = label, fill, remember } = view
@@ -35,7 +36,7 @@ function buttonContent(view: ButtonMethod): ViewNode[] {
 }
 
 function formContent(view: FormMethod, card: string): ViewNode[] {
-  const { id, fields, label, remember, badge } = view
+  const { id, fields, label, remember, badge, link } = view
   const variant = view.primary || view.fill ? "primary" : "secondary"
   const region = `${card}-${id}`
   return [
@@ -44,5 +45,13 @@ function formContent(view: FormMethod, card: string): ViewNode[] {
     remember && formCheckbox(remember),
     slot("beforeSubmit", id),
     submit(label, { ...view, badge: undefined, variant, name: accessibleName(view) }, logoElement(view.logo)),
+    link && linkButton(link),
   ]
+}
+
+/** Renders the button that sends the form's address to the email provider, whatever the password. */
+function linkButton(link: LinkMethod): ElementNode {
+  const button = submit(link.label, { ...link, variant: "secondary", name: accessibleName(link) })
+  const target = { formaction: link.action, formnovalidate: true, "data-provider": link.id }
+  return { ...button, attributes: { ...button.attributes, ...target } }
 }
