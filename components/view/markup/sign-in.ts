@@ -11,18 +11,23 @@ import { cardCheckbox, sharedCheckbox } from "./remember.ts"
 export function signInMarkup(view: SignInView, isLoading = false): ElementNode {
   const { id, passkey, groups, shared, remember } = view
   const passkeyFirst = passkey?.badge !== undefined
+  const look = passkeyFirst ? "provider" : groups.length === 0 ? "primary" : "plain"
+  const passkeys = passkey && passkeyButton(passkey, { variant: look })
+  const [firstGroup] = groups
+  // Its mark and label are then in line with those of the providers
+  const isListed = passkeyFirst && firstGroup?.kind === "buttons" && firstGroup.layout === "stack"
   const lastButtons = groups.findLast(({ kind }) => kind === "buttons")
   const methods = groups.flatMap((group, index): ViewNode[] => {
     const above = groups[index - 1]?.kind ?? (passkeyFirst && "buttons")
     return [
       // A divider separates buttons from forms. Two groups of buttons need none
       above && (above === "form" || group.kind === "form") && divider(view),
-      ...(group.kind === "form" ? methodMarkup(group.method, id) : [providerButtons(group, id)]),
+      ...(group.kind === "form"
+        ? methodMarkup(group.method, id)
+        : [providerButtons(group, id, isListed && index === 0 && passkeys)]),
       ...(group === lastButtons && shared ? sharedCheckbox(shared) : []),
     ]
   })
-  const look = passkeyFirst ? "provider" : groups.length === 0 ? "primary" : "plain"
-  const passkeys = passkey && passkeyButton(passkey, { variant: look })
   const blank = h("div", { class: "auth-button auth-blank", "aria-hidden": "true" })
   return card(
     view,
@@ -33,7 +38,7 @@ export function signInMarkup(view: SignInView, isLoading = false): ElementNode {
     h(
       "div",
       { class: "auth-methods", "data-part": "methods" },
-      passkeyFirst && passkeys,
+      passkeyFirst && !isListed && providerButtons({ layout: "stack", methods: [] }, id, passkeys),
       ...(isLoading ? [blank, blank, blank] : methods),
     ),
     !passkeyFirst && passkeys,
@@ -50,14 +55,16 @@ export function divider(view: Pick<SignInView, "or">): ElementNode {
 
 /** Renders the buttons of providers. */
 export function providerButtons(
-  { layout, methods }: Extract<SignInGroup, { kind: "buttons" }>,
+  { layout, methods }: Omit<Extract<SignInGroup, { kind: "buttons" }>, "kind">,
   id: string,
+  first: ViewNode = false,
 ): ElementNode {
   const count = methods.length
   const columns = layout === "grid" && count % 3 === 1 && count % 4 !== 1 ? 4 : undefined // no button is alone in its row
   return h(
     "div",
     { class: "auth-providers", "data-layout": layout, "data-columns": columns, "data-part": "providers" },
+    first,
     ...methods.flatMap((one) => methodMarkup(one, id)),
   )
 }
