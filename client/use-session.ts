@@ -27,14 +27,14 @@ export function visibleState<S extends Session>(
 
 /** Sends an anonymous user to the sign-in page, or calls `onUnauthenticated`. Call it whenever the status changes. */
 export function requireSession(
-  { base, page, store, load }: PageClient,
+  { store, load }: PageClient,
   { required, onUnauthenticated }: UseSessionOptions = {},
 ): void {
   if (!required || store.isSigningOut || store.get().status !== "unauthenticated") return
   if (onUnauthenticated) return onUnauthenticated()
   load().then(
     (client) => client.goToSignIn(),
-    () => page.location?.assign(`${base}/signin`),
+    () => {}, // the next render or change tries again
   )
 }
 

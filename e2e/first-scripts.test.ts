@@ -38,8 +38,8 @@ test("an app that esbuild bundles loads its session with one script beside its o
   expect(bytes).toBeLessThanOrEqual(3080)
 })
 
-test("an app that esbuild bundles loads the sign-in card with three scripts beside its own", async () => {
+test("an app that esbuild bundles loads the sign-in card with two scripts beside its own", async () => {
   const { files, bytes } = await firstScripts(`${session}, SignIn`)
-  expect(files).toBeLessThanOrEqual(4)
-  expect(bytes).toBeLessThanOrEqual(13_380)
+  expect(files).toBeLessThanOrEqual(3)
+  expect(bytes).toBeLessThanOrEqual(13_450)
 })

@@ -47,6 +47,7 @@ const CARD = {
     "components/view/node.js",
     "components/view/passkey-visibility.js",
     "components/view/safe-url.js",
+    "components/view/sign-in-error-message.js",
     "components/view/theme.js",
   ],
 }
