@@ -56,6 +56,26 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
     vitest.expect(await client().getConfig()).toEqual({ branch: "main", databaseURL: opened.server?.databaseURL })
   })
 
+  vitest.test("claims a key that its holder releases while another claim is rejected", async () => {
+    const options = { passkeys: true, extra: true, accountRecords: true } as const
+    const holder = RecordsAdapter(client(), options)
+    const expires = new Date("2031-01-01")
+    const before: (() => Promise<unknown>)[] = [() => Promise.resolve(holder.claimOnce?.("turn", expires))]
+    const run = async (steps: Parameters<RecordsClient["transactions"]["run"]>[0]) => {
+      const claim = before.pop()
+      await claim?.()
+      try {
+        return await client().transactions.run(steps)
+      } finally {
+        if (claim) await holder.releaseOnce?.("turn")
+      }
+    }
+    const other = RecordsAdapter({ ...client(), db: client().db, transactions: { run } }, options)
+    vitest.expect(await other.claimOnce?.("turn", expires)).toBe(true)
+    vitest.expect(await holder.claimOnce?.("turn", expires)).toBe(false)
+    await other.releaseOnce?.("turn")
+  })
+
   vitest.test("writes no further account keys without the `extra` column", async () => {
     const adapter = RecordsAdapter(client())
     vitest.expect(adapter.updateAccount).toBeUndefined()

@@ -209,6 +209,7 @@ export const BY_OBJECT = {
     lives: "as long as the keyring; only that a factor can be read",
   },
   "providers/quirks/apple.ts": { boundTo: ["provider"], lives: "as long as the client secret that Apple's key signed" },
+  "sessions/csrf-check.ts": { boundTo: ["secret", "site", "browser"], lives: "one request" },
   "sessions/session-token.ts": { boundTo: ["secret", "database"], lives: "as long as the configuration" },
 } as const satisfies Bindings
 

@@ -1,6 +1,6 @@
 import type { AccountRecord, AccountRecordKind, AccountRecordOperations } from "../account-record.ts"
 import { isKey, isRecordKey, requireRecord } from "../values.ts"
-import { hashId, rowVersion, type RecordRow, type Records } from "./client.ts"
+import { createRow, hashId, rowVersion, type RecordRow, type Records } from "./client.ts"
 import { dateOrNull, textOrNull } from "./users.ts"
 
 const TABLE = "svc_account_records"
@@ -16,13 +16,8 @@ export function accountRecords(records: Records): AccountRecordOperations {
       requireRecord({ kind, id, userId: owner, data, expires })
       const fields = { kind, recordId: id, owner, data, version: 1, expires: expires?.toISOString() ?? null }
       const record = { id: await rowId(kind, id), ...fields }
-      try {
-        await records.run([{ insert: { table: TABLE, record, createOnly: true } }])
-        return true
-      } catch (error) {
-        if (await find(kind, id)) return false
-        throw error
-      }
+      const insert = () => records.run([{ insert: { table: TABLE, record, createOnly: true } }])
+      return createRow(insert, () => find(kind, id))
     },
     getAccountRecord: async (kind, id) => toAccountRecord(await find(kind, id)),
     async listAccountRecords(kind, userId) {

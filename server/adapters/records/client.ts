@@ -144,6 +144,22 @@ export function rowVersion(row: RecordRow): number {
   return Number(typeof xata === "object" && xata !== null ? Reflect.get(xata, "version") : undefined)
 }
 
+/** How often a row is created again, if the other row with its id is gone. */
+const TRIES = 5
+
+/** Creates a row. Returns `false` if there is one with this id, which the database tells no other way than by an error. */
+export async function createRow(create: () => Promise<void>, find: () => Promise<unknown>): Promise<boolean> {
+  for (let turn = 1; ; turn++) {
+    try {
+      await create()
+      return true
+    } catch (error) {
+      if (await find()) return false
+      if (turn === TRIES) throw error // otherwise the other row may have been deleted meanwhile
+    }
+  }
+}
+
 /** Returns a row id that is a hash of the row's key. So the database itself rejects a second row with the same key. */
 export async function hashId(kind: string, ...parts: readonly string[]): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts)))

@@ -1,6 +1,6 @@
 import type { TokenOperations } from "../contract.ts"
 import { requireExpiry, requireKeys } from "../values.ts"
-import { hashId, type Records } from "./client.ts"
+import { createRow, hashId, type Records } from "./client.ts"
 
 const TABLE = "svc_account_records"
 
@@ -25,13 +25,10 @@ export function counters(records: Records): Pick<TokenOperations, "claimOnce" | 
       version: 1,
       expires: expires.toISOString(),
     }
-    try {
-      await records.run([{ insert: { table: TABLE, record: { id, ...fields }, createOnly: true } }])
-      return true
-    } catch (error) {
-      if (await records.first(TABLE, { id })) return false
-      throw error
-    }
+    return createRow(
+      () => records.run([{ insert: { table: TABLE, record: { id, ...fields }, createOnly: true } }]),
+      () => records.first(TABLE, { id }),
+    )
   }
   return {
     claimOnce: (key, expires) => create("claim", requireKey(key), requireDate(expires)),
