@@ -3,7 +3,9 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { createAuth } from "../../server/index.ts"
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { fakeBrowser, type FakeBrowser } from "../../server/testing/tabs.ts"
-import "../actions/accounts-store.ts" // its pages load it, which takes no virtual time
+// Its pages load them, which takes no virtual time
+import "../actions/accounts-store.ts"
+import "../actions/run-sign-out.ts"
 import { runClient, type PageClient } from "../core/client.ts"
 import { createPageClient } from "../core/create-client.ts"
 import { accountsOf } from "../core/lazy-accounts.ts"

@@ -2,6 +2,7 @@ import { QueryClient } from "@tanstack/react-query"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 
+import "../actions/run-sign-out.ts" // a page loads it, which takes no virtual time
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { FAILURES } from "./fixtures/model-service.fixture.ts"
 import type { ModelBrowser, ModelTab } from "./fixtures/model-tab.fixture.ts"

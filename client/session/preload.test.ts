@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
+import "../actions/run-sign-out.ts" // a page loads it, which takes no virtual time
 import { createAuth } from "../../server/index.ts"
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { fakeBrowser, type FakeTab } from "../../server/testing/tabs.ts"
