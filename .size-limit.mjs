@@ -77,7 +77,7 @@ const rows = [
     name: "The same once the user points at the card",
     ...card,
     later: ASKED_FOR,
-    limit: "22.2 kB",
+    limit: "22.22 kB",
   },
   {
     name: "What a sign-out loads",

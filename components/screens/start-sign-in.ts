@@ -71,7 +71,9 @@ function checkAddress(event: MouseEvent): void {
   const { elements } = (button && button.form) || {}
   const [email, password] = ["email", "password"].map((name) => elements?.namedItem(name))
   if (!button || !(email instanceof HTMLInputElement && password instanceof HTMLInputElement)) return
-  password.required = !button.formNoValidate
+  if (!button.form?.querySelector("[formnovalidate]")) return
+  password.dataset["asked"] ??= String(password.required) // an app's password may be optional
+  password.required = !button.formNoValidate && password.dataset["asked"] === "true"
   if (button.formNoValidate && !email.checkValidity()) event.preventDefault()
 }
 

@@ -63,4 +63,13 @@ for (const framework of FRAMEWORKS) {
     await expect(page.getByText("Wrong email or password. Try again.")).toBeVisible()
     expect(gallery().requests.filter((one) => one.startsWith("POST"))).toEqual(["POST /auth/callback/credentials"])
   })
+
+  test(`${framework}: the second button makes no optional password required`, async ({ page }) => {
+    await open(page, framework)
+    await page.getByLabel("Password", { exact: true }).evaluate((field: HTMLInputElement) => (field.required = false))
+    await page.getByRole("button", { name: "Continue with email" }).click()
+    await page.getByLabel("Email").fill("ada@example.com")
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await expect.poll(() => gallery().requests).toContain("POST /auth/callback/credentials")
+  })
 }

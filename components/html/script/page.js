@@ -39,9 +39,10 @@ function show(toggle, shown) {
 // The second button of a form needs only the address
 each("[formnovalidate]", (button) => {
   const { form } = button
+  const required = form.password?.required // an app's password may be optional
   button.formNoValidate = false
   form.onclick = ({ target }) => {
-    form.password.required = !button.contains(target) // returning it would prevent the click
+    form.password.required = required && !button.contains(target) // returning it would prevent the click
   }
 })
 
