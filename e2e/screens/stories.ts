@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test"
 import { Stage, storyIds, storySections } from "../stories/stage.ts"
 import type { Look, Shoot } from "./looks.ts"
 
-/** Every story in React. e2e/stories tests that the four renderings look the same. */
+/** Every story in React. e2e/stories tests that the four renderings have the same pixels. */
 export async function shootStories(browser: Browser, origin: string, look: Look, shoot: Shoot): Promise<void> {
   const context = await browser.newContext({ ...look.context, reducedMotion: "reduce" })
   const stage = new Stage(await context.newPage(), origin)

@@ -13,10 +13,10 @@ export interface Globals {
   language?: string
 }
 
-type Listener = (phase: { newPhase: string }) => void
+type PhaseListener = (phase: { newPhase: string }) => void
 interface Channel {
-  on(event: "storyRenderPhaseChanged", listener: Listener): void
-  off(event: "storyRenderPhaseChanged", listener: Listener): void
+  on(event: "storyRenderPhaseChanged", listener: PhaseListener): void
+  off(event: "storyRenderPhaseChanged", listener: PhaseListener): void
   emit(event: string, payload: object): void
 }
 declare global {
@@ -93,7 +93,7 @@ export class Stage {
       ([told, given]) =>
         new Promise<void>((rendered) => {
           const channel = window.__STORYBOOK_ADDONS_CHANNEL__
-          const listener: Listener = ({ newPhase }) => {
+          const listener: PhaseListener = ({ newPhase }) => {
             if (newPhase !== "completing") return
             channel.off("storyRenderPhaseChanged", listener)
             requestAnimationFrame(() => requestAnimationFrame(() => rendered())) // effects have run
