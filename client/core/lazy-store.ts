@@ -95,14 +95,14 @@ export function createLazyStore<S extends Session>(
         stop = undefined
       }
     },
-    refresh: (before) => load().then((it) => it.store.refresh(before)),
-    update: (data) => load().then((it) => it.store.update(data)),
+    refresh: (before) => load().then((loaded) => loaded.store.refresh(before)),
+    update: (data) => load().then((loaded) => loaded.store.update(data)),
     accept(changed) {
       options = changed
       if (full) full.store.accept(changed)
-      else if (changed.session !== undefined) load().then((it) => it.store.accept(changed), ignore)
+      else if (changed.session !== undefined) load().then((loaded) => loaded.store.accept(changed), ignore)
     },
-    settled: () => (full ? full.store.settled() : (settled ??= load().then((it) => it.store.settled()))),
+    settled: () => (full ? full.store.settled() : (settled ??= load().then((loaded) => loaded.store.settled()))),
     get isSigningOut() {
       return !!full?.store.isSigningOut
     },

@@ -75,7 +75,7 @@ export { resetPasswordView, type ResetPasswordProps as ResetPasswordViewProps } 
 export type { SentProps } from "../view/sent-email.ts"
 export { signUpView, type SignUpParts, type SignUpProps as SignUpViewProps, type SignUpView } from "../view/sign-up.ts"
 export { signInView, type SignInGroup, type SignInView } from "../view/sign-in.ts"
-export type { ButtonMethod, FormMethod, LinkMethod, SignInMethod } from "../view/sign-in-methods.ts"
+export type { ButtonMethod, EmailButton, FormMethod, SignInMethod } from "../view/sign-in-methods.ts"
 export type { IdentifierStepProps } from "../view/identifier-first.ts"
 export type { SignInProps as SignInViewProps } from "../view/sign-in-props.ts"
 export type {

@@ -47,7 +47,7 @@ import { deletedView, deletionView, type DeletedProps, type DeletionProps } from
 import { undoView, type UndoProps } from "../view/undo.ts"
 import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
 import { document, type PageAssets } from "./document.ts"
-import { hasOneContent, type HtmlSlots } from "./render.ts"
+import { hasSameContent, type HtmlSlots } from "./render.ts"
 
 // The server loads the pages, their files and their theme with one import
 export * from "./assets.generated.ts"
@@ -71,7 +71,7 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
   const isRemoved = error === "WebAuthnVerificationError" && code === "unknown" // the server doesn't know this passkey anymore
   const sentence = isRemoved ? errorMessage("Unknown", { messages }) : undefined
   const own = { footerLinks: undefined, lang: undefined, dir: undefined }
-  const addressOnce = hasOneContent(props.providers, props.slots)
+  const addressOnce = hasSameContent(props.providers, props.slots)
   const view = signInView({ marks: markOf, sentence, addressOnce, ...props, ...own })
   const title = documentTitle(view.title, hasFailed(view), props.messages)
   const pageAssets = view.passkey ? assets : assets && { ...assets, passkeyScript: undefined }

@@ -41,7 +41,7 @@ function printAttribute(name: string, value: AttributeValue): string {
 }
 
 /** Returns whether the app adds the same to the form of each provider. A joined form has it once. */
-export function hasOneContent(providers: readonly SignInProvider[], slots: HtmlSlots = {}): boolean {
+export function hasSameContent(providers: readonly SignInProvider[], slots: HtmlSlots = {}): boolean {
   const forms = providers.filter(({ type }) => type === "email" || type === "credentials")
   return new Set(forms.map(({ id }) => slotContent(slots["beforeSubmit"], id))).size <= 1
 }

@@ -67,13 +67,12 @@ function startForms<Props extends ProviderButtonProps | SignInProps>(
 
 // The button of the email provider needs an address, and no password
 function checkAddress(event: MouseEvent): void {
-  const button = event.target instanceof Element && event.target.closest("button")
-  const { elements } = (button && button.form) || {}
-  const [email, password] = ["email", "password"].map((name) => elements?.namedItem(name))
-  if (!button || !(email instanceof HTMLInputElement && password instanceof HTMLInputElement)) return
-  if (!button.form?.querySelector("[formnovalidate]")) return
-  password.dataset["asked"] ??= String(password.required) // an app's password may be optional
-  password.required = !button.formNoValidate && password.dataset["asked"] === "true"
+  const button = event.target instanceof Element ? event.target.closest("button") : null
+  if (!button?.form?.querySelector("[formnovalidate]")) return
+  const [email, password] = ["email", "password"].map((name) => button.form?.elements.namedItem(name))
+  if (!(email instanceof HTMLInputElement && password instanceof HTMLInputElement)) return
+  password.dataset["required"] ??= String(password.required) // an app's password may be optional
+  password.required = !button.formNoValidate && password.dataset["required"] === "true"
   if (button.formNoValidate && !email.checkValidity()) event.preventDefault()
 }
 

@@ -42,7 +42,7 @@ export interface ButtonMethod extends SignInMethod {
 }
 
 /** A second button of a form, which sends only its address. */
-export type LinkMethod = Pick<SignInMethod, "id" | "action" | "label" | "badge" | "busy" | "logo">
+export type EmailButton = Pick<SignInMethod, "id" | "action" | "label" | "badge" | "busy">
 
 /** Fields and their button. */
 export interface FormMethod extends SignInMethod {
@@ -50,7 +50,7 @@ export interface FormMethod extends SignInMethod {
   readonly fields: readonly FieldView[]
   readonly primary: boolean
   /** The button of the email provider, which needs only this form's address. */
-  readonly link?: LinkMethod | undefined
+  readonly email?: EmailButton | undefined
   /** The error of this form. */
   readonly alert: string | undefined
 }
@@ -68,7 +68,7 @@ export interface MethodContext {
   /** Whether it is the only form. */
   onlyForm: boolean
   /** The email provider whose button is in the password's form. */
-  link?: SignInProvider | undefined
+  email?: SignInProvider | undefined
 }
 
 function commonMethod(provider: SignInProvider, context: MethodContext) {
@@ -117,8 +117,8 @@ export function buttonMethod(provider: SignInProvider, layout: string, context: 
 
 /** Returns the view of a form with fields. */
 export function formMethod(provider: SignInProvider, context: MethodContext): FormMethod {
-  const { props, words, first, failure, link } = context
-  const own = link ? [provider.id, link.id] : [provider.id]
+  const { props, words, first, failure, email } = context
+  const own = email ? [provider.id, email.id] : [provider.id]
   const isEmail = provider.type === "email"
   const failed = own.includes(failure.form ?? "")
   const labelWithName = fill(words.continueWith, { provider: provider.name })
@@ -140,11 +140,11 @@ export function formMethod(provider: SignInProvider, context: MethodContext): Fo
     primary: provider === first,
     alert: failed ? failure.sentence : undefined,
     fields,
-    link: link && linkMethod(link, context),
+    email: email && emailButton(email, context),
   }
 }
 
-const linkMethod = (provider: SignInProvider, context: MethodContext): LinkMethod => ({
+const emailButton = (provider: SignInProvider, context: MethodContext): EmailButton => ({
   ...methodLook(provider, context),
   id: provider.id,
   action: safeUrl(provider.signinUrl),

@@ -51,12 +51,12 @@ export interface SignInView extends CardView {
 export function signInView(props: SignInProps): SignInView {
   const words = withOverrides(english, props.messages?.signIn)
   const title = props.siteName ? fill(words.title, { site: props.siteName }) : words.titlePlain
-  const { ordered, link } = joinForms(sortProviders(props), props)
+  const { ordered, email } = joinForms(sortProviders(props), props)
   const forms = ordered.filter(isForm)
   const passkey = ordered.find((provider) => provider.type === "webauthn")
   const failure = toSignInFailure(props, words)
   const onlyForm = forms.length === 1
-  const context = { props, words, ordered, failure, first: forms[0], onlyForm, link }
+  const context = { props, words, ordered, failure, first: forms[0], onlyForm, email }
   return {
     ...cardView(props, title),
     kind: "sign-in",
@@ -91,12 +91,12 @@ const isForm = ({ type }: SignInProvider) => type === "email" || type === "crede
 /** Leaves the email provider to the form of the password, if that asks for an address too and there is no third form. */
 function joinForms(providers: readonly SignInProvider[], { addressOnce, action }: SignInProps) {
   const [first, second, third] = providers.filter(isForm)
-  const [login, link] = first?.type === "email" ? [second, first] : [first, second]
-  const isApart = third ?? login?.style ?? link?.style ?? action
+  const [login, email] = first?.type === "email" ? [second, first] : [first, second]
+  const isApart = third ?? login?.style ?? email?.style ?? action
   const names = Object.keys(login?.credentials ?? {}).join()
-  if (!addressOnce || !login || link?.type !== "email" || isApart !== undefined || names !== "email,password")
+  if (!addressOnce || !login || email?.type !== "email" || isApart !== undefined || names !== "email,password")
     return { ordered: providers }
-  return { link, ordered: providers.flatMap((one) => (one === first ? login : one === second ? [] : one)) }
+  return { email, ordered: providers.flatMap((one) => (one === first ? login : one === second ? [] : one)) }
 }
 
 function sortProviders({ providers, lastUsed, emailFirst }: SignInProps): readonly SignInProvider[] {

@@ -1,5 +1,5 @@
 import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
-import type { ButtonMethod, FormMethod, LinkMethod } from "../sign-in-methods.ts"
+import type { ButtonMethod, FormMethod, EmailButton } from "../sign-in-methods.ts"
 import { alert, field, hidden, logoElement, mark, submit } from "./parts.ts"
 import { hiddenCheckbox, formCheckbox } from "./remember.ts"
 
@@ -36,7 +36,7 @@ function buttonContent(view: ButtonMethod): ViewNode[] {
 }
 
 function formContent(view: FormMethod, card: string): ViewNode[] {
-  const { id, fields, label, remember, badge, link } = view
+  const { id, fields, label, remember, badge, email } = view
   const variant = view.primary || view.fill ? "primary" : "secondary"
   const region = `${card}-${id}`
   return [
@@ -45,13 +45,13 @@ function formContent(view: FormMethod, card: string): ViewNode[] {
     remember && formCheckbox(remember),
     slot("beforeSubmit", id),
     submit(label, { ...view, badge: undefined, variant, name: accessibleName(view) }, logoElement(view.logo)),
-    link && linkButton(link),
+    email && emailButton(email),
   ]
 }
 
 /** Renders the button that sends the form's address to the email provider, whatever the password. */
-function linkButton(link: LinkMethod): ElementNode {
-  const button = submit(link.label, { ...link, variant: "secondary", name: accessibleName(link) })
-  const target = { formaction: link.action, formnovalidate: true, "data-provider": link.id }
+function emailButton(view: EmailButton): ElementNode {
+  const button = submit(view.label, { ...view, variant: "secondary", name: accessibleName(view) })
+  const target = { formaction: view.action, formnovalidate: true, "data-provider": view.id }
   return { ...button, attributes: { ...button.attributes, ...target } }
 }
