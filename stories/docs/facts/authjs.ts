@@ -13,21 +13,21 @@ const TOLD = ["server/migrate/exceptions.test.ts", "gets one warning: %s"] as co
 /** Things that stay the same after moving from Auth.js. */
 const KEPT: readonly Fact[] = [
   fact("A signed-in user stays signed in, after the move and after going back.", PRESET, "stays signed in after the app swaps its import, and after it switches back"), // prettier-ignore
-  fact("So does who signed in here, on an instance that still runs Auth.js.", PRESET, "is signed in on an instance that still runs Auth.js"), // prettier-ignore
+  fact("A user who signed in with Latchkit is also signed in on an instance that still runs Auth.js.", PRESET, "is signed in on an instance that still runs Auth.js"), // prettier-ignore
   fact("A session that fills several cookies is read whole.", PRESET, "stays signed in if the session fills several cookies"), // prettier-ignore
-  fact("Secrets that were replaced since still open their tokens.", PRESET, "stays signed in with a secret that was rotated since"), // prettier-ignore
+  fact("A session token still opens after you rotate the secret, while the old secret is listed.", PRESET, "stays signed in with a secret that was rotated since"), // prettier-ignore
   fact(
     "The token still has everything that your callbacks put into it.",
     PRESET,
     "keeps the claims that the app put into the token",
   ),
   fact(
-    "A form that was open during the move can be sent.",
+    "A user can still send a form that was open during the move.",
     PRESET,
     "of an Auth.js page is valid for a form posted to Latchkit",
   ),
-  fact("Rows of stored sessions are good on both sides.", MAIL, "a database session of Auth.js works in Latchkit, and the other way round"), // prettier-ignore
-  fact("A magic link that Latchkit sent signs in at Auth.js.", MAIL, "a magic link that Latchkit sent signs in at an instance that still runs Auth.js"), // prettier-ignore
+  fact("A stored session works in Auth.js and in Latchkit.", MAIL, "a database session of Auth.js works in Latchkit, and the other way round"), // prettier-ignore
+  fact("A magic link that Latchkit sent also works in Auth.js.", MAIL, "a magic link that Latchkit sent signs in at an instance that still runs Auth.js"), // prettier-ignore
   fact("Published adapters work unmodified, through whole sign-ins.", ADAPTERS, "a person signs in by provider, comes back, and signs out"), // prettier-ignore
   fact("So does the Prisma adapter of next-auth 4, with the users, sessions and magic links that next-auth 4 stored.", "e2e/databases/next-auth-4-adapters.test.ts", "@next-auth/prisma-adapter, unmodified: a user that next-auth 4 created stays signed in, comes back by provider, and can roll back"), // prettier-ignore
   fact("The unmodified next-auth/react signs in, updates and signs out.", CLIENT, "signs in by password, knows the session, changes it and signs out"), // prettier-ignore
@@ -41,24 +41,32 @@ const KEPT: readonly Fact[] = [
 
 /** Differences on purpose, in every app. */
 export const CHANGES: readonly Fact[] = [
-  exception("Changes: of the emails to one address the last three work, and one use ends all of them.", "authjs-links", TOLD), // prettier-ignore
-  exception("Changes: your signIn callback is still called before an email is sent, and the log says what a denied address reveals.", "email-denied-early", TOLD), // prettier-ignore
-  exception("Changes: your own generateVerificationToken needs 128 random bits. For a code of six digits set sendsCode.", "Weak token", ["server/sign-in/email/limits.test.ts", "is rejected if it can be guessed (%s), and no email is sent"]), // prettier-ignore
-  exception("Changes: a sign-in that is at the provider at that moment starts anew.", "authjs-open-sign-in", TOLD),
+  exception("Changes: the last three emails to an address work, and the first use of one invalidates all of them.", "authjs-links", TOLD), // prettier-ignore
+  exception("Changes: your signIn callback is still called before an email is sent. The log warns that the response reveals whether an address is allowed.", "email-denied-early", TOLD), // prettier-ignore
+  exception("Changes: your own generateVerificationToken must return at least 128 random bits. To send a six-digit code, set sendsCode.", "Weak token", ["server/sign-in/email/limits.test.ts", "is rejected if it can be guessed (%s), and no email is sent"]), // prettier-ignore
+  exception(
+    "Changes: a user who is at the provider during the switch must start the sign-in again.",
+    "authjs-open-sign-in",
+    TOLD,
+  ),
   exception("Changes: `GET session` never contains `sessionToken`, even if the session callback returns the stored row.", "authjs-session-token", TOLD), // prettier-ignore
-  exception('Changes: a state is always sent; with `checks: ["none"]` none is, as in Auth.js.', "checks-none", TOLD),
+  exception(
+    'Changes: Latchkit always sends a state, except with `checks: ["none"]`, as in Auth.js.',
+    "checks-none",
+    TOLD,
+  ),
   exception("Changes: a sign-in that the provider starts needs `checks: [\"none\"]`, and links no account to a signed-in user.", "authjs-provider-started", TOLD), // prettier-ignore
   exception("Changes: parameters that a form or a page's URL adds to the authorization request are limited.", "authjs-authorization-params", TOLD), // prettier-ignore
-  exception("Changes: accounts of Trakt, EVE Online and Pinterest have another id, which can't change hands.", "authjs-account-id", TOLD), // prettier-ignore
-  exception("Changes: allowDangerousEmailAccountLinking links only addresses that the provider verified. Addresses of your own Keycloak or Auth0 count only if you say so.", "authjs-unverified-linking", TOLD), // prettier-ignore
+  exception("Changes: accounts of Trakt, EVE Online and Pinterest have another id, which can't pass to another person.", "authjs-account-id", TOLD), // prettier-ignore
+  exception("Changes: allowDangerousEmailAccountLinking links only addresses that the provider verified. Addresses from your own Keycloak or Auth0 count only with `emailTrust: \"claim\"`.", "authjs-unverified-linking", TOLD), // prettier-ignore
 ]
 
 /** Further differences in an app of next-auth 4. */
 export const CHANGES_4: readonly Fact[] = [
   exception("Changes: an error's message reaches the page only if `authorize` or the `signIn` callback threw a plain `Error`. Messages of databases and networks stay in the log.", "authjs-error-message", TOLD), // prettier-ignore
-  exception("Changes: `withAuth` protects paths that only begin like `/api/auth`, such as `/api/auth-admin`. next-auth 4 let them through.", "authjs-path", TOLD), // prettier-ignore
-  exception("Changes: set a secret in development too: `npx latchkit secret --write`. next-auth 4 derived one from the configuration.", "MissingSecretError", ["server/testing/conformance/configuration.test.ts", "causes MissingSecretError if it is missing, and every request reports a configuration problem"]), // prettier-ignore
-  exception("Changes: OAuth 1 isn't supported. Twitter needs a client id for OAuth 2.", "uses OAuth 1", [V4_PROVIDERS, "with OAuth 1 is skipped, and the log says what to use instead"]), // prettier-ignore
+  exception("Changes: `withAuth` also protects paths that only start with the same text as `/api/auth`, such as `/api/auth-admin`. next-auth 4 let them through.", "authjs-path", TOLD), // prettier-ignore
+  exception("Changes: a secret is required in development too: `npx latchkit secret --write`. next-auth 4 derived one from the configuration.", "MissingSecretError", ["server/testing/conformance/configuration.test.ts", "causes MissingSecretError if it is missing, and every request reports a configuration problem"]), // prettier-ignore
+  exception("Changes: OAuth 1 isn't supported. For Twitter, create a client id for OAuth 2.", "uses OAuth 1", [V4_PROVIDERS, "with OAuth 1 is skipped, and the log says what to use instead"]), // prettier-ignore
   exception("Changes: the `client` that a `request` of an endpoint gets has `userinfo` only. Use `fetch` for other requests.", "of openid-client isn't available", [V4_PROVIDERS, "fails if it calls another method of openid-client, and the log says what to do"]), // prettier-ignore
   exception("Changes: the browser's errors aren't logged at `/api/auth/_log`.", "authjs-client-log", TOLD),
 ]
@@ -67,11 +75,11 @@ export const CHANGES_4: readonly Fact[] = [
 export const AUTHJS: readonly Fact[] = [
   ...KEPT,
   ...CHANGES,
-  fact("REST responses, and the arguments of callbacks and events, equal those in @auth/core, compared request by request. The five lines below are the differences.", DIFFERENTIAL, "REST responses equal those of @auth/core:"), // prettier-ignore
+  fact("REST responses, and the arguments of callbacks and events, equal those of @auth/core, compared request by request. The next five lines are the only differences.", DIFFERENTIAL, "REST responses equal those of @auth/core:"), // prettier-ignore
   fact("A response in JSON mode has no Location header, and the URL of the site ends with a slash.", DIFFERENTIAL, "In JSON mode Auth.js sends a `Location`"), // prettier-ignore
   fact("The CSRF and callback URL cookies are set only if a form or a redirect needs them.", DIFFERENTIAL, "differs: sets the CSRF and callback URL cookies only if a form or a redirect needs them"), // prettier-ignore
   fact("Reading a session renews its cookie only after `updateAge`.", DIFFERENTIAL, "differs: reading a session refreshes its cookie only after `updateAge`"), // prettier-ignore
-  fact("POST signin/credentials signs in, instead of leading to the sign-in page.", DIFFERENTIAL, "differs: POST signin/credentials signs in"), // prettier-ignore
+  fact("POST signin/credentials signs the user in, instead of redirecting to the sign-in page.", DIFFERENTIAL, "differs: POST signin/credentials signs in"), // prettier-ignore
   fact("A session has `image: null` if the user has no image. The signIn event also gets isNewUser, and the session callback gets trigger in an update.", DIFFERENTIAL, "differs: a session has `image: null`"), // prettier-ignore
-  fact("Later, tokens in our form open nothing at Auth.js.", PRESET, "gets a token in Latchkit's format if the app asks for it, which Auth.js can't open"), // prettier-ignore
+  fact("With `seal: \"latchkit\"`, session tokens have Latchkit's format, which Auth.js can't open.", PRESET, "gets a token in Latchkit's format if the app asks for it, which Auth.js can't open"), // prettier-ignore
 ]
