@@ -95,7 +95,7 @@ describe("redirects", () => {
 describe("the provider", () => {
   test("rejects a provider without S256, and a callback without a code verifier (threat 68)", async () => {
     const issuer = await fakeIssuer()
-    issuer.answers.discovery = (document) => ({ ...document, code_challenge_methods_supported: ["plain"] })
+    issuer.responses.discovery = (document) => ({ ...document, code_challenge_methods_supported: ["plain"] })
     expect(await startSignIn(cookieClient(oidcService(issuer)))).toContain(`${SITE}/auth/`)
     const other = await fakeIssuer()
     const person = cookieClient(oidcService(other))
@@ -121,7 +121,7 @@ describe("the provider", () => {
     const kids = ["other", "../../etc/passwd", "x".repeat(5000)]
     const auth = oidcService(issuer)
     for (let count = 0; count < 30; count++) {
-      issuer.answers.idToken = (claims) =>
+      issuer.responses.idToken = (claims) =>
         new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: `${kids[count % 3]}${count}` }).sign(privateKey)
       const eve = cookieClient(auth)
       await eve.get(`/callback/acme?${issuer.authorize(await startSignIn(eve))}`)
@@ -160,7 +160,7 @@ describe("the provider", () => {
 
   test("encodes the client id and secret, and keeps them out of messages (threat 105)", async () => {
     const issuer = await fakeIssuer()
-    issuer.answers.token = () => Response.json({ error: "invalid_client" }, { status: 401 })
+    issuer.responses.token = () => Response.json({ error: "invalid_client" }, { status: 401 })
     const said: string[] = []
     const hear = (...words: unknown[]) =>
       void said.push(

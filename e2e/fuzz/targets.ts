@@ -116,7 +116,7 @@ export async function createTargets(): Promise<Target[]> {
       name: "token",
       seeds: ['{"access_token":"a","token_type":"Bearer","expires_in":3600,"scope":"openid","id_token":"$ID_TOKEN"}'],
       send: (input) =>
-        withAnswers({ token: ({ id_token }) => new Response(input.replace("$ID_TOKEN", String(id_token)), { headers: JSON_TYPE }) }), // prettier-ignore
+        withResponses({ token: ({ id_token }) => new Response(input.replace("$ID_TOKEN", String(id_token)), { headers: JSON_TYPE }) }), // prettier-ignore
     },
     {
       name: "claims",
@@ -125,14 +125,14 @@ export async function createTargets(): Promise<Target[]> {
       ],
       send: async (input) => {
         const own = parseObject(input)
-        return own && withAnswers({ claims: (usual) => ({ ...usual, ...own }) })
+        return own && withResponses({ claims: (usual) => ({ ...usual, ...own }) })
       },
     },
     {
       name: "userinfo",
       seeds: ['{"sub":"ada","name":"Ada","email":"ada@example.com","email_verified":true}'],
       send: (input) =>
-        withAnswers({
+        withResponses({
           claims: ({ name: _, email: __, ...rest }) => rest,
           userinfo: () => new Response(input, { headers: JSON_TYPE }),
         }),
@@ -154,10 +154,10 @@ async function withResponse(end: string, input: string): Promise<string | undefi
 const shared: { app?: App } = {}
 
 /** Signs in at a provider that changes its own response. */
-async function withAnswers(answers: App["issuer"]["answers"]): Promise<string | undefined> {
+async function withResponses(responses: App["issuer"]["responses"]): Promise<string | undefined> {
   const app = (shared.app ??= await createApp())
-  for (const name of Object.keys(app.issuer.answers)) Reflect.deleteProperty(app.issuer.answers, name)
-  Object.assign(app.issuer.answers, answers)
+  for (const name of Object.keys(app.issuer.responses)) Reflect.deleteProperty(app.issuer.responses, name)
+  Object.assign(app.issuer.responses, responses)
   return faultOf(app.enter)
 }
 

@@ -32,7 +32,7 @@ async function createRefreshService(config: Partial<AuthConfig> = {}, rejected?:
       expires_in: 3600,
     })
   }
-  service.issuer.answers.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
+  service.issuer.responses.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
   const browser = service.browser()
   await service.enter(browser, person)
   return { ...service, browser, seen }
@@ -128,7 +128,7 @@ async function refreshWith(make: (issuer: FakeIssuer, now: number) => Promise<un
     },
   })
   time.now = Date.now()
-  service.issuer.answers.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
+  service.issuer.responses.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
   const browser = service.browser()
   await service.enter(browser, person)
   const before = (await service.adapter.getAccount("ada", "acme"))?.id_token

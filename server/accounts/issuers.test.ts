@@ -87,7 +87,7 @@ test("rejects a callback at another issuer than the sign-in began at, so that is
   const service = await createIssuers()
   await signIn(service, service.browser(), ADA, { tenant: "good" })
   const { evil } = service.issuers
-  evil.answers.token = async (answer) => ({
+  evil.responses.token = async (answer) => ({
     ...answer,
     id_token: await evil.sign({ ...ADA, iss: "https://issuer.test", aud: "client", iat: 1, exp: 4e9 }),
   })
@@ -102,7 +102,7 @@ test("rejects a callback at another issuer than the sign-in began at, so that is
 test("never sends the first issuer's refresh token or ID token to another issuer (threat 338)", async () => {
   const service = await createIssuers({ endSession: true })
   const { good, evil } = service.issuers
-  good.answers.token = (answer) => ({ ...answer, expires_in: 1, refresh_token: "of-good" })
+  good.responses.token = (answer) => ({ ...answer, expires_in: 1, refresh_token: "of-good" })
   const ada = service.browser()
   await signIn(service, ada, ADA, { tenant: "good" })
   const visit = (tenant: Tenant) =>

@@ -56,10 +56,10 @@ test("the first sign-in creates the user and links the account, and the second f
 
 test("stores new tokens at each sign-in, and keeps the ones that the provider omits", async () => {
   const service = await oauthService()
-  service.issuer.answers.token = (answer) => ({ ...answer, refresh_token: "kept" })
+  service.issuer.responses.token = (answer) => ({ ...answer, refresh_token: "kept" })
   await service.enter(service.browser(), ada)
   const before = await service.adapter.getAccount("ada", "acme")
-  service.issuer.answers.token = (answer) => answer
+  service.issuer.responses.token = (answer) => answer
   await service.enter(service.browser(), ada)
   const after = await service.adapter.getAccount("ada", "acme")
   expect(after?.access_token).not.toBe(before?.access_token)
@@ -101,7 +101,7 @@ test("links nothing to an expired session (threat 116)", async () => {
   const old = new Map(browser.jar)
   const id = await findUserId(service, "ada@app.test")
   time.now += 31 * DAY
-  service.issuer.answers.claims = (claims) => ({
+  service.issuer.responses.claims = (claims) => ({
     ...claims,
     iat: Math.floor(time.now / 1000),
     exp: Math.floor(time.now / 1000) + 600,
@@ -340,7 +340,7 @@ test("stores only as much of a provider's name and picture as a page shows (thre
   const flood = { name: `Ada\u0000\r\n${"é".repeat(20_000)}`, picture: `data:image/png;base64,${"A".repeat(500_000)}` }
   for (const shown of [flood, { name: "Ada" }, flood]) {
     const browser = service.browser()
-    service.issuer.answers.userinfo = (person) => ({ ...person, ...shown })
+    service.issuer.responses.userinfo = (person) => ({ ...person, ...shown })
     expect(errorParam(await service.enter(browser, ada))).toBeNull()
     expect((await (await browser.get("/session")).text()).length).toBeLessThan(1000)
   }

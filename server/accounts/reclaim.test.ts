@@ -46,7 +46,7 @@ describe("the mailbox's owner proves it (threat 121)", () => {
   test("while the attacker links a provider, and the link is removed", async () => {
     const { issuer, eve, start, prove, owner, holdings } = await createPrehijackedAccount()
     const answer = await start(eve, { sub: "second" })
-    issuer.answers.token = async (tokens) => {
+    issuer.responses.token = async (tokens) => {
       await prove()
       return tokens
     }

@@ -163,7 +163,7 @@ describe("rejects a logout and ends nothing (threat 331)", () => {
   test("with an ID token that a browser got", async () => {
     const service = await createService()
     const kept: string[] = []
-    service.issuer.answers.idToken = async (token) => kept[kept.push(await service.issuer.sign(token)) - 1] ?? ""
+    service.issuer.responses.idToken = async (token) => kept[kept.push(await service.issuer.sign(token)) - 1] ?? ""
     await signInAs(service)
     await rejected(service, kept[0] ?? "")
   })

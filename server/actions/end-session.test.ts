@@ -134,7 +134,7 @@ test("omits the hint if it can't be read, belongs to another account or is too l
   const again = await signInAda(service) // reads the account itself
   vi.spyOn(service.adapter, "getAccount").mockResolvedValueOnce(someoneElses)
   expect((await signOutAtProvider(again)).searchParams.has("id_token_hint")).toBe(false)
-  service.issuer.answers.claims = (claims) => ({ ...claims, groups: "g".repeat(6000) })
+  service.issuer.responses.claims = (claims) => ({ ...claims, groups: "g".repeat(6000) })
   expect((await signOutAtProvider(await signInAda(service))).searchParams.has("id_token_hint")).toBe(false)
 })
 
@@ -166,7 +166,7 @@ describe("if the provider has no usable end-session endpoint", () => {
   test.each(discoveries)("%s: signs out here, redirects as usual, and logs one warning", async (_, discovery) => {
     const warn = vi.fn()
     const service = await createService(ENDPOINTS, { logger: { warn, error: () => undefined, debug: () => undefined } })
-    service.issuer.answers.discovery = discovery
+    service.issuer.responses.discovery = discovery
     for (let time = 0; time < 2; time++) {
       const ada = await signInAda(service)
       expect(redirectTarget(await signOut(ada, { callbackUrl: "/bye" }))).toBe(END_SESSION_URL)
@@ -179,7 +179,7 @@ describe("if the provider has no usable end-session endpoint", () => {
 
   test("line breaks in the URL never reach a header (threat 21)", async () => {
     const service = await createService(ENDPOINTS)
-    service.issuer.answers.discovery = (document) => ({
+    service.issuer.responses.discovery = (document) => ({
       ...document,
       end_session_endpoint: "https://issuer.test/logout\r\nSet-Cookie: a=b",
     })

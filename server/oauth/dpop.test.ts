@@ -12,7 +12,7 @@ import { errorParam, signedInName } from "../testing/oauth-service.ts"
 
 describe("a bound token", () => {
   const bound = (answers: Record<string, Answer> = {}): TestedProvider => ({ options: { dpop: true }, answers })
-  const asDpop = ({ answers }: FakeIssuer) => (answers.token = (body) => ({ ...body, token_type: "DPoP" }))
+  const asDpop = ({ responses }: FakeIssuer) => (responses.token = (body) => ({ ...body, token_type: "DPoP" }))
 
   test("is stored beside its key, which no response, callback or log has", async () => {
     const { enter, issuer, adapter, browser, logged } = await highAssuranceService(bound())
@@ -105,7 +105,7 @@ describe("a bound token", () => {
       return Response.json({ access_token: "access-2", refresh_token: "r-2", token_type: "DPoP", expires_in: 3600 })
     }
     const { enter, issuer, adapter, browser, auth } = await highAssuranceService(bound({ [`${ISSUER}/token`]: token }))
-    issuer.answers.token = (body) => ({ ...body, token_type: "DPoP", refresh_token: "r-1" })
+    issuer.responses.token = (body) => ({ ...body, token_type: "DPoP", refresh_token: "r-1" })
     await enter()
     await adapter.updateAccount({ provider: "acme", providerAccountId: "ada", expires_at: 1 })
     expect((await auth.getAccessToken(browser.request("/"), "acme")).accessToken).toBe("access-2")

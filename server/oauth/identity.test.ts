@@ -12,7 +12,7 @@ describe("two users whose ids round to the same JavaScript number (threat 91)", 
   test("stay two users", async () => {
     const service = await oauthService({}, byNumber)
     for (const id of ["9007199254740992", "9007199254740993"]) {
-      service.issuer.answers.userinfo = () => json(`{"sub":"${id}","uid":${id}}`)
+      service.issuer.responses.userinfo = () => json(`{"sub":"${id}","uid":${id}}`)
       await service.enter(service.browser(), { sub: id })
       expect(await service.adapter.getUserByAccount({ provider: "acme", providerAccountId: id })).toMatchObject({
         name: id,
@@ -31,20 +31,20 @@ describe("an ID token with only a subject", () => {
 
   test("is completed by userinfo", async () => {
     const service = await oauthService()
-    service.issuer.answers.userinfo = () => person
+    service.issuer.responses.userinfo = () => person
     await service.enter(service.browser(), { sub: "ada" })
     expect(await service.adapter.getUserByEmail("ada@app.test")).toMatchObject({ name: "Ada", image: person.picture })
   })
 
   test("is rejected with the userinfo of another user", async () => {
     const service = await oauthService()
-    service.issuer.answers.userinfo = () => ({ ...person, sub: "eve" })
+    service.issuer.responses.userinfo = () => ({ ...person, sub: "eve" })
     expect(errorParam(await service.enter(service.browser(), { sub: "ada" }))).toBe("OAuthCallbackError")
   })
 
   test("is enough for a profile callback of the app", async () => {
     const service = await oauthService({}, { profile: ({ sub }) => ({ id: sub ?? "", name: "From the app" }) })
-    service.issuer.answers.userinfo = () => new Response("down", { status: 500 })
+    service.issuer.responses.userinfo = () => new Response("down", { status: 500 })
     const browser = service.browser()
     await service.enter(browser, { sub: "ada" })
     expect(errorParam(await service.enter(browser, { sub: "ada" }))).toBeNull()
@@ -109,7 +109,7 @@ const tokenRequests = ({ issuer }: OAuthService) => issuer.requests.filter(({ me
 
 test("rejects a response without `iss` before it requests tokens, if the provider promises `iss` (threat 64)", async () => {
   const service = await oauthService()
-  service.issuer.answers.discovery = (document) => ({
+  service.issuer.responses.discovery = (document) => ({
     ...document,
     authorization_response_iss_parameter_supported: true,
   })
@@ -161,7 +161,7 @@ test.each<[string, Record<string, unknown>, string | null]>([
   const service = await oauthService({}, { idToken: false })
   const { issuer } = service
   const jwt = await issuer.sign({ iss: issuer.issuer, aud: "client", ...ada, ...differing })
-  issuer.answers.userinfo = () => new Response(jwt, { headers: { "content-type": "application/jwt" } })
+  issuer.responses.userinfo = () => new Response(jwt, { headers: { "content-type": "application/jwt" } })
   const browser = service.browser()
   await service.enter(browser, ada)
   expect(await signedInName(browser)).toBe(email)
@@ -187,7 +187,7 @@ test("passes the whole token response to callbacks and events, and the usual fie
     },
   })
   const sent = { refresh_expires_in: 7200, authed_user: { id: "U1" }, session_state: "s" }
-  service.issuer.answers.token = (body) => ({ ...body, ...sent })
+  service.issuer.responses.token = (body) => ({ ...body, ...sent })
   await service.enter(service.browser(), ada)
   for (const name of ["signIn", "jwt", "event", "linkAccount"])
     expect(seen[name], name).toMatchObject({ ...sent, expires_in: 3600, expires_at: expect.any(Number) as number })

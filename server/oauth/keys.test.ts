@@ -45,9 +45,9 @@ test("doesn't share keys between tenants with the same provider id and `{clientI
   const auth = createAuth((request) => configs[nameIn(request?.url ?? "")], { env: { NODE_ENV: "production" } })
   const browser = (name: "alpha" | "beta") => cookieClient(auth, new Map(), `https://${name}.test/auth`)
   expect(await signIn(browser("alpha"), tenants.alpha)).toBe("ada@app.test")
-  tenants.beta.answers.idToken = (claims) => tenants.alpha.sign(claims)
+  tenants.beta.responses.idToken = (claims) => tenants.alpha.sign(claims)
   expect(await signIn(browser("beta"), tenants.beta)).toBeNull()
-  delete tenants.beta.answers.idToken
+  delete tenants.beta.responses.idToken
   expect(await signIn(browser("beta"), tenants.beta)).toBe("ada@app.test")
 })
 
@@ -79,8 +79,8 @@ test.each<[string, string | undefined, string, boolean]>([
   ["of no issuer at all", "", TENANT, false],
 ])("a token of an Entra tenant with a key %s", async (_, keyIssuer, tid, opens) => {
   const issuer = await fakeIssuer({ issuer: entraIssuer("common") })
-  issuer.answers.discovery = (document) => ({ ...document, issuer: entraIssuer("{tenantid}") })
-  issuer.answers.claims = (claims) => ({ ...claims, tid, iss: entraIssuer(tid) })
+  issuer.responses.discovery = (document) => ({ ...document, issuer: entraIssuer("{tenantid}") })
+  issuer.responses.claims = (claims) => ({ ...claims, tid, iss: entraIssuer(tid) })
   const fetch: typeof issuer.fetch = async (input, init) => {
     const answer = await issuer.fetch(input, init)
     if (!String(input).endsWith("/jwks")) return answer

@@ -21,7 +21,7 @@ describe("a default OpenID sign-in goes through oauth4webapi:", () => {
     [
       "processDiscoveryResponse",
       '"response" body "issuer" property does not match the expected value',
-      ({ issuer }) => (issuer.answers.discovery = (document) => ({ ...document, issuer: "https://other.test" })),
+      ({ issuer }) => (issuer.responses.discovery = (document) => ({ ...document, issuer: "https://other.test" })),
     ],
     [
       "validateAuthResponse",
@@ -32,28 +32,28 @@ describe("a default OpenID sign-in goes through oauth4webapi:", () => {
     [
       "processAuthorizationCodeResponse, the response",
       '"response" body "refresh_token" property must be a string',
-      ({ issuer }) => (issuer.answers.token = (body) => ({ ...body, refresh_token: 7 })),
+      ({ issuer }) => (issuer.responses.token = (body) => ({ ...body, refresh_token: 7 })),
     ],
     [
       "processAuthorizationCodeResponse, the issuer",
       'unexpected JWT "iss" (issuer) claim value',
-      ({ issuer }) => (issuer.answers.claims = (claims) => ({ ...claims, iss: "https://other.test" })),
+      ({ issuer }) => (issuer.responses.claims = (claims) => ({ ...claims, iss: "https://other.test" })),
     ],
     [
       "processAuthorizationCodeResponse, the nonce",
       'unexpected ID Token "nonce" claim value',
-      ({ issuer }) => (issuer.answers.claims = (claims) => ({ ...claims, nonce: "other" })),
+      ({ issuer }) => (issuer.responses.claims = (claims) => ({ ...claims, nonce: "other" })),
     ],
     [
       "processAuthorizationCodeResponse, the type of auth_time",
       'ID Token "auth_time" (authentication time) must be a number',
-      ({ issuer }) => (issuer.answers.claims = (claims) => ({ ...claims, auth_time: "yesterday" })),
+      ({ issuer }) => (issuer.responses.claims = (claims) => ({ ...claims, auth_time: "yesterday" })),
     ],
     [
       "validateApplicationLevelSignature",
       "JWT signature verification failed",
       ({ issuer }) =>
-        (issuer.answers.idToken = async (claims) => {
+        (issuer.responses.idToken = async (claims) => {
           const [header, payload, signature = ""] = (await issuer.sign(claims)).split(".")
           return [header, payload, signature.split("").reverse().join("")].join(".")
         }),
@@ -72,7 +72,7 @@ describe("a default OpenID sign-in goes through oauth4webapi:", () => {
 
   test("processUserInfoResponse", async () => {
     const service = await oauthService({}, { ...checks, idToken: false })
-    service.issuer.answers.userinfo = (person) => ({ ...person, sub: 7 })
+    service.issuer.responses.userinfo = (person) => ({ ...person, sub: 7 })
     expect(await signIn(service)).toBeNull()
     expect(service.logged()).toContain('"response" body "sub" property must be a string')
   })
@@ -96,11 +96,11 @@ describe("the signing algorithms that the issuer advertises", () => {
       },
       provider,
     )
-    service.issuer.answers.discovery = (document) => ({
+    service.issuer.responses.discovery = (document) => ({
       ...document,
       id_token_signing_alg_values_supported: advertised,
     })
-    service.issuer.answers.idToken = (claims) =>
+    service.issuer.responses.idToken = (claims) =>
       new SignJWT(claims).setProtectedHeader({ alg, kid: "k" }).sign(privateKey)
     return signIn(service)
   }
@@ -134,6 +134,6 @@ test.each<[string, () => unknown, boolean]>([
   ["that is a text", () => String(nowInSeconds()), false],
 ])("an ID token with an iat %s", async (_, iat, opens) => {
   const service = await oauthService()
-  service.issuer.answers.claims = (claims) => ({ ...claims, iat: iat() as number, exp: nowInSeconds() + 600 })
+  service.issuer.responses.claims = (claims) => ({ ...claims, iat: iat() as number, exp: nowInSeconds() + 600 })
   expect(await signIn(service)).toBe(opens ? "ada@app.test" : null)
 })

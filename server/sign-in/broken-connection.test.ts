@@ -61,7 +61,7 @@ test("gives up if the second connection breaks too, and logs what couldn't be re
 
 test("sends a refresh token only once, because a second use may look like theft", async () => {
   const { auth, issuer, enter, seen, time, ...service } = await createServiceOver("/token", 1, isRefresh)
-  issuer.answers.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
+  issuer.responses.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
   const browser = service.browser()
   await enter(browser, ada)
   time.now += 3600_000

@@ -81,8 +81,8 @@ describe("the tenant in an Entra token (threat 111)", () => {
     ["{tenantid}", false],
   ])("is accepted or rejected for any configuration of that authority: %s", async (tid, opens) => {
     const issuer = await fakeIssuer({ issuer: "https://login.microsoftonline.com/common/v2.0" })
-    issuer.answers.discovery = (document) => ({ ...document, issuer: issuerOf("{tenantid}") })
-    issuer.answers.claims = (claims) => ({ ...claims, tid, iss: issuerOf(tid) })
+    issuer.responses.discovery = (document) => ({ ...document, issuer: issuerOf("{tenantid}") })
+    issuer.responses.claims = (claims) => ({ ...claims, tid, iss: issuerOf(tid) })
     const acme = { id: "acme", name: "A", type: "oidc", issuer: issuer.issuer, clientId: issuer.clientId } as const
     const env = { AUTH_URL: "https://app.test/auth" }
     const person = cookieClient(

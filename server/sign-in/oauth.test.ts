@@ -306,7 +306,7 @@ describe("the ID token", () => {
     ),
   ]
   test.each(BAD)("is rejected if it is %s", async (_, change) => {
-    world.issuer.answers.claims = change
+    world.issuer.responses.claims = change
     const ada = cookieClient(createService())
     await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
   })
@@ -316,35 +316,35 @@ describe("the ID token", () => {
       (token: string) => `${token.slice(0, -20)}AAAAAAAAAAAAAAAAAAAA`,
       (token: string) => token.replace(/[^.]*$/, ""),
     ]) {
-      world.issuer.answers.idToken = async (claims) => forge(await world.issuer.sign(claims))
+      world.issuer.responses.idToken = async (claims) => forge(await world.issuer.sign(claims))
       const ada = cookieClient(createService())
       await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
     }
   })
 
   test('is rejected if it is signed with a shared secret or with alg "none" (threat 78)', async () => {
-    world.issuer.answers.idToken = (claims) =>
+    world.issuer.responses.idToken = (claims) =>
       new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode("secret".repeat(6)))
     const ada = cookieClient(createService())
     await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
-    world.issuer.answers.idToken = (claims) =>
+    world.issuer.responses.idToken = (claims) =>
       `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claims))}.`.replaceAll("=", "")
     await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
   })
 
   test("is rejected if its key is in its own header (threat 80)", async () => {
     const foreign = await fakeIssuer({ issuer: "https://evil.test" })
-    world.issuer.answers.idToken = (claims) => foreign.sign(claims)
+    world.issuer.responses.idToken = (claims) => foreign.sign(claims)
     const ada = cookieClient(createService())
     await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
     expect(foreign.requests).toEqual([])
   })
 
   test("must match the userinfo's subject even with idToken false (threat 89)", async () => {
-    world.issuer.answers.userinfo = (person) => ({ ...person, sub: "eve" })
+    world.issuer.responses.userinfo = (person) => ({ ...person, sub: "eve" })
     const ada = cookieClient(createService({ idToken: false }))
     await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
-    delete world.issuer.answers.userinfo
+    delete world.issuer.responses.userinfo
     await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada)))
     expect(ada.cookie(SESSION)).toBeDefined()
   })
@@ -359,7 +359,7 @@ describe("the provider's responses", () => {
       new Response("<html>", { headers: { "content-type": "text/html" } }),
     ]
     for (const answer of bad) {
-      world.issuer.answers.userinfo = () => answer
+      world.issuer.responses.userinfo = () => answer
       const ada = cookieClient(createService({ idToken: false }))
       await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
     }
@@ -382,7 +382,7 @@ describe("the provider's responses", () => {
     ["a redirect", () => Response.redirect("https://evil.test/")],
     ["a flood", (answer) => Response.json({ ...answer, padding: "x".repeat(2_000_000) })],
   ])("from the token endpoint are rejected if they are %s (threats 94, 102)", async (_, answer) => {
-    world.issuer.answers.token = answer
+    world.issuer.responses.token = answer
     const ada = cookieClient(createService())
     await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
     expect(world.issuer.requests.some(({ url }) => url.includes("evil"))).toBe(false)
@@ -439,7 +439,7 @@ describe("the provider's responses", () => {
 
   test("can't set fields that Latchkit owns (threat 95)", async () => {
     const signIn = vi.fn((_: { account: unknown }) => true)
-    world.issuer.answers.token = (body) => ({
+    world.issuer.responses.token = (body) => ({
       ...body,
       userId: "1",
       provider: "x",
@@ -465,7 +465,7 @@ describe("the provider's responses", () => {
     ]
     for (const discovery of bad) {
       world.issuer = await fakeIssuer()
-      world.issuer.answers.discovery = discovery
+      world.issuer.responses.discovery = discovery
       expect(await startSignIn(cookieClient(createService()))).toMatch(
         /^https:\/\/app\.test\/auth\/(signin|error)\?error=/,
       )
@@ -475,7 +475,7 @@ describe("the provider's responses", () => {
   test.each(["http://127.0.0.1:6379/", "https://2130706433/", "https://localhost./token", "http://[::1]/x"])(
     "reject another host's discovery document that points to %s, which is this machine (threat 101)",
     async (token_endpoint) => {
-      world.issuer.answers.discovery = (document) => ({ ...document, token_endpoint })
+      world.issuer.responses.discovery = (document) => ({ ...document, token_endpoint })
       const ada = cookieClient(createService())
       expect(await startSignIn(ada)).toMatch(/^https:\/\/app\.test\/auth\/(signin|error)\?error=/)
       expect(world.issuer.requests.map(({ url }) => new URL(url).host)).toEqual(["issuer.test"])

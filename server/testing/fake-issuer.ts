@@ -1,20 +1,24 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from "jose"
 import type { Fetch } from "../providers/types.ts"
 
-/** Wrong responses that a test can make the issuer send. */
-export interface FakeAnswers {
+/** Functions that change the issuer's responses. The issuer sends its usual response for each one that you leave out. */
+export interface FakeIssuerResponses {
+  /** Returns the discovery document to send, given the usual one. */
   discovery?: (document: Record<string, unknown>) => unknown
+  /** Returns the response to an authorization code, given the usual body and the request's parameters. */
   token?: (
     body: Record<string, unknown>,
     request: URLSearchParams,
   ) => Response | Record<string, unknown> | Promise<Response | Record<string, unknown>>
-  /** The response to a refresh token. @default the error invalid_grant */
+  /** Returns the body of the response to a refresh token. @default the error `invalid_grant`, with status 400 */
   refresh?: () => Promise<Record<string, unknown>>
+  /** Returns the claims of the ID token, given the usual ones. */
   claims?: (claims: JWTPayload) => JWTPayload
-  /** Signs the ID token instead of the issuer's key. */
+  /** Returns the signed ID token, instead of one that the issuer's key signs. */
   idToken?: (claims: JWTPayload) => string | Promise<string>
+  /** Returns the response of the userinfo endpoint, given the user's profile. */
   userinfo?: (profile: Record<string, unknown>) => Response | Record<string, unknown>
-  /** Returns the key set to publish. */
+  /** Returns the keys to publish, given the issuer's own. */
   keys?: (keys: JWK[]) => JWK[]
 }
 
@@ -22,14 +26,19 @@ export interface FakeAnswers {
 export interface FakeIssuer {
   issuer: string
   clientId: string
-  /** For `fetch` of a configuration. Responds for this issuer and rejects every other URL. */
+  /** Pass it as `fetch` of the configuration. Responds to this issuer's URLs and throws a `TypeError` for every other one. */
   fetch: Fetch
-  /** Follows an authorization URL as a user who agrees would. Returns the callback's parameters. */
+  /**
+   * Follows an authorization URL as a user who agrees would. Returns the callback's parameters. `person` has the claims of
+   * the user.
+   *
+   * @default Ada, with a verified address
+   */
   authorize(url: string, person?: Record<string, unknown>): URLSearchParams
-  /** Every request that was made, in order. */
+  /** Every request that `fetch` received, in order. */
   requests: { method: string; url: string; headers: Headers; body: string }[]
-  /** The responses. Change them between requests. */
-  answers: FakeAnswers
+  /** Set or delete its functions between requests, to change the next responses. @default {} */
+  responses: FakeIssuerResponses
   /** Signs a JWT with the issuer's key. `typ` sets the type in its header. */
   sign(claims: JWTPayload, typ?: string): Promise<string>
 }
@@ -44,7 +53,7 @@ interface Grant {
 const KEYS = new Map<string, ReturnType<typeof generateKeyPair>>()
 
 /** Returns an issuer's keys. They are kept for the process, because a new RSA key takes a tenth of a second. */
-function keysOf(name: string): ReturnType<typeof generateKeyPair> {
+function keysFor(name: string): ReturnType<typeof generateKeyPair> {
   const keys = KEYS.get(name) ?? generateKeyPair("RS256", { extractable: true })
   KEYS.set(name, keys)
   return keys
@@ -60,12 +69,12 @@ export async function fakeIssuer({
   clientId = "client",
   clock = Date.now,
 } = {}): Promise<FakeIssuer> {
-  const { privateKey, publicKey } = await keysOf(`${issuer} ${clientId}`)
+  const { privateKey, publicKey } = await keysFor(`${issuer} ${clientId}`)
   const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "RS256", use: "sig" }
   const grants = new Map<string, Grant>()
   const people = new Map<string, Record<string, unknown>>()
   const requests: FakeIssuer["requests"] = []
-  const responses: FakeAnswers = {}
+  const responses: FakeIssuerResponses = {}
   const sign = (claims: JWTPayload, typ?: string) =>
     new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one", ...(typ && { typ }) }).sign(privateKey)
 
@@ -79,7 +88,7 @@ export async function fakeIssuer({
       return Response.json({ error: "invalid_grant", error_description: "code_verifier" }, { status: 400 })
     }
     const now = Math.floor(clock() / 1000)
-    const usual = {
+    const usualClaims = {
       iss: issuer,
       aud: clientId,
       iat: now,
@@ -87,16 +96,16 @@ export async function fakeIssuer({
       ...(grant.nonce && { nonce: grant.nonce }),
       ...grant.person,
     }
-    const claims = responses.claims?.(usual) ?? usual
+    const claims = responses.claims?.(usualClaims) ?? usualClaims
     const access = `access-${crypto.randomUUID()}`
     people.set(access, grant.person)
-    const answer = {
+    const usualBody = {
       access_token: access,
       token_type: "Bearer",
       expires_in: 3600,
       id_token: await (responses.idToken?.(claims) ?? sign(claims)),
     }
-    return toResponse((await responses.token?.(answer, body)) ?? answer)
+    return toResponse((await responses.token?.(usualBody, body)) ?? usualBody)
   }
 
   function userinfo(headers: Headers): Response {
@@ -141,7 +150,7 @@ export async function fakeIssuer({
     clientId,
     fetch,
     requests,
-    answers: responses,
+    responses,
     sign,
     authorize(url, person = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }) {
       const { searchParams } = new URL(url)

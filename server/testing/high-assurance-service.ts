@@ -37,7 +37,7 @@ export async function highAssuranceService({ metadata = {}, options = {}, answer
     return service.issuer.fetch(new Request(request, { headers }))
   }
   const service = await oauthService({ fetch }, options)
-  service.issuer.answers.discovery = (document) => ({ ...document, ...metadata })
+  service.issuer.responses.discovery = (document) => ({ ...document, ...metadata })
   const browser = service.browser()
   const start = () => browser.csrfToken().then((csrfToken) => browser.post("/signin/acme", { csrfToken }))
   /** Signs in at the provider, whose page reads the pushed parameters. */

@@ -7,7 +7,7 @@ export {
 } from "./adapter-contract.ts"
 export { installClock, type VirtualClock } from "./clock.ts"
 export type { Operation as AdapterOperation, Rule } from "./adapter-rules/rule.ts"
-export { fakeIssuer, type FakeAnswers, type FakeIssuer } from "./fake-issuer.ts"
+export { fakeIssuer, type FakeIssuer, type FakeIssuerResponses } from "./fake-issuer.ts"
 export { enrollAuthenticatorApp, oneTimeCode, type TestAuthenticatorApp } from "./authenticator-app.ts"
 export type { AppUnderTest } from "./config-under-test.ts"
 export { mintSession, type MintedSession, type MintOptions } from "./mint-session.ts"

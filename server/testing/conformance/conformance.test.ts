@@ -50,7 +50,7 @@ const ada = { sub: "ada", email: "ada@example.com", name: "Ada", email_verified:
 test("computes an account's expires_at from expires_in, and lowercases its token_type", async () => {
   const jwt = vi.fn(({ token }) => token)
   const service = await oauthService({ adapter: undefined, callbacks: { jwt } })
-  service.issuer.answers.token = (answer) => ({ ...answer, expires_in: 3600, token_type: "BEARER" })
+  service.issuer.responses.token = (answer) => ({ ...answer, expires_in: 3600, token_type: "BEARER" })
   const before = Math.floor(Date.now() / 1000)
   await service.enter(service.browser(), ada)
   const account = jwt.mock.calls[0]?.[0].account

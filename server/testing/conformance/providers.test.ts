@@ -131,7 +131,7 @@ describe("the identity", () => {
     expect(who).toBe(ada.email)
     expect(requestsAt(service, "/userinfo")).toHaveLength(1)
     const without = await oauthService(noAdapter, { idToken: false })
-    without.issuer.answers.token = ({ id_token: _, ...rest }) => rest
+    without.issuer.responses.token = ({ id_token: _, ...rest }) => rest
     const browser = without.browser()
     await without.enter(browser, ada)
     expect(await signedInName(browser)).toBeNull()

@@ -63,10 +63,10 @@ describe("Refresh", () => {
       iat: seconds(),
       exp: seconds() + 600,
     })
-    service.issuer.answers.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
+    service.issuer.responses.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
     const browser = service.browser()
     await service.enter(browser, PERSON)
-    service.issuer.answers.refresh = async () => ({
+    service.issuer.responses.refresh = async () => ({
       ...{ access_token: "access-1", token_type: "Bearer", expires_in: 3600 },
       id_token: await service.issuer.sign({ ...fresh(), ...claims }),
     })
@@ -124,7 +124,7 @@ describe("modules that need more than one sign-in", () => {
 
   test("reads the configuration and the keys", async () => {
     const service = await oauthService()
-    service.issuer.answers.discovery = (document) => ({ ...document, jwks_uri: "https://issuer.test/jwks?v=2" })
+    service.issuer.responses.discovery = (document) => ({ ...document, jwks_uri: "https://issuer.test/jwks?v=2" })
     expect(await signsIn(service)).toBe(true)
     expect(requestsTo(service, "/.well-known/openid-configuration")).toHaveLength(1)
     expect(requestsTo(service, "/jwks?v=2")).toHaveLength(1)
@@ -132,7 +132,7 @@ describe("modules that need more than one sign-in", () => {
 
   test("rejects a configuration of another issuer", async () => {
     const service = await oauthService()
-    service.issuer.answers.discovery = (document) => ({ ...document, issuer: "https://issuer.test/other" })
+    service.issuer.responses.discovery = (document) => ({ ...document, issuer: "https://issuer.test/other" })
     const browser = service.browser()
     const response = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
     expect(errorParam(response)).toBe("OAuthSignin")
@@ -164,8 +164,8 @@ describe("modules that need more than one sign-in", () => {
 
   test("verifies a signed userinfo response", async () => {
     const service = await oauthService({}, { idToken: false, client: { userinfo_signed_response_alg: "RS256" } })
-    const { answers, sign } = service.issuer
-    const responses = {
+    const { responses, sign } = service.issuer
+    const signed = {
       right: await sign({ ...PERSON, iss: "https://issuer.test", aud: "client" }),
       wrong: await new SignJWT({ ...PERSON, iss: "https://issuer.test", aud: "client" })
         .setProtectedHeader({ alg: "HS256" })
@@ -176,7 +176,7 @@ describe("modules that need more than one sign-in", () => {
       ["wrong", false],
     ] as const) {
       // prettier-ignore
-      answers.userinfo = () => new Response(responses[name], { headers: { "content-type": "application/jwt" } })
+      responses.userinfo = () => new Response(signed[name], { headers: { "content-type": "application/jwt" } })
       expect(await signsIn(service), name).toBe(succeeds)
     }
   })

@@ -7,7 +7,7 @@ test("a sign-in pushes its request, and a page without a user gets no payments",
   process.env["BANK_KEY"] = JSON.stringify(await crypto.subtle.exportKey("jwk", keys.privateKey))
   const bank = await fakeIssuer({ issuer: "https://bank.example", clientId: "acme" })
   const endpoint = "https://bank.example/par"
-  bank.answers.discovery = (document) => ({ ...document, pushed_authorization_request_endpoint: endpoint })
+  bank.responses.discovery = (document) => ({ ...document, pushed_authorization_request_endpoint: endpoint })
   const pushed: URLSearchParams[] = []
   vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
     if (url !== endpoint) return bank.fetch(url, init)
