@@ -1,13 +1,16 @@
 import type { Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.ts"
+import type { AccountRecordKind, AccountRecordOperations } from "../adapters/account-record.ts"
 import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import type { Settings } from "../config/settings.ts"
 import { typeFor } from "../providers/account-type.ts"
-import { AuthError } from "../errors.ts"
+import { AccessDenied, AuthError } from "../errors.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import { markReclaimed, canRecordProofs } from "../sessions/reclaimed.ts"
 import { isSameId } from "../sessions/users.ts"
 import type { User } from "../../client/contract.ts"
+import { clearPassword, isDisabled } from "../factors/password-record.ts"
+import { keepsEpoch } from "../factors/security-epoch.ts"
 import { sendNotice } from "./notice.ts"
 
 /**
@@ -17,7 +20,8 @@ import { sendNotice } from "./notice.ts"
  * provider verified the address.
  *
  * @returns whether it removed anything
- * @throws {AuthError} `AccountNotLinked` if the adapter lacks the operations to keep an attacker out
+ * @throws {AuthError} `AccountNotLinked` if the adapter lacks the operations to keep an attacker out; `AccessDenied` if the
+ * user is disabled
  * @see "Pre-hijacked accounts", USENIX Security 2022
  */
 export async function reclaimAccount(context: ActionContext, adapter: Adapter, user: AdapterUser): Promise<boolean> {
@@ -25,6 +29,8 @@ export async function reclaimAccount(context: ActionContext, adapter: Adapter, u
   const session = await context.lookupSession()
   if (session.kind === "live" && isSameId(session.userId, user.id)) return false
   if (await isEmailVerifiedByAccount(settings, adapter, user)) return false
+  if (keepsEpoch(settings) && (await isDisabled(adapter, String(user.id))))
+    throw new AccessDenied("The user is disabled")
   const atOnce = canEndAllSessions(settings, adapter)
   if (!atOnce && !(adapter.linkAccount && adapter.getUserByAccount)) return rejectUnlessOnlyEmail(settings)
   await evictUnverified(settings, adapter, user)
@@ -60,9 +66,29 @@ export async function evictUnverified(settings: Settings, adapter: Adapter, user
     for (const { id: provider } of passkeyProviders) await adapter.unlinkAccount?.({ provider, providerAccountId })
     await adapter.deleteAuthenticator?.(credentialID)
   }
-  // Otherwise an attacker's second factor would lock the owner out
-  await adapter.deleteAccountRecords?.(String(user.id)) // some databases number their users
+  await evictRecords(adapter, String(user.id)) // some databases number their users
   await adapter.deleteSessions?.(user.id)
+}
+
+/** The kinds of records that an attacker may have prepared. A record of the kind `password` also says that a user is disabled. */
+const EVICTED_KINDS = [
+  "attempt",
+  "factor",
+  "recovery-codes",
+  "trusted-device",
+  "pending-change",
+  "undo",
+  "session",
+  "authenticator",
+  "reserved-address",
+  "impersonation",
+  "bound-session",
+] as const satisfies readonly AccountRecordKind[]
+
+// Otherwise an attacker's second factor would lock the owner out
+async function evictRecords(adapter: Adapter, userId: string): Promise<void> {
+  for (const kind of EVICTED_KINDS) await adapter.deleteAccountRecords?.(userId, kind)
+  if (adapter.createAccountRecord) await clearPassword(adapter as AccountRecordOperations, userId) // it has all six or none
 }
 
 // Auth.js stored no verified address, but the account's ID token contains it

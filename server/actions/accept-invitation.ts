@@ -141,8 +141,8 @@ async function takeOver(
   const { settings } = context
   const userId = String(existing.id)
   if (existing.emailVerified || !(await useInvitation(accountRecords(context), invitation))) throw usedError()
-  const wasEvicted = await proveMailbox(context, existing)
-  const epoch = wasEvicted ? FIRST_EPOCH : await securityEpoch(settings, userId)
+  await proveMailbox(context, existing)
+  const epoch = await securityEpoch(settings, userId)
   const password = { userId, hash, byEmail: true, epoch, now: settings.now() }
   if ((await writePassword(accountRecords(context), password)) === undefined) throw usedError()
   await endOldCredentials(context, existing)

@@ -184,7 +184,7 @@ async function setByEmail(context: ActionContext, { user, pending, hash }: Reset
   const expected = pending.data.epoch ?? FIRST_EPOCH
   if ((await securityEpoch(settings, userId)) !== expected) return false
   const wasEvicted = await proveMailbox(context, user)
-  const epoch = wasEvicted ? FIRST_EPOCH : expected
+  const epoch = wasEvicted ? await securityEpoch(settings, userId) : expected
   const written = await writePassword(accountRecords(context), {
     ...{ userId, hash, byEmail: true, epoch, now: settings.now() },
   })

@@ -206,6 +206,24 @@ export async function removePasswordIf(
 }
 
 /**
+ * Removes the user's password, if there is one, and starts a new epoch. A disabled user stays disabled, and an account that
+ * waits for its deletion still waits.
+ */
+export async function clearPassword(store: AccountRecordOperations, userId: string): Promise<void> {
+  await changeRecord(store, { kind: "password", id: userId }, async (stored) => {
+    const { closing, disabledAt } = (stored?.userId === userId && parseJson(passwordData, stored.data)) || NO_PASSWORD
+    const cleared: PasswordData = { ...NO_PASSWORD, epoch: newEpoch(), closing, disabledAt }
+    return { result: undefined, ...(stored?.userId === userId && { update: { data: JSON.stringify(cleared) } }) }
+  })
+}
+
+/** Returns whether the user is disabled. Reads it with `store`, which may be the adapter of a transaction. */
+export async function isDisabled(store: Partial<AccountRecordOperations>, userId: string): Promise<boolean> {
+  const record = (await store.getAccountRecord?.("password", userId)) ?? null
+  return readPassword(record, userId)?.disabledAt !== undefined
+}
+
+/**
  * Replaces a hash by a new one of the same password. Writes nothing if the record changed since it was read, so that a
  * slow sign-in never writes an old password back.
  */

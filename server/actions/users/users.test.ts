@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite"
 import { Kysely } from "kysely"
 import { describe, expect, test, vi } from "vitest"
-import { MemoryAdapter } from "../../adapters/memory.ts"
+import { MemoryAdapter, type FullAdapter } from "../../adapters/memory.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { SqlAdapter, sqliteDialect } from "../../adapters/sql.ts"
 import { createAuth } from "../../auth.ts"
@@ -12,6 +12,8 @@ import { totpCode, totpStep } from "../../factors/totp.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { passwordConfig } from "../../testing/password-service.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
+import { fakeIssuer } from "../../testing/fake-issuer.ts"
+import { mailbox } from "../../testing/mailbox.ts"
 import { errorParam, oauthService, signedInName, type Browser } from "../../testing/oauth-service.ts"
 import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
 import type { UserChanges, UserListOptions } from "./types.ts"
@@ -118,6 +120,72 @@ describe.each(CASES)("a disabled user, with the %s strategy on %s", (strategy, _
     ])
   })
 })
+
+describe.each(CASES)(
+  "a disabled user whose mailbox was never proven, with the %s strategy on %s",
+  (strategy, _name, open) => {
+    const unverified = { ...ADA, email_verified: false }
+
+    /** Ada came by a provider that didn't verify the address, and was disabled. */
+    async function disabled() {
+      const { mail, newest } = mailbox()
+      const issuer = await fakeIssuer()
+      const acme = {
+        id: "acme",
+        name: "Acme",
+        type: "oidc",
+        issuer: issuer.issuer,
+        clientId: "client",
+        clientSecret: "s",
+      } as const
+      const adapter = await open()
+      const { auth, browser } = await oauthService({
+        ...{ adapter, session: { strategy }, providers: [acme, { ...mail, sendsCode: true }], fetch: issuer.fetch },
+        account: { administration: true },
+      })
+      const enter = async (from: Browser) => {
+        const start = await from.post("/signin/acme", { csrfToken: await from.csrfToken() })
+        return from.get(`/callback/acme?${issuer.authorize(start.headers.get("location") ?? "", unverified)}`)
+      }
+      const first = browser()
+      await enter(first)
+      const id = (await adapter.getUserByEmail?.(ADA.email))?.id ?? expect.fail("no user")
+      await auth.users.disable(id)
+      const ask = async (from: Browser) =>
+        from.post("/signin/email", { csrfToken: await from.csrfToken(), email: ADA.email })
+      return { auth, adapter, browser, newest, enter, first, ask, id }
+    }
+
+    test.each(["link", "code"] as const)("isn't enabled by a %s to it (threat 511)", async (way) => {
+      const { auth, adapter, browser, newest, ask, enter, first, id } = await disabled()
+      const from = browser()
+      await ask(from)
+      const { url, code = "" } = newest()
+      const csrfToken = await from.csrfToken()
+      const response = way === "link" ? await from.get(url) : await from.post("/callback/email", { csrfToken, code })
+      expect([errorParam(response), await signedInName(from)]).toEqual(["AccessDenied", null])
+      expect((await auth.users.get(id))?.disabledAt).toBeInstanceOf(Date)
+      expect((await adapter.getUser?.(id))?.emailVerified).toBeNull()
+      expect([errorParam(await enter(first)), await signedInName(first)]).toEqual(["AccessDenied", null])
+    })
+
+    test("isn't enabled while the proof is under way (threat 511)", async () => {
+      const { auth, adapter, browser, newest, ask, id } = await disabled()
+      await auth.users.enable(id)
+      const from = browser()
+      await ask(from)
+      const { updateUser } = adapter as FullAdapter // both adapters have it
+      adapter.updateUser = async (changes) => {
+        adapter.updateUser = updateUser
+        const user = await updateUser(changes)
+        await auth.users.disable(id)
+        return user
+      }
+      await from.get(newest().url)
+      expect([(await auth.users.get(id))?.disabledAt, await signedInName(from)]).toEqual([expect.any(Date), null])
+    })
+  },
+)
 
 describe("with `Password()`", () => {
   const made = async () => {
