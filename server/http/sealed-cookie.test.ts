@@ -61,3 +61,9 @@ test("clears a cookie only if the browser has it", async () => {
   expect(prefill.clear(requestWith([]))).toEqual([])
   expect(prefill.clear(requestWith([cookie]))).toMatchObject([{ name: cookie.name, value: "", options: { maxAge: 0 } }])
 })
+
+test("has no key that a response couldn't clear (threat 50)", () => {
+  const keyed = ["a b", "\u00c3\u00a9", 'a"b', "", "a".repeat(65), "__proto__", "0a"]
+  const found = prefill.keys(requestWith(keyed.map((key) => ({ name: `latchkit.typed.${key}`, value: "1" }))))
+  expect(found).toEqual(["__proto__", "0a"])
+})

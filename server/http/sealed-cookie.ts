@@ -37,11 +37,17 @@ export interface SealedCookie<Value, S = unknown> {
   write(request: RequestContext, value: Value, options?: WriteOptions): Promise<SetCookie>
   /** Returns the cookie that clears this one, or nothing if the browser has none. */
   clear(request: RequestContext, key?: string): SetCookie[]
-  /** Returns the keys of all cookies of this name, oldest first: browsers send cookies of one path in that order. */
+  /**
+   * Returns the keys of all cookies of this name, oldest first: browsers send cookies of one path in that order. Skips
+   * names that other software made up, because a response can't clear every name that a browser sends.
+   */
   keys(request: RequestContext): string[]
   /** Returns how many characters the cookie takes in a `Cookie` header, or 0 if the browser has none. */
   lengthOf(request: RequestContext, key: string): number
 }
+
+/** A key as Latchkit writes it: letters and digits of a hash. */
+const KEY = /^[\w-]{1,64}$/
 
 /** Defines a cookie that only this server can read. The table of bindings lists the values that it is bound to. */
 export function sealedCookie<S extends Schema>({
@@ -79,6 +85,7 @@ export function sealedCookie<S extends Schema>({
       return [...request.cookies.names()]
         .filter((name) => name.startsWith(prefix))
         .map((name) => name.slice(prefix.length))
+        .filter((key) => KEY.test(key))
     },
     lengthOf(request, key) {
       const { name } = cookie(request, key)

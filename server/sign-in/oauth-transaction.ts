@@ -57,6 +57,8 @@ const MAX_TRANSACTIONS = 4
  * than 16 KB.
  */
 const MAX_LENGTH = 5 * 1024
+/** The most attempts that one response clears. A browser never gets as many; other software may have set hundreds. */
+const MAX_CLEARED = 16
 
 /** The values that each of its cookies is bound to. */
 const transactionFields = { provider: v.string(), flow: v.string() }
@@ -188,7 +190,7 @@ function evictOldTransactions(context: RequestContext, key: string, written: rea
     room.length -= ALL_COOKIES.reduce((sum, cookie) => sum + cookie.lengthOf(context, other), 0)
     return room.flows < 0 || room.length < 0
   })
-  return surplus.flatMap((other) => ALL_COOKIES.flatMap((cookie) => cookie.clear(context, other)))
+  return surplus.slice(0, MAX_CLEARED).flatMap((other) => ALL_COOKIES.flatMap((cookie) => cookie.clear(context, other)))
 }
 
 function cookiesLength(cookies: readonly Pick<SetCookie, "name" | "value">[]): number {

@@ -208,6 +208,17 @@ describe("the OAuth flow", () => {
     }
   })
 
+  test("clears few cookies of other software, so that the response stays short (threat 50)", async () => {
+    const ada = cookieClient(createService())
+    const junk = Array.from({ length: 175 }, (_, count) => [`__Host-latchkit.state.${count}`, { value: "1" }] as const)
+    for (const [name, cookie] of [["__Host-latchkit.state.a b", { value: "1" }] as const, ...junk])
+      ada.jar.set(name, cookie)
+    const csrfToken = await ada.csrfToken()
+    const response = await ada.post("/signin/acme", { csrfToken })
+    expect(response.headers.get("location")).toContain("https://issuer.test/authorize")
+    expect(response.headers.getSetCookie().join("\n").length).toBeLessThan(4096)
+  })
+
   test("rejects a response that no flow requested (threat 112)", async () => {
     const ada = cookieClient(createService())
     await expectRejected(ada, await finishSignIn(ada, "code=x&state=y"))
