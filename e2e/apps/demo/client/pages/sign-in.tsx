@@ -1,5 +1,5 @@
 import { SignIn as SignInCard, type SignInProps } from "latchkit/react"
-import { useEffect, useRef, useState } from "react"
+import { useRef } from "react"
 
 import { Moon } from "../moon-disc.tsx"
 import { litPercent, nightsFrom, phaseName } from "../moon.ts"
@@ -12,44 +12,31 @@ interface Person {
 }
 
 interface SignInData {
-  card: SignInProps & { providers: NonNullable<SignInProps["providers"]> }
+  card: SignInProps
   people: Person[]
 }
 
-/** The app's own sign-in page. The password waits behind a link, because most users have a better sign-in method. */
+/** The app's own sign-in page: the kit's card, and the demo's users. */
 export function SignIn() {
   const { card, people } = pageData<SignInData>()
-  const [withPassword, setWithPassword] = useState(false)
-  const [person, setPerson] = useState<Person>()
   const place = useRef<HTMLDivElement>(null)
-  const shown = card.providers.filter(({ type }) => type === "webauthn" || (type === "credentials") === withPassword)
-  useEffect(() => {
-    if (person && withPassword) fillIn(place.current, person)
-  }, [person, withPassword])
+  const hasPasswords = card.providers?.some(({ type }) => type === "credentials")
   return (
     <section className="entrance">
       <Pitch />
       <div className="entry" ref={place}>
-        <SignInCard {...card} key={String(withPassword)} providers={shown} notice={undefined} />
-        <button className="other-way" type="button" onClick={() => setWithPassword(!withPassword)}>
-          {withPassword ? "Use another way to sign in" : "Use a password instead"}
-        </button>
-        <div className="people">
-          <h2>Just looking?</h2>
-          <p className="soft">Pick a demo account, and its password is filled in.</p>
-          {people.map((one) => (
-            <button
-              key={one.email}
-              className="button"
-              onClick={() => {
-                setWithPassword(true)
-                setPerson({ ...one })
-              }}
-            >
-              {one.name}
-            </button>
-          ))}
-        </div>
+        <SignInCard {...card} notice={undefined} />
+        {hasPasswords && (
+          <div className="people">
+            <h2>Just looking?</h2>
+            <p className="soft">Pick a demo account, and its password is filled in.</p>
+            {people.map((person) => (
+              <button key={person.email} className="button" onClick={() => fillIn(place.current, person)}>
+                {person.name}
+              </button>
+            ))}
+          </div>
+        )}
       </div>
     </section>
   )
