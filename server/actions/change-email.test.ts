@@ -368,4 +368,25 @@ describe("the email about a change of the address", () => {
       ["password-changed", GRACE.email],
     ])
   })
+
+  test("isn't the last one to the old address, which also learns of new devices and guesses (threat 495)", async () => {
+    const { grace, browser, change, post, signIn, emails, sent, later } = await graceWith({
+      config: { account: { newDeviceEmail: true } },
+    })
+    await change(grace)
+    const thief = browser()
+    await signIn(thief, { email: NEW, password: GRACE.password })
+    later(11)
+    const attempt = /name="attempt" value="([^"]+)"/.exec(await (await thief.get("/confirm")).text())?.[1]
+    for (let turn = 0; turn < 16; turn++)
+      await post(thief, "/confirm", { attempt: attempt ?? "", method: "password", password: "a wrong guess" })
+    await sent()
+    const told = emails.filter(({ kind }) => kind === "new-device" || kind === "confirm-guesses")
+    expect(told.map(({ kind, identifier }) => [kind, identifier])).toEqual([
+      ["new-device", NEW],
+      ["new-device", GRACE.email],
+      ["confirm-guesses", NEW],
+      ["confirm-guesses", GRACE.email],
+    ])
+  })
 })

@@ -2,6 +2,7 @@ import * as v from "valibot"
 import type { ConfirmMethod } from "../../components/view/confirm.ts"
 import { sendNotice } from "../accounts/notice.ts"
 import { confirmUrl, DEFAULT_MAX_AGE, meetsDemand } from "../accounts/step-up.ts"
+import { noticeAddresses } from "../accounts/undo/records.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { proofsMeet, type RequiredProofs } from "../factors/session-proofs.ts"
 import type { Proof } from "../factors/proofs.ts"
@@ -176,7 +177,8 @@ async function requestCode(context: ActionContext, { state, form, back }: CodeRe
 async function endSession(context: ActionContext, { user }: ConfirmState, callbackUrl: string): Promise<Outcome> {
   const { cookies } = await context.sessions.end(context, await context.lookupSession())
   await emit(context, { type: "sessionRevoked", userId: user.id, method: "guesses" })
-  if ((await countGuessNotice(context, user.id)) === 1) sendNotice(context, user.email, { kind: "confirm-guesses" })
+  if ((await countGuessNotice(context, user.id)) === 1)
+    for (const email of await noticeAddresses(context, user)) sendNotice(context, email, { kind: "confirm-guesses" })
   const outcome = sessionRequired(context, callbackUrl)
   return { ...outcome, cookies: [...cookies, versionCookie(context)] }
 }

@@ -1,7 +1,7 @@
 import type { DeviceDetails } from "../../client/account-contract.ts"
 import type { User } from "../../client/contract.ts"
 import { canSendNotice, sendNotice } from "../accounts/notice.ts"
-import { createUndoLink } from "../accounts/undo/records.ts"
+import { createUndoLink, noticeAddresses } from "../accounts/undo/records.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { deviceFrom } from "../http/device.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
@@ -57,5 +57,6 @@ async function reportDevice(
   if (!canSendNotice(context, user.email)) return
   const event = { kind: "new-device", at: context.settings.now(), device, place } as const
   const link = await createUndoLink(context, user, event)
-  sendNotice(context, user.email, { kind: "new-device", device, place, ...link })
+  for (const email of await noticeAddresses(context, user))
+    sendNotice(context, email, { kind: "new-device", device, place, ...link })
 }

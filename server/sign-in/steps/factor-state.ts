@@ -15,6 +15,7 @@ import type { FactorTries } from "../../factors/records.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { sendNotice } from "../../accounts/notice.ts"
 import { createTrustedDevice, isTrustedDevice } from "../../accounts/trusted-devices.ts"
+import { noticeAddresses } from "../../accounts/undo/records.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -127,7 +128,7 @@ export async function countFactorTry(
     lastUse,
   })
   if (rejected?.first && (await countGuessNotice(context, user.id)) === 1)
-    sendNotice(context, user.email, { kind: "factor-guesses" })
+    for (const email of await noticeAddresses(context, user)) sendNotice(context, email, { kind: "factor-guesses" })
   return rejected ? { wait: rejected.wait ?? ONE_DAY } : { tries }
 }
 
