@@ -1,5 +1,9 @@
 import { describe, expect, test, vi } from "vitest"
 import { renderAccountEmail } from "../providers/email/mail.ts"
+import type { AccountEmail } from "../providers/types.ts"
+import { fakeIssuer } from "../testing/fake-issuer.ts"
+import { mailbox } from "../testing/mailbox.ts"
+import { oauthService } from "../testing/oauth-service.ts"
 import { GRACE, passwordAccountService, signedIn, type Browser } from "../testing/password-account-service.ts"
 import { ADA, pauseService, signedIn as emailOf } from "../testing/pause-service.ts"
 
@@ -178,4 +182,36 @@ test("an email is sent although the app emptied its texts in the user's language
   const { subject, text, html } = renderAccountEmail(email)
   expect(subject).toContain("Ihre E-Mail-Adresse")
   for (const part of [text, html]) expect([part.includes(email.url), part.includes("rückgängig")]).toEqual([true, true])
+})
+
+describe.each([true, false])("an address that a provider verified: %j", (verified) => {
+  test("is reserved only if it was proven, so that no one keeps its owner out (threat 492)", async () => {
+    const { mail, newest } = mailbox()
+    const notices: AccountEmail[] = []
+    const issuer = await fakeIssuer()
+    const provider = {
+      ...{ id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer },
+      clientId: "client",
+    } as const
+    const { browser } = await oauthService({
+      providers: [provider, { ...mail, sendAccountEmail: (sent) => void notices.push(sent) }],
+      fetch: issuer.fetch,
+    })
+    const post = async (from: Browser, path: string, fields: Record<string, string> = {}) =>
+      from.post(path, { csrfToken: await from.csrfToken(), ...fields })
+    const eve = browser()
+    const started = location(await post(eve, "/signin/acme"))
+    const person = { sub: "eve", email: GRACE.email, email_verified: verified }
+    await eve.get(`/callback/acme?${issuer.authorize(started, person)}`)
+    await post(eve, "/account", { change: "change-email", email: "eve@evil.test" })
+    const proof = await vi.waitFor(() => notices.find(({ kind }) => kind === "email-change") ?? expect.fail())
+    await post(eve, "/change-email", { code: proof.code ?? "" })
+    expect(await signedIn(eve)).toBe("eve@evil.test")
+    const owner = browser()
+    await post(owner, "/signin/email", { email: GRACE.email })
+    const told = () => notices.filter(({ identifier }) => identifier === GRACE.email).map(({ kind }) => kind)
+    if (verified) return vi.waitFor(() => expect(told()).toEqual(["email-changed", "address-reserved"]))
+    await owner.get(newest().url)
+    expect([await signedIn(owner), await signedIn(eve), told()]).toEqual([GRACE.email, "eve@evil.test", []])
+  })
 })

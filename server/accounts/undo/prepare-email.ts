@@ -34,8 +34,8 @@ export async function prepareEmailUndo(context: RequestContext, change: AddressC
   const store = accountRecords(context)
   const stored = await store.getAccountRecord("undo", id)
   const known = stored?.userId === userId ? readUndoData(stored.data) : undefined
-  if (stored?.expires && known?.kind === "email-changed" && known.from === from && known.to === to)
-    return { id, data: known, expires: stored.expires }
+  const isSame = known?.kind === "email-changed" && known.to === to && (known.from === from || known.from === "")
+  if (stored?.expires && isSame) return { id, data: known, expires: stored.expires }
   const at = settings.now()
   const data: UndoOf<"email-changed"> = {
     ...{ kind: "email-changed", site: site.url, at, from, to, epoch: base64url(randomBytes(12)) },

@@ -2,8 +2,10 @@ import type { AdapterUser } from "../../adapters/contract.ts"
 import { withAddressLock } from "../../accounts/address-lock.ts"
 import { endOldCredentials } from "../../accounts/end-credentials.ts"
 import { accountRecords } from "../../accounts/factor-context.ts"
+import { isEmailVerifiedByAccount } from "../../accounts/reclaim.ts"
 import { emailAddressChanged, prepareEmailUndo, type PreparedUndo } from "../../accounts/undo/prepare-email.ts"
 import { pendingEmails } from "../../accounts/pending-email.ts"
+import type { Settings } from "../../config/settings.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import { asError, AuthError } from "../../errors.ts"
 import { moveEpoch, securityEpoch } from "../../factors/password-record.ts"
@@ -41,7 +43,8 @@ export async function commitEmailChange(
     if (!prepared) return undefined
     await settings.adapter?.deleteSessions?.(prepared.before.id, session.key)
     const user = await changeAddress(context, prepared)
-    if (user) await endOldAddress(context, user, prepared.undo)
+    if (user && pending.data.from) await voidMagicLinks(context, pending.data.from)
+    if (user && prepared.undo.data.from !== "") await emailAddressChanged(context, user, prepared.undo)
     // Last, so that a retry after a crash finishes the change
     await accountRecords(context).takeAccountRecord("pending-change", pending.record.id)
     return user && { user, epoch: prepared.undo.data.epoch }
@@ -72,7 +75,8 @@ async function prepare(context: ActionContext, { data, record }: Pending): Promi
   const isRetry = before.email === to
   if (!isRetry && before.email !== from) return undefined
   if (!isRetry && (await findTaken(settings, { email: to, userId }))) return undefined
-  const undo = await prepareEmailUndo(context, { user: before, from, to, id: record.id })
+  const owned = (await isProven(settings, before)) ? from : ""
+  const undo = await prepareEmailUndo(context, { user: before, from: owned, to, id: record.id })
   const epoch = await securityEpoch(settings, userId)
   if (epoch === undo.data.epoch) return { before, undo } // a process died after it had started the epoch
   if (isRetry) return undefined
@@ -80,6 +84,13 @@ async function prepare(context: ActionContext, { data, record }: Pending): Promi
   if (epoch === (data.epoch ?? "") && (await moveEpoch(accountRecords(context), move))) return { before, undo }
   await dropUndo(context, userId, undo)
   return undefined
+}
+
+// An address that was never proven may be another person's, whom a reservation would keep out. Without `listAccounts`, the
+// provider may have proven it
+async function isProven(settings: Settings, user: AdapterUser): Promise<boolean> {
+  const adapter = requireAdapter(settings)
+  return Boolean(user.emailVerified) || !adapter.listAccounts || isEmailVerifiedByAccount(settings, adapter, user)
 }
 
 // The change is over before anything changed. The user may even be deleted meanwhile, and nothing of theirs may stay
@@ -104,11 +115,4 @@ async function changeAddress(context: ActionContext, { before, undo }: Prepared)
     await store.takeAccountRecord("undo", undo.id)
     return undefined
   }
-}
-
-async function endOldAddress(context: ActionContext, user: AdapterUser, undo: PreparedUndo): Promise<void> {
-  const { from } = undo.data
-  if (from === "") return
-  await voidMagicLinks(context, from)
-  await emailAddressChanged(context, user, undo)
 }
