@@ -189,10 +189,7 @@ describe.each([true, false])("an address that a provider verified: %j", (verifie
     const { mail, newest } = mailbox()
     const notices: AccountEmail[] = []
     const issuer = await fakeIssuer()
-    const provider = {
-      ...{ id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer },
-      clientId: "client",
-    } as const
+    const provider = { id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer, clientId: "client" } as const
     const { browser } = await oauthService({
       providers: [provider, { ...mail, sendAccountEmail: (sent) => void notices.push(sent) }],
       fetch: issuer.fetch,
