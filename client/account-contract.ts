@@ -8,6 +8,7 @@ export interface LinkedAccount {
   provider: string
   /** The provider's name. */
   name: string
+  /** How the provider signs users in. */
   type: ProviderType
   /** Distinguishes two links to one provider, if known: an email address or a username. */
   label: string | null
@@ -17,6 +18,7 @@ export interface LinkedAccount {
 
 /** Describes a browser by its own headers. A part is null if it isn't known. */
 export interface DeviceDetails {
+  /** The kind of device. */
   type: "desktop" | "phone" | "tablet" | null
   /** Such as `Firefox`. */
   browser: string | null
@@ -36,6 +38,7 @@ export interface SessionDetails {
   expires: string
   /** The `User-Agent` header of the browser that opened it, or null if the adapter doesn't store it. */
   userAgent: string | null
+  /** The browser and the system that opened it. */
   device?: DeviceDetails
   /** Where it was opened, as the `place` callback says. Absent without that callback. */
   place?: string | null
@@ -49,6 +52,7 @@ export interface SessionDetails {
 export interface PasskeyDetails {
   /** The credential id in base64url, as browsers' Signal API uses it. */
   id: string
+  /** The passkey's name, which the user can change. */
   name: string
   /** ISO 8601, or null if the adapter doesn't store it. */
   createdAt: string | null
@@ -66,6 +70,7 @@ export interface PasskeyDetails {
 export interface FactorDetails {
   /** Identifies the factor in `POST account`. It isn't secret. */
   id: string
+  /** An authenticator app (`totp`), or a passkey that is used as a second factor (`security-key`). */
   kind: "totp" | "security-key"
   /** The user's own name for it, or null. */
   name: string | null
@@ -87,16 +92,19 @@ export interface TrustedDevice {
   expires: string
   /** The `User-Agent` header of the browser, or null if it isn't known. */
   userAgent: string | null
+  /** The browser and the system. */
   device?: DeviceDetails
 }
 
 /** The user's two-step verification. */
 export interface TwoStepDetails {
+  /** The second factors that the user has set up. Empty if two-step verification is off for this user. */
   factors: FactorDetails[]
   /** The kinds of factors that the user can set up, and the pages that do. */
   addable: { kind: FactorDetails["kind"]; url: string }[]
   /** How many codes are unused, and the URL that replaces them with a POST. Null without a second factor. */
   recoveryCodes: { left: number; total: number; url: string } | null
+  /** The browsers that aren't asked for a second factor. */
   trustedDevices: TrustedDevice[]
 }
 
@@ -105,6 +113,7 @@ export type ProfileField = "name" | "image"
 
 /** The user's email address, if they can change it. */
 export interface EmailDetails {
+  /** Whether the current address is verified. */
   verified: boolean
   /** A new address that waits for its proof. `expires` is ISO 8601. */
   pending: { email: string; expires: string } | null
@@ -122,15 +131,19 @@ export interface DeletionDetails {
  * The response of `GET account`; `null` if no user is signed in. A list that the configuration doesn't support is null.
  */
 export interface AccountDetails {
+  /** The signed-in user. */
   user: User
   /** The administrator who acts as the user. Nothing can be changed then. Absent in a user's own session. */
   actor?: SessionActor
+  /** The linked accounts. Null if the adapter can't list them. */
   accounts: LinkedAccount[] | null
   /** The providers that the user can link now by signing in with them. */
   linkable: PublicProvider[]
+  /** The passkeys. Null if passkeys are off. */
   passkeys: PasskeyDetails[] | null
   /** How authenticators identify the user, in the form of the Signal API. Absent if passkeys are off. */
   passkeyUser?: { rpId: string; id: string; name: string; displayName: string }
+  /** The open sessions. Null if sessions are in cookies, or the adapter can't list them. */
   sessions: SessionDetails[] | null
   /** Whether the user has a password. Absent without `Password()`. */
   hasPassword?: boolean
@@ -155,8 +168,8 @@ export interface AccountDetails {
 }
 
 /**
- * The changes that `POST account` can make: the value of the form field `change`. `id` identifies the item, `name` is a passkey's or
- * a factor's new name. `change-email` has the field `email`, and emails a link and a code to that address.
+ * The changes that `POST account` can make: the value of the form field `change`. `id` identifies the item, and `name` is the
+ * new name of a passkey or a factor. `change-email` has the field `email`, and emails a link and a code to that address.
  */
 export const ACCOUNT_CHANGES = [
   "unlink",
@@ -189,7 +202,7 @@ export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
  * - `EmailRejected`: the new address isn't valid, or it is the user's own
  * - `RateLimited`: too many emails were requested. A fetch receives status 429 and `Retry-After`
  * - `ProfileRejected`: the name is empty or too long, or the picture isn't an https URL
- * - `DeletionRejected`: your app doesn't allow to delete the account
+ * - `DeletionRejected`: your app doesn't allow the deletion
  * - `UndoOpen`: the account can't be deleted while a change of the address can be undone
  */
 export const ACCOUNT_ERRORS = [
@@ -212,8 +225,11 @@ export type AccountErrorCode = (typeof ACCOUNT_ERRORS)[number]
 export interface BrowserAccount {
   /** Identifies the account in this site's browsers. It opens nothing, and isn't the user's id. */
   id: string
+  /** The user's display name, or null. */
   name: string | null
+  /** The user's email address, or null. */
   email: string | null
+  /** The URL of the user's picture, or null. */
   image: string | null
   /** Whether `useSession` and the server's session are this account's. */
   active: boolean

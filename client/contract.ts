@@ -6,9 +6,13 @@
 
 /** The fields of a user in every app. */
 export interface DefaultUser {
+  /** The user's id. A session in the browser has it only if your `session` callback adds it. */
   id?: string | undefined
+  /** The display name. */
   name?: string | null | undefined
+  /** The email address. It may be unverified. */
   email?: string | null | undefined
+  /** The URL of the picture. */
   image?: string | null | undefined
 }
 
@@ -19,13 +23,17 @@ export interface User extends DefaultUser {}
 
 /** The administrator who acts as the user of a session. */
 export interface SessionActor {
+  /** The administrator's user id. */
   id: string
+  /** The administrator's display name, or null. */
   name: string | null
+  /** The administrator's email address, or null. */
   email: string | null
 }
 
 /** The fields of a session in every app. */
 export interface DefaultSession {
+  /** The signed-in user. */
   user?: User
   /**
    * The administrator who acts as `user`, started by `auth.users.impersonate` of your server. Absent in a user's own
@@ -52,12 +60,15 @@ export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauth
 
 /** A provider as a page may see it: without its secret or the identity provider's endpoints. */
 export interface PublicProvider {
+  /** The provider's id, such as `github`. Pass it to `signIn`. */
   id: string
+  /** The provider's name, such as `GitHub`. */
   name: string
+  /** How the provider signs users in. */
   type: ProviderType
-  /** Absolute URL for the sign-in POST. */
+  /** The absolute URL to which a sign-in form posts. */
   signinUrl: string
-  /** Absolute URL that the identity provider redirects to. */
+  /** The absolute URL that the identity provider redirects to. Register it there as the redirect URI. */
   callbackUrl: string
   /** `true` if the browser's own account chooser can sign in. */
   fedcm?: true
@@ -85,19 +96,27 @@ export type ThemeImage = string | { readonly light: string; readonly dark: strin
  * Colors that are derived stay readable: text has a contrast of 4.5:1, edges and the focus ring 3:1.
  */
 export interface Theme {
-  /** The color of the primary button, links and the focus ring. It can also be `var(--name)` of the surrounding page. */
+  /**
+   * The color of the primary button, links and the focus ring. It can also be `var(--name)` of the surrounding page.
+   *
+   * @default a violet, #5a4ae0
+   */
   brand?: ThemeColor | undefined
-  /** Auth.js's name of `brand`, for one color. Components that get it as a prop have an inline style. */
+  /** Another name of `brand`, as in Auth.js, for one color. A component that gets it as a prop sets an inline style. */
   brandColor?: string | undefined
   /** Text color of the primary button. @default black or white, whichever contrasts more */
   buttonText?: ThemeColor | undefined
-  /** Text. The softer text color and the borders of inputs are derived from it. */
+  /**
+   * The color of text. The softer text color and the borders of inputs are derived from it.
+   *
+   * @default near-black, #17171c; in dark #f3f3f6
+   */
   ink?: ThemeColor | undefined
-  /** The background of cards, inputs and buttons. */
+  /** The background of cards, inputs and buttons. @default white; in dark #17171b */
   card?: ThemeColor | undefined
-  /** The background of the page. */
+  /** The background of the page. @default #f6f6f8; in dark #0d0d10 */
   page?: ThemeColor | undefined
-  /** Hairlines: the borders of cards, buttons and rows. */
+  /** The color of thin borders: of cards, buttons and rows. @default #e3e3e8; in dark #36363f */
   line?: ThemeColor | undefined
   /** Corner radius of buttons and inputs in pixels, 0 to 32. Cards have 1.6 times that, or their own. @default 10 */
   radius?: number | { readonly control: number; readonly card: number } | undefined
@@ -107,7 +126,7 @@ export interface Theme {
   title?: { readonly size?: number; readonly weight?: number; readonly font?: string } | undefined
   /** The height of controls and the space around them. @default "comfortable" */
   density?: "compact" | "comfortable" | "spacious" | undefined
-  /** Light, dark, or as the user's system. @default "auto" */
+  /** `auto` follows the user's system. @default "auto" */
   colorScheme?: "auto" | "dark" | "light" | undefined
   /**
    * Where the content is: on a card in the middle (`card`), beside a panel (`split`), or on the page itself (`flush`). The
@@ -115,11 +134,11 @@ export interface Theme {
    * @default "card"
    */
   layout?: "card" | "split" | "flush" | undefined
-  /** The image of the panel with the layout `split`, otherwise the background of the page. */
+  /** The image of the panel with the layout `split`, otherwise the background of the page. @default no image */
   image?: ThemeImage | undefined
   /** The color of the panel with the layout `split`. @default the brand color */
   panel?: ThemeColor | undefined
-  /** Shown above the title, and in emails unless it is an SVG. */
+  /** The logo above the title, and in emails unless it is an SVG. @default no logo */
   logo?: ThemeImage | undefined
   /** Icon of the built-in pages: an https URL or a path on the same origin. @default the logo, or the site's /favicon.ico */
   favicon?: string | undefined
@@ -154,7 +173,7 @@ export const SIGN_IN_ERRORS = [
 /** A value of {@link SIGN_IN_ERRORS}. */
 export type SignInErrorCode = (typeof SIGN_IN_ERRORS)[number]
 
-/** Values of `error` on the error page. */
+/** Values of `error` on the error page. The page can also get `BoundSessionRequired`, which no client function returns. */
 export const ERROR_PAGE_ERRORS = ["Configuration", "AccessDenied", "Verification"] as const
 
 /** A value of {@link ERROR_PAGE_ERRORS}. */

@@ -11,10 +11,13 @@ export interface ParsedForm {
 
 /** Why a form is invalid, in the shape that the components' `result` expects. */
 export interface RejectedForm<Field extends string> {
+  /** Always `true`, to tell it from a valid form. */
   failed: true
   /** `InvalidForm` if a field is invalid. A form action can also return an error's type. */
   code: string
+  /** The errors of each field, by its name. */
   fieldErrors: Record<Field, string[]>
+  /** The errors of the whole form. */
   formErrors: string[]
   /** Seconds until another attempt is accepted, if there were too many. */
   retryAfter?: number
@@ -32,14 +35,17 @@ export interface RejectedForm<Field extends string> {
 export interface SignInValues {
   /** If undefined, Latchkit shows the sign-in page. */
   providerId: string | undefined
+  /** The page to go to afterwards. */
   redirectTo: string | undefined
   /** `redirectTo` and every other field, for example `email` or `password`. */
   options: Record<string, unknown> & { redirectTo?: string }
+  /** More parameters of the authorization request. */
   authorizationParams: Record<string, string> | undefined
 }
 
 /** The values of a sign-out form. */
 export interface SignOutValues {
+  /** The page to go to afterwards. */
   redirectTo: string | undefined
 }
 

@@ -1,5 +1,5 @@
 /**
- * The addresses, header, cookie and JSON of Latchkit's HTTP interface.
+ * The URLs, header, cookie and JSON of Latchkit's HTTP interface.
  *
  * Apps rarely need them. `latchkit/headless` exports them for clients of another kind.
  */

@@ -7,7 +7,7 @@ import type { SessionStore } from "./session/types.ts"
 export interface UseSessionOptions {
   /** Sends an anonymous user to the sign-in page. @default false */
   required?: boolean | undefined
-  /** Called instead of navigating to the sign-in page. */
+  /** Called instead of navigating to the sign-in page, if `required` is true. */
   onUnauthenticated?: (() => void) | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Session } from "../client/contract.ts"
 import type { AdapterOption, AuthConfig, StrategyWith } from "./config/types.ts"
-export type { DeviceBoundOptions, RememberOptions } from "./config/session-options.ts"
+export type { DeviceBoundOptions, RememberOptions, SessionOptions } from "./config/session-options.ts"
 import type { SessionStrategyName } from "./config/callbacks.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
 
@@ -36,14 +36,7 @@ export type { Connection } from "./http/auth-request.ts"
 export type { RequestLike } from "./sessions/helper-request.ts"
 export type { SessionEntry } from "./sessions/manage.ts"
 export type { DeviceDetails } from "../client/account-contract.ts"
-export type {
-  AdapterOption,
-  AuthConfig,
-  AuthConfigInput,
-  PagesOptions,
-  SemverString,
-  SessionOptions,
-} from "./config/types.ts"
+export type { AdapterOption, AuthConfig, AuthConfigInput, PagesOptions, SemverString } from "./config/types.ts"
 export type {
   AttemptAction,
   AccountExport,

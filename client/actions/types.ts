@@ -5,11 +5,11 @@ import type { StepResponse } from "../protocol.ts"
 import type { Page } from "../page/page.ts"
 import type { FullStore } from "../session/types.ts"
 
-/** Options of `signIn`. Other fields are sent with the provider's form, for example `email` or `password`. */
+/** Options of `signIn`. Any other field is sent with the provider's form, for example `email` or `password`. */
 export interface SignInOptions {
   /** Where to go afterwards. @default the current page, without `token`, `secret` and `password` parameters */
   redirectTo?: string | undefined
-  /** The older name of `redirectTo`. */
+  /** Another name of `redirectTo`, as in Auth.js. `redirectTo` takes precedence. */
   callbackUrl?: string | undefined
   /** If false, stays on the page and returns the result. @default true, or false with `popup` */
   redirect?: boolean | undefined
@@ -19,7 +19,14 @@ export interface SignInOptions {
    * @default false
    */
   popup?: boolean | undefined
-  /** The base path to use, if the page has several. */
+  /**
+   * Whether to stay signed in after the browser is closed, if the server has `session.remember`.
+   * @default the server's setting
+   */
+  remember?: boolean | undefined
+  /** Up to 1000 characters that the server's callbacks receive as `carried` during this sign-in. @default none */
+  carry?: string | undefined
+  /** The base path to use. @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next) */
   basePath?: string | undefined
   [field: string]: string | boolean | undefined
 }
@@ -62,11 +69,11 @@ export type AuthorizationParams = string | string[][] | Record<string, string> |
 export interface SignOutOptions {
   /** Where to go afterwards. @default the current page, without `token`, `secret` and `password` parameters */
   redirectTo?: string | undefined
-  /** The older name of `redirectTo`. */
+  /** Another name of `redirectTo`, as in Auth.js. `redirectTo` takes precedence. */
   callbackUrl?: string | undefined
   /** If false, stays on the page and returns the result. @default true */
   redirect?: boolean | undefined
-  /** The base path to use, if the page has several. */
+  /** The base path to use. @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next) */
   basePath?: string | undefined
 }
 
@@ -80,9 +87,9 @@ export type SignOutResult = { ok: true; url: string; error?: undefined } | { ok:
 export interface PasskeyOptions {
   /** Id of the passkey provider, if several are configured. @default the first one */
   provider?: string | undefined
-  /** Cancels the ceremony, for example when the form is removed from the page. */
+  /** Cancels the ceremony, for example when the form is removed from the page. @default none */
   signal?: AbortSignal | undefined
-  /** The base path to use, if the page has several. */
+  /** The base path to use. @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next) */
   basePath?: string | undefined
 }
 
@@ -97,7 +104,7 @@ export interface PasskeySignInOptions extends PasskeyOptions {
    * @default the server's setting
    */
   remember?: boolean | (() => boolean | undefined) | undefined
-  /** Up to 1000 characters that the server's callbacks receive as `carried` during this sign-in. */
+  /** Up to 1000 characters that the server's callbacks receive as `carried` during this sign-in. @default none */
   carry?: string | undefined
   /**
    * Offers passkeys in the autofill list of a field with `autocomplete="username webauthn"`, and waits there.
@@ -129,7 +136,8 @@ export interface PasskeyRegisterOptions extends PasskeyOptions {
  * passkey for the user. `Unknown`: the server doesn't know this passkey anymore. `Refused`: the server rejected it.
  * `InvalidDomain`: the page isn't on the domain of the server's passkeys. `StepUpRequired`: the user must confirm who they
  * are first; call it in `stepUp`. `NoPasskey`: with `immediate`, this device has no passkey for the site, or the user
- * closed the dialog.
+ * closed the dialog. `SessionRequired`: no user is signed in. `Unsupported`: the browser or the authenticator doesn't support
+ * the call. `RequestFailed`: a request or a script failed. `Failed`: the browser reported another error, which is the `cause`.
  */
 export const PASSKEY_ERRORS = [
   "Cancelled",
@@ -185,7 +193,7 @@ export interface AccountSwitchOptions {
   redirectTo?: string | undefined
   /** If false, stays on the page. Its content from the server is then still the other account's. @default true */
   redirect?: boolean | undefined
-  /** The base path to use, if the page has several. */
+  /** The base path to use. @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next) */
   basePath?: string | undefined
 }
 

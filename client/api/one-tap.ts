@@ -11,7 +11,7 @@ export interface OneTapOptions {
   redirect?: boolean | undefined
   /** Whether to stay signed in, if the server offers the choice. @default the server's setting */
   remember?: boolean | undefined
-  /** The base path to use, if the page has several. */
+  /** The base path to use. @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next) */
   basePath?: string | undefined
   /** Closes the browser's account chooser. */
   signal?: AbortSignal | undefined

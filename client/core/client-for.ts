@@ -10,10 +10,13 @@ export function clientFor({ basePath }: BasePathOption = {}): PageClient {
 /** Fetches the session. @throws {RequestError} if the request fails, which doesn't mean "signed out" */
 export const getSession = (options?: BasePathOption): Promise<Session | null> => clientFor(options).store.refresh()
 
-/** Fetches a CSRF token for your own POST. It stays the same while the browser keeps its cookie. */
+/**
+ * Fetches a CSRF token for your own POST. It stays the same while the browser keeps its cookie.
+ * @throws {RequestError} if the request fails
+ */
 export const getCsrfToken = async (options?: BasePathOption): Promise<string> =>
   (await clientFor(options).load()).http.csrf()
 
-/** Fetches the available sign-in providers, keyed by id. */
+/** Fetches the available sign-in providers, keyed by id. @throws {RequestError} if the request fails */
 export const getProviders = async (options?: BasePathOption): Promise<PublicProviders> =>
   (await clientFor(options).load()).http.providers()

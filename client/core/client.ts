@@ -11,15 +11,15 @@ import type { FullClient } from "../actions/types.ts"
 export interface AuthClientOptions<S extends Session = Session> extends SessionStoreOptions<S> {
   /** The path below which Latchkit responds. @default "/auth", or "/api/auth" in a Next.js app */
   basePath?: string | undefined
-  /** The server's origin, if it differs from the page's. */
+  /** The server's origin, such as `https://api.example.com`. @default the page's own */
   baseUrl?: string | undefined
   /** The window. Tests pass a tab of `fakeBrowser`. @default globalThis */
   page?: Page | undefined
 }
 
-/** The base path to use, if the page has several. */
+/** The option of functions that send requests. */
 export interface BasePathOption {
-  /** The path below which Latchkit responds. @default the page's only one, otherwise "/auth" */
+  /** The base path to use. @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next) */
   basePath?: string | undefined
 }
 
@@ -31,7 +31,7 @@ export interface AuthClient<S extends Session = Session> {
   readonly store: SessionStore<S>
 }
 
-/** A client as the rest of the kit uses it. */
+/** A client as the rest of Latchkit uses it. */
 export interface PageClient<S extends Session = Session> extends AuthClient<S> {
   readonly page: Page
   readonly store: Store<S>

@@ -2,9 +2,9 @@ import type { Session, HasClientSession } from "../contract.ts"
 
 /** The fields of every session state. */
 export interface SessionStateBase {
-  /** Why the last request failed. The data is then the last known session. */
+  /** Why the last request failed, or null. After a failure, `data` is the last known session. */
   readonly error: Error | null
-  /** Whether less than `expiryWarning` is left. */
+  /** Whether the session expires in less than `expiryWarning` seconds. */
   readonly expiresSoon: boolean
 }
 

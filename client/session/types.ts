@@ -9,9 +9,12 @@ export interface SessionStore<S extends Session = Session> {
   get(): SessionState<S>
   /** Calls `listener` after each change. Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void
-  /** Fetches the session. @throws {RequestError} */
+  /** Fetches the session. Resolves to `null` if no user is signed in. @throws {RequestError} if the request fails */
   refresh(): Promise<S | null>
-  /** Sends `data` to the `jwt` or `session` callback. Waits while the session is loading. @throws {RequestError} */
+  /**
+   * Sends `data` to the `jwt` or `session` callback, and resolves to the changed session. Waits while the session is loading.
+   * @throws {RequestError} if the request fails, or another tab signed in as another user meanwhile
+   */
   update(data?: unknown): Promise<S | null>
 }
 

@@ -14,7 +14,7 @@ export interface SignInProps extends Omit<Props, "providers">, IdentifierStepPro
 
 /** Options for the time after a sign-in. */
 export interface AfterSignInProps {
-  /** The base path, if the page has several. */
+  /** The base path. @default the `SessionProvider`'s, otherwise "/auth" */
   basePath?: string | undefined
   /** Called after a sign-in, instead of navigating to its URL. */
   onSignIn?: ((url: string) => void) | undefined

@@ -9,7 +9,7 @@ import { startCard } from "./start-card.ts"
 
 /** Props of a passkey button, with options for the time after it was used. */
 export interface WebAuthnProps extends ViewProps {
-  /** The base path, if the page has several. */
+  /** The base path. @default the `SessionProvider`'s, otherwise "/auth" */
   basePath?: string | undefined
   /** Where to go after signing in. @default the current page */
   callbackUrl?: string | undefined

@@ -17,7 +17,7 @@ export interface AccountProps extends CardProps {
   details?: AccountDetails | null | undefined
   /** Whether the request for the account failed. */
   unanswered?: boolean | undefined
-  /** The base path. @default "/auth" */
+  /** The base path. @default the `SessionProvider`'s, otherwise "/auth" */
   basePath?: string | undefined
   /** The URL of this page, which its forms return to. @default the server's choice */
   callbackUrl?: string | undefined

@@ -26,7 +26,7 @@ export interface IdentifierStepProps {
 
 /** Props of a sign-in that asks for the email address first. */
 export interface IdentifierFirstProps extends SignInProps, IdentifierStepProps {
-  /** The base path. @default "/auth" */
+  /** The base path. @default the `SessionProvider`'s, otherwise "/auth" */
   basePath?: string | undefined
   /** Whether the first field has the focus when the page loads. @default false */
   autofocus?: boolean | undefined

@@ -12,7 +12,7 @@ import type { CardProps, CardView, HiddenFields, LinkLine, ShownField } from "./
 
 /** Props of every card with a password form. All of them can be sent as JSON. */
 export interface PasswordFormProps extends CardProps {
-  /** The base path. @default "/auth" */
+  /** The base path. @default the `SessionProvider`'s, otherwise "/auth" */
   basePath?: string | undefined
   /** The URL that the form posts to. @default the card's page below the base path */
   action?: string | undefined

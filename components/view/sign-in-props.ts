@@ -12,9 +12,9 @@ export interface SignInProps extends CardProps {
   error?: string | undefined
   /** The `code` parameter of a rejected sign-in. */
   code?: string | undefined
-  /** The message for `error`. @default the catalog's message */
+  /** A sentence of your own that is shown for `error`. @default Latchkit's message for the error */
   sentence?: string | undefined
-  /** Prefills the email field. */
+  /** The address that prefills the email field. */
   email?: string | undefined
   /**
    * Id of the provider whose sign-in failed. Its form shows the error.
@@ -27,13 +27,13 @@ export interface SignInProps extends CardProps {
   lastUsed?: string | undefined
   /** Shows the "Keep me signed in" checkbox, checked if true. @default no checkbox */
   remember?: boolean | undefined
-  /** Shows forms before buttons. @default the order of the providers */
+  /** Whether forms are above buttons. @default the order of the providers */
   emailFirst?: boolean | undefined
-  /** Seconds until another attempt is accepted. */
+  /** Seconds until another attempt is accepted, with the error `RateLimited`. */
   retryAfter?: number | undefined
-  /** A line of the app's own, as plain text. */
+  /** Your own line of plain text above the methods. */
   notice?: string | undefined
-  /** Id of the provider whose form is being sent. */
+  /** Id of the provider whose form is being sent. @default none */
   busy?: string | undefined
   /** Whether the password is visible. @internal */
   revealed?: boolean | undefined
@@ -43,15 +43,15 @@ export interface SignInProps extends CardProps {
    * @default false
    */
   popup?: boolean | undefined
-  /** Where every form posts instead of to Latchkit: your form action, which receives `providerId` and `redirectTo`. */
+  /** The URL of your form action, to which every form posts instead of to Latchkit. It receives `providerId` and `redirectTo`. */
   action?: string | undefined
   /**
-   * Whether an email provider adds its button to the form of a password and an address. That form has the password's
-   * `beforeSubmit`. An app's `action` gets a form for each method.
+   * Whether the card asks for the address once: the form with the password then also has the email provider's button. That
+   * form has the password's `beforeSubmit`. With your own `action`, each method keeps its form.
    * @default true, in a component
    */
   addressOnce?: boolean | undefined
-  /** The action's result: the state of `useActionState`, a submission's result, or SvelteKit's `form`. */
+  /** The result of your form action: the state of `useActionState`, a submission's result, or SvelteKit's `form`. */
   result?: FormActionResult | null | undefined
   /** The errors of each field, by its name. */
   fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined

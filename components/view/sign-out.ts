@@ -11,7 +11,7 @@ import type { CardProps, CardView, HiddenFields } from "./types.ts"
 export interface SignOutProps extends CardProps {
   /** The URL that the form posts to. @default `signout` below the base path */
   action?: string | undefined
-  /** The base path. @default "/auth" */
+  /** The base path. @default the `SessionProvider`'s, otherwise "/auth" */
   basePath?: string | undefined
   /** Where the user is redirected after signing out. @default the site */
   callbackUrl?: string | undefined

@@ -17,19 +17,19 @@ import type { CardProps, CardView, HiddenFields, PasskeyButtonView } from "./typ
 
 /** Props of every card that a sign-in or a confirmation pauses for. */
 export interface StepProps extends CardProps {
-  /** The base path. @default "/auth" */
+  /** The base path. @default the `SessionProvider`'s, otherwise "/auth" */
   basePath?: string | undefined
   /** The URL that the forms post to. @default the step's page below the base path */
   action?: string | undefined
   /** The public id of the attempt that the forms belong to. */
   attempt?: string | undefined
-  /** Where the user returns to afterwards. */
+  /** The URL that the user returns to afterwards. */
   callbackUrl?: string | undefined
   /** The user who is signing in: a masked address such as `a••@example.com`. */
   account?: string | undefined
   /**
-   * Why the last try failed. `InvalidCode` belongs to steps. A value of `SIGN_IN_ERRORS`, a
-   * passkey's error and `Offline` have their own messages too. Anything else shows a general message.
+   * Why the last try failed: `InvalidCode`, `Offline`, a value of `SIGN_IN_ERRORS` or of `PASSKEY_ERRORS`. Any other value
+   * shows a general message.
    */
   error?: string | undefined
   /** Seconds until the user may try again, with the error `RateLimited`. */
@@ -48,7 +48,7 @@ export interface MethodProps extends StepProps {
   resent?: boolean | undefined
   /** Seconds until another code can be requested. @default 0 */
   resendAfter?: number | undefined
-  /** The same, for a page whose script counts down. Without the script the button works at once. @default 0 */
+  /** Like `resendAfter`, but the page's script counts down. Without the script, the button works immediately. @default 0 */
   countdown?: number | undefined
   /** The options of `navigator.credentials.get` as JSON, for a passkey. Without them, its link loads the step's page. */
   passkeyOptions?: PublicKeyCredentialRequestOptionsJSON | undefined

@@ -12,7 +12,7 @@ import type { CardProps, CardView, HiddenFields } from "./types.ts"
 export interface UserButtonProps extends Omit<CardProps, "siteName" | "page"> {
   /** The result of `useSession`. */
   session: { readonly status: string; readonly data?: Session | null | undefined }
-  /** The base path. @default "/auth" */
+  /** The base path. @default the `SessionProvider`'s, otherwise "/auth" */
   basePath?: string | undefined
   /** Where to go after signing in or out. @default the current page */
   callbackUrl?: string | undefined

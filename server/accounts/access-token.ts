@@ -13,9 +13,11 @@ import { sessionStrategy } from "../sessions/index.ts"
 
 /** A token for a provider's API, on behalf of the signed-in user. */
 export interface AccessToken {
+  /** The token itself. */
   accessToken: string
-  /** `null` if the provider didn't return it. */
+  /** When the token expires. `null` if the provider didn't say. */
   expiresAt: Date | null
+  /** The granted scopes, separated by spaces. `null` if the provider didn't return them. */
   scope: string | null
   /**
    * Sends a request with the token: as a bearer token, or with a proof of its key if the provider has `dpop`. It doesn't

@@ -8,7 +8,7 @@ import { issueFormToken } from "../sessions/csrf-check.ts"
 import { ACCOUNT_MESSAGES, cardMessages, cardTheme } from "../sign-in/pages/sign-in-props.ts"
 import { readAccountError } from "./account-page.ts"
 
-/** All props of the kit's `Account` on a page of the app's own. */
+/** All props of Latchkit's `Account` for your own page. */
 export interface AccountPageProps {
   /** The response of `GET account`. `null` if no user is signed in. */
   details: AccountDetails | null
@@ -20,7 +20,9 @@ export interface AccountPageProps {
   error: string | undefined
   /** The base path, for the requests of the card's script. */
   basePath: string
+  /** Your app's name, from the configuration. */
   siteName: string | undefined
+  /** The part of the theme that the card needs. The stylesheet `{base}/theme.css` has the rest. */
   theme: Theme
   /** The card's language. `undefined` if it is English with Latchkit's own texts. */
   messages: MessageOverrides | undefined

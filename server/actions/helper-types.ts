@@ -15,6 +15,7 @@ import type { FormRejection, RejectedForm } from "./form-rejection.ts"
 
 /** The browser's paused sign-in, as an app's step page sees it. The user isn't signed in. */
 export interface OpenStep {
+  /** The id of the user who proved their identity. */
   userId: string
   /** Id of the step that the sign-in waits for. */
   step: string
@@ -24,10 +25,11 @@ export interface OpenStep {
   fields: { csrfToken: string | undefined; attempt: string }
 }
 
-/** The result of a helper, with the `Set-Cookie` lines that the app's response must carry. */
+/** The result of a helper that signs in or out. */
 export interface HelperResponse {
   /** Where to redirect the user. */
   url: string
+  /** The `Set-Cookie` lines that your response must have. */
   cookies: readonly string[]
   /**
    * Headers to set, if your framework allows it: the registration of a bound session. Otherwise Latchkit's next response
@@ -44,9 +46,9 @@ export interface SignInOptions {
   redirectTo?: string
   /** The form's fields: `email`, or a credentials provider's fields. */
   fields?: Record<string, string>
-  /** Up to 1000 characters that this sign-in's callbacks get back as `carried`. */
+  /** Up to 1000 characters that this sign-in's callbacks get as `carried`. @default none */
   carry?: string
-  /** Whether the session outlives the browser, if `session.remember` is on. @default the configured choice */
+  /** Whether the session outlives the browser, if `session.remember` is on. @default `session.remember.checked` */
   remember?: boolean
   /**
    * Parameters to add to the authorization request. All are sent except those that Latchkit sets itself, such as `state`. They
@@ -54,8 +56,8 @@ export interface SignInOptions {
    */
   authorizationParams?: AuthorizationParams
   /**
-   * Like `authorizationParams`, but from a form or query of the user's browser. Latchkit sends the harmless ones, such
-   * as `prompt` and `login_hint`, and those in the provider's `allowedAuthorizationParams`.
+   * Like `authorizationParams`, but from a form or query of the user's browser. Latchkit sends only harmless parameters,
+   * such as `prompt` and `login_hint`, and those in the provider's `allowedAuthorizationParams`.
    */
   userAuthorizationParams?: AuthorizationParams
 }
@@ -65,25 +67,33 @@ export type AuthorizationParams = string | Record<string, string> | URLSearchPar
 
 /** A session, and the `Set-Cookie` lines that your response must have. */
 export interface SessionWithCookies<S extends Session = Session> {
+  /** The session, or `null` if no user is signed in. */
   session: S | null
+  /** The `Set-Cookie` lines that your response must have. */
   cookies: readonly string[]
 }
 
 /** The props of a sign-in card, and the `Set-Cookie` lines that your response must have. */
 export interface SignInPropsWithCookies {
+  /** Pass them to `SignIn`. */
   props: OwnPageProps
+  /** The `Set-Cookie` lines that your response must have. */
   cookies: readonly string[]
 }
 
 /** The props of an account card, and the `Set-Cookie` lines that your response must have. */
 export interface AccountPropsWithCookies {
+  /** Pass them to `Account`. */
   props: AccountPageProps
+  /** The `Set-Cookie` lines that your response must have. */
   cookies: readonly string[]
 }
 
 /** A paused sign-in, and the `Set-Cookie` lines that your response must have. */
 export interface OpenStepWithCookies {
+  /** The paused sign-in, or `null` if there is none. */
   step: OpenStep | null
+  /** The `Set-Cookie` lines that your response must have. */
   cookies: readonly string[]
 }
 
@@ -119,12 +129,12 @@ export interface Helpers<S extends Session = Session> {
   /** Returns the session, with the cookies that extend it. */
   refreshSession(request: RequestLike): Promise<SessionWithCookies<S>>
   /**
-   * Returns the props for the kit's `SignIn` on your own page, whose URL may contain `error`, `code` and
+   * Returns the props for Latchkit's `SignIn` on your own page, whose URL may contain `error`, `code` and
    * `callbackUrl`. Set the returned cookies: the forms need them to work without JavaScript.
    */
   signInProps(request: RequestLike): Promise<SignInPropsWithCookies>
   /**
-   * Returns the props for the kit's `Account` on your own page, whose URL may contain `error`. Its `details` are `null` if
+   * Returns the props for Latchkit's `Account` on your own page, whose URL may contain `error`. Its `details` are `null` if
    * no user is signed in. Set the returned cookies, and send `Cache-Control: private, no-store` with the page.
    */
   accountProps(request: RequestLike): Promise<AccountPropsWithCookies>
@@ -137,12 +147,16 @@ export interface Helpers<S extends Session = Session> {
   openStep(request: RequestLike): Promise<OpenStepWithCookies>
   /** Ends the session. Redirect to the returned `url`: it leads through the provider if `endSession` is set. */
   signOut(request: RequestLike, options?: { redirectTo?: string }): Promise<HelperResponse>
-  /** Runs the callbacks with trigger `update`. Returns a `null` session if the user isn't signed in. */
+  /**
+   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Returns a `null` session
+   * if the user isn't signed in.
+   */
   updateSession(request: RequestLike, data: unknown): Promise<SessionWithCookies<S>>
   /**
    * Returns the signed-in user's access token for a provider, refreshed if it has expired.
    *
-   * @throws {AuthError} `RefreshTokenError`; `cause.reason` tells "link the account" from "ask for consent again"
+   * @throws {AuthError} `RefreshTokenError` if there is no valid token. `cause.reason` is `signed-out`, `not-linked`,
+   * `no-refresh-token`, `no-key`, `rejected` or `busy`
    */
   getAccessToken(request: RequestLike, provider: string): Promise<AccessToken>
   /** Returns the signed-in user's account details, as `GET account` does, or `null`. */

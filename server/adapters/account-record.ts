@@ -19,6 +19,7 @@ export type AccountRecordKind =
 
 /** A record of Latchkit's own about an account, such as a second factor or a trusted device. */
 export interface AccountRecord {
+  /** The kind of record, such as `factor`. */
   kind: AccountRecordKind
   /** Unique within the kind. If the id is a secret, this is a keyed hash of it. */
   id: string
@@ -51,6 +52,7 @@ export type AccountRecordUpdate = Omit<AccountRecord, "userId">
 export interface AccountRecordOperations {
   /** Creates a record of version 1. Returns `false`, and changes nothing, if its kind and id are already stored. */
   createAccountRecord(record: NewAccountRecord): Awaitable<boolean>
+  /** Returns the record of this kind and id. */
   getAccountRecord(kind: AccountRecordKind, id: string): Awaitable<AccountRecord | null>
   /** Returns the user's records of this kind, in any order. */
   listAccountRecords(kind: AccountRecordKind, userId: string): Awaitable<AccountRecord[]>

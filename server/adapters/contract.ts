@@ -7,12 +7,15 @@ export type AdapterAccountType = Extract<ProviderType, "oauth" | "oidc" | "email
 
 /** A stored link between a user and their account at a provider. */
 export interface AdapterAccount extends Account {
+  /** The id of the user that the account is linked to. */
   userId: string
+  /** How the provider signs users in. */
   type: AdapterAccountType
 }
 
 /** A user without the fields that the app adds to `User` or `AdapterUser`. */
 export interface StoredUser extends DefaultUser {
+  /** Unique, and never given to another user. */
   id: string
   /** Empty if no provider returned one. An empty address is never looked up, and never taken. */
   email: string
@@ -35,8 +38,11 @@ export interface AdapterUser extends User, StoredUser {
 
 /** A stored session. */
 export interface AdapterSession {
+  /** The token in the cookie, or a keyed hash of it with {@link Adapter.wantsTokenHashes}. */
   sessionToken: string
+  /** The id of the signed-in user. */
   userId: string
+  /** When the session ends. */
   expires: Date
   /** When the session began. Stored by adapters that declare {@link Adapter.keepsSessionDetails}. */
   createdAt?: Date | null
@@ -50,26 +56,33 @@ export interface VerificationToken {
   identifier: string
   /** A keyed hash of the token in the email, never the token itself. */
   token: string
+  /** When the link and the code stop working. */
   expires: Date
 }
 
 /** A WebAuthn credential. */
 export interface Authenticator {
-  /** Base64. */
+  /** The credential's id, in base64. */
   credentialID: string
-  /** Base64. */
+  /** The public key in COSE form, in base64. */
   credentialPublicKey: string
+  /** The signature counter of the last sign-in: an unsigned 32-bit integer. */
   counter: number
+  /** `singleDevice` or `multiDevice`. */
   credentialDeviceType: string
+  /** Whether the passkey is backed up, for example synced to other devices. */
   credentialBackedUp: boolean
-  /** Comma-separated. */
+  /** How the browser reaches the authenticator, comma-separated, such as `internal,hybrid`. */
   transports?: string | null
+  /** The account's id at the passkey provider. */
   providerAccountId: string
+  /** The id of the passkey's user. */
   userId?: string
   /**
    * The user's name for it. Adapters with {@link Adapter.updateAuthenticator} store it, `createdAt` and `lastUsedAt`.
    */
   name?: string | null
+  /** When the passkey was added. */
   createdAt?: Date | null
   /** When the user last signed in with it. `null` before. */
   lastUsedAt?: Date | null
@@ -86,8 +99,9 @@ export type AuthenticatorChanges = Pick<AdapterAuthenticator, "credentialID"> &
 
 /** A page of users. */
 export interface UserPage {
-  /** The id of the last user of the page before. It need not exist any more. @default the first page */
+  /** The id of the last user of the page before. That user may have been deleted since. @default the first page */
   after?: string | undefined
+  /** The most users to return. */
   limit: number
 }
 
@@ -104,9 +118,13 @@ export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
  * @typeParam U the users that it returns
  */
 export interface Adapter<U extends StoredUser = AdapterUser> extends Partial<AccountRecordOperations> {
+  /** Stores a new user and returns it. Latchkit sets `user.id`; an adapter may replace it. */
   createUser?(user: U): Awaitable<U>
+  /** Returns the user with this id. */
   getUser?(id: string): Awaitable<U | null>
+  /** Returns the user with this address. */
   getUserByEmail?(email: string): Awaitable<U | null>
+  /** Returns the user to whom this account is linked. */
   getUserByAccount?(key: AccountKey): Awaitable<U | null>
   /** In a transaction, it locks the user's row until the transaction ends, even if nothing changes. */
   updateUser?(user: Partial<U> & Pick<U, "id">): Awaitable<U>
@@ -115,10 +133,15 @@ export interface Adapter<U extends StoredUser = AdapterUser> extends Partial<Acc
    * whose first account could not be linked.
    */
   deleteUser?(userId: string): Awaitable<U | null | undefined | void>
+  /** Links an account to a user. An account belongs to one user at most. */
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
+  /** Deletes a linked account. */
   unlinkAccount?(key: AccountKey): Awaitable<AdapterAccount | undefined | void>
+  /** Returns a linked account, with its tokens. */
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
+  /** Stores a new session and returns it. */
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  /** Returns the session with this token, and its user. Latchkit checks `expires`. */
   getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: U } | null>
   /** Never creates a session. With `now`, it returns `null` for a session that expired before `now`. */
   updateSession?(
@@ -127,12 +150,15 @@ export interface Adapter<U extends StoredUser = AdapterUser> extends Partial<Acc
   ): Awaitable<AdapterSession | null | undefined>
   /** Return the deleted session, so that the `signOut` event can name it. */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
+  /** Stores the token of a magic link or code. */
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
   /** Returns the token and deletes it atomically. Of several parallel calls, only one gets the token. */
   useVerificationToken?(key: Pick<VerificationToken, "identifier" | "token">): Awaitable<VerificationToken | null>
   /** @throws if the credential is already stored, for any user */
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  /** Returns the passkey with this credential id. */
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
+  /** Returns the user's passkeys, in any order. */
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
   /** @throws if the credential doesn't exist */
   updateAuthenticatorCounter?(credentialID: string, newCounter: number): Awaitable<AdapterAuthenticator>
@@ -156,14 +182,17 @@ export interface Adapter<U extends StoredUser = AdapterUser> extends Partial<Acc
    * who exists all the time is on exactly one page, whatever is created or deleted meanwhile.
    */
   listUsers?(page: UserPage): Awaitable<U[]>
+  /** Returns the user's linked accounts, in any order. */
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   /** Returns the updated account, or `null` if it doesn't exist. Omitted keys stay. */
   updateAccount?(account: Partial<AdapterAccount> & AccountKey): Awaitable<AdapterAccount | null>
+  /** Returns the user's sessions, in any order. */
   listSessions?(userId: string): Awaitable<AdapterSession[]>
   /** Ends all of the user's sessions except `except`. Returns how many it ended. */
   deleteSessions?(userId: string, except?: string): Awaitable<number>
   /** Returns the updated passkey, or `null` if it doesn't exist. Omitted keys stay. */
   updateAuthenticator?(changes: AuthenticatorChanges): Awaitable<AdapterAuthenticator | null>
+  /** Deletes a passkey. */
   deleteAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null | undefined | void>
   /** Deletes the tokens of this address, except the `keep` that expire last. @default keep 0 */
   deleteVerificationTokens?(identifier: string, keep?: number): Awaitable<void>

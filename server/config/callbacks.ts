@@ -78,7 +78,7 @@ export interface SignInCallbackParams {
   emailVerified?: boolean
   /** The `carry` value that the sign-in was started with. Validate it, because it came through the browser. */
   carried?: string
-  /** Set if the user accepts an invitation: what your server passed to `auth.invite`. Check that it still holds. */
+  /** Set if the user accepts an invitation: the `data` that your server passed to `auth.invite`. Check that it is still valid. */
   invitation?: { data: Readonly<Record<string, unknown>> }
 }
 
@@ -97,7 +97,7 @@ export type AttemptAction = "sign-in" | "sign-up" | "forgot-password"
 
 /** The argument of the `beforeAttempt` callback. */
 export interface BeforeAttemptParams {
-  /** The purpose of the form. */
+  /** The purpose of the form: `sign-in`, `sign-up` or `forgot-password`. */
   action: AttemptAction
   /** The form's fields, such as the token of a captcha, without passwords and codes. */
   fields: Readonly<Record<string, string>>
@@ -124,11 +124,17 @@ export interface AccountExport {
     emailVerified: string | null
     image: string | null
   }
+  /** The linked accounts. Null if the adapter can't list them. */
   accounts: { provider: string; providerAccountId: string; type: string; label: string | null }[] | null
+  /** The passkeys. Null if the adapter can't list them. */
   passkeys: Pick<PasskeyDetails, "name" | "createdAt" | "lastUsedAt" | "backedUp">[] | null
+  /** The open sessions. Null if they can't be listed. */
   sessions: Pick<SessionDetails, "current" | "createdAt" | "expires" | "userAgent">[] | null
+  /** Whether Latchkit stores a password of the user. */
   hasPassword: boolean
+  /** The second factors. */
   factors: Pick<FactorDetails, "kind" | "name" | "createdAt" | "lastUsedAt">[]
+  /** The browsers that aren't asked for a second factor. */
   trustedDevices: Pick<TrustedDevice, "current" | "expires" | "userAgent">[]
 }
 
@@ -157,18 +163,24 @@ export interface Callbacks<
   /**
    * Creates or changes the token. Return `null` to end the session. Write it before `session`, whose `token` gets its
    * type.
+   *
+   * @default the token as it is
    */
   jwt(params: JwtCallbackParams): Awaitable<Token | null>
-  /** Returns the session that the client sees. */
+  /** Returns the session that the client sees. @default the session as it is, without an id */
   session(params: SessionCallbackParams<Token, Strategy>): Awaitable<S>
   /**
    * Called at each sign-in. Returns how many seconds the session may be idle, and whether its cookie outlives the
    * browser. Omitted fields keep the user's choice.
+   *
+   * @default the user's choice, and `session.maxAge`
    */
   lifetime(params: LifetimeParams): Awaitable<{ maxAge?: number; remember?: boolean } | undefined>
   /**
    * Return `true` to allow the sign-in. Return a string to redirect the user instead: a path, or an http(s) URL of any
    * site. If there is a `redirect` callback, it gets that URL first. Anything else denies access.
+   *
+   * @default every sign-in is allowed
    */
   signIn(params: SignInCallbackParams): Awaitable<boolean | string>
   /**
@@ -182,16 +194,22 @@ export interface Callbacks<
    * Called with `Password()` before an attempt is looked up or hashed, to keep bots out. Return `true` to allow it.
    * Anything else, and an error, rejects it, and the form is shown again. Not called for a form with an emailed code or
    * link.
+   *
+   * @default every attempt is allowed
    */
   beforeAttempt(params: BeforeAttemptParams): Awaitable<boolean>
   /**
    * Called at each sign-in. Returns where the request comes from, such as `Zürich, Switzerland`, for the user's list of
    * devices. At most 120 characters are stored. A text with a web or email address is ignored, and so is an error.
+   *
+   * @default no place is stored
    */
   place(params: PlaceParams): Awaitable<string | null | undefined>
   /**
    * Called before a user deletes the account, after they confirmed who they are. Return `true` to allow it. Anything else,
    * an error, and no result within 30 seconds reject it.
+   *
+   * @default every deletion is allowed
    */
   beforeDelete(params: { user: AdapterUser }): Awaitable<boolean>
   /**
@@ -205,10 +223,17 @@ export interface Callbacks<
    * fresh from the adapter. Return `true` to allow it. Anything else, or an error, denies it. Latchkit also calls it
    * with the two swapped: if that is allowed, the user is an administrator too and can't be impersonated.
    *
+   * @default no user can be impersonated
+   *
    * @example
    * impersonate: ({ actor, user }) => actor.role === "admin" && user.role !== "admin"
    */
   impersonate(params: ImpersonateParams): Awaitable<boolean>
-  /** Called by middleware. Return `true` or a `Response`. Anything else denies access. */
+  /**
+   * Called by Next's proxy and by `auth(handler)`. Return `true` or a `Response`. Anything else denies access, and redirects to
+   * the sign-in page.
+   *
+   * @default every request is allowed
+   */
   authorized(params: { auth: Seen | null; request: Req }): Awaitable<boolean | Response | undefined>
 }

@@ -9,7 +9,7 @@ import type { SecurityEvent } from "./security-events.ts"
  * Handlers that Latchkit calls after something happened. Their results are ignored, and their errors are only logged.
  */
 export interface Events {
-  /** `fields` are those of the sign-up form that `Password()` declares. */
+  /** A user was created. `fields` are your own fields of `Password()` in the sign-up form. `carried` is the `carry` value. */
   createUser(message: { user: User; carried?: string; fields?: Readonly<Record<string, string>> }): Awaitable<void>
   /** A user's stored fields changed. */
   updateUser(message: { user: User }): Awaitable<void>

@@ -80,6 +80,7 @@ export interface SecurityEventFields {
   readonly id: string
   /** ISO 8601, in UTC. */
   readonly at: string
+  /** The cause of the event: a user, an anonymous browser, or your app's own code. */
   readonly actor: SecurityActor
   /** The id of the affected user, or null if it isn't known. */
   readonly userId: string | null

@@ -18,65 +18,24 @@ import type { FlowOptions } from "./flow-options.ts"
 import type { AccountOptions } from "./account-options.ts"
 import type { SecondFactorOptions } from "./factor-options.ts"
 import type { Telemetry } from "./telemetry.ts"
-import type { DeviceBoundOptions, RememberOptions } from "./session-options.ts"
+import type { SessionOptions } from "./session-options.ts"
 import type { Step } from "./step-options.ts"
-
-/** The `session` option: the strategy, and how long a session lives. */
-export interface SessionOptions<Strategy extends SessionStrategyName = SessionStrategyName> {
-  /** Where sessions are: in your database, or sealed in the cookie. @default "database" with an adapter, otherwise "jwt" */
-  strategy?: Strategy | undefined
-  /** Seconds until an unused session, its cookie and its token expire. @default 2_592_000 (30 days) */
-  maxAge?: number | undefined
-  /**
-   * Seconds between two extensions of a session; 0 extends it on every read. At most a quarter of `maxAge` counts.
-   *
-   * @default 86_400 (1 day), or a tenth of `maxAge` if that is less
-   */
-  updateAge?: number | undefined
-  /**
-   * Seconds from sign-in after which a session expires, even if it is used. Also applies to sessions that are already
-   * open. If neither the adapter nor the token knows when such a session began, it is no longer extended.
-   *
-   * @default none
-   */
-  absoluteMaxAge?: number | undefined
-  /** Lets the user choose whether to stay signed in. @default off: every user stays signed in */
-  remember?: boolean | RememberOptions | undefined
-  /**
-   * How many accounts a browser may be signed in to at once, from 1 to 8. With more than one, a second sign-in adds an
-   * account, and the user can switch between them.
-   *
-   * @default 1
-   */
-  maxAccounts?: number | undefined
-  /**
-   * Binds each new session to a key of the browser, where the browser supports it (Device Bound Session Credentials). A
-   * copied cookie then stops working within `maxAge`. Needs an adapter with account records.
-   *
-   * @default false
-   */
-  deviceBound?: boolean | DeviceBoundOptions | undefined
-  /** Also reads the session token from `Authorization: Bearer`. @default true with `nativeApps`, otherwise false */
-  bearer?: boolean | undefined
-  /**
-   * Returns a session token with at least 128 random bits. Latchkit appends when and how the user signed in.
-   *
-   * @default 32 random bytes, base64url
-   */
-  generateSessionToken?: (() => string) | undefined
-}
 
 /** Paths or http(s) URLs of the app's own pages, used instead of the built-in ones. */
 export interface PagesOptions {
-  /** The page with the sign-in form. Latchkit adds `error`, `code` and `callbackUrl` to its query. */
+  /** The page with the sign-in form. Latchkit adds `error`, `code` and `callbackUrl` to its query. @default the built-in page */
   signIn: string
-  /** The page that asks whether to sign out. */
+  /** The page that asks whether to sign out. @default the built-in page */
   signOut: string
-  /** The page for errors. Latchkit adds `error` to its query: `Configuration`, `AccessDenied` or `Verification`. */
+  /**
+   * The page for errors. Latchkit adds `error` to its query: `Configuration`, `AccessDenied`, `Verification` or
+   * `BoundSessionRequired`.
+   * @default the built-in page
+   */
   error: string
-  /** The page after an email was sent. It should have a field for the code. */
+  /** The page after an email was sent. It should have a field for the code. @default the built-in page */
   verifyRequest: string
-  /** Where a user is redirected after the first sign-in, with `callbackUrl`. */
+  /** The page that a new user is redirected to after the first sign-in, with `callbackUrl`. @default the `callbackUrl` itself */
   newUser: string
 }
 
@@ -131,14 +90,15 @@ export interface AuthConfig<
   /** The strategy and lifetime of sessions. @default stored sessions with an adapter, 30 days */
   session?: SessionOptions<Strategy> | undefined
   /**
-   * Things that a user must do before the session opens, in this order. They need an adapter with account records.
+   * Your own steps, which a user must complete before the session opens, in this order. They need an adapter with account
+   * records.
    *
    * @default []
    */
   steps?: readonly Step[] | undefined
   /** Two-step verification. `true` lets users turn it on. It needs an adapter with account records. @default off */
   secondFactor?: SecondFactorOptions | boolean | undefined
-  /** Turns changes on and off that users can make in their account. */
+  /** The changes that users can make in their account. @default the name, the email address and the export, if the adapter supports them */
   account?: AccountOptions | undefined
   /** How sealed session tokens are encoded. @default encrypted with the secret */
   jwt?: JWTOptions | undefined
@@ -165,21 +125,26 @@ export interface AuthConfig<
    * @default all built-in languages, and those of `messages`
    */
   languages?: readonly string[] | undefined
-  /** The app's own texts, which replace Latchkit's one by one, by language: `{ de: { signIn: { or: "sonst" } } }`. */
+  /** Your own texts, which replace Latchkit's one by one, by language: `{ de: { signIn: { or: "sonst" } } }`. @default none */
   messages?: Readonly<Record<string, MessageOverrides>> | undefined
   /** Where Latchkit logs. Methods that you leave out use the console. @default the console */
   logger?: Partial<LoggerInstance> | undefined
   /** Logs debug messages. Ignored if `logger` is set. @default false */
   debug?: boolean | undefined
   /**
-   * Trusts the request's host header.
+   * Whether to trust the request's `Host` and `X-Forwarded-*` headers. Set it only if your proxy overwrites them: otherwise
+   * an attacker can choose the host in emailed links. Prefer `AUTH_URL`.
    *
    * @default AUTH_TRUST_HOST, or true on Vercel, Cloudflare Pages and in development
    */
   trustHost?: boolean | undefined
   /** Whether cookies are sent over https only, with the prefix `__Host-`. @default true if the site is on https */
   useSecureCookies?: boolean | undefined
-  /** The deployment that providers redirect to, on behalf of previews. @default AUTH_REDIRECT_PROXY_URL */
+  /**
+   * URL of the base path of the deployment that providers redirect to for previews, such as `https://acme.example/auth`.
+   *
+   * @default AUTH_REDIRECT_PROXY_URL
+   */
   redirectProxyUrl?: string | undefined
   /**
    * Origins that the redirect proxy may redirect back to. A site whose own `AUTH_URL` is set needs no entry. `*`
@@ -201,9 +166,9 @@ export interface AuthConfig<
    * @default the token is checked
    */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
-  /** `raw` of `latchkit/server` makes `Auth` return plain values and throw its errors, as in `@auth/core`. */
+  /** `raw` of `latchkit/server` makes `Auth` return plain values and throw its errors, as in `@auth/core`. @default a `Response` */
   raw?: typeof raw | undefined
-  /** Features that only a preset needs. @default none */
+  /** Only for the preset `authjs()`: `enableWebAuthn` turns on passkeys there, as in Auth.js. @default none */
   experimental?:
     | {
         /**
@@ -224,7 +189,7 @@ export interface AuthConfig<
   compat?: "authjs" | undefined
   /** The major version of `compat`'s library. `authjs({ version: 4 })` sets it. @default 5 */
   compatVersion?: 4 | 5 | undefined
-  /** Formats of values that other systems also read. A preset sets them. */
+  /** Formats of cookies and tokens that another library also reads. A preset sets them. @default Latchkit's own */
   wire?: Partial<Wire> | undefined
   /** Returns milliseconds since the epoch. Tests can stop the time with it. @default Date.now */
   clock?: (() => number) | undefined

@@ -2,14 +2,19 @@ import type { Awaitable } from "../types.ts"
 
 /** The payload of a session token. */
 export interface JWT extends Record<string, unknown> {
+  /** The user's display name. */
   name?: string | null
+  /** The user's email address. */
   email?: string | null
+  /** The URL of the user's picture. */
   picture?: string | null
+  /** The user's id, or without an adapter a stable hash of the provider id and the provider's account id. */
   sub?: string
-  /** Seconds since the epoch. */
+  /** When the token was issued, in seconds since the epoch. */
   iat?: number
-  /** Seconds since the epoch. */
+  /** When the token expires, in seconds since the epoch. */
   exp?: number
+  /** The token's unique id. */
   jti?: string
   /** Latchkit sets this, with an adapter, if the user's address was verified when the session began. */
   email_proven?: boolean
@@ -23,7 +28,7 @@ export interface EncodeParams {
   secret: string | readonly string[]
   /** The name of the cookie that holds the token. It is part of the key. */
   salt: string
-  /** Seconds. @default 2_592_000 (30 days) */
+  /** Seconds until the token expires. @default 2_592_000 (30 days) */
   maxAge?: number | undefined
 }
 

@@ -5,6 +5,7 @@ import { FIRST_EPOCH } from "./security-epoch.ts"
 
 /** A password hash of another system. */
 export interface ImportedPassword {
+  /** The id of the user in Latchkit's adapter. */
   userId: string
   /** In one of the formats of `accepts`, or a PHC string of argon2id, scrypt or pbkdf2-sha256. */
   hash: string

@@ -9,18 +9,21 @@ export interface EmailSettings {
   maxAge?: number
   /** The sender's address, such as `Acme <login@acme.example>`. */
   from?: string | undefined
-  /** Where `Nodemailer` sends: an SMTP URL, or the options of its transport. */
+  /** The server that `Nodemailer` sends to: an SMTP URL, or the options of its transport. */
   server?: unknown
-  /** The key of the email service. @default `AUTH_{ID}_KEY` of the environment */
+  /** The key of the email service. @default `AUTH_{ID}_KEY` */
   apiKey?: string | undefined
-  /** Whether the email contains a six-digit code besides the link, to enter where the sign-in began. @default false */
+  /**
+   * Whether the email also contains a six-digit code, which the user enters where the sign-in began.
+   * @default true for Latchkit's own email providers except `Loops`; otherwise false
+   */
   sendsCode?: boolean
   /**
-   * Where users can read these emails, such as a company's webmail. The page after the request links to it. @default
-   * the sites of well-known domains
+   * Where users can read these emails, such as a company's webmail. The page after the request links to it.
+   * @default the sites of well-known domains
    */
   webmail?: { name: string; url: string }
-  /** Generates the token of a link, with at least 128 random bits. @default 32 random bytes */
+  /** Generates the token of a link, with at least 128 random bits. @default a string of 32 random bytes */
   generateVerificationToken?(): Awaitable<string>
   /**
    * Returns the normalized form of the address that the user entered, or throws to reject it. The result is used
@@ -49,14 +52,17 @@ export interface EmailDesign {
   logo?: ThemeImage | undefined
   /** Whether the logo has the site's name in it, so that the name doesn't follow it once more. @default false */
   wordmark?: boolean | undefined
-  /** A line below every email, such as your postal address. */
+  /** A line below every email, such as your postal address. @default none */
   footer?: string | undefined
 }
 
 /** The data that every email contains. */
 export interface EmailMessage<Provider> {
+  /** The address to send to. */
   identifier: string
+  /** The email provider that sends it. */
   provider: Provider
+  /** The theme of the configuration. */
   theme: Theme
   /** The app's logo and footer for emails. */
   emails?: EmailDesign | undefined
@@ -66,6 +72,7 @@ export interface EmailMessage<Provider> {
   siteName?: string | undefined
   /** The sentences in the language of the browser that caused the email, with the app's own among them. */
   messages: Messages
+  /** The request that caused the email, without its body. */
   request: Request
 }
 

@@ -1,6 +1,5 @@
 import type { Account } from "../types.ts"
-import type { ProfileUser } from "./types.ts"
-import type { Profile } from "./profile-types.ts"
+import type { Profile, ProfileUser } from "./profile-types.ts"
 
 /** The identity that a provider confirms, before Latchkit knows which of its users it belongs to. */
 export interface Identity {

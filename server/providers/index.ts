@@ -39,14 +39,12 @@ export { customFetch } from "./types.ts"
 export type {
   AccountEmail,
   Check,
-  CommonProvider,
   CredentialsConfig,
   EmailConfig,
   EmailTrust,
   Fetch,
   OAuthConfig,
   OIDCConfig,
-  ProfileUser,
   Provider,
   ProviderConfig,
   TokenEndpoint,
@@ -54,11 +52,12 @@ export type {
   VerificationRequest,
   WebAuthnConfig,
 } from "./types.ts"
+export type { CommonProvider } from "./common-provider.ts"
 export type { AuthorizationEndpoint, ExtraRequest, TokenPlacement } from "./request-types.ts"
 export type { HighAssuranceOptions } from "./high-assurance.ts"
 export type { AccountEmailBy, AccountEmailKind, EmailDesign, EmailMessage, EmailSettings } from "./email-settings.ts"
 export type { PasskeyHint, PasskeySettings, RelyingPartySettings } from "./passkey-settings.ts"
-export type { Profile, TokenSet, UntypedProfile } from "./profile-types.ts"
+export type { Profile, ProfileUser, TokenSet, UntypedProfile } from "./profile-types.ts"
 export type { UpstreamProvider } from "./upstream.ts"
 export type { ProfileContext } from "./context.ts"
 export type { Field as MappingField, Mapping, MappingContext } from "./mapping.ts"

@@ -1,4 +1,4 @@
-import type { ProfileUser } from "./types.ts"
+import type { ProfileUser } from "./profile-types.ts"
 
 /** Maximum characters of a name. */
 const MAX_NAME = 256

@@ -1,7 +1,7 @@
 import type { ProfileContext } from "./context.ts"
 import { readPath, type Source } from "./template.ts"
-import type { OAuthConfig, ProfileUser } from "./types.ts"
-import type { Profile, TokenSet } from "./profile-types.ts"
+import type { OAuthConfig } from "./types.ts"
+import type { Profile, ProfileUser, TokenSet } from "./profile-types.ts"
 
 /** The values that a mapping function can read besides the profile. */
 export interface MappingContext extends Pick<ProfileContext, "extra" | "form"> {
@@ -22,12 +22,15 @@ export type Field = string | ((profile: Profile, context: MappingContext) => unk
 export interface Mapping {
   /** A value that the provider never gives to another user. Never a user name, email address or phone number. */
   id: Field
+  /** The display name. */
   name?: Field
+  /** The email address. */
   email?: Field
   /**
    * Whether the provider verified `email`. Only the boolean `true` counts. A function must compare other values itself.
    */
   emailVerified?: Field
+  /** The URL of the picture. */
   image?: Field
 }
 

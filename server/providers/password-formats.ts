@@ -115,11 +115,13 @@ export function django({ bcrypt: compare }: DjangoOptions = {}): PasswordFormat 
 
 /** The parameters of a Firebase project's hashes, as its console shows them. */
 export interface FirebaseScryptOptions {
-  /** Base64. */
+  /** The project's `base64_signer_key`, in base64. */
   signerKey: string
-  /** Base64. */
+  /** The project's `base64_salt_separator`, in base64. */
   saltSeparator: string
+  /** The project's `rounds`. */
   rounds: number
+  /** The project's `mem_cost`. */
   memCost: number
 }
 

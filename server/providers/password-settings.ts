@@ -6,18 +6,20 @@ export type SignUpPolicy = "open" | "invite" | "off"
 
 /** The options of `Password()`. */
 export interface PasswordOptions {
-  /** Shown on the sign-in page. @default "Password" */
+  /** The provider's name on the sign-in page. @default "Password" */
   name?: string | undefined
   /**
-   * Whether new users may open an account: anyone, only users with an invitation of `auth.invite`, or no one. It holds for
-   * every sign-in method, also for magic links and other providers.
+   * The users who may open an account: anyone (`open`), only users with an invitation of `auth.invite` (`invite`), or no one (`off`).
+   * It applies to every sign-in method, also to magic links and other providers.
    *
    * @default "open"
    */
   signUp?: SignUpPolicy | undefined
   /**
-   * Fields of the sign-up form besides the address and the password. `name` becomes the user's name. The `createUser`
+   * Fields of the sign-up form in addition to the address and the password. `name` becomes the user's name. The `createUser`
    * event gets all of them.
+   *
+   * @default {}
    */
   fields?: Readonly<Record<string, CredentialField>> | undefined
   /**
@@ -27,7 +29,11 @@ export interface PasswordOptions {
    * @see [NIST SP 800-63B-4, section 3.1.1.2](https://pages.nist.gov/800-63-4/sp800-63b.html)
    */
   minLength?: number | undefined
-  /** Formats of hashes from another system, such as `betterAuth()`. They are replaced at the user's next sign-in. */
+  /**
+   * Formats of hashes from another system, such as `betterAuth()`. A hash is replaced at its user's next sign-in.
+   *
+   * @default []
+   */
   accepts?: readonly PasswordFormat[] | undefined
   /**
    * Whether passwords are looked up in Have I Been Pwned when they are set, and after a correct password at sign-in. A user

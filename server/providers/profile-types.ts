@@ -1,3 +1,4 @@
+import type { User } from "../../client/contract.ts"
 import type { JsonValue, TokenFields } from "../types.ts"
 
 type NameClaim = "name" | "given_name" | "family_name" | "middle_name" | "nickname" | "preferred_username"
@@ -23,4 +24,10 @@ export type UntypedProfile = Record<string, ReturnType<typeof JSON.parse>>
 /** A token response, with `expires_at` in seconds since the epoch. */
 export interface TokenSet extends TokenFields {
   [key: string]: JsonValue | undefined
+}
+
+/** The user that a `profile` callback returns. `emailVerified` tells whether the provider verified the email. */
+export interface ProfileUser extends User {
+  emailVerified?: boolean | Date | null
+  [field: string]: unknown
 }

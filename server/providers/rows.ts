@@ -1,8 +1,8 @@
 import type { ProfileContext } from "./context.ts"
 import type { Field, Mapping } from "./mapping.ts"
-import type { EmailTrust, OAuthConfig, OIDCConfig, ProfileUser, TokenEndpoint, UserinfoEndpoint } from "./types.ts"
+import type { EmailTrust, OAuthConfig, OIDCConfig, TokenEndpoint, UserinfoEndpoint } from "./types.ts"
 import type { AuthorizationEndpoint, ExtraRequest } from "./request-types.ts"
-import type { Profile, TokenSet, UntypedProfile } from "./profile-types.ts"
+import type { Profile, ProfileUser, TokenSet, UntypedProfile } from "./profile-types.ts"
 
 /** An option of a provider's function besides client id and secret. */
 export interface RowOption<T, Required extends boolean> {

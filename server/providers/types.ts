@@ -1,6 +1,7 @@
-import type { Profile, TokenSet } from "./profile-types.ts"
-import type { CredentialField, ProviderStyle, ProviderType, TranslatedText, User } from "../../client/contract.ts"
+import type { Profile, ProfileUser, TokenSet } from "./profile-types.ts"
+import type { CredentialField, User } from "../../client/contract.ts"
 import type { Awaitable } from "../types.ts"
+import type { CommonProvider } from "./common-provider.ts"
 import type { ProfileContext } from "./context.ts"
 import type { UpstreamProvider } from "./upstream.ts"
 import type { AuthorizationEndpoint, ExtraRequest, TokenPlacement } from "./request-types.ts"
@@ -20,10 +21,15 @@ export type Check = "none" | "state" | "nonce" | "pkce"
 
 /** Where a code is exchanged for tokens, and how. */
 export interface TokenEndpoint {
+  /** The endpoint's URL. @default from the discovery document */
   url?: string
+  /** `GET` sends all parameters in the URL. @default a POST */
   method?: "GET" | "POST"
+  /** More parameters: of the body if `method` is `POST`, otherwise of the URL, as in Auth.js. */
   params?: Record<string, unknown>
+  /** More headers. */
   headers?: Record<string, string>
+  /** How the parameters are encoded. @default "form" */
   bodyFormat?: "form" | "json"
   /** Standard name → the provider's name. */
   rename?: Record<string, string>
@@ -39,16 +45,23 @@ export interface TokenEndpoint {
 
 /** Where the profile is requested, and how. */
 export interface UserinfoEndpoint {
+  /** The endpoint's URL. @default from the discovery document */
   url?: string
+  /** @default "GET" */
   method?: "GET" | "POST"
   /** Query parameters. */
   params?: Record<string, unknown>
+  /** More headers. */
   headers?: Record<string, string>
+  /** Where the request has the access token. @default the header `Authorization: Bearer` */
   auth?: TokenPlacement
+  /** The body of a POST. */
   body?: unknown
+  /** How the body is encoded. @default no body */
   bodyFormat?: "form" | "json" | null
   /** Makes the whole userinfo request. */
   request?(context: { tokens: TokenSet; provider: OAuthConfig; fetch: Fetch }): Awaitable<Profile | undefined>
+  /** Turns the response into standard JSON. If it returns nothing, the original is used. */
   transformResponse?(response: Response): Awaitable<Response | undefined>
 }
 
@@ -59,58 +72,36 @@ export interface UserinfoEndpoint {
  */
 export type EmailTrust = "claim" | "always" | "unverified" | "idp" | "none"
 
-/** The fields of every provider. */
-export interface CommonProvider {
-  /** Unique in the provider list, and part of URLs. */
-  id: string
-  /** Shown on the button. */
-  name: string
-  /** Its name on the sign-in card and the account page, for each language. @default `name` */
-  label?: TranslatedText | undefined
-  /** The kind of provider. */
-  type: ProviderType
-  /**
-   * The style of the provider's button: colors, and an image instead of its logo. @default neutral colors, with the
-   * provider's logo
-   */
-  style?: ProviderStyle | undefined
-  /** Why not to use it any more. Latchkit logs the warning `deprecated-provider`. */
-  deprecated?: string | undefined
-  /** Its problems, in sentences. Each is a configuration error. */
-  problems?: readonly string[]
-}
-
-/** The user that a `profile` callback returns. `emailVerified` tells whether the provider verified the email. */
-export interface ProfileUser extends User {
-  emailVerified?: boolean | Date | null
-  [field: string]: unknown
-}
-
 /**
- * An OAuth 2.0 provider. `context.ts` lists the placeholders that its URLs, parameters, headers and bodies may contain.
+ * An OAuth 2.0 provider. Its URLs, parameters, headers and bodies may contain placeholders, such as `{clientId}`.
+ * {@link ProfileContext} lists all of them.
  */
 export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceOptions {
   /** The protocol: OAuth 2.0, or OpenID Connect. */
   type: "oauth" | "oidc"
   /** The client id that the provider gave your app. @default `AUTH_{ID}_ID` */
   clientId?: string | undefined
-  /** A string, or a function that makes one for each token request (Apple). `now` is in milliseconds. */
+  /**
+   * The client secret, or a function that creates one for each token request (Apple). `now` is in milliseconds.
+   *
+   * @default `AUTH_{ID}_SECRET`
+   */
   clientSecret?: string | ((client: { clientId: string; now: number }) => Awaitable<string>) | undefined
   /** Name of the client id's parameter. @default "client_id" */
   clientIdParam?: string
-  /** Where the sign-in starts, with parameters such as `scope`. @default from the discovery document */
+  /** The authorization endpoint, where the sign-in starts, with parameters such as `scope`. @default from the discovery document */
   authorization?: string | AuthorizationEndpoint | undefined
-  /** Where a code is exchanged for tokens. @default from the discovery document */
+  /** The token endpoint, where a code is exchanged for tokens. @default from the discovery document */
   token?: string | TokenEndpoint | undefined
-  /** Where the profile is requested. @default from the discovery document */
+  /** The userinfo endpoint, where the profile is requested. @default from the discovery document */
   userinfo?: string | UserinfoEndpoint | undefined
-  /** More requests whose responses the profile is read from, such as a list of addresses. */
+  /** More requests whose responses the profile is read from, such as a list of addresses. @default [] */
   extraRequests?: readonly ExtraRequest[]
-  /** URL of the discovery document. Takes precedence over the one derived from `issuer`. */
+  /** URL of the discovery document. @default `/.well-known/openid-configuration` below `issuer` */
   wellKnown?: string | undefined
   /** The URL of the OpenID provider. Latchkit finds the endpoints there. @default `AUTH_{ID}_ISSUER` */
   issuer?: string | undefined
-  /** Returns whether to accept another issuer than the exact one, such as an Entra tenant's. */
+  /** Returns whether to accept another issuer, such as an Entra tenant's. @default only the exact issuer is accepted */
   acceptsIssuer?(issuer: string, claims: Profile): boolean
   /** URL of the key set, as a string or a `URL`. @default the `jwks_uri` of the discovery document */
   jwks_endpoint?: unknown
@@ -126,7 +117,7 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   onCallback?(parameters: URLSearchParams, provider: OAuthConfig): Awaitable<Partial<OAuthConfig> | undefined | void>
   /** Where the profile is read from. @default "id_token" for oidc, "userinfo" for oauth */
   profileSource?: "userinfo" | "id_token" | "access_token_jwt" | "token_response"
-  /** Path to the profile inside the response. */
+  /** Path to the profile inside the response. @default the whole response */
   profileUnwrap?: string | null
   /** Returns the user for the provider's profile. @default maps the standard claims */
   profile?(profile: P, tokens: TokenSet, context: ProfileContext): Awaitable<ProfileUser>
@@ -139,11 +130,11 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   emailTrust?: EmailTrust
   /** Links to an existing account of the same email address, if it is verified on both sides. @default false */
   allowDangerousEmailAccountLinking?: boolean | undefined
-  /** Updates name and image at each sign-in, not only the first. @default false */
+  /** Whether each sign-in updates the user's name and image, not only the first. @default false */
   syncProfile?: boolean | undefined
-  /** See the option `redirectProxyUrl`. Applies to this provider alone. */
+  /** Like the option `redirectProxyUrl`, for this provider alone. @default the option `redirectProxyUrl` */
   redirectProxyUrl?: string | undefined
-  /** Signing out also ends the provider's session (oidc). `true` discovers the URL, a string sets it. @default false */
+  /** Whether signing out also ends the provider's session (oidc). `true` discovers the URL, a string sets it. @default false */
   endSession?: boolean | string | undefined
   /** Whether the provider may end its users' stored sessions (oidc; Back-Channel Logout 1.0). @default false */
   backchannelLogout?: boolean | undefined
@@ -153,7 +144,7 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   fedcm?: { configURL: string } | undefined
   /** `token_endpoint_auth_method` and other client metadata of RFC 7591. */
   client?: { token_endpoint_auth_method?: string | undefined; [metadata: string]: unknown }
-  /** Private key for `private_key_jwt` and `signedRequest`. */
+  /** The private key for `private_key_jwt` and `signedRequest`. @default none */
   privateKey?: CryptoKey | { key: CryptoKey; kid?: string }
   /** Creates `provider` again with options that the app left out, such as those of the environment. */
   withOptions?(options: Record<string, unknown>, provider?: OAuthConfig): OAuthConfig
@@ -167,9 +158,13 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
 export interface OIDCConfig<P = Profile> extends OAuthConfig<P> {
   /** The protocol. */
   type: "oidc"
-  /** If false, the profile comes from the userinfo endpoint. The ID token is still verified. @default true */
+  /** Whether the profile comes from the ID token. If false, it comes from the userinfo endpoint, and the ID token is still verified. @default true */
   idToken?: boolean
-  /** Whether a new sign-in there confirms a user, with this `acr`. @default whether discovery lists `auth_time` */
+  /**
+   * Whether a new sign-in at the provider confirms who the user is, and the `acr` to ask for.
+   *
+   * @default whether the discovery document lists the claim `auth_time`
+   */
   stepUp?: boolean | { acr?: string | undefined } | undefined
 }
 
@@ -181,7 +176,9 @@ export interface VerificationRequest extends EmailMessage<EmailConfig> {
   code?: string
   /** Seconds that the code is valid. */
   codeMaxAge?: number
+  /** When the link stops working. */
   expires: Date
+  /** The link that signs the user in. */
   url: string
 }
 

@@ -1,6 +1,7 @@
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
-import type { AuthConfig, SessionOptions } from "../config/types.ts"
+import type { SessionOptions } from "../config/session-options.ts"
+import type { AuthConfig } from "../config/types.ts"
 import { boundBrowser } from "./bound-browser.ts"
 import { cookieClient, type CookieJarMap } from "./cookie-client.ts"
 import { passwordConfig } from "./password-service.ts"

@@ -65,7 +65,9 @@ export function errorsPage(reading: Reading): ReferencePage {
 export function eventsPage(reading: Reading): ReferencePage {
   const links = typeLinks()
   const of = (name: string) =>
-    membersOf(reading, exported(reading, "latchkit/server", name)).map((member: Member) => section(member, { links }))
+    membersOf(reading, exported(reading, "latchkit/server", name))
+      .map((member: Member) => ({ ...member, required: false })) // the option is a `Partial` of this type
+      .map((member) => section(member, { links }))
   const list = (types: readonly string[]) => types.map((type) => `- ${code(type)}`).join("\n")
   return {
     file: "events",

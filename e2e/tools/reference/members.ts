@@ -86,7 +86,10 @@ function signatureText(declaration: ts.MethodSignature | ts.FunctionDeclaration)
 }
 
 /** Returns a type as its source has it, without comments and what only the compiler needs. */
-const written = (node: ts.Node): string => tidy(node.getText().replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ""))
+const written = (node: ts.Node): string => tidy(separated(node.getText().replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")))
+
+/** Adds the semicolons between the members of a type, which the source leaves out at the end of a line. */
+const separated = (text: string): string => text.replaceAll(/(?<=[\w\]>)}"])\s*\n\s*(?=(?:readonly )?\w+\??:)/g, "; ")
 
 /** The reference shows these types instead of type parameters. */
 const PARAMETERS: Readonly<Record<string, string | undefined>> = {

@@ -9,6 +9,7 @@ export interface ManagedUser extends AdapterUser {
 
 /** A page of users, in the order of their ids. */
 export interface UserList {
+  /** The users of this page. */
   users: ManagedUser[]
   /** Pass it to the next call. `null` after the last page. */
   cursor: string | null

@@ -48,14 +48,17 @@ export interface ExpressAuthService<S extends Session = Session> extends Request
   signIn(req: Request, res: Response, form?: FormInput): Promise<SignInFailure | undefined>
   /** Signs out with a form of the app's own, like `signIn`. */
   signOut(req: Request, res: Response, form?: FormInput): Promise<SignOutFailure | undefined>
-  /** Updates the session. The callbacks decide what to do with `data`. Returns `null` if the user is signed out. */
+  /**
+   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Returns `null` if the user
+   * is signed out.
+   */
   updateSession(req: Request, res: Response, data: unknown): Promise<S | null>
   /** Returns the browser's paused sign-in for the page of an app's own step, or `null`. Sets the cookies of its form. */
   openStep(req: Request, res: Response): Promise<OpenStep | null>
-  /** Returns the props of the kit's `SignIn` on a page of the app's own. */
+  /** Returns the props of Latchkit's `SignIn` for your own page. */
   signInProps(req: Request, res: Response): Promise<SignInPageProps>
   /**
-   * Returns the props of the kit's `Account` on a page of the app's own, which is then complete without JavaScript. Marks the
+   * Returns the props of Latchkit's `Account` for your own page, which is then complete without JavaScript. Marks the
    * response as not cacheable.
    */
   accountProps(req: Request, res: Response): Promise<AccountPageProps>

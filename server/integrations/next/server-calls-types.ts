@@ -95,7 +95,10 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
   ): (request: NextRequest, context: Context) => Promise<Response>
   /** Returns the session, or `null` if the user is signed out. `auth` does more: it also wraps proxies and routes. */
   getSession(): Promise<S | null>
-  /** Runs the callbacks with the trigger `update`. Returns `null` if the user is signed out. */
+  /**
+   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Returns `null` if the user
+   * is signed out.
+   */
   updateSession(data: unknown): Promise<S | null>
   /** The name of Auth.js for `updateSession`. @deprecated Use `updateSession` */
   unstable_update(data: unknown): Promise<S | null>
@@ -112,7 +115,7 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
    */
   openStep(): Promise<OpenStep | null>
   /**
-   * Returns the props of the kit's `Account` on a page of the app's own, which is then complete without JavaScript. Pass the
+   * Returns the props of Latchkit's `Account` for your own page, which is then complete without JavaScript. Pass the
    * page's path and `searchParams`. Next never caches such a page.
    *
    * @example
@@ -122,6 +125,6 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
     path: string,
     searchParams?: Readonly<Record<string, string | string[] | undefined>>,
   ): Promise<AccountPageProps>
-  /** Returns the props of the kit's `SignIn` on a page of the app's own. Pass the page's `searchParams`. */
+  /** Returns the props of Latchkit's `SignIn` for your own page. Pass the page's `searchParams`. */
   signInProps(searchParams?: Readonly<Record<string, string | string[] | undefined>>): Promise<SignInPageProps>
 }

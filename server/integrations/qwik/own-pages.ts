@@ -4,7 +4,7 @@ import type { OpenStep } from "../../actions/helper-types.ts"
 import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 import { rememberEvent, serviceFor, storeCookies, type QwikEvent } from "./event.ts"
 
-/** Returns the props of the kit's sign-in card on a page of the app's own. */
+/** Returns the props of Latchkit's sign-in card for your own page. */
 export async function signInProps(event: RequestEventCommon): Promise<SignInPageProps> {
   const { props, cookies } = await serviceFor(event).signInProps(pageOf(event))
   storeCookies(event, cookies)
@@ -12,7 +12,7 @@ export async function signInProps(event: RequestEventCommon): Promise<SignInPage
 }
 
 /**
- * Returns the props of the kit's account card on a page of the app's own, which is then complete without JavaScript. Marks
+ * Returns the props of Latchkit's account card for your own page, which is then complete without JavaScript. Marks
  * the response as not cacheable.
  *
  * @throws {Error} if `onRequest` of `QwikAuth$` didn't run for this request

@@ -83,13 +83,16 @@ export interface SolidAuthService<S extends Session = Session> {
    * the event's response.
    */
   openStep(event: WithResponse): Promise<OpenStep | null>
-  /** Returns the props of `SignIn` on a page of the app's own. Pass the query of the page's URL. */
+  /** Returns the props of `SignIn` for your own page. Pass the query of the page's URL. */
   signInProps(event: WithResponse, query: string): Promise<SignInPageProps>
   /**
-   * Returns the props of the kit's `Account` on a page of the app's own, which is then complete without JavaScript. Pass the
+   * Returns the props of Latchkit's `Account` for your own page, which is then complete without JavaScript. Pass the
    * path and the query of the page's URL. Marks the response as not cacheable.
    */
   accountProps(event: WithResponse, page: string): Promise<AccountPageProps>
-  /** Runs the callbacks with the trigger `update`, and adds the cookies to the event's response. */
+  /**
+   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Adds the cookies to the
+   * event's response. Returns `null` if the user is signed out.
+   */
   updateSession(event: WithResponse, data: unknown): Promise<S | null>
 }

@@ -92,6 +92,9 @@ export interface SvelteKitService<S extends Session = Session> {
    * the response as not cacheable.
    */
   accountProps(event: RequestEvent): Promise<AccountPageProps>
-  /** Runs the callbacks with the trigger `update`. Returns `null` if the user is signed out. */
+  /**
+   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Returns `null` if the user
+   * is signed out.
+   */
   updateSession(event: RequestEvent, data: unknown): Promise<S | null>
 }

@@ -76,7 +76,7 @@ interface Assets {
   colors: { light: string; dark: string }
 }
 
-/** Loads the kit's HTML rendering, which is only needed if a page is shown. */
+/** Loads Latchkit's HTML rendering, which is only needed if a page is shown. */
 export function loadHtml(): Promise<Html> {
   return import("../../../components/html/pages.ts")
 }

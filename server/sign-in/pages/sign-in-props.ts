@@ -64,7 +64,7 @@ export interface RequestProps {
   remember: boolean | undefined
 }
 
-/** All props of the kit's `SignIn` component. With `flow: "identifier-first"` they have its step too. */
+/** All props of Latchkit's `SignIn` component. With `flow: "identifier-first"` they have its step too. */
 export interface SignInPageProps extends StaticProps, RequestProps, Partial<Omit<IdentifierStep, "email">> {}
 
 /** All props of `SignIn` on a page of the app's own. */
