@@ -8,7 +8,7 @@ import type { EmailConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { warnOnce } from "../config/warn-once.ts"
 import { clientAddress } from "../http/client-address.ts"
-import { canonicalIdentifier, consumeLimit, limitKey, type LimitCount } from "../http/limits/consume.ts"
+import { canonicalIdentifier, consumeLimit, limitKey, mailboxCounts, type LimitCount } from "../http/limits/consume.ts"
 import { credentialsIdentity, emailIdentity } from "../sign-in/limits/identity.ts"
 import type { RouteLimit } from "../sign-in/limits/kinds.ts"
 import { knownBrowser } from "../sign-in/limits/known-browser.ts"
@@ -81,16 +81,15 @@ async function passwordCounts(context: ActionContext): Promise<Requirements> {
 async function emailCounts(context: ActionContext, provider: EmailConfig): Promise<Requirements> {
   const identifier = readIdentifier(context, provider)
   if (identifier === null) return [[[await addressCount(context, "email")]]] // rejected later, with its own error
-  const mailbox = await limitKey(context, canonicalIdentifier(identifier))
-  const perMailbox: LimitCount = { kind: "emailTo", key: mailbox }
+  const perMailbox = await mailboxCounts(context, identifier)
   if ((await knownBrowser(context, emailIdentity(context.settings, provider, identifier))) !== undefined)
-    return [[[perMailbox], [{ kind: "emailKnown", key: mailbox }]]]
+    return [[perMailbox, [{ kind: "emailKnown", key: perMailbox[0].key }]]]
   const lastRequest = await readEmailRequest(context, provider.id)
   const repeatCounts =
     lastRequest?.identifier === identifier && isRecent(context, lastRequest)
       ? [await requestCount(context, lastRequest)]
       : []
-  return [[[await addressCount(context, "email")]], [[perMailbox], ...repeatCounts.map((count) => [count])]]
+  return [[[await addressCount(context, "email")]], [perMailbox, ...repeatCounts.map((count) => [count])]]
 }
 
 function readIdentifier({ body }: ActionContext, provider: EmailConfig): string | null {

@@ -12,7 +12,7 @@ import { normalizeEmail } from "../providers/email-address.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { issueFormToken } from "../sessions/csrf-check.ts"
 import { clientAddress } from "../http/client-address.ts"
-import { canonicalIdentifier, consumeLimit, limitKey } from "../http/limits/consume.ts"
+import { consumeMailbox } from "../http/limits/consume.ts"
 import { renderPage } from "../sign-in/pages/render.ts"
 import type { Awaitable } from "../types.ts"
 import {
@@ -152,8 +152,7 @@ export function toPasswordPage(
 
 /** Counts an email to a mailbox, also if no user has the address. Returns the seconds to wait after too many. */
 export async function countEmail(context: ActionContext, email: string): Promise<number | undefined> {
-  const key = await limitKey(context, canonicalIdentifier(email))
-  const wait = await consumeLimit(context, { kind: "emailTo", key })
+  const wait = await consumeMailbox(context, email)
   return wait === undefined ? undefined : Math.max(1, Math.ceil(wait))
 }
 

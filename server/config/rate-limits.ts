@@ -32,7 +32,7 @@ export const LIMITS = {
   credentialsKnown: { points: 100, seconds: 3600 },
   /** Emails, per client address. */
   email: { points: 30, seconds: 900 },
-  /** Emails to one mailbox. */
+  /** Emails to one address. All addresses with a tag, such as `ada+news@…`, together get four times as many. */
   emailTo: { points: 5, seconds: 900 },
   /** Further emails to one mailbox, for a browser that requested one of the latest. */
   emailAgain: { points: 2, seconds: 900 },

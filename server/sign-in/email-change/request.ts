@@ -7,7 +7,7 @@ import { requestedRedirect } from "../../http/redirect-url.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { normalizeIdentifier } from "../email/request.ts"
-import { canonicalIdentifier, consumeLimit, limitKey } from "../../http/limits/consume.ts"
+import { consumeLimit, consumeMailbox, limitKey } from "../../http/limits/consume.ts"
 import { sendLater } from "../password/account-email.ts"
 import { emailTaken, findTaken, type TakenAddress } from "./taken.ts"
 import { createPending, LINK_MAX_AGE, renewPending, type Pending, type PendingEmail } from "../password/pending.ts"
@@ -81,10 +81,8 @@ async function countRequest(
   context: ActionContext,
   { userId, email }: { userId: string; email: string },
 ): Promise<number | undefined> {
-  const keys = [canonicalIdentifier(email), `change-email|${userId}`]
-  const waits = await Promise.all(
-    keys.map(async (text) => consumeLimit(context, { kind: "emailTo", key: await limitKey(context, text) })),
-  )
+  const ofUser = { kind: "emailTo", key: await limitKey(context, `change-email|${userId}`) } as const
+  const waits = await Promise.all([consumeMailbox(context, email), consumeLimit(context, ofUser)])
   const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
   return wait > 0 ? Math.max(1, Math.ceil(wait)) : undefined
 }

@@ -3,7 +3,7 @@ import { checkEmailCode, createEmailCode, type EmailCodeTarget } from "../../fac
 import { emit } from "../../http/emit.ts"
 import { messagesFor } from "../../http/language.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
-import { canonicalIdentifier, consumeLimit, limitKey } from "../../http/limits/consume.ts"
+import { consumeMailbox } from "../../http/limits/consume.ts"
 import { changeAttempt, type Attempt } from "./attempt.ts"
 import { codeSender } from "./factor-state.ts"
 
@@ -20,8 +20,7 @@ export async function sendCode(
   const created = await createEmailCode(settings, target(context, attempt, address), attempt.state.emailCode)
   if ("wait" in created) return created
   // Each attempt may send a few, so one mailbox also has a limit over all attempts
-  const key = await limitKey(context, canonicalIdentifier(address))
-  const wait = await consumeLimit(context, { kind: "emailTo", key })
+  const wait = await consumeMailbox(context, address)
   if (wait !== undefined) return { wait: Math.ceil(wait) }
   const stored = await changeAttempt(context, attempt, { emailCode: created.state })
   if (!stored) throw new AuthError("AttemptExpired", "Another request changed the attempt")
