@@ -46,6 +46,8 @@ export interface TrustedDevice {
 interface TrustOptions {
   /** Seconds since the device was trusted. @default 30 days */
   maxAge?: number | undefined
+  /** Whether the second factor was, or must have been, a passkey or a security key. @default false */
+  phishingResistant?: boolean | undefined
 }
 
 const deviceCookie = sealedCookie({
@@ -63,6 +65,8 @@ const deviceData = v.object({
   userAgent: v.nullable(v.string()),
   device: v.optional(deviceDetails),
   credentials: v.string(),
+  /** Whether the user passed a passkey or a security key then. */
+  phishingResistant: v.optional(v.boolean()),
 })
 
 /**
@@ -72,7 +76,7 @@ const deviceData = v.object({
 export async function createTrustedDevice(
   context: RequestContext,
   user: DeviceOwner,
-  { maxAge = TRUSTED_DEVICE_MAX_AGE }: TrustOptions = {},
+  { maxAge = TRUSTED_DEVICE_MAX_AGE, phishingResistant = false }: TrustOptions = {},
 ): Promise<SetCookie[]> {
   const { settings, site } = context
   const adapter = requireAdapter(context)
@@ -88,6 +92,7 @@ export async function createTrustedDevice(
     userAgent: userAgentOf(context),
     device: deviceFrom(context.headers),
     credentials: await credentialsHash(settings, user),
+    ...(phishingResistant && { phishingResistant }),
   }
   const isCreated = await requireOperation(
     adapter,
@@ -118,7 +123,7 @@ export async function createTrustedDevice(
 export async function isTrustedDevice(
   context: RequestContext,
   user: DeviceOwner,
-  { maxAge = TRUSTED_DEVICE_MAX_AGE }: TrustOptions = {},
+  { maxAge = TRUSTED_DEVICE_MAX_AGE, phishingResistant = false }: TrustOptions = {},
 ): Promise<boolean> {
   const { settings } = context
   const { adapter, now } = settings
@@ -131,6 +136,8 @@ export async function isTrustedDevice(
   const { site, createdAt, expires, userAgent, credentials } = device
   const age = now() - createdAt
   if (site !== context.site.url || now() >= expires || age < 0 || age >= maxAge * 1000) return false
+  // A phishing site may have got the code with which the device became trusted
+  if (phishingResistant && !device.phishingResistant) return false
   if (user.sessionEpoch && createdAt <= user.sessionEpoch.getTime()) return false
   if (browserFamily(userAgent) !== browserFamily(userAgentOf(context))) return false
   return credentials === (await credentialsHash(settings, user))

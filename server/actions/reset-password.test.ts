@@ -375,6 +375,21 @@ describe("a forgotten password", () => {
     expect(await signedInWith(service, alice)).toBe(alice.email)
     expect(await signedInWith(service, RESET)).toBe(GRACE.email)
   })
+
+  test("is the one that the form was shown for, although another site then opened a link of its own (threat 485)", async () => {
+    const service = passwordAccountService()
+    const { browser, post, forgot, signUp } = service
+    const eve = { email: "eve@evil.test", password: "eve has another password" }
+    await signUp(browser())
+    await signUp(browser(), eve)
+    const grace = browser()
+    const { code = "" } = await forgot(grace)
+    await post(grace, "/reset-password", { code })
+    await grace.get((await forgot(browser(), eve.email)).url)
+    await post(grace, "/reset-password", { password: NEW_PASSWORD })
+    expect(await signedInWith(service, RESET)).toBe(GRACE.email)
+    expect(await signedInWith(service, eve)).toBe(eve.email)
+  })
 })
 
 async function sqlite(): Promise<Adapter> {

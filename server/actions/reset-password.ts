@@ -155,10 +155,13 @@ async function findProven(
   token: string | undefined,
 ): Promise<{ pending: Pending; token: string | undefined } | undefined> {
   const browser = await readPendingBrowser(context, RESET)
+  const ownCode = browser.pending?.data.proven ? { pending: browser.pending, token: undefined } : undefined
+  // Another site may have opened the link of another account in this browser since it showed the form
+  if (context.method === "POST" && token === undefined && ownCode) return ownCode
   const shown = token ?? browser.token
   const byLink = await findByToken(context, RESET, shown)
   if (byLink) return { pending: byLink, token: shown }
-  return browser.pending?.data.proven ? { pending: browser.pending, token: undefined } : undefined
+  return ownCode
 }
 
 // The record names the user, and nothing in the form does

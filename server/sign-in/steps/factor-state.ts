@@ -11,6 +11,7 @@ import {
   type FactorUse,
   type UserFactors,
 } from "../../factors/user-factors.ts"
+import { isPhishingResistant } from "../../factors/proofs.ts"
 import type { FactorTries } from "../../factors/records.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { sendNotice } from "../../accounts/notice.ts"
@@ -101,7 +102,7 @@ async function loadFactorState(context: RequestContext, state: AttemptState): Pr
   const trusted =
     decision.kind === "verify" &&
     maxAge !== undefined &&
-    (await isTrustedDevice(context, user as AdapterUser, { maxAge }))
+    (await isTrustedDevice(context, user as AdapterUser, { maxAge, phishingResistant }))
   return { facts, decision, stored, lastUse, trusted }
 }
 
@@ -149,6 +150,11 @@ export async function factorCookies(context: RequestContext, state: AttemptState
   if (!secondFactor || proofs.length < 2) return []
   const { trustMaxAge: maxAge } = secondFactor
   const device =
-    trust && maxAge !== undefined ? await createTrustedDevice(context, user as AdapterUser, { maxAge }) : []
+    trust && maxAge !== undefined
+      ? await createTrustedDevice(context, user as AdapterUser, {
+          maxAge,
+          phishingResistant: isPhishingResistant(proofs),
+        })
+      : []
   return [...device, ...(await rememberBrowser(context, factorIdentity(context.settings, user.id)))]
 }

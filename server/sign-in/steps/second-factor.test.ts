@@ -230,6 +230,23 @@ describe("trusting a device", () => {
     expect(await auth.require(request, { factors: 1 })).toMatchObject({ user: { email: ADA.email } })
   })
 
+  test("with a code counts for nothing once the app requires a phishing-resistant factor (threat 440)", async () => {
+    const strict = { now: false }
+    const { browser, prove, answer, open, code, authenticator } = await protectedAda({
+      phishingResistant: () => strict.now,
+    })
+    const client = browser()
+    await prove(client, "credentials")
+    await answer(client, { method: "totp", code: await code(), trust: "on" })
+    expect(location(await prove(client, "credentials"))).toBe("https://app.test/")
+    strict.now = true
+    expect(location(await prove(client, "credentials"))).toBe(STEP)
+    const { passkeyOptions } = await open(client)
+    const data = authenticator.get(passkeyOptions as never)
+    expect(location(await answer(client, { method: "passkey", data, trust: "on" }))).toBe("https://app.test/")
+    expect(location(await prove(client, "credentials"))).toBe("https://app.test/")
+  })
+
   test("is off with `trustDevice: false`, whatever the form says", async () => {
     const { browser, prove, answer, code } = await protectedAda({ trustDevice: false })
     const client = browser()
