@@ -40,7 +40,8 @@ function sealGcm(plaintext: string, { raw }: ContentKey): Awaitable<string> {
   if (!nodeCrypto) return import("./jwe-web.ts").then((web) => web.sealJwe(plaintext, GCM_HEADER, raw))
   const head = Buffer.from(JSON.stringify(GCM_HEADER)).toString("base64url")
   const iv = nodeCrypto.randomBytes(12)
-  const cipher = nodeCrypto.createCipheriv("aes-256-gcm", raw, iv).setAAD(Buffer.from(head, "ascii"))
+  const key = nodeCrypto.createSecretKey(raw)
+  const cipher = nodeCrypto.createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(head, "ascii"))
   const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
   return [head, "", ...[iv, ciphertext, cipher.getAuthTag()].map((part) => part.toString("base64url"))].join(".")
 }
@@ -107,7 +108,8 @@ function openCbc({ head, iv, ciphertext, tag }: JweParts, { node }: ContentKey):
 
 function openGcm({ head, iv, ciphertext, tag }: JweParts, { raw }: ContentKey): string | null {
   if (!nodeCrypto || iv.length !== 12 || tag.length !== 16) return null
-  const decipher = nodeCrypto.createDecipheriv("aes-256-gcm", raw, iv, { authTagLength: 16 })
+  const key = nodeCrypto.createSecretKey(raw) // with bytes as the key, Node creates an error and drops it
+  const decipher = nodeCrypto.createDecipheriv("aes-256-gcm", key, iv, { authTagLength: 16 })
   decipher.setAAD(Buffer.from(head, "ascii")).setAuthTag(tag)
   try {
     return decipher.update(ciphertext, undefined, "utf8") + decipher.final("utf8")
