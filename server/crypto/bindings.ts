@@ -35,7 +35,6 @@ export const SEALED = {
     boundTo: ["secret", "site", "browser", "session"],
     lives: "5 minutes longer than the bound cookie, once",
   },
-  "latchkit.attempt": { boundTo: ["secret", "site", "browser", "user"], lives: "10 minutes, once" },
   // The account record has the site, the address, the browser and the purpose, and decides
   "latchkit.pending": { boundTo: ["secret", "site", "browser", "email"], lives: "1 hour" },
   "latchkit.fedcm": { boundTo: ["secret", "site", "browser", "provider"], lives: "5 minutes, once" },
@@ -152,6 +151,8 @@ export type ReplayKey = `${keyof typeof REPLAY_PURPOSES}:${string}`
 
 /** Cookies that are neither sealed nor configurable. On https, the `__Host-` prefix binds each to its host. */
 export const PLAIN_COOKIES = {
+  // A random secret. Only with the browser's own secret does it find the "attempt record", which is sealed
+  "latchkit.attempt": { boundTo: ["site", "database", "browser", "user"], lives: "10 minutes, once" },
   "latchkit.accounts": { boundTo: ["browser"], lives: "400 days, or until all accounts sign out" },
   "latchkit.ended": { boundTo: ["browser", "session"], lives: "as long as the session would have" },
   "latchkit.ceremony": { boundTo: ["browser"], lives: "1 hour" },

@@ -3,9 +3,10 @@ import type { AccountRecord } from "../../adapters/account-record.ts"
 import type { User } from "../../../client/contract.ts"
 import type { Account } from "../../types.ts"
 import { sweepExpired } from "../../config/sweep.ts"
-import { ATTEMPT_COOKIE } from "../../cookies/names.ts"
+import { expiredCookie } from "../../cookies/chunks.ts"
+import { ATTEMPT_COOKIE, ownCookie } from "../../cookies/names.ts"
 import type { SetCookie } from "../../cookies/options.ts"
-import { base64url, isEqualConstantTime } from "../../crypto/bytes.ts"
+import { base64url } from "../../crypto/bytes.ts"
 import { randomBytes, sha256 } from "../../crypto/hash.ts"
 import { openValue, sealOptionsFor, sealValue } from "../../crypto/sealed.ts"
 import type { EmailCodeState } from "../../factors/email-code.ts"
@@ -14,7 +15,6 @@ import type { VerifiedIdentity } from "../../accounts/types.ts"
 import { isCurrentEpoch } from "../../factors/password-record.ts"
 import type { Proof } from "../../factors/proofs.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
-import { sealedCookie } from "../../http/sealed-cookie.ts"
 import type { Identity } from "../../providers/identity.ts"
 import { ensureBrowserBinding, ensureFormCookie, readBrowserBinding } from "../../sessions/browser-binding.ts"
 
@@ -62,17 +62,14 @@ export interface Attempt {
   readonly formId: string
   readonly state: AttemptState
   readonly record: AccountRecord
-  /** The secret of the cookie. The record is stored under its hash. */
-  readonly secret: string
   /** Whether the last proof isn't stored yet. It need not be, if nothing is left to do. */
   readonly isUnsaved?: boolean
 }
 
-const attemptCookie = sealedCookie({
-  name: ATTEMPT_COOKIE,
-  maxAge: ATTEMPT_MAX_AGE,
-  schema: v.object({ secret: v.string(), browser: v.string() }),
-})
+/** The cookie has only a random secret. Everything else is in the record, which is sealed. */
+const attemptCookie = ({ site }: RequestContext) => ownCookie(ATTEMPT_COOKIE, site.secure, ATTEMPT_MAX_AGE)
+
+const SECRET = /^[\w-]{43}$/
 
 /** Pauses a sign-in. Ends the browser's earlier attempt, so that nothing proven there counts here. */
 export async function createAttempt(
@@ -82,15 +79,15 @@ export async function createAttempt(
   const { settings } = context
   await endAttempt(context)
   const secret = base64url(randomBytes(32))
+  const { secret: browserSecret, cookies } = ensureBrowserBinding(context)
   const expires = new Date(settings.now() + ATTEMPT_MAX_AGE * 1000)
-  const id = await recordId(context, secret)
+  const id = await recordId(context, { secret, browserSecret })
   const data = await sealState(context, { state, id })
   const record = { kind: "attempt", id, userId: state.user.id, data, expires } as const
   await accountRecords(context).createAccountRecord(record)
   sweepExpired(settings)
-  const { secret: browserSecret, cookies } = ensureBrowserBinding(context)
-  const cookie = await attemptCookie.write(context, { secret, browser: await sha256(browserSecret) })
-  const attempt = { formId: await formIdOf(secret), state, record: { ...record, version: 1 }, secret }
+  const cookie = { ...attemptCookie(context), value: secret }
+  const attempt = { formId: formIdFor(id), state, record: { ...record, version: 1 } }
   // The page of an app's step may be unable to set a cookie, so the cookie of its form comes now
   return { attempt, cookies: [...cookies, ...(await ensureFormCookie(context)), cookie] }
 }
@@ -98,17 +95,15 @@ export async function createAttempt(
 /** Returns the browser's open attempt. Returns `undefined` if it has none, or another browser or site began it. */
 export async function readAttempt(context: RequestContext): Promise<Attempt | undefined> {
   const { settings } = context
-  const value = await attemptCookie.read(context)
-  const browserSecret = value && readBrowserBinding(context)
-  if (!value || browserSecret === undefined) return undefined
-  if (!isEqualConstantTime(await sha256(browserSecret), value.browser)) return undefined
-  const { secret } = value
-  const id = await recordId(context, secret)
+  const secret = context.cookies.get(attemptCookie(context).name)
+  const browserSecret = readBrowserBinding(context)
+  if (secret === undefined || !SECRET.test(secret) || browserSecret === undefined) return undefined
+  const id = await recordId(context, { secret, browserSecret })
   const record = await accountRecords(context).getAccountRecord("attempt", id)
   if (!record || (record.expires?.getTime() ?? 0) <= settings.now()) return undefined
   const state = await openState(context, record)
   if (state && !(await isCurrentEpoch(context.settings, state.user.id, state.epoch))) return undefined
-  return state && { formId: await formIdOf(secret), state, record, secret }
+  return state && { formId: formIdFor(id), state, record }
 }
 
 /** Changes an attempt. Returns `undefined` if a parallel request changed or ended it. */
@@ -151,19 +146,29 @@ export async function takeAttempt(context: RequestContext, { record }: Attempt):
 
 /** Ends the browser's attempt, if it has one. */
 export async function endAttempt(context: RequestContext): Promise<void> {
-  const attempt = attemptCookie.keys(context).length > 0 ? await readAttempt(context) : undefined
+  const attempt = await readAttempt(context)
   if (attempt) await takeAttempt(context, attempt)
 }
 
 /** Returns the cookie that clears the attempt, if the browser has one. */
 export function clearAttempt(context: RequestContext): SetCookie[] {
-  return attemptCookie.clear(context)
+  const cookie = attemptCookie(context)
+  return context.cookies.has(cookie.name) ? [expiredCookie(cookie)] : []
 }
 
-// The database holds only a hash, so a copy of the table resumes no sign-in
-const recordId = ({ site }: RequestContext, secret: string) => sha256(JSON.stringify([site.url, secret]))
+/** The two secrets that a browser resumes its attempt with. Each is in a cookie of its own. */
+interface AttemptSecrets {
+  /** The attempt's own. */
+  secret: string
+  /** The secret that all sign-ins of the browser are bound to. */
+  browserSecret: string
+}
 
-const formIdOf = async (secret: string) => (await sha256(`form ${secret}`)).slice(0, 16)
+// The database holds only a hash, so a copy of the table resumes no sign-in. Another browser or site finds no record
+const recordId = ({ site }: RequestContext, { secret, browserSecret }: AttemptSecrets) =>
+  sha256(JSON.stringify([site.url, secret, browserSecret]))
+
+const formIdFor = (id: string) => id.slice(0, 16)
 
 const stateSchema = v.object({
   id: v.string(),

@@ -41,7 +41,10 @@ describe("an attempt is bound to", () => {
   test("the secret of its browser (threat 403)", async () => {
     const service = await pauseService()
     const { client, form } = await paused(service)
+    const stranger = (await paused(service)).client.jar.get("__Host-latchkit.flow")
     client.jar.delete("__Host-latchkit.flow")
+    expect(location(await client.post("/step/terms", form))).toBe(EXPIRED)
+    if (stranger) client.jar.set("__Host-latchkit.flow", stranger)
     expect(location(await client.post("/step/terms", form))).toBe(EXPIRED)
     expect(await signedIn(client)).toBeNull()
   })
