@@ -269,6 +269,18 @@ describe("a factor that can't be read", () => {
   })
 })
 
+test("a factor that an earlier version sealed, with a derived key, still works", async () => {
+  const world = createContext()
+  const { default: sealed } = await import("./fixtures/derived-key.json", { with: { type: "json" } })
+  const data = JSON.stringify({ type: "totp", name: "Phone", createdAt: 0, sealed })
+  await world.store.createAccountRecord({ kind: "factor", id: "phone", userId: "ada", data, expires: null })
+  const secret = new TextEncoder().encode("12345678901234567890") // RFC 6238, appendix B
+  expect(await listFactors(world.context, "ada")).toMatchObject([{ readable: true }])
+  const code = await world.codeOf({ id: "phone", secret })
+  expect(await verifyTotpFactor(world.context, { userId: "ada", code })).toBe("phone")
+  expect(await verifyTotpFactor(world.context, { userId: "ada", code })).toBeUndefined()
+})
+
 describe("a rotation", () => {
   test("wraps each data key again, so that the old secret can be removed", async () => {
     const world = createContext()

@@ -1,5 +1,5 @@
 import * as v from "valibot"
-import { base64url, type Bytes } from "../crypto/bytes.ts"
+import { base64url, fromBase64url, type Bytes } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
 import { createKeyring, type Keyring } from "../crypto/keyring.ts"
 import { isSealedByFirst, openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
@@ -55,7 +55,8 @@ export async function openSecret(
 ): Promise<{ secret: Bytes; enrolledIn: string } | undefined> {
   const dataKey = await openDataKey(settings, key, owner)
   if (dataKey === undefined) return undefined
-  const { success, output } = v.safeParse(secretClaims, await openValue(secret, sealing(settings, dataKey)))
+  const claims = (await openValue(secret, sealing(settings, dataKey))) ?? (await openDerived(settings, secret, dataKey))
+  const { success, output } = v.safeParse(secretClaims, claims)
   if (!success || !isOwned(output, owner)) return undefined
   const bytes = fromBase32(output.secret)
   return bytes ? { secret: bytes, enrolledIn: output.enrolledIn } : undefined
@@ -95,7 +96,17 @@ function wrapping(settings: SealSettings) {
   return { ...sealOptionsFor({ settings, site: EVERY_SITE }, "factor key"), maxAge: MAX_AGE }
 }
 
+// A data key is random and seals one secret, so no other key is derived from it. That would take longer than the opening
 function sealing({ now }: SealSettings, dataKey: string) {
-  const settings = { keyring: createKeyring([dataKey]), now }
+  const key = { kid: "", raw: fromBase64url(dataKey) ?? new Uint8Array() }
+  return secretOptions({ keyring: { secrets: [], keys: () => [key] }, now })
+}
+
+/** Opens a secret that an earlier version sealed, with a key that was derived from the data key. */
+function openDerived({ now }: SealSettings, secret: string, dataKey: string) {
+  return openValue(secret, secretOptions({ keyring: createKeyring([dataKey]), now }))
+}
+
+function secretOptions(settings: SealSettings) {
   return { ...sealOptionsFor({ settings, site: EVERY_SITE }, "factor secret"), maxAge: MAX_AGE }
 }
