@@ -190,12 +190,17 @@ async function revalidate(context: ActionContext, state: AttemptState): Promise<
   if (!isStored) return state
   const user = adapter && (await userById(adapter, state.user.id))
   if (!user) throw expiredError("The user was deleted")
-  if (normalizeEmail(user.email) !== normalizeEmail(state.user.email)) throw expiredError("The user's email changed")
+  if (!isSameEmail(user.email, state.user.email)) throw expiredError("The user's email changed")
   if (account.type !== "credentials" && account.type !== "email") {
     const owner = await findOwner(adapter, account)
     if (!isSameId(owner?.id, user.id)) throw expiredError("The account was unlinked")
   }
   return { ...state, user }
+}
+
+// Mostly both are the same text, and normalizing takes longer than the other checks
+function isSameEmail(one: string | null | undefined, other: string | null | undefined): boolean {
+  return one === other || normalizeEmail(one) === normalizeEmail(other)
 }
 
 // The page that closes a popup resolves its own target
