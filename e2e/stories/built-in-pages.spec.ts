@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { createAxe } from "../axe.ts"
+import { violationsIn } from "../axe.ts"
 import { expect, test, type Globals } from "./stage.ts"
 
 /** Returns the ids of the stories of pages in the built Storybook. */
@@ -34,7 +34,7 @@ for (const { globals, width, dir, forcedColors } of LOOKS) {
       await expect(card, id).toHaveCount(1)
       expect(await card.evaluate((one) => getComputedStyle(one).direction), id).toBe(dir)
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), id).toBe(false)
-      const { violations } = await createAxe(page).include("#storybook-root").analyze()
+      const violations = await violationsIn(page, "#storybook-root")
       expect([id, violations.map((found) => [found.id, found.nodes.map(({ html }) => html)])]).toEqual([id, []])
     }
   })

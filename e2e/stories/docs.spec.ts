@@ -1,5 +1,5 @@
 import { expect, test as base, type Page } from "@playwright/test"
-import { createAxe } from "../axe.ts"
+import { violationsIn } from "../axe.ts"
 import { GROUPS } from "../../stories/docs/site/groups.ts"
 import { serveStorybook, type Storybook } from "./storybook.ts"
 
@@ -112,8 +112,8 @@ async function open(page: Page, id: PageId): Promise<string[]> {
 async function violations(page: Page) {
   // axe waits forever for a frame without scripts. Another suite judges the emails
   await page.locator("iframe[sandbox]").evaluateAll((frames) => frames.forEach((frame) => frame.remove()))
-  const { violations } = await createAxe(page).include(".site").analyze()
-  return violations.map((found) => [found.id, found.nodes.map(({ html }) => html)])
+  const found = await violationsIn(page, ".site")
+  return found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 }
 
 const IDS = Object.keys(PAGES) as PageId[]

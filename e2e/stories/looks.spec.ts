@@ -1,28 +1,16 @@
-import { createRequire } from "node:module"
 import type { Page } from "@playwright/test"
+import { violationsIn } from "../axe.ts"
 import { LOOKS } from "../screens/looks.ts"
 import { expect, storyIds, storySections, storyShapes, test } from "./stage.ts"
 
-const AXE = createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js")
-
-interface Axe {
-  run(
-    context: string,
-    options: object,
-  ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
-}
-
 /** Returns axe's findings in a story. An email is in a frame without scripts, and `mails.spec.ts` judges it. */
-function faultsOf(page: Page, isForced: boolean): Promise<string[]> {
-  return page.evaluate(async (forced) => {
-    const { axe } = window as unknown as { axe: Axe } // the test adds it to the page
-    // Forced colors are those of the user, and axe reads the page's
-    const rules = { "color-contrast": { enabled: !forced } }
-    const { violations } = await axe.run("#storybook-root", { iframes: false, resultTypes: ["violations"], rules })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-    )
-  }, isForced)
+async function faultsOf(page: Page, isForced: boolean): Promise<string[]> {
+  // Forced colors are those of the user, and axe reads the page's
+  const rules = { "color-contrast": { enabled: !isForced } }
+  const violations = await violationsIn(page, "#storybook-root", { rules })
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
 }
 
 /** The looks in which parity.spec.ts judges all components. */
@@ -45,7 +33,6 @@ for (const { look, section, context, globals } of ROWS) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ ...media, reducedMotion: "reduce" })
     await stage.open(storyIds()[0] ?? "", { rendering: "React", ...globals })
-    await page.addScriptTag({ path: AXE })
     const ids = section === "Components" ? storyShapes() : storyIds(section)
     expect(ids).not.toEqual([])
     for (const id of ids) {
@@ -53,7 +40,7 @@ for (const { look, section, context, globals } of ROWS) {
       const root = page.locator("#storybook-root")
       await expect(root.locator("*").first()).toBeAttached()
       for (const width of viewport.width < 480 ? [320, viewport.width] : [viewport.width]) {
-        await page.setViewportSize({ ...viewport, width })
+        if (page.viewportSize()?.width !== width) await page.setViewportSize({ ...viewport, width })
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         if (excess > 0) problems.push(`${id} is ${excess} px too wide at ${width}`)
       }

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test"
-import { createAxe } from "../axe.ts"
+import { violationsIn } from "../axe.ts"
 import facts from "../../stories/docs/providers/providers.json" with { type: "json" }
 import { serveStorybook, type Storybook } from "./storybook.ts"
 
@@ -82,7 +82,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await open(page)
       await page.getByRole("searchbox", { name: "Search" }).fill("issuer")
       await page.locator("summary").first().click()
-      const { violations } = await createAxe(page).include(".docs").analyze()
+      const violations = await violationsIn(page, ".docs")
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     })

@@ -13,6 +13,9 @@ export interface Globals {
   language?: string
 }
 
+/** Elements that a story's script shows once it runs. */
+const UNREVEALED = "#storybook-root :is([data-later], [data-reveal])[hidden]"
+
 type PhaseListener = (phase: { newPhase: string }) => void
 interface Channel {
   on(event: "storyRenderPhaseChanged", listener: PhaseListener): void
@@ -66,9 +69,15 @@ export class Stage {
 
   /** Loads Storybook with a story. */
   async open(id: string, globals: Globals): Promise<void> {
-    await this.page.addInitScript(() => Object.assign(window, { setInterval: () => 0 })) // countdowns stand still
+    await this.page.addInitScript(() =>
+      Object.assign(window, {
+        setInterval: () => 0, // countdowns stand still
+        __STORYBOOK_HIGHLIGHT_INITIALIZED: true, // its highlighter would compute the style of every element of every story
+      }),
+    )
     await this.page.goto(storyUrl(this.#origin, id, globals))
     await this.page.locator("#storybook-root > .stage").waitFor({ state: "attached", timeout: 60_000 })
+    await this.page.locator(UNREVEALED).first().waitFor({ state: "detached" })
     this.#shown = id
   }
 
@@ -76,10 +85,6 @@ export class Stage {
   async show(id: string): Promise<void> {
     if (this.#shown !== id) await this.#tell("setCurrentStory", { storyId: id, viewMode: "story" })
     this.#shown = id
-    await this.page
-      .locator("#storybook-root :is([data-later], [data-reveal])[hidden]")
-      .first()
-      .waitFor({ state: "detached" })
   }
 
   /** Sets the toolbar's options. */
@@ -87,21 +92,29 @@ export class Stage {
     await this.#tell("updateGlobals", { globals })
   }
 
-  /** Sends an event, and waits until the story has rendered. `storyRendered` comes 100 ms later, after animations. */
+  /**
+   * Sends an event, and waits until the story has rendered and has shown what a script reveals. `storyRendered` comes 100 ms
+   * later, after animations.
+   */
   async #tell(event: string, payload: object): Promise<void> {
     await this.page.evaluate(
-      ([told, given]) =>
-        new Promise<void>((rendered) => {
+      async ([told, given, unrevealed]) => {
+        await new Promise<void>((rendered) => {
           const channel = window.__STORYBOOK_ADDONS_CHANNEL__
           const listener: PhaseListener = ({ newPhase }) => {
             if (newPhase !== "completing") return
             channel.off("storyRenderPhaseChanged", listener)
-            requestAnimationFrame(() => requestAnimationFrame(() => rendered())) // effects have run
+            rendered()
           }
           channel.on("storyRenderPhaseChanged", listener)
           channel.emit(told, given)
-        }),
-      [event, payload] as const,
+        })
+        const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+        await frame()
+        await frame() // effects have run
+        while (document.querySelector(unrevealed)) await frame()
+      },
+      [event, payload, UNREVEALED] as const,
     )
   }
 }
