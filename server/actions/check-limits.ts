@@ -8,7 +8,14 @@ import type { EmailConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { warnOnce } from "../config/warn-once.ts"
 import { clientAddress } from "../http/client-address.ts"
-import { canonicalIdentifier, consumeLimit, limitKey, mailboxCounts, type LimitCount } from "../http/limits/consume.ts"
+import {
+  canonicalIdentifier,
+  consumeLimit,
+  limitKey,
+  mailboxCounts,
+  userKey,
+  type LimitCount,
+} from "../http/limits/consume.ts"
 import { credentialsIdentity, emailIdentity } from "../sign-in/limits/identity.ts"
 import type { RouteLimit } from "../sign-in/limits/kinds.ts"
 import { knownBrowser } from "../sign-in/limits/known-browser.ts"
@@ -64,7 +71,9 @@ async function passwordCounts(context: ActionContext): Promise<Requirements> {
   const client = await addressCount(context, "credentials")
   if (provider?.type !== "credentials") return [[[client]]]
   const identity = credentialsIdentity(context, provider)
-  const users = await Promise.all(identity.identifiers.map((name) => limitKey(context, canonicalIdentifier(name))))
+  // The app knows its own users, who may be others at each tenant
+  const keyFor = provider.storedPasswords ? userKey : limitKey
+  const users = await Promise.all(identity.identifiers.map((name) => keyFor(context, canonicalIdentifier(name))))
   if (users.length === 0) return [[[client]]]
   const browser = await knownBrowser(context, identity)
   // Other clients of the same address can't lock out a browser that the user signed in with before

@@ -194,6 +194,33 @@ describe("a forgotten password", () => {
     expect((await post(eve, "/reset-password", { code })).status).toBe(400)
   })
 
+  test("accepts no more codes, and a password no more guesses, on other sites of the database (threats 171 and 480)", async () => {
+    const adapter = MemoryAdapter()
+    const sites = ["https://app.test/auth", "https://acme.app.test/auth"].map((site) =>
+      passwordAccountService({ adapter, site, config: { rateLimit: {} } }),
+    )
+    await sites[0]?.signUp(sites[0].browser())
+    const guesses: number[] = []
+    const codes: boolean[] = []
+    for (const { browser, forgot, post } of sites) {
+      for (let turn = 0; turn < 30; turn++)
+        guesses.push(
+          (await post(browser(), "/callback/password", { email: GRACE.email, password: "a wrong guess" })).status,
+        )
+      for (let turn = 0; turn < 3; turn++) {
+        const from = browser()
+        const { code = "" } = await forgot(from)
+        const wrong = code === "000000" ? "000001" : "000000"
+        for (let tries = 0; tries < 4; tries++) await post(from, "/reset-password", { code: wrong })
+        await post(from, "/reset-password", { code })
+        codes.push((await from.get("/reset-password")).status === 200)
+      }
+    }
+    expect(guesses.filter((status) => status !== 429)).toHaveLength(50)
+    // The sign-up took one of the 20 tries
+    expect(codes).toEqual([true, true, true, false, false, false])
+  })
+
   test("looks the same for an unknown address, which gets no email (threat 472)", async () => {
     const { browser, post, signUp, sent, emails } = passwordAccountService()
     await signUp(browser())

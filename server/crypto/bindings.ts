@@ -76,8 +76,9 @@ export const SIGNED = {
   "known browser password": { boundTo: ["secret", "site", "browser", "user"], lives: "until the password changes" },
   "rate limit": { boundTo: ["secret", "site", "address", "user", "email"], lives: "rateLimit.limits" },
   "event identifier": { boundTo: ["secret", "site", "email"], lives: "as long as your app keeps the event" },
-  "factor count": { boundTo: ["secret", "site", "browser", "user"], lives: "a day; failures in a row a year" },
-  "code count": { boundTo: ["secret", "site", "email"], lives: "as long as the code" },
+  // All sites of a database share its users. Without `increment`, the site is part of the key
+  "factor count": { boundTo: ["secret", "database", "browser", "user"], lives: "a day; failures in a row a year" },
+  "code count": { boundTo: ["secret", "database", "email"], lives: "as long as the code" },
   "email token": { boundTo: ["secret", "site", "database", "email"], lives: "the provider's maxAge, once" },
   "account token": {
     boundTo: ["secret", "site", "database", "email"],

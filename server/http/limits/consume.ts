@@ -31,13 +31,28 @@ export function limitKey(
   return hmac(settings.secrets[0] ?? "", "rate limit", `${site.url}\n${text}`)
 }
 
+type LimitContext = Pick<RequestContext, "settings" | "site">
+
+/**
+ * Returns the site that a user's counters name. Those of a database name none, because all of its sites share its users.
+ * Otherwise an attacker would have new tries at each tenant's address, or with each host that the app accepts.
+ */
+export const counterSite = ({ settings, site }: LimitContext): string => (settings.adapter?.increment ? "" : site.url)
+
+/** Returns the key under which a user of the database is counted, on all of its sites if the database counts. */
+export function userKey(context: LimitContext, text: string): Awaitable<string> {
+  const { rateLimit, secrets } = context.settings
+  const ownStore = rateLimit && rateLimit.store !== undefined // other apps may count there too
+  return ownStore ? limitKey(context, text) : hmac(secrets[0] ?? "", "rate limit", `${counterSite(context)}\n${text}`)
+}
+
 /** `ada+news@…` reaches the mailbox of `ada@…` at many providers, so all of these addresses together get this many times the limit of one. */
 const TAGGED_FACTOR = 4
 const TAG = /\+[^@]*(?=@)/
 
 /** Returns the counts of an email to an address: its own, and the count of its mailbox if it has a tag. */
 export async function mailboxCounts(
-  context: Pick<RequestContext, "settings" | "site">,
+  context: LimitContext,
   address: string,
 ): Promise<readonly [LimitCount, ...LimitCount[]]> {
   const canonical = canonicalIdentifier(address)
@@ -48,10 +63,7 @@ export async function mailboxCounts(
 }
 
 /** Counts an email to an address. Returns the seconds to wait if there were too many. */
-export async function consumeMailbox(
-  context: Pick<RequestContext, "settings" | "site">,
-  address: string,
-): Promise<number | undefined> {
+export async function consumeMailbox(context: LimitContext, address: string): Promise<number | undefined> {
   for (const count of await mailboxCounts(context, address)) {
     const wait = await consumeLimit(context, count)
     if (wait !== undefined) return wait
@@ -61,7 +73,7 @@ export async function consumeMailbox(
 
 /** Counts one attempt. Returns the seconds to wait if the limit is exceeded. */
 export async function consumeLimit(
-  { settings, site }: Pick<RequestContext, "settings" | "site">,
+  { settings, site }: LimitContext,
   { kind, key, factor = 1 }: LimitCount,
 ): Promise<number | undefined> {
   if (!settings.rateLimit) return undefined

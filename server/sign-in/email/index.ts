@@ -18,7 +18,7 @@ import { FIRST_EPOCH } from "../../factors/security-epoch.ts"
 import { addressState, redeemMagicLink, voidMagicLinks, redeemToken } from "./tokens.ts"
 import { isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac } from "../../crypto/hash.ts"
-import { countInWindow, countUntil } from "../../http/limits/consume.ts"
+import { counterSite, countInWindow, countUntil } from "../../http/limits/consume.ts"
 import { CODE_ATTEMPT_LIMITS } from "../../config/rate-limits.ts"
 import { issueFormToken } from "../../sessions/csrf-check.ts"
 import { renderPage } from "../pages/render.ts"
@@ -108,12 +108,9 @@ export async function verifyCode(context: ActionContext, provider: EmailConfig):
 }
 
 // Counts before it compares, so that parallel attempts are all counted
-async function countAttempt(
-  { settings, site }: ActionContext,
-  { id, identifier }: EmailRequest,
-  until: number,
-): Promise<void> {
-  const keyed = (text: string) => hmac(settings.secrets[0] ?? "", "code count", `${site.url}\n${text}`)
+async function countAttempt(context: ActionContext, { id, identifier }: EmailRequest, until: number): Promise<void> {
+  const { settings } = context
+  const keyed = (text: string) => hmac(settings.secrets[0] ?? "", "code count", `${counterSite(context)}\n${text}`)
   const ofThisEmail = await countUntil(settings, `code:${await keyed(id)}`, new Date(until))
   const ofThisAddress = await countInWindow(settings, `codes:${await keyed(identifier)}`, ONE_DAY)
   if (ofThisEmail <= CODE_ATTEMPT_LIMITS.perEmail && ofThisAddress <= CODE_ATTEMPT_LIMITS.perAddressAndDay) return

@@ -3,6 +3,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createSettings } from "../../config/settings.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { createRequestContext } from "../../http/auth-request.ts"
+import { plainAdapter } from "../../testing/email-service.ts"
 import { passwordConfig } from "../../testing/password-service.ts"
 import { countFactorAttempt, factorIdentity, type FactorAttempt } from "./factor.ts"
 import type { FactorTries } from "../../factors/records.ts"
@@ -68,12 +69,23 @@ describe("attempts at second factors", () => {
     expect(await createWorld({ rateLimit: false }).accepted(50)).toBe(20)
   })
 
-  test("count per user and site", async () => {
+  test("count per user, on all sites of a database (threat 425)", async () => {
     const { accepted } = createWorld()
-    await accepted(50)
-    expect(await accepted(1, { ...STRANGER, userId: "eve" })).toBe(1)
-    expect(await accepted(1, STRANGER, "https://other.test")).toBe(1)
+    expect(await accepted(12)).toBe(12)
+    expect(await accepted(50, STRANGER, "https://other.test")).toBe(8)
     expect(await accepted(1)).toBe(0)
+    expect(await accepted(1, { ...STRANGER, userId: "eve" })).toBe(1)
+  })
+
+  test("count per site in the memory of a process, which sites with other users may share", async () => {
+    const config = passwordConfig({ adapter: plainAdapter(), trustHost: true, clock: () => NOW })
+    const settings = createSettings(config, { env: {} })
+    const accepted = async (times: number, host: string) => {
+      const context = createRequestContext(settings, new Headers({ host }))
+      const results = await Promise.all(Array.from({ length: times }, () => countFactorAttempt(context, STRANGER)))
+      return results.filter(({ rejected }) => !rejected).length
+    }
+    expect([await accepted(50, "app.test"), await accepted(50, "other.test")]).toEqual([20, 20])
   })
 
   test("stop after 50 failures in a row, until a factor succeeds (threat 425)", async () => {
@@ -92,7 +104,7 @@ describe("attempts at second factors", () => {
     const { count, accepted, later } = createWorld()
     const triesOf = async (more?: FactorAttempt) => (await count(more)).tries ?? expect.fail("rejected")
     const first = await triesOf()
-    expect(first).toEqual({ since: NOW, site: "https://app.test/auth" })
+    expect(first).toEqual({ since: NOW, site: "" })
     const after = (at: number, tries: FactorTries) => ({ ...STRANGER, lastUse: { at: new Date(at), tries } })
     const failures: number[] = []
     const last = { use: after(NOW, first) }
@@ -108,7 +120,7 @@ describe("attempts at second factors", () => {
 
   test("are counted anew a year after the counter began, when it may be gone (threat 425)", async () => {
     const { count, accepted, later, adapter } = createWorld()
-    const tries = { since: NOW, site: "https://app.test/auth", anywhere: 40 }
+    const tries = { since: NOW, site: "", anywhere: 40 }
     const use = { ...STRANGER, lastUse: { at: new Date(NOW), tries } }
     later(365 * DAY)
     await adapter.deleteExpired(new Date(NOW + 365 * DAY))

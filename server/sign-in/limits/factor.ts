@@ -6,7 +6,7 @@ import type { FactorMethod } from "../../factors/policy.ts"
 import type { FactorTries } from "../../factors/records.ts"
 import type { FactorUse } from "../../factors/user-factors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
-import { countInWindow, countUntil, windowEnd } from "../../http/limits/consume.ts"
+import { counterSite, countInWindow, countUntil, windowEnd } from "../../http/limits/consume.ts"
 import type { SignInIdentity } from "./identity.ts"
 
 const ONE_YEAR = 365 * 24 * 60 * 60 * 1000
@@ -76,13 +76,13 @@ export async function countFactorAttempt(
   const row = count - (counted?.[group] ?? 0)
   if (row > FACTOR_ATTEMPT_LIMITS.inARow)
     return { rejected: { wait: undefined, first: row === FACTOR_ATTEMPT_LIMITS.inARow + 1 } }
-  return { tries: counted ? { ...counted, [group]: count } : { since: now, site: context.site.url } }
+  return { tries: counted ? { ...counted, [group]: count } : { since: now, site: counterSite(context) } }
 }
 
 /** Returns the counter at the last use. A year after it began, it may be gone, so another one counts then. */
-function countedTries({ settings, site }: Pick<RequestContext, "settings" | "site">, lastUse: FactorUse | null) {
+function countedTries(context: Pick<RequestContext, "settings" | "site">, lastUse: FactorUse | null) {
   const { tries } = lastUse ?? {}
-  return tries?.site === site.url && settings.now() < tries.since + ONE_YEAR ? tries : undefined
+  return tries?.site === counterSite(context) && context.settings.now() < tries.since + ONE_YEAR ? tries : undefined
 }
 
 /** Counts an email about guesses. Several limits may reject tries on one day, and the owner gets one email. */
@@ -94,8 +94,9 @@ export async function countGuessNotice(
 }
 
 async function factorKey(
-  { settings, site }: Pick<RequestContext, "settings" | "site">,
+  context: Pick<RequestContext, "settings" | "site">,
   parts: readonly unknown[],
 ): Promise<string> {
-  return `factor:${await hmac(settings.secrets[0] ?? "", "factor count", JSON.stringify([site.url, ...parts]))}`
+  const { secrets } = context.settings
+  return `factor:${await hmac(secrets[0] ?? "", "factor count", JSON.stringify([counterSite(context), ...parts]))}`
 }

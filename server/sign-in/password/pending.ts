@@ -15,7 +15,7 @@ import type { RequestContext } from "../../http/auth-request.ts"
 import { emit } from "../../http/emit.ts"
 import { sealedCookie } from "../../http/sealed-cookie.ts"
 import { ensureBrowserBinding, readBrowserBinding } from "../../sessions/browser-binding.ts"
-import { countInWindow } from "../../http/limits/consume.ts"
+import { counterSite, countInWindow } from "../../http/limits/consume.ts"
 
 /** Seconds that an emailed link works. Its code works for 10 minutes. */
 export const LINK_MAX_AGE = 60 * 60
@@ -201,9 +201,9 @@ export async function redeemPendingCode(
   })
 }
 
-async function mayTryCode({ settings, site }: RequestContext, email: string): Promise<boolean> {
-  const key = await hmac(settings.secrets[0] ?? "", "code count", `${site.url}\n${email}`)
-  return (await countInWindow(settings, `codes:${key}`, ONE_DAY)) <= CODE_ATTEMPT_LIMITS.perAddressAndDay
+async function mayTryCode(context: RequestContext, email: string): Promise<boolean> {
+  const key = await hmac(context.settings.secrets[0] ?? "", "code count", `${counterSite(context)}\n${email}`)
+  return (await countInWindow(context.settings, `codes:${key}`, ONE_DAY)) <= CODE_ATTEMPT_LIMITS.perAddressAndDay
 }
 
 /** Uses it up. Of several parallel calls, one returns `true`. */
