@@ -15,7 +15,7 @@ import { securityEpoch } from "../factors/password-record.ts"
 import { FIRST_EPOCH } from "../factors/security-epoch.ts"
 import { isConfirmed } from "../factors/records.ts"
 import type { RequestContext } from "../http/auth-request.ts"
-import { deviceDetails, deviceFrom, parseUserAgent } from "../http/device.ts"
+import { browserFamily, deviceDetails, deviceFrom, parseUserAgent } from "../http/device.ts"
 import { emit } from "../http/emit.ts"
 import { sealedCookie } from "../http/sealed-cookie.ts"
 import { revokeOtherSessions } from "../sessions/manage.ts"
@@ -246,9 +246,4 @@ async function credentialsHash(settings: Settings, { id, email }: DeviceOwner): 
 
 function userAgentOf({ headers }: RequestContext): string | null {
   return headers.get("user-agent")?.slice(0, 512) ?? null
-}
-
-// An update of the browser or of its system changes only numbers
-function browserFamily(userAgent: string | null): string {
-  return (userAgent ?? "").replaceAll(/\d[\w.]*/g, "")
 }

@@ -98,3 +98,8 @@ export function parseUserAgent(userAgent: string | null): DeviceDetails {
 }
 
 const typeFor = (system: string | null) => TYPES[system ?? ""] ?? null
+
+/** Returns a `User-Agent` without its numbers, because an update of the browser or of its system changes only those. */
+export function browserFamily(userAgent: string | null): string {
+  return (userAgent ?? "").replaceAll(/\d[\w.]*/g, "")
+}
