@@ -1,21 +1,12 @@
-import { mkdir, readFile } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { svelte } from "@sveltejs/vite-plugin-svelte"
-import react from "@vitejs/plugin-react"
-import { build } from "vite"
-import solid from "vite-plugin-solid"
 
 import { createAuth, sessionPreload, type AuthConfig } from "../../server/index.ts"
-import { bundleQwik } from "./qwik-bundle.ts"
-
-const here = import.meta.dirname
-// A worker builds its own, where the test runner rewrites nothing: it must be loaded as it is
-const out = join(here, "../../node_modules/.cache/latchkit", process.env["TEST_PARALLEL_INDEX"] ?? "0")
-const frameworks = { react: "tsx", solid: "tsx", svelte: "ts", qwik: "tsx" } as const
-export type Framework = keyof typeof frameworks
+import { BUILT, type Framework } from "./frameworks.ts"
 
 interface Rendering {
   render(options: object): string | Promise<string>
@@ -42,62 +33,21 @@ const password = {
     name ? { id: name, name, email: `${name}@app.test`, image: null } : null,
 } as const
 
-/** Built pages of this process. Each test starts a server, but the pages stay the same. */
-const built = new Map<Framework, Promise<Rendering>>()
-
-function bundle(framework: Framework): Promise<Rendering> {
-  const rendering = built.get(framework) ?? bundleAnew(framework)
-  built.set(framework, rendering)
-  return rendering
-}
-
-async function bundleAnew(framework: Framework): Promise<Rendering> {
-  if (framework === "qwik") await bundleQwik(out)
-  else await bundleBoth(framework)
-  return import(pathToFileURL(join(out, "server", framework, "entry.js")).href)
-}
-
-async function bundleBoth(framework: Framework): Promise<void> {
-  const only = [new RegExp(`/${framework}[^/]*\\.tsx$`)]
-  const plugins = [
-    ...(framework === "react" ? [react()] : []),
-    ...(framework === "solid" ? [solid({ include: only, ssr: true })] : []),
-    ...(framework === "svelte" ? [svelte({ configFile: false })] : []),
-  ]
-  const common = {
-    configFile: false,
-    logLevel: "error",
-    plugins,
-    define: { "process.env.NODE_ENV": '"production"' },
-  } as const
-  for (const side of ["client", "server"] as const) {
-    await build({
-      ...common,
-      base: `/${framework}/`,
-      build: {
-        outDir: join(out, side, framework),
-        emptyOutDir: true,
-        ssr: side === "server",
-        rolldownOptions: {
-          input: join(here, "app", `${framework}.${side}.${frameworks[framework]}`),
-          output: { entryFileNames: "entry.js" },
-        },
-      },
-      ...(side === "server" ? { ssr: { noExternal: true } } : {}),
-    })
-  }
+function loadRendering(framework: Framework): Promise<Rendering> {
+  const entry = join(BUILT, "server", framework, "entry.js")
+  if (!existsSync(entry)) throw new Error("Build the pages first: node e2e/client/build.ts")
+  return import(pathToFileURL(entry).href)
 }
 
 const escape = (text: string) => text.replace(/[&"<]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Builds the pages and serves them on a free port of localhost. */
+/** Serves the built pages on a free port of localhost. */
 export async function startHarness(
   names: readonly Framework[] = ["react"],
   session: AuthConfig["session"] = {},
 ): Promise<Harness> {
-  await mkdir(out, { recursive: true })
   const renderings = new Map<string, Rendering>()
-  for (const name of names) renderings.set(name, await bundle(name))
+  for (const name of names) renderings.set(name, await loadRendering(name))
   const requests: string[] = []
   const answers: Harness["answers"] = new Map()
   const scripts: Harness["scripts"] = { ready: Promise.resolve() }
@@ -126,7 +76,7 @@ ${ssr ? (rendering.head?.() ?? "") : ""}<div id="root">${rendered}</div>${script
     const url = new URL(request.url)
     if (/^\/(?!auth\/).*\.(js|json)$/.test(url.pathname)) {
       await scripts.ready
-      const script = await readFile(join(out, "client", url.pathname))
+      const script = await readFile(join(BUILT, "client", url.pathname))
       const headers = { "content-type": "text/javascript", "access-control-allow-origin": "*" } // also for a sandboxed frame
       return new Response(script, { headers })
     }

@@ -1,8 +1,11 @@
 import type { BrowserContext, Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
-import type { Framework, Harness } from "./harness.ts"
+import type { Framework } from "./frameworks.ts"
+import type { Harness } from "./harness.ts"
 import { startHarness } from "./harness.ts"
+
+export { FRAMEWORKS } from "./frameworks.ts"
 
 declare global {
   interface Window {
@@ -13,14 +16,11 @@ declare global {
   }
 }
 
-export const FRAMEWORKS = ["react", "solid", "svelte", "qwik"] as const satisfies Framework[]
-
 const served: { harness?: Harness } = {}
 
 /** Serves the pages of these frameworks to the tests of the file that calls it. */
 export function serve(frameworks: readonly Framework[], session?: Parameters<typeof startHarness>[1]) {
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
     served.harness = await startHarness(frameworks, session)
   })
   test.afterAll(() => served.harness?.close())

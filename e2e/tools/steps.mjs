@@ -122,6 +122,13 @@ const buildGallery = {
   beside: true,
 }
 
+const buildClientPages = {
+  name: "build of the client's pages",
+  command: "node",
+  args: ["e2e/client/build.ts"],
+  beside: true,
+}
+
 const buildStorybook = {
   name: "storybook build",
   command: "npm",
@@ -216,6 +223,7 @@ export const TASKS = {
     buildStorybook,
     buildDemo,
     buildGallery,
+    buildClientPages,
     buildFrameworks,
     moves,
     firstHour,
@@ -226,6 +234,6 @@ export const TASKS = {
   ],
   cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],
   start: [alone(build), buildDemo],
-  bench: [{ ...alone(build), before: ensureBrowser }], // measures the build, and pages in a browser
+  bench: [{ ...alone(build), before: ensureBrowser }, buildClientPages], // measures the build, and pages in a browser
   screens: [alone(build), buildDemo, buildStorybook, screens],
 }
