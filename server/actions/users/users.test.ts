@@ -221,6 +221,17 @@ describe("with `Password()`", () => {
     expect(await signedIn(again)).toBe(GRACE.email)
   })
 
+  test("a disabled user whose mailbox was never proven isn't enabled by an invitation (threat 511)", async () => {
+    const { auth, adapter, browser, newest, post, tokenIn } = passwordAccountService({ password: { signUp: "invite" } })
+    await adapter.createUser({ id: "grace", email: GRACE.email, emailVerified: null })
+    await auth.invite({ email: GRACE.email })
+    await auth.users.disable("grace")
+    const from = browser()
+    const token = tokenIn(await newest("invitation"))
+    expect(errorParam(await post(from, "/sign-up", { token, password: NEW_PASSWORD }))).toBe("AccessDenied")
+    expect([await signedIn(from), (await auth.users.get("grace"))?.disabledAt]).toEqual([null, expect.any(Date)])
+  })
+
   test("`sendPasswordReset` emails a link, and returns none (threat 510)", async () => {
     const { users, newest, browser, post, signIn, tokenIn, id } = await made()
     const result = await users.sendPasswordReset(id)
