@@ -188,7 +188,7 @@ async function respondToRequest(
   options: RespondOptions = {},
 ): Promise<PlainResponse> {
   const loaded = await prepared.forRequest(request)
-  if (!loaded.settings || !isForPages(request, loaded.settings)) return respondAs(request, loaded, options)
+  if (!loaded.settings || !isForPages(request, loaded.settings)) return await respondAs(request, loaded, options)
   const response = preflightResponse(request, loaded.settings) ?? (await respondAs(request, loaded, options))
   return withCors(response, request, loaded.settings)
 }

@@ -1,4 +1,6 @@
 import { AuthError, RejectedRequest } from "./errors.ts"
+import { mapAwaitable } from "./crypto/then.ts"
+import type { Awaitable } from "./types.ts"
 import type { Route } from "./actions/route.ts"
 import { sweepDeletions } from "./accounts/deletion/sweep.ts"
 import type { Settings } from "./config/settings.ts"
@@ -17,7 +19,7 @@ import { rejectImpersonation, sessionStrategy } from "./sessions/index.ts"
 import type { SessionLookup } from "./sessions/strategy.ts"
 
 /** Checks a request against its row, runs the action, and emits security events. */
-export async function route(authRequest: AuthRequest): Promise<Outcome> {
+export function route(authRequest: AuthRequest): Promise<Outcome> {
   return observe(authRequest, checkAndRun)
 }
 
@@ -73,7 +75,8 @@ async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
   if (row.csrf?.(provider)) await checkCsrf(context)
   sweepDeletions(context)
   const wait = await secondsToWait(context, row)
-  return wait === undefined ? row.run(context) : (await import("./actions/too-many.ts")).rateLimited(context, wait)
+  if (wait === undefined) return await row.run(context) // without `await`, the result would pass two more promises
+  return (await import("./actions/too-many.ts")).rateLimited(context, wait)
 }
 
 /** Returns the row for a request's method and action. */
@@ -105,9 +108,12 @@ const limitsModule: { check?: (context: ActionContext, kind: RouteLimit) => Prom
  * Returns the seconds to wait after too many attempts, or `undefined`. A route without a limit doesn't load the
  * counters.
  */
-async function secondsToWait(context: ActionContext, { limit }: Route): Promise<number | undefined> {
+function secondsToWait(context: ActionContext, { limit }: Route): Awaitable<number | undefined> {
   const kind = limit?.(context.provider)
-  if (kind === undefined) return undefined
+  return kind === undefined ? undefined : checkLimits(context, kind)
+}
+
+async function checkLimits(context: ActionContext, kind: RouteLimit): Promise<number | undefined> {
   limitsModule.check ??= (await import("./actions/check-limits.ts")).checkLimits // cached, because each import takes microseconds
   return limitsModule.check(context, kind)
 }
@@ -153,7 +159,7 @@ async function runRow(context: ActionContext): Promise<Outcome> {
 /** Adds the provider and the session to a request. The session is read at most once. */
 export function toActionContext(authRequest: AuthRequest, provider: ProviderConfig | undefined): ActionContext {
   const sessions = sessionStrategy(authRequest.settings)
-  const memo: { lookup?: Promise<SessionLookup> } = {}
+  const memo: { lookup?: Awaitable<SessionLookup> } = {}
   return Object.freeze({
     ...authRequest,
     provider,
@@ -162,11 +168,12 @@ export function toActionContext(authRequest: AuthRequest, provider: ProviderConf
   })
 }
 
-async function findSession(authRequest: AuthRequest): Promise<SessionLookup> {
-  const session = await sessionStrategy(authRequest.settings).lookup(authRequest)
-  if (session.kind === "live") {
-    const { impersonation, userId } = session
-    authRequest.securityLog?.setActor(impersonation?.actor.id ?? userId, impersonation !== undefined)
-  }
-  return session
+function findSession(authRequest: AuthRequest): Awaitable<SessionLookup> {
+  return mapAwaitable(sessionStrategy(authRequest.settings).lookup(authRequest), (session) => {
+    if (session.kind === "live") {
+      const { impersonation, userId } = session
+      authRequest.securityLog?.setActor(impersonation?.actor.id ?? userId, impersonation !== undefined)
+    }
+    return session
+  })
 }

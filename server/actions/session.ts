@@ -10,21 +10,20 @@ export async function session(context: ActionContext): Promise<Outcome> {
   const sessionLookup = await context.lookupSession()
   if (isRefreshSkipped(context, sessionLookup)) return UNPROVEN
   const { session, cookies } = await currentSession(context, sessionLookup)
-  const kept = await keptRegistration(context, sessionLookup)
-  return {
-    kind: "json",
-    body: sessionBody(session, context.settings),
-    cookies: [...cookies, ...kept.cookies],
-    headers: { ...versionHeader(context), ...kept.headers },
-  }
+  const body = sessionBody(session, context.settings)
+  const outcome = { kind: "json", body, cookies, headers: versionHeader(context) } as const
+  return context.settings.session.deviceBound ? withRegistration(outcome, context, sessionLookup) : outcome
 }
 
-const NOTHING_KEPT = { headers: {}, cookies: [] }
-
 // A sign-in by a server action keeps one
-async function keptRegistration(context: ActionContext, lookup: SessionLookup) {
-  if (!context.settings.session.deviceBound) return NOTHING_KEPT
-  return (await import("../sessions/device-bound/pending-registration.ts")).takeRegistration(context, lookup)
+async function withRegistration<O extends Outcome>(outcome: O, context: ActionContext, lookup: SessionLookup) {
+  const { takeRegistration } = await import("../sessions/device-bound/pending-registration.ts")
+  const { headers, cookies } = await takeRegistration(context, lookup)
+  return {
+    ...outcome,
+    cookies: [...(outcome.cookies ?? []), ...cookies],
+    headers: { ...outcome.headers, ...headers },
+  }
 }
 
 /** `null` with status 200 would sign the user out in every tab. After a 503, the client keeps the session and asks again. */

@@ -1,4 +1,6 @@
 import { ACTIONS, FILES, RETURN_REDIRECT_HEADER, type Action } from "../../client/protocol.ts"
+import { mapAwaitable } from "../crypto/then.ts"
+import type { Awaitable } from "../types.ts"
 import { parseBody, type Body } from "./body.ts"
 import type { Settings } from "../config/settings.ts"
 import { withBearerToken, parseCookies, type CookieJar } from "../cookies/jar.ts"
@@ -77,11 +79,11 @@ export function createRequestContext(
  * @throws {RejectedRequest} with the HTTP status if the request isn't valid
  * @throws {AuthError} `UntrustedHost` if the site's origin is unknown
  */
-export async function parseAuthRequest(
+export function parseAuthRequest(
   request: Request,
   settings: Settings,
   { address: client }: Connection = {},
-): Promise<AuthRequest> {
+): Awaitable<AuthRequest> {
   const { url: address, headers } = request
   if (address.length > MAX_URL_LENGTH) throw new RejectedRequest(414, "The URL is longer than 8192 characters")
   const url = new URL(address)
@@ -93,12 +95,14 @@ export async function parseAuthRequest(
   const query = url.searchParams
   if (query.size > MAX_PARAMETERS) throw new RejectedRequest(400, "The query has more than 100 parameters")
   // The browser proves its key in a header, and sends neither a body nor a content type
-  const body = method === "POST" && action !== "device-bound" ? await parseBody(request) : EMPTY_BODY
-  // The client of next-auth 4 asks for JSON with a form field
-  const returnRedirect =
-    headers.has(RETURN_REDIRECT_HEADER) || (settings.compatVersion === 4 && body.fields["json"] === "true")
-  const securityLog = settings.events.security && createSecurityLog()
-  return Object.freeze({ ...context, securityLog, request, method, action, target, query, body, returnRedirect })
+  const hasForm = method === "POST" && action !== "device-bound"
+  return mapAwaitable(hasForm ? parseBody(request) : EMPTY_BODY, (body) => {
+    // The client of next-auth 4 asks for JSON with a form field
+    const returnRedirect =
+      headers.has(RETURN_REDIRECT_HEADER) || (settings.compatVersion === 4 && body.fields["json"] === "true")
+    const securityLog = settings.events.security && createSecurityLog()
+    return Object.freeze({ ...context, securityLog, request, method, action, target, query, body, returnRedirect })
+  })
 }
 
 const EMPTY_BODY: Body = Object.freeze({ fields: Object.freeze(Object.create(null)), json: undefined })

@@ -1,5 +1,6 @@
 import type { AuthRequest } from "../http/auth-request.ts"
 import type { ProviderConfig } from "../providers/types.ts"
+import type { Awaitable } from "../types.ts"
 import type { SessionLookup, SessionStrategy } from "./strategy.ts"
 
 /** A request that passed its route's checks. */
@@ -8,5 +9,5 @@ export interface ActionContext extends AuthRequest {
   readonly provider: ProviderConfig | undefined
   readonly sessions: SessionStrategy
   /** Returns the session that the cookies prove. It is read once per request. */
-  lookupSession(): Promise<SessionLookup>
+  lookupSession(): Awaitable<SessionLookup>
 }

@@ -39,10 +39,14 @@ const memo: { loaded?: SessionStrategy } = {}
 const loadDatabaseSessions = async (): Promise<SessionStrategy> =>
   (memo.loaded ??= (await import("./database.ts")).databaseSessions)
 
-// Loaded when needed, so that an app without a database doesn't load this code
+// Loaded when needed, so that an app without a database doesn't load this code. Each read of a session calls the first two
 const databaseSessions: SessionStrategy = {
-  lookup: async (context) => (await loadDatabaseSessions()).lookup(context),
-  refresh: async (context, session, update) => (await loadDatabaseSessions()).refresh(context, session, update),
+  lookup: (context) =>
+    memo.loaded ? memo.loaded.lookup(context) : loadDatabaseSessions().then((sessions) => sessions.lookup(context)),
+  refresh: (context, session, update) =>
+    memo.loaded
+      ? memo.loaded.refresh(context, session, update)
+      : loadDatabaseSessions().then((sessions) => sessions.refresh(context, session, update)),
   create: async (context, entry) => (await loadDatabaseSessions()).create(context, entry),
   rotate: async (context, session, proofs, epoch) =>
     (await loadDatabaseSessions()).rotate(context, session, proofs, epoch),

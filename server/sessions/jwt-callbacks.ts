@@ -1,4 +1,6 @@
-import type { Session } from "../../client/contract.ts"
+import type { Session, User } from "../../client/contract.ts"
+import type { Settings } from "../config/settings.ts"
+import type { Awaitable } from "../types.ts"
 import type { Callbacks } from "../config/callbacks.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { AuthError } from "../errors.ts"
@@ -29,21 +31,27 @@ interface SessionCallbackInput {
 }
 
 /** Returns the session that the client sees: from the `session` callback, or the default one. */
-export async function callSessionCallback(
+export function callSessionCallback(
   { settings }: RequestContext,
   token: JWT,
   { expiry, update }: SessionCallbackInput,
-): Promise<Session | null> {
-  const { name, email, picture } = token
-  const user = {
-    ...(name !== undefined && { name }),
-    ...(email !== undefined && { email }),
-    ...(picture !== undefined && { image: picture }),
-  }
-  const session: Session = { user, expires: new Date(expiry * 1000).toISOString() }
+): Awaitable<Session | null> {
+  const session: Session = { user: toSessionUser(token), expires: new Date(expiry * 1000).toISOString() }
   const { session: callback } = settings.callbacks
   if (!callback) return session
   const change = update && { newSession: update.data, trigger: "update" as const }
   const params = { session, token, ...change } as Parameters<typeof callback>[0] // `user` belongs to the other strategy
-  return requireSession(settings, await callback(params))
+  return returnedSession(settings, callback(params))
+}
+
+async function returnedSession(settings: Settings, returned: unknown): Promise<Session | null> {
+  return requireSession(settings, await returned)
+}
+
+function toSessionUser({ name, email, picture }: JWT): User {
+  const user: User = {}
+  if (name !== undefined) user.name = name
+  if (email !== undefined) user.email = email
+  if (picture !== undefined) user.image = picture
+  return user
 }

@@ -2,18 +2,20 @@ import { ofOpenAccount } from "./account-state.ts"
 import { isTokenEvicted } from "./reclaimed.ts"
 import { isSameId } from "./users.ts"
 import { toCarried } from "../http/app-state.ts"
+import type { Awaitable } from "../types.ts"
 import type { Settings } from "../config/settings.ts"
 import { clearChunked, clearStrayChunks, MAX_VALUE_LENGTH, readChunked, writeChunked } from "../cookies/chunks.ts"
 import { storeEndedSession, isSessionEnded } from "../cookies/ended.ts"
 import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
+import { mapAwaitable } from "../crypto/then.ts"
 import { readSessionKey, startOf } from "../crypto/token-form.ts"
 import { AuthError, SessionRequired } from "../errors.ts"
 import type { SessionProof } from "../factors/session-proofs.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { boundedClaims, tokenLifetime, internalClaims, withInternalClaims } from "./token-claims.ts"
+import { boundedClaims, epochClaim, tokenLifetime, internalClaims, withInternalClaims } from "./token-claims.ts"
 import { withExpiry, latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
 import { callJwtCallback, callSessionCallback, requireToken } from "./jwt-callbacks.ts"
 import { decodeSession, encodeSession } from "./session-jwt.ts"
@@ -29,31 +31,38 @@ export const jwtSessions: SessionStrategy = {
   end: endSession,
 }
 
-async function lookupSession(context: RequestContext): Promise<SessionLookup> {
+function lookupSession(context: RequestContext): Awaitable<SessionLookup> {
+  const { cookies, cookieTable } = context
+  const sealed = readChunked(cookies, cookieTable.sessionToken.name)
+  if (!sealed) return { kind: "none", cookies: clearStrayChunks(cookies, cookieTable.sessionToken) }
+  return mapAwaitable(decodeSession(context, sealed), (token) => lookupToken(context, token))
+}
+
+function lookupToken(context: RequestContext, token: JWT | null): Awaitable<SessionLookup> {
   const { cookies, cookieTable, settings } = context
-  const { sessionToken } = cookieTable
-  const sealed = readChunked(cookies, sessionToken.name)
-  if (!sealed) return { kind: "none", cookies: clearStrayChunks(cookies, sessionToken) }
-  const decoded = decodeSession(context, sealed)
-  const token = decoded instanceof Promise ? await decoded : decoded
-  if (!token) {
-    settings.logger.debug("The session cookie was not sealed with a listed secret, has expired or is for another site")
-    return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
-  }
-  const isEnded = isSessionEnded(cookies, sessionToken, readSessionKey(token))
-  const found = isEnded ? undefined : await openClaimedSession(settings, token)
-  if (found) return found
-  settings.logger.debug("The session ended: by a sign-out in this browser, `session.absoluteMaxAge`, or its account")
-  return { kind: "none", cookies: clearChunked(cookies, sessionToken) }
+  const isOver = !token || isSessionEnded(cookies, cookieTable.sessionToken, readSessionKey(token))
+  const found = isOver ? undefined : openClaimedSession(settings, token)
+  return mapAwaitable(found, (session) => session ?? rejectedCookie(context, token))
+}
+
+function rejectedCookie({ cookies, cookieTable, settings }: RequestContext, token: JWT | null): SessionLookup {
+  settings.logger.debug(
+    token
+      ? "The session ended: by a sign-out in this browser, `session.absoluteMaxAge`, or its account"
+      : "The session cookie was not sealed with a listed secret, has expired or is for another site",
+  )
+  return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
 }
 
 /** Returns the session of a token's claims, or `undefined` if it is over. */
-async function openClaimedSession(settings: Settings, token: JWT): Promise<SessionLookup | undefined> {
-  const isOver = latestTokenExpiry(settings, token) <= settings.now() / 1000
-  if (isOver || (await isTokenEvicted(settings, token))) return undefined
-  const key = readSessionKey(token) ?? ""
-  const session = { key, userId: token.sub, token, lifetime: tokenLifetime(token), epoch: epochOf(token) }
-  return ofOpenAccount(settings, { kind: "live", ...session })
+function openClaimedSession(settings: Settings, token: JWT): Awaitable<SessionLookup | undefined> {
+  if (latestTokenExpiry(settings, token) <= settings.now() / 1000) return undefined
+  return mapAwaitable(isTokenEvicted(settings, token), (isEvicted) => {
+    if (isEvicted) return undefined
+    const key = readSessionKey(token) ?? ""
+    const session = { key, userId: token.sub, token, lifetime: tokenLifetime(token), epoch: epochClaim(token) }
+    return ofOpenAccount(settings, { kind: "live", ...session })
+  })
 }
 
 /**
@@ -157,8 +166,6 @@ async function createSession(
   const ended = keepsPrevious ? [] : await endPreviousSession(context, id)
   return { cookies: [...ended, ...(await writeToken(context, claims, { now, maxAge, isUpdate: false }))], key }
 }
-
-const epochOf = ({ security_epoch: epoch }: JWT): string | undefined => (typeof epoch === "string" ? epoch : undefined)
 
 // Nothing is stored, so a copy of the old token stays valid with the proofs that it had
 async function rotateSession(

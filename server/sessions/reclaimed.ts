@@ -4,6 +4,7 @@ import { LruMap, memoize } from "../crypto/memory.ts"
 import { sha256 } from "../crypto/hash.ts"
 import type { Identity } from "../providers/identity.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
+import type { Awaitable } from "../types.ts"
 import type { Settings } from "../config/settings.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { isSameId, userById } from "./users.ts"
@@ -61,10 +62,13 @@ export async function isEvicted(adapter: Adapter, user: AdapterUser, start: numb
 }
 
 /** Returns whether a session token was made before its user was reclaimed. */
-export async function isTokenEvicted(settings: Settings, token: JWT): Promise<boolean> {
+export function isTokenEvicted(settings: Settings, token: JWT): Awaitable<boolean> {
   const { adapter } = settings
-  const { sub, auth_time: start } = token
-  if (!adapter || sub === undefined || !canBeEvicted(settings, token)) return false
+  if (!adapter || token.sub === undefined || !canBeEvicted(settings, token)) return false
+  return isUserEvicted(adapter, token.sub, token.auth_time)
+}
+
+async function isUserEvicted(adapter: Adapter, sub: string, start: unknown): Promise<boolean> {
   const user = await userById(adapter, sub)
   return user !== null && isEvicted(adapter, user, typeof start === "number" ? start : undefined)
 }

@@ -1,6 +1,6 @@
 import type { Session, SessionActor, User } from "../../client/contract.ts"
 import type { AdapterSession, AdapterUser } from "../adapters/contract.ts"
-import type { Account } from "../types.ts"
+import type { Account, Awaitable } from "../types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import type { SessionProof } from "../factors/session-proofs.ts"
 import type { RequestContext } from "../http/auth-request.ts"
@@ -94,7 +94,7 @@ export interface NewSession {
 /** How sessions are kept: in an encrypted cookie, or in the database. */
 export interface SessionStrategy {
   /** Returns the session that the cookies prove. Runs no callback. */
-  lookup(context: RequestContext): Promise<SessionLookup>
+  lookup(context: RequestContext): Awaitable<SessionLookup>
   /** Runs the callbacks, and extends the session if that is due. */
   refresh(context: RequestContext, session: LiveSession, update?: { data: unknown }): Promise<RefreshedSession>
   create(context: RequestContext, entry: NewSession): Promise<{ cookies: readonly SetCookie[]; key: string }>

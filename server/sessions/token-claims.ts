@@ -6,39 +6,46 @@ import type { Lifetime } from "./strategy.ts"
  * Claims that Latchkit keeps in a session token: the session, its beginning and its lifetime. They also say when and how
  * the user last proved who they are. Neither a callback nor the data that a client sends to `update` can change them.
  */
-type InternalClaim =
-  | "auth_time"
-  | "session_key"
-  | "session_max_age"
-  | "browser_session"
-  | "email_proven"
-  | "session_proofs"
-  | "security_epoch"
-  | "native_app"
-  | "device_binding"
+const INTERNAL_CLAIMS = [
+  "auth_time",
+  "session_key",
+  "session_max_age",
+  "browser_session",
+  "email_proven",
+  "session_proofs",
+  "security_epoch",
+  "native_app",
+  "device_binding",
+] as const
 
-type InternalClaims = readonly (readonly [name: InternalClaim, value: unknown])[]
+type InternalClaims = Readonly<Record<(typeof INTERNAL_CLAIMS)[number], unknown>>
 
 /** Returns Latchkit's own claims of `token`, with its lifetime if that differs from the configuration's. */
 export function internalClaims(token: JWT, lifetime = tokenLifetime(token)): InternalClaims {
-  return [
-    ["auth_time", startOf(token)],
-    ["session_key", readSessionKey(token)],
-    ["session_max_age", lifetime?.maxAge],
-    ["browser_session", lifetime?.persistent === false ? true : undefined],
-    ["email_proven", token.email_proven === true || undefined],
-    ["session_proofs", typeof token["session_proofs"] === "string" ? token["session_proofs"] : undefined],
-    ["device_binding", typeof token["device_binding"] === "string" ? token["device_binding"] : undefined],
-    ["security_epoch", typeof token.security_epoch === "string" ? token.security_epoch : undefined],
-    ["native_app", typeof token["native_app"] === "string" ? token["native_app"] : undefined],
-  ]
+  return {
+    auth_time: startOf(token),
+    session_key: readSessionKey(token),
+    session_max_age: lifetime?.maxAge,
+    browser_session: lifetime?.persistent === false ? true : undefined,
+    email_proven: token.email_proven === true || undefined,
+    session_proofs: textOf(token["session_proofs"]),
+    device_binding: textOf(token["device_binding"]),
+    security_epoch: epochClaim(token),
+    native_app: textOf(token["native_app"]),
+  }
 }
+
+/** Returns the security epoch in a token, if it has one. */
+export const epochClaim = ({ security_epoch: epoch }: JWT): string | undefined => textOf(epoch)
+
+const textOf = (claim: unknown): string | undefined => (typeof claim === "string" ? claim : undefined)
 
 /** Returns `token` with exactly these claims of Latchkit's own. Returns the same object if it has them already. */
 export function withInternalClaims(claims: InternalClaims, token: JWT): JWT {
-  if (claims.every(([name, value]) => token[name] === value)) return token
+  if (INTERNAL_CLAIMS.every((name) => token[name] === claims[name])) return token
   const exact: Record<string, unknown> = { ...token }
-  for (const [name, value] of claims) {
+  for (const name of INTERNAL_CLAIMS) {
+    const value = claims[name]
     if (value !== undefined) exact[name] = value
     else if (name in exact) delete exact[name]
   }

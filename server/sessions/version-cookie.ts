@@ -21,7 +21,10 @@ const VERSION_VALUE = /^[\w-]{1,64}$/
  * cookies. Nothing is returned if that cookie has no value of Latchkit's.
  */
 export function versionHeader({ cookies }: Pick<RequestContext, "cookies">): Record<string, string> {
-  const name = [...cookies.names()].find((sent) => VERSION_NAME.test(sent))
-  const version = name === undefined ? "none" : (cookies.get(name) ?? "")
-  return VERSION_VALUE.test(version) ? { [VERSION_HEADER]: version } : {}
+  for (const name of cookies.names()) {
+    if (!VERSION_NAME.test(name)) continue
+    const version = cookies.get(name) ?? ""
+    return VERSION_VALUE.test(version) ? { [VERSION_HEADER]: version } : {}
+  }
+  return { [VERSION_HEADER]: "none" }
 }

@@ -5,6 +5,7 @@ import { memoize } from "../../crypto/memory.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { AccessDenied } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
+import type { Awaitable } from "../../types.ts"
 import { callSessionCallback, requireToken } from "../jwt-callbacks.ts"
 import { callStoredSessionCallback } from "../stored-session.ts"
 import type { Impersonated, LiveSession, RefreshedSession, SessionLookup, SessionStrategy } from "../strategy.ts"
@@ -15,7 +16,10 @@ export function hasImpersonation({ cookies, site, settings }: RequestContext): b
 }
 
 /** Returns whether an administrator acts as the user. Looks the session up only if the browser has the cookie. */
-export async function isImpersonated(context: RequestContext, lookup: () => Promise<SessionLookup>): Promise<boolean> {
+export async function isImpersonated(
+  context: RequestContext,
+  lookup: () => Awaitable<SessionLookup>,
+): Promise<boolean> {
   if (!hasImpersonation(context)) return false
   const session = await lookup()
   return session.kind === "live" && session.impersonation !== undefined
