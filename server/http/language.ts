@@ -18,9 +18,11 @@ export function messagesFor({ settings, headers }: Pick<RequestContext, "setting
   const asked = headers.get("accept-language") ?? ""
   if (asked.length > MAX_HEADER_LENGTH) return findMessages(settings, asked)
   const words = messagesCache(settings)
-  const known = words.get(asked) ?? findMessages(settings, asked)
-  words.set(asked, known)
-  return known
+  const known = words.get(asked)
+  if (known) return known
+  const found = findMessages(settings, asked)
+  words.set(asked, found)
+  return found
 }
 
 async function findMessages(settings: Settings, asked: string): Promise<Messages> {

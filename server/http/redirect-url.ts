@@ -33,6 +33,7 @@ export async function resolveRedirect(context: RequestContext, candidate: unknow
   const { settings, site, headers } = context
   const { redirect } = settings.callbacks
   const page = trustedOrigin(headers, settings) ?? site.origin
+  if (!redirect && candidate === "/") return `${page}/` // the default, which needs no parser
   if (!redirect) return sameOriginUrl(candidate, page) ?? trustedUrl(candidate, context) ?? `${page}/`
   if (!isSafeUrlText(candidate, site.origin)) return `${site.origin}/`
   const decided = await callRedirectCallback(redirect, candidate, { settings, site })

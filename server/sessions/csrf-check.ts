@@ -1,5 +1,6 @@
 import type { CsrfContext } from "../crypto/csrf-token.ts"
-import { memoize } from "../crypto/memory.ts"
+import { mapAwaitable } from "../crypto/then.ts"
+import type { Awaitable } from "../types.ts"
 import { AuthError } from "../errors.ts"
 import { type RequestContext, withoutTrailingSlash } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -15,7 +16,7 @@ export async function checkCsrf(actionContext: ActionContext): Promise<void> {
   const { settings, body } = actionContext
   if (!settings.csrfCheck) return
   const context = await csrfContext(actionContext)
-  const browserSecret = await readBrowserSecret(actionContext)
+  const browserSecret = await checkedSecret(actionContext)
   const token = body.fields["csrfToken"]
   if (await settings.csrf.verify(token, browserSecret, context)) return
   const found = !browserSecret
@@ -43,7 +44,7 @@ export async function issueFormToken(
 /** Returns the browser's secret. If it has none, returns a new one and the cookie that keeps it. */
 export async function ensureBrowserSecret(context: RequestContext): Promise<{ secret: string; cookies: SetCookie[] }> {
   const { csrf, secrets } = context.settings
-  const existing = await readBrowserSecret(context)
+  const existing = await (CHECKED_SECRETS.get(context) ?? readBrowserSecret(context))
   if (existing) return { secret: existing, cookies: [] }
   const secret = csrf.create()
   return {
@@ -54,14 +55,25 @@ export async function ensureBrowserSecret(context: RequestContext): Promise<{ se
   }
 }
 
-// A POST checks its own form, and may issue the next one
-const readBrowserSecret = memoize(({ settings, site, cookies, cookieTable }: RequestContext) =>
-  settings.csrf.read(cookies.get(cookieTable.csrfToken.name), { secrets: settings.secrets, site: site.url }),
-)
+function readBrowserSecret({ settings, site, cookies, cookieTable }: RequestContext): Awaitable<string | undefined> {
+  return settings.csrf.read(cookies.get(cookieTable.csrfToken.name), { secrets: settings.secrets, site: site.url })
+}
 
-async function csrfContext({ settings, site, lookupSession }: ActionContext): Promise<CsrfContext> {
-  const current = await lookupSession()
-  return { secrets: settings.secrets, site: site.url, session: current.kind === "live" ? current.key : "" }
+const CHECKED_SECRETS = new WeakMap<RequestContext, Awaitable<string | undefined>>()
+
+/** Reads the browser's secret for a check. It is kept, because a POST that checks its own form may issue the next one. */
+function checkedSecret(context: RequestContext): Awaitable<string | undefined> {
+  const secret = readBrowserSecret(context)
+  CHECKED_SECRETS.set(context, secret)
+  return secret
+}
+
+function csrfContext({ settings, site, lookupSession }: ActionContext): Awaitable<CsrfContext> {
+  return mapAwaitable(lookupSession(), (current) => ({
+    secrets: settings.secrets,
+    site: site.url,
+    session: current.kind === "live" ? current.key : "",
+  }))
 }
 
 /**

@@ -120,7 +120,7 @@ export async function renderPage(
   authRequest: RequestContext & Pick<AuthRequest, "action">,
   render: RenderPage,
   { status = 200, cookies = [] }: Pick<Outcome & { kind: "page" }, "status" | "cookies"> = {},
-): Promise<Outcome> {
+): Promise<Outcome & { kind: "page" }> {
   const { html, names, images, connects, icon, colors } = await assetsFor(authRequest.settings)
   const { settings, site } = authRequest
   const at = (name: string) => `${site.basePath}/assets/${name}`

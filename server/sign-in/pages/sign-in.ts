@@ -3,6 +3,7 @@ import type { Messages } from "../../../components/view/messages/types.ts"
 import type { Settings } from "../../config/settings.ts"
 import { LruMap, memoize } from "../../crypto/memory.ts"
 import type { Outcome } from "../../http/outcome.ts"
+import { messagesFor } from "../../http/language.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import { renderPage } from "./render.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -25,46 +26,53 @@ export function compileTemplate(page: string): Template {
   return (values) => parts.map((part, index) => (index % 2 === 0 ? part : escapeHtml(values[part] ?? ""))).join("")
 }
 
+type PageOutcome = Outcome & { kind: "page" }
+
+/** A page whose placeholders hold no user's data. */
+interface CachedPage {
+  outcome: PageOutcome
+  fill: Template
+}
+
 // Cached, because laying out a page takes longer than the rest of a response. Keyed by the messages, which are those of
 // one language, and collected with the configuration
-const MAX_CACHED_TEMPLATES = 20
-const templatesFor = memoize((_settings: Settings) =>
-  memoize((_messages: Messages) => new LruMap<string, Template>(MAX_CACHED_TEMPLATES)),
+const MAX_CACHED_PAGES = 20
+const pagesFor = memoize((_settings: Settings) =>
+  memoize((_messages: Messages) => new LruMap<string, CachedPage>(MAX_CACHED_PAGES)),
 )
 
 const PLACEHOLDERS = { csrfToken: placeholder("csrfToken"), callbackUrl: placeholder("callbackUrl") }
 
 /**
- * Renders the sign-in page. The cached template contains no user's data: the CSRF token and the callback URL fill its
+ * Renders the sign-in page. The cached page contains no user's data: the CSRF token and the callback URL fill its
  * placeholders. A page that shows what a user typed is rendered without the cache.
  */
-export function signInPage(
+export async function signInPage(
   context: ActionContext,
-  requestProps: RequestProps,
+  props: RequestProps,
   cookies: readonly SetCookie[],
 ): Promise<Outcome> {
-  const { csrfToken, callbackUrl } = requestProps
-  return renderPage(
-    context,
-    (html, page) => {
-      const laidOut = (props: RequestProps): string =>
-        html.signInPage({ ...page, ...staticProps(context, page.messages), ...props })
-      const isPersonal = [requestProps.email, requestProps.values, requestProps.code].some(
-        (value) => value !== undefined,
-      )
-      if (isPersonal || csrfToken === undefined) return laidOut(requestProps)
-      const known = templatesFor(context.settings)(page.messages)
-      const name = JSON.stringify([
-        context.site.url,
-        requestProps.error,
-        requestProps.failedProvider,
-        requestProps.lastUsed,
-        requestProps.remember,
-      ])
-      const template = known.get(name) ?? compileTemplate(laidOut({ ...requestProps, ...PLACEHOLDERS }))
-      known.set(name, template)
-      return template({ csrfToken, callbackUrl })
-    },
-    { cookies },
+  const { csrfToken, callbackUrl, email, values, code } = props
+  const isPersonal = email !== undefined || values !== undefined || code !== undefined
+  if (isPersonal || csrfToken === undefined) return { ...(await layOut(context, props)), cookies }
+  const { outcome, fill } = await cachedPage(context, props)
+  return { ...outcome, html: fill({ csrfToken, callbackUrl }), cookies }
+}
+
+async function cachedPage(context: ActionContext, props: RequestProps): Promise<CachedPage> {
+  const pages = pagesFor(context.settings)(await messagesFor(context))
+  const { error, failedProvider, lastUsed, remember } = props
+  const name = JSON.stringify([context.site.url, error, failedProvider, lastUsed, remember])
+  const known = pages.get(name)
+  if (known) return known
+  const outcome = await layOut(context, { ...props, ...PLACEHOLDERS })
+  const page = { outcome, fill: compileTemplate(outcome.html) }
+  pages.set(name, page)
+  return page
+}
+
+function layOut(context: ActionContext, props: RequestProps): Promise<PageOutcome> {
+  return renderPage(context, (html, page) =>
+    html.signInPage({ ...page, ...staticProps(context, page.messages), ...props }),
   )
 }
