@@ -1,11 +1,10 @@
 import type { Session, User } from "../../client/contract.ts"
-import type { Settings } from "../config/settings.ts"
 import type { Awaitable } from "../types.ts"
 import type { Callbacks } from "../config/callbacks.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { AuthError } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
-import { requireSession } from "./server-session.ts"
+import { returnedSession } from "./server-session.ts"
 
 /** Returns the token of the `jwt` callback when a session is read or updated. `null` ends the session. */
 export async function callJwtCallback(
@@ -42,10 +41,6 @@ export function callSessionCallback(
   const change = update && { newSession: update.data, trigger: "update" as const }
   const params = { session, token, ...change } as Parameters<typeof callback>[0] // `user` belongs to the other strategy
   return returnedSession(settings, callback(params))
-}
-
-async function returnedSession(settings: Settings, returned: unknown): Promise<Session | null> {
-  return requireSession(settings, await returned)
 }
 
 function toSessionUser({ name, email, picture }: JWT): User {

@@ -21,6 +21,11 @@ export function toServerSession({ compatVersion, callbacks }: Settings, refreshe
   return { ...session, user: { ...session.user, id: session.user?.id ?? user.id } }
 }
 
+/** Waits for the result of the `session` callback, and returns it as {@link requireSession} does. */
+export async function returnedSession(settings: Settings, returned: unknown): Promise<Session | null> {
+  return requireSession(settings, await returned)
+}
+
 /**
  * Returns the session from the `session` callback if it is an object with a future `expires`. The Auth.js preset
  * accepts any object, and `null` as "signed out".

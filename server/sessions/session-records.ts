@@ -115,8 +115,8 @@ export function storeActivity(context: RequestContext, session: AdapterSession):
   const { settings } = context
   if (!recordStore(settings)) return
   const now = settings.now()
-  const stored = Math.max(new Date(session.createdAt ?? 0).getTime(), settings.activity.get(session.sessionToken) ?? 0)
-  if (now - stored < ACTIVITY_INTERVAL) return
+  if (now - new Date(session.createdAt ?? 0).getTime() < ACTIVITY_INTERVAL) return
+  if (now - (settings.activity.get(session.sessionToken) ?? 0) < ACTIVITY_INTERVAL) return
   settings.activity.set(session.sessionToken, now)
   void writeActivity(context, session, now).catch((thrown: unknown) => {
     const err = asError(thrown)

@@ -1,6 +1,7 @@
 import type { Awaitable } from "../types.ts"
 import { mapAwaitable } from "../crypto/then.ts"
-import { LruMap, memoize } from "../crypto/memory.ts"
+import { memoize } from "../crypto/memory.ts"
+import { TokenCache } from "../crypto/token-cache.ts"
 import { hmac } from "../crypto/hash.ts"
 import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
@@ -15,8 +16,17 @@ const TERMS_SUFFIX = /(?:~([0-9a-z]{1,9})~([0-9a-z]{1,9})(~b)?)?(?:~([0-9a-z]{1,
 
 // A browser sends its token with every request, and hashing it takes a third of a session lookup. The database still
 // confirms each time that the session exists
-const MAX_CACHED_HASHES = 1000
-const hashesOf = memoize((_settings: Settings) => new LruMap<string, string>(MAX_CACHED_HASHES))
+const hashesOf = memoize((_settings: Settings) => new Map<string, TokenCache>())
+
+/** Returns the cached hashes under a secret. */
+function hashesUnder(secret: string, settings: Settings): TokenCache {
+  const caches = hashesOf(settings)
+  const known = caches.get(secret)
+  if (known) return known
+  const cache = new TokenCache()
+  caches.set(secret, cache)
+  return cache
+}
 
 /**
  * How long a session is kept, and when it began, in seconds. `start` is `undefined` if the token doesn't contain it, and
@@ -93,12 +103,11 @@ export function isTokenShaped(token: string | undefined): token is string {
  */
 export function storedSessionKey(token: string, secret: string, settings: Settings): Awaitable<string> {
   if (!settings.adapter?.wantsTokenHashes) return token
-  const name = `${settings.secrets.indexOf(secret)} ${token}`
-  const hashes = hashesOf(settings)
-  const cached = hashes.get(name)
+  const hashes = hashesUnder(secret, settings)
+  const cached = hashes.get(token)
   if (cached !== undefined) return cached
   return mapAwaitable(hmac(secret, "session token", token), (hash) => {
-    hashes.set(name, hash)
+    hashes.set(token, hash)
     return hash
   })
 }

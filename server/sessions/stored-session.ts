@@ -1,24 +1,25 @@
 import type { Session } from "../../client/contract.ts"
 import type { AdapterSession, AdapterUser } from "../adapters/contract.ts"
 import type { Settings } from "../config/settings.ts"
-import { requireSession } from "./server-session.ts"
+import type { Awaitable } from "../types.ts"
+import { returnedSession } from "./server-session.ts"
 
 /** A stored session and its user. */
 export type StoredSession = { session: AdapterSession; user: AdapterUser }
 
 /** Returns the session that the client sees: from the `session` callback, or the default one. */
-export async function callStoredSessionCallback(
+export function callStoredSessionCallback(
   settings: Settings,
   stored: StoredSession,
   update: { data: unknown } | undefined,
-): Promise<Session | null> {
+): Awaitable<Session | null> {
   const { user } = stored
   const { session: callback } = settings.callbacks
   if (!callback) return publicSession(stored)
   const change = update && { newSession: update.data, trigger: "update" as const }
   const session = settings.compatVersion === 5 ? wholeSession(stored) : publicSession(stored)
   const params = { session, user, ...change } as Parameters<typeof callback>[0] // `token` belongs to the other strategy
-  return requireSession(settings, await callback(params))
+  return returnedSession(settings, callback(params))
 }
 
 function publicSession({ session: { expires }, user: { name = null, email, image = null } }: StoredSession): Session {

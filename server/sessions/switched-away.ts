@@ -1,5 +1,7 @@
 import { isSessionEnded } from "../cookies/ended.ts"
 import { sha256 } from "../crypto/hash.ts"
+import { mapAwaitable } from "../crypto/then.ts"
+import type { Awaitable } from "../types.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { LiveSession } from "./strategy.ts"
 
@@ -15,12 +17,12 @@ export async function browserKey({ key, stored }: LiveSession): Promise<string> 
  * Returns whether another account has replaced this stored session in this browser. A late response may have set its
  * cookie again. The switch back removes the mark.
  */
-export async function wasSwitchedAway(
+export function wasSwitchedAway(
   { settings, cookies, cookieTable }: RequestContext,
   storedKey: string,
-): Promise<boolean> {
+): Awaitable<boolean> {
   if (settings.session.maxAccounts === 1) return false
-  return isSessionEnded(cookies, cookieTable.sessionToken, await hashedKey(storedKey))
+  return mapAwaitable(hashedKey(storedKey), (key) => isSessionEnded(cookies, cookieTable.sessionToken, key))
 }
 
-const hashedKey = async (key: string) => (await sha256(key)).slice(0, 32)
+const hashedKey = (key: string) => mapAwaitable(sha256(key), (hash) => hash.slice(0, 32))
