@@ -6,7 +6,7 @@ import { defineConfig, globalIgnores } from "eslint/config"
 import globals from "globals"
 import typescript from "typescript-eslint"
 
-// Its rules have nothing to say elsewhere, and take their time to find that out
+// The Svelte rules are slow, and find nothing in other files
 const SVELTE = ["**/*.svelte", "**/*.svelte.ts", "**/svelte*.{ts,tsx}", "**/svelte*/**/*.{js,ts}"]
 
 export default defineConfig(
@@ -31,9 +31,9 @@ export default defineConfig(
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }], // apps augment them
       "@typescript-eslint/no-non-null-assertion": "error",
-      "@typescript-eslint/no-invalid-void-type": "off", // `void` is what a host's callback may answer
+      "@typescript-eslint/no-invalid-void-type": "off", // an app's callback may return `void`
       "@typescript-eslint/no-dynamic-delete": "off",
-      "no-undef": "off", // TypeScript knows
+      "no-undef": "off", // TypeScript reports undefined names
       "max-depth": ["error", 4],
       eqeqeq: "error",
     },
@@ -45,6 +45,19 @@ export default defineConfig(
     rules: {
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: false }],
+    },
+  },
+  {
+    files: ["{client,components,server}/**/*.{ts,tsx}"],
+    ignores: ["**/*.{test,test-d,fixture}.*", "server/testing/**"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "ObjectExpression > SpreadElement > ObjectExpression",
+          message: "Write the properties themselves instead of spreading an object literal.",
+        },
+      ],
     },
   },
   { files: ["client/react*.tsx", "components/react/**/*.tsx"], ...hooks.configs.flat["recommended-latest"] },

@@ -71,7 +71,11 @@ const RICH: AccountDetails = {
 
 const TRUSTED = { id: "t1", current: false, expires: at(-700), ...SAFARI }
 const session = (id: string, current = false) => ({
-  ...{ id, current, createdAt: at(50 * 24), expires: at(-720), userAgent: null },
+  id,
+  current,
+  createdAt: at(50 * 24),
+  expires: at(-720),
+  userAgent: null,
 })
 
 const TWO_STEP: TwoStepDetails = {
@@ -102,7 +106,9 @@ const WITH_PASSWORD: AccountDetails = {
 const ONLY_PASSWORD: AccountDetails = { ...WITH_PASSWORD, accounts: [], passkeys: [], passwordRemovable: false }
 
 const device = (browser: string, system: string, type: "desktop" | "phone" | "tablet" = "desktop") => ({
-  ...{ type, browser, system },
+  type,
+  browser,
+  system,
 })
 
 /** Every section, as a configuration with all options has it. */
@@ -111,12 +117,22 @@ export const FULL: AccountDetails = {
   emailMethod: { provider: "email", name: "Email" },
   passkeys: [
     {
-      ...{ id: "p1", name: "iCloud Keychain", authenticator: "iCloud Keychain", backedUp: true, removable: true },
-      ...{ createdAt: at(17 * 24), lastUsedAt: at(3) },
+      id: "p1",
+      name: "iCloud Keychain",
+      authenticator: "iCloud Keychain",
+      backedUp: true,
+      removable: true,
+      createdAt: at(17 * 24),
+      lastUsedAt: at(3),
     },
     {
-      ...{ id: "p2", name: "Work laptop", authenticator: "Windows Hello", backedUp: false, removable: true },
-      ...{ createdAt: at(150 * 24), lastUsedAt: at(18 * 24) },
+      id: "p2",
+      name: "Work laptop",
+      authenticator: "Windows Hello",
+      backedUp: false,
+      removable: true,
+      createdAt: at(150 * 24),
+      lastUsedAt: at(18 * 24),
     },
   ],
   sessions: [
@@ -178,7 +194,8 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
   "account-email": testCase("AccountEmail", { ...alone, details: FULL }),
   "account-email-pending": testCase("AccountEmail", { ...alone, details: PENDING_EMAIL }),
   "account-email-sent": testCase("AccountEmail", {
-    ...{ ...alone, details: PENDING_EMAIL },
+    ...alone,
+    details: PENDING_EMAIL,
     done: { change: "change-email", name: "ada@analytical.example" },
   }),
   "account-email-rejected": testCase("AccountEmail", { ...alone, details: FULL, error: "EmailRejected" }),
@@ -189,12 +206,14 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
   "account-connections-last": testCase("AccountConnections", { ...alone, details: DETAILS, error: "LastWayIn" }),
   "account-devices": testCase("AccountDevices", { ...alone, details: FULL }),
   "account-devices-ended": testCase("AccountDevices", {
-    ...{ ...alone, details: DETAILS },
+    ...alone,
+    details: DETAILS,
     done: { change: "revoke-session", name: "Safari on iPad" },
   }),
   "account-devices-unlisted": testCase("AccountDevices", { ...alone, details: { ...DETAILS, sessions: null } }),
   "account-devices-unlisted-password": testCase("AccountDevices", {
-    ...{ ...alone, details: { ...FULL, sessions: null, hasPassword: true } },
+    ...alone,
+    details: { ...FULL, sessions: null, hasPassword: true },
   }),
   "account-danger": testCase("AccountDanger", { ...alone, details: FULL }),
   "account-danger-at-once": testCase("AccountDanger", { ...alone, details: deletable({}) }),

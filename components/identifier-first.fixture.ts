@@ -13,13 +13,11 @@ const all = [...buttons, password, email, passkey]
 
 const step = (props: Case["props"]) =>
   testCase("SignIn", {
-    ...{
-      ...site,
-      flow: identifierFirst,
-      providers: all,
-      startUrl: "/auth/signin",
-      changeUrl: "/login?step=identifier",
-    },
+    ...site,
+    flow: identifierFirst,
+    providers: all,
+    startUrl: "/auth/signin",
+    changeUrl: "/login?step=identifier",
     ...props,
   })
 

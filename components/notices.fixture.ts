@@ -15,7 +15,10 @@ const menu = { csrfToken: "t", accountUrl: "/account", links: [{ label: "Billing
 
 const account = ({ name = null, email = null, image = null }: User, active = false): BrowserAccount => ({
   id: name?.split(" ", 1)[0]?.toLowerCase() ?? "x",
-  ...{ name, email, image, active },
+  name,
+  email,
+  image,
+  active,
 })
 const ACCOUNTS: BrowserAccounts = {
   accounts: [

@@ -55,7 +55,7 @@ export const ERRORS = {
   ServerBusy: "signIn",
   /** The user isn't signed in. Lead them to the sign-in page. */
   SessionRequired: "signIn",
-  /** The session isn't stored any more, or a callback didn't return a session. */
+  /** The session isn't stored anymore, or a callback didn't return a session. */
   SessionTokenError: null,
   /** The user must confirm who they are first. The error has the page's `url`. */
   StepUpRequired: "signIn",
@@ -182,7 +182,7 @@ export const isStepUpFailure = (error: unknown): error is StepUpFailure =>
 /** The browser's response to a passkey request wasn't valid. */
 export class WebAuthnVerificationError extends AuthError {
   static readonly type = "WebAuthnVerificationError"
-  /** `unknown` if no user has that passkey any more. The browser may be told so. */
+  /** `unknown` if no user has that passkey anymore. The browser may be told so. */
   readonly code: "unknown" | undefined
 
   constructor(message: string, code?: "unknown", cause?: ErrorCause) {

@@ -9,8 +9,13 @@ import { startWhenLoaded } from "./start-when-loaded.ts"
 export function accountCardScreen(sections: readonly Section[], alone?: Section): Screen<AccountProps, AccountState> {
   return {
     initial: {
-      ...{ ...initialCardState, answer: undefined, since: undefined, unanswered: false, done: false },
-      ...{ change: undefined, now: undefined },
+      ...initialCardState,
+      answer: undefined,
+      since: undefined,
+      unanswered: false,
+      done: false,
+      change: undefined,
+      now: undefined,
     },
     markup(
       { onChange: _, ...props },

@@ -25,7 +25,7 @@ export type StepUpOptions = Pick<
 
 type Client = ReturnType<typeof clientFor>
 
-/** The dialog that is open. The next one waits for it, and often needs no confirmation any more. */
+/** The dialog that is open. The next one waits for it, and often needs no confirmation anymore. */
 const QUEUE: { last: Promise<unknown> } = { last: Promise.resolve() }
 
 /** Asks the user to confirm who they are, in a dialog. Resolves to whether they did. */

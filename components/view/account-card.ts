@@ -167,7 +167,12 @@ function homeLink({ homeUrl, siteName, messages }: AccountProps) {
 function toRowContext(props: AccountProps, words: typeof english): RowContext {
   const { messages, csrfToken, callbackUrl, busy, marks, now, details } = props
   return {
-    ...{ words, messages, csrfToken, callbackUrl, busy, marks },
+    words,
+    messages,
+    csrfToken,
+    callbackUrl,
+    busy,
+    marks,
     lastMethod: details?.ownPasswords || details?.hasPassword ? undefined : words.lastMethod,
     id: props.idPrefix ?? "auth",
     basePath: props.basePath ?? "/auth",

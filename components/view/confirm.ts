@@ -166,7 +166,11 @@ function sendForm(props: ConfirmCardProps, url: string): ProofFormView {
     hidden: stepFields(props, { method: "email", resend: "1" }),
     label: withOverrides(englishFactor, props.messages?.secondFactor).useEmail,
     busy: props.busy === "send",
-    ...{ field: undefined, digits: false, hint: undefined, trust: undefined, passkey: undefined },
+    field: undefined,
+    digits: false,
+    hint: undefined,
+    trust: undefined,
+    passkey: undefined,
   }
 }
 

@@ -122,7 +122,11 @@ function identifierField(
   const { messages, values = {}, autofocus } = props
   const provider = { id, name: "", type: "email", signinUrl: "", callbackUrl: "" } as const
   const [field] = formFields(provider, {
-    ...{ id, props, values, failed: false, words: withOverrides(englishSignIn, messages?.signIn) },
+    id,
+    props,
+    values,
+    failed: false,
+    words: withOverrides(englishSignIn, messages?.signIn),
     fieldErrors: errors ? { email: errors } : {},
   })
   if (!field) throw new TypeError("A provider of the type email has a field")

@@ -136,7 +136,9 @@ async function refresh({ settings, provider }: RefreshInput, account: AdapterAcc
   const { refreshTokens } = await import("../oauth/refresh.ts")
   try {
     const { dpop_key: key, ...tokens } = await refreshTokens(oauthEngine(settings), provider, {
-      ...{ refresh_token, id_token, providerAccountId },
+      refresh_token,
+      id_token,
+      providerAccountId,
       dpop_key: await openDpopKey(settings, account),
     })
     const updated = await requireOperation(

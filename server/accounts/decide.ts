@@ -27,18 +27,19 @@ export type SignInDecision =
   | { kind: "reclaim"; user: AdapterUser }
   | { kind: "finish"; user: AdapterUser }
   | { kind: "create" }
-  | { kind: "refuse"; why: string }
+  | { kind: "reject"; reason: string }
 
 /** Decides which user the account belongs to. The caller carries out the decision. */
 export function decideSignIn({ owner, current, sameEmail, ...facts }: SignInFacts): SignInDecision {
-  if (owner && current && owner.id !== current.id) return { kind: "refuse", why: "The account belongs to another user" }
+  if (owner && current && owner.id !== current.id)
+    return { kind: "reject", reason: "The account belongs to another user" }
   if (owner) return { kind: "use", user: owner }
   if (current) return { kind: "link", user: current }
   if (!sameEmail) return { kind: "create" }
   if (facts.trustsEmail) return { kind: "link", user: sameEmail }
   if (facts.unfinished) return { kind: "finish", user: sameEmail }
   if (facts.provesEmail) return { kind: "reclaim", user: sameEmail }
-  return { kind: "refuse", why: "Another user has this address, and it is not verified on both sides" }
+  return { kind: "reject", reason: "Another user has this address, and it is not verified on both sides" }
 }
 
 const MAX_LENGTH = 254

@@ -4,7 +4,7 @@ import type { AdapterUser } from "../adapters/contract.ts"
 
 /**
  * Deletes the user's sessions, trusted devices, paused sign-ins and pending changes after the password was replaced. They
- * belong to an earlier security epoch, so none of them works any more. A failure is only logged.
+ * belong to an earlier security epoch, so none of them works anymore. A failure is only logged.
  */
 export async function endOldCredentials(
   { settings }: Pick<RequestContext, "settings">,

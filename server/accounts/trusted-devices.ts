@@ -115,7 +115,7 @@ export async function createTrustedDevice(
  * Returns whether the user trusted this browser on this site less than `maxAge` ago. It replaces the second factor of a
  * sign-in, but never the first one, and it proves nothing for a step-up.
  *
- * The stored record decides, whatever the cookie says. A device isn't trusted any more if the user's address, factors or
+ * The stored record decides, whatever the cookie says. A device isn't trusted anymore if the user's address, factors or
  * passkeys changed, or if the user signed out everywhere.
  *
  * @throws if the adapter fails. The second factor is needed then

@@ -47,7 +47,10 @@ export async function twoStepDetails(
         ? null
         : { left: codes?.left ?? 0, total: RECOVERY_CODES, url: twoStepUrl(context, "recovery-codes") },
     trustedDevices: devices.map(({ id, current, expires, userAgent, device }) => ({
-      ...{ id, current, userAgent, device },
+      id,
+      current,
+      userAgent,
+      device,
       expires: expires.toISOString(),
     })),
   }

@@ -32,7 +32,12 @@ export async function accountPage(
   const error = readAccountError(query)
   const name = account.email?.pending?.email ?? ""
   const props = {
-    ...{ details: account, csrfToken, callbackUrl, error, change, now: settings.now() },
+    details: account,
+    csrfToken,
+    callbackUrl,
+    error,
+    change,
+    now: settings.now(),
     done: change !== undefined && error === undefined && { change, name },
     homeUrl: site.origin,
   }

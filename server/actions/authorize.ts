@@ -25,7 +25,7 @@ import { renderPage } from "../sign-in/pages/render.ts"
 export async function showAuthorize(context: ActionContext): Promise<Outcome> {
   const request = readAuthorizationRequest(context, context.query)
   if (typeof request === "string") return unregistered(context, request)
-  if ("error" in request) return refuse(context, request)
+  if ("error" in request) return toAppWithError(context, request)
   if (context.query.get("decision") === "cancel")
     return toApp(context, request, { error: "access_denied", error_description: "The user canceled" })
   const session = await context.lookupSession()
@@ -39,7 +39,7 @@ export async function submitAuthorize(context: ActionContext): Promise<Outcome> 
   const fields = Object.entries(context.body.fields).flatMap(([name, value]) => (value ? [[name, value]] : []))
   const request = readAuthorizationRequest(context, new URLSearchParams(fields))
   if (typeof request === "string") return unregistered(context, request)
-  if ("error" in request) return refuse(context, request)
+  if ("error" in request) return toAppWithError(context, request)
   const session = await context.lookupSession()
   if (session.kind !== "live")
     return { kind: "redirect", to: pageUrl(context, "signIn", { callbackUrl: hereWith(context, request) }) }
@@ -52,7 +52,10 @@ async function askUser(context: ActionContext, request: AuthorizationRequest, se
   const here = hereWith(context, request)
   const { email, name } = session.stored?.user ?? session.token ?? {}
   const props = {
-    ...{ csrfToken, action: `${site.url}/authorize`, fields: toParameters(request), app: request.app.name },
+    csrfToken,
+    action: `${site.url}/authorize`,
+    fields: toParameters(request),
+    app: request.app.name,
     user: email || name || undefined,
     cancelUrl: withSearchParams(here, site.origin, { decision: "cancel" }),
     anotherUrl: pageUrl(context, "signIn", { callbackUrl: here, prompt: "login" }),
@@ -66,7 +69,7 @@ async function askUser(context: ActionContext, request: AuthorizationRequest, se
 const hereWith = ({ site }: ActionContext, request: AuthorizationRequest) =>
   withSearchParams(`${site.url}/authorize`, site.origin, toParameters(request))
 
-function refuse(context: ActionContext, request: AuthorizationError): Outcome {
+function toAppWithError(context: ActionContext, request: AuthorizationError): Outcome {
   const { error, description } = request
   reportRejection(context.settings, `A native app sent an invalid request: ${description}`)
   return toApp(context, request, { error, error_description: description })

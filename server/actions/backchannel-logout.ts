@@ -1,5 +1,5 @@
 import { isIssuedBySameIssuer } from "../accounts/decide.ts"
-import { findOwner } from "../accounts/with-adapter.ts"
+import { findOwner } from "../accounts/find-owner.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import type { ReplayKey } from "../crypto/bindings.ts"
 import { sha256 } from "../crypto/hash.ts"

@@ -136,7 +136,8 @@ async function confirm(context: ActionContext, pending: Pending): Promise<Outcom
   if (wantsJson(context)) {
     const user = account && { ...account.user, email }
     const body = account && {
-      ...{ ...withoutOldCredentials(account), user },
+      ...withoutOldCredentials(account),
+      user,
       email: { verified: true, pending: null },
     }
     return { kind: "json", body, cookies }

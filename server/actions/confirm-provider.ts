@@ -1,6 +1,6 @@
 import { isIssuedBySameIssuer } from "../accounts/decide.ts"
 import type { VerifiedIdentity } from "../accounts/types.ts"
-import { findOwner } from "../accounts/with-adapter.ts"
+import { findOwner } from "../accounts/find-owner.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { isSameId } from "../sessions/users.ts"

@@ -91,8 +91,12 @@ async function confirmProps(context: ActionContext, state: ConfirmState, callbac
   return {
     cookies: [...cookies, ...(passkey?.cookies ?? [])],
     props: {
-      ...{ csrfToken, attempt, callbackUrl, url: confirmUrl(context, required) },
-      ...{ methods, method: oneOf(query.get("method"), methods) },
+      csrfToken,
+      attempt,
+      callbackUrl,
+      url: confirmUrl(context, required),
+      methods,
+      method: oneOf(query.get("method"), methods),
       account: maskedAddress(user.email) ?? user.name ?? undefined,
       email: maskedAddress(address),
       codeSent: methods.includes("email") ? await wasCodeSent(context, state) : undefined,

@@ -63,7 +63,10 @@ export async function showDeletion(context: ActionContext): Promise<Outcome> {
   const { csrfToken, cookies } = await issueFormToken(context)
   if (wantsJson(context)) return { kind: "json", body: { csrfToken, scheduledFor: closing.due.toISOString() }, cookies }
   const props = {
-    ...{ csrfToken, action: `${site.url}/account`, signOutUrl: `${site.url}/signout`, due: closing.due.getTime() },
+    csrfToken,
+    action: `${site.url}/account`,
+    signOutUrl: `${site.url}/signout`,
+    due: closing.due.getTime(),
     site: settings.siteName ?? new URL(site.origin).host,
   }
   return renderPage(context, (html, page) => html.deletionPage({ ...page, ...props }), { cookies })
@@ -72,7 +75,8 @@ export async function showDeletion(context: ActionContext): Promise<Outcome> {
 function deletedPage(context: ActionContext, signInUrl: string): Promise<Outcome> {
   const { site, settings } = context
   const props = {
-    ...{ site: settings.siteName ?? new URL(site.origin).host, homeUrl: `${site.origin}/` },
+    site: settings.siteName ?? new URL(site.origin).host,
+    homeUrl: `${site.origin}/`,
     ...(settings.account.deletion?.graceDays && { keepUrl: signInUrl }),
   }
   return renderPage(context, (html, page) => html.deletedPage({ ...page, ...props }))

@@ -175,7 +175,11 @@ async function redirectOutcome(error: AuthError, authRequest: AuthRequest): Prom
   const status = RETRY_STATUS[error.type] ?? (isForm ? credentialsStatus(error, settings) : undefined)
   const retryAfter = error.type === "ServerBusy" ? toRetryAfter(error) : undefined
   return {
-    ...{ kind: "redirect", to, status, error: shown, cookies: [...checks, ...prefillCookies] },
+    kind: "redirect",
+    to,
+    status,
+    error: shown,
+    cookies: [...checks, ...prefillCookies],
     ...(code && { code }),
     ...(retryAfter !== undefined && { retryAfter, headers: { "retry-after": String(retryAfter) } }),
   }

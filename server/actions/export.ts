@@ -64,25 +64,38 @@ function toExport(now: number, user: AdapterUser, { account, accounts }: Stored)
     },
     accounts:
       accounts?.map(({ provider, providerAccountId, type, label }) => ({
-        ...{ provider, providerAccountId, type },
+        provider,
+        providerAccountId,
+        type,
         label: typeof label === "string" ? label : null,
       })) ?? null,
     passkeys:
       account.passkeys?.map(({ name, createdAt, lastUsedAt, backedUp }) => ({
-        ...{ name, createdAt, lastUsedAt, backedUp },
+        name,
+        createdAt,
+        lastUsedAt,
+        backedUp,
       })) ?? null,
     sessions:
       account.sessions?.map(({ current, createdAt, expires, userAgent }) => ({
-        ...{ current, createdAt, expires, userAgent },
+        current,
+        createdAt,
+        expires,
+        userAgent,
       })) ?? null,
     hasPassword: account.hasPassword === true,
     factors:
       account.twoStep?.factors.map(({ kind, name, createdAt, lastUsedAt }) => ({
-        ...{ kind, name, createdAt, lastUsedAt },
+        kind,
+        name,
+        createdAt,
+        lastUsedAt,
       })) ?? [],
     trustedDevices:
       account.twoStep?.trustedDevices.map(({ current, expires, userAgent }) => ({
-        ...{ current, expires, userAgent },
+        current,
+        expires,
+        userAgent,
       })) ?? [],
   }
 }

@@ -82,18 +82,16 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   const queue = () => lockKey(identity)
   const { cookies, key } = await runInOrder(settings.adapter, queue, async () => {
     const opened = await sessions.create(context, {
-      ...{
-        user,
-        account,
-        profile,
-        isNewUser,
-        lifetime,
-        appState,
-        proofs: kept,
-        epoch: signIn.epoch,
-        keepsPrevious: previous?.isKept,
-        place,
-      },
+      user,
+      account,
+      profile,
+      isNewUser,
+      lifetime,
+      appState,
+      proofs: kept,
+      epoch: signIn.epoch,
+      keepsPrevious: previous?.isKept,
+      place,
       emailProven: hasVerifiedEmail(user, identity),
     })
     await requireAccountUnchanged(context, { user, account, key: opened.key, identity })

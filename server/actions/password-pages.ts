@@ -69,7 +69,11 @@ export async function showPasswordPage(
   const providers =
     page === "sign-up" && !state.invited ? publicProviders(context).filter(({ type }) => type !== "credentials") : []
   const props = {
-    ...{ ...state, csrfToken, minLength, siteName: settings.siteName, basePath: site.basePath },
+    ...state,
+    csrfToken,
+    minLength,
+    siteName: settings.siteName,
+    basePath: site.basePath,
     ...(page === "sign-up" && { fields, providers, ...(passkey && { passkey }) }),
     ...((page === "sign-up" || page === "forgot-password") && { signInUrl: pageUrl(context, "signIn") }),
     ...(state.status === "sent" && { countdown: RESEND_DELAY }),
@@ -108,8 +112,11 @@ export async function rejectForm(
     return { ...shown, headers, rejection: error ?? "InvalidForm" }
   }
   const body: PasswordFormResponse = {
-    ...{ url: `${context.site.url}/${page}`, error: error ?? "InvalidForm" },
-    ...{ failed: true, fieldErrors, formErrors: error === undefined ? [] : [error] },
+    url: `${context.site.url}/${page}`,
+    error: error ?? "InvalidForm",
+    failed: true,
+    fieldErrors,
+    formErrors: error === undefined ? [] : [error],
     ...(error !== undefined && { code: error }),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(values && { values }),

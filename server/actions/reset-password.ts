@@ -189,7 +189,11 @@ async function setByEmail(context: ActionContext, { user, pending, hash }: Reset
   const wasEvicted = await proveMailbox(context, user)
   const epoch = wasEvicted ? await securityEpoch(settings, userId) : expected
   const written = await writePassword(accountRecords(context), {
-    ...{ userId, hash, byEmail: true, epoch, now: settings.now() },
+    userId,
+    hash,
+    byEmail: true,
+    epoch,
+    now: settings.now(),
   })
   if (written === undefined) return false
   await emit(context, { type: "passwordReset", userId, method: "email" })

@@ -58,7 +58,10 @@ function report(request: AuthRequest, securityLog: SecurityLog, error: string | 
   if (error === undefined && drafts.length === 0) return undefined
   const failure = error !== undefined && {
     type: failureType(request, error),
-    ...{ error, userId: securityLog.subject(), identifier: enteredIdentifier(request), time: settings.now() },
+    error,
+    userId: securityLog.subject(),
+    identifier: enteredIdentifier(request),
+    time: settings.now(),
   }
   return deliverEvents(request, failure ? [...drafts, failure] : drafts)
 }

@@ -132,7 +132,13 @@ async function requestAccount(context: ActionContext, passwords: PasswordSetting
   const taken = await findTaken(settings, { email })
   const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"])
   const created = await createPending(context, {
-    ...{ purpose: PAGE, userId: null, email, hash, fields: form.fields, callbackUrl, decoy: taken !== undefined },
+    purpose: PAGE,
+    userId: null,
+    email,
+    hash,
+    fields: form.fields,
+    callbackUrl,
+    decoy: taken !== undefined,
   })
   emailSignUp(context, { email, taken, secrets: created.email })
   return toPasswordPage(context, PAGE, { status: "sent" }, created.cookies)

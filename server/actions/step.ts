@@ -1,5 +1,5 @@
 import * as v from "valibot"
-import { findOwner } from "../accounts/with-adapter.ts"
+import { findOwner } from "../accounts/find-owner.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
 import type { StepResponse } from "../../client/protocol.ts"
 import { AuthError } from "../errors.ts"
@@ -56,9 +56,21 @@ export async function pauseIfNeeded(
   } = verified
   const { isIssuedBy: _, storedAccount: __, dpopKey: ___, ...provenIdentity } = identity
   const state: AttemptState = {
-    ...{ user: { ...user, id: String(user.id) }, isStored: false, account, isNewUser },
-    ...{ identity: provenIdentity, callbackUrl, remember, appState, proofs: [proof], signedInCookies },
-    ...{ epoch, provenAt, isLink, compromised, invitation },
+    user: { ...user, id: String(user.id) },
+    isStored: false,
+    account,
+    isNewUser,
+    identity: provenIdentity,
+    callbackUrl,
+    remember,
+    appState,
+    proofs: [proof],
+    signedInCookies,
+    epoch,
+    provenAt,
+    isLink,
+    compromised,
+    invitation,
   }
   const step = await findOpenStep(context, state)
   if (!step) return undefined

@@ -75,7 +75,11 @@ async function showTotp(request: TwoStepRequest): Promise<Outcome> {
   const error = pending && oneOf(query.get("error"), ["InvalidCode"])
   const props = {
     ...(await totpCardProps(context, { user, secret: begun.secret })),
-    ...{ csrfToken, attempt: begun.id, action: here, cancelUrl: done, error },
+    csrfToken,
+    attempt: begun.id,
+    action: here,
+    cancelUrl: done,
+    error,
   }
   if (asJson) return { kind: "json", body: { ...props, step: "enroll-totp" }, cookies }
   return renderPage(context, (html, page) => html.enrollTotpPage({ ...page, ...props }), { cookies })
@@ -104,7 +108,10 @@ async function showSecurityKey(request: TwoStepRequest): Promise<Outcome> {
   if (!passkey) return failure(request, "NotFound")
   const { csrfToken, cookies: issued } = await issueFormToken(context)
   const props = {
-    ...{ csrfToken, methods: ["passkey"] as const, passkeyOptions: passkey.options, backUrl: done },
+    csrfToken,
+    methods: ["passkey"] as const,
+    passkeyOptions: passkey.options,
+    backUrl: done,
     account: user.email || undefined,
     action: withSearchParams(thisPage(context), context.site.origin, { callbackUrl: done }),
     error: oneOf(context.query.get("error"), ["WebAuthnVerificationError"]),

@@ -1,3 +1,5 @@
+import { variablePrefix } from "../providers/variables.ts"
+
 /** Environment variables by name. */
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -83,7 +85,7 @@ export function clientFrom(
   env: Env,
   providerId: string,
 ): { clientId?: string; clientSecret?: string; issuer?: string } {
-  const prefix = `AUTH_${providerId.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`
+  const prefix = variablePrefix(providerId)
   const [clientId] = nonEmptyValues([env[`${prefix}_ID`]])
   const [clientSecret] = nonEmptyValues([env[`${prefix}_SECRET`]])
   const [issuer] = nonEmptyValues([env[`${prefix}_ISSUER`]])

@@ -3,6 +3,7 @@ import { clientFrom, nonEmptyValues, secretsFrom, siteUrlFrom, trustsHost, withC
 import type { AuthConfig } from "./types.ts"
 import { createLogger } from "../logger.ts"
 import type { ProviderConfig } from "../providers/types.ts"
+import { variablePrefix } from "../providers/variables.ts"
 
 // `@auth/core` exports these for authors of framework integrations
 
@@ -63,7 +64,7 @@ function withClient(provider: Given, env: Env): ProviderConfig {
 }
 
 function keyFrom(env: Env, id: string): { apiKey?: string } {
-  const [apiKey] = nonEmptyValues([env[`AUTH_${id.toUpperCase().replaceAll("-", "_")}_KEY`]])
+  const [apiKey] = nonEmptyValues([env[`${variablePrefix(id)}_KEY`]])
   return apiKey === undefined ? {} : { apiKey }
 }
 

@@ -1,5 +1,6 @@
 import { AuthError } from "../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
+import { variablePrefix } from "../providers/variables.ts"
 import type { Settings } from "./settings.ts"
 
 /**
@@ -21,13 +22,13 @@ export function withoutProviders(settings: Settings, incomplete: ReadonlyMap<str
 }
 
 function missingSettings(provider: ProviderConfig, env: Settings["env"]): AuthError[] {
-  // Elsewhere a sender without a server prints its emails, or says with the first one what is missing
+  // In development, an email provider without a server prints its emails, or its first email fails and names what is missing
   if (provider.type === "email")
     return env["NODE_ENV"] === "production" ? (provider.problems ?? []).map(leftOutError) : []
   if (provider.type !== "oauth" && provider.type !== "oidc") return []
   const { id, clientId, issuer, wellKnown, problems = [] } = provider
-  const name = id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")
-  const variable = `AUTH_${name}_ID`
+  const variable = `${variablePrefix(id)}_ID`
+  const name = variablePrefix(id).slice("AUTH_".length)
   const older = [`${name}_ID`, `${name}_CLIENT_ID`, `AUTH_${name}_CLIENT_ID`].find((one) => env[one])
   const rename = older === undefined ? `set ${variable}` : `\`${older}\` is set: rename it to ${variable}`
   const endpoints = missingEndpoints(provider)

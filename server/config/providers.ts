@@ -1,4 +1,5 @@
 import { customFetch, type Fetch, type Provider, type ProviderConfig } from "../providers/types.ts"
+import { variablePrefix } from "../providers/variables.ts"
 import { clientFrom, type Env } from "./env.ts"
 
 /**
@@ -30,7 +31,7 @@ function resolveProvider(declared: ProviderConfig, env: Env): ProviderConfig {
 }
 
 function apiKeyFrom(env: Env, id: string): string | undefined {
-  return env[`AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}_KEY`] || undefined
+  return env[`${variablePrefix(id)}_KEY`] || undefined
 }
 
 // A built-in provider whose URLs depend on options is created again with the options of the environment

@@ -14,7 +14,7 @@ const AWAY = "~"
 /**
  * Returns whether this browser signed out of a sealed session. A session in a cookie can't be deleted on the server.
  * A response to an earlier request may arrive after the sign-out, and set the cookie again. So a sign-out stores
- * the session's key in a cookie, and a token with that key opens nothing in this browser any more. Other devices and
+ * the session's key in a cookie, and a token with that key opens nothing in this browser anymore. Other devices and
  * later sessions have other keys.
  */
 export function isSessionEnded(jar: CookieJar, session: CookieOption, key: string | undefined): boolean {
@@ -57,7 +57,7 @@ interface KeyChanges {
   maxAge: number | undefined
 }
 
-/** Returns the cookie that stores which sessions can't be active any more, or nothing without a change. */
+/** Returns the cookie that stores which sessions can't be active anymore, or nothing without a change. */
 export function storeKeys(
   jar: CookieJar,
   session: CookieOption,

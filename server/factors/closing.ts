@@ -15,7 +15,7 @@ interface Closing {
 
 /**
  * Closes a user's account until it is deleted. In the same write all of the user's sessions, devices, attempts and links
- * end. Returns `false` if it is closed already, or the user's security epoch isn't `epoch` any more. Then something, such
+ * end. Returns `false` if it is closed already, or the user's security epoch isn't `epoch` anymore. Then something, such
  * as an undo or a reset, has ended the session that asked for it.
  */
 export async function closeAccount(

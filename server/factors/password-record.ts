@@ -119,7 +119,7 @@ export interface NewPassword {
 /**
  * Sets, replaces or removes a password and starts a new epoch, in one write. So all sessions, devices, attempts and links
  * end with the old password, and two resets can't both win. Returns the new epoch, or `undefined` if the epoch isn't
- * `epoch` any more.
+ * `epoch` anymore.
  */
 export async function writePassword(
   store: AccountRecordOperations,
@@ -176,7 +176,7 @@ export async function changePasswordData<Result>(
 
 /**
  * Starts the epoch `next` in place of `epoch` and keeps the password. Returns `false`, and changes nothing, if the user's
- * epoch isn't `epoch` any more.
+ * epoch isn't `epoch` anymore.
  */
 export async function moveEpoch(
   store: AccountRecordOperations,

@@ -49,8 +49,10 @@ export interface FactorTries {
 }
 
 const factorTries = v.object({
-  ...{ since: v.number(), site: v.string() },
-  ...{ known: v.optional(v.number()), anywhere: v.optional(v.number()) },
+  since: v.number(),
+  site: v.string(),
+  known: v.optional(v.number()),
+  anywhere: v.optional(v.number()),
 })
 
 const named = { name: v.string(), createdAt: v.number(), lastUsedAt: v.optional(v.number()) }

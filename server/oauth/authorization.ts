@@ -6,7 +6,7 @@ import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints
 import { type AuthorizationChecks, type OAuthEngine, type ProviderClient, type Metadata } from "./types.ts"
 import { metadataFor } from "./metadata.ts"
 import { pushesRequests, pushRequest, signRequest, signsRequests } from "./pushed-request.ts"
-import { wrapAsAuthError, configurationError } from "./responses.ts"
+import { configurationError, missingClientId, wrapAsAuthError } from "./responses.ts"
 import { fillTemplates } from "../providers/template.ts"
 import { appParams, userParams } from "./authorization-params.ts"
 
@@ -91,7 +91,7 @@ async function authorizationUrl(
   { redirectUri, checks, extras, sendsState }: AuthorizationUrlInput,
 ): Promise<URL> {
   const { provider } = providerClient
-  if (!provider.clientId) throw configurationError(`Provider ${provider.id} has no client id`)
+  if (!provider.clientId) throw missingClientId(provider)
   const url = resolveUrl(providerClient, metadata.authorization_endpoint, "authorization endpoint")
   const endpoint = toEndpoint(provider.authorization)
   const endpointParams = toParams(

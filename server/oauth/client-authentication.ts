@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi"
-import { configurationError, isText } from "./responses.ts"
+import { variablePrefix } from "../providers/variables.ts"
+import { configurationError, isText, missingClientId } from "./responses.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
 
 /**
@@ -27,12 +28,13 @@ export async function clientAuthentication(
   }[method]
   if (!authentication)
     throw configurationError(
-      `Provider ${provider.id} uses ${method}, which isn't a supported client authentication method`,
+      `Provider ${provider.id} uses ${method}, which Latchkit doesn't support. Set \`client.token_endpoint_auth_method\` to ` +
+        "client_secret_basic, client_secret_post, private_key_jwt or none",
     )
   // RFC 7523bis: an assertion's audience is only the issuer, never an endpoint, because metadata could point it
   // elsewhere
   if (method.endsWith("_jwt") && !metadata.issuer)
-    throw configurationError(`Provider ${provider.id} needs an issuer for ${method}`)
+    throw configurationError(`Provider ${provider.id} has no issuer, which ${method} needs. Set \`issuer\``)
   return authentication()
 }
 
@@ -47,7 +49,7 @@ function clientSecretBasic(secret: string): oauth.ClientAuth {
 
 /** Returns the provider's client id. @throws {AuthError} `InvalidProvider` if there is none */
 export function clientId({ provider }: ProviderClient): string {
-  if (!isText(provider.clientId)) throw configurationError(`Provider ${provider.id} has no client id`)
+  if (!isText(provider.clientId)) throw missingClientId(provider)
   return provider.clientId
 }
 
@@ -58,7 +60,10 @@ export async function resolveClientSecret(providerClient: ProviderClient): Promi
     typeof clientSecret === "function"
       ? await clientSecret({ clientId: clientId(providerClient), now: providerClient.engine.now() })
       : clientSecret
-  if (!isText(secret)) throw configurationError(`Provider ${id} has no client secret`)
+  if (!isText(secret))
+    throw configurationError(
+      `Provider ${id} has no client secret. Set \`clientSecret\`, or ${variablePrefix(id)}_SECRET`,
+    )
   return secret
 }
 
@@ -69,7 +74,10 @@ export function requirePrivateKey({ provider }: ProviderClient): NonNullable<typ
   const found =
     provider.privateKey ??
     (typeof endpoint === "object" && endpoint !== null ? Reflect.get(endpoint, "clientPrivateKey") : undefined)
-  if (!found) throw configurationError(`Provider ${provider.id} has no privateKey`)
+  if (!found)
+    throw configurationError(
+      `Provider ${provider.id} has no privateKey. Set it to the key whose public part you registered`,
+    )
   return found as NonNullable<typeof provider.privateKey> // oauth4webapi checks that it is a key
 }
 

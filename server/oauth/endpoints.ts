@@ -35,16 +35,19 @@ export function toEndpoint<E extends { url?: string }>(
  */
 export function resolveUrl({ provider }: ProviderClient, text: string | undefined, what: string, source?: Source): URL {
   if (!text)
-    throw configurationError(`Provider ${provider.id} has no ${what}: set it, or an issuer to discover it from`)
+    throw configurationError(`Provider ${provider.id} has no ${what}. Set it, or an \`issuer\` to discover it from`)
   const filled = fillTemplate(String(text), source ?? placeholderValues(provider), encodeURIComponent)
-  if (!URL.canParse(filled)) throw configurationError(`The ${what} of provider ${provider.id} is not an absolute URL`)
+  if (!URL.canParse(filled))
+    throw configurationError(
+      `The ${what} of provider ${provider.id} is ${JSON.stringify(filled)}. Set it to an absolute URL`,
+    )
   const url = new URL(filled)
   const plain = url.protocol === "http:" && isLoopback(url)
   if (url.protocol !== "https:" && !plain) {
-    throw configurationError(`The ${what} of provider ${provider.id} uses ${url.protocol} instead of https:`)
+    throw configurationError(`The ${what} of provider ${provider.id} uses ${url.protocol}. Set it to an https URL`)
   }
   if (url.username || url.password)
-    throw configurationError(`The ${what} of provider ${provider.id} contains credentials`)
+    throw configurationError(`The ${what} of provider ${provider.id} contains a user name or password. Remove them`)
   return url
 }
 

@@ -56,7 +56,10 @@ export async function signRequest(
   metadata: Metadata,
   parameters: URLSearchParams,
 ): Promise<URLSearchParams> {
-  if (!metadata.issuer) throw configurationError(`Provider ${client.provider.id} needs an issuer for \`signedRequest\``)
+  if (!metadata.issuer)
+    throw configurationError(
+      `Provider ${client.provider.id} has no issuer, which \`signedRequest\` needs. Set \`issuer\``,
+    )
   const server = toAuthorizationServer(client, metadata)
   const request = await oauth.issueRequestObject(server, toOAuthClient(client), parameters, requirePrivateKey(client))
   // OpenID Connect Core, section 6.1, wants these outside too

@@ -1,4 +1,5 @@
 import { asError, AuthError, type ErrorCause, type ErrorType } from "../errors.ts"
+import { variablePrefix } from "../providers/variables.ts"
 
 /** An object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -40,6 +41,10 @@ export function callbackError(message: string, cause?: ErrorCause): AuthError {
 export function configurationError(message: string, cause?: ErrorCause): AuthError {
   return new AuthError("InvalidProvider", message, cause)
 }
+
+/** Creates the error for a provider without a client id. */
+export const missingClientId = ({ id }: { id: string }): AuthError =>
+  configurationError(`Provider ${id} has no client id. Set \`clientId\`, or ${variablePrefix(id)}_ID`)
 
 /** Returns `thrown` if it is an `AuthError`, otherwise an `AuthError` of `type` with `thrown` as its cause. */
 export function wrapAsAuthError(thrown: unknown, type: ErrorType, message: string): AuthError {

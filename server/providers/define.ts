@@ -3,6 +3,7 @@ import { toProfile, type Mapping } from "./mapping.ts"
 import type { CatalogueFields, ProviderFunction, Row, RowOptions, OptionValues } from "./rows.ts"
 import { fillTemplates, type Source } from "./template.ts"
 import type { Check, EmailTrust, OAuthConfig, OIDCConfig, TokenEndpoint, UserinfoEndpoint } from "./types.ts"
+import { variablePrefix } from "./variables.ts"
 
 const STANDARD_CLAIMS: Mapping = {
   id: "sub",
@@ -52,7 +53,7 @@ function missingOptions(row: Row, values: Source): string[] {
     .filter(([, { required, inEnvironment }]) => required || inEnvironment)
     .filter(([name]) => values[name] === undefined || values[name] === "")
     .map(([name, { about, inEnvironment }]) => {
-      const variable = inEnvironment ? ` or set AUTH_${row.id.toUpperCase().replaceAll("-", "_")}_ISSUER` : ""
+      const variable = inEnvironment ? ` or set ${variablePrefix(row.id)}_ISSUER` : ""
       return `The provider ${row.name} (${row.id}) needs the option \`${name}\`${variable}: ${about}`
     })
 }

@@ -193,7 +193,9 @@ async function rotateSession(
   const terms = parseTokenTerms(cookies.get(cookieTable.sessionToken.name) ?? "", settings)
   const start = sessionStart(terms, stored.session) ?? Math.floor(settings.now() / 1000)
   const token = newSessionToken(settings, {
-    ...{ ...terms, start, proofs: encodeProofs(proofs) },
+    ...terms,
+    start,
+    proofs: encodeProofs(proofs),
     ...(epoch !== undefined && { epoch }),
   })
   const key = await storedSessionKey(token, settings.secrets[0] ?? "", settings)

@@ -62,7 +62,7 @@ export async function accountId({ settings, site }: RequestContext, user: string
 
 /**
  * Returns the live sessions that this browser keeps, the newest first and one for each user. `cookies` clear those that
- * prove nothing any more. The active session's account may have an older copy among them.
+ * prove nothing anymore. The active session's account may have an older copy among them.
  */
 export async function readKeptAccounts(
   context: RequestContext,

@@ -146,7 +146,10 @@ async function toSessionEntry(
   return {
     // A hash, because other adapters store the token itself, which must never be sent to the client
     id: await hmac(settings.secrets[0] ?? "", "session id", sessionToken),
-    ...{ current, createdAt, expires, userAgent },
+    current,
+    createdAt,
+    expires,
+    userAgent,
     device: facts?.device ?? parseUserAgent(userAgent),
     ...(settings.callbacks.place && { place: facts?.place ?? null }),
     lastActiveAt: toDate(facts?.lastActiveAt) ?? createdAt,

@@ -78,7 +78,10 @@ async function createRecord(
   const sealed = settings.adapter?.listSessions ? {} : { key: await sealKey(settings, { key, userId }) }
   const data: v.InferOutput<typeof sessionData> = { ...facts, ...sealed }
   await store.createAccountRecord({
-    ...{ kind: "session", id, userId, data: JSON.stringify(data) },
+    kind: "session",
+    id,
+    userId,
+    data: JSON.stringify(data),
     expires: recordExpiry(settings, expires),
   })
   settings.activity.set(key, facts.lastActiveAt)

@@ -18,29 +18,12 @@ export async function startOAuth(
   callbackUrl: string,
   confirm?: ConfirmTransaction,
 ): Promise<Outcome> {
-  const { query, body, settings, cookies, cookieTable, authorizationParams = [] } = context
-  const { startAuthorization } = await import("../oauth/index.ts")
-  const proxy = redirectProxyFor(context, provider)
-  const redirectUri = `${proxy ?? context.site.url}/callback/${provider.id}`
-  const stateless = isStateless(context, provider)
-  const added = confirm ? [] : [...query].filter(([name]) => name !== "callbackUrl")
+  const { body, settings, cookies, cookieTable } = context
   const session = await context.lookupSession()
   const link = settings.session.maxAccounts > 1 && Boolean(body.fields["link"])
   const addsAccount = settings.session.maxAccounts > 1 && session.kind === "live" && !link && !confirm
-  const { url, checks, sent } = await startAuthorization({
-    engine: oauthEngine(settings),
-    provider,
-    redirectUri,
-    params: [
-      ...authorizationParams,
-      ...(addsAccount ? accountChoice(context, provider) : []),
-      ...(confirm ? confirmParams(confirm) : []),
-    ],
-    userParams: added,
-    sendsState: !stateless,
-    ...(proxy !== undefined && { state: await proxyState(context, provider) }),
-  })
-  if (added.some(([name]) => !sent.has(name))) warnOfMove(settings, "authjs-authorization-params")
+  const request = { provider, confirm, addsAccount, stateless: isStateless(context, provider) }
+  const { url, checks, redirectUri } = await buildAuthorizationRequest(context, request)
   const { state, nonce, code_verifier: codeVerifier, ...extra } = checks
   const user = session.kind === "live" ? (session.userId ?? null) : null
   const { secret: browser, cookies: bound } = ensureBrowserBinding(context)
@@ -58,7 +41,7 @@ export async function startOAuth(
   const transactionCookies = await storeTransaction(context, {
     ...checked,
     ...requestedParams,
-    ...(stateless && { stateless }),
+    ...(request.stateless && { stateless: true }),
     provider: provider.id,
   })
   return {
@@ -73,6 +56,42 @@ export async function startOAuth(
       ...storeCallbackUrl(cookies, cookieTable, callbackUrl),
     ],
   }
+}
+
+interface AuthorizationStart {
+  provider: OAuthConfig
+  confirm: ConfirmTransaction | undefined
+  /** Whether the browser adds an account to the accounts that it is signed in to. */
+  addsAccount: boolean
+  /** Whether the request has no `state`. */
+  stateless: boolean
+}
+
+/** Builds the authorization request. Returns its URL, the checks of its callback, and the redirect URI. */
+async function buildAuthorizationRequest(
+  context: ActionContext,
+  { provider, confirm, addsAccount, stateless }: AuthorizationStart,
+) {
+  const { query, settings, site, authorizationParams = [] } = context
+  const { startAuthorization } = await import("../oauth/index.ts")
+  const proxy = redirectProxyFor(context, provider)
+  const redirectUri = `${proxy ?? site.url}/callback/${provider.id}`
+  const userParams = confirm ? [] : [...query].filter(([name]) => name !== "callbackUrl")
+  const { url, checks, sent } = await startAuthorization({
+    engine: oauthEngine(settings),
+    provider,
+    redirectUri,
+    params: [
+      ...authorizationParams,
+      ...(addsAccount ? accountChoice(context, provider) : []),
+      ...(confirm ? confirmParams(confirm) : []),
+    ],
+    userParams,
+    sendsState: !stateless,
+    ...(proxy !== undefined && { state: await proxyState(context, provider) }),
+  })
+  if (userParams.some(([name]) => !sent.has(name))) warnOfMove(settings, "authjs-authorization-params")
+  return { url, checks, redirectUri }
 }
 
 // The provider's own session would sign in the same user again. Only OpenID Connect defines the value (section 3.1.2.1)

@@ -48,13 +48,13 @@ class FakeLocks {
     await Promise.resolve()
     if (this.#held.has(name)) {
       if (options.ifAvailable) return hold(null)
-      await new Promise<void>((run, refuse) => {
+      await new Promise<void>((run, reject) => {
         const entry = { name, run }
         this.#queue.push(entry)
         options.signal?.addEventListener("abort", () => {
           const at = this.#queue.indexOf(entry)
           if (at >= 0) this.#queue.splice(at, 1)
-          refuse(options.signal?.reason)
+          reject(options.signal?.reason)
         })
       })
     }

@@ -52,7 +52,10 @@ function deletionRow(
   // Typing it only prevents an accident. Latchkit also asks the user to confirm who they are
   const text = user.email || user.name
   const typed = text && {
-    ...{ key: "delete", name: "confirm", label: fill(words.typeToConfirm, { text }), pattern: escapePattern(text) },
+    key: "delete",
+    name: "confirm",
+    label: fill(words.typeToConfirm, { text }),
+    pattern: escapePattern(text),
     ...({ autocapitalize: "none", spellcheck: "false" } as const),
   }
   const change = changeForm(context, "delete-account", { label: words.deleteAccount })

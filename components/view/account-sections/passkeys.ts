@@ -21,7 +21,10 @@ export const passkeysSection: Section = {
           rows: passkeys.map((passkey) => passkeyRow(passkey, context)),
           text: words.noPasskeys,
           add: {
-            ...{ provider: "", action: "register", label: words.addPasskey, busy: busy === "add-passkey" },
+            provider: "",
+            action: "register",
+            label: words.addPasskey,
+            busy: busy === "add-passkey",
             ...context.passkeys,
           },
         }

@@ -29,7 +29,17 @@ export function accountRow(row: RowView): ElementNode {
 }
 
 const ICONS: Readonly<Record<RowIcon, string>> = {
-  ...{ key, phone, tablet, laptop, codes, lock, envelope, clock, shield, download, trash },
+  key,
+  phone,
+  tablet,
+  laptop,
+  codes,
+  lock,
+  envelope,
+  clock,
+  shield,
+  download,
+  trash,
 }
 
 function symbol({ person, mark: providerMark, icon: name }: RowView): ViewNode {

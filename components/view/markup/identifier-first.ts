@@ -58,6 +58,10 @@ const account = ({ identifier, change }: MethodView) =>
 // Hidden by an attribute and not by its type, so that password managers know the account
 const address = ({ identifier, card: { id } }: MethodView, provider: AttributeValue) =>
   h("input", {
-    ...{ id: `${id}-${String(provider)}-email`, type: "email", name: "email", hidden: true },
-    ...{ autocomplete: "username", value: identifier },
+    id: `${id}-${String(provider)}-email`,
+    type: "email",
+    name: "email",
+    hidden: true,
+    autocomplete: "username",
+    value: identifier,
   })

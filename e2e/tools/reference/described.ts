@@ -103,7 +103,7 @@ export const CLIENT_ERRORS: Readonly<Record<string, string>> = {
   RequestFailed: "The request failed. With the code `script`, Latchkit's own script couldn't be loaded.",
   Unsupported: "The browser doesn't support passkeys.",
   Exists: "This device already has a passkey of this user.",
-  Unknown: "The server doesn't know this passkey any more.",
+  Unknown: "The server doesn't know this passkey anymore.",
   Refused: "The server rejected the passkey.",
   InvalidDomain: "The page isn't on the domain of the passkey. Check `relyingParty`.",
   NoPasskey:

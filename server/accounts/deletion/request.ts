@@ -36,7 +36,9 @@ export async function requestDeletion(context: ActionContext, userId: string): P
   const due = now + (settings.account.deletion?.graceDays ?? 0) * DAY
   const language = context.headers.get("accept-language")?.slice(0, 200)
   const request: DeletionRequest = {
-    ...{ userId, due, at: now },
+    userId,
+    due,
+    at: now,
     ...(user.email && { email: user.email }),
     ...(language && { language }),
   }

@@ -38,7 +38,12 @@ export async function prepareEmailUndo(context: RequestContext, change: AddressC
   if (stored?.expires && isSame) return { id, data: known, expires: stored.expires }
   const at = settings.now()
   const data: UndoOf<"email-changed"> = {
-    ...{ kind: "email-changed", site: site.url, at, from, to, epoch: base64url(randomBytes(12)) },
+    kind: "email-changed",
+    site: site.url,
+    at,
+    from,
+    to,
+    epoch: base64url(randomBytes(12)),
     token: "", // no secret has this hash
     verified: user.emailVerified ? new Date(user.emailVerified).getTime() : null,
     ...(await credentialNames(settings, userId)),

@@ -64,7 +64,7 @@ async function restore({ settings }: ActionContext, { data, user }: EmailUndo): 
   if (owner && !isSameId(owner.id, user.id))
     throw new AuthError("AdapterError", "The old address belongs to another user, although it was reserved")
   const current = await userById(adapter, user.id)
-  if (!current) throw new AuthError("AdapterError", "The user doesn't exist any more")
+  if (!current) throw new AuthError("AdapterError", "The user doesn't exist anymore")
   if (current.email !== from)
     await updateUser(adapter, {
       id: user.id,

@@ -35,7 +35,9 @@ export async function removeFactors(context: RequestContext, id: string): Promis
   sendLater(
     { settings, headers: new Headers(), request: new Request(site.url) },
     {
-      ...{ kind: "factors-removed", identifier: user.email, url: site.origin },
+      kind: "factors-removed",
+      identifier: user.email,
+      url: site.origin,
     },
   )
   return removed.length

@@ -94,7 +94,9 @@ function toRow(account: AdapterAccount, extra: boolean): Record<string, unknown>
   const texts = TEXT_COLUMNS.filter((name) => account[name] !== undefined).map((name) => [name, account[name]])
   const further = Object.entries(account).filter(([name, value]) => !KNOWN_COLUMNS.has(name) && value !== undefined)
   return {
-    ...{ provider, providerAccountId, type },
+    provider,
+    providerAccountId,
+    type,
     ...(expires_at !== undefined && { expires_at }),
     ...Object.fromEntries(texts),
     ...(extra && { extra: further.length > 0 ? JSON.stringify(Object.fromEntries(further)) : null }),

@@ -102,7 +102,12 @@ async function updateAuthenticator(
 function toRow(authenticator: AdapterAuthenticator) {
   const { credentialID, userId, providerAccountId, credentialPublicKey, counter, credentialDeviceType } = authenticator
   return {
-    ...{ credentialID, userId, providerAccountId, credentialPublicKey, counter, credentialDeviceType },
+    credentialID,
+    userId,
+    providerAccountId,
+    credentialPublicKey,
+    counter,
+    credentialDeviceType,
     credentialBackedUp: Number(authenticator.credentialBackedUp),
     transports: authenticator.transports ?? null,
     name: authenticator.name ?? null,

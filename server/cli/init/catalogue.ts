@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises"
 import { extname } from "node:path"
+import { variablePrefix } from "../../providers/variables.ts"
 import type { ChosenProvider } from "./choices.ts"
 
 /** A provider of the catalogue, with what its owner must set and where. */
@@ -56,7 +57,7 @@ async function entryOf(file: string): Promise<CatalogueEntry> {
   const [exported = file] = Object.keys(module).filter((key) => key !== "default" && module[key] === module.default)
   const { row } = module.default as { row: ShownRow } // the default export of every module is a provider function
   const options = Object.entries(row.options ?? {})
-  const prefix = `AUTH_${row.id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`
+  const prefix = variablePrefix(row.id)
   const hasIssuer = options.some(([, { inEnvironment }]) => inEnvironment)
   return {
     id: file,

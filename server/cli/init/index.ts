@@ -5,6 +5,7 @@ import { markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
 import { appFiles } from "./app-files.ts"
 import { authModule } from "./auth-module.ts"
 import { findProvider } from "./catalogue.ts"
+import { variablePrefix } from "../../providers/variables.ts"
 import { FACTS, type Choices, type NewFile } from "./choices.ts"
 import { callbackUrl, chooseWith, installCommand, missingPackages, parseFlags, type Flags } from "./questions.ts"
 import { testFile } from "./test-file.ts"
@@ -59,7 +60,7 @@ function environmentLines({ framework, database, providers }: Choices): AddedLin
   const { origin } = FACTS[framework]
   const isServer = framework.startsWith("express")
   const prefixes = providers.flatMap(({ id }) => {
-    const prefix = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`
+    const prefix = variablePrefix(id)
     return [variableLine(`${prefix}_ID`, ""), variableLine(`${prefix}_SECRET`, "")]
   })
   return [

@@ -54,7 +54,8 @@ export function ExpressAuth<
       })
       found.then(() => next(), next)
     }) satisfies RequestHandler,
-    ...{ requireAuth: createRequireAuth(service), users: service.users },
+    requireAuth: createRequireAuth(service),
+    users: service.users,
     ...createOwnPages(service),
     getSession: (req: Request) => service.getSession(toHelperRequest(req)),
     signIn: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>

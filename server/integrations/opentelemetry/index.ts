@@ -53,7 +53,8 @@ export function openTelemetry({
     },
     count: ({ type, outcome, provider, error }) => {
       const attributes: Attributes = {
-        ...{ "latchkit.event": type, "latchkit.outcome": outcome },
+        "latchkit.event": type,
+        "latchkit.outcome": outcome,
         ...(provider !== null && { "latchkit.provider": provider }),
         ...(error !== null && { "error.type": error }),
       }

@@ -62,7 +62,8 @@ export function webhook({
     const signatures = await Promise.all(keys.map((key) => signMessage(key, message)))
     const headers = {
       "content-type": "application/json",
-      ...{ "webhook-id": message.id, "webhook-timestamp": message.timestamp },
+      "webhook-id": message.id,
+      "webhook-timestamp": message.timestamp,
       "webhook-signature": signatures.join(" "),
     }
     return post(fetch, url, { body, headers })

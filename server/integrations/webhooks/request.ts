@@ -35,7 +35,9 @@ export async function post(
 ): Promise<Failure | undefined> {
   try {
     const response = await fetch(url, {
-      ...{ method: "POST", redirect: "manual", signal: AbortSignal.timeout(TIMEOUT) },
+      method: "POST",
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT),
       ...request,
     })
     await response.body?.cancel() // only the status counts, however long the body is

@@ -19,7 +19,10 @@ export function sharedService(): IntegrationService<Session> {
     (request: Request | undefined) => {
       const options = request && OPTIONS.get(request)
       if (options) return configFor(options)
-      throw new AuthError("InvalidConfiguration", "The request has no options")
+      throw new AuthError(
+        "InvalidConfiguration",
+        "The request has no options of next-auth 4. Call `NextAuth(request, context, options)`",
+      )
     },
     { basePath: BASE_PATH },
   ))

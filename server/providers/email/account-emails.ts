@@ -88,7 +88,9 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
   "email-change": {
     links: "link and code",
     words: ({ accountMail: { emailChange, confirm }, mail }) => ({
-      ...{ subject: emailChange.subject, above: [emailChange.text], button: confirm.button },
+      subject: emailChange.subject,
+      above: [emailChange.text],
+      button: confirm.button,
       footer: [mail.ignore],
     }),
   },
@@ -103,13 +105,16 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
   },
   "email-taken": {
     words: ({ accountMail: { emailTaken, unexpected }, account: { signIn } }) => ({
-      ...{ subject: emailTaken.subject, above: [emailTaken.text], button: signIn },
+      subject: emailTaken.subject,
+      above: [emailTaken.text],
+      button: signIn,
       footer: [unexpected],
     }),
   },
   "address-reserved": {
     words: ({ accountMail: { emailReserved, unexpected } }) => ({
-      ...{ subject: emailReserved.subject, above: [emailReserved.text] },
+      subject: emailReserved.subject,
+      above: [emailReserved.text],
       footer: [unexpected],
     }),
   },
@@ -139,7 +144,10 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
   },
   "deletion-requested": {
     words: ({ deletion: { keep }, deletionMail: { requested, requestedText, keepText, unknown } }) => ({
-      ...{ subject: requested, above: [requestedText, keepText], button: keep, notes: [unknown] },
+      subject: requested,
+      above: [requestedText, keepText],
+      button: keep,
+      notes: [unknown],
     }),
   },
   "account-deleted": {

@@ -43,18 +43,17 @@ export function sampleMail(kind: MailKind, messages: Messages, look: MailLook = 
     return renderSignInEmail({ ...shared, request, token: TOKEN, code: "547151", codeMaxAge: 600, expires, url })
   }
   const email: AccountEmail = {
-    ...{
-      ...shared,
-      request,
-      kind,
-      at: AT,
-      code: "208634",
-      codeMaxAge: 1800,
-      device: CHROME,
-      place: "Zürich",
-      linkedProvider: "GitHub",
-    },
-    ...{ url: `${origin}/confirm?token=${TOKEN}`, expires: new Date(AT.getTime() + 168 * HOUR) },
+    ...shared,
+    request,
+    kind,
+    at: AT,
+    code: "208634",
+    codeMaxAge: 1800,
+    device: CHROME,
+    place: "Zürich",
+    linkedProvider: "GitHub",
+    url: `${origin}/confirm?token=${TOKEN}`,
+    expires: new Date(AT.getTime() + 168 * HOUR),
   }
   return renderAccountEmail(email)
 }

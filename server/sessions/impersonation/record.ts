@@ -69,7 +69,11 @@ export async function createImpersonation(
   const startedAt = settings.now()
   const { epoch } = await securityState(settings, String(user.id))
   const data: v.InferOutput<typeof impersonationData> = {
-    ...{ site: site.url, actor: String(actor.id), session: await sessionHash(session), epoch, startedAt },
+    site: site.url,
+    actor: String(actor.id),
+    session: await sessionHash(session),
+    epoch,
+    startedAt,
   }
   const record = { id: await recordId(context, secret), userId: String(user.id), data: JSON.stringify(data) }
   const expires = new Date(startedAt + maxAge * 1000)

@@ -42,7 +42,13 @@ export async function requestEmailChange(
     cookies,
     id,
   } = await createPending(context, {
-    ...{ purpose: "change-email", userId, email, from: user.email, epoch, callbackUrl, decoy },
+    purpose: "change-email",
+    userId,
+    email,
+    from: user.email,
+    epoch,
+    callbackUrl,
+    decoy,
   })
   await cancelEmailChanges(context, userId, id)
   emailProof(context, { email, taken, secrets })

@@ -36,8 +36,8 @@ export async function startEmail(context: ActionContext, provider: EmailConfig, 
   const { settings } = context
   const identifier = requireIdentifier(context, provider)
   const asksFirst = provider.asksBeforeSending ?? settings.compat === "authjs"
-  const elsewhere = asksFirst ? await checkAccess(context, provider, identifier) : null
-  if (elsewhere) return { kind: "redirect", to: elsewhere }
+  const deniedRedirect = asksFirst ? await checkAccess(context, provider, identifier) : null
+  if (deniedRedirect) return { kind: "redirect", to: deniedRedirect }
   const last = await readEmailRequest(context, provider.id)
   const previous = last?.identifier === identifier ? last : undefined
   const remember = readRememberField(context) ?? (previous ? previous.remember : await currentPersistence(context))

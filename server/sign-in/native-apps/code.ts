@@ -36,7 +36,10 @@ export function createCode(
   const data: NativeAppCode = {
     id: base64url(randomBytes(16)),
     expires: context.settings.now() + MAX_AGE * 1000,
-    ...{ app: app.id, redirectUri, challenge, userId: session.userId ?? "" },
+    app: app.id,
+    redirectUri,
+    challenge,
+    userId: session.userId ?? "",
     device: deviceFrom(context.headers),
     session: toSessionOrigin(context, session),
   }

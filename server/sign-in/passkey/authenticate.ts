@@ -22,7 +22,7 @@ export interface VerifiedPasskey {
 /**
  * Finds the passkey that an authenticator used, verifies the signature, and stores the counter.
  *
- * @throws {WebAuthnVerificationError} with code `unknown` if no user has that passkey any more
+ * @throws {WebAuthnVerificationError} with code `unknown` if no user has that passkey anymore
  * @throws {AuthError} `AccountNotLinked` if another user is signed in
  * @see [WebAuthn Level 3, section 7.2](https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion)
  */

@@ -95,9 +95,8 @@ export async function createPending(
   const created = await createEmailCode(settings, codeTarget(context, { id, purpose, email }))
   if ("wait" in created) throw new AuthError("RateLimited", "Too many codes", { retryAfter: created.wait })
   const { token, hash } = await createToken(context, { id, purpose })
-  const data: PendingData = {
-    ...{ ...proposal, site: site.url, token: hash, browser: await sha256(secret), code: created.state },
-  }
+  const browser = await sha256(secret)
+  const data: PendingData = { ...proposal, site: site.url, token: hash, browser, code: created.state }
   const expires = new Date(settings.now() + maxAge * 1000)
   const record = { kind: "pending-change", id, userId, data: JSON.stringify(data), expires } as const
   if (!(await accountRecords(context).createAccountRecord(record)))

@@ -52,7 +52,8 @@ export async function deliverCode(
 ): Promise<void> {
   const { settings, request } = context
   const provider = codeSender(context)
-  if (!provider) throw new AuthError("InvalidConfiguration", "A code by email needs an email provider")
+  if (!provider)
+    throw new AuthError("InvalidConfiguration", "A code by email needs an email provider. Add one to `providers`")
   const { theme, emails, siteName, now } = settings
   const at = new Date(now())
   const expires = new Date(now() + CODE_MAX_AGE * 1000)

@@ -74,7 +74,8 @@ async function storedFactors(context: RequestContext, { user }: AttemptState): P
 async function loadFactorState(context: RequestContext, state: AttemptState): Promise<FactorState> {
   const { settings } = context
   const { secondFactor } = settings
-  if (!secondFactor) throw new AuthError("InvalidConfiguration", "`secondFactor` is off")
+  if (!secondFactor)
+    throw new AuthError("InvalidConfiguration", "`secondFactor` is off. Set `secondFactor` in the configuration")
   const { user, proofs, isNewUser } = state
   const enabled = secondFactor.emailCode && codeSender(context) !== undefined
   const [stored, setByEmail, required, phishingResistant] = await Promise.all([

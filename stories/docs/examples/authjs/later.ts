@@ -4,7 +4,7 @@ import { createAuth } from "latchkit/server"
 import { github, password, secret } from "./shared.ts"
 
 export const auth = createAuth({
-  ...authjs({ seal: "latchkit" }), // when no instance of Auth.js runs any more
+  ...authjs({ seal: "latchkit" }), // when no instance of Auth.js runs anymore
   secret,
   providers: [github, Credentials(password)],
 })

@@ -1,0 +1,156 @@
+import type { Adapter, AdapterUser } from "../adapters/contract.ts"
+import { requireOperation } from "../adapters/required.ts"
+import type { Settings } from "../config/settings.ts"
+import { AuthError } from "../errors.ts"
+import type { Identity } from "../providers/identity.ts"
+import { limitProfile } from "../providers/limit-profile.ts"
+import type { ProviderConfig } from "../providers/types.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { confirmAccount } from "../sessions/reclaimed.ts"
+import { requireUnreserved } from "../sessions/reserved-address.ts"
+import { createUser, extraUserFields, isSameId, requireOpenSignUp } from "../sessions/users.ts"
+import { finishUser, markedImage, verifyMailbox } from "./by-email.ts"
+import type { SignInDecision } from "./decide.ts"
+import { findOwner } from "./find-owner.ts"
+import { furtherFields, toStoredAccount, withUserId } from "./stored-account.ts"
+import type { PendingEvent, ResolvedAccount } from "./types.ts"
+
+/** A verified identity, the decision about it, and its normalized address. */
+interface DecidedSignIn {
+  decision: SignInDecision
+  identity: Identity
+  email: string | null
+}
+
+/** Carries out the decision. The caller runs the events once everything is stored. */
+export async function applyDecision(
+  context: ActionContext,
+  adapter: Adapter,
+  { decision, identity, email }: DecidedSignIn,
+): Promise<ResolvedAccount> {
+  const facts = { settings: context.settings, identity, email }
+  switch (decision.kind) {
+    case "reject":
+      throw new AuthError("OAuthAccountNotLinked", decision.reason)
+    case "use":
+      return signInWithAccount(context, adapter, decision.user, facts)
+    case "link":
+      return { user: decision.user, ...(await linkIdentity(adapter, decision.user, facts)), isNewUser: false }
+    case "reclaim": {
+      const { user, events, reclaimedUser } = await verifyMailbox(context, adapter, decision.user)
+      const linked = await linkIdentity(adapter, user, facts)
+      return {
+        user,
+        ...linked,
+        events: [...events, ...linked.events],
+        isNewUser: false,
+        ...(reclaimedUser && { reclaimedUser }),
+      }
+    }
+    case "finish": {
+      const { account, events } = await linkIdentity(adapter, decision.user, facts)
+      const user = await finishUser(adapter, decision.user, limitProfile(identity.user).image)
+      return { user, account, isNewUser: true, events: [{ name: "createUser", message: { user } }, ...events] }
+    }
+    case "create":
+      return createUserWithAccount(adapter, facts)
+  }
+}
+
+type LinkFacts = Pick<DecidedSignIn, "identity" | "email"> & { settings: Settings }
+type LinkedIdentity = Pick<ResolvedAccount, "account" | "events">
+
+async function signInWithAccount(
+  { provider, settings }: ActionContext,
+  adapter: Adapter,
+  owner: AdapterUser,
+  { identity }: LinkFacts,
+): Promise<ResolvedAccount> {
+  const account = withUserId(owner, identity.account)
+  const stored = { ...toStoredAccount(owner, identity), ...(await furtherFields(settings, account, identity)) }
+  await adapter.updateAccount?.(stored)
+  const finished = adapter.transaction ? owner : await finishUser(adapter, owner, identity.user.image)
+  const follows = isOptionOn(provider, "syncProfile")
+  const { user, events } =
+    follows || isNameless(settings, adapter, finished)
+      ? await syncProfile(adapter, finished, identity)
+      : { user: finished, events: [] }
+  return { user, account, isNewUser: false, events }
+}
+
+async function createUserWithAccount(adapter: Adapter, facts: LinkFacts): Promise<ResolvedAccount> {
+  const { settings, identity, email } = facts
+  requireOpenSignUp(settings)
+  const { image = null } = limitProfile(identity.user)
+  const needsMark = !adapter.transaction && adapter.updateUser !== undefined && email !== null
+  const profile = { ...identity.user, ...(needsMark && { image: await markedImage(settings, identity, image) }) }
+  await requireUnreserved(settings, adapter, email, "OAuthAccountNotLinked")
+  const created = await createUser({ settings, adapter }, profile, {
+    email,
+    emailVerified: null,
+    // Otherwise a profile that spreads claims could set a role
+    ...(settings.compat === "authjs" && { extra: extraUserFields(identity.user) }),
+  })
+  const { account, events } = await linkNewUser(adapter, created, facts)
+  const user = needsMark ? await finishUser(adapter, created, image) : created
+  return { user, account, isNewUser: true, events: [{ name: "createUser", message: { user } }, ...events] }
+}
+
+async function linkIdentity(
+  adapter: Adapter,
+  user: AdapterUser,
+  { settings, identity, email }: LinkFacts,
+): Promise<LinkedIdentity> {
+  const account = withUserId(user, identity.account)
+  // Only adapters that update accounts store extra keys. See `reclaim.ts` for what the proof is for
+  const proof = identity.emailProven && email !== null ? { proven_email: email } : {}
+  const further = adapter.updateAccount ? { ...proof, ...(await furtherFields(settings, account, identity)) } : {}
+  await requireOperation(adapter, "linkAccount")({ ...toStoredAccount(user, identity), ...further })
+  await confirmAccount(adapter, user, account)
+  return { account, events: [{ name: "linkAccount", message: { account, profile: identity.user, user } }] }
+}
+
+// Without transactions, a user whose account can't be linked would keep the address forever
+async function linkNewUser(adapter: Adapter, user: AdapterUser, facts: LinkFacts): Promise<LinkedIdentity> {
+  try {
+    return await linkIdentity(adapter, user, facts)
+  } catch (error) {
+    // A parallel sign-in of the same user may have linked the account, or `linkAccount` threw after it wrote. Either
+    // way it is linked
+    const owner = adapter.transaction ? null : await findOwner(adapter, facts.identity.account)
+    if (owner && isSameId(owner.id, user.id)) {
+      facts.settings.logger.debug(
+        "`linkAccount` threw, but the account is linked to the user, so the sign-in continues",
+        { error },
+      )
+      return { account: withUserId(user, facts.identity.account), events: [] }
+    }
+    if (!adapter.transaction) await Promise.resolve(adapter.deleteUser?.(user.id)).catch(() => undefined) // throw the first error, not this one
+    throw error
+  }
+}
+
+/** Returns whether an earlier sign-in found no name, so that this one may store it. A user can't remove their own name. */
+const isNameless = ({ compat }: Settings, { updateUser }: Adapter, { name }: AdapterUser) =>
+  compat === undefined && updateUser !== undefined && !name
+
+async function syncProfile(
+  adapter: Adapter,
+  user: AdapterUser,
+  identity: Identity,
+): Promise<{ user: AdapterUser; events: PendingEvent[] }> {
+  const profile = limitProfile(identity.user)
+  const changes = Object.fromEntries(
+    (["name", "image"] as const)
+      .filter((field) => typeof profile[field] === "string" && profile[field] !== user[field])
+      .map((field) => [field, profile[field]]),
+  )
+  if (Object.keys(changes).length === 0) return { user, events: [] }
+  const updated = await requireOperation(adapter, "updateUser")({ id: user.id, ...changes })
+  return { user: updated, events: [{ name: "updateUser", message: { user: updated } }] }
+}
+
+/** Returns whether an option, which only some kinds of providers have, is `true`. */
+export function isOptionOn(provider: ProviderConfig | undefined, name: string): boolean {
+  return provider !== undefined && Reflect.get(provider, name) === true
+}
