@@ -74,10 +74,12 @@ export function getTokenWith(source: TokenSource) {
  * Reads and opens the session token of a request: from its cookie, whole or in chunks, and with `bearer` also from its
  * `Authorization` header.
  *
- * It reads neither the database nor the configuration. `exp` includes the `session.absoluteMaxAge` of the time at which the token was
- * sealed: pass `absoluteMaxAge` to apply a shorter one to older tokens. It can't see that a user was deleted, disabled or reclaimed since, or
- * that the password or the address changed. It doesn't see either that an account waits for its deletion. It doesn't call the `jwt` callback. The database knows the user's
- * security epoch, and this function doesn't read it. Use `auth.getSession(request)` if that matters. A token with `email_proven: true` can't be of a reclaimed user.
+ * It reads neither the database nor the configuration, and doesn't call the `jwt` callback. `exp` includes the
+ * `session.absoluteMaxAge` of the time at which the token was sealed: pass `absoluteMaxAge` to apply a shorter one.
+ *
+ * It can't see that a user was deleted, disabled or reclaimed since, or that the password or the address changed. It can't
+ * see that an account waits for its deletion. Use `auth.getSession(request)` if that matters: it reads the user's security
+ * epoch in the database. A token with `email_proven: true` can't be of a reclaimed user.
  *
  * With `session.deviceBound`, it returns `null` for a bound session whose browser hasn't proven its key recently. It can't see that a
  * session was bound after a copy of its token was made.
