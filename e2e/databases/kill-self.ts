@@ -6,3 +6,9 @@ export function killSelf(): Promise<never> {
   process.kill(process.pid, "SIGKILL")
   return new Promise<never>(() => undefined)
 }
+
+/** Returns a function that `count` requests call, each at the place where it dies. The last call kills the process. */
+export function killSelfAfter(count: number): () => Promise<never> {
+  const waiting = { count }
+  return () => (--waiting.count === 0 ? killSelf() : new Promise<never>(() => undefined))
+}

@@ -5,7 +5,7 @@ import { createPasswordHasher } from "../../server/crypto/passwords/hasher.ts"
 import { importPassword } from "../../server/factors/import-password.ts"
 import { killable, type WriteLog } from "../../server/testing/killed-adapter.ts"
 import { FAST_HASH, signedIn, type Browser } from "../../server/testing/password-account-service.ts"
-import { runKilled } from "./killed-process.ts"
+import { killedTogether } from "./killed-process.ts"
 import { killedService, type KilledForm, type Place } from "./killed-password.ts"
 
 export interface Database {
@@ -135,22 +135,19 @@ export async function eachKill<R extends Ready, State>(
   const { auth } = killedService(killable(adapter, log), strategy)
   const posted = await auth.handle(formRequest(whole))
   expect([posted.status < 400, log.names.length > 3]).toEqual([true, true])
-  const processes = { alive: log.names.length, areDead: Promise.withResolvers<void>() }
   const { now } = Date
   const clock = vi.spyOn(Date, "now")
-  const checks = [...log.names.keys()].map(async (before) => {
+  const places = [...log.names.keys()]
+  // All at once, because a process whose clock is behind would reject newer cookies. And a check may carry out what a
+  // process that still runs has begun
+  const killed = killedTogether("killed-password.ts", places.length)
+  const checks = places.map(async (before) => {
     const each = await ready()
     return check(each, async (place) => {
       const { from, path, fields } = each
-      const form = { place, strategy, cookies: [...from.jar], path, fields, before }
-      await runKilled("killed-password.ts", JSON.stringify(form))
-      // All at once, because a process whose clock is behind would reject newer cookies. And a check may carry out what a
-      // process that still runs has begun
-      if (--processes.alive === 0) {
-        if (!place.url.startsWith("file:")) clock.mockImplementation(() => now() + LOCK_ENDS)
-        processes.areDead.resolve()
-      }
-      await processes.areDead.promise
+      const form: KilledForm = { place, strategy, cookies: [...from.jar], path, fields, before }
+      await killed(place.url, form)
+      if (!place.url.startsWith("file:")) clock.mockImplementation(() => now() + LOCK_ENDS)
     })
   })
   return Promise.all(checks).finally(() => clock.mockRestore())

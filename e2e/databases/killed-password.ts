@@ -6,7 +6,7 @@ import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { killable } from "../../server/testing/killed-adapter.ts"
 import { passwordAccountService } from "../../server/testing/password-account-service.ts"
-import { killSelf } from "./kill-self.ts"
+import { killSelfAfter } from "./kill-self.ts"
 import { openAdapter } from "./killed-step.ts"
 import { postgresPool } from "./servers.ts"
 
@@ -37,13 +37,17 @@ export const killedService = (adapter: Adapter, strategy: KilledForm["strategy"]
     },
   })
 
-// Run as a process of its own, it dies while it handles the form
-if (process.argv[1]?.includes("killed-password.")) await postAndDie()
+// Run as a process of its own, it dies while it handles the forms
+if (process.argv[1]?.includes("killed-password.")) await postAndDie(process.argv.slice(2))
 
-async function postAndDie(): Promise<void> {
-  const { place, strategy, cookies, path, fields, before } = JSON.parse(process.argv[2] ?? "") as KilledForm // the suite wrote it
-  const adapter = killable(await openPlace(place), { names: [], die: { before, by: killSelf } })
-  await cookieClient(killedService(adapter, strategy).auth, new Map(cookies)).post(path, fields)
+async function postAndDie(parameters: string[]): Promise<void> {
+  const by = killSelfAfter(parameters.length)
+  const post = async ({ place, strategy, cookies, path, fields, before }: KilledForm) => {
+    const adapter = killable(await openPlace(place), { names: [], die: { before, by } })
+    await cookieClient(killedService(adapter, strategy).auth, new Map(cookies)).post(path, fields)
+    throw new Error(`${path} ended before its write ${before}`)
+  }
+  await Promise.all(parameters.map((form) => post(JSON.parse(form) as KilledForm))) // the suite wrote them
 }
 
 async function openPlace({ url, records }: Place): Promise<Adapter> {

@@ -6,7 +6,7 @@ import { createAuth } from "../../server/auth.ts"
 import { enrollAuthenticatorApp } from "../../server/testing/authenticator-app.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { killable, type WriteLog } from "../../server/testing/killed-adapter.ts"
-import { runKilled } from "./killed-process.ts"
+import { killedTogether } from "./killed-process.ts"
 import { ENV, twoStepConfig, type KilledRequest } from "./killed-step.ts"
 
 const METHODS = ["totp", "recovery"] as const
@@ -43,11 +43,10 @@ export function killedStepSuite(database: () => Database): void {
       const begin = log.names.indexOf("updateAccountRecord")
       expect(log.names.slice(begin)).toEqual(FINISH[method])
 
-      const retries = await Promise.all(
-        [...FINISH[method].keys(), "signIn" as const].map((place) =>
-          dieAndRetry({ adapter, url }, { method, before: place === "signIn" ? place : begin + place }),
-        ),
-      )
+      const places = [...[...FINISH[method].keys()].map((place) => begin + place), "signIn" as const]
+      const killed = killedTogether("killed-step.ts", places.length)
+      const die = (request: Omit<KilledRequest, "url">) => killed(url, { url, ...request })
+      const retries = await Promise.all(places.map((before) => dieAndRetry(adapter, { method, before, die })))
       const wrong = "https://app.test/auth/step/second-factor?"
       const expired = "https://app.test/auth/signin?error=AttemptExpired"
       const done = "https://app.test/"
@@ -60,13 +59,15 @@ export function killedStepSuite(database: () => Database): void {
   )
 }
 
+interface DeathOptions extends Pick<KilledRequest, "before"> {
+  method: (typeof METHODS)[number]
+  die: (request: Omit<KilledRequest, "url">) => Promise<void>
+}
+
 /** Returns where the same form leads after the process died. */
-async function dieAndRetry(
-  { adapter, url }: Database,
-  { method, before }: { method: (typeof METHODS)[number]; before: KilledRequest["before"] },
-): Promise<string> {
+async function dieAndRetry(adapter: Adapter, { method, before, die }: DeathOptions): Promise<string> {
   const { app, client, fields, finish, signIn, userId, now } = await pause(adapter, method)
-  await runKilled("killed-step.ts", JSON.stringify({ url, cookies: [...client.jar], fields, before, now }))
+  await die({ cookies: [...client.jar], fields, before, now })
   const store = adapter as AccountRecordOperations // an adapter has all six operations or none
   const rows = (await adapter.listSessions?.(userId)) ?? []
   const attempts = await store.listAccountRecords("attempt", userId)

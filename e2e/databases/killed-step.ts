@@ -9,7 +9,7 @@ import { createAuth } from "../../server/auth.ts"
 import type { AuthConfig } from "../../server/config/types.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { killable, type WriteLog } from "../../server/testing/killed-adapter.ts"
-import { killSelf } from "./kill-self.ts"
+import { killSelfAfter } from "./kill-self.ts"
 import { postgresPool } from "./servers.ts"
 
 /** The last request of a sign-in, and the place at which its process dies. */
@@ -55,13 +55,17 @@ export async function openAdapter(url: string): Promise<Adapter> {
   return SqlAdapter(new Kysely<object>({ dialect }))
 }
 
-// Run as a process of its own, it dies while it finishes the step
-if (process.argv[1]?.includes("killed-step.")) await finishAndDie()
+// Run as a process of its own, it dies while it finishes the steps
+if (process.argv[1]?.includes("killed-step.")) await finishAndDie(process.argv.slice(2))
 
-async function finishAndDie(): Promise<void> {
-  const { url, cookies, fields, before, now } = JSON.parse(process.argv[2] ?? "") as KilledRequest // the suite wrote it
-  const log: WriteLog = { names: [], ...(before !== "signIn" && { die: { before, by: killSelf } }) }
-  const config = twoStepConfig(killable(await openAdapter(url), log), now)
-  const auth = createAuth({ ...config, ...(before === "signIn" && { events: { signIn: killSelf } }) }, { env: ENV })
-  await cookieClient(auth, new Map(cookies)).post("/step/second-factor", fields)
+async function finishAndDie(parameters: string[]): Promise<void> {
+  const by = killSelfAfter(parameters.length)
+  const finish = async ({ url, cookies, fields, before, now }: KilledRequest) => {
+    const log: WriteLog = { names: [], ...(before !== "signIn" && { die: { before, by } }) }
+    const config = twoStepConfig(killable(await openAdapter(url), log), now)
+    const auth = createAuth({ ...config, ...(before === "signIn" && { events: { signIn: by } }) }, { env: ENV })
+    await cookieClient(auth, new Map(cookies)).post("/step/second-factor", fields)
+    throw new Error(`The step ended before its write ${before}`)
+  }
+  await Promise.all(parameters.map((request) => finish(JSON.parse(request) as KilledRequest))) // the suite wrote them
 }
