@@ -34,7 +34,7 @@ export async function prepareEmailUndo(context: RequestContext, change: AddressC
   const store = accountRecords(context)
   const stored = await store.getAccountRecord("undo", id)
   const known = stored?.userId === userId ? readUndoData(stored.data) : undefined
-  const isSame = known?.kind === "email-changed" && known.to === to && (known.from === from || known.from === "")
+  const isSame = known?.kind === "email-changed" && known.from === from && known.to === to
   if (stored?.expires && isSame) return { id, data: known, expires: stored.expires }
   const at = settings.now()
   const data: UndoOf<"email-changed"> = {

@@ -62,7 +62,7 @@ async function restore({ settings }: ActionContext, { data, user }: EmailUndo): 
   const { from, verified } = data
   const owner = await userByEmail(adapter, from)
   if (owner && !isSameId(owner.id, user.id))
-    throw new AuthError("AdapterError", "The old address belongs to another user, although it was reserved")
+    throw new AuthError("Verification", "The old address wasn't reserved, and belongs to another user by now")
   const current = await userById(adapter, user.id)
   if (!current) throw new AuthError("AdapterError", "The user doesn't exist anymore")
   if (current.email !== from)

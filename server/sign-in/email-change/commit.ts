@@ -75,8 +75,7 @@ async function prepare(context: ActionContext, { data, record }: Pending): Promi
   const isRetry = before.email === to
   if (!isRetry && before.email !== from) return undefined
   if (!isRetry && (await findTaken(settings, { email: to, userId }))) return undefined
-  const owned = (await isProven(settings, before)) ? from : ""
-  const undo = await prepareEmailUndo(context, { user: before, from: owned, to, id: record.id })
+  const undo = await prepareEmailUndo(context, { user: before, from, to, id: record.id })
   const epoch = await securityEpoch(settings, userId)
   if (epoch === undo.data.epoch) return { before, undo } // a process died after it had started the epoch
   if (isRetry) return undefined
@@ -88,9 +87,11 @@ async function prepare(context: ActionContext, { data, record }: Pending): Promi
 
 // An address that was never proven may be another person's, whom a reservation would keep out. Without `listAccounts`, the
 // provider may have proven it
-async function isProven(settings: Settings, user: AdapterUser): Promise<boolean> {
+async function wasProven(settings: Settings, { before, undo }: Prepared): Promise<boolean> {
+  const { from, verified } = undo.data
   const adapter = requireAdapter(settings)
-  return Boolean(user.emailVerified) || !adapter.listAccounts || isEmailVerifiedByAccount(settings, adapter, user)
+  if (verified !== null || !adapter.listAccounts) return true
+  return isEmailVerifiedByAccount(settings, adapter, { ...before, email: from }) // a retry finds the new address
 }
 
 // The change is over before anything changed. The user may even be deleted meanwhile, and nothing of theirs may stay
@@ -99,12 +100,14 @@ async function dropUndo(context: ActionContext, userId: string, { id, data }: Pr
   await accountRecords(context).takeAccountRecord("undo", id)
 }
 
-async function changeAddress(context: ActionContext, { before, undo }: Prepared): Promise<AdapterUser | undefined> {
+async function changeAddress(context: ActionContext, prepared: Prepared): Promise<AdapterUser | undefined> {
   const { settings } = context
+  const { before, undo } = prepared
   const store = accountRecords(context)
   const userId = String(before.id)
   const { from, to } = undo.data
-  if (from !== "") await reserveAddress(store, settings, { email: from, userId, until: undo.expires })
+  if (from !== "" && (await wasProven(settings, prepared)))
+    await reserveAddress(store, settings, { email: from, userId, until: undo.expires })
   const adapter = requireAdapter(settings)
   const emailVerified = before.emailVerified ?? new Date(settings.now()) // sessions of a reclaimed user depend on it
   try {
