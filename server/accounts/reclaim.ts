@@ -70,24 +70,28 @@ export async function evictUnverified(settings: Settings, adapter: Adapter, user
   await adapter.deleteSessions?.(user.id)
 }
 
-/** The kinds of records that an attacker may have prepared. A record of the kind `password` also says that a user is disabled. */
-const EVICTED_KINDS = [
-  "attempt",
-  "factor",
-  "recovery-codes",
-  "trusted-device",
-  "pending-change",
-  "undo",
-  "session",
-  "authenticator",
-  "reserved-address",
-  "impersonation",
-  "bound-session",
-] as const satisfies readonly AccountRecordKind[]
+/** What stays. A password's record also says that a user is disabled, and no user owns the others. */
+type KeptKind = "password" | "invitation" | "deletion"
+
+/** The kinds of records that an attacker may have prepared: all others, so that a new kind can't be forgotten. */
+const EVICTED_KINDS: Record<Exclude<AccountRecordKind, KeptKind>, true> = {
+  attempt: true,
+  factor: true,
+  "recovery-codes": true,
+  "trusted-device": true,
+  "pending-change": true,
+  undo: true,
+  session: true,
+  authenticator: true,
+  "reserved-address": true,
+  impersonation: true,
+  "bound-session": true,
+}
 
 // Otherwise an attacker's second factor would lock the owner out
 async function evictRecords(adapter: Adapter, userId: string): Promise<void> {
-  for (const kind of EVICTED_KINDS) await adapter.deleteAccountRecords?.(userId, kind)
+  const kinds = Object.keys(EVICTED_KINDS) as AccountRecordKind[] // the table's own keys
+  for (const kind of kinds) await adapter.deleteAccountRecords?.(userId, kind)
   if (adapter.createAccountRecord) await clearPassword(adapter as AccountRecordOperations, userId) // it has all six or none
 }
 
