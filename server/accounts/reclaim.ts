@@ -70,7 +70,7 @@ export async function evictUnverified(settings: Settings, adapter: Adapter, user
   await adapter.deleteSessions?.(user.id)
 }
 
-/** What stays. A password's record also says that a user is disabled, and no user owns the others. */
+/** The kinds that stay. A password's record also says that a user is disabled, and no user owns the others. */
 type KeptKind = "password" | "invitation" | "deletion"
 
 /** The kinds of records that an attacker may have prepared: all others, so that a new kind can't be forgotten. */
