@@ -10,7 +10,7 @@ export default defineConfig<Options>({
   testMatch: "**/*.suite.ts",
   outputDir: "../../test-results/frameworks",
   timeout: 60_000,
-  workers: 3,
+  workers: 4,
   use: {
     ...shared.use,
     actionTimeout: 15_000,
@@ -19,6 +19,8 @@ export default defineConfig<Options>({
   projects: FRAMEWORKS.map((framework) => ({
     name: framework.name,
     use: { framework },
+    // A worker serves one project. Each starts a browser, the app, a provider and a mail server
+    workers: framework.tests ? 1 : 2,
     // `next.suite.ts` is for Next only
     testIgnore: [
       ...FRAMEWORKS.filter(({ name }) => name !== framework.name && name !== framework.like).map(
