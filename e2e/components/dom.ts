@@ -7,24 +7,47 @@ declare global {
   }
 }
 
+/** Returns the DOM in an element, one line for each element. Runs in the page. */
+function readDom(selector: string): string {
+  const lines: string[] = []
+  const walk = (node: Node, depth: string) => {
+    if (node instanceof Text && node.data.trim() !== "") lines.push(depth + node.data.trim())
+    if (!(node instanceof Element) || node.matches("link[rel=preload]")) return // React adds it for a picture
+    const attributes = [...node.attributes]
+      .filter(({ name }) => !["data-hk", "style"].includes(name))
+      .map(({ name, value }) => `${name}=${JSON.stringify(value)}`)
+    lines.push([depth + node.localName, ...attributes.sort()].join(" "))
+    for (const child of node.childNodes) walk(child, `${depth}  `)
+  }
+  const root = document.querySelector(selector)
+  root?.normalize()
+  for (const child of root?.childNodes ?? []) walk(child, "")
+  return lines.join("\n")
+}
+
 /** Returns a page's DOM, one line for each element, with sorted attributes and without the frameworks' own markers. */
-export function domOf(page: Page, place = "#root"): Promise<string> {
-  return page.evaluate((selector) => {
-    const lines: string[] = []
-    const walk = (node: Node, depth: string) => {
-      if (node instanceof Text && node.data.trim() !== "") lines.push(depth + node.data.trim())
-      if (!(node instanceof Element) || node.matches("link[rel=preload]")) return // React adds it for a picture
-      const attributes = [...node.attributes]
-        .filter(({ name }) => !["data-hk", "style"].includes(name))
-        .map(({ name, value }) => `${name}=${JSON.stringify(value)}`)
-      lines.push([depth + node.localName, ...attributes.sort()].join(" "))
-      for (const child of node.childNodes) walk(child, `${depth}  `)
-    }
-    const root = document.querySelector(selector)
-    root?.normalize()
-    for (const child of root?.childNodes ?? []) walk(child, "")
-    return lines.join("\n")
-  }, place)
+export const domOf = (page: Page, place = "#root"): Promise<string> => page.evaluate(readDom, place)
+
+/**
+ * Shows a server's HTML in a page, one path after another, without loading a page or running scripts. Returns the DOM of
+ * each, as `domOf` does.
+ */
+export async function parsedDomsOf(page: Page, paths: readonly string[]): Promise<string[]> {
+  const reader = await page.evaluateHandle<{ read: typeof readDom }>(`({ read: ${readDom.toString()} })`)
+  const doms = await page.evaluate(
+    async ([{ read }, all]) => {
+      const texts = await Promise.all(all.map(async (path) => (await fetch(path)).text()))
+      return texts.map((text, at) => {
+        const root = new DOMParser().parseFromString(text, "text/html").querySelector("#root")
+        if (!root) throw new Error(`${all[at]} has no #root`)
+        document.querySelector("#root")?.replaceWith(document.adoptNode(root))
+        return read("#root")
+      })
+    },
+    [reader, paths] as const,
+  )
+  await reader.dispose()
+  return doms
 }
 
 /** Returns whether the page still has the elements that the server rendered. */

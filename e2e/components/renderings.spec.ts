@@ -1,7 +1,7 @@
 import { expect, test as base, type Page } from "@playwright/test"
 
 import { CASES } from "../../components/cases.fixture.ts"
-import { domOf, isSameElement, pictureOf } from "./dom.ts"
+import { domOf, isSameElement, parsedDomsOf, pictureOf } from "./dom.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import { startGallery, type Gallery } from "./gallery.ts"
 
@@ -56,26 +56,14 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(`/${path}`)
 }
 
-/** Replaces the page's content with a server's HTML, without loading a page or running scripts. */
-async function showParsed(page: Page, path: string): Promise<void> {
-  await page.evaluate(async (from) => {
-    const text = await (await fetch(from)).text()
-    const root = new DOMParser().parseFromString(text, "text/html").querySelector("#root")
-    if (!root) throw new Error(`${from} has no #root`)
-    document.querySelector("#root")?.replaceWith(document.adoptNode(root))
-  }, path)
-}
-
 test("a server gives one DOM in every framework, whatever the case", async ({ page }) => {
   test.setTimeout(180_000)
   await open(page, `html/${names[0]}?plain`)
   for (const name of names) {
-    await showParsed(page, `/html/${name}?plain`)
-    const expected = await domOf(page)
-    for (const framework of FRAMEWORKS) {
-      await showParsed(page, `/${framework}/${name}?plain`)
-      expect.soft(await domOf(page), `${name} in ${framework}`).toBe(expected)
-    }
+    const paths = ["html", ...FRAMEWORKS].map((rendering) => `/${rendering}/${name}?plain`)
+    const [expected, ...others] = await parsedDomsOf(page, paths)
+    for (const [at, framework] of FRAMEWORKS.entries())
+      expect.soft(others[at], `${name} in ${framework}`).toBe(expected)
   }
 })
 
