@@ -33,11 +33,13 @@ const svelteCheck = [
   "--threshold",
   "error",
 ]
+// By content, because a checkout of another branch gives unchanged files a new date
+const CACHED = ["--cache", "--cache-strategy", "content"]
 function eslint(name, folders) {
-  const cache = ["--cache", "--cache-location", `.cache/eslint-${name}`]
+  const cache = [...CACHED, "--cache-location", `.cache/eslint-${name}`]
   return ["-c", ".eslint.config.js", "--no-error-on-unmatched-pattern", ...cache, "--max-warnings", "0", ...folders]
 }
-const prettier = ["--check", "--log-level", "warn", "--cache", "--cache-location", ".cache/prettier"]
+const prettier = ["--check", "--log-level", "warn", ...CACHED, "--cache-location", ".cache/prettier"]
 const demo = ["build", "-c", "e2e/apps/demo/vite.config.ts", "e2e/apps/demo", "--logLevel", "warn"]
 
 const build = { name: "build", command: "node", args: ["e2e/tools/build.mjs"], vital: true, beside: true }
