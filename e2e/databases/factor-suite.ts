@@ -5,7 +5,7 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import type { AccountDetails } from "../../client/account-contract.ts"
 import { createAuth } from "../../server/auth.ts"
 import { createSettings } from "../../server/config/settings.ts"
-import { beginTotp, confirmTotp, removeFactor, resealFactor, verifyTotpFactor } from "../../server/factors/factors.ts"
+import { beginTotp, confirmTotp, removeFactor, rewrapFactor, verifyTotpFactor } from "../../server/factors/factors.ts"
 import { createRecoveryCodes, recoveryCodesState, redeemRecoveryCode } from "../../server/factors/recovery-codes.ts"
 import { listFactors, type FactorContext } from "../../server/factors/records.ts"
 import { totpCode, totpStep } from "../../server/factors/totp.ts"
@@ -158,7 +158,7 @@ export function factorSuite(adapter: () => Adapter): void {
     const code = await kept.codeNow()
     const rotating = as(NEW, OLD)
     const [, used] = await Promise.all([
-      Promise.all([kept, removed, kept].map(({ id }) => resealFactor(rotating, { userId, id }))),
+      Promise.all([kept, removed, kept].map(({ id }) => rewrapFactor(rotating, { userId, id }))),
       Promise.all([1, 2, 3].map(() => verifyTotpFactor(rotating, { userId, code }))),
       removeFactor(as(OLD), { userId, id: removed.id }),
     ])

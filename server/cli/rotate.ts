@@ -3,7 +3,7 @@ import { Kysely } from "kysely"
 import { DEFAULT_PREFIX, SqlAdapter } from "../adapters/sql.ts"
 import { secretsFrom } from "../config/env.ts"
 import { createKeyring } from "../crypto/keyring.ts"
-import { resealFactor, type ResealResult } from "../factors/factors.ts"
+import { rewrapFactor, type RewrapResult } from "../factors/factors.ts"
 import { loadDialect } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import type { Finding } from "./findings.ts"
@@ -62,8 +62,8 @@ export async function rotateCommand(
 
 /** Checks whether these secrets can read the second factors of all users. Changes nothing. */
 export async function factorFindings(options: Omit<RotateOptions, "isDryRun">): Promise<Finding[]> {
-  const { resealed, unchanged, unreadable, users } = await rotateFactors({ ...options, isDryRun: true })
-  const total = resealed + unchanged + unreadable
+  const { rewrapped, unchanged, unreadable, users } = await rotateFactors({ ...options, isDryRun: true })
+  const total = rewrapped + unchanged + unreadable
   if (unreadable === 0) return [{ kind: "good", text: `All second factors in the database can be read (${total}).` }]
   return [{ kind: "problem", text: `Second factors: ${unreadableText(unreadable, users)}` }]
 }
@@ -76,7 +76,7 @@ interface RotateOptions {
   isDryRun: boolean
 }
 
-type Counts = Record<ResealResult, number> & { users: Set<string> }
+type Counts = Record<RewrapResult, number> & { users: Set<string> }
 
 async function rotateFactors({ url, prefix = DEFAULT_PREFIX, secrets, isDryRun }: RotateOptions): Promise<Counts> {
   const db = new Kysely<Record<string, FactorRow & { kind: string }>>({ dialect: await loadDialect(url) })
@@ -84,9 +84,9 @@ async function rotateFactors({ url, prefix = DEFAULT_PREFIX, secrets, isDryRun }
     const adapter = SqlAdapter(db, { prefix })
     const store = isDryRun ? { ...adapter, updateAccountRecord: () => true } : adapter
     const settings = { keyring: createKeyring(secrets), now: () => Date.now() }
-    const counts: Counts = { resealed: 0, unchanged: 0, unreadable: 0, users: new Set() }
+    const counts: Counts = { rewrapped: 0, unchanged: 0, unreadable: 0, users: new Set() }
     for await (const factor of allFactors(db, `${prefix}account_records`)) {
-      const result = await resealFactor({ store, settings }, factor)
+      const result = await rewrapFactor({ store, settings }, factor)
       counts[result] += 1
       if (result === "unreadable") counts.users.add(factor.userId)
     }
@@ -116,9 +116,12 @@ async function* allFactors(
   }
 }
 
-function report({ resealed, unchanged, unreadable, users }: Counts, isDryRun: boolean): string {
+function report({ rewrapped, unchanged, unreadable, users }: Counts, isDryRun: boolean): string {
   const verb = isDryRun ? "to seal" : "sealed"
-  const done = markedLine("good", `Second factors: ${resealed} ${verb} with the newest secret, ${unchanged} unchanged.`)
+  const done = markedLine(
+    "good",
+    `Second factors: ${rewrapped} ${verb} with the newest secret, ${unchanged} unchanged.`,
+  )
   if (unreadable > 0)
     return `${done}${markedLine("problem", unreadableText(unreadable, users))}${nextSteps(["Correct the line with ✗.", "Seal the rest: npx latchkit rotate"])}`
   return done + nextSteps([isDryRun ? "Seal them: npx latchkit rotate" : "Remove the older secrets."])

@@ -48,16 +48,9 @@ export const SEALED = {
   form_post: { boundTo: ["secret", "site", "browser", "provider"], lives: "1 minute, once" },
   // It opens nothing itself. The app's verifier, its redirect and the browser's session must match too
   "native app code": { boundTo: ["secret", "site", "session", "user"], lives: "60 seconds, once" },
-  // All sites of a database share its users, and so their factors
-  "factor secret": {
-    boundTo: ["secret", "database", "user", "session"],
-    lives: "as long as the factor, and rotation seals it again; unconfirmed 10 minutes",
-  },
-  // It sealed the secret of a factor in earlier versions
-  "factor key": {
-    boundTo: ["secret", "database", "user"],
-    lives: "until the factor is used, or rotation seals it again",
-  },
+  // All sites of a database share its users, and so their factors. The data key of each factor seals its secret
+  "factor key": { boundTo: ["secret", "database", "user"], lives: "as long as the factor; rotation wraps it again" },
+  "factor secret": { boundTo: ["database", "user", "session"], lives: "as long as the factor; unconfirmed 10 minutes" },
   // All sites of a database share its accounts. It is of use only with the token that is bound to it
   "dpop key": { boundTo: ["secret", "database", "user", "provider"], lives: "as long as the account's tokens" },
   // Only beside an adapter that can't list sessions. Another site of the database may show them too

@@ -15,7 +15,7 @@ import {
   type FactorTries,
   type TotpData,
 } from "./records.ts"
-import { isCurrentSeal, openSecret, resealSecret, sealSecret, type SealSettings } from "./sealed-secret.ts"
+import { isWrappedByFirst, openSecret, rewrapSecret, sealSecret, type SealSettings } from "./sealed-secret.ts"
 import { createTotpSecret, verifyTotp } from "./totp.ts"
 
 /** Milliseconds until an enrollment that wasn't confirmed is over. */
@@ -141,9 +141,9 @@ function useTotpCode(
     const now = settings.now()
     const step = await verifyTotp(opened.secret, code, { now, lastStep: data.lastStep })
     if (step === undefined) return { result: false }
-    const isCurrent = await isCurrentSeal(settings, data.sealed) // `opened` shows that a secret opens it
+    const isCurrent = await isWrappedByFirst(settings, data.sealed) // `opened` shows that a secret opens it
     const owner = { userId, factorId: id }
-    const sealed = isCurrent ? data.sealed : ((await resealSecret(settings, data.sealed, owner)) ?? data.sealed)
+    const sealed = isCurrent ? data.sealed : ((await rewrapSecret(settings, data.sealed, owner)) ?? data.sealed)
     const used = { ...data, lastStep: step, lastUsedAt: now, tries, sealed }
     return { update: { data: writeFactorData(used) }, result: true }
   })
@@ -177,25 +177,25 @@ export async function removeAllFactors({ store }: Pick<FactorContext, "store">, 
   await store.deleteAccountRecords(userId, "recovery-codes")
 }
 
-/** The result of {@link resealFactor}. `unchanged` also stands for a passkey, and for a factor that was removed. */
-export type ResealResult = "resealed" | "unchanged" | "unreadable"
+/** The result of {@link rewrapFactor}. `unchanged` also stands for a passkey, and for a factor that was removed. */
+export type RewrapResult = "rewrapped" | "unchanged" | "unreadable"
 
 /**
- * Seals the secret of an authenticator app again, with the configuration's first secret. After that, its other secrets can
+ * Wraps the data key of an authenticator app with the configuration's first secret. After that, its other secrets can
  * be removed. A factor that is removed or replaced meanwhile stays so.
  */
-export async function resealFactor(
+export async function rewrapFactor(
   { store, settings }: { store: FactorContext["store"]; settings: SealSettings },
   { userId, id }: { userId: string; id: string },
-): Promise<ResealResult> {
-  return changeRecord<ResealResult>(store, { kind: "factor", id }, async (record) => {
+): Promise<RewrapResult> {
+  return changeRecord<RewrapResult>(store, { kind: "factor", id }, async (record) => {
     if (record?.userId !== userId) return { result: "unchanged" }
     const data = readFactorData(record)
     if (data?.type === "passkey") return { result: "unchanged" }
-    const sealed = data && (await resealSecret(settings, data.sealed, { userId, factorId: id }))
+    const sealed = data && (await rewrapSecret(settings, data.sealed, { userId, factorId: id }))
     if (!data || !sealed) return { result: "unreadable" }
     if (sealed === data.sealed) return { result: "unchanged" }
-    return { update: { data: writeFactorData({ ...data, sealed }) }, result: "resealed" }
+    return { update: { data: writeFactorData({ ...data, sealed }) }, result: "rewrapped" }
   })
 }
 

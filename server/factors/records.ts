@@ -156,7 +156,7 @@ const openedBy = memoize((_keyring: Keyring) => new LruMap<string, string>(REMEM
 async function canOpen(settings: SealSettings, { id, userId }: AccountRecord, { sealed }: TotpData): Promise<boolean> {
   const opened = openedBy(settings.keyring)
   const name = JSON.stringify([id, userId])
-  const secret = typeof sealed === "string" ? sealed : `${sealed.key} ${sealed.secret}`
+  const secret = `${sealed.key} ${sealed.secret}`
   if (opened.get(name) === secret) return true
   const isOpen = (await openSecret(settings, sealed, { userId: userId ?? "", factorId: id })) !== undefined
   if (isOpen) opened.set(name, secret)

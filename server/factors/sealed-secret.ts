@@ -1,14 +1,12 @@
 import * as v from "valibot"
-import type { Bytes } from "../crypto/bytes.ts"
+import { base64url, fromBase64url, type Bytes } from "../crypto/bytes.ts"
+import { randomBytes } from "../crypto/hash.ts"
 import { createKeyring, type Keyring } from "../crypto/keyring.ts"
 import { isSealedByFirst, openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
 import { base32, fromBase32 } from "./base32.ts"
 
-/** A secret that an earlier version sealed: with a data key of its own, which the configuration's secret sealed. */
-const wrappedSecret = v.object({ key: v.string(), secret: v.string() })
-
-/** The sealed secret of a factor. */
-export const sealedSecret = v.union([v.string(), wrappedSecret])
+/** The secret of a factor, sealed with a data key of its own. The configuration's secret wraps only the data key. */
+export const sealedSecret = v.object({ key: v.string(), secret: v.string() })
 
 export type SealedSecret = v.InferOutput<typeof sealedSecret>
 
@@ -25,12 +23,6 @@ interface SecretOwner {
   factorId: string
 }
 
-/** A secret, and the session or sign-in that enrolled it. */
-interface FactorSecret {
-  secret: Bytes
-  enrolledIn: string
-}
-
 /** 100 years in seconds. The record decides how long a factor lives. */
 const MAX_AGE = 100 * 365 * 24 * 60 * 60
 /** Factors belong to a database, which several sites may share. */
@@ -39,25 +31,31 @@ const EVERY_SITE = { url: "" }
 const dataKeyClaims = v.object({ dataKey: v.string(), sub: v.string(), factor: v.string() })
 const secretClaims = v.object({ secret: v.string(), sub: v.string(), factor: v.string(), enrolledIn: v.string() })
 
-/** Seals the secret of a factor for its owner, with the configuration's first secret. */
-export function sealSecret(
+/** Seals the secret of a factor for its owner, and for the session or sign-in that enrolls it. */
+export async function sealSecret(
   settings: SealSettings,
-  { userId, factorId, enrolledIn, secret }: SecretOwner & FactorSecret,
-): Promise<string> {
-  return sealValue({ secret: base32(secret), sub: userId, factor: factorId, enrolledIn }, sealing(settings))
+  { userId, factorId, enrolledIn, secret }: SecretOwner & { enrolledIn: string; secret: Bytes },
+): Promise<SealedSecret> {
+  const dataKey = base64url(randomBytes(32))
+  const owner = { sub: userId, factor: factorId }
+  return {
+    key: await sealValue({ dataKey, ...owner }, wrapping(settings)),
+    secret: await sealValue({ secret: base32(secret), ...owner, enrolledIn }, sealing(settings, dataKey)),
+  }
 }
 
 /**
- * Opens the secret of a factor. Returns `undefined` if none of the configuration's secrets sealed it, or if it belongs to
- * another factor or user.
+ * Opens the secret of a factor. Returns `undefined` if none of the configuration's secrets wrapped its data key, or if
+ * it belongs to another factor or user.
  */
 export async function openSecret(
   settings: SealSettings,
-  sealed: SealedSecret,
+  { key, secret }: SealedSecret,
   owner: SecretOwner,
-): Promise<FactorSecret | undefined> {
-  const isWrapped = typeof sealed !== "string"
-  const claims = isWrapped ? await openWrapped(settings, sealed, owner) : await openValue(sealed, sealing(settings))
+): Promise<{ secret: Bytes; enrolledIn: string } | undefined> {
+  const dataKey = await openDataKey(settings, key, owner)
+  if (dataKey === undefined) return undefined
+  const claims = (await openValue(secret, sealing(settings, dataKey))) ?? (await openDerived(settings, secret, dataKey))
   const { success, output } = v.safeParse(secretClaims, claims)
   if (!success || !isOwned(output, owner)) return undefined
   const bytes = fromBase32(output.secret)
@@ -65,43 +63,50 @@ export async function openSecret(
 }
 
 /**
- * Seals a secret again with the configuration's first secret, so that the other secrets can be removed. Returns the
+ * Wraps the data key with the configuration's first secret, so that the other secrets can be removed. Returns the
  * sealed secret itself if that was done already, and `undefined` if none of the secrets opens it.
  */
-export async function resealSecret(
+export async function rewrapSecret(
   settings: SealSettings,
   sealed: SealedSecret,
   owner: SecretOwner,
 ): Promise<SealedSecret | undefined> {
-  const opened = await openSecret(settings, sealed, owner)
-  if (!opened) return undefined
-  return (await isCurrentSeal(settings, sealed)) ? sealed : sealSecret(settings, { ...owner, ...opened })
+  const dataKey = await openDataKey(settings, sealed.key, owner)
+  if (dataKey === undefined) return undefined
+  if (await isWrappedByFirst(settings, sealed)) return sealed
+  const claims = { dataKey, sub: owner.userId, factor: owner.factorId }
+  return { ...sealed, key: await sealValue(claims, wrapping(settings)) }
 }
 
-/** Returns whether the configuration's first secret sealed the secret of a factor that was opened before. */
-export async function isCurrentSeal(settings: SealSettings, sealed: SealedSecret): Promise<boolean> {
-  if (typeof sealed !== "string") return false
-  return settings.keyring.secrets.length === 1 || isSealedByFirst(sealed, sealing(settings))
+/** Returns whether the configuration's first secret wraps the data key of a factor that was opened before. */
+export async function isWrappedByFirst(settings: SealSettings, { key }: SealedSecret): Promise<boolean> {
+  return settings.keyring.secrets.length === 1 || isSealedByFirst(key, wrapping(settings))
 }
 
-async function openWrapped(
-  settings: SealSettings,
-  { key, secret }: v.InferOutput<typeof wrappedSecret>,
-  owner: SecretOwner,
-) {
-  const { success, output } = v.safeParse(dataKeyClaims, await openValue(key, optionsFor(settings, "factor key")))
-  if (!success || !isOwned(output, owner)) return null
-  return openValue(secret, sealing({ ...settings, keyring: createKeyring([output.dataKey]) }))
+async function openDataKey(settings: SealSettings, key: string, owner: SecretOwner): Promise<string | undefined> {
+  const { success, output } = v.safeParse(dataKeyClaims, await openValue(key, wrapping(settings)))
+  return success && isOwned(output, owner) ? output.dataKey : undefined
 }
 
 function isOwned(claims: { sub: string; factor: string }, { userId, factorId }: SecretOwner): boolean {
   return claims.sub === userId && claims.factor === factorId
 }
 
-function sealing(settings: SealSettings) {
-  return { ...optionsFor(settings, "factor secret"), maxAge: MAX_AGE }
+function wrapping(settings: SealSettings) {
+  return { ...sealOptionsFor({ settings, site: EVERY_SITE }, "factor key"), maxAge: MAX_AGE }
 }
 
-function optionsFor({ keyring, now }: SealSettings, purpose: "factor key" | "factor secret") {
-  return sealOptionsFor({ settings: { keyring, now }, site: EVERY_SITE }, purpose)
+// A data key is random and seals one secret, so no other key is derived from it. That would take longer than the opening
+function sealing({ now }: SealSettings, dataKey: string) {
+  const key = { kid: "", raw: fromBase64url(dataKey) ?? new Uint8Array() }
+  return secretOptions({ keyring: { secrets: [], keys: () => [key] }, now })
+}
+
+/** Opens a secret that an earlier version sealed, with a key that was derived from the data key. */
+function openDerived({ now }: SealSettings, secret: string, dataKey: string) {
+  return openValue(secret, secretOptions({ keyring: createKeyring([dataKey]), now }))
+}
+
+function secretOptions(settings: SealSettings) {
+  return { ...sealOptionsFor({ settings, site: EVERY_SITE }, "factor secret"), maxAge: MAX_AGE }
 }
