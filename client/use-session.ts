@@ -32,10 +32,9 @@ export function requireSession(
 ): void {
   if (!required || store.isSigningOut || store.get().status !== "unauthenticated") return
   if (onUnauthenticated) return onUnauthenticated()
-  load().then(
-    (client) => client.goToSignIn(),
-    () => {}, // the next render or change tries again
-  )
+  load()
+    .then((client) => client.goToSignIn())
+    .catch(() => {}) // the next render or change tries again
 }
 
 /** Returns a provider's client. @throws without a provider */

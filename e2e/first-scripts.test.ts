@@ -35,7 +35,7 @@ const session = "SessionProvider, useSession, signIn, signOut"
 test("an app that esbuild bundles loads its session with one script beside its own", async () => {
   const { files, bytes } = await firstScripts(session)
   expect(files).toBe(2)
-  expect(bytes).toBeLessThanOrEqual(3080)
+  expect(bytes).toBeLessThanOrEqual(3030)
 })
 
 test("an app that esbuild bundles loads the sign-in card with two scripts beside its own", async () => {

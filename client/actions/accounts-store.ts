@@ -2,12 +2,13 @@ import type { AccountSwitch, BrowserAccount, BrowserAccounts } from "../account-
 import type { Session } from "../contract.ts"
 import { RequestError } from "../http/errors.ts"
 import { hasString, isObject } from "../http/fetch-action.ts"
+import { createHttp } from "../http/http.ts"
 import { isSession } from "../http/is-session.ts"
 import { navigate } from "../page/navigate.ts"
 import { returnUrl } from "../page/return-url.ts"
 import { sessionVersion } from "../page/session-version.ts"
 import { memoryOf } from "../session/seed.ts"
-import type { AccountsState, AccountSwitchOptions, AccountSwitchResult, FullClient } from "./types.ts"
+import type { AccountsState, AccountSwitchOptions, AccountSwitchResult, ActionClient, FullClient } from "./types.ts"
 import { LOADING_ACCOUNTS } from "./types.ts"
 
 /** How often a request is repeated that a sign-in, a switch or a sign-out has overtaken. */
@@ -15,7 +16,7 @@ const MAX_REPEATS = 5
 
 /** The accounts of this browser. They are fetched with the first listener, and again whenever the session changes. */
 export class AccountsStore {
-  readonly #client: FullClient
+  readonly #client: ActionClient
   readonly #listeners = new Set<() => void>()
   #state: AccountsState = LOADING_ACCOUNTS
   /** The version and the user that the accounts belong to. */
@@ -27,7 +28,7 @@ export class AccountsStore {
   #stop: (() => void) | undefined
 
   constructor(client: FullClient) {
-    this.#client = client
+    this.#client = { ...client, http: createHttp(client) }
   }
 
   get = (): AccountsState => this.#state
@@ -87,7 +88,7 @@ export class AccountsStore {
   }
 
   /** Posts a change. The response to another tab may have replaced the CSRF token, so it may try twice. */
-  async #post(change: AccountSwitch, id: string, mayRetry = true): ReturnType<FullClient["http"]["account"]> {
+  async #post(change: AccountSwitch, id: string, mayRetry = true): ReturnType<ActionClient["http"]["account"]> {
     const response = await this.#client.http.account("accounts", { change, id })
     if (!hasString(response.body, "error")) return response
     if (response.body.error === "MissingCSRF" && mayRetry) return this.#post(change, id, false)

@@ -3,11 +3,11 @@ import { navigate } from "../page/navigate.ts"
 import { returnUrl } from "../page/return-url.ts"
 import { sessionVersion } from "../page/session-version.ts"
 import type { FedcmOptions } from "../protocol.ts"
-import type { FullClient, SignInOptions, SignInResult } from "./types.ts"
+import type { ActionClient, SignInOptions, SignInResult } from "./types.ts"
 
 /** The parts of the client that the account chooser uses. */
-export interface FedcmClient extends Pick<FullClient, "base" | "page"> {
-  http: Pick<FullClient["http"], "post">
+export interface FedcmClient extends Pick<ActionClient, "base" | "page"> {
+  http: Pick<ActionClient["http"], "post">
   store: { hint(): void; refresh(since: string): Promise<unknown> }
 }
 

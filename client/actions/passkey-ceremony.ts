@@ -12,7 +12,7 @@ import type {
   PasskeyRegisterOptions,
   PasskeyResult,
   PasskeySignInOptions,
-  FullClient,
+  ActionClient,
 } from "./types.ts"
 import { toPasskeyError, passkeyError } from "./passkey-errors.ts"
 import { signalAccount, signalUnknown } from "./passkey-signals.ts"
@@ -30,7 +30,7 @@ interface OptionsByAction {
 const ACTIVE: { ceremony?: object } = {}
 
 /** The parts of the client that a ceremony uses. */
-export interface PasskeyClient extends Pick<FullClient, "page" | "http"> {
+export interface PasskeyClient extends Pick<ActionClient, "page" | "http"> {
   store: { hint(): void; refresh(since: string): Promise<unknown> }
 }
 

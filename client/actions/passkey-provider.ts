@@ -1,6 +1,6 @@
 import { browserSupportsWebAuthn } from "@simplewebauthn/browser"
 import { registerPasskey, signInWithPasskey } from "./passkey-ceremony.ts"
-import type { SignInOptions, SignInResult, FullClient } from "./types.ts"
+import type { SignInOptions, SignInResult, ActionClient } from "./types.ts"
 
 const VERIFICATION_ERROR = "WebAuthnVerificationError"
 
@@ -9,7 +9,7 @@ const VERIFICATION_ERROR = "WebAuthnVerificationError"
  * may be shown.
  */
 export async function signInToPasskeyProvider(
-  client: FullClient,
+  client: ActionClient,
   provider: string,
   { callbackUrl, redirectTo = callbackUrl, redirect, remember: rememberOption, carry: carryOption }: SignInOptions,
 ): Promise<SignInResult | undefined> {
@@ -29,6 +29,6 @@ export async function signInToPasskeyProvider(
 const AUTO_REGISTER_TIMEOUT = 3000
 
 /** Creates a passkey without a prompt after a password sign-in, so that the user has one next time. */
-export async function autoRegisterPasskey(client: FullClient, provider: string): Promise<void> {
+export async function autoRegisterPasskey(client: ActionClient, provider: string): Promise<void> {
   await registerPasskey(client, { automatic: true, provider, signal: AbortSignal.timeout(AUTO_REGISTER_TIMEOUT) })
 }

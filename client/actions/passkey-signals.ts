@@ -1,5 +1,5 @@
 import type { AccountDetails } from "../account-contract.ts"
-import type { FullClient } from "./types.ts"
+import type { ActionClient } from "./types.ts"
 
 /**
  * The methods of `PublicKeyCredential` that tell password managers about changed passkeys. Browsers support some of
@@ -26,7 +26,10 @@ export async function signalUnknown(rpId: string | undefined, credentialId: stri
 }
 
 /** Tells the browser which passkeys the signed-in user has, and the user's current name. */
-export async function signalAccount({ http }: Pick<FullClient, "http">, loadedAccount?: AccountDetails): Promise<void> {
+export async function signalAccount(
+  { http }: Pick<ActionClient, "http">,
+  loadedAccount?: AccountDetails,
+): Promise<void> {
   const api = signalApi()
   if (!api.signalAllAcceptedCredentials && !api.signalCurrentUserDetails) return
   // the signal is only a hint, so it is skipped if the request fails

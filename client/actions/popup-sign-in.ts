@@ -3,7 +3,7 @@ import { ERROR_PAGE_ERRORS, SIGN_IN_ERRORS } from "../contract.ts"
 import { navigate } from "../page/navigate.ts"
 import type { Channel, Page, PopupWindow } from "../page/page.ts"
 import { returnUrl } from "../page/return-url.ts"
-import type { SignInOptions, SignInResult, FullClient } from "./types.ts"
+import type { SignInOptions, SignInResult, ActionClient } from "./types.ts"
 import { sessionVersion } from "../page/session-version.ts"
 
 interface PopupStart extends Pick<SignInOptions, "redirect"> {
@@ -21,7 +21,7 @@ type PopupResult = { error?: string; code?: string } | undefined
  * provider doesn't need one. Also returns `undefined` if no window opened and the page may navigate instead.
  */
 export async function signInByPopup(
-  client: FullClient,
+  client: ActionClient,
   popup: PopupWindow | null | undefined,
   start: PopupStart,
 ): Promise<SignInResult | undefined> {
@@ -44,7 +44,7 @@ export async function signInByPopup(
  * Waits for the popup to finish. The popup may report an error, but only the server says whether the user is signed in.
  */
 async function runPopupSignIn(
-  { page, http, store }: FullClient,
+  { page, http, store }: ActionClient,
   popup: PopupWindow,
   { path, form, redirect = false, open }: PopupStart & { open(name: string): Channel },
 ): Promise<SignInResult> {

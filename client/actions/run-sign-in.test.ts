@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest"
 import { fakeBrowser } from "../../server/testing/tabs.ts"
 import { signIn } from "../api/sign-in.ts"
 import { createLazyClient, runClient } from "../core/client.ts"
+import { loadActionClient } from "../core/client-for.ts"
 import { ada, createTestService, type TestService } from "../core/service.fixture.ts"
 import { prefetch } from "../http/prefetch.ts"
 
@@ -81,7 +82,7 @@ test("a failure of an early request is the result, and the next sign-in sends it
 
 test("an early response is used once, and not if it has waited for long", async () => {
   const { client, browser } = open((server, request) => server.handle(request))
-  const { http } = await client.load()
+  const { http } = await loadActionClient(client)
   prefetch(client.early, "providers")
   prefetch(client.early, "providers")
   await http.providers()

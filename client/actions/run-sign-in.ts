@@ -2,18 +2,21 @@ import type { PublicProviders } from "../contract.ts"
 import { navigate, parseUrl } from "../page/navigate.ts"
 import type { PopupWindow } from "../page/page.ts"
 import { throwScriptError, RequestError } from "../http/errors.ts"
+import { createHttp } from "../http/http.ts"
+import { postForm } from "../http/post.ts"
 import { returnUrl } from "../page/return-url.ts"
-import type { AuthorizationParams, SignInOptions, SignInResult, FullClient } from "./types.ts"
+import type { ActionClient, AuthorizationParams, FullClient, SignInOptions, SignInResult } from "./types.ts"
 import { sessionVersion } from "../page/session-version.ts"
 
 /** Implements `signIn`. `popup` is the window that it opened, or null if the browser blocked it. */
 export async function runSignIn(
-  client: FullClient,
+  full: FullClient,
   provider: string | undefined,
   options: SignInOptions,
   authorizationParams: AuthorizationParams,
   popup?: PopupWindow | null,
 ): Promise<SignInResult> {
+  const client = { ...full, http: createHttp(full) }
   try {
     if (provider === undefined) return showSignInPage(client, options)
     const query = new URLSearchParams(authorizationParams).toString()
@@ -52,13 +55,13 @@ const loadPasskeys = () => import("./passkey-provider.ts").catch(throwScriptErro
 const CLIENT_OPTIONS = new Set(["redirectTo", "redirect", "popup", "basePath"])
 
 /** Returns the form's fields and the absolute URL to return to. */
-function signInForm({ page }: FullClient, options: SignInOptions) {
+function signInForm({ page }: ActionClient, options: SignInOptions) {
   const callbackUrl = options.redirectTo ?? options.callbackUrl ?? returnUrl(page)
   const fields = Object.entries(options).filter(([key, value]) => value !== undefined && !CLIENT_OPTIONS.has(key))
   return { ...Object.fromEntries(fields.map(([key, value]) => [key, String(value)])), callbackUrl }
 }
 
-function showSignInPage(client: FullClient, options: SignInOptions): SignInResult {
+function showSignInPage(client: ActionClient, options: SignInOptions): SignInResult {
   const { callbackUrl } = signInForm(client, options)
   const url = `${client.base}/signin?${new URLSearchParams({ callbackUrl })}`
   if (options.redirect !== false) navigate(client.page, url, true) // the app may have set another origin
@@ -66,14 +69,14 @@ function showSignInPage(client: FullClient, options: SignInOptions): SignInResul
 }
 
 async function submit(
-  client: FullClient,
+  client: ActionClient,
   { path, type, providers }: { path: string; type: string; providers: PublicProviders },
   options: SignInOptions,
 ): Promise<SignInResult> {
-  const { page, http, store } = client
+  const { page, store } = client
   const versionBefore = sessionVersion(page)
   const form = signInForm(client, options)
-  const response = await http.post(path, form)
+  const response = await postForm(client, path, form) // here, so that its script is requested with this one
   const { url, status, step, stepProps, error = errorFromUrl(url, form.callbackUrl), code } = response
   const staysOnPage = options.redirect === false
   if (!staysOnPage) navigate(page, url, !error && type !== "credentials") // the provider is at another origin
@@ -89,7 +92,7 @@ async function submit(
 }
 
 // Creates a passkey if the browser can do so without a prompt. The sign-in has succeeded either way
-async function upgradeToPasskey(client: FullClient, providers: PublicProviders): Promise<void> {
+async function upgradeToPasskey(client: ActionClient, providers: PublicProviders): Promise<void> {
   const provider = Object.values(providers).find(({ type }) => type === "webauthn")?.id
   if (provider === undefined || typeof PublicKeyCredential !== "function") return
   if (!(await PublicKeyCredential.getClientCapabilities?.())?.["conditionalCreate"]) return

@@ -1,8 +1,10 @@
 import type { BrowserAccount } from "../account-contract.ts"
 import type { Session } from "../contract.ts"
+import type { FetchAction } from "../http/fetch-action.ts"
 import type { Http } from "../http/http.ts"
 import type { StepResponse } from "../protocol.ts"
 import type { Page } from "../page/page.ts"
+import type { BaseMemory } from "../session/seed.ts"
 import type { FullStore } from "../session/types.ts"
 
 /** Options of `signIn`. Any other field is sent with the provider's form, for example `email` or `password`. */
@@ -165,11 +167,17 @@ export type PasskeyResult =
 export interface FullClient<S extends Session = Session> {
   readonly base: string
   readonly page: Page
-  readonly http: Http
+  readonly early: BaseMemory
+  readonly fetchAction: FetchAction
   readonly store: FullStore<S>
   /** Sends an anonymous user to the sign-in page. */
-  goToSignIn(): void
+  goToSignIn(): Promise<void>
   signOut(options: SignOutOptions): Promise<SignOutResult>
+}
+
+/** A client with the requests that only actions send. A page that shows its session doesn't load them. */
+export interface ActionClient<S extends Session = Session> extends FullClient<S> {
+  readonly http: Http
 }
 
 /** The accounts that this browser is signed in to. */

@@ -1,10 +1,10 @@
 import type { BasePathOption } from "../core/client.ts"
-import { clientFor } from "../core/client-for.ts"
+import { clientFor, loadActionClient } from "../core/client-for.ts"
 import { ACCOUNT_ERRORS, type AccountChange, type AccountDetails, type AccountErrorCode } from "../account-contract.ts"
 import { RequestError } from "../http/errors.ts"
 import { navigate } from "../page/navigate.ts"
 import { REQUESTED_PARAM, type StepUpRequiredBody } from "../protocol.ts"
-import type { FullClient } from "../actions/types.ts"
+import type { ActionClient } from "../actions/types.ts"
 
 /** Options of `changeAccount`: the fields of the change. */
 export interface AccountChangeOptions extends BasePathOption {
@@ -34,7 +34,7 @@ export type AccountResult =
  * @throws {RequestError} if the request fails
  */
 export async function getAccount(options?: BasePathOption): Promise<AccountDetails | null> {
-  const { http } = await clientFor(options).load()
+  const { http } = await loadActionClient(clientFor(options))
   return parseAccount((await http.account("account")).body)
 }
 
@@ -49,7 +49,7 @@ export async function changeAccount(
   { basePath, redirect = false, ...fields }: AccountChangeOptions = {},
 ): Promise<AccountResult> {
   try {
-    const client = await clientFor({ basePath }).load()
+    const client = await loadActionClient(clientFor({ basePath }))
     const { http, store } = client
     const { body: result, version } = await http.account("account", { change, ...fields })
     if (result?.["error"] === "StepUpRequired")
@@ -67,13 +67,13 @@ export async function changeAccount(
 }
 
 // As after a sign-out, a page that needs a user doesn't lead to the sign-in page meanwhile
-function leaveDeleted({ base, page, store }: FullClient, version: string | undefined): void {
+function leaveDeleted({ base, page, store }: ActionClient, version: string | undefined): void {
   store.beginSignOut().confirm({ version, navigates: true })
   navigate(page, `${base}/deletion?${REQUESTED_PARAM}`, true)
 }
 
 // Only a hint: the caller doesn't wait for it, and its failure changes nothing
-async function signalAuthenticators(client: FullClient, account: AccountDetails): Promise<void> {
+async function signalAuthenticators(client: ActionClient, account: AccountDetails): Promise<void> {
   const { signalAccount } = await import("../actions/passkey-signals.ts")
   await signalAccount(client, account)
 }

@@ -1,5 +1,5 @@
 import type { SignInResult } from "../actions/types.ts"
-import { clientFor } from "../core/client-for.ts"
+import { clientFor, loadActionClient } from "../core/client-for.ts"
 
 /** Options of {@link oneTap}. */
 export interface OneTapOptions {
@@ -30,7 +30,10 @@ export async function oneTap({ provider, signal, ...options }: OneTapOptions = {
   const failed = (error: string): SignInResult => ({ ok: false, status: 0, url: null, error })
   if (!("IdentityCredential" in globalThis)) return failed("Unsupported")
   try {
-    const [client, { signInWithFedcm }] = await Promise.all([clientFor(options).load(), import("../actions/fedcm.ts")])
+    const [client, { signInWithFedcm }] = await Promise.all([
+      loadActionClient(clientFor(options)),
+      import("../actions/fedcm.ts"),
+    ])
     const id = provider ?? Object.values(await client.http.providers()).find(({ fedcm }) => fedcm)?.id
     if (id === undefined) return failed("Unsupported")
     const result = await signInWithFedcm(client, id, { ...options }, { mode: "passive", signal })

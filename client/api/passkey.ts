@@ -1,10 +1,10 @@
-import { clientFor } from "../core/client-for.ts"
+import { clientFor, loadActionClient } from "../core/client-for.ts"
 import type {
   PasskeyOptions,
   PasskeyRegisterOptions,
   PasskeyResult,
   PasskeySignInOptions,
-  FullClient,
+  ActionClient,
 } from "../actions/types.ts"
 
 /** Passkeys for your app's own buttons. The WebAuthn code is loaded with the first call. No call throws. */
@@ -23,13 +23,13 @@ type Ceremonies = typeof import("../actions/passkey-ceremony.ts")
 
 async function perform(
   options: PasskeyOptions,
-  ceremony: (ceremonies: Ceremonies, client: FullClient) => Promise<PasskeyResult>,
+  ceremony: (ceremonies: Ceremonies, client: ActionClient) => Promise<PasskeyResult>,
 ): Promise<PasskeyResult> {
   if (!passkey.isSupported()) return { ok: false, url: null, error: "Unsupported" }
   try {
     const [ceremonies, client] = await Promise.all([
       import("../actions/passkey-ceremony.ts"),
-      clientFor(options).load(),
+      loadActionClient(clientFor(options)),
     ])
     return await ceremony(ceremonies, client)
   } catch (cause) {

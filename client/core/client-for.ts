@@ -1,10 +1,18 @@
 import type { PublicProviders, Session } from "../contract.ts"
+import type { ActionClient } from "../actions/types.ts"
+import { throwScriptError } from "../http/errors.ts"
 import { createLazyClient, runningClients, type BasePathOption, type PageClient } from "./client.ts"
 
 /** Returns the running client with that base path, or the last one that runs, or a new one. */
 export function clientFor({ basePath }: BasePathOption = {}): PageClient {
   const match = runningClients.findLast(({ base }) => basePath === undefined || base === basePath)
   return match ?? createLazyClient({ basePath })
+}
+
+/** Loads a client with the requests that only actions send. @throws {RequestError} */
+export async function loadActionClient(client: PageClient): Promise<ActionClient> {
+  const [full, { createHttp }] = await Promise.all([client.load(), import("../http/http.ts").catch(throwScriptError)])
+  return { ...full, http: createHttp(full) }
 }
 
 /** Fetches the session. @throws {RequestError} if the request fails, which doesn't mean "signed out" */
@@ -15,8 +23,8 @@ export const getSession = (options?: BasePathOption): Promise<Session | null> =>
  * @throws {RequestError} if the request fails
  */
 export const getCsrfToken = async (options?: BasePathOption): Promise<string> =>
-  (await clientFor(options).load()).http.csrf()
+  (await loadActionClient(clientFor(options))).http.csrf()
 
 /** Fetches the available sign-in providers, keyed by id. @throws {RequestError} if the request fails */
 export const getProviders = async (options?: BasePathOption): Promise<PublicProviders> =>
-  (await clientFor(options).load()).http.providers()
+  (await loadActionClient(clientFor(options))).http.providers()

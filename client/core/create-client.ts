@@ -1,5 +1,6 @@
 import { clientParts, type AuthClient, type AuthClientOptions, type PageClient } from "./client.ts"
 import type { Session } from "../contract.ts"
+import * as queryCode from "../session/query-connections.ts"
 import { createFullClient } from "./full-client.ts"
 
 /**
@@ -17,6 +18,6 @@ export const createClient: <S extends Session = Session>(options?: AuthClientOpt
 export function createPageClient<S extends Session = Session>(options: AuthClientOptions<S> = {}): PageClient<S> {
   const parts = clientParts(options)
   const { early } = parts
-  const client = createFullClient(parts, options)
+  const client = createFullClient({ ...parts, queryCode }, options)
   return { base: early.base, page: early.page, early, store: client.store, load: () => Promise.resolve(client) }
 }

@@ -1,8 +1,8 @@
 import type { Session } from "../contract.ts"
 import { RequestError, throwScriptError } from "../http/errors.ts"
-import { createHttp } from "../http/http.ts"
-import { returnUrl } from "../page/return-url.ts"
+import { createFetchAction } from "../http/fetch-action.ts"
 import type { SessionStoreOptions } from "../session/options.ts"
+import type { QueryCode } from "../session/types.ts"
 import type { BaseMemory, Seed } from "../session/seed.ts"
 import { SessionCell } from "../session/cell.ts"
 import { SessionStore } from "../session/store.ts"
@@ -12,26 +12,28 @@ import type { FullClient } from "../actions/types.ts"
 export interface ClientParts<S extends Session> {
   early: BaseMemory
   seed: Seed<S>
+  /** Loaded on demand if it is missing. */
+  queryCode?: QueryCode | undefined
 }
 
 /** Creates a full client. It sends no request and has no side effects until its store has a listener. */
 export function createFullClient<S extends Session>(
-  { seed, early }: ClientParts<S>,
+  { seed, early, queryCode }: ClientParts<S>,
   options: SessionStoreOptions<S>,
 ): FullClient<S> {
   const { base, page } = early
-  const http = createHttp(early)
+  const fetchAction = createFetchAction(early)
   early.cell ??= new SessionCell()
   const cell = early.cell as unknown as SessionCell<S> // the app's own session callback defines the type
   const client: FullClient<S> = {
     base,
     page,
-    http,
-    store: new SessionStore<S>({ cell, http, early, options, seed }),
-    goToSignIn() {
-      const { store } = client
-      if (store.isSigningOut || store.get().status !== "unauthenticated") return // changed while this script was loading
-      page.location?.assign(`${base}/signin?error=SessionRequired&callbackUrl=${encodeURIComponent(returnUrl(page))}`)
+    early,
+    fetchAction,
+    store: new SessionStore<S>({ cell, fetchAction, queryCode, early, options, seed }),
+    async goToSignIn() {
+      const { goToSignIn } = await import("../actions/go-to-sign-in.ts")
+      goToSignIn(client)
     },
     async signOut(signOutOptions) {
       const pending = client.store.beginSignOut() // before the rest of the code is loaded

@@ -44,7 +44,6 @@ export function createLazyStore<S extends Session>(
     // Another tab may have replaced what came early
     return (known.rendered?.version === sessionVersion(early.page) ? known : seed).state
   }
-  const isLoading = () => get().status === "loading"
   const notify = () => {
     for (const listener of listeners) listener()
   }
@@ -64,7 +63,7 @@ export function createLazyStore<S extends Session>(
 
   const showEarly = async (): Promise<void> => {
     const found = await requestEarly<S>(early)
-    if (!found || full || !isLoading()) return
+    if (!found || full || known !== seed) return
     known = withEarlySession(seed, found)
     notify()
   }
@@ -72,7 +71,7 @@ export function createLazyStore<S extends Session>(
   // The store's script would compete with the first paint and the response
   const start = async (): Promise<void> => {
     await undefined // React's strict mode stops the first listener at once
-    if (listeners.size && isLoading())
+    if (listeners.size && get().status === "loading")
       await Promise.race([showEarly().catch(ignore), new Promise((resolve) => setTimeout(resolve, HEAD_START))])
     tryLoad()
   }

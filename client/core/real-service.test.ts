@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 
 import "../actions/run-sign-out.ts" // a page loads it, which takes no virtual time
+import "../session/update-session.ts"
 import { createAuth } from "../../server/index.ts"
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { fakeBrowser } from "../../server/testing/tabs.ts"

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 import "../actions/run-sign-out.ts" // a page loads it, which takes no virtual time
+import "../session/update-session.ts"
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { fakeBrowser, type FakeBrowser, type FakeTab } from "../../server/testing/tabs.ts"
 import { runClient, type AuthClientOptions } from "./client.ts"

@@ -27,6 +27,8 @@ export interface EarlyRequests {
   readonly base: string
   readonly page: Page
   readonly waiting: Map<string, WaitingResponse>
+  /** The pending request for a CSRF token, which all actions share. */
+  csrf?: Promise<string>
 }
 
 /** The last request in sequence. Per page and not per client, because the clients of one page share its cookies. */

@@ -4,6 +4,7 @@ import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { createAuth } from "../../server/index.ts"
 import { Passkey } from "../../server/providers/index.ts"
 import { fakeBrowser } from "../../server/testing/tabs.ts"
+import { createFetchAction } from "./fetch-action.ts"
 import { createHttp } from "./http.ts"
 import { prefetch } from "./prefetch.ts"
 
@@ -32,7 +33,7 @@ function openNewBrowser(transform: (request: Request) => Request = (request) => 
   })
   const page = browser.open()
   const early = { base: "/auth", page, waiting: new Map() }
-  return { http: createHttp(early), early, page, cookies }
+  return { http: createHttp({ early, fetchAction: createFetchAction(early) }), early, page, cookies }
 }
 
 test("a card that requests passkeys during a sign-in sets one cookie, and the sign-in succeeds", async () => {
@@ -59,8 +60,11 @@ test("an early request for the CSRF token waits for passkeys that a card request
 
 test("two clients of one page set one cookie, as when a card mounts before the provider around it", async () => {
   const { http, page, cookies } = openNewBrowser()
+  const otherEarly = { base: "/auth", page, waiting: new Map() }
   const [, answer] = await Promise.all([
-    createHttp({ base: "/auth", page, waiting: new Map() }).webauthnOptions("passkey?action=authenticate"),
+    createHttp({ early: otherEarly, fetchAction: createFetchAction(otherEarly) }).webauthnOptions(
+      "passkey?action=authenticate",
+    ),
     http.post("callback/credentials", {}),
   ])
   expect(answer.error).toBeUndefined()

@@ -1,12 +1,13 @@
 import type { Session } from "../contract.ts"
-import type { Http } from "../http/http.ts"
+import type { FetchAction } from "../http/fetch-action.ts"
+import { isSession } from "../http/is-session.ts"
 import type { Page } from "../page/page.ts"
 import { sessionVersion } from "../page/session-version.ts"
 import type { KnownSession } from "./cell.ts"
 import type { ServerClock } from "./server-clock.ts"
 
 interface FetchContext {
-  http: Http
+  fetchAction: FetchAction
   page: Page
   clock: ServerClock
   signal: AbortSignal
@@ -21,14 +22,15 @@ const MAX_REPEATS = 5
  * @throws {RequestError}
  */
 export async function fetchSession<S extends Session>(
-  { http, page, clock, signal }: FetchContext,
+  { fetchAction, page, clock, signal }: FetchContext,
   since: number,
 ): Promise<KnownSession<S>> {
   for (let repeats = 0; ; repeats++) {
     const version = sessionVersion(page)
-    const { session, date, requestedAt } = await http.session<S>(signal, repeats ? Infinity : since)
+    const response = await fetchAction("session", isSession<S>, { signal }, repeats ? Infinity : since)
     signal.throwIfAborted()
-    clock.addSample(date)
-    if (repeats === MAX_REPEATS || sessionVersion(page) === version) return { session, version, requestedAt }
+    clock.addSample(response.date)
+    if (repeats === MAX_REPEATS || sessionVersion(page) === version)
+      return { session: response.body, version, requestedAt: response.requestedAt }
   }
 }

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 
 import "../actions/run-sign-out.ts" // a page loads it, which takes no virtual time
+import "./update-session.ts"
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { FAILURES } from "./fixtures/model-service.fixture.ts"
 import type { ModelBrowser, ModelTab } from "./fixtures/model-tab.fixture.ts"

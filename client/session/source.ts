@@ -1,5 +1,5 @@
 import type { Session } from "../contract.ts"
-import type { Http } from "../http/http.ts"
+import type { FetchAction } from "../http/fetch-action.ts"
 import { sessionVersion } from "../page/session-version.ts"
 import type { KnownSession, SessionCell } from "./cell.ts"
 import type { EarlyStart } from "./early-lead.ts"
@@ -7,16 +7,18 @@ import { fetchSession } from "./fetch-session.ts"
 import { HintTimer } from "./hint-timer.ts"
 import { requestFromLeader, type LeaderRequest } from "./leader-request.ts"
 import { sessionKey } from "./options.ts"
-import { connectQuery } from "./query.ts"
 import type { QueryClientLike, QueryRequest } from "./query-client.ts"
+import type { QueryConnections } from "./query-connections.ts"
 import { reactTo } from "./react-to-message.ts"
 import { isSessionMessage, type SessionUpdate, type SessionMessage } from "./tab-messages.ts"
 import { Tabs } from "./tabs.ts"
+import type { QueryCode } from "./types.ts"
 
 interface SourceOptions<S extends Session> {
-  http: Http
+  fetchAction: FetchAction
   early: EarlyStart
   cell: SessionCell<S>
+  queryCode: QueryCode | undefined
   /** Called after each change. */
   onChange: () => void
 }
@@ -28,13 +30,12 @@ const ignore = () => {} // the cell has the error
 /** Gets the session from the server and the other tabs. The version cookie tells when to fetch it. */
 export class SessionSource<S extends Session> {
   readonly cell: SessionCell<S>
-  readonly #http: Http
+  readonly #fetchAction: FetchAction
   readonly #early: EarlyStart
-  readonly #key: ReturnType<typeof sessionKey>
+  readonly key: ReturnType<typeof sessionKey>
   readonly #onChange: () => void
   readonly #tabs: Tabs<SessionMessage<S>>
-  /** The app's QueryClients that this source keeps up to date, and what stops that. */
-  readonly #queries = new Map<QueryClientLike, () => void>()
+  #queries: QueryConnections<S> | undefined
   #isRunning = false
   #ready: Promise<void> | undefined
   #waiting: LeaderRequest<KnownSession<S>> | undefined
@@ -44,13 +45,14 @@ export class SessionSource<S extends Session> {
     this.refetchInBackground(Date.now(), true)
   })
 
-  constructor({ http, early, cell, onChange }: SourceOptions<S>) {
+  constructor({ fetchAction, early, cell, queryCode, onChange }: SourceOptions<S>) {
     this.#early = early
     this.cell = cell
-    this.#http = http
-    this.#key = sessionKey(early.base)
+    this.#fetchAction = fetchAction
+    this.key = sessionKey(early.base)
     this.#onChange = onChange
-    this.#tabs = new Tabs({ name: this.#key.join(), early, onMessage: this.#onMessage, onLead: onChange })
+    this.#tabs = new Tabs({ name: this.key.join(), early, onMessage: this.#onMessage, onLead: onChange })
+    if (queryCode) this.#useQueryCode(queryCode)
   }
 
   /** Whether this tab fetches the session for the other tabs. */
@@ -75,14 +77,13 @@ export class SessionSource<S extends Session> {
     this.#ready = this.#tabs.start().then(this.#onChange) // a leader polls sooner than the other tabs
     cell.tabs.add(this.#tabs)
     const unwatch = cell.watch(this.#onChange)
-    if (!isCurrent) this.#replace()
+    if (!isCurrent) this.replace()
     // Reads the early response for the clock and the other tabs
     else if (cell.requestedAt === 0 && this.#early.waiting.has("session")) this.#requestRecent()
-    for (const client of cell.queryClients) this.connect(client)
+    this.#connectQueries()
     return () => {
       this.#isRunning = false
-      for (const disconnect of this.#queries.values()) disconnect()
-      this.#queries.clear()
+      this.#queries?.stop()
       unwatch()
       cell.tabs.delete(this.#tabs)
       this.#tabs.stop()
@@ -95,12 +96,16 @@ export class SessionSource<S extends Session> {
   connect(client: QueryClientLike): void {
     if (!this.#early.page.document) return // on a server, two users could share it
     this.cell.queryClients.add(client)
-    if (!this.#isRunning || this.#queries.has(client)) return
-    const queryFn = () => this.query({ client })
-    const onInvalidate = () => void this.#request(Date.now()).catch(ignore)
-    const options = { client, cell: this.cell, queryKey: this.#key, queryFn, onInvalidate, onReset: this.#replace }
-    this.#queries.set(client, ignore) // connecting may start the query, which connects its client
-    this.#queries.set(client, connectQuery(options))
+    this.#connectQueries()
+  }
+  #connectQueries(): void {
+    if (!this.#isRunning || !this.cell.queryClients.size) return
+    if (this.#queries) this.#queries.connect()
+    else import("./query-connections.ts").then(this.#useQueryCode, ignore) // the next render or query tries again
+  }
+  readonly #useQueryCode = ({ QueryConnections }: QueryCode): void => {
+    this.#queries ??= new QueryConnections<S>(this)
+    this.#connectQueries()
   }
 
   /** Called when the page enters the back-forward cache. */
@@ -115,9 +120,8 @@ export class SessionSource<S extends Session> {
   /** Fetches after a sign-in, unless the version cookie shows that it was fetched since. @throws {RequestError} */
   async refresh(before?: string): Promise<S | null> {
     const version = this.#version
-    if (version !== undefined && before !== undefined && version !== before) {
+    if (version !== undefined && before !== undefined && version !== before)
       return this.isCurrent ? (this.cell.state.data ?? null) : this.#request(Date.now() - RECENT_MS)
-    }
     this.cell.cancel() // it may return the previous session
     return this.#request(Date.now(), true)
   }
@@ -151,8 +155,7 @@ export class SessionSource<S extends Session> {
   /** Fetches for callers that read the result from the state. `done` is called when it is there. */
   refetchInBackground = (since = Date.now(), alone = false, done?: () => void): void => {
     const { shown, requestedAt } = this.cell
-    const isRecent = shown !== undefined && requestedAt >= since && !alone
-    if (!isRecent) this.#request(since, alone).catch(ignore).finally(done)
+    if (shown === undefined || requestedAt < since || alone) this.#request(since, alone).catch(ignore).finally(done)
   }
 
   /** Fetches if the data has another version. With `hide`, hides the data until the response arrives. */
@@ -169,15 +172,13 @@ export class SessionSource<S extends Session> {
   }
 
   /** Hides the data, and fetches. */
-  readonly #replace = (): void => {
+  readonly replace = (): void => {
     this.cell.note("missed")
     this.#requestRecent()
   }
 
   /** Fetches, but accepts a recent response of the leader, which only shares it for the current version. */
-  #requestRecent(): void {
-    this.#request(Date.now() - RECENT_MS).catch(ignore)
-  }
+  readonly #requestRecent = (): void => void this.#request(Date.now() - RECENT_MS).catch(ignore)
 
   /** Requests a session that is at least as new as `since`: from the leader, or with `alone` from the server. */
   #request(since: number, alone = false): Promise<S | null> {
@@ -194,8 +195,8 @@ export class SessionSource<S extends Session> {
   }
 
   async #fetch(signal: AbortSignal, since = Infinity): Promise<KnownSession<S>> {
-    const { page } = this.#early
-    const known = await fetchSession<S>({ http: this.#http, page, clock: this.cell.clock, signal }, since)
+    const context = { fetchAction: this.#fetchAction, page: this.#early.page, clock: this.cell.clock, signal }
+    const known = await fetchSession<S>(context, since)
     this.share(known)
     return known
   }
@@ -234,9 +235,8 @@ export class SessionSource<S extends Session> {
   #onRequest(since: number): void {
     const { shown, state, version, requestedAt } = this.cell
     if (!this.#tabs.isLeader) return
-    if (shown !== undefined && requestedAt >= since && this.isCurrent) {
+    if (shown !== undefined && requestedAt >= since && this.isCurrent)
       return this.share({ session: shown, version, requestedAt }, state.phase === "signingOut")
-    }
     this.#tabs.post({ wait: true })
     this.refetchInBackground()
   }

@@ -2,6 +2,7 @@ import { QueryClient } from "@tanstack/react-query"
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import "../actions/run-sign-out.ts" // a page loads it, which takes no virtual time
+import "./update-session.ts"
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { fakeBrowser, type FakeBrowser, type FakeBrowserOptions, type FakeTab } from "../../server/testing/tabs.ts"
 import { runClient, type AuthClientOptions } from "../core/client.ts"

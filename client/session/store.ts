@@ -1,12 +1,10 @@
 import type { Session } from "../contract.ts"
-import type { Http } from "../http/http.ts"
-import type { Page } from "../page/page.ts"
-import { RequestError } from "../http/errors.ts"
-import { sessionVersion } from "../page/session-version.ts"
+import type { FetchAction } from "../http/fetch-action.ts"
+import { throwScriptError } from "../http/errors.ts"
 import { isFromHistory, watchPage } from "../page/watch-page.ts"
 import { beginSignOut } from "./begin-sign-out.ts"
 import type { SessionCell } from "./cell.ts"
-import { createStableSession, isSameState, userKey } from "./compare.ts"
+import { createStableSession, isSameState } from "./compare.ts"
 import type { EarlyStart } from "./early-lead.ts"
 import type { SessionStoreOptions } from "./options.ts"
 import { pollTimes, type PollTimes } from "./poll-times.ts"
@@ -15,13 +13,14 @@ import type { Seed } from "./seed.ts"
 import { SessionSource } from "./source.ts"
 import { toSessionState, type SessionState } from "./state.ts"
 import { SessionTimers } from "./timers.ts"
-import type { PendingSignOut, FullStore, ServerSession } from "./types.ts"
+import type { PendingSignOut, QueryCode, FullStore, ServerSession } from "./types.ts"
 
 const SECOND = 1000
 
 interface StoreParts<S extends Session> {
   cell: SessionCell<S>
-  http: Http
+  fetchAction: FetchAction
+  queryCode: QueryCode | undefined
   early: EarlyStart
   options: SessionStoreOptions<S>
   seed: Seed<S>
@@ -29,8 +28,8 @@ interface StoreParts<S extends Session> {
 
 /** One tab's view of this browser's session. It runs from the first listener to the last. */
 export class SessionStore<S extends Session = Session> implements FullStore<S> {
-  readonly #page: Page
-  readonly #http: Http
+  readonly #early: EarlyStart
+  readonly #fetchAction: FetchAction
   #options: SessionStoreOptions<S>
   readonly #source: SessionSource<S>
   readonly #timers: SessionTimers
@@ -47,12 +46,12 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
   #settle = () => {}
   #stop: (() => void) | undefined
 
-  constructor({ cell, http, early, options, seed }: StoreParts<S>) {
-    this.#page = early.page
-    this.#http = http
+  constructor({ cell, fetchAction, queryCode, early, options, seed }: StoreParts<S>) {
+    this.#early = early
+    this.#fetchAction = fetchAction
     this.#options = options
     this.#rendered = JSON.stringify(seed.session)
-    this.#source = new SessionSource({ http, early, cell, onChange: () => this.#onChange() })
+    this.#source = new SessionSource({ fetchAction, queryCode, early, cell, onChange: () => this.#onChange() })
     this.#timers = new SessionTimers(() => this.#tick(), () => this.#poll()) // prettier-ignore
     this.#stabilize = createStableSession(seed.live)
     this.#state = this.#first = seed.state
@@ -85,19 +84,13 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
   refresh = (before?: string): Promise<S | null> => this.#source.refresh(before)
 
   update = async (data?: unknown): Promise<S | null> => {
+    const { updateSession } = await import("./update-session.ts").catch(throwScriptError)
     await this.settled()
-    if (this.#state.status === "loading") throw this.#state.error
-    if (this.#state.data === null) return null
-    await this.#catchUp(this.#state.data)
-    const [{ cell }, before] = [this.#source, sessionVersion(this.#page)]
-    const { signOutCount } = cell
-    const { session, date, version } = await this.#http.update<S>(data)
-    if (signOutCount !== cell.signOutCount) return cell.state.data ?? null // signed out while the request was pending
-    cell.clock.addSample(date)
-    // The session has ended, but another user has signed in meanwhile
-    if (session === null && version !== before) return this.#source.refresh(before)
-    this.#source.applySession({ session, version })
-    return session
+    return updateSession(
+      { source: this.#source, early: this.#early, fetchAction: this.#fetchAction },
+      this.#state,
+      data,
+    )
   }
 
   accept = (options: SessionStoreOptions<S>): void => {
@@ -123,7 +116,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
   beginSignOut(): PendingSignOut {
     return beginSignOut({
       source: this.#source,
-      page: this.#page,
+      page: this.#early.page,
       onChange: (isSigningOut, error) => {
         this.#isSigningOut = isSigningOut
         if (error) this.#failed = { error, during: this.#source.cell.state.dataUpdateCount }
@@ -146,7 +139,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     const source = this.#source
     const refetch = () => source.refetchInBackground(Date.now() - SECOND)
     const stopSource = source.start()
-    const stopWatching = watchPage(this.#page, {
+    const stopWatching = watchPage(this.#early.page, {
       onChange: () => source.checkVersion(),
       // After a network failure, fetch at once, however recent that was
       onOnline: () => (this.get().error ? source.refetchInBackground() : refetch()),
@@ -157,7 +150,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
       },
       onHide: source.pause,
       onRestore: () => {
-        if (this.#isSigningOut) this.#page.location?.reload() // it still shows the signed-in user's content
+        if (this.#isSigningOut) this.#early.page.location?.reload() // it still shows the signed-in user's content
         source.resume()
         this.#tick()
       },
@@ -170,14 +163,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     this.#onChange()
     this.#askIfEnded()
     // HTML from the browser's history may be older than a sign-out
-    if (this.#options.session !== undefined && isFromHistory(this.#page)) source.refetchInBackground()
-  }
-
-  // Never sends one user's data as another user, who signed in in another tab
-  async #catchUp(previous: S): Promise<void> {
-    const { version } = this.#source.cell
-    if (sessionVersion(this.#page) === version) return
-    if (userKey(await this.#source.refresh(version)) !== userKey(previous)) throw new RequestError("session", 409)
+    if (this.#options.session !== undefined && isFromHistory(this.#early.page)) source.refetchInBackground()
   }
 
   #isSettled(): boolean {
@@ -239,7 +225,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
 
   #poll(): void {
     const { refetchWhenOffline = true } = this.#options
-    if (refetchWhenOffline || this.#page.navigator?.onLine !== false) {
+    if (refetchWhenOffline || this.#early.page.navigator?.onLine !== false) {
       return this.#source.refetchInBackground(Date.now() - this.#pollTimes.delay / 2)
     }
     this.#skippedAt = Date.now()

@@ -35,6 +35,9 @@ export interface Store<S extends Session = Session> extends SessionStore<S> {
   readonly isSigningOut: boolean
 }
 
+/** The script that keeps an app's QueryClients up to date. Apps without one don't load it. */
+export type QueryCode = typeof import("./query-connections.ts")
+
 /** A pending sign-out. The caller reports how it went. */
 export interface PendingSignOut {
   /** `version` is the session's version when the response arrived. */

@@ -1,5 +1,5 @@
 import { stepUpQuery } from "../../client/api/step-up.ts"
-import { clientFor } from "../../client/core/client-for.ts"
+import { clientFor, loadActionClient } from "../../client/core/client-for.ts"
 import { isObject } from "../../client/http/fetch-action.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { returnUrl } from "../../client/page/return-url.ts"
@@ -69,7 +69,7 @@ const RESEND_DELAY = 60
 /** Requests the code if the dialog begins with one by email. */
 async function requestCode(client: Client, query: URLSearchParams, details: ConfirmDetails): Promise<SentCode> {
   if (details.methods[0] !== "email") return {}
-  const { http } = await client.load()
+  const { http } = await loadActionClient(client)
   const form = { attempt: details.attempt, method: "email", resend: "1" }
   const sent = await http.post(`confirm?${query}`, form).catch(() => ({ error: "Default", retryAfter: undefined }))
   return sent.error === undefined

@@ -1,4 +1,4 @@
-import { clientFor } from "../../client/core/client-for.ts"
+import { clientFor, loadActionClient } from "../../client/core/client-for.ts"
 import { createFetchAction, isObject } from "../../client/http/fetch-action.ts"
 import { RequestError } from "../../client/http/errors.ts"
 import { currentAddress } from "../view/identifier-first.ts"
@@ -67,7 +67,7 @@ const sendAddress = (page: Page) => (form: HTMLFormElement) =>
 async function loadStep(page: Page, fields: Record<string, string>): Promise<Partial<CardState>> {
   const client = clientFor({ basePath: page.props.basePath })
   try {
-    const { http } = await client.load()
+    const { http } = await loadActionClient(client)
     const { error } = await http.post("signin", fields)
     if (error !== undefined) return { error }
     const query = new URLSearchParams({ callbackUrl: fields["callbackUrl"] ?? "", step: "method" })

@@ -1,5 +1,5 @@
 import type { PasswordFormResponse } from "../../client/protocol.ts"
-import { clientFor } from "../../client/core/client-for.ts"
+import { clientFor, loadActionClient } from "../../client/core/client-for.ts"
 import type { Http } from "../../client/http/http.ts"
 import { RequestError } from "../../client/http/errors.ts"
 import { navigate } from "../../client/page/navigate.ts"
@@ -103,7 +103,7 @@ async function send(
   const fields = textFields(form, submitter)
   if (name === "again" && secondsLeft(page) > 0) return {}
   const client = clientFor({ basePath: page.props.basePath })
-  const { http, store } = await client.load()
+  const { http, store } = await loadActionClient(client)
   // The last part of the form's URL is the action
   const path = (form.getAttribute("action") ?? "").replace(/^.*\//, "")
   const post = async (): Promise<PasswordFormResponse> =>

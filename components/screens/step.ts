@@ -1,6 +1,6 @@
 import type { RedirectResponse } from "../../client/protocol.ts"
 import { RequestError } from "../../client/http/errors.ts"
-import { clientFor } from "../../client/core/client-for.ts"
+import { clientFor, loadActionClient } from "../../client/core/client-for.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { busyForm, initialCardState, visibleFailures, type CardState } from "./card.ts"
 import { startCodeInput } from "./code-input.ts"
@@ -97,7 +97,7 @@ async function send(form: HTMLFormElement, page: Page, path: string): Promise<Pa
   const fields = textFields(form)
   if (name === "again" && secondsLeft(page) > 0) return {}
   const client = clientFor({ basePath: page.props.basePath })
-  const { http, store } = await client.load()
+  const { http, store } = await loadActionClient(client)
   const response = await http.post(path, fields).catch(failedRequest)
   if (response.error !== undefined) {
     // Empty for the next code, while "Trust this device" stays

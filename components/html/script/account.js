@@ -1,4 +1,5 @@
 // The passkey script of the built-in account page: adds a passkey, and leads to the confirmation if one is needed.
+import { createFetchAction } from "../../../client/http/fetch-action.ts"
 import { createHttp } from "../../../client/http/http.ts"
 import { thisPage } from "../../../client/page/page.ts"
 import { registerPasskey } from "../../../client/actions/passkey-ceremony.ts"
@@ -6,7 +7,8 @@ import { registerPasskey } from "../../../client/actions/passkey-ceremony.ts"
 const button = document.querySelector("[data-passkey]")
 // Latchkit serves this file at {base path}/assets/account.js
 const base = new URL(import.meta.url).pathname.replace(/\/assets\/[^/]*$/, "")
-const client = { page: thisPage, http: createHttp({ base, page: thisPage, waiting: new Map() }) }
+const early = { base, page: thisPage, waiting: new Map() }
+const client = { page: thisPage, http: createHttp({ early, fetchAction: createFetchAction(early) }) }
 
 const setBusy = (busy) => {
   for (const name of ["aria-busy", "aria-disabled"]) {

@@ -1,4 +1,5 @@
 // The passkey script of the built-in sign-in page. Pages without a passkey button don't load it.
+import { createFetchAction } from "../../../client/http/fetch-action.ts"
 import { createHttp } from "../../../client/http/http.ts"
 import { thisPage } from "../../../client/page/page.ts"
 import { signInWithPasskey } from "../../../client/actions/passkey-ceremony.ts"
@@ -13,9 +14,10 @@ const redirectTo =
   document.querySelector("input[name=callbackUrl]")?.value ??
   new URLSearchParams(location.search).get("callbackUrl") ??
   "/"
+const early = { base, page: thisPage, waiting: new Map() }
 const client = {
   page: thisPage,
-  http: createHttp({ base, page: thisPage, waiting: new Map() }),
+  http: createHttp({ early, fetchAction: createFetchAction(early) }),
   store: { hint: () => undefined, refresh: async () => undefined },
 }
 const remember = () => document.querySelector("[data-remember]")?.checked

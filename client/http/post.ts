@@ -1,0 +1,55 @@
+import { RETURN_REDIRECT_HEADER, type CsrfResponse, type RedirectResponse } from "../protocol.ts"
+import type { EarlyRequests } from "./early-requests.ts"
+import { hasString, type FetchAction } from "./fetch-action.ts"
+import { inSequence } from "./prefetch.ts"
+
+/** The part of a client that sends requests. */
+export interface RequestContext {
+  readonly early: EarlyRequests
+  readonly fetchAction: FetchAction
+}
+
+/** A rejected and a successful POST both have a `url`. */
+export type PostResponse = RedirectResponse & { status: number; version: string | undefined }
+
+const isCsrfResponse = (body: unknown): body is CsrfResponse => hasString(body, "csrfToken")
+const isRedirectResponse = (body: unknown): body is RedirectResponse => hasString(body, "url")
+
+/** Fetches a CSRF token, or joins a pending request for one. @throws {RequestError} */
+export function fetchCsrfToken({ early, fetchAction }: RequestContext): Promise<string> {
+  early.csrf ??= inSequence(early.page, () => fetchAction("csrf", isCsrfResponse))
+    .then(({ body }) => body.csrfToken)
+    .finally(() => delete early.csrf)
+  return early.csrf
+}
+
+/**
+ * Posts a form with a CSRF token. `path` is `signin/<id>`, `callback/<id>` or `signout`.
+ *
+ * @throws {RequestError}
+ */
+export async function postForm(
+  context: RequestContext,
+  path: string,
+  form: Record<string, string>,
+  mayRetry = true,
+): Promise<PostResponse> {
+  const body = new URLSearchParams({ ...form, csrfToken: await fetchCsrfToken(context) })
+  const response = await context.fetchAction(path, isRedirectResponse, postInit(body))
+  // The response to another tab has replaced the cookie
+  if (response.body.error === "MissingCSRF" && mayRetry) return postForm(context, path, form, false)
+  return { ...response.body, status: response.status, version: response.version }
+}
+
+/** Returns the options of a POST with JSON and a CSRF token. @throws {RequestError} */
+export async function jsonPostInit(context: RequestContext, body: object): Promise<RequestInit> {
+  const json = JSON.stringify({ ...body, csrfToken: await fetchCsrfToken(context) })
+  return postInit(json, { "content-type": "application/json" })
+}
+
+// The browser sets a form's content type
+const postInit = (body: BodyInit, type = {}): RequestInit => ({
+  method: "POST",
+  headers: { ...type, [RETURN_REDIRECT_HEADER]: "1" },
+  body,
+})
