@@ -5,6 +5,7 @@ import { AuthError, WebAuthnVerificationError } from "../errors.ts"
 import { toPlainText } from "../http/plain-text.ts"
 import type { VerifiedIdentity } from "./types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
+import { isSameId } from "../sessions/users.ts"
 import { atomically } from "./atomically.ts"
 import { forgetAuthenticator, storeAuthenticator } from "./authenticators.ts"
 import { storedCredentialId, storePasskey, listPasskeys } from "./passkeys.ts"
@@ -87,7 +88,7 @@ function toRemovable({ providers }: Settings, passkey: AdapterAuthenticator) {
       await requireOperation(adapter, "deleteAuthenticator")(credentialID)
       for (const provider of ids) {
         const owner = await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })
-        if (owner?.id !== userId) continue
+        if (!isSameId(owner?.id, userId)) continue
         linked.push(provider)
         await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
       }

@@ -1,6 +1,7 @@
 import type { AdapterUser, AccountKey, Adapter } from "../adapters/contract.ts"
 import type { Identity } from "../providers/identity.ts"
 import { decodeUnverified } from "../crypto/decode-unverified.ts"
+import { isSameId } from "../sessions/users.ts"
 
 /** The facts once the provider has identified the user. */
 export interface SignInFacts {
@@ -31,7 +32,7 @@ export type SignInDecision =
 
 /** Decides which user the account belongs to. The caller carries out the decision. */
 export function decideSignIn({ owner, current, sameEmail, ...facts }: SignInFacts): SignInDecision {
-  if (owner && current && owner.id !== current.id)
+  if (owner && current && !isSameId(owner.id, current.id))
     return { kind: "reject", reason: "The account belongs to another user" }
   if (owner) return { kind: "use", user: owner }
   if (current) return { kind: "link", user: current }

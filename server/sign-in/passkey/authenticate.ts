@@ -7,6 +7,7 @@ import { base64ToBase64url, fromBase64url } from "../../crypto/bytes.ts"
 import { asError, AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
+import { isSameId } from "../../sessions/users.ts"
 import { requireAdapter, type Ceremony } from "./ceremony.ts"
 import { loadEngine } from "./engine.ts"
 import { relyingPartyFor } from "../../http/relying-party.ts"
@@ -37,7 +38,7 @@ export async function verifyAuthentication(
     throw new WebAuthnVerificationError("No user has this passkey", "unknown")
   }
   // A user who confirms with a passkey must not become another user whose passkey is on the same device
-  if (ceremony.user !== null && ceremony.user !== user.id) {
+  if (ceremony.user !== null && !isSameId(ceremony.user, user.id)) {
     throw new AuthError("AccountNotLinked", "The passkey belongs to another user than the signed-in one")
   }
   await checkUserHandle(provider, { answer, ceremony, user })

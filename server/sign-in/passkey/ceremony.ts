@@ -6,6 +6,7 @@ import { WebAuthnVerificationError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { sealedCookie, userId } from "../../http/sealed-cookie.ts"
 import { ensureBrowserBinding, readBrowserBinding } from "../../sessions/browser-binding.ts"
+import { isSameId } from "../../sessions/users.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import type { Adapter } from "../../adapters/contract.ts"
@@ -68,7 +69,8 @@ export async function resumeCeremony(
   if (!browser || !isEqualConstantTime(browser, ceremony.browser)) {
     throw new WebAuthnVerificationError("The ceremony was started in another browser")
   }
-  if (ceremony.user !== (await signedInUser(context))) {
+  const user = await signedInUser(context)
+  if (ceremony.user !== user && !isSameId(ceremony.user, user)) {
     throw new WebAuthnVerificationError("The signed-in user changed since the ceremony was started")
   }
   if (

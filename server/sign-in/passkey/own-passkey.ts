@@ -5,6 +5,7 @@ import { AuthError } from "../../errors.ts"
 import type { Proof } from "../../factors/proofs.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
+import { isSameId } from "../../sessions/users.ts"
 import { resumeCeremony, signedInUser, storeCeremony } from "./ceremony.ts"
 import { parseClientData, parseResponse } from "./response.ts"
 
@@ -53,7 +54,7 @@ export async function verifyOwnPasskey(
     const ceremony = await resumeCeremony(context, { challenge, provider: provider.id, action: "authenticate" })
     if (crossOrigin === true || topOrigin !== undefined) return undefined
     const { user, passkey, proof } = await verifyAuthentication(context, provider, { answer, ceremony })
-    return user.id === userId ? { proof, passkey } : undefined
+    return isSameId(user.id, userId) ? { proof, passkey } : undefined
   } catch (thrown) {
     if (!(thrown instanceof AuthError)) throw thrown
     context.settings.logger.debug(`A passkey was rejected: ${thrown.message}`)
