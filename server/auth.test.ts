@@ -134,7 +134,7 @@ test.each<[string, Partial<AuthConfig>, string]>([
   ["a short secret in production", { secret: "short" }, "5 characters"],
   ["an unknown need of an adapter", { session: { strategy: "database" }, adapter: {} }, "createSession"],
   ["a page that is no path", { pages: { signIn: "//evil.test/" } }, "pages.signIn"],
-  ["two providers with one id", { providers: [password, password] }, "same id"],
+  ["two providers with one id", { providers: [password, password] }, 'have the id "credentials"'],
 ])("reports %s at startup, with the name of the setting", async (_, config, wanted) => {
   const error = vi.fn()
   const auth = createAuth({ ...base, ...config, logger: { ...quiet, error } }, serviceOptions)

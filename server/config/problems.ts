@@ -26,6 +26,7 @@ import type { Settings } from "./settings.ts"
 import { parseSiteUrl } from "./site.ts"
 import { trustedOriginProblems } from "./trusted-origins.ts"
 import { siteUrlFrom } from "./env.ts"
+import { resolveProviders } from "./providers.ts"
 import { secretProblems } from "./secret-problems.ts"
 import type { AuthConfig } from "./types.ts"
 
@@ -115,9 +116,12 @@ function csrfProblems(skip: unknown): AuthError[] {
 function providerListProblems(providers: AuthConfig["providers"] = [], settings: Settings): AuthError[] {
   if (!Array.isArray(providers))
     return [configurationError(`\`providers\` is ${JSON.stringify(providers)}. Pass a list`)]
-  return settings.providers.size === providers.length
-    ? []
-    : [configurationError("Two entries of `providers` have the same id. Set `id` of one to another value")]
+  if (settings.providers.size === providers.length) return []
+  const ids = resolveProviders(providers, settings.env).map(({ id }) => id)
+  const repeated = ids.find((id, at) => ids.indexOf(id) < at)
+  return [
+    configurationError(`Two entries of \`providers\` have the id "${repeated}". Set \`id\` of one to another value`),
+  ]
 }
 
 function providerProblems(provider: ProviderConfig, settings: Settings): AuthError[] {
