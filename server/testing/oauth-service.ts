@@ -22,7 +22,17 @@ export interface OAuthService {
   browser(jar?: CookieJarMap): Browser
 }
 
-/** @param provider the app's settings of the provider, without its URL */
+/** The OpenID provider of the tests. `config.providers` replaces it, so pass it there with others. */
+export const ACME: OIDCConfig = {
+  id: "acme",
+  name: "Acme",
+  type: "oidc",
+  issuer: "https://issuer.test",
+  clientId: "client",
+  clientSecret: "secret",
+}
+
+/** @param provider the app's settings of the provider */
 export async function oauthService(
   config: Partial<AuthConfig> = {},
   provider: Partial<OIDCConfig> = {},
@@ -30,16 +40,13 @@ export async function oauthService(
   const issuer = await fakeIssuer({ clock: config.clock })
   const adapter = MemoryAdapter()
   const quiet = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
-  const acme: OIDCConfig = {
-    id: "acme",
-    name: "Acme",
-    type: "oidc",
-    issuer: issuer.issuer,
-    clientId: "client",
-    clientSecret: "secret",
-    ...provider,
+  const shared = {
+    providers: [{ ...ACME, ...provider }],
+    adapter,
+    secret: "s".repeat(32),
+    logger: quiet,
+    fetch: issuer.fetch,
   }
-  const shared = { providers: [acme], adapter, secret: "s".repeat(32), logger: quiet, fetch: issuer.fetch }
   const auth = createIntegrationService({ ...shared, ...config }, { env: { AUTH_URL: "https://app.test/auth" } })
   const start = async (browser: Browser, person: Person, fields: Record<string, string> = {}): Promise<string> => {
     const response = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), ...fields })

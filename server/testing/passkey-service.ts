@@ -2,9 +2,8 @@ import type { WebAuthnOptions } from "../../client/protocol.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { Passkey, type PasskeyOptions } from "../providers/passkey.ts"
-import type { OIDCConfig } from "../providers/types.ts"
 import type { Forgery, SoftAuthenticator } from "./authenticator.ts"
-import { oauthService, type Browser, type OAuthService } from "./oauth-service.ts"
+import { ACME, oauthService, type Browser, type OAuthService } from "./oauth-service.ts"
 import { cookieClient } from "./cookie-client.ts"
 
 type Options<Action> = Extract<WebAuthnOptions, { action: Action }>["options"]
@@ -25,22 +24,13 @@ export interface PasskeyService extends OAuthService {
   signIn(browser: Browser, authenticator: SoftAuthenticator, forgery?: Forgery): Promise<Response>
 }
 
-const acme: OIDCConfig = {
-  id: "acme",
-  name: "Acme",
-  type: "oidc",
-  issuer: "https://issuer.test",
-  clientId: "client",
-  clientSecret: "secret",
-}
-
 /** @param settings the app's passkey settings */
 export async function passkeyService(
   config: Partial<AuthConfig> & { adapter?: Adapter } = {},
   settings: PasskeyOptions = {},
 ): Promise<PasskeyService> {
   const { providers = [], ...rest } = config
-  const all = [acme, Passkey(settings), ...providers]
+  const all = [ACME, Passkey(settings), ...providers]
   const service = await oauthService({ ...rest, providers: all })
   const path = settings.id ?? "passkey"
   const ask: PasskeyService["ask"] = async (browser, action, query = "") => {

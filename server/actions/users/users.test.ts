@@ -12,9 +12,8 @@ import { totpCode, totpStep } from "../../factors/totp.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { passwordConfig } from "../../testing/password-service.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
-import { fakeIssuer } from "../../testing/fake-issuer.ts"
 import { mailbox } from "../../testing/mailbox.ts"
-import { errorParam, oauthService, signedInName, type Browser } from "../../testing/oauth-service.ts"
+import { ACME, errorParam, oauthService, signedInName, type Browser } from "../../testing/oauth-service.ts"
 import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
 import type { UserChanges, UserListOptions } from "./types.ts"
 
@@ -129,24 +128,13 @@ describe.each(CASES)(
     /** Ada came by a provider that didn't verify the address, and was disabled. */
     async function disabled() {
       const { mail, newest } = mailbox()
-      const issuer = await fakeIssuer()
-      const acme = {
-        id: "acme",
-        name: "Acme",
-        type: "oidc",
-        issuer: issuer.issuer,
-        clientId: "client",
-        clientSecret: "s",
-      } as const
       const adapter = await open()
-      const { auth, browser } = await oauthService({
-        ...{ adapter, session: { strategy }, providers: [acme, { ...mail, sendsCode: true }], fetch: issuer.fetch },
+      const service = await oauthService({
+        ...{ adapter, session: { strategy }, providers: [ACME, { ...mail, sendsCode: true }] },
         account: { administration: true },
       })
-      const enter = async (from: Browser) => {
-        const start = await from.post("/signin/acme", { csrfToken: await from.csrfToken() })
-        return from.get(`/callback/acme?${issuer.authorize(start.headers.get("location") ?? "", unverified)}`)
-      }
+      const { auth, browser } = service
+      const enter = (from: Browser) => service.enter(from, unverified)
       const first = browser()
       await enter(first)
       const id = (await adapter.getUserByEmail?.(ADA.email))?.id ?? expect.fail("no user")
