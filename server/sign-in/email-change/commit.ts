@@ -85,7 +85,7 @@ async function prepare(context: ActionContext, { data, record }: Pending): Promi
   return undefined
 }
 
-// An address that was never proven may be another person's, whom a reservation would keep out. Without `listAccounts`, the
+// An unproven address may belong to someone else, and a reservation would keep them out. Without `listAccounts`, a
 // provider may have proven it
 async function wasProven(settings: Settings, { before, undo }: Prepared): Promise<boolean> {
   const { from, verified } = undo.data
