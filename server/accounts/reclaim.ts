@@ -10,14 +10,15 @@ import { markReclaimed, canRecordProofs } from "../sessions/reclaimed.ts"
 import { isSameId } from "../sessions/users.ts"
 import type { User } from "../../client/contract.ts"
 import { clearPassword, isDisabled } from "../factors/password-record.ts"
+import { wasProvenWithFactor } from "../factors/records.ts"
 import { keepsEpoch } from "../factors/security-epoch.ts"
 import { sendNotice } from "./notice.ts"
 
 /**
  * Hands a user to the owner of their mailbox, when the mailbox is proven for the first time. An attacker may have
  * created the user with that address. So this removes passkeys and accounts whose provider didn't verify the address,
- * all second factors, recovery codes and trusted devices, and ends all sessions. It removes nothing if the user is signed in while proving the mailbox, or if every linked
- * provider verified the address.
+ * all second factors, recovery codes and trusted devices, and ends all sessions. It removes nothing if the user is signed
+ * in while proving the mailbox, or if the address was proven before in another way.
  *
  * @returns whether it removed anything
  * @throws {AuthError} `AccountNotLinked` if the adapter lacks the operations to keep an attacker out; `AccessDenied` if the
@@ -28,7 +29,7 @@ export async function reclaimAccount(context: ActionContext, adapter: Adapter, u
   const { settings } = context
   const session = await context.lookupSession()
   if (session.kind === "live" && isSameId(session.userId, user.id)) return false
-  if (await isEmailVerifiedByAccount(settings, adapter, user)) return false
+  if (await isAddressProven(settings, adapter, user)) return false
   if (keepsEpoch(settings) && (await isDisabled(adapter, String(user.id))))
     throw new AccessDenied("The user is disabled")
   const atOnce = canEndAllSessions(settings, adapter)
@@ -38,12 +39,17 @@ export async function reclaimAccount(context: ActionContext, adapter: Adapter, u
   return true
 }
 
-/** Returns whether the user has linked accounts and every provider verified the address. */
-export async function isEmailVerifiedByAccount(
-  settings: Settings,
-  adapter: Adapter,
-  user: AdapterUser,
-): Promise<boolean> {
+/**
+ * Returns whether the user's address is proven, although no sign-in by email proved it. Every linked provider verified it,
+ * or it was proven when the user set up two-step verification. The latter holds whatever the user links or unlinks
+ * later. Otherwise the mailbox alone would remove the second factor.
+ */
+export async function isAddressProven(settings: Settings, adapter: Adapter, user: AdapterUser): Promise<boolean> {
+  const store = adapter.listAccountRecords ? adapter : (settings.adapter ?? {})
+  return (await isVerifiedByAccounts(settings, adapter, user)) || (await wasProvenWithFactor(store, user))
+}
+
+async function isVerifiedByAccounts(settings: Settings, adapter: Adapter, user: AdapterUser): Promise<boolean> {
   const listed = ((await adapter.listAccounts?.(user.id)) ?? []).filter(
     ({ type }) => type === "oauth" || type === "oidc",
   )

@@ -12,7 +12,7 @@ import type { ActionContext } from "../sessions/action-context.ts"
 import type { Account } from "../types.ts"
 import { accountRecords, factorContext, isRequired } from "./factor-context.ts"
 import { sendNotice } from "./notice.ts"
-import { isEmailVerifiedByAccount } from "./reclaim.ts"
+import { isAddressProven } from "./reclaim.ts"
 import type { UserCredentials } from "./sign-in-methods.ts"
 import { listTrustedDevices, revokeTrustedDevices } from "./trusted-devices.ts"
 import { noticeAddresses } from "./undo/records.ts"
@@ -91,7 +91,7 @@ export function passkeysToAdd(factors: readonly Factor[], { passkeys }: Pick<Use
 export async function canEnroll({ adapter, ...settings }: Settings, user: AdapterUser): Promise<boolean> {
   if (!adapter) return false
   if (!user.email || user.emailVerified) return true
-  return isEmailVerifiedByAccount({ adapter, ...settings }, adapter, user)
+  return isAddressProven({ adapter, ...settings }, adapter, user)
 }
 
 /** Returns whether the app requires a second factor of this user with any of their sign-in methods. */

@@ -7,7 +7,7 @@ import { applyDecision, isOptionOn } from "./apply-decision.ts"
 import { isUnfinished } from "./by-email.ts"
 import { decideSignIn, type SignInFacts } from "./decide.ts"
 import { findUsableOwner } from "./find-owner.ts"
-import { isEmailVerifiedByAccount } from "./reclaim.ts"
+import { isAddressProven } from "./reclaim.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "./types.ts"
 
 /** Loads the facts, decides, and carries out the decision. The caller runs the events once everything is stored. */
@@ -48,7 +48,7 @@ async function signInFacts(
   const allowed = wanted && identity.emailProven
   const shared = { owner, current, sameEmail, unfinished: false }
   if (!allowed || !sameEmail || owner) return { ...shared, trustsEmail: false, provesEmail: false }
-  const trustsEmail = Boolean(sameEmail.emailVerified) || (await isEmailVerifiedByAccount(settings, adapter, sameEmail))
+  const trustsEmail = Boolean(sameEmail.emailVerified) || (await isAddressProven(settings, adapter, sameEmail))
   // Auth.js links such a user without a check. With the preset this proves the mailbox, as a magic link does
   return { ...shared, trustsEmail, provesEmail: settings.compat === "authjs" }
 }

@@ -95,7 +95,7 @@ const totpForm = v.object({
 async function submitTotp(request: TwoStepRequest): Promise<Outcome> {
   const { context, owner } = request
   const { attempt: id, code, name } = readForm(context.body, totpForm)
-  const factor = await confirmTotp(factorContext(context), { id, ...owner, code, name })
+  const factor = await confirmTotp(factorContext(context), { id, ...owner, code, name, ...provenAddress(request) })
   return factor ? factorAdded(request, factor.id, { kind: "totp" }) : again(request, "InvalidCode", { enrollment: id })
 }
 
@@ -126,6 +126,9 @@ async function showSecurityKey(request: TwoStepRequest): Promise<Outcome> {
   )
 }
 
+// Without a proven address, the user would not be here
+const provenAddress = ({ user: { email } }: TwoStepRequest) => (email ? { provenAddress: email } : {})
+
 const keyForm = v.object({ data: v.optional(shortText(MAX_ASSERTION)) })
 
 async function submitSecurityKey(request: TwoStepRequest): Promise<Outcome> {
@@ -134,7 +137,7 @@ async function submitSecurityKey(request: TwoStepRequest): Promise<Outcome> {
   const verified = await verifyOwnPasskey(context, user.id, data)
   if (!verified) return again(request, "WebAuthnVerificationError")
   const { credentialID: credentialId, name } = verified.passkey
-  const added = { userId: user.id, credentialId, name: name ?? "" }
+  const added = { userId: user.id, credentialId, name: name ?? "", ...provenAddress(request) }
   if (!(await addPasskeyFactor(factorContext(context), added))) return leave(request)
   return factorAdded(request, await passkeyFactorId(added), verified.proof)
 }

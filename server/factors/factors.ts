@@ -71,20 +71,30 @@ export async function pendingTotp(
   return pending && { id, secret: pending.secret }
 }
 
+/** The form that confirms an enrollment. */
+interface ConfirmedEnrollment extends EnrollmentOwner {
+  readonly id: string
+  readonly code: unknown
+  readonly name: string
+  /** The user's address, if it is proven. */
+  readonly provenAddress?: string | undefined
+}
+
 /**
  * Turns an enrollment into a factor if `code` is a correct code of it. The code is used up then. Returns `undefined` if
  * it is wrong, or if the enrollment is over or belongs to another user, session or sign-in.
  */
 export async function confirmTotp(
   { store, settings }: FactorContext,
-  { id, userId, enrolledIn, code, name }: EnrollmentOwner & { id: string; code: unknown; name: string },
+  { id, userId, enrolledIn, code, name, provenAddress }: ConfirmedEnrollment,
 ): Promise<Factor | undefined> {
   return changeRecord<Factor | undefined>(store, { kind: "factor", id }, async (record) => {
     const pending = await openPending(settings, record, { userId, enrolledIn })
     const now = settings.now()
     const step = pending && (await verifyTotp(pending.secret, code, { now }))
     if (!pending || step === undefined) return { result: undefined }
-    const confirmed: TotpData = { ...pending.data, name: factorName(name), createdAt: now, lastStep: step }
+    const fields = { name: factorName(name), createdAt: now, provenAddress }
+    const confirmed: TotpData = { ...pending.data, ...fields, lastStep: step }
     const update = { data: writeFactorData(confirmed), expires: null }
     return { update, result: await toFactor(settings, { ...pending.record, ...update }) }
   })

@@ -16,10 +16,10 @@ interface UserPasskey {
  */
 export async function addPasskeyFactor(
   { store, settings }: FactorContext,
-  { userId, credentialId, name }: UserPasskey & { name: string },
+  { userId, credentialId, name, provenAddress }: UserPasskey & { name: string; provenAddress?: string | undefined },
 ): Promise<boolean> {
   const id = await passkeyFactorId({ userId, credentialId })
-  const fields = { name: factorName(name), createdAt: settings.now() }
+  const fields = { name: factorName(name), createdAt: settings.now(), provenAddress }
   const data = writeFactorData({ type: "passkey", ...fields, credentialId: canonicalCredentialId(credentialId) })
   return store.createAccountRecord({ kind: "factor", id, userId, data, expires: null })
 }

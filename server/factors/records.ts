@@ -1,5 +1,6 @@
 import * as v from "valibot"
 import type { AccountRecord, AccountRecordOperations } from "../adapters/account-record.ts"
+import type { AdapterUser } from "../adapters/contract.ts"
 import type { Keyring } from "../crypto/keyring.ts"
 import { LruMap, memoize } from "../crypto/memory.ts"
 import { AuthError } from "../errors.ts"
@@ -55,7 +56,13 @@ const factorTries = v.object({
   anywhere: v.optional(v.number()),
 })
 
-const named = { name: v.string(), createdAt: v.number(), lastUsedAt: v.optional(v.number()) }
+const named = {
+  name: v.string(),
+  createdAt: v.number(),
+  lastUsedAt: v.optional(v.number()),
+  /** The user's address, if it was proven when the factor was added. */
+  provenAddress: v.optional(v.string()),
+}
 
 export const factorData = v.variant("type", [
   v.object({
@@ -107,6 +114,19 @@ export async function listFactorRecords(
   userId: string,
 ): Promise<AccountRecord[]> {
   return (await store.listAccountRecords("factor", userId)).filter((record) => isConfirmed(record, userId))
+}
+
+/**
+ * Returns whether the user's address was proven when they added one of their factors. Accounts that they link or unlink
+ * later don't change that.
+ */
+export async function wasProvenWithFactor(
+  store: Partial<AccountRecordOperations>,
+  { id, email }: Pick<AdapterUser, "id" | "email">,
+): Promise<boolean> {
+  const userId = String(id)
+  const records = (await store.listAccountRecords?.("factor", userId)) ?? []
+  return records.some((record) => isConfirmed(record, userId) && readFactorData(record)?.provenAddress === email)
 }
 
 /** Returns confirmed records as factors, the oldest first. */

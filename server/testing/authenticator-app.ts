@@ -42,14 +42,16 @@ export async function enrollAuthenticatorApp<S extends Session, Token extends JW
   const { adapter } = settings
   if (!adapter?.createAccountRecord) throw new TypeError("The adapter can't store second factors: add `accountTables`")
   const store = adapter as AccountRecordOperations // an adapter has all six operations or none
-  const userId = String((await findOrCreateUser(adapter, user)).id) // some databases count their users
+  const { id: found, email } = await findOrCreateUser(adapter, user)
+  const userId = String(found) // some databases count their users
   const owner = { userId, enrolledIn: crypto.randomUUID() }
   const enrollment = await beginTotp({ settings, store }, owner)
   if (!enrollment) throw new TypeError("The user has too many second factors")
   const { id, secret } = enrollment
   // The previous code, so that the current one is still unused
   const used = { step: totpStep(settings.now()) - 1 }
-  await confirmTotp({ settings, store }, { ...owner, id, code: await totpCode(secret, used.step), name: "Test" })
+  const code = await totpCode(secret, used.step)
+  await confirmTotp({ settings, store }, { ...owner, id, code, name: "Test", provenAddress: email || undefined })
   return {
     secret: totpSecretText(secret),
     recoveryCodes: await createRecoveryCodes(store, { userId, now: settings.now() }),

@@ -2,7 +2,7 @@ import type { AdapterUser } from "../../adapters/contract.ts"
 import { withAddressLock } from "../../accounts/address-lock.ts"
 import { endOldCredentials } from "../../accounts/end-credentials.ts"
 import { accountRecords } from "../../accounts/factor-context.ts"
-import { isEmailVerifiedByAccount } from "../../accounts/reclaim.ts"
+import { isAddressProven } from "../../accounts/reclaim.ts"
 import { emailAddressChanged, prepareEmailUndo, type PreparedUndo } from "../../accounts/undo/prepare-email.ts"
 import { pendingEmails } from "../../accounts/pending-email.ts"
 import type { Settings } from "../../config/settings.ts"
@@ -91,7 +91,7 @@ async function wasProven(settings: Settings, { before, undo }: Prepared): Promis
   const { from, verified } = undo.data
   const adapter = requireAdapter(settings)
   if (verified !== null || !adapter.listAccounts) return true
-  return isEmailVerifiedByAccount(settings, adapter, { ...before, email: from }) // a retry finds the new address
+  return isAddressProven(settings, adapter, { ...before, email: from }) // a retry finds the new address
 }
 
 // The change is over before anything changed. The user may even be deleted meanwhile, and nothing of theirs may stay

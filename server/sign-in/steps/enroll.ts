@@ -1,7 +1,9 @@
 import * as v from "valibot"
 import type { Bytes } from "../../crypto/bytes.ts"
+import type { AdapterUser } from "../../adapters/contract.ts"
 import { AuthError } from "../../errors.ts"
 import { accountRecords, factorContext } from "../../accounts/factor-context.ts"
+import { canEnroll } from "../../accounts/two-step.ts"
 import { emailFactorAdded } from "../../accounts/undo/perform.ts"
 import { beginTotp, confirmTotp, pendingTotp } from "../../factors/factors.ts"
 import { listFactors } from "../../factors/records.ts"
@@ -90,12 +92,20 @@ export const enrollTotpStep: StepRow = {
   async submit(context, attempt) {
     const { enrollment: id = "", user } = attempt.state
     const { code, name } = readForm(context.body, enrollForm)
-    const factor = await confirmTotp(factorContext(context), { id, ...owner(attempt), code, name })
+    const provenAddress = await findProvenAddress(context, attempt.state)
+    const factor = await confirmTotp(factorContext(context), { id, ...owner(attempt), code, name, provenAddress })
     if (!factor) return backToStep(context, enrollTotpStep.id, { error: "InvalidCode" })
     await emailFactorAdded(context, user, { id: factor.id, factor: "totp" })
     const finished = await showNewCodes(context, user)
     return (await addProof(context, attempt, { proof: { kind: "totp" }, ...finished })) ?? expired()
   },
+}
+
+// A new user's address may be another person's, who can take the account over
+async function findProvenAddress({ settings }: ActionContext, { user, proofs, isStored }: AttemptState) {
+  const isProven =
+    proofs.some(({ kind }) => kind === "email") || (isStored && (await canEnroll(settings, user as AdapterUser))) // a stored one
+  return (isProven && user.email) || undefined
 }
 
 type FinishedEnrollment = Pick<AttemptState, "enrollment" | "recoveryCodes">
