@@ -133,6 +133,32 @@ describe("an invitation", () => {
     expect((await here.accept(here.browser(), url)).headers.get("location")).toBe(HOME)
   })
 
+  test.each(["open", "invite"] as const)(
+    "opens nothing once a user of its address was deleted, with signUp %j (threat 502)",
+    async (signUp) => {
+      const adapter = MemoryAdapter()
+      const here = inviteService({ adapter, password: { signUp } })
+      const other = inviteService({ adapter, password: { signUp }, site: "https://other.test/auth" })
+      const older = await other.invited({ role: "admin" })
+      const { url } = await here.invited()
+      await here.accept(here.browser(), url)
+      const { id } = (await adapter.getUserByEmail(EMAIL)) ?? expect.fail("nobody accepted")
+      const again = () =>
+        other.post(other.browser(), "https://other.test/auth/sign-up", {
+          token: other.tokenIn(older),
+          password: NEW_PASSWORD,
+        })
+      await here.auth.users.delete(id)
+      expect((await again()).headers.get("location")).toContain("error=Verification")
+      here.later(60 * 24 * 60)
+      expect([await adapter.getUserByEmail(EMAIL), other.accepted]).toEqual([null, []])
+      const { url: next } = await here.invited({ role: "reader" })
+      const grace = here.browser()
+      await here.accept(grace, next)
+      expect([await signedIn(grace), here.accepted.at(-1)]).toEqual([EMAIL, [EMAIL, { role: "reader" }, true]])
+    },
+  )
+
   test("names the site of AUTH_URL, whatever the request says (threat 477)", async () => {
     const { auth, newest } = inviteService()
     const headers = {

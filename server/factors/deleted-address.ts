@@ -1,14 +1,19 @@
 import type { Adapter } from "../adapters/contract.ts"
+import { passwordsOf } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { base64url } from "../crypto/bytes.ts"
 import { hmac, randomBytes } from "../crypto/hash.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
+import { canDisable } from "./security-epoch.ts"
 
 const DAY = 24 * 60 * 60 * 1000
 
+/** The longest time that an invitation can be accepted, in milliseconds. */
+export const MAX_INVITATION = 90 * DAY
+
 /** Returns whether users can be deleted: by themselves, or by the app. */
-export function canDeleteUsers({ account }: Settings): boolean {
-  return account.deletion !== undefined || account.administration
+export function canDeleteUsers(settings: Settings): boolean {
+  return settings.account.deletion !== undefined || canDisable(settings)
 }
 
 /**
@@ -43,9 +48,10 @@ export async function addressMarks(settings: Settings, email: string): Promise<r
 }
 
 /** Returns for how many milliseconds a link may work. */
-function longestLife({ providers }: Settings): number {
-  const lives = [...providers.values()].map((provider) => (provider.type === "email" ? (provider.maxAge ?? 0) : 0))
-  return Math.max(DAY, ...lives.map((seconds) => seconds * 1000))
+function longestLife(settings: Settings): number {
+  const providers = [...settings.providers.values()]
+  const lives = providers.map((provider) => (provider.type === "email" ? (provider.maxAge ?? 0) : 0))
+  return Math.max(passwordsOf(settings) ? MAX_INVITATION : DAY, ...lives.map((seconds) => seconds * 1000))
 }
 
 const addressId = (secret: string, email: string) => hmac(secret, "deleted address", email)

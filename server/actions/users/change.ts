@@ -4,12 +4,13 @@ import type { AdapterUser } from "../../adapters/contract.ts"
 import type { Settings } from "../../config/settings.ts"
 import { setDisabled } from "../../factors/disable.ts"
 import { renewEpoch } from "../../factors/password-record.ts"
+import { keepsEpoch } from "../../factors/security-epoch.ts"
 import { emitEvent } from "../../http/app-callbacks.ts"
 import { emit } from "../../http/emit.ts"
 import { limitProfile } from "../../providers/limit-profile.ts"
 import { endAllSessions } from "../../sessions/manage.ts"
 import { updateUser } from "../../sessions/users.ts"
-import { describe, loadUser, requireAdministration, requireUsersAdapter } from "./load.ts"
+import { cannotEndSessionsError, describe, loadUser, requireAdministration, requireUsersAdapter } from "./load.ts"
 import { toManagedUser } from "./read.ts"
 import type { ManagedUser, UserChanges } from "./types.ts"
 
@@ -108,8 +109,13 @@ async function deleteOldRows(settings: Settings, user: AdapterUser): Promise<voi
   if (user.email) await settings.adapter?.deleteVerificationTokens?.(user.email)
 }
 
-/** Deletes a user at once. */
+/**
+ * Deletes a user at once.
+ *
+ * @throws {AuthError} `InvalidConfiguration`, and deletes nothing, if sessions don't read whether their user still exists
+ */
 export async function deleteAccount(settings: Settings, id: string): Promise<boolean> {
+  if (settings.session.strategy === "jwt" && !keepsEpoch(settings)) throw cannotEndSessionsError("delete")
   const user = await loadUser(settings, id)
   return user ? deleteUser({ settings }, String(user.id)) : false
 }

@@ -40,7 +40,12 @@ export async function loadUser(settings: Settings, id: unknown): Promise<Adapter
 export function requireAdministration(settings: Settings, name: string): AccountRecordOperations {
   const adapter = requireUsersAdapter(settings)
   if (adapter.createAccountRecord && canDisable(settings)) return adapter as AccountRecordOperations // an adapter has all six or none
-  throw new AuthError(
+  throw cannotEndSessionsError(name)
+}
+
+/** Returns the error of a function of `auth.users` that would leave sessions open. */
+export function cannotEndSessionsError(name: string): AuthError {
+  return new AuthError(
     "InvalidConfiguration",
     `\`auth.users.${name}\` can't end sessions: they don't read the user's state. Set \`account: { administration: true }\`, with an adapter that has account records`,
   )

@@ -123,8 +123,10 @@ export interface Users {
    */
   sendPasswordReset(id: string, options?: PasswordResetOptions, request?: RequestLike): Promise<PasswordReset | null>
   /**
-   * Deletes a user at once, with everything that belongs to them, and emits `deleteUser`. It asks no one.
+   * Deletes a user at once, with everything that belongs to them, and emits `deleteUser`. It asks no one. With sessions in
+   * cookies it needs a setting with which they read their user's state, such as `account.administration` or `Password()`.
    *
+   * @throws {AuthError} `InvalidConfiguration`, and deletes nothing, if the user's sessions would go on
    * @returns `false` if there is no such user
    */
   delete(id: string, request?: RequestLike): Promise<boolean>

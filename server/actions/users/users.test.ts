@@ -333,6 +333,24 @@ describe("the arguments of `auth.users`", () => {
     expect((await auth.users.get(id))?.disabledAt).toBeNull()
   })
 
+  test("`delete` keeps a user whose sealed session would go on without them (threat 502)", async () => {
+    const { auth, adapter, browser, enter } = await oauthService({ session: { strategy: "jwt" } })
+    const ada = browser()
+    await enter(ada, ADA)
+    const { id = "" } = (await adapter.getUserByEmail(ADA.email)) ?? {}
+    await expect(auth.users.delete(id)).rejects.toThrow("account: { administration: true }")
+    expect([await signedInName(ada), (await adapter.getUser(id))?.id]).toEqual([ADA.email, id])
+  })
+
+  test("`delete` needs no such setting with stored sessions", async () => {
+    const { auth, adapter, browser, enter } = await oauthService({ session: { strategy: "database" } })
+    const ada = browser()
+    await enter(ada, ADA)
+    const { id = "" } = (await adapter.getUserByEmail(ADA.email)) ?? {}
+    expect(await auth.users.delete(id)).toBe(true)
+    expect([await signedInName(ada), await adapter.getUser(id)]).toEqual([null, null])
+  })
+
   test("find a user by address, however it is written", async () => {
     const { users, id } = await service()
     expect([(await users.getByEmail("ADA@app.test"))?.id, await users.getByEmail("eve@app.test")]).toEqual([id, null])

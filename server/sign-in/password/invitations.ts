@@ -7,6 +7,7 @@ import { base64url, isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac, randomBytes, sha256 } from "../../crypto/hash.ts"
 import { AuthError } from "../../errors.ts"
 import { changeRecord } from "../../factors/change-record.ts"
+import { addressMarks, MAX_INVITATION } from "../../factors/deleted-address.ts"
 import { parseJson } from "../../factors/parse-json.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { emit } from "../../http/emit.ts"
@@ -19,7 +20,7 @@ import { sendAccountEmail } from "./account-email.ts"
 
 const ONE_WEEK = 7 * 24 * 60 * 60
 const MIN_SECONDS = 60
-const MAX_SECONDS = 90 * 24 * 60 * 60
+const MAX_SECONDS = MAX_INVITATION / 1000
 const MAX_DATA = 16 * 1024 // characters of JSON
 
 const invitationData = v.object({
@@ -29,6 +30,8 @@ const invitationData = v.object({
   token: v.nullable(v.string()),
   /** The app's data. */
   data: v.record(v.string(), v.unknown()),
+  /** What marks the address since its last user was deleted. An older invitation opens nothing. */
+  mark: v.optional(v.string(), ""),
 })
 
 /** Options of `auth.invite`. They must come from your own code, except for the address. */
@@ -77,7 +80,8 @@ export async function invite(context: RequestContext, options: InviteOptions): P
   const secret = base64url(randomBytes(32))
   const token = await tokenHash(context, settings.secrets[0] ?? "", { id, secret })
   const expires = new Date(settings.now() + expiresIn * 1000)
-  await storeInvitation(context, { id, expires, data: JSON.stringify({ site: site.url, email, token, data }) })
+  const [mark] = await addressMarks(settings, email)
+  await storeInvitation(context, { id, expires, data: JSON.stringify({ site: site.url, email, token, data, mark }) })
   await sendAccountEmail(
     { settings, headers, request: new Request(site.url, { headers }) },
     { kind: "invitation", identifier: email, url: `${site.url}/sign-up?token=${id}.${secret}`, expires },
@@ -158,7 +162,8 @@ export async function findInvitation(
   if (id === undefined || secret === undefined) return undefined
   const record = await accountRecords(context).getAccountRecord("invitation", id)
   const found = record && readInvitation(context, record)
-  if (!found) return undefined
+  if (!found || !(await addressMarks(context.settings, found.stored.email)).includes(found.stored.mark))
+    return undefined
   for (const key of context.settings.secrets)
     if (isEqualConstantTime(await tokenHash(context, key, { id, secret }), found.token))
       return { record: found.record, email: found.stored.email, data: found.stored.data }
