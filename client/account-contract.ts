@@ -196,7 +196,7 @@ export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
 /**
  * Why `POST account` changed nothing. A fetch receives `{ error }` with status 401, 404 or 409. A form's page receives
  * the parameter `error`.
- * - `LastWayIn`: the user's last sign-in method can't be removed
+ * - `LastSignInMethod`: the user's last sign-in method can't be removed
  * - `LastFactor`: the app requires a second factor, so the last one can't be removed
  * - `EmailUnverified`: the user must verify their address before they set up two-step verification
  * - `EmailRejected`: the new address isn't valid, or it is the user's own
@@ -208,7 +208,7 @@ export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
 export const ACCOUNT_ERRORS = [
   "SessionRequired",
   "NotFound",
-  "LastWayIn",
+  "LastSignInMethod",
   "LastFactor",
   "EmailUnverified",
   "EmailRejected",

@@ -164,7 +164,7 @@ const alone = { ...returning, headingLevel: 1 } // each is the only card of its 
 
 export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
   account: testCase("Account", { ...account, details: DETAILS }),
-  "account-rich": testCase("Account", { ...account, details: RICH, error: "LastWayIn" }),
+  "account-rich": testCase("Account", { ...account, details: RICH, error: "LastSignInMethod" }),
   "account-bare": testCase("Account", {
     ...account,
     details: { ...DETAILS, passkeys: [], sessions: null, linkable: [] },
@@ -173,7 +173,7 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
   "account-no-two-step": testCase("Account", { ...account, details: { ...DETAILS, twoStep: NO_TWO_STEP } }),
   "account-password": testCase("Account", { ...returning, details: WITH_PASSWORD }),
   "account-no-password": testCase("Account", { ...returning, details: { ...WITH_PASSWORD, hasPassword: false } }),
-  "account-only-password": testCase("Account", { ...returning, details: ONLY_PASSWORD, error: "LastWayIn" }),
+  "account-only-password": testCase("Account", { ...returning, details: ONLY_PASSWORD, error: "LastSignInMethod" }),
   "account-waiting": testCase("Account", { ...account, details: DETAILS, busy: "link:google" }),
   "account-done": testCase("Account", { ...account, details: DETAILS, done: { change: "unlink", name: "GitHub" } }),
   "account-not-found": testCase("Account", { ...account, details: DETAILS, error: "NotFound" }),
@@ -203,7 +203,7 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
   "account-two-step-alone": testCase("AccountTwoStep", { ...alone, details: FULL }),
   "account-passkeys": testCase("AccountPasskeys", { ...alone, details: FULL }),
   "account-connections": testCase("AccountConnections", { ...alone, details: FULL }),
-  "account-connections-last": testCase("AccountConnections", { ...alone, details: DETAILS, error: "LastWayIn" }),
+  "account-connections-last": testCase("AccountConnections", { ...alone, details: DETAILS, error: "LastSignInMethod" }),
   "account-devices": testCase("AccountDevices", { ...alone, details: FULL }),
   "account-devices-ended": testCase("AccountDevices", {
     ...alone,

@@ -73,10 +73,10 @@ test("the account card calls no method the only one if the user may have a passw
   const count = (details: AccountDetails, error?: string) =>
     accountCard({ details, error, csrfToken: "t" }).split(note).length - 1
   expect(count(only)).toBe(2)
-  expect(count(only, "LastWayIn")).toBe(3)
+  expect(count(only, "LastSignInMethod")).toBe(3)
   expect(count({ ...only, hasPassword: true, passwordRemovable: true })).toBe(0)
   const own = { ...only, ownPasswords: true } as const
-  expect(count(own, "LastWayIn")).toBe(0)
+  expect(count(own, "LastSignInMethod")).toBe(0)
   expect(count({ ...own, hasPassword: true, passwordRemovable: false })).toBe(0)
   expect(accountCard({ details: own, csrfToken: "t" })).not.toContain("remove-passkey")
 })

@@ -61,7 +61,7 @@ export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInO
     }
     const { url, error, code } = await http.post(`callback/${encodeURIComponent(provider)}`, form)
     if (code === "unknown") await signalUnknown(requestOptions.options.rpId, assertion.id)
-    if (error) return passkeyError(code === "unknown" ? "Unknown" : "Refused")
+    if (error) return passkeyError(code === "unknown" ? "Unknown" : "Rejected")
     if (redirect) navigate(page, url)
     if (redirect) store.hint()
     else await store.refresh(versionBefore ?? "")
@@ -83,7 +83,7 @@ export function registerPasskey(client: PasskeyClient, options: PasskeyRegisterO
     const response = await client.http.post(`callback/${encodeURIComponent(provider)}`, form)
     const { url, error } = response
     if (error === "StepUpRequired") return passkeyError(error, response)
-    if (error) return passkeyError(error === "SessionRequired" ? "SessionRequired" : "Refused")
+    if (error) return passkeyError(error === "SessionRequired" ? "SessionRequired" : "Rejected")
     await signalAccount(client)
     return { ok: true, url }
   })

@@ -22,7 +22,7 @@ export async function signInToPasskeyProvider(
     : undefined
   if (result?.ok) return { ok: true, status: 200, url: result.url }
   const error = result?.error ?? "Unsupported"
-  return { ok: false, status: 0, url: null, error: error === "Refused" ? VERIFICATION_ERROR : error }
+  return { ok: false, status: 0, url: null, error: error === "Rejected" ? VERIFICATION_ERROR : error }
 }
 
 /** How long a browser may take to create a passkey automatically, in milliseconds. */

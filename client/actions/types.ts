@@ -135,7 +135,7 @@ export interface PasskeyRegisterOptions extends PasskeyOptions {
  * Why a ceremony returned no passkey.
  *
  * `Cancelled`: the user, `signal` or a newer ceremony canceled it; show nothing. `Exists`: this device already has a
- * passkey for the user. `Unknown`: the server doesn't know this passkey anymore. `Refused`: the server rejected it.
+ * passkey for the user. `Unknown`: the server doesn't know this passkey anymore. `Rejected`: the server rejected it.
  * `InvalidDomain`: the page isn't on the domain of the server's passkeys. `StepUpRequired`: the user must confirm who they
  * are first; call it in `stepUp`. `NoPasskey`: with `immediate`, this device has no passkey for the site, or the user
  * closed the dialog. `SessionRequired`: no user is signed in. `Unsupported`: the browser or the authenticator doesn't support
@@ -146,7 +146,7 @@ export const PASSKEY_ERRORS = [
   "Unsupported",
   "Exists",
   "Unknown",
-  "Refused",
+  "Rejected",
   "InvalidDomain",
   "SessionRequired",
   "StepUpRequired",

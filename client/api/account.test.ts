@@ -59,7 +59,7 @@ test("a page reads the account, ends the other sessions, then its own", async ()
     expect(await changeAccount("unlink", { id: account?.accounts?.[0]?.id ?? "" })).toEqual({
       ok: false,
       account: null,
-      error: "LastWayIn",
+      error: "LastSignInMethod",
     })
     expect(await changeAccount("revoke-other-sessions")).toMatchObject({
       ok: true,

@@ -54,7 +54,7 @@ export async function offerAutofill(page: PasskeyPage, signal: AbortSignal): Pro
       signal: AbortSignal.any([signal, refreshSignal]),
     })
     if (signal.aborted || finishSignIn(page, result)) return
-    if (result.error === "Unknown" || result.error === "Refused")
+    if (result.error === "Unknown" || result.error === "Rejected")
       page.set({ sent: provider, ...failure(page, result.error) })
     else if (!refreshSignal.aborted) return // another request replaced it, or the browser has no such list
   }

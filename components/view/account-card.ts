@@ -202,7 +202,7 @@ function resultView(
 type Words = typeof english
 const SENTENCES: Readonly<Record<string, keyof Words | undefined>> = {
   NotFound: "notFound",
-  LastWayIn: "lastMethod",
+  LastSignInMethod: "lastMethod",
   LastFactor: "lastFactor",
   EmailUnverified: "emailUnverified",
   EmailRejected: "emailRejected",

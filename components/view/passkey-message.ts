@@ -7,7 +7,7 @@ const MESSAGE_KEYS = {
   Exists: "exists",
   Failed: "failed",
   InvalidDomain: "failed",
-  Refused: "failed",
+  Rejected: "failed",
   Unknown: "unknown",
   Unsupported: "unsupported",
 } as const

@@ -136,7 +136,7 @@ describe("GET account", () => {
     const { ownPasswords, accounts } = await fetchDetails(browser)
     expect({ ownPasswords, accounts }).toMatchObject({ ownPasswords: true, accounts: [{ removable: false }] })
     const rejected = await changeAccount(browser, { change: "unlink", id: accounts?.[0]?.id ?? "" })
-    expect([rejected.status, await rejected.json()]).toEqual([409, { error: "LastWayIn" }])
+    expect([rejected.status, await rejected.json()]).toEqual([409, { error: "LastSignInMethod" }])
   })
 
   test("a list that the adapter can't return is null, and such providers aren't offered", async () => {
@@ -196,7 +196,7 @@ describe("POST account", () => {
       change: "unlink",
       id: (await findByLabel(browser, "ada@app.test")).id,
     })
-    expect([answer.status, await answer.json()]).toEqual([409, { error: "LastWayIn" }])
+    expect([answer.status, await answer.json()]).toEqual([409, { error: "LastSignInMethod" }])
     expect(await labels(browser)).toEqual(["ada@app.test"])
   })
 

@@ -43,7 +43,7 @@ type AccountError = AccountErrorCode | undefined
 const REMOVALS = {
   removed: undefined,
   "not found": "NotFound",
-  "last method": "LastWayIn",
+  "last method": "LastSignInMethod",
 } as const satisfies Record<Removal, AccountError>
 
 /** Carries out each change. Returns the error if the change was rejected. */

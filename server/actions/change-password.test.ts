@@ -149,9 +149,12 @@ describe("the last sign-in method", () => {
     expect(await read()).toMatchObject({ hasPassword: true, passwordRemovable: false })
     expect(await read()).not.toHaveProperty("ownPasswords")
     const rejected = await change({ change: "remove-password" })
-    expect([rejected.status, await rejected.json()]).toEqual([409, { error: "LastWayIn" }])
+    expect([rejected.status, await rejected.json()]).toEqual([409, { error: "LastSignInMethod" }])
     const form = await post(grace, "/account", { change: "remove-password", callbackUrl: "/settings" })
-    expect([form.status, form.headers.get("location")]).toEqual([303, "https://app.test/settings?error=LastWayIn"])
+    expect([form.status, form.headers.get("location")]).toEqual([
+      303,
+      "https://app.test/settings?error=LastSignInMethod",
+    ])
     const other = browser()
     await signIn(other)
     expect(await signedIn(other)).toBe(GRACE.email)

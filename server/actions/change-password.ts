@@ -119,7 +119,7 @@ async function storePassword(context: ActionContext, owner: FormOwner, change: P
 async function removePassword(context: ActionContext, owner: PasswordOwner): Promise<Outcome> {
   const { settings } = context
   const held = await loadCredentials(settings, requireAdapter(settings), String(owner.user.id))
-  if (signInMethods(held, settings.providers).length === 0) return rejectChange(context, "LastWayIn")
+  if (signInMethods(held, settings.providers).length === 0) return rejectChange(context, "LastSignInMethod")
   return writeChange(context, owner, { hash: null, kind: "password-removed" })
 }
 

@@ -47,7 +47,7 @@ export function isTooLarge({ type, cause }: AuthError): boolean {
 export const ACCOUNT_ERROR_STATUS = {
   SessionRequired: 401,
   NotFound: 404,
-  LastWayIn: 409,
+  LastSignInMethod: 409,
   LastFactor: 409,
   EmailUnverified: 403,
   EmailRejected: 400,

@@ -46,7 +46,7 @@ async function offer() {
     const result = await ask({ autofill: true, signal: late })
     if (result.ok) return setBusy(true)
     // The user didn't request this list, so without support for it the page shows nothing and doesn't reload
-    if (result.error === "Refused" || result.error === "Unknown") return tell(result)
+    if (result.error === "Rejected" || result.error === "Unknown") return tell(result)
     if (!late.aborted) return
   }
 }

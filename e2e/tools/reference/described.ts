@@ -104,7 +104,7 @@ export const CLIENT_ERRORS: Readonly<Record<string, string>> = {
   Unsupported: "The browser doesn't support passkeys.",
   Exists: "This device already has a passkey of this user.",
   Unknown: "The server doesn't know this passkey anymore.",
-  Refused: "The server rejected the passkey.",
+  Rejected: "The server rejected the passkey.",
   InvalidDomain: "The page isn't on the domain of the passkey. Check `relyingParty`.",
   NoPasskey:
     "With `immediate`: this device has no passkey for the site, or the user closed the dialog. Show the sign-in page.",
