@@ -1,6 +1,6 @@
 import { isSameId } from "../sessions/users.ts"
 import type { Adapter, AdapterAccount } from "../adapters/contract.ts"
-import { requireOperation } from "../adapters/required.ts"
+import { requireAdapter, requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
 import { asError, AuthError } from "../errors.ts"
@@ -75,7 +75,7 @@ async function tokenSender(settings: Settings, provider: OAuthConfig, account: A
 }
 
 async function findLinkedAccount(settings: Settings, userId: string, providerId: string): Promise<AdapterAccount> {
-  const accounts = await requireOperation(requireAdapter(settings), "listAccounts")(userId)
+  const accounts = await requireOperation(tokenStore(settings), "listAccounts")(userId)
   const account = accounts.find((each) => each.provider === providerId && isSameId(each.userId, userId))
   if (account) return account
   throw refreshError("not-linked", `The user has no account at ${providerId}`)
@@ -92,7 +92,7 @@ interface RefreshInput {
 }
 
 function refreshOnce(refreshing: RefreshInput, account: AdapterAccount): Promise<AdapterAccount> {
-  const adapter = requireAdapter(refreshing.settings)
+  const adapter = tokenStore(refreshing.settings)
   const running = PENDING_REFRESHES.get(adapter) ?? new Map<string, Promise<AdapterAccount>>()
   PENDING_REFRESHES.set(adapter, running)
   const key = JSON.stringify([account.provider, account.providerAccountId])
@@ -106,7 +106,7 @@ async function refreshWithLock(
   { settings, provider, userId }: RefreshInput,
   stale: AdapterAccount,
 ): Promise<AdapterAccount> {
-  const adapter = requireAdapter(settings)
+  const adapter = tokenStore(settings)
   for (const until = performance.now() + 2 * LOCK_TTL; performance.now() < until;) {
     const account = await findLinkedAccount(settings, userId, stale.provider)
     if (isFresh(settings, account)) return account
@@ -142,7 +142,7 @@ async function refresh({ settings, provider }: RefreshInput, account: AdapterAcc
       dpop_key: await openDpopKey(settings, account),
     })
     const updated = await requireOperation(
-      requireAdapter(settings),
+      tokenStore(settings),
       "updateAccount",
     )({ provider: provider.id, providerAccountId, ...tokens, ...(await dpopKeyField(settings, account, key)) })
     if (!updated) throw refreshError("not-linked", `The account at ${provider.id} is gone`)
@@ -159,7 +159,4 @@ function refreshError(reason: RefreshFailure, message: string, err?: Error): Aut
   return new AuthError("RefreshTokenError", message, { reason, ...(err && { err }) })
 }
 
-function requireAdapter({ adapter }: Settings): Adapter {
-  if (adapter) return adapter
-  throw new AuthError("MissingAdapter", "A provider's access token needs an `adapter`, which stores it")
-}
+const tokenStore = ({ adapter }: Settings) => requireAdapter(adapter, "`auth.getAccessToken`")

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
-import { requireOperation } from "../adapters/required.ts"
+import { requireAdapter, requireOperation } from "../adapters/required.ts"
 import { AuthError, WebAuthnVerificationError } from "../errors.ts"
 import { toPlainText } from "../http/plain-text.ts"
 import type { VerifiedIdentity } from "./types.ts"
@@ -24,9 +24,8 @@ export async function addPasskey(
   context: ActionContext,
   { owner, newPasskey, identity: { account } }: VerifiedIdentity,
 ): Promise<AddedPasskey> {
-  const { adapter } = context.settings
-  if (!adapter || !owner || !newPasskey)
-    throw new AuthError("MissingAdapter", "A new passkey needs an `adapter` and a signed-in user")
+  const adapter = requireAdapter(context.settings.adapter, "`Passkey()`")
+  if (!owner || !newPasskey) throw new AuthError("SessionRequired", "Only a signed-in user can add a passkey")
   const { aaguid, ...passkey } = newPasskey
   await atomically(adapter, `ways\n${owner.id}`, (within) => storePasskey(within, passkey, account))
   if (!(await isSignedIn(context, owner.id))) await undoAdd(adapter, passkey, account)

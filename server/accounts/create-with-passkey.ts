@@ -1,5 +1,5 @@
 import type { AdapterUser } from "../adapters/contract.ts"
-import { requireOperation } from "../adapters/required.ts"
+import { requireAdapter, requireOperation } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { createUser, isSameId, userByEmail } from "../sessions/users.ts"
@@ -23,8 +23,8 @@ export async function createWithPasskey(
   { settings }: RequestContext,
   { email, account, newPasskey }: { email: string; account: Account; newPasskey: NewPasskey },
 ): Promise<ResolvedAccount> {
-  const { adapter, now } = settings
-  if (!adapter) throw new AuthError("MissingAdapter", "Passkeys need an `adapter`")
+  const { now } = settings
+  const adapter = requireAdapter(settings.adapter, "`Passkey({ signUp: true })`")
   const { aaguid, ...passkey } = newPasskey
   const id = passkey.userId
   const user = await atomically(adapter, email, async (within): Promise<AdapterUser> => {

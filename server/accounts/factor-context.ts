@@ -1,4 +1,5 @@
 import type { AccountRecordOperations } from "../adapters/account-record.ts"
+import { requireAccountRecords } from "../adapters/required.ts"
 import { asError, AuthError } from "../errors.ts"
 import type { SecondFactorSettings } from "../config/factor-options.ts"
 import type { StepInput } from "../config/step-options.ts"
@@ -8,8 +9,7 @@ import type { FactorContext } from "../factors/records.ts"
 
 /** Returns the operations for account records, which every paused sign-in and every second factor needs. */
 export function accountRecords({ settings: { adapter } }: Pick<RequestContext, "settings">): AccountRecordOperations {
-  if (adapter?.createAccountRecord) return adapter as AccountRecordOperations // an adapter has all six operations or none
-  throw new AuthError("MissingAdapter", "Steps need an adapter with account records, or `accountTables` beside yours")
+  return requireAccountRecords(adapter, "A step of the sign-in")
 }
 
 /** Returns the settings and the store that the functions on factors use. */

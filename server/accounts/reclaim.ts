@@ -1,5 +1,6 @@
 import type { Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.ts"
-import type { AccountRecordKind, AccountRecordOperations } from "../adapters/account-record.ts"
+import type { AccountRecordKind } from "../adapters/account-record.ts"
+import { hasAccountRecords } from "../adapters/required.ts"
 import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import type { Settings } from "../config/settings.ts"
 import { typeFor } from "../providers/account-type.ts"
@@ -98,7 +99,7 @@ const EVICTED_KINDS: Record<Exclude<AccountRecordKind, KeptKind>, true> = {
 async function evictRecords(adapter: Adapter, userId: string): Promise<void> {
   const kinds = Object.keys(EVICTED_KINDS) as AccountRecordKind[] // the table's own keys
   for (const kind of kinds) await adapter.deleteAccountRecords?.(userId, kind)
-  if (adapter.createAccountRecord) await clearPassword(adapter as AccountRecordOperations, userId) // it has all six or none
+  if (hasAccountRecords(adapter)) await clearPassword(adapter, userId)
 }
 
 // Auth.js stored no verified address, but the account's ID token contains it

@@ -3,8 +3,7 @@ import type { Settings } from "../config/settings.ts"
 import { isSameId, userById } from "../sessions/users.ts"
 import type { ProviderConfig } from "../providers/types.ts"
 import { hasTransaction } from "../adapters/extended.ts"
-import { requireOperation } from "../adapters/required.ts"
-import { AuthError } from "../errors.ts"
+import { requireAdapter, requireOperation } from "../adapters/required.ts"
 import { atomically } from "./atomically.ts"
 
 /** The sign-in methods and sessions stored for a user. A list is `null` if the adapter can't return it. */
@@ -91,8 +90,8 @@ export function removeSignInMethod(
   userId: string,
   find: (credentials: UserCredentials) => Promise<Removable | undefined>,
 ): Promise<Removal> {
-  const { adapter, providers } = settings
-  if (!adapter) throw new AuthError("MissingAdapter", "Removing a sign-in method needs an `adapter`")
+  const { providers } = settings
+  const adapter = requireAdapter(settings.adapter, "Removing a sign-in method")
   const locks = hasTransaction(adapter)
   return atomically(adapter, `ways\n${userId}`, async (transaction) => {
     if (locks) await requireOperation(transaction, "updateUser")({ id: userId })

@@ -1,7 +1,7 @@
 import { AuthError, BoundSessionRequired, SessionRequired, StepUpRequired, type StepUpDemand } from "../errors.ts"
 import { hasFactors } from "../factors/factors.ts"
 import { proofsMeet, type RequiredProofs } from "../factors/session-proofs.ts"
-import type { AccountRecordOperations } from "../adapters/account-record.ts"
+import { hasAccountRecords } from "../adapters/required.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { readSessionProofs } from "../sessions/session-proofs.ts"
 import type { LiveSession, SessionLookup } from "../sessions/strategy.ts"
@@ -92,9 +92,8 @@ export async function meetsDemand(
 /** Returns 2 if the user has set up two-step verification, and otherwise 1. A factor that can't be read counts too. */
 export async function enrolledFactors({ settings }: RequestContext, { userId }: LiveSession): Promise<1 | 2> {
   const { adapter, secondFactor } = settings
-  if (!secondFactor || !adapter?.createAccountRecord || userId === undefined) return 1
-  const store = adapter as AccountRecordOperations // an adapter has all six operations or none
-  return (await hasFactors({ store }, userId)) ? 2 : 1
+  if (!secondFactor || !hasAccountRecords(adapter) || userId === undefined) return 1
+  return (await hasFactors({ store: adapter }, userId)) ? 2 : 1
 }
 
 /** Returns the URL of the page on which the user confirms who they are. */

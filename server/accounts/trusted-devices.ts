@@ -1,8 +1,8 @@
 import * as v from "valibot"
 import type { AccountRecord } from "../adapters/account-record.ts"
 import type { DeviceDetails } from "../../client/account-contract.ts"
-import type { Adapter, AdapterUser } from "../adapters/contract.ts"
-import { requireOperation } from "../adapters/required.ts"
+import type { AdapterUser } from "../adapters/contract.ts"
+import { requireAdapter, requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { sweepExpired } from "../config/sweep.ts"
 import { TRUSTED_DEVICE_COOKIE } from "../cookies/names.ts"
@@ -79,7 +79,7 @@ export async function createTrustedDevice(
   { maxAge = TRUSTED_DEVICE_MAX_AGE, phishingResistant = false }: TrustOptions = {},
 ): Promise<SetCookie[]> {
   const { settings, site } = context
-  const adapter = requireAdapter(context)
+  const adapter = deviceStore(context)
   const userId = String(user.id)
   const entries = await readEntries(context)
   for (const old of entries.filter((entry) => entry.userId === userId))
@@ -146,10 +146,7 @@ export async function isTrustedDevice(
 /** Returns the user's trusted devices on this site: the current one first, then the newest. */
 export async function listTrustedDevices(context: RequestContext, user: DeviceOwner): Promise<TrustedDevice[]> {
   const { settings, site } = context
-  const records = await requireOperation(requireAdapter(context), "listAccountRecords")(
-    "trusted-device",
-    String(user.id),
-  )
+  const records = await requireOperation(deviceStore(context), "listAccountRecords")("trusted-device", String(user.id))
   const current = await currentRecords(context, user)
   return records
     .flatMap((record) => {
@@ -167,7 +164,7 @@ export async function listTrustedDevices(context: RequestContext, user: DeviceOw
 
 /** Ends the trust in one device. Returns whether the user had a device with this id. */
 export async function revokeTrustedDevice(context: RequestContext, user: DeviceOwner, id: string): Promise<boolean> {
-  const adapter = requireAdapter(context)
+  const adapter = deviceStore(context)
   const record = await requireOperation(adapter, "getAccountRecord")("trusted-device", id)
   // Taking another user's record would delete it
   if (record?.userId !== String(user.id)) return false
@@ -206,10 +203,7 @@ async function currentRecords(context: RequestContext, { id }: DeviceOwner): Pro
   return Promise.all(secrets.map(({ secret }) => recordId(context, secret)))
 }
 
-function requireAdapter({ settings: { adapter } }: RequestContext): Adapter {
-  if (adapter) return adapter
-  throw new AuthError("MissingAdapter", "Trusted devices need an `adapter` with account records")
-}
+const deviceStore = ({ settings }: RequestContext) => requireAdapter(settings.adapter, "`secondFactor.trustDevice`")
 
 async function readEntries(context: RequestContext) {
   return (await deviceCookie.read(context))?.devices ?? []

@@ -1,5 +1,6 @@
 import type { AccountRecordOperations } from "../adapters/account-record.ts"
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
+import { hasAccountRecords } from "../adapters/required.ts"
 import { atomically } from "../accounts/atomically.ts"
 import { endOldCredentials } from "../accounts/end-credentials.ts"
 import { accountRecords } from "../accounts/factor-context.ts"
@@ -15,7 +16,7 @@ import { pageUrl, requestedRedirect } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { readRememberField } from "../sessions/session-cookies.ts"
 import { createUser, userByEmail } from "../sessions/users.ts"
-import { requireAdapter, voidMagicLinks } from "../sign-in/email/tokens.ts"
+import { userStore, voidMagicLinks } from "../sign-in/email/tokens.ts"
 import { inHashQueue } from "../sign-in/password/hash.ts"
 import { findInvitation, useInvitation, type Invitation } from "../sign-in/password/invitations.ts"
 import { clearPending } from "../sign-in/password/pending.ts"
@@ -31,7 +32,7 @@ export async function showInvitation(context: ActionContext, token: string): Pro
   const invitation = await findInvitation(context, token)
   if (!invitation) return rejectInvitation(context)
   const { email } = invitation
-  const owner = await userByEmail(requireAdapter(context.settings), email)
+  const owner = await userByEmail(userStore(context.settings), email)
   if (owner?.emailVerified) return toSignIn(context)
   return showPasswordPage(context, PAGE, { status: "form", email, token, invited: true })
 }
@@ -99,7 +100,7 @@ interface NewAccount {
 
 async function openAccount(context: ActionContext, account: NewAccount): Promise<ResolvedAccount> {
   const { invitation, fields, provider } = account
-  const existing = await userByEmail(requireAdapter(context.settings), invitation.email)
+  const existing = await userByEmail(userStore(context.settings), invitation.email)
   const user = existing ? await takeOver(context, existing, account) : await createInvited(context, account)
   const { data } = invitation
   const isNewUser = !existing
@@ -118,7 +119,7 @@ async function createInvited(context: ActionContext, { invitation, hash, fields 
   const { settings } = context
   const { email } = invitation
   const now = settings.now()
-  return atomically(requireAdapter(settings), email, async (adapter) => {
+  return atomically(userStore(settings), email, async (adapter) => {
     const store = recordsOf(context, adapter)
     if (!(await useInvitation(store, invitation)) || (await userByEmail(adapter, email))) throw usedError()
     const created = await createUser(
@@ -151,7 +152,7 @@ async function takeOver(
 }
 
 function recordsOf(context: ActionContext, adapter: Adapter): AccountRecordOperations {
-  return adapter.createAccountRecord ? (adapter as AccountRecordOperations) : accountRecords(context) // an adapter has all six operations or none
+  return hasAccountRecords(adapter) ? adapter : accountRecords(context)
 }
 
 const usedError = () =>

@@ -10,7 +10,7 @@ import type { ActionContext } from "../sessions/action-context.ts"
 import { issueFormToken } from "../sessions/csrf-check.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
 import { isSameId, userById } from "../sessions/users.ts"
-import { requireAdapter } from "../sign-in/email/tokens.ts"
+import { userStore } from "../sign-in/email/tokens.ts"
 import { commitEmailChange } from "../sign-in/email-change/commit.ts"
 import { requestAgain, requestEmailChange } from "../sign-in/email-change/request.ts"
 import { renderPage } from "../sign-in/pages/render.ts"
@@ -40,7 +40,7 @@ export async function changeAddress(
   if (!settings.account.changeEmail) throw new RejectedRequest(400, `The account change ${change} isn't supported`)
   const session = await context.lookupSession()
   const userId = session.kind === "live" ? session.userId : undefined
-  const user = userId === undefined ? null : await userById(requireAdapter(settings), userId)
+  const user = userId === undefined ? null : await userById(userStore(settings), userId)
   if (!user || session.kind === "none") return rejectChange(context, { error: "SessionRequired" })
   if (change === "cancel-email-change") {
     if ((await cancelEmailChanges(context, String(user.id))) === 0) return rejectChange(context, { error: "NotFound" })

@@ -18,7 +18,7 @@ import { replaceSession } from "../sessions/give-proof.ts"
 import { versionCookie } from "../sessions/version-cookie.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
 import { userById } from "../sessions/users.ts"
-import { requireAdapter } from "../sign-in/email/tokens.ts"
+import { userStore } from "../sign-in/email/tokens.ts"
 import { emailPasswordChange } from "../sign-in/password/account-email.ts"
 import { inHashQueue } from "../sign-in/password/hash.ts"
 import { readNewPassword } from "../sign-in/password/new-password.ts"
@@ -93,7 +93,7 @@ async function findOwner(context: ActionContext): Promise<PasswordOwner | undefi
   const session = await context.lookupSession()
   if (session.kind === "none" || session.userId === undefined) return undefined
   await requireStepUp(context, session)
-  const user = await userById(requireAdapter(context.settings), session.userId)
+  const user = await userById(userStore(context.settings), session.userId)
   const stored = await loadPassword(accountRecords(context), session.userId)
   // A reset may have ended the session since it was looked up
   const isCurrent = (stored?.epoch ?? FIRST_EPOCH) === (session.epoch ?? FIRST_EPOCH)
@@ -118,7 +118,7 @@ async function storePassword(context: ActionContext, owner: FormOwner, change: P
 // No lock is needed: a password doesn't count as a sign-in method, so no parallel removal relies on it
 async function removePassword(context: ActionContext, owner: PasswordOwner): Promise<Outcome> {
   const { settings } = context
-  const held = await loadCredentials(settings, requireAdapter(settings), String(owner.user.id))
+  const held = await loadCredentials(settings, userStore(settings), String(owner.user.id))
   if (signInMethods(held, settings.providers).length === 0) return rejectChange(context, "LastSignInMethod")
   return writeChange(context, owner, { hash: null, kind: "password-removed" })
 }

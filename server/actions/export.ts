@@ -9,7 +9,7 @@ import { withTimeout } from "../http/app-callbacks.ts"
 import { emit } from "../http/emit.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { requireAdapter } from "../sign-in/email/tokens.ts"
+import { userStore } from "../sign-in/email/tokens.ts"
 import { accountError } from "./account-response.ts"
 
 const HEADERS = {
@@ -27,7 +27,7 @@ export async function exportAccount(context: ActionContext): Promise<Outcome> {
   const session = await context.lookupSession()
   if (session.kind === "none" || session.userId === undefined) return accountError(context, "SessionRequired")
   await requireStepUp(context, session)
-  const held = await loadCredentials(settings, requireAdapter(settings), String(session.userId))
+  const held = await loadCredentials(settings, userStore(settings), String(session.userId))
   const { account, cookies } = await accountDetails(context, session)
   const { user } = held
   if (!user || !account) return accountError(context, "SessionRequired")

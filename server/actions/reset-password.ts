@@ -15,7 +15,7 @@ import { pageUrl } from "../http/redirect-url.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { userById } from "../sessions/users.ts"
-import { requireAdapter, voidMagicLinks } from "../sign-in/email/tokens.ts"
+import { userStore, voidMagicLinks } from "../sign-in/email/tokens.ts"
 import { emailPasswordChange, sendLater } from "../sign-in/password/account-email.ts"
 import { callBeforeAttempt } from "../sign-in/password/before-attempt.ts"
 import { inHashQueue } from "../sign-in/password/hash.ts"
@@ -166,7 +166,7 @@ async function findProven(
 
 // The record names the user, and nothing in the form does
 async function userOf({ settings }: ActionContext, { record, data }: Pending): Promise<AdapterUser | null> {
-  const user = record.userId === null || data.decoy ? null : await userById(requireAdapter(settings), record.userId)
+  const user = record.userId === null || data.decoy ? null : await userById(userStore(settings), record.userId)
   return user && normalizeEmail(user.email) === data.email ? user : null
 }
 
@@ -207,7 +207,7 @@ async function setByEmail(context: ActionContext, { user, pending, hash }: Reset
 export async function proveMailbox(context: ActionContext, user: AdapterUser): Promise<boolean> {
   if (user.emailVerified) return false
   const { settings } = context
-  const adapter = requireAdapter(settings)
+  const adapter = userStore(settings)
   await context.lookupSession() // inside the transaction it would wait for the transaction's own connection
   const key = normalizeEmail(user.email) ?? String(user.id)
   const { events, reclaimedUser } = await atomically(adapter, key, (transaction) =>

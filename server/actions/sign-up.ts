@@ -1,5 +1,5 @@
-import type { AccountRecordOperations } from "../adapters/account-record.ts"
 import type { AdapterUser } from "../adapters/contract.ts"
+import { hasAccountRecords } from "../adapters/required.ts"
 import { accountRecords } from "../accounts/factor-context.ts"
 import { atomically } from "../accounts/atomically.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
@@ -14,7 +14,7 @@ import { requestedRedirect } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { readRememberField } from "../sessions/session-cookies.ts"
 import { createUser, requireOpenSignUp, userByEmail } from "../sessions/users.ts"
-import { requireAdapter } from "../sign-in/email/tokens.ts"
+import { userStore } from "../sign-in/email/tokens.ts"
 import { findTaken } from "../sign-in/email-change/taken.ts"
 import { callBeforeAttempt } from "../sign-in/password/before-attempt.ts"
 import { inHashQueue } from "../sign-in/password/hash.ts"
@@ -211,14 +211,14 @@ async function createAccount(
   const { email } = pending.data
   if (!(await takePending(context, pending))) throw usedError()
   const now = settings.now()
-  const user = await atomically(requireAdapter(settings), email, async (adapter): Promise<AdapterUser> => {
+  const user = await atomically(userStore(settings), email, async (adapter): Promise<AdapterUser> => {
     if ((await userByEmail(adapter, email)) !== null) throw usedError()
     const created = await createUser(
       { settings, adapter },
       { name: fields["name"] || null },
       { email, emailVerified: new Date(now) },
     )
-    const store = adapter.createAccountRecord ? (adapter as AccountRecordOperations) : accountRecords(context) // an adapter has all six operations or none
+    const store = hasAccountRecords(adapter) ? adapter : accountRecords(context)
     const password = { userId: String(created.id), hash, byEmail: false, epoch: FIRST_EPOCH, keepEpoch: true, now }
     if ((await writePassword(store, password)) === undefined) throw usedError()
     return created

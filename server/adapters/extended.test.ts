@@ -69,7 +69,7 @@ describe.each<[string, () => OpenedDatabase | Promise<OpenedDatabase>]>([
     const { linkAccount: _, ...rest } = base
     const service = await oauthService({ adapter: rest })
     expect(errorParam(await service.enter(service.browser(), ada))).toBe("Configuration")
-    expect(service.logged()).toContain("no `linkAccount`")
+    expect(service.logged()).toContain("needs `linkAccount`")
     expect(await base.getUserByEmail("ada@app.test")).toBeNull()
   })
 

@@ -1,5 +1,6 @@
 import type { ProfileField } from "../../client/account-contract.ts"
 import type { Adapter } from "../adapters/contract.ts"
+import { hasAccountRecords, missingAdapterMessage, missingRecordsMessage } from "../adapters/required.ts"
 import { deletionProblems, deletionSettings, type DeletionOptions, type DeletionSettings } from "./deletion-options.ts"
 import type { ProviderConfig } from "../providers/types.ts"
 
@@ -67,9 +68,6 @@ interface Available {
   providers: ReadonlyMap<string, ProviderConfig>
 }
 
-const RECORDS_NEEDED =
-  "an adapter with account records. Use one of Latchkit's adapters, or add `accountTables(…)` to yours"
-
 /** Fills in what the option leaves out. */
 export function accountSettings(
   {
@@ -100,12 +98,12 @@ const canUndo = ({ adapter, providers }: Available) => Boolean(adapter?.createAc
 export function accountProblems({ account, adapter, providers }: Available & { account: AccountSettings }): string[] {
   const missing = account.changeEmail ? missingForEmailChange({ adapter, providers }) : []
   return [
-    ...missing.map((needed) => `\`account.changeEmail\` needs ${needed}`),
+    ...missing,
     ...deletionProblems(account.deletion, adapter),
-    ...(account.newDeviceEmail && !adapter ? ["`account.newDeviceEmail` needs an `adapter`"] : []),
+    ...(account.newDeviceEmail && !adapter ? [missingAdapterMessage("`account.newDeviceEmail`")] : []),
     ...(account.newDeviceEmail && !sendsNotices(providers) ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
-    ...(account.administration && !adapter?.createAccountRecord
-      ? [`\`account.administration\` needs ${RECORDS_NEEDED}`]
+    ...(account.administration && !hasAccountRecords(adapter)
+      ? [missingRecordsMessage("`account.administration`")]
       : []),
     ...profileProblems(account.profile, adapter),
     ...(account.export && !adapter?.getUser ? ["`account.export` needs an adapter with `getUser`"] : []),
@@ -134,11 +132,12 @@ const sendsNotices = (providers: Available["providers"]) =>
   [...providers.values()].some((provider) => provider.type === "email" && provider.sendAccountEmail)
 
 function missingForEmailChange({ adapter, providers }: Available): string[] {
+  const option = "`account.changeEmail`"
   return [
-    ...(adapter?.createAccountRecord ? [] : [RECORDS_NEEDED]),
+    ...(hasAccountRecords(adapter) ? [] : [missingRecordsMessage(option)]),
     ...(adapter?.updateUser && adapter.getUser && adapter.getUserByEmail
       ? []
-      : ["an adapter with `getUser`, `getUserByEmail` and `updateUser`"]),
-    ...(sendsNotices(providers) ? [] : [SENDER]),
+      : [`${option} needs an adapter with \`getUser\`, \`getUserByEmail\` and \`updateUser\``]),
+    ...(sendsNotices(providers) ? [] : [`${option} needs ${SENDER}`]),
   ]
 }

@@ -1,4 +1,5 @@
 import type { Adapter } from "../adapters/contract.ts"
+import { hasAccountRecords, missingRecordsMessage } from "../adapters/required.ts"
 
 /** How an account is deleted. */
 export interface DeletionOptions {
@@ -26,11 +27,7 @@ export function deletionProblems(deletion: DeletionSettings | undefined, adapter
   const isValid = Number.isInteger(graceDays) && graceDays >= 0 && graceDays <= MAX_GRACE_DAYS
   const found = `\`account.deletion.graceDays\` is ${JSON.stringify(graceDays)}`
   return [
-    ...(adapter?.createAccountRecord
-      ? []
-      : [
-          "`account.deletion` needs an adapter with account records. Use one of Latchkit's adapters, or add `accountTables(…)` to yours",
-        ]),
+    ...(hasAccountRecords(adapter) ? [] : [missingRecordsMessage("`account.deletion`")]),
     ...(adapter?.deleteUser && adapter.getUser
       ? []
       : ["`account.deletion` needs an adapter with `getUser` and `deleteUser`"]),

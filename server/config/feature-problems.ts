@@ -4,6 +4,7 @@ import { passwordsOf } from "./passwords.ts"
 import type { Settings } from "./settings.ts"
 import { createSite } from "./site.ts"
 import type { Adapter } from "../adapters/contract.ts"
+import { missingRecordsMessage } from "../adapters/required.ts"
 
 const SECURE_URL = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^\s\\]+$/
 
@@ -114,11 +115,7 @@ export function deviceBoundProblems({ session, adapter, compat, cookies, site, n
     ...(Number.isInteger(maxAge) && maxAge >= 300 && maxAge <= 86_400
       ? []
       : [`\`session.deviceBound.maxAge\` is ${JSON.stringify(maxAge)}. Set it to whole seconds from 300 to 86400`]),
-    ...(adapter?.createAccountRecord
-      ? []
-      : [
-          `${name} needs an adapter with account records. Use one of Latchkit's adapters, or add \`accountTables(…)\` to yours`,
-        ]),
+    ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage(name)]),
     ...(session.maxAccounts > 1
       ? [`${name} doesn't support several accounts in a browser. Remove it, or \`session.maxAccounts\``]
       : []),
@@ -146,16 +143,8 @@ export function stepProblems({
 }: Pick<Settings, "steps" | "secondFactor" | "adapter">): string[] {
   const ids = steps.map(({ id }) => id)
   return [
-    ...(steps.length > 0 && !adapter?.createAccountRecord
-      ? [
-          "`steps` need an adapter with account records. Use one of Latchkit's adapters, or add `accountTables(…)` to yours",
-        ]
-      : []),
-    ...(secondFactor && !adapter?.createAccountRecord
-      ? [
-          "`secondFactor` needs an adapter with account records. Use one of Latchkit's adapters, or add `accountTables(…)` to yours",
-        ]
-      : []),
+    ...(steps.length > 0 && !adapter?.createAccountRecord ? [missingRecordsMessage("`steps`")] : []),
+    ...(secondFactor && !adapter?.createAccountRecord ? [missingRecordsMessage("`secondFactor`")] : []),
     ...steps.flatMap(({ id, url }, index) => [
       ...(STEP_ID.test(id)
         ? []

@@ -1,4 +1,5 @@
 import type { Adapter } from "../adapters/contract.ts"
+import { missingRecordsMessage } from "../adapters/required.ts"
 import type { SessionStrategyName } from "./callbacks.ts"
 
 /** A native app of yours: on a phone, on a desktop, or on the command line. */
@@ -65,7 +66,7 @@ export function nativeAppProblems({ nativeApps, session, adapter }: NativeAppCon
     ...(session.bearer ? [] : ["`session.bearer` is false, but `nativeApps` sends bearer tokens. Leave it out"]),
     ...(session.strategy === "jwt" || adapter?.createAccountRecord
       ? []
-      : ["`nativeApps` with stored sessions needs an adapter with account records, such as `SqlAdapter`"]),
+      : [missingRecordsMessage("`nativeApps` with stored sessions")]),
   ]
 }
 

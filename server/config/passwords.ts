@@ -1,3 +1,4 @@
+import { missingRecordsMessage } from "../adapters/required.ts"
 import { createPasswordHasher, type PasswordHasher } from "../crypto/passwords/hasher.ts"
 import { memoize } from "../crypto/memory.ts"
 import type { PasswordOptions, SignUpPolicy } from "../providers/password-settings.ts"
@@ -48,11 +49,7 @@ export function passwordProblems(settings: Settings): string[] {
   const { minLength = MIN_LENGTH, signUp } = options
   const mail = [...providers.values()].find(({ type }) => type === "email")
   return [
-    ...(adapter?.createAccountRecord
-      ? []
-      : [
-          "`Password()` needs an adapter with account records. Use one of Latchkit's adapters, or add `accountTables(…)` to yours",
-        ]),
+    ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage("`Password()`")]),
     ...(mail?.type === "email" && mail.sendAccountEmail
       ? []
       : ["`Password()` needs an email provider with `sendAccountEmail`, such as `Nodemailer()`"]),

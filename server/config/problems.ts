@@ -1,5 +1,6 @@
 import { splitTheme, themeProblems } from "../../components/view/theme-problems.ts"
 import type { Adapter } from "../adapters/contract.ts"
+import { missingAdapterMessage } from "../adapters/required.ts"
 import { skipCSRFCheck } from "../crypto/csrf-token.ts"
 import { AuthError } from "../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
@@ -213,13 +214,7 @@ function rateLimitProblems({ rateLimit }: Settings): AuthError[] {
 }
 
 function missingOperations(adapter: Adapter | undefined, operations: (keyof Adapter)[], who: string): AuthError[] {
-  if (!adapter)
-    return [
-      new AuthError(
-        "MissingAdapter",
-        `${who} needs a database, and \`adapter\` is not set. Set it, for example to \`SqlAdapter(…)\``,
-      ),
-    ]
+  if (!adapter) return [new AuthError("MissingAdapter", missingAdapterMessage(who))]
   const missing = operations.filter((name) => typeof adapter[name] !== "function")
   return missing.length === 0
     ? []

@@ -1,5 +1,5 @@
 import type { Adapter, AdapterSession, AdapterUser } from "../adapters/contract.ts"
-import { requireOperation } from "../adapters/required.ts"
+import { requireAdapter, requireOperation } from "../adapters/required.ts"
 import { ofStoredAccount } from "./account-state.ts"
 import { isEvicted } from "./reclaimed.ts"
 import { deleteStoredSession, endStoredSession } from "./delete-session.ts"
@@ -63,7 +63,7 @@ export async function openStoredSession(
     ? undefined
     : await ofStoredAccount(settings, { ...live, proofs: terms.proofs, epoch: terms.epoch })
   // The row of an earlier epoch stays: the request that started the new one may be about to give it a new token
-  if (isOver) await deleteStoredSession(requireAdapter(settings), session.sessionToken)
+  if (isOver) await deleteStoredSession(sessionStore(settings), session.sessionToken)
   return found
 }
 
@@ -79,7 +79,7 @@ export function sessionStart({ start }: TokenTerms, { createdAt }: AdapterSessio
 
 // Adapters that can't end all sessions of a user keep those from before the user was reclaimed (see `reclaimed.ts`)
 function wasEvicted(settings: Settings, user: AdapterUser, { start }: TokenTerms): boolean | Promise<boolean> {
-  const adapter = requireAdapter(settings)
+  const adapter = sessionStore(settings)
   if (adapter.deleteSessions || !user.emailVerified) return false
   const verified = new Date(user.emailVerified).getTime()
   return (start === undefined || start * 1000 < verified) && isEvicted(adapter, user, start)
@@ -87,7 +87,7 @@ function wasEvicted(settings: Settings, user: AdapterUser, { start }: TokenTerms
 
 async function findStoredSession(settings: Settings, token: string | undefined): Promise<StoredSession | null> {
   if (!isTokenShaped(token)) return null
-  const adapter = requireAdapter(settings)
+  const adapter = sessionStore(settings)
   const getSessionAndUser = requireOperation(adapter, "getSessionAndUser")
   // Hashes of older secrets come last. An adapter that stores tokens as they are needs one lookup
   for (const secret of adapter.wantsTokenHashes ? settings.secrets : [""]) {
@@ -145,7 +145,7 @@ async function extendSession(
   { sessionToken }: AdapterSession,
   expires: Date,
 ): Promise<Date | "ended"> {
-  const adapter = requireAdapter(settings)
+  const adapter = sessionStore(settings)
   const update = requireOperation(adapter, "updateSession")
   const now = new Date(settings.now())
   const updated = await unlessDeleted(adapter, sessionToken, () => update({ sessionToken, expires }, now))
@@ -158,7 +158,7 @@ async function createSession(
   { user, account, lifetime = defaultLifetime(context.settings), proofs = [], epoch, keepsPrevious, place }: NewSession,
 ) {
   const { settings, cookies, cookieTable, headers } = context
-  const adapter = requireAdapter(settings)
+  const adapter = sessionStore(settings)
   const userId = String(user.id ?? "") // `authorize` may return a number
   if (account.type === "credentials") await requireStoredUser(adapter, userId)
   const now = settings.now()
@@ -188,7 +188,7 @@ async function rotateSession(
 ) {
   if (!stored) throw new AuthError("SessionTokenError", "The session isn't stored")
   const { settings, cookies, cookieTable } = context
-  const adapter = requireAdapter(settings)
+  const adapter = sessionStore(settings)
   const { sessionToken, userId, expires, createdAt = null, userAgent = null } = stored.session
   const terms = parseTokenTerms(cookies.get(cookieTable.sessionToken.name) ?? "", settings)
   const start = sessionStart(terms, stored.session) ?? Math.floor(settings.now() / 1000)
@@ -218,7 +218,7 @@ async function requireStoredUser(adapter: Adapter, id: string): Promise<void> {
 
 async function endSession({ settings, cookies, cookieTable }: RequestContext, session: SessionLookup) {
   const stored = session.kind === "live" ? session.stored : undefined
-  const deleted = stored && (await deleteStoredSession(requireAdapter(settings), stored.session.sessionToken))
+  const deleted = stored && (await deleteStoredSession(sessionStore(settings), stored.session.sessionToken))
   return {
     cookies: clearChunked(cookies, cookieTable.sessionToken),
     message: { session: deleted ?? stored?.session ?? null },
@@ -230,7 +230,4 @@ function sessionCookie({ cookieTable, settings }: RequestContext, value: string,
   return { name, value, options: withExpiry(options, parseTokenTerms(value, settings), expires) }
 }
 
-function requireAdapter({ adapter }: Settings): Adapter {
-  if (adapter) return adapter
-  throw new AuthError("MissingAdapter", "`session.strategy` is `database`, but there is no `adapter`")
-}
+const sessionStore = ({ adapter }: Settings) => requireAdapter(adapter, '`session.strategy: "database"`')

@@ -67,7 +67,7 @@ export async function revokeSession(context: RequestContext, id: string): Promis
   const sessions = session ? await userSessions(context, session) : []
   const target = sessions.find(({ entry }) => entry.id === id)
   if (!target) return false
-  await deleteStoredSession(requireAdapter(context.settings), target.session.sessionToken)
+  await deleteStoredSession(sessionStore(context.settings), target.session.sessionToken)
   await emit(context, { type: "sessionRevoked", userId: session?.userId, method: "one" })
   return true
 }
@@ -82,7 +82,7 @@ export async function revokeOtherSessions(context: RequestContext): Promise<numb
 }
 
 async function endOthers(context: RequestContext, current: LiveSession & { userId: string }): Promise<number> {
-  const adapter = requireAdapter(context.settings)
+  const adapter = sessionStore(context.settings)
   await endPausedSignIns(adapter, current.userId)
   if (adapter.deleteSessions) {
     const ended = await adapter.deleteSessions(current.userId, current.key)
@@ -97,7 +97,7 @@ async function endOthers(context: RequestContext, current: LiveSession & { userI
 /** Ends all sessions of a user. Emits a `signOut` event for each one that the adapter lists. */
 export async function endAllSessions(context: EventContext, userId: string): Promise<void> {
   const { settings } = context
-  const adapter = requireAdapter(settings)
+  const adapter = sessionStore(settings)
   await endPausedSignIns(adapter, userId)
   const sessions = storesSessions(settings) ? await userSessionRows(settings, userId) : []
   if (adapter.deleteSessions) {
@@ -165,7 +165,7 @@ async function findLiveSession(context: RequestContext): Promise<LiveSession | u
   return session.kind === "live" ? session : undefined
 }
 
-function requireAdapter({ adapter }: Settings): Adapter {
+function sessionStore({ adapter }: Settings): Adapter {
   if (adapter) return adapter
   throw unsupportedStrategyError()
 }

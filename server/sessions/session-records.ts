@@ -1,6 +1,7 @@
 import * as v from "valibot"
 import type { AccountRecord, AccountRecordOperations } from "../adapters/account-record.ts"
 import type { Adapter, AdapterSession } from "../adapters/contract.ts"
+import { hasAccountRecords } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
@@ -47,7 +48,7 @@ interface RecordedSession {
 export const sessionRecordId = async (key: string): Promise<string> => sha256(JSON.stringify(["session", key]))
 
 function recordStore({ adapter }: Pick<Settings, "adapter">): AccountRecordOperations | undefined {
-  return adapter?.createAccountRecord ? (adapter as AccountRecordOperations) : undefined // it has all six or none
+  return hasAccountRecords(adapter) ? adapter : undefined
 }
 
 /** Returns whether Latchkit can store facts about sessions. */

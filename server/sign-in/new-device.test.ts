@@ -182,7 +182,7 @@ test.each([
 })
 
 test.each([
-  ["an adapter", { adapter: undefined, session: { strategy: "jwt" } }, "needs an `adapter`"],
+  ["an adapter", { adapter: undefined, session: { strategy: "jwt" } }, "needs a database"],
   ["an email provider", {}, "needs an email provider with `sendAccountEmail`"],
 ] as const)("needs %s", async (_, config, expected) => {
   const { auth, browser, logged } = await oauthService({ ...config, account: { newDeviceEmail: true } })

@@ -7,7 +7,8 @@ import type { ActionContext } from "../../sessions/action-context.ts"
 import { userById } from "../../sessions/users.ts"
 import { sendNotice } from "../notice.ts"
 import { openEmailUndo } from "../undo/records.ts"
-import { finishDeletion, hasRecords } from "./delete-user.ts"
+import { hasAccountRecords } from "../../adapters/required.ts"
+import { finishDeletion } from "./delete-user.ts"
 
 /** Milliseconds after which a request counts as lost if its account wasn't closed: the server stopped in between. */
 const LOST_AFTER = 10 * 60 * 1000
@@ -20,7 +21,7 @@ const LOST_AFTER = 10 * 60 * 1000
  */
 export async function carryOutDeletions(context: ActionContext): Promise<number> {
   const { adapter, logger } = context.settings
-  if (!adapter || !hasRecords(adapter)) return 0
+  if (!hasAccountRecords(adapter)) return 0
   const counted = { deleted: 0 }
   for (const request of await listRequests(adapter)) {
     try {

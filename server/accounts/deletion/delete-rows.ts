@@ -55,9 +55,9 @@ async function deleteCredentials({ providers }: Settings, adapter: Adapter, user
 
 async function deleteUserRow(adapter: Adapter, { id }: AdapterUser): Promise<void> {
   const failure: { err?: Error } = {}
-  if (!adapter.deleteUser) throw new AuthError("MissingAdapter", "The adapter has no `deleteUser`")
+  const deleteRow = requireOperation(adapter, "deleteUser")
   try {
-    await adapter.deleteUser(id)
+    await deleteRow(id)
   } catch (thrown) {
     failure.err = asError(thrown) // of two parallel calls, some adapters throw for the later one
   }

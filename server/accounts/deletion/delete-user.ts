@@ -1,7 +1,6 @@
 import type { User } from "../../../client/contract.ts"
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
-import type { Adapter } from "../../adapters/contract.ts"
-import { AuthError } from "../../errors.ts"
+import { hasAccountRecords, requireAdapter } from "../../adapters/required.ts"
 import { markDeleted, startDeletionNow } from "../../factors/closing.ts"
 import {
   findRequest,
@@ -21,14 +20,14 @@ import { deleteRows } from "./delete-rows.ts"
  * finishes it.
  *
  * @returns `false` if there is no such user, or a parallel call deletes them
- * @throws {AuthError} `MissingAdapter`; `AdapterError` if the adapter's `deleteUser` leaves the user
+ * @throws {AuthError} `MissingAdapter`; `MissingAdapterMethods` if the adapter has no `deleteUser`; `AdapterError` if
+ *   `deleteUser` leaves the user
  */
 export async function deleteUser(context: EventContext, userId: string): Promise<boolean> {
   const { settings } = context
-  const { adapter } = settings
-  if (!adapter) throw new AuthError("MissingAdapter", "Users can only be deleted with an `adapter`")
+  const adapter = requireAdapter(settings.adapter, "Deleting a user")
   const user = await userById(adapter, userId)
-  if (!hasRecords(adapter)) return user ? deleteWithoutRecords(context, user) : false
+  if (!hasAccountRecords(adapter)) return user ? deleteWithoutRecords(context, user) : false
   if (!user && !(await findRequest(adapter, userId))) return false
   const now = settings.now()
   await storeRequest(adapter, { userId, at: now, due: now, ...(user?.email && { email: user.email }) })
@@ -67,9 +66,4 @@ async function deleteWithoutRecords(context: EventContext, user: User & { id: st
   await deleteRows(context.settings, user.id)
   await emitEvent(context, "deleteUser", { user })
   return true
-}
-
-/** Returns whether an adapter has account records. It has all six operations or none. */
-export function hasRecords(adapter: Adapter): adapter is Adapter & AccountRecordOperations {
-  return adapter.createAccountRecord !== undefined
 }

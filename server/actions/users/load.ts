@@ -1,5 +1,6 @@
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
+import { hasAccountRecords, requireAdapter } from "../../adapters/required.ts"
 import type { PreparedConfig } from "../../config/prepare.ts"
 import type { Settings } from "../../config/settings.ts"
 import { AuthError } from "../../errors.ts"
@@ -18,8 +19,7 @@ export async function loadSettings(prepared: PreparedConfig, input: RequestLike 
 
 /** @throws {AuthError} `MissingAdapter` */
 export function requireUsersAdapter({ adapter }: Pick<Settings, "adapter">): Adapter {
-  if (adapter) return adapter
-  throw new AuthError("MissingAdapter", "`auth.users` needs an `adapter`, because nothing else stores users")
+  return requireAdapter(adapter, "`auth.users`")
 }
 
 /**
@@ -39,7 +39,7 @@ export async function loadUser(settings: Settings, id: unknown): Promise<Adapter
  */
 export function requireAdministration(settings: Settings, name: string): AccountRecordOperations {
   const adapter = requireUsersAdapter(settings)
-  if (adapter.createAccountRecord && canDisable(settings)) return adapter as AccountRecordOperations // an adapter has all six or none
+  if (hasAccountRecords(adapter) && canDisable(settings)) return adapter
   throw cannotEndSessionsError(name)
 }
 

@@ -1,9 +1,8 @@
 import * as v from "valibot"
-import type { AccountRecordOperations } from "../../adapters/account-record.ts"
+import { requireAccountRecords } from "../../adapters/required.ts"
 import type { Settings } from "../../config/settings.ts"
 import { sweepExpired } from "../../config/sweep.ts"
 import { sha256 } from "../../crypto/hash.ts"
-import { AuthError } from "../../errors.ts"
 import { parseJson } from "../../factors/parse-json.ts"
 import type { Binding } from "./cookie.ts"
 
@@ -39,21 +38,18 @@ export interface Place {
   readonly site: { readonly url: string }
 }
 
-function storeOf({ settings: { adapter } }: Place): AccountRecordOperations {
-  if (adapter?.createAccountRecord) return adapter as AccountRecordOperations // an adapter has all six or none
-  throw new AuthError("MissingAdapterMethods", "`session.deviceBound` needs an adapter with account records")
-}
+const bindingStore = ({ settings }: Place) => requireAccountRecords(settings.adapter, "`session.deviceBound`")
 
 /** Returns when a session was bound, and to which binding. Returns `undefined` if it never was. */
 export async function findMark(place: Place, key: string): Promise<v.InferOutput<typeof markData> | undefined> {
-  const record = await storeOf(place).getAccountRecord(KIND, await markId(key))
+  const record = await bindingStore(place).getAccountRecord(KIND, await markId(key))
   return record ? (parseJson(markData, record.data) ?? { id: "", boundAt: 0 }) : undefined // bound, even if it can't be read
 }
 
 /** Binds a session. Returns `false` if it is bound already: that never changes. */
 export async function createBinding(place: Place, binding: StoredBinding): Promise<boolean> {
   const { id, userId, ...data } = binding
-  const [store, expires] = [storeOf(place), expiryFor(place, binding)]
+  const [store, expires] = [bindingStore(place), expiryFor(place, binding)]
   const stored = { kind: KIND, userId, expires } as const
   const own = await bindingId(place.site.url, id)
   if (!(await store.createAccountRecord({ ...stored, id: own, data: JSON.stringify(data) }))) return false
@@ -66,7 +62,7 @@ async function createMark(place: Place, binding: StoredBinding, boundAt: number)
   const data: v.InferOutput<typeof markData> = { id: binding.id, boundAt }
   const record = { id: await markId(binding.key), userId: binding.userId, data: JSON.stringify(data) }
   sweepExpired(place.settings)
-  return storeOf(place).createAccountRecord({ kind: KIND, ...record, expires: expiryFor(place, binding) })
+  return bindingStore(place).createAccountRecord({ kind: KIND, ...record, expires: expiryFor(place, binding) })
 }
 
 // The session's cookie is extended only while it is used, and that needs a refresh
@@ -79,7 +75,7 @@ export async function findBinding(place: Place, id: string): Promise<StoredBindi
 }
 
 async function readBinding(place: Place, id: string) {
-  const record = await storeOf(place).getAccountRecord(KIND, await bindingId(place.site.url, id))
+  const record = await bindingStore(place).getAccountRecord(KIND, await bindingId(place.site.url, id))
   if (!record || (record.expires && record.expires.getTime() <= place.settings.now())) return undefined
   const data = parseJson(bindingData, record.data)
   return data && { record, binding: { ...data, id, userId: record.userId } }
@@ -87,7 +83,7 @@ async function readBinding(place: Place, id: string) {
 
 /** Keeps a binding and its mark longer than its session, which a refresh lets go on. Writes at most once a day. */
 export async function extendBinding(place: Place, binding: StoredBinding): Promise<void> {
-  const store = storeOf(place)
+  const store = bindingStore(place)
   const due = expiryFor(place, binding)
   for (const id of [await markId(binding.key), await bindingId(place.site.url, binding.id)]) {
     const record = await store.getAccountRecord(KIND, id)
@@ -102,10 +98,10 @@ export async function moveBinding(place: Place, { id, key }: Binding): Promise<b
   if (!found) return false
   const { id: _, userId: __, ...data } = { ...found.binding, key }
   if (!(await createMark(place, { ...found.binding, key }, 0))) return false // the bound cookie comes with the new session
-  return storeOf(place).updateAccountRecord({ ...found.record, data: JSON.stringify(data) })
+  return bindingStore(place).updateAccountRecord({ ...found.record, data: JSON.stringify(data) })
 }
 
 /** Ends a binding. Its mark stays, so a copy of the session's cookie stays useless. */
 export async function endBinding(place: Place, id: string): Promise<void> {
-  await storeOf(place).takeAccountRecord(KIND, await bindingId(place.site.url, id))
+  await bindingStore(place).takeAccountRecord(KIND, await bindingId(place.site.url, id))
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot"
-import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
-import { requireOperation } from "../../adapters/required.ts"
+import type { AdapterUser } from "../../adapters/contract.ts"
+import { requireAdapter, requireOperation } from "../../adapters/required.ts"
 import type { Settings } from "../../config/settings.ts"
 import { sweepExpired } from "../../config/sweep.ts"
 import { IMPERSONATION_COOKIE } from "../../cookies/names.ts"
@@ -77,7 +77,7 @@ export async function createImpersonation(
   }
   const record = { id: await recordId(context, secret), userId: String(user.id), data: JSON.stringify(data) }
   const expires = new Date(startedAt + maxAge * 1000)
-  const create = requireOperation(requireAdapter(settings), "createAccountRecord")
+  const create = requireOperation(recordStore(settings), "createAccountRecord")
   if (!(await create({ kind: "impersonation", ...record, expires })))
     throw new AuthError("AdapterError", "The impersonation could not be stored: its id is taken")
   sweepExpired(settings)
@@ -96,7 +96,7 @@ export async function findImpersonation(
   const found = await readRecord(context, session)
   if (!found || found.expires.getTime() <= settings.now()) return undefined
   const { id, data, userId, expires } = found
-  const adapter = requireAdapter(settings)
+  const adapter = recordStore(settings)
   const [actor, user, state] = await Promise.all([
     userById(adapter, data.actor),
     userById(adapter, userId),
@@ -114,7 +114,7 @@ export async function endImpersonation(
 ): Promise<{ actor: string; user: string } | undefined> {
   const found = await readRecord(context, session)
   if (!found) return undefined
-  const take = requireOperation(requireAdapter(context.settings), "takeAccountRecord")
+  const take = requireOperation(recordStore(context.settings), "takeAccountRecord")
   const isTaken = (await take("impersonation", found.id)) !== null
   return isTaken ? { actor: found.data.actor, user: found.userId } : undefined
 }
@@ -162,7 +162,4 @@ const recordId = ({ site }: RequestContext, secret: string) =>
   sha256(JSON.stringify(["impersonation", site.url, secret]))
 const sessionHash = ({ key }: LiveSession) => sha256(JSON.stringify(["impersonating session", key]))
 
-function requireAdapter({ adapter }: Settings): Adapter {
-  if (adapter) return adapter
-  throw new AuthError("MissingAdapter", "`callbacks.impersonate` needs an `adapter` with account records")
-}
+const recordStore = ({ adapter }: Settings) => requireAdapter(adapter, "`callbacks.impersonate`")

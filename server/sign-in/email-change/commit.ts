@@ -17,7 +17,7 @@ import { reserveAddress } from "../../sessions/reserved-address.ts"
 import { versionCookie } from "../../sessions/version-cookie.ts"
 import type { LiveSession } from "../../sessions/strategy.ts"
 import { updateUser, userById } from "../../sessions/users.ts"
-import { requireAdapter, voidMagicLinks } from "../email/tokens.ts"
+import { userStore, voidMagicLinks } from "../email/tokens.ts"
 import type { Pending } from "../password/pending.ts"
 import { findTaken } from "./taken.ts"
 
@@ -69,7 +69,7 @@ async function prepare(context: ActionContext, { data, record }: Pending): Promi
   const { settings } = context
   const { from = "", email: to } = data
   const userId = String(record.userId)
-  const before = await userById(requireAdapter(settings), userId)
+  const before = await userById(userStore(settings), userId)
   const [newest] = await pendingEmails(context, userId)
   if (!before || newest?.record.id !== record.id) return undefined
   const isRetry = before.email === to
@@ -89,7 +89,7 @@ async function prepare(context: ActionContext, { data, record }: Pending): Promi
 // provider may have proven it
 async function wasProven(settings: Settings, { before, undo }: Prepared): Promise<boolean> {
   const { from, verified } = undo.data
-  const adapter = requireAdapter(settings)
+  const adapter = userStore(settings)
   if (verified !== null || !adapter.listAccounts) return true
   return isAddressProven(settings, adapter, { ...before, email: from }) // a retry finds the new address
 }
@@ -108,7 +108,7 @@ async function changeAddress(context: ActionContext, prepared: Prepared): Promis
   const { from, to } = undo.data
   if (from !== "" && (await wasProven(settings, prepared)))
     await reserveAddress(store, settings, { email: from, userId, until: undo.expires })
-  const adapter = requireAdapter(settings)
+  const adapter = userStore(settings)
   const emailVerified = before.emailVerified ?? new Date(settings.now()) // sessions of a reclaimed user depend on it
   try {
     return await updateUser(adapter, { id: before.id, email: to, emailVerified })

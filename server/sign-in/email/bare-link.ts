@@ -4,7 +4,7 @@ import type { VerificationToken } from "../../adapters/contract.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { readEmailRequest } from "./request.ts"
-import { requireAdapter } from "./tokens.ts"
+import { userStore } from "./tokens.ts"
 
 /**
  * Returns the address of a link that contains none. Auth.js accepts such a link if the app's adapter finds the row by
@@ -23,7 +23,7 @@ export async function findLinkAddress(
 // An adapter can only read the row by deleting it. So the row is stored again, until the request that signs in deletes
 // it
 async function findAddressByToken({ settings, site }: ActionContext, token: string): Promise<string | undefined> {
-  const adapter = requireAdapter(settings)
+  const adapter = userStore(settings)
   for (const hash of await settings.hashVerificationToken(token, settings.secrets, site.url)) {
     const row = await readRow(settings.logger, () =>
       requireOperation(adapter, "useVerificationToken")(withoutIdentifier(hash)),

@@ -16,7 +16,7 @@ import { warnOnce } from "../../config/warn-once.ts"
 import { emailTaken, findTaken } from "../email-change/taken.ts"
 import { normalizeIdentifier, readEmailRequest, storeEmailRequest, type EmailRequest } from "./request.ts"
 import {
-  requireAdapter,
+  userStore,
   CODE_MAX_AGE,
   discardMagicLink,
   toLinkToken,
@@ -85,7 +85,7 @@ function requireIdentifier({ body }: ActionContext, provider: EmailConfig): stri
 
 /** Calls the app's `signIn` callback before an email is sent. Anyone can then find out which addresses it denies. */
 async function checkAccess(context: ActionContext, provider: EmailConfig, identifier: string): Promise<string | null> {
-  const found = await userByEmail(requireAdapter(context.settings), identifier)
+  const found = await userByEmail(userStore(context.settings), identifier)
   const user = found ?? { id: crypto.randomUUID(), email: identifier, emailVerified: null }
   const account: Account = { provider: provider.id, providerAccountId: identifier, type: "email", userId: user.id }
   const email = { verificationRequest: true }

@@ -1,5 +1,5 @@
 import type { Adapter } from "../../adapters/contract.ts"
-import { requireOperation } from "../../adapters/required.ts"
+import { requireAdapter, requireOperation } from "../../adapters/required.ts"
 import type { Settings } from "../../config/settings.ts"
 import { hex } from "../../crypto/bytes.ts"
 import { randomBytes } from "../../crypto/hash.ts"
@@ -97,7 +97,7 @@ export interface AddressState {
  */
 export async function addressState(settings: Settings, identifier: string): Promise<AddressState> {
   if (!keepsEpoch(settings)) return { epoch: FIRST_EPOCH, userId: undefined, bindings: [""] }
-  const user = await userByEmail(requireAdapter(settings), identifier)
+  const user = await userByEmail(userStore(settings), identifier)
   const userId = user ? String(user.id) : undefined
   const epoch = await securityEpoch(settings, userId ?? identifier)
   const ofEpoch = epoch === FIRST_EPOCH ? "" : `\nepoch ${epoch}`
@@ -130,14 +130,14 @@ export async function storeMagicLink(
   const { settings } = context
   sweepExpired(settings)
   await voidMagicLinks(context, identifier, LIVE_EMAILS - 1)
-  await requireOperation(requireAdapter(settings), "createVerificationToken")({ identifier, token: hash, expires })
+  await requireOperation(userStore(settings), "createVerificationToken")({ identifier, token: hash, expires })
   if (!settings.adapter?.deleteVerificationTokens) rememberMagicLink(context, identifier, hash)
 }
 
 /** Voids all links and codes that were sent to an address, except those of the `keep` newest emails. */
 export async function voidMagicLinks(context: RequestContext, identifier: string, keep = 0): Promise<void> {
   const { settings } = context
-  const adapter = requireAdapter(settings)
+  const adapter = userStore(settings)
   if (adapter.deleteVerificationTokens) return adapter.deleteVerificationTokens(identifier, keep)
   // Auth.js adapters can only delete a row by its token, so this process deletes those that it stored
   const name = memoryKey(context, identifier)
@@ -150,7 +150,7 @@ export async function voidMagicLinks(context: RequestContext, identifier: string
 /** Deletes the row of a link, if it still exists. */
 export async function discardMagicLink(settings: Settings, { identifier, hash }: StoredMagicLink): Promise<void> {
   try {
-    await requireOperation(requireAdapter(settings), "useVerificationToken")({ identifier, token: hash })
+    await requireOperation(userStore(settings), "useVerificationToken")({ identifier, token: hash })
   } catch (thrown) {
     const err = asError(thrown)
     settings.logger.error(
@@ -169,7 +169,7 @@ const memoryKey = ({ site }: RequestContext, identifier: string) => `${site.url}
 
 /** Returns whether a link is stored for exactly this address and hasn't expired. It works once. */
 export async function redeemToken(settings: Settings, { identifier, hash }: StoredMagicLink): Promise<boolean> {
-  const row = await requireOperation(requireAdapter(settings), "useVerificationToken")({ identifier, token: hash })
+  const row = await requireOperation(userStore(settings), "useVerificationToken")({ identifier, token: hash })
   // If a database confuses two addresses or tokens, it redeems nothing
   if (row?.identifier !== identifier || row.token !== hash) return false
   return isFirstUse(settings, hash, new Date(row.expires).getTime())
@@ -219,8 +219,5 @@ async function isFirstUse(
   return Boolean(adapter?.claimOnce) || (await once.markUsed(`mail:${hash}`, expires))
 }
 
-/** Returns the adapter, which email sign-in needs. */
-export function requireAdapter({ adapter }: Settings): Adapter {
-  if (adapter) return adapter
-  throw new AuthError("MissingAdapter", "Email sign-in needs an `adapter`")
-}
+/** Returns the adapter, which stores the users who sign in by email or with a password. */
+export const userStore = ({ adapter }: Settings): Adapter => requireAdapter(adapter, "Sign-in by email or password")

@@ -8,7 +8,7 @@ import { asError, AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { isSameId } from "../../sessions/users.ts"
-import { requireAdapter, type Ceremony } from "./ceremony.ts"
+import { passkeyStore, type Ceremony } from "./ceremony.ts"
 import { loadEngine } from "./engine.ts"
 import { relyingPartyFor } from "../../http/relying-party.ts"
 import type { AuthenticationResponse } from "./response.ts"
@@ -32,8 +32,8 @@ export async function verifyAuthentication(
   provider: WebAuthnConfig,
   { answer, ceremony }: { answer: AuthenticationResponse; ceremony: Ceremony },
 ): Promise<VerifiedPasskey> {
-  const passkey = await requireOperation(requireAdapter(context), "getAuthenticator")(storedCredentialId(answer.id))
-  const user = passkey && (await passkeyOwner(requireAdapter(context), provider.id, passkey))
+  const passkey = await requireOperation(passkeyStore(context), "getAuthenticator")(storedCredentialId(answer.id))
+  const user = passkey && (await passkeyOwner(passkeyStore(context), provider.id, passkey))
   if (!passkey || !user || passkey.credentialID !== storedCredentialId(answer.id)) {
     throw new WebAuthnVerificationError("No user has this passkey", "unknown")
   }
@@ -114,7 +114,7 @@ async function storeCounter(
   context: ActionContext,
   { credentialID, counter, credentialBackedUp }: AdapterAuthenticator,
 ): Promise<void> {
-  const adapter = requireAdapter(context)
+  const adapter = passkeyStore(context)
   try {
     await requireOperation(adapter, "updateAuthenticatorCounter")(credentialID, counter)
   } catch (thrown) {

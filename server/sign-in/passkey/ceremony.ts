@@ -2,7 +2,7 @@ import * as v from "valibot"
 import { CHECK_MAX_AGE } from "../../cookies/names.ts"
 import { fromBase64url, isEqualConstantTime } from "../../crypto/bytes.ts"
 import { sha256 } from "../../crypto/hash.ts"
-import { WebAuthnVerificationError, AuthError } from "../../errors.ts"
+import { WebAuthnVerificationError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { sealedCookie, userId } from "../../http/sealed-cookie.ts"
 import { ensureBrowserBinding, readBrowserBinding } from "../../sessions/browser-binding.ts"
@@ -10,6 +10,7 @@ import { isSameId } from "../../sessions/users.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import type { Adapter } from "../../adapters/contract.ts"
+import { requireAdapter } from "../../adapters/required.ts"
 
 const ceremonies = sealedCookie({
   name: "webauthnChallenge",
@@ -114,8 +115,5 @@ function evictOldCeremonies(context: RequestContext, newCookie: string): SetCook
   return surplus.flatMap((key) => ceremonies.clear(context, key))
 }
 
-/** Returns the adapter, which passkeys require. */
-export function requireAdapter({ settings: { adapter } }: RequestContext): Adapter {
-  if (adapter) return adapter
-  throw new AuthError("MissingAdapter", "Passkeys need an `adapter`")
-}
+/** Returns the adapter, which stores passkeys. */
+export const passkeyStore = ({ settings }: RequestContext): Adapter => requireAdapter(settings.adapter, "`Passkey()`")

@@ -8,7 +8,7 @@ import { asError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { checkAttestation, isWellFormedKey } from "./attestation.ts"
-import { requireAdapter, type Ceremony } from "./ceremony.ts"
+import { passkeyStore, type Ceremony } from "./ceremony.ts"
 import { ALGORITHMS, loadEngine } from "./engine.ts"
 import { relyingPartyFor } from "../../http/relying-party.ts"
 import { knownTransports, type RegistrationResponse } from "./response.ts"
@@ -20,7 +20,7 @@ import { knownTransports, type RegistrationResponse } from "./response.ts"
  * @throws {WebAuthnVerificationError} if the user isn't signed in, or the adapter doesn't know them
  */
 export async function registeringUser(context: ActionContext, userId: string | null): Promise<AdapterUser> {
-  const user = userId === null ? null : await userById(requireAdapter(context), userId)
+  const user = userId === null ? null : await userById(passkeyStore(context), userId)
   if (user) return user
   throw new WebAuthnVerificationError("Only a signed-in user can add a passkey")
 }
@@ -44,7 +44,7 @@ export async function verifyRegistration(
     throw new WebAuthnVerificationError("The authenticator named another credential, or a key of another kind")
   }
   const transports = knownTransports(answer)
-  const taken = (await listPasskeys(requireAdapter(context), userId)).map(({ name }) => name ?? "")
+  const taken = (await listPasskeys(passkeyStore(context), userId)).map(({ name }) => name ?? "")
   const credentialID = storedCredentialId(credential.id)
   const passkey: AdapterAuthenticator = {
     userId,

@@ -14,7 +14,7 @@ import { emit } from "../../http/emit.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { RequestLike } from "../../sessions/helper-request.ts"
 import { userByEmail } from "../../sessions/users.ts"
-import { requireAdapter } from "../email/tokens.ts"
+import { userStore } from "../email/tokens.ts"
 import { consumeLimit, limitKey } from "../../http/limits/consume.ts"
 import { sendAccountEmail } from "./account-email.ts"
 
@@ -73,7 +73,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
 export async function invite(context: RequestContext, options: InviteOptions): Promise<InviteResult> {
   const { settings, site, headers } = context
   const { email, data, expiresIn } = readOptions(context, options)
-  const user = await userByEmail(requireAdapter(settings), email)
+  const user = await userByEmail(userStore(settings), email)
   if (user?.emailVerified) return { status: "registered", email }
   await countInvitation(context, email)
   const id = await invitationId(context, email)

@@ -14,7 +14,7 @@ import type { ProfileUser } from "../../providers/profile-types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { readRememberField } from "../../sessions/session-cookies.ts"
 import { userByEmail } from "../../sessions/users.ts"
-import { requireAdapter } from "../email/tokens.ts"
+import { userStore } from "../email/tokens.ts"
 import { credentialsIdentity } from "../limits/identity.ts"
 import { rememberBrowser } from "../limits/known-browser.ts"
 import { callBeforeAttempt } from "./before-attempt.ts"
@@ -68,7 +68,7 @@ export interface FoundPassword {
 /** Finds the user and the password of an address, with the same lookups for every address. */
 export async function findPassword(context: RequestContext, address: unknown): Promise<FoundPassword> {
   const email = normalizeEmail(address)
-  const found = await userByEmail(requireAdapter(context.settings), email ?? NO_ADDRESS)
+  const found = await userByEmail(userStore(context.settings), email ?? NO_ADDRESS)
   const user = email === null ? null : found
   const stored = await loadPassword(accountRecords(context), user ? String(user.id) : NO_ADDRESS)
   return { user, stored: user && stored }

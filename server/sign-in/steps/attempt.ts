@@ -69,6 +69,7 @@ export interface Attempt {
 /** The cookie has only a random secret. Everything else is in the record, which is sealed. */
 const attemptCookie = ({ site }: RequestContext) => ownCookie(ATTEMPT_COOKIE, site.secure, ATTEMPT_MAX_AGE)
 
+/** 32 random bytes in base64url. Rejects any other cookie before it is hashed and looked up. */
 const SECRET = /^[\w-]{43}$/
 
 /** Pauses a sign-in. Ends the browser's earlier attempt, so that nothing proven there counts here. */
