@@ -9,7 +9,7 @@ import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { textIn } from "../../components/view/text-in.ts"
 import { messagesFor } from "../http/language.ts"
-import { publicProviders } from "../http/public-provider.ts"
+import { offeredProviders } from "../http/public-provider.ts"
 import { currentSession } from "../sessions/current.ts"
 import { storesSessions, sessionEntries } from "../sessions/manage.ts"
 import type { LiveSession, SessionLookup } from "../sessions/strategy.ts"
@@ -109,7 +109,7 @@ function emailMethod(
   { user }: UserCredentials,
   named: Named,
 ): Pick<AccountDetails, "emailMethod"> {
-  const provider = publicProviders(context).find(({ type }) => type === "email")
+  const provider = offeredProviders(context).find(({ type }) => type === "email")
   return provider && user?.email
     ? { emailMethod: named({ provider: provider.id, name: provider.name }, provider.id) }
     : {}
@@ -131,11 +131,12 @@ async function providerLabels(context: RequestContext): Promise<Named> {
 function linkableProviders(
   context: RequestContext,
   adapter: Adapter,
-  { accounts }: UserCredentials,
+  { user, accounts }: UserCredentials,
 ): AccountDetails["linkable"] {
   if (!adapter.linkAccount) return []
   const linked = new Set(accounts?.map(({ provider }) => provider))
-  return publicProviders(context).filter(({ id, type }) => (type === "oauth" || type === "oidc") && !linked.has(id))
+  const offered = offeredProviders(context, user?.email)
+  return offered.filter(({ id, type }) => (type === "oauth" || type === "oidc") && !linked.has(id))
 }
 
 async function sessionDetails(context: RequestContext, session: LiveSession): Promise<SessionDetails[]> {

@@ -45,6 +45,30 @@ test("asks for the address first, beside the buttons of providers", async () => 
   expect(page).not.toContain('type="password"')
 })
 
+test("no one gets a list of companies: from the sign-up page, the account or GET providers", async () => {
+  const company = OIDC({ id: "sso-1", name: "Corp", issuer: "https://id.corp.example", ...keys })
+  const { browser, signUp } = passwordAccountService({
+    providers: [GitHub(keys), company],
+    config: { flow: "identifier-first", domains: { "corp.example": "sso-1" } },
+  })
+  const guest = browser()
+  for (const accept of ["text/html", "application/json"]) {
+    const page = await (await guest.get("/sign-up", { accept })).text()
+    expect(page).toContain("GitHub")
+    expect(page).not.toMatch(/Corp|sso-1/)
+  }
+  const listed = await (await guest.get("/providers")).json()
+  expect(listed).toMatchObject({ github: { name: "GitHub" }, "sso-1": { name: "sso-1", type: "oidc" } })
+  const linkable = async (email: string) => {
+    const user = browser()
+    await signUp(user, { ...GRACE, email })
+    const account = await (await user.get("/account", { accept: "application/json" })).json()
+    return (account as { linkable: { name: string }[] }).linkable.map(({ name }) => name) // its contract
+  }
+  expect(await linkable("ada@app.test")).toEqual(["GitHub"])
+  expect(await linkable("ada@corp.example")).toEqual(["GitHub", "Corp"])
+})
+
 test("then asks for the password, and signs in without JavaScript", async () => {
   const browser = open()
   const { sent, location, page } = await enter(browser, " Ada@example.com ")

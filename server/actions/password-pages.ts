@@ -6,7 +6,7 @@ import { AuthError, type ErrorType } from "../errors.ts"
 import { wantsJson } from "../http/auth-request.ts"
 import { emit } from "../http/emit.ts"
 import type { Outcome } from "../http/outcome.ts"
-import { publicProviders } from "../http/public-provider.ts"
+import { offeredProviders } from "../http/public-provider.ts"
 import { pageUrl, withSearchParams } from "../http/redirect-url.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
@@ -66,8 +66,7 @@ export async function showPasswordPage(
   const { minLength, fields } = passwordsOf(settings) ?? {}
   const passkey = passkeySignUpOf(settings) && (passwordsOf(settings) ? ("optional" as const) : true)
   const { csrfToken, cookies: issued } = await issueFormToken(context)
-  const providers =
-    page === "sign-up" && !state.invited ? publicProviders(context).filter(({ type }) => type !== "credentials") : []
+  const providers = page === "sign-up" && !state.invited ? offeredProviders(context) : []
   const props = {
     ...state,
     csrfToken,

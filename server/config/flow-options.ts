@@ -28,7 +28,8 @@ export interface FlowOptions {
   flow?: SignInFlow | undefined
   /**
    * The provider of each email domain, with the flow `identifier-first`: `{ "corp.com": "corp" }`. Subdomains need their own
-   * entries. Browsers never get the list, and these providers have no button on the first page.
+   * entries. Browsers never get the list, and these providers have no button on the first page. `GET providers` has their
+   * ids, but not their names.
    *
    * @default {}
    */

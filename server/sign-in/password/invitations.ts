@@ -30,7 +30,7 @@ const invitationData = v.object({
   token: v.nullable(v.string()),
   /** The app's data. */
   data: v.record(v.string(), v.unknown()),
-  /** What marks the address since its last user was deleted. An older invitation opens nothing. */
+  /** The mark of the address at that time. Deleting its user changes the mark, so that older invitations open nothing. */
   mark: v.optional(v.string(), ""),
 })
 
