@@ -1,9 +1,11 @@
 import * as v from "valibot"
+import { accountRecords } from "../accounts/factor-context.ts"
 import { findOwner } from "../accounts/find-owner.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
 import type { StepResponse } from "../../client/protocol.ts"
 import { AuthError } from "../errors.ts"
 import type { SetCookie } from "../cookies/options.ts"
+import { storePasswordUse } from "../factors/password-by-email.ts"
 import { emit } from "../http/emit.ts"
 import { checked, readForm, text } from "../http/form.ts"
 import type { Outcome } from "../http/outcome.ts"
@@ -183,6 +185,9 @@ async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<
     if (step) return leadToStep(context, { step, attempt: (await step.open?.(context, next)) ?? next })
   }
   if (!(await takeAttempt(context, attempt))) throw expiredError("The attempt was finished by another request")
+  const { epoch, proofs } = state
+  if (context.settings.secondFactor?.emailCode)
+    await storePasswordUse(accountRecords(context), { userId: state.user.id, epoch, proofs })
   const callbackUrl = await resolveTarget(context, state.callbackUrl)
   const kept = [...cookies, ...state.signedInCookies, ...(await factorCookies(context, state))]
   return openSession(context, { ...state, callbackUrl, cookies: kept })

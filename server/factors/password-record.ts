@@ -1,6 +1,5 @@
 import * as v from "valibot"
 import type { AccountRecord, AccountRecordOperations } from "../adapters/account-record.ts"
-import { passwordsOf } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
@@ -18,6 +17,8 @@ const passwordData = v.object({
   setAt: v.number(),
   /** Whether a proof of the mailbox set it. */
   byEmail: v.optional(v.boolean()),
+  /** Whether a sign-in used it together with another factor than the mailbox. */
+  withFactor: v.optional(v.boolean()),
   /** The deletion of the account. Until it happens, the user can only cancel it. Times in milliseconds. */
   closing: v.optional(v.object({ at: v.number(), due: v.number(), started: v.optional(v.boolean()) })),
   /** When the user was disabled. Milliseconds since the epoch of Unix. */
@@ -82,14 +83,6 @@ export async function securityEpoch(settings: Settings, userId: string | undefin
   return (await securityState(settings, userId)).epoch
 }
 
-/** Returns when a proof of the mailbox last set the user's password, if the current one was set that way. */
-export async function passwordSetByEmail(settings: Settings, userId: string): Promise<Date | undefined> {
-  const { adapter } = settings
-  if (!adapter?.getAccountRecord || !passwordsOf(settings)) return undefined
-  const stored = readPassword(await adapter.getAccountRecord("password", userId), userId)
-  return stored?.byEmail ? new Date(stored.setAt) : undefined
-}
-
 /** Returns whether something of this epoch still counts. Nothing of a deleted user does. */
 export async function isCurrentEpoch(
   settings: Settings,
@@ -126,7 +119,7 @@ export async function writePassword(
   { userId, hash, byEmail, epoch, now, keepEpoch = false }: NewPassword,
 ): Promise<string | undefined> {
   const nextEpoch = keepEpoch ? epoch : newEpoch()
-  const written: PasswordData = { hash, epoch: nextEpoch, setAt: now, byEmail }
+  const written: PasswordData = { hash, epoch: nextEpoch, setAt: now, byEmail, withFactor: undefined }
   if (epoch === FIRST_EPOCH) {
     const data = JSON.stringify(written)
     const record = { kind: "password", id: userId, userId, data, expires: null } as const

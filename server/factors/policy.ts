@@ -9,10 +9,8 @@ export interface EmailCodeFacts {
   readonly enabled: boolean
   /** The user's address, if it is verified. */
   readonly address: string | undefined
-  /** When the password was last set by a proof of the mailbox. `undefined` if it never was. */
-  readonly passwordSetByEmail?: Date | undefined
-  /** When another factor was last used. `undefined` if none was. */
-  readonly otherFactorUsed?: Date | undefined
+  /** Whether a proof of the mailbox set the password, and no other factor was used together with it since. */
+  readonly passwordOfMailbox?: boolean | undefined
 }
 
 /** Facts about a sign-in that reaches its second step. */
@@ -88,15 +86,15 @@ function hasEmailFactor(facts: SecondFactorFacts): boolean {
 
 /**
  * Returns whether a code by email is a second factor here. One mailbox is one factor. So it isn't if the first proof
- * came from the same mailbox, or if a proof of the mailbox set the password. The user must use another factor first.
+ * came from the same mailbox, or if a proof of the mailbox set the password. The user must use another factor with that
+ * password first. After another sign-in method it proves nothing: a thief may have set the password.
  */
 function isEmailCodeAccepted({ proofs, emailCode, phishingResistant }: SecondFactorFacts): boolean {
-  const { enabled, address, passwordSetByEmail, otherFactorUsed } = emailCode
+  const { enabled, address, passwordOfMailbox } = emailCode
   if (!enabled || !address || phishingResistant) return false
   const isSameMailbox = (proof: Proof) =>
     proof.kind === "email" || (proof.kind === "provider" && isSameAddress(proof.email, address))
-  if (proofs.some(isSameMailbox)) return false
-  return !passwordSetByEmail || (otherFactorUsed !== undefined && otherFactorUsed > passwordSetByEmail)
+  return !passwordOfMailbox && !proofs.some(isSameMailbox)
 }
 
 // Without an address of the provider's, its account may belong to the same mailbox

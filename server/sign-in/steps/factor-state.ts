@@ -1,7 +1,7 @@
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { memoize } from "../../crypto/memory.ts"
 import { AuthError } from "../../errors.ts"
-import { passwordSetByEmail } from "../../factors/password-record.ts"
+import { isPasswordOfMailbox } from "../../factors/password-by-email.ts"
 import { decideSecondFactor, type SecondFactorDecision, type SecondFactorFacts } from "../../factors/policy.ts"
 import { factorContext, isRequired } from "../../accounts/factor-context.ts"
 import {
@@ -78,9 +78,9 @@ async function loadFactorState(context: RequestContext, state: AttemptState): Pr
     throw new AuthError("InvalidConfiguration", "`secondFactor` is off. Set `secondFactor` in the configuration")
   const { user, proofs, isNewUser } = state
   const enabled = secondFactor.emailCode && codeSender(context) !== undefined
-  const [stored, setByEmail, required, phishingResistant] = await Promise.all([
+  const [stored, passwordOfMailbox, required, phishingResistant] = await Promise.all([
     storedFactors(context, state),
-    enabled ? passwordSetByEmail(settings, String(user.id)) : undefined, // only a code by email depends on it
+    enabled ? isPasswordOfMailbox(settings, String(user.id)) : false, // only a code by email depends on it
     isRequired(context, "required", state, secondFactor),
     isRequired(context, "phishingResistant", state, secondFactor),
   ])
@@ -88,12 +88,7 @@ async function loadFactorState(context: RequestContext, state: AttemptState): Pr
   const facts: SecondFactorFacts = {
     proofs,
     ...storedFactorFacts(stored),
-    emailCode: {
-      enabled,
-      address: verifiedAddress(user),
-      passwordSetByEmail: setByEmail,
-      otherFactorUsed: lastUse?.at,
-    },
+    emailCode: { enabled, address: verifiedAddress(user), passwordOfMailbox },
     required,
     phishingResistant,
     newAccount: isNewUser,
