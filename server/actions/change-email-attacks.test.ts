@@ -184,6 +184,48 @@ test("an email is sent although the app emptied its texts in the user's language
   for (const part of [text, html]) expect([part.includes(email.url), part.includes("rückgängig")]).toEqual([true, true])
 })
 
+test("a sign-in by email doesn't tell which addresses are reserved, by its time or by a failure (threat 490)", async () => {
+  const mails: { fail: boolean; wait: Promise<unknown> } = { fail: false, wait: Promise.resolve() }
+  const emails: AccountEmail[] = []
+  const send = async () => {
+    await mails.wait
+    if (mails.fail) throw new Error("The mail server is down")
+  }
+  const { browser, post } = passwordAccountService({
+    config: { rateLimit: false },
+    mail: {
+      sendVerificationRequest: send,
+      sendAccountEmail: (sent) => {
+        emails.push(sent)
+        return send()
+      },
+    },
+  })
+  const codeFor = async (kind: string) =>
+    (await vi.waitFor(() => emails.find((one) => one.kind === kind) ?? expect.fail(kind))).code ?? ""
+  const grace = browser()
+  await post(grace, "/sign-up", GRACE)
+  await post(grace, "/sign-up", { code: await codeFor("confirm-sign-up") })
+  await post(grace, "/account", { change: "change-email", email: NEW })
+  await post(grace, "/change-email", { code: await codeFor("email-change") })
+  expect(await signedIn(grace)).toBe(NEW)
+
+  const ask = async (email: string) => post(browser(), "/signin/email", { email })
+  const addresses = [GRACE.email, "nobody@app.test"]
+  const { promise, resolve } = Promise.withResolvers<void>()
+  mails.wait = promise
+  const answers = addresses.map(ask)
+  const quick = await Promise.race([...answers, new Promise((soon) => setTimeout(soon, 50, "none"))])
+  resolve()
+  expect([quick, ...(await Promise.all(answers)).map(location)]).toEqual([
+    "none",
+    ...addresses.map(() => `${SITE}/auth/verify-request?provider=email&type=email`),
+  ])
+  mails.fail = true
+  const failed = await Promise.all(addresses.map(ask))
+  expect(failed.map(location)).toEqual(addresses.map(() => `${SITE}/auth/signin?error=EmailSignin`))
+})
+
 describe.each([true, false])("an address that a provider verified: %j", (verified) => {
   test("is reserved only if it was proven, so that no one keeps its owner out (threat 492)", async () => {
     const { mail, newest } = mailbox()

@@ -26,6 +26,10 @@ export function emailTaken(
 ): void {
   const url = pageUrl(context, "signIn")
   if (taken.kind === "used") sendLater(context, { kind: used, identifier: email, url })
-  else
-    sendLater(context, { kind: "address-reserved", identifier: email, url: context.site.origin, expires: taken.until })
+  else sendLater(context, reservedEmail(context, { email, until: taken.until }))
+}
+
+/** Returns the email that tells a mailbox that its address is reserved. */
+export function reservedEmail({ site }: ActionContext, { email, until }: { email: string; until: Date }) {
+  return { kind: "address-reserved", identifier: email, url: site.origin, expires: until } as const
 }

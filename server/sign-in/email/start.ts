@@ -13,7 +13,8 @@ import type { EmailConfig } from "../../providers/types.ts"
 import { readRememberField, storeRememberChoice } from "../../sessions/session-cookies.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { warnOnce } from "../../config/warn-once.ts"
-import { emailTaken, findTaken } from "../email-change/taken.ts"
+import { findTaken, reservedEmail } from "../email-change/taken.ts"
+import { sendAccountEmail } from "../password/account-email.ts"
 import { normalizeIdentifier, readEmailRequest, storeEmailRequest, type EmailRequest } from "./request.ts"
 import {
   userStore,
@@ -134,8 +135,10 @@ async function sendMagicLink(
     }
     const withCode = code && { code: code.value, codeMaxAge: Math.min(maxAge, CODE_MAX_AGE) }
     const taken = settings.account.changeEmail ? await findTaken(settings, { email: identifier }) : undefined
-    // A link would create a user with an address whose former user can still take it back
-    if (taken?.kind === "reserved") emailTaken(context, { email: identifier, taken, used: "email-taken" })
+    // A link would create a user with an address whose former user can still take it back. The response waits for this
+    // email as for a link, so that neither its time nor a failure tells which addresses are reserved
+    if (taken?.kind === "reserved")
+      await sendAccountEmail(context, reservedEmail(context, { email: identifier, until: taken.until }))
     else await provider.sendVerificationRequest({ ...verification, ...withCode, request: context.request })
     await emit(context, { type: "emailRequested", method: "sign-in", identifier })
     return cookie
