@@ -171,11 +171,11 @@ export async function sendAgain(
   const { pending, email } = await readPendingBrowser(context, purpose)
   if (!pending || email === undefined)
     return rejectForm(context, page, { error: "AttemptExpired" }, clearPending(context))
-  const retryAfter = await countEmail(context, email)
+  const retryAfter = await countEmail(context, pending.data.email)
   const renewed = retryAfter === undefined ? await renewPending(context, pending) : { wait: retryAfter }
   if ("wait" in renewed)
     return rejectForm(context, page, { status: "sent", email, error: "RateLimited", retryAfter: renewed.wait })
-  await emit(context, { type: "emailRequested", method: purpose, identifier: email })
+  await emit(context, { type: "emailRequested", method: purpose, identifier: pending.data.email })
   await send(pending, renewed.email)
   return toPasswordPage(context, page, { status: "sent", resent: "1" }, [])
 }

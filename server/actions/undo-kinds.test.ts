@@ -71,6 +71,22 @@ describe.each(["jwt", "database"] as const)("with %s sessions, the link of a sec
     expect(notices.filter(({ kind }) => kind === "account-linked")).toHaveLength(1)
   })
 
+  test("never shows a later address to a reader of the older one's mail (threat 494)", async () => {
+    const { adapter, ada, thief, sent, press, post, link, browser } = await robbedAda(strategy)
+    await link(thief, "home")
+    const email = await sent("account-linked")
+    await adapter.updateUser({ id: ada.id, email: "secret@home.test" })
+    const reader = browser()
+    const pressed = await press(reader, email)
+    expect(await (await reader.get(email.url)).text()).not.toContain("secret@")
+    const page = await reader.get(location(pressed).replace(`${SITE}/auth`, ""))
+    const text = await page.text()
+    expect([text.includes("s••@home.test"), text.includes("secret@")]).toEqual([true, false])
+    const again = await post(reader, "/forgot-password", { resend: "1" })
+    expect(location(again)).toBe(`${SITE}/auth/forgot-password?status=sent&resent=1`)
+    expect((await sent("reset-password", 2)).identifier).toBe("secret@home.test")
+  })
+
   test.each([
     ["without `Password()`", { more: [] }],
     ["if users can't change their address", { config: { account: { changeEmail: false } } }],

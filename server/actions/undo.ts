@@ -12,6 +12,7 @@ import { renderPage } from "../sign-in/pages/render.ts"
 import { wantsJson } from "../http/auth-request.ts"
 import { sendLater } from "../sign-in/password/account-email.ts"
 import { createPending, LINK_MAX_AGE } from "../sign-in/password/pending.ts"
+import { maskedAddress } from "../sign-in/steps/step-page.ts"
 
 /** `GET undo`: asks before it undoes an event that the user didn't cause. Changes nothing. */
 export async function showUndo(context: ActionContext): Promise<Outcome> {
@@ -48,18 +49,20 @@ export async function submitUndo(context: ActionContext): Promise<Outcome> {
   const email = undo.data.kind === "email-changed" ? undo.data.from : undo.user.email
   const forgot = `${context.site.url}/forgot-password`
   if (!email) return { kind: "redirect", status: 303, to: forgot }
-  const cookies = await startReset(context, { userId: String(undo.user.id), email })
+  // The link may have been sent to an older address, whose reader must not learn the current one
+  const shown = undo.data.kind === "email-changed" ? email : maskedAddress(email)
+  const cookies = await startReset(context, { userId: String(undo.user.id), email, shown })
   return { kind: "redirect", status: 303, to: `${forgot}?status=sent`, cookies }
 }
 
 // An attacker may have changed the password, so the owner needs another one
 async function startReset(
   context: ActionContext,
-  { userId, email }: { userId: string; email: string },
+  { userId, email, shown }: { userId: string; email: string; shown: string | undefined },
 ): Promise<readonly SetCookie[]> {
   const { settings, site } = context
   const epoch = await securityEpoch(settings, userId)
-  const created = await createPending(context, { purpose: "reset-password", userId, email, epoch })
+  const created = await createPending(context, { purpose: "reset-password", userId, email, epoch, shown })
   const { token, code } = created.email
   const expires = new Date(settings.now() + LINK_MAX_AGE * 1000)
   const url = `${site.url}/reset-password?token=${token}`

@@ -81,12 +81,14 @@ type NewPending = Pick<PendingData, "purpose" | "email"> &
     userId: string | null
     /** Seconds that the link works. @default an hour */
     maxAge?: number | undefined
+    /** The text that the browser's page shows in place of the address, if it must not learn it. */
+    shown?: string | undefined
   }
 
 /** Stores what waits for the proof. Returns the secrets to email, and the cookies of the browser that asked. */
 export async function createPending(
   context: RequestContext,
-  { userId, maxAge = LINK_MAX_AGE, ...proposal }: NewPending,
+  { userId, maxAge = LINK_MAX_AGE, shown, ...proposal }: NewPending,
 ): Promise<{ email: PendingEmail; cookies: SetCookie[]; id: string }> {
   const { settings, site } = context
   const id = base64url(randomBytes(16))
@@ -103,7 +105,7 @@ export async function createPending(
     throw new AuthError("AdapterError", "The id of a pending change is taken")
   sweepExpired(settings)
   await emit(context, { type: "emailRequested", method: purpose, identifier: email })
-  const cookie = await pendingCookie.write(context, { purpose, id, email })
+  const cookie = await pendingCookie.write(context, { purpose, id, email: shown ?? email })
   return { email: { token, code: created.code }, cookies: [...cookies, cookie], id }
 }
 
@@ -151,9 +153,7 @@ export async function storeOpenedToken(
 }
 
 /** Returns the cookie that ends what this browser asked for. */
-export function clearPending(context: RequestContext): SetCookie[] {
-  return pendingCookie.clear(context)
-}
+export const clearPending = (context: RequestContext): SetCookie[] => pendingCookie.clear(context)
 
 /** Returns whether this browser asked for it. */
 export async function isFromBrowser(context: RequestContext, { data }: Pending): Promise<boolean> {
