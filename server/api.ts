@@ -1,12 +1,5 @@
 import type { Session } from "../client/contract.ts"
-import type {
-  FormHelpers,
-  HelperResponse,
-  Helpers,
-  IntegrationHelpers,
-  OpenStepWithCookies,
-  SignInOptions,
-} from "./actions/helper-types.ts"
+import type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, SignInOptions } from "./actions/helper-types.ts"
 import { toHelperResponse, toSignInResponse } from "./actions/helper-response.ts"
 import { createUsers } from "./actions/users/index.ts"
 import type { PreparedConfig } from "./config/prepare.ts"
@@ -15,7 +8,7 @@ import { stepsAt } from "./http/app-requests.ts"
 import type { AuthRequest, RequestContext } from "./http/auth-request.ts"
 import { formCookies } from "./sessions/csrf-check.ts"
 import {
-  withoutBodyHeaders,
+  createAuthRequest,
   readNavigableContext,
   readSameSiteContext,
   readContext,
@@ -24,6 +17,7 @@ import {
   toMethodAndUrl,
   unwrapRequest,
   mayStartSignIn,
+  type ActionRequest,
   type RequestLike,
 } from "./sessions/helper-request.ts"
 import type { Outcome } from "./http/outcome.ts"
@@ -32,62 +26,44 @@ import { createSecurityLog } from "./http/security-log.ts"
 import { toActionContext, runWithoutChecks } from "./routes.ts"
 import { currentSession } from "./sessions/current.ts"
 import { requestedRedirect, sameOriginReferer } from "./http/redirect-url.ts"
-import { rejectImpersonation, sessionStrategy } from "./sessions/index.ts"
+import { lookupSession, rejectImpersonation } from "./sessions/index.ts"
 import { toServerSession } from "./sessions/server-session.ts"
+import type { RefreshedSession } from "./sessions/strategy.ts"
 import { versionCookie } from "./sessions/version-cookie.ts"
 
 export type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, RequestLike, SignInOptions }
 
 /** Creates the helpers of one prepared configuration. */
 export function createHelpers<S extends Session>(prepared: PreparedConfig): Helpers<S> {
+  return {
+    ...sessionHelpers<S>(prepared),
+    ...accountHelpers(prepared),
+    ...invitationHelpers(prepared),
+    ...pageHelpers(prepared),
+    ...signInHelpers(prepared),
+    users: createUsers(prepared),
+  }
+}
+
+type SessionHelperName = "refreshSession" | "getSession" | "require" | "stepUpResponse" | "updateSession"
+
+function sessionHelpers<S extends Session>(prepared: PreparedConfig): Pick<Helpers<S>, SessionHelperName> {
+  const toAppSession = (context: RequestContext, current: RefreshedSession) =>
+    toServerSession(context.settings, current) as S | null // the type that the app's own session callback returns
   const refreshSession = async (request: RequestLike) => {
     const context = await readContextIfConfigured(prepared, request)
     if (!context) return { session: null, cookies: [] }
-    const refreshed = await currentSession(context, await sessionStrategy(context.settings).lookup(context))
-    const session = toServerSession(context.settings, refreshed) as S | null // the type that the app's own session callback returns
-    return { session, cookies: serializeCookies(refreshed.cookies) }
+    const refreshed = await currentSession(context, await lookupSession(context))
+    return { session: toAppSession(context, refreshed), cookies: serializeCookies(refreshed.cookies) }
   }
   return {
     refreshSession,
-    async getAccessToken(request, provider) {
-      const { accessToken } = await import("./accounts/access-token.ts")
-      const context = await readNavigableContext(prepared, request)
-      await rejectImpersonation(context)
-      return accessToken(context, provider)
-    },
-    async getAccount(request) {
-      const { accountDetails } = await import("./accounts/details.ts")
-      const context = await readContext(prepared, request)
-      return (await accountDetails(context, await sessionStrategy(context.settings).lookup(context))).account
-    },
-    async listAccounts(request) {
-      const { browserSessions, toBrowserAccounts } = await import("./sessions/switch-accounts.ts")
-      const context = await readContext(prepared, request)
-      const sessions = await browserSessions(context, await sessionStrategy(context.settings).lookup(context))
-      return toBrowserAccounts(context, sessions)
-    },
-    listSessions: async (request) => (await loadSessionManagement()).listSessions(await readContext(prepared, request)),
-    async revokeSession(request, id) {
-      const context = await readSameSiteContext(prepared, request)
-      await rejectImpersonation(context)
-      return (await loadSessionManagement()).revokeSession(context, id)
-    },
-    async revokeOtherSessions(request) {
-      const { signOutElsewhere } = await import("./accounts/trusted-devices.ts")
-      const context = await readSameSiteContext(prepared, request)
-      await rejectImpersonation(context)
-      return signOutElsewhere(context, await sessionStrategy(context.settings).lookup(context))
-    },
-    invite: async (options) => (await loadInvitations()).invite(await siteContext(prepared, options.request), options),
-    revokeInvitation: async (email, request) =>
-      (await loadInvitations()).revokeInvitation(await siteContext(prepared, request), email),
-    users: createUsers(prepared),
     getSession: async (request) => (await refreshSession(request)).session,
     async require(request, requirement) {
       const { requireStepUp } = await import("./accounts/step-up.ts")
       const context = await readContext(prepared, request)
-      const live = await requireStepUp(context, await sessionStrategy(context.settings).lookup(context), requirement)
-      const session = toServerSession(context.settings, await currentSession(context, live)) as S | null // as above
+      const live = await requireStepUp(context, await lookupSession(context), requirement)
+      const session = toAppSession(context, await currentSession(context, live))
       if (!session) throw new SessionRequired("A callback ended the session")
       return session
     },
@@ -99,6 +75,66 @@ export function createHelpers<S extends Session>(prepared: PreparedConfig): Help
       const printing = { returnRedirect: false, head: method === "HEAD", secure: context.site.secure }
       return toResponse(respond(appStepUp(context, { method, url }, error), printing))
     },
+    async updateSession(request, data) {
+      const context = await readSameSiteContext(prepared, request)
+      if (data !== undefined) await rejectImpersonation(context)
+      const sessionLookup = await lookupSession(context)
+      if (sessionLookup.kind === "none") return { session: null, cookies: serializeCookies(sessionLookup.cookies) }
+      const updated = await currentSession(context, sessionLookup, { data })
+      const cookies = serializeCookies([...updated.cookies, versionCookie(context)])
+      return { session: toAppSession(context, updated), cookies }
+    },
+  }
+}
+
+type AccountHelperName =
+  "getAccessToken" | "getAccount" | "listAccounts" | "listSessions" | "revokeSession" | "revokeOtherSessions"
+
+function accountHelpers(prepared: PreparedConfig): Pick<Helpers, AccountHelperName> {
+  const loadSessionManagement = () => import("./sessions/manage.ts") // not needed to read a session
+  return {
+    async getAccessToken(request, provider) {
+      const { accessToken } = await import("./accounts/access-token.ts")
+      const context = await readNavigableContext(prepared, request)
+      await rejectImpersonation(context)
+      return accessToken(context, provider)
+    },
+    async getAccount(request) {
+      const { accountDetails } = await import("./accounts/details.ts")
+      const context = await readContext(prepared, request)
+      return (await accountDetails(context, await lookupSession(context))).account
+    },
+    async listAccounts(request) {
+      const { browserSessions, toBrowserAccounts } = await import("./sessions/switch-accounts.ts")
+      const context = await readContext(prepared, request)
+      return toBrowserAccounts(context, await browserSessions(context, await lookupSession(context)))
+    },
+    listSessions: async (request) => (await loadSessionManagement()).listSessions(await readContext(prepared, request)),
+    async revokeSession(request, id) {
+      const context = await readSameSiteContext(prepared, request)
+      await rejectImpersonation(context)
+      return (await loadSessionManagement()).revokeSession(context, id)
+    },
+    async revokeOtherSessions(request) {
+      const { signOutElsewhere } = await import("./accounts/trusted-devices.ts")
+      const context = await readSameSiteContext(prepared, request)
+      await rejectImpersonation(context)
+      return signOutElsewhere(context, await lookupSession(context))
+    },
+  }
+}
+
+function invitationHelpers(prepared: PreparedConfig): Pick<Helpers, "invite" | "revokeInvitation"> {
+  const loadInvitations = () => import("./sign-in/password/invitations.ts")
+  return {
+    invite: async (options) => (await loadInvitations()).invite(await siteContext(prepared, options.request), options),
+    revokeInvitation: async (email, request) =>
+      (await loadInvitations()).revokeInvitation(await siteContext(prepared, request), email),
+  }
+}
+
+function pageHelpers(prepared: PreparedConfig): Pick<Helpers, "signInProps" | "accountProps" | "openStep"> {
+  return {
     async signInProps(request) {
       const { cardMessages, signInProps, withMarks } = await import("./sign-in/pages/sign-in-props.ts")
       const { page, url } = await readPage(prepared, request, "signin")
@@ -113,28 +149,23 @@ export function createHelpers<S extends Session>(prepared: PreparedConfig): Help
       const { props, cookies } = await accountProps(page, url)
       return { props, cookies: serializeCookies(cookies) }
     },
+    openStep: async (request) => readOpenStep(await readContext(prepared, request)),
+  }
+}
+
+function signInHelpers(prepared: PreparedConfig): Pick<Helpers, "signIn" | "signOut"> {
+  return {
     async signIn(request, provider, options = {}) {
       const context = await readContext(prepared, request)
       const target = (await mayStartSignIn(context, provider)) ? provider : undefined
       const outcome = await postSignIn(context, { action: "signin", target, ...signInForm(context, options) })
       return toSignInResponse(context, outcome)
     },
-    openStep: async (request) => readOpenStep(await readContext(prepared, request)),
     async signOut(request, { redirectTo } = {}) {
       const context = await readSameSiteContext(prepared, request)
       const fields = { callbackUrl: redirectTo ?? sameOriginReferer(context) }
-      return toHelperResponse(
-        await postSignIn(context, { action: "signout", target: undefined, fields, query: new URLSearchParams() }),
-      )
-    },
-    async updateSession(request, data) {
-      const context = await readSameSiteContext(prepared, request)
-      if (data !== undefined) await rejectImpersonation(context)
-      const sessionLookup = await sessionStrategy(context.settings).lookup(context)
-      if (sessionLookup.kind === "none") return { session: null, cookies: serializeCookies(sessionLookup.cookies) }
-      const presented = await currentSession(context, sessionLookup, { data })
-      const session = toServerSession(context.settings, presented) as S | null // as above
-      return { session, cookies: serializeCookies([...presented.cookies, versionCookie(context)]) }
+      const query = new URLSearchParams()
+      return toHelperResponse(await postSignIn(context, { action: "signout", fields, query }))
     },
   }
 }
@@ -162,14 +193,14 @@ export function createFormHelpers(prepared: PreparedConfig): FormHelpers {
   }
 }
 
-async function readOpenStep(context: RequestContext): Promise<OpenStepWithCookies> {
+async function readOpenStep(context: RequestContext) {
   const { openStepOf } = await import("./actions/step.ts")
   const { step, cookies } = await openStepOf(toPageContext(context, "step"))
   return { step, cookies: serializeCookies(cookies) }
 }
 
 const toPageContext = (context: RequestContext, action: AuthRequest["action"], query = new URLSearchParams()) =>
-  toActionContext(toAuthRequest(context, { method: "GET", action, query }), undefined)
+  toActionContext(createAuthRequest(context, { method: "GET", action, query }), undefined)
 
 /** Reads the request of a page of the app's own. Without a URL it is the home page's. */
 async function readPage(prepared: PreparedConfig, request: RequestLike, action: AuthRequest["action"]) {
@@ -179,15 +210,7 @@ async function readPage(prepared: PreparedConfig, request: RequestLike, action: 
   return { page: toPageContext(context, action, url.searchParams), url }
 }
 
-const loadInvitations = () => import("./sign-in/password/invitations.ts")
-
-const loadSessionManagement = () => import("./sessions/manage.ts") // not needed to read a session
-
-interface SignInRequest {
-  action: AuthRequest["action"]
-  target: string | undefined
-  fields: Record<string, string | undefined>
-  query: URLSearchParams
+interface SignInRequest extends Omit<ActionRequest, "method"> {
   authorizationParams?: [string, string][]
 }
 
@@ -210,7 +233,7 @@ async function postSignIn(
     throw new AuthError("InvalidProvider", `No provider has the id ${JSON.stringify(target.slice(0, 80))}`)
   }
   const authRequest = {
-    ...toAuthRequest(context, { method: "POST", action, target, query, fields }),
+    ...createAuthRequest(context, { method: "POST", action, target, query, fields }),
     authorizationParams,
     securityLog: settings.events.security && createSecurityLog(),
   }
@@ -220,25 +243,5 @@ async function postSignIn(
     const { toAuthError, logError } = await import("./actions/error-response.ts")
     logError(toAuthError(thrown), settings.logger, { action, provider: target })
     throw thrown
-  }
-}
-
-type ActionRequest = Pick<AuthRequest, "method" | "action" | "query"> &
-  Partial<Pick<SignInRequest, "target" | "fields">>
-
-/** Creates the request that a page would have sent to the handler. */
-function toAuthRequest(context: RequestContext, { method, action, target, query, fields }: ActionRequest): AuthRequest {
-  const form = Object.assign(Object.create(null) as Record<string, string>, fields) // no prototype, like a parsed form
-  const address = `${context.site.url}/${action}${target ? `/${target}` : ""}`
-  const request = new Request(address, { method, headers: withoutBodyHeaders(context.headers) })
-  return {
-    ...context,
-    request,
-    method,
-    action,
-    target,
-    query,
-    body: { fields: form, json: undefined },
-    returnRedirect: false,
   }
 }

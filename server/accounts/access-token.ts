@@ -9,7 +9,7 @@ import { oauthEngine } from "../config/oauth-engine.ts"
 import type { Fetch, OAuthConfig } from "../providers/types.ts"
 import { sweepExpired } from "../config/sweep.ts"
 import { dpopKeyField, openDpopKey } from "./dpop-key.ts"
-import { sessionStrategy } from "../sessions/index.ts"
+import { lookupSession } from "../sessions/index.ts"
 
 /** A token for a provider's API, on behalf of the signed-in user. */
 export interface AccessToken {
@@ -51,7 +51,7 @@ export async function accessToken(context: RequestContext, providerId: string): 
   if (provider?.type !== "oauth" && provider?.type !== "oidc") {
     throw new AuthError("InvalidProvider", `No OAuth provider has the id ${JSON.stringify(providerId.slice(0, 80))}`)
   }
-  const session = await sessionStrategy(settings).lookup(context)
+  const session = await lookupSession(context)
   const userId = session.kind === "live" ? session.userId : undefined
   if (userId === undefined) throw refreshError("signed-out", "No user is signed in")
   const account = await findLinkedAccount(settings, userId, providerId)

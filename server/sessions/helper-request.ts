@@ -1,8 +1,8 @@
 import type { PreparedConfig } from "../config/prepare.ts"
 import { asError, AuthError } from "../errors.ts"
-import { createRequestContext, type Connection, type RequestContext } from "../http/auth-request.ts"
+import { createRequestContext, type AuthRequest, type Connection, type RequestContext } from "../http/auth-request.ts"
 import { checkOrigin, isCrossSiteNavigation } from "../http/fetch-metadata.ts"
-import { sessionStrategy } from "./index.ts"
+import { lookupSession } from "./index.ts"
 
 /** The request that a helper accepts: a `Request`, or its headers. */
 export type RequestLike =
@@ -119,7 +119,33 @@ export async function mayStartSignIn(context: RequestContext, id: string | undef
     rejectCrossSite(context)
     return true
   }
-  return (await sessionStrategy(context.settings).lookup(context)).kind !== "live"
+  return (await lookupSession(context)).kind !== "live"
+}
+
+/** What a helper calls of the handler. */
+export interface ActionRequest extends Pick<AuthRequest, "method" | "action" | "query"> {
+  target?: string | undefined
+  fields?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+/** Creates the request that a page would have sent to the handler. */
+export function createAuthRequest(
+  context: RequestContext,
+  { method, action, target, query, fields }: ActionRequest,
+): AuthRequest {
+  const form = Object.assign(Object.create(null) as Record<string, string>, fields) // no prototype, like a parsed form
+  const address = `${context.site.url}/${action}${target ? `/${target}` : ""}`
+  const request = new Request(address, { method, headers: withoutBodyHeaders(context.headers) })
+  return {
+    ...context,
+    request,
+    method,
+    action,
+    target,
+    query,
+    body: { fields: form, json: undefined },
+    returnRedirect: false,
+  }
 }
 
 /** Returns the headers of a helper's request. */
@@ -132,7 +158,7 @@ export function toHeaders({ headers }: ReturnType<typeof unwrapRequest>): Header
 }
 
 /** Returns the headers without those that describe a body. */
-export function withoutBodyHeaders(headers: Headers): Headers {
+function withoutBodyHeaders(headers: Headers): Headers {
   const copy = new Headers(headers)
   for (const name of ["content-length", "content-type", "transfer-encoding"]) copy.delete(name)
   return copy

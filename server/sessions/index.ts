@@ -1,10 +1,11 @@
 import type { Settings } from "../config/settings.ts"
 import { AccessDenied } from "../errors.ts"
+import type { Awaitable } from "../types.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { withDeviceBinding } from "./device-bound/strategy.ts"
 import { isImpersonated, withImpersonation } from "./impersonation/strategy.ts"
 import { jwtSessions } from "./jwt.ts"
-import type { SessionStrategy } from "./strategy.ts"
+import type { SessionLookup, SessionStrategy } from "./strategy.ts"
 
 /** Returns the strategy that the configuration chose. Doesn't check whether a session is bound to a device. */
 export function ticketSessions({ session }: Settings): SessionStrategy {
@@ -23,13 +24,17 @@ export function sessionStrategy(settings: Settings): SessionStrategy {
   return settings.callbacks.impersonate ? withImpersonation(own) : own
 }
 
+/** Looks up a request's session with the strategy that the configuration chose. */
+export const lookupSession = (context: RequestContext): Awaitable<SessionLookup> =>
+  sessionStrategy(context.settings).lookup(context)
+
 /**
  * Requires that no administrator acts as the user of a request. Helpers call it before they change anything.
  *
  * @throws {AccessDenied}
  */
 export async function rejectImpersonation(context: RequestContext): Promise<void> {
-  if (await isImpersonated(context, () => sessionStrategy(context.settings).lookup(context)))
+  if (await isImpersonated(context, () => lookupSession(context)))
     throw new AccessDenied(
       "An administrator who acts as a user can't do this. Call `auth.users.stopImpersonating` first",
     )

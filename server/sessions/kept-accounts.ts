@@ -14,7 +14,7 @@ import { hex } from "../crypto/bytes.ts"
 import { hmac, randomBytes } from "../crypto/hash.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { sealedCookie, userId } from "../http/sealed-cookie.ts"
-import { sessionStrategy } from "./index.ts"
+import { lookupSession } from "./index.ts"
 import { defaultLifetime, withExpiry } from "./lifetime.ts"
 import type { LiveSession } from "./strategy.ts"
 import { browserKey } from "./switched-away.ts"
@@ -89,7 +89,7 @@ async function readKept(context: RequestContext, id: string) {
 }
 
 async function lookupKept({ user, context }: { user: string; context: RequestContext }) {
-  const session = await sessionStrategy(context.settings).lookup(context)
+  const session = await lookupSession(context)
   return session.kind === "live" && isSameId(session.userId, user) ? session : undefined
 }
 

@@ -8,7 +8,7 @@ import type { RequestContext } from "../http/auth-request.ts"
 import { parseUserAgent } from "../http/device.ts"
 import { emit, type EventContext } from "../http/emit.ts"
 import { deleteStoredSession } from "./delete-session.ts"
-import { sessionStrategy } from "./index.ts"
+import { lookupSession } from "./index.ts"
 import {
   deleteSessionRecords,
   recordsSessions,
@@ -161,7 +161,7 @@ const toDate = (time: number | null = null): Date | null => (time === null ? nul
 
 async function findLiveSession(context: RequestContext): Promise<LiveSession | undefined> {
   if (context.settings.session.strategy !== "database") throw unsupportedStrategyError()
-  const session = await sessionStrategy(context.settings).lookup(context)
+  const session = await lookupSession(context)
   return session.kind === "live" ? session : undefined
 }
 

@@ -11,7 +11,7 @@ import {
   MAX_IMPERSONATION,
   mayImpersonate,
 } from "../../sessions/impersonation/record.ts"
-import { ownSessions, sessionStrategy } from "../../sessions/index.ts"
+import { ownSessions, lookupSession } from "../../sessions/index.ts"
 import { versionCookie } from "../../sessions/version-cookie.ts"
 import { loadUser } from "./load.ts"
 import type { ImpersonateOptions, ImpersonationCookies } from "./types.ts"
@@ -30,7 +30,7 @@ export async function impersonate(
     throw new AuthError("InvalidConfiguration", "`auth.users.impersonate` needs `callbacks.impersonate`")
   if (typeof maxAge !== "number" || !(maxAge >= MIN_SECONDS && maxAge <= MAX_IMPERSONATION))
     throw new TypeError(`\`maxAge\` is ${String(maxAge)}. Pass ${MIN_SECONDS} to ${MAX_IMPERSONATION} seconds`)
-  const session = await sessionStrategy(settings).lookup(context)
+  const session = await lookupSession(context)
   if (session.kind === "none" || session.userId === undefined) throw new SessionRequired()
   if (session.impersonation) throw new AccessDenied("An administrator who acts as a user can't act as another one")
   const [actor, user] = [await loadUser(settings, session.userId), await loadUser(settings, id)]
