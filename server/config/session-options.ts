@@ -1,4 +1,8 @@
+import { base64url } from "../crypto/bytes.ts"
+import { randomBytes } from "../crypto/hash.ts"
 import type { SessionStrategyName } from "./callbacks.ts"
+
+const ONE_DAY = 24 * 60 * 60
 
 /** The `session` option: the strategy, and how long a session lives. */
 export interface SessionOptions<Strategy extends SessionStrategyName = SessionStrategyName> {
@@ -57,4 +61,60 @@ export interface RememberOptions {
   shortMaxAge?: number | undefined
   /** Whether the checkbox is checked at first. It also applies if the form has no checkbox. @default false */
   checked?: boolean | undefined
+}
+
+/** {@link SessionOptions} with every default filled in. Times are in seconds. */
+export interface SessionSettings {
+  readonly strategy: SessionStrategyName
+  readonly maxAge: number
+  readonly updateAge: number
+  readonly absoluteMaxAge: number | undefined
+  readonly bearer: boolean
+  /** How many accounts a browser may be signed in to at once. */
+  readonly maxAccounts: number
+  /** `undefined` if sessions aren't bound to devices. */
+  readonly deviceBound: { readonly maxAge: number } | undefined
+  /** `undefined` if users can't choose whether to stay signed in. */
+  readonly remember: { readonly shortMaxAge: number; readonly checked: boolean } | undefined
+  generateSessionToken(): string
+}
+
+interface SessionConfig {
+  session?: SessionOptions | undefined
+  jwt?: { maxAge?: number | undefined } | undefined
+  nativeApps?: Readonly<Record<string, unknown>> | undefined
+  hasAdapter: boolean
+}
+
+/** Fills in what the option leaves out. */
+export function sessionSettings({
+  session = {},
+  jwt = {},
+  nativeApps = {},
+  hasAdapter,
+}: SessionConfig): SessionSettings {
+  const strategy = session.strategy ?? (hasAdapter ? "database" : "jwt")
+  const maxAge = session.maxAge ?? (strategy === "jwt" ? jwt.maxAge : undefined) ?? 30 * ONE_DAY
+  return {
+    strategy,
+    maxAge,
+    // At most a quarter of `maxAge`, so that a user who is away for less than three quarters of it stays signed in
+    updateAge: Math.min(session.updateAge ?? Math.min(ONE_DAY, maxAge / 10), maxAge / 4),
+    absoluteMaxAge: session.absoluteMaxAge,
+    bearer: session.bearer ?? Object.keys(nativeApps).length > 0,
+    maxAccounts: session.maxAccounts ?? 1,
+    deviceBound: deviceBoundSettings(session.deviceBound),
+    remember: rememberSettings(session.remember),
+    generateSessionToken: session.generateSessionToken ?? (() => base64url(randomBytes(32))),
+  }
+}
+
+function deviceBoundSettings(bound: boolean | DeviceBoundOptions | undefined): SessionSettings["deviceBound"] {
+  return bound ? { maxAge: (bound === true ? undefined : bound.maxAge) ?? 600 } : undefined
+}
+
+function rememberSettings(remember: boolean | RememberOptions | undefined): SessionSettings["remember"] {
+  if (!remember) return undefined
+  const { shortMaxAge = ONE_DAY, checked = false } = remember === true ? {} : remember
+  return { shortMaxAge, checked }
 }

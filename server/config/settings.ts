@@ -6,8 +6,7 @@ import type { Adapter } from "../adapters/contract.ts"
 import { openAdapter } from "../adapters/deadline.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
 import { cookieTable } from "../cookies/names.ts"
-import { hmac, randomBytes } from "../crypto/hash.ts"
-import { base64url } from "../crypto/bytes.ts"
+import { hmac } from "../crypto/hash.ts"
 import type { JWTOptions } from "../crypto/jwt-types.ts"
 import { createKeyring, type Keyring } from "../crypto/keyring.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
@@ -29,9 +28,9 @@ import { trustedOriginSet, type TrustedOriginSettings } from "./trusted-origins.
 import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
 import { countedEvents, type Telemetry } from "./telemetry.ts"
-import type { DeviceBoundOptions, RememberOptions } from "./session-options.ts"
+import { sessionSettings, type SessionSettings } from "./session-options.ts"
 import type { AuthConfig, PagesOptions, Wire } from "./types.ts"
-import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
+import type { Callbacks } from "./callbacks.ts"
 import { flowSettings, type FlowSettings } from "./flow-options.ts"
 import { nativeAppSettings, type NativeAppSettings } from "./native-apps.ts"
 import { accountSettings, type AccountSettings } from "./account-options.ts"
@@ -52,20 +51,7 @@ export interface Settings
   readonly trailingSlash: boolean
   readonly secrets: readonly string[]
   readonly keyring: Keyring
-  readonly session: {
-    readonly strategy: SessionStrategyName
-    readonly maxAge: number
-    readonly updateAge: number
-    readonly absoluteMaxAge: number | undefined
-    readonly bearer: boolean
-    /** How many accounts a browser may be signed in to at once. */
-    readonly maxAccounts: number
-    /** `undefined` if sessions aren't bound to devices. */
-    readonly deviceBound: { readonly maxAge: number } | undefined
-    /** `undefined` if users can't choose whether to stay signed in. */
-    readonly remember: { readonly shortMaxAge: number; readonly checked: boolean } | undefined
-    generateSessionToken(): string
-  }
+  readonly session: SessionSettings
   readonly jwt: Pick<JWTOptions, "encode" | "decode"> & {
     /** The `secret` that the app's own `encode` and `decode` get. */
     readonly secret: string | readonly string[]
@@ -111,8 +97,6 @@ export interface Settings
   cookies(site: Site): CookiesOptions
 }
 
-const ONE_DAY = 24 * 60 * 60
-
 /** Fills in what the configuration leaves out. Doesn't report mistakes: `configProblems` does. */
 export function createSettings<S extends Session>(
   config: AuthConfig<S>,
@@ -123,7 +107,6 @@ export function createSettings<S extends Session>(
   const secrets = resolveSecrets(config, env)
   const keyring = createKeyring(secrets)
   const { usedReplayKeys, ...memory } = instanceMemoryFor(memories, secrets)
-  const tokenForm: TokenForm = { keyring, namesSite: true }
   const debug = config.debug ?? false
   const adapter = openAdapter(config)
   const now = config.clock ?? Date.now
@@ -131,14 +114,20 @@ export function createSettings<S extends Session>(
   const providers = new Map(resolveProviders(config.providers ?? [], env).map((provider) => [provider.id, provider]))
   return Object.freeze({
     ...siteSettings(config, serviceOptions, env),
+    ...redirectSettings(config, env),
+    ...tokenSettings(config, keyring),
+    ...appearanceSettings(config),
+    ...flowSettings(config),
+    ...nativeAppSettings(config),
+    ...compatSettings(config),
+    ...memory,
     trailingSlash: serviceOptions.trailingSlash ?? config.compat === "authjs",
     providers,
     incompleteProviders: new Set<string>(),
     adapter,
     secrets,
     keyring,
-    tokenForms: config.wire?.tokenForms?.(tokenForm) ?? [tokenForm],
-    session: sessionSettings(config, adapter),
+    session: sessionSettings({ ...config, hasAdapter: adapter !== undefined }),
     jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: configuredSecret(config, secrets) },
     steps: config.steps ?? [],
     secondFactor: secondFactorSettings(config.secondFactor),
@@ -146,35 +135,50 @@ export function createSettings<S extends Session>(
     callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // only the app's own call sites know its session type
     events: countedEvents(config.events, config.telemetry),
     telemetry: config.telemetry,
-    pages: config.pages ?? {},
-    theme: config.theme ?? {},
-    ...flowSettings(config),
-    ...nativeAppSettings(config),
-    emails: config.emails ?? {},
-    siteName: config.siteName,
-    languages: config.languages ?? [...new Set([...LANGUAGES, ...Object.keys(config.messages ?? {})])],
-    messages: config.messages ?? {},
-    csrf: config.wire?.csrf ?? sessionBoundCsrf,
-    hashVerificationToken: config.wire?.hashVerificationToken ?? hashWithEachSecret,
-    csrfCheck: config.skipCSRFCheck !== skipCSRFCheck,
     webauthn: hasPasskeys(config, providers),
     rateLimit: rateLimitSettings(config.rateLimit, { env, hasConnection: serviceOptions.hasConnection }),
-    redirectProxyUrl: config.redirectProxyUrl ?? nonEmptyValues([env["AUTH_REDIRECT_PROXY_URL"]])[0],
-    redirectProxyOrigins: config.redirectProxyOrigins ?? listFrom(env["AUTH_REDIRECT_PROXY_ORIGINS"]),
-    trustedOrigins: trustedOriginSet(config, env),
     logger,
     debug,
-    compat: config.compat,
-    compatVersion: config.compat && (config.compatVersion ?? 5),
     production: !isDevelopment(env),
     env,
     fetch: config.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
     replayStore: createReplayStore({ adapter, now, logger }, usedReplayKeys),
-    ...memory,
     cookies: cookieTables(config),
   })
 }
+
+const redirectSettings = (config: AuthConfig<Session>, env: Env) => ({
+  redirectProxyUrl: config.redirectProxyUrl ?? nonEmptyValues([env["AUTH_REDIRECT_PROXY_URL"]])[0],
+  redirectProxyOrigins: config.redirectProxyOrigins ?? listFrom(env["AUTH_REDIRECT_PROXY_ORIGINS"]),
+  trustedOrigins: trustedOriginSet(config, env),
+})
+
+/** The formats of tokens. A preset may replace each, so that tokens of another library still open. */
+function tokenSettings({ wire, skipCSRFCheck: skipped }: AuthConfig<Session>, keyring: Keyring) {
+  const tokenForm: TokenForm = { keyring, namesSite: true }
+  return {
+    tokenForms: wire?.tokenForms?.(tokenForm) ?? [tokenForm],
+    csrf: wire?.csrf ?? sessionBoundCsrf,
+    csrfCheck: skipped !== skipCSRFCheck,
+    hashVerificationToken: wire?.hashVerificationToken ?? hashWithEachSecret,
+  }
+}
+
+const appearanceSettings = ({ pages, theme, emails, siteName, languages, messages = {} }: AuthConfig<Session>) => ({
+  pages: pages ?? {},
+  theme: theme ?? {},
+  emails: emails ?? {},
+  siteName,
+  languages: languages ?? [...new Set([...LANGUAGES, ...Object.keys(messages)])],
+  messages,
+})
+
+const compatSettings = ({ compat, compatVersion }: AuthConfig<Session>) => ({
+  compat,
+  compatVersion: compat && (compatVersion ?? 5),
+})
+
 const hashWithEachSecret = (token: string, secrets: readonly string[], site: string): Promise<string[]> =>
   Promise.all(secrets.map((secret) => hmac(secret, "email token", `${site}\n${token}`)))
 
@@ -194,36 +198,6 @@ function configuredSecret({ secret, compatVersion }: AuthConfig<Session>, secret
 function hasPasskeys({ experimental, compat }: AuthConfig<Session>, providers: Settings["providers"]): boolean {
   const isOn = experimental?.enableWebAuthn ?? compat === undefined
   return isOn && [...providers.values()].some(({ type }) => type === "webauthn")
-}
-
-function sessionSettings(
-  { session = {}, jwt = {}, nativeApps = {} }: AuthConfig<Session>,
-  adapter: Adapter | undefined,
-): Settings["session"] {
-  const strategy = session.strategy ?? (adapter ? "database" : "jwt")
-  const maxAge = session.maxAge ?? (strategy === "jwt" ? jwt.maxAge : undefined) ?? 30 * ONE_DAY
-  return {
-    strategy,
-    maxAge,
-    // At most a quarter of `maxAge`, so that a user who is away for less than three quarters of it stays signed in
-    updateAge: Math.min(session.updateAge ?? Math.min(ONE_DAY, maxAge / 10), maxAge / 4),
-    absoluteMaxAge: session.absoluteMaxAge,
-    bearer: session.bearer ?? Object.keys(nativeApps).length > 0,
-    maxAccounts: session.maxAccounts ?? 1,
-    deviceBound: deviceBoundSettings(session.deviceBound),
-    remember: rememberSettings(session.remember),
-    generateSessionToken: session.generateSessionToken ?? (() => base64url(randomBytes(32))),
-  }
-}
-
-function deviceBoundSettings(bound: boolean | DeviceBoundOptions | undefined): Settings["session"]["deviceBound"] {
-  return bound ? { maxAge: (bound === true ? undefined : bound.maxAge) ?? 600 } : undefined
-}
-
-function rememberSettings(remember: boolean | RememberOptions | undefined): Settings["session"]["remember"] {
-  if (!remember) return undefined
-  const { shortMaxAge = ONE_DAY, checked = false } = remember === true ? {} : remember
-  return { shortMaxAge, checked }
 }
 
 function cookieTables({ cookies, wire }: AuthConfig<Session>): Settings["cookies"] {
