@@ -3,17 +3,28 @@ import { FACTS, type Choices, type NewFile } from "./choices.ts"
 /** Returns the end-to-end test. It needs no packages: Node runs it, and it starts the app. */
 export function testFile({ framework, packageManager, passwords }: Choices): NewFile {
   const { basePath, origin, start } = FACTS[framework]
-  const port = new URL(origin).port
   const shownAt = framework === "express-vite" ? "/api/greeting" : "/protected" // the browser renders the page of a Vite app
   return {
     path: "tests/sign-in.test.mjs",
-    text: `// Starts the app, and signs in as a user does. Run it with: node --test tests/
+    text: [
+      startApp(new URL(origin).port, start(packageManager)),
+      BROWSER,
+      SIGNED_OUT_TEST,
+      passwords ? passwordTest(basePath, shownAt) : signInTest(basePath),
+    ].join("\n"),
+  }
+}
+
+const startApp = (
+  port: string,
+  command: string,
+) => `// Starts the app, and signs in as a user does. Run it with: node --test tests/
 import assert from "node:assert/strict"
 import { spawn } from "node:child_process"
 import { after, before, test } from "node:test"
 
 const origin = process.env.ORIGIN ?? "http://localhost:${port}"
-const command = process.env.START ?? ${JSON.stringify(start(packageManager))}
+const command = process.env.START ?? ${JSON.stringify(command)}
 const isTaken = await fetch(origin).then(() => true, () => false)
 assert.ok(!isTaken, \`The test starts the app itself, but something already responds at \${origin}. Stop it first\`)
 const app = spawn(command, { shell: true, detached: true, env: { ...process.env, PORT: new URL(origin).port } })
@@ -33,8 +44,9 @@ async function eventually(action) {
     }
   }
 }
+`
 
-/** A browser without a window: it keeps cookies, follows redirects and sends forms. */
+const BROWSER = `/** A browser without a window: it keeps cookies, follows redirects and sends forms. */
 function browser() {
   const cookies = new Map()
   async function open(url, init = {}) {
@@ -60,23 +72,23 @@ function browser() {
     },
   }
 }
+`
 
-test("a signed-out user doesn't see the protected page", async () => {
+const SIGNED_OUT_TEST = `test("a signed-out user doesn't see the protected page", async () => {
   const { text } = await browser().open("/protected")
   assert.doesNotMatch(text, /Hello \\S+@/)
 })
-${passwords ? passwordTest(basePath, shownAt) : signInTest(basePath)}`,
-  }
-}
+`
 
-const signInTest = (basePath: string) => `
-test("the sign-in page shows its card", async () => {
+const signInTest = (basePath: string) => `test("the sign-in page shows its card", async () => {
   assert.match((await browser().open("${basePath}/signin")).text, /auth-title/)
 })
 `
 
-const passwordTest = (basePath: string, shownAt: string) => `
-test("a new user signs up with the code from the email, and sees the protected page", async () => {
+const passwordTest = (
+  basePath: string,
+  shownAt: string,
+) => `test("a new user signs up with the code from the email, and sees the protected page", async () => {
   const user = browser()
   const email = \`ada.\${Date.now()}@example.com\`
   const page = await user.open("${basePath}/sign-up")

@@ -18,8 +18,11 @@ function unlessMocked(error: unknown): void {
   if (!String(error).includes("outside a request scope")) throw error
 }
 
-/** Sets the cookies and redirects, or returns the URL if the app redirects itself. */
-export async function redirectWithCookies({ url, cookies: lines }: HelperResponse, leaves: boolean): Promise<string> {
+/** Sets the cookies and redirects. With `redirect: false`, returns the URL instead. */
+export async function redirectWithCookies(
+  { url, cookies: lines }: HelperResponse,
+  { redirect: leaves = true }: { redirect?: boolean | undefined } = {},
+): Promise<string> {
   await storeCookies(lines)
   if (!leaves) return url
   const { redirect } = await loadNavigation()

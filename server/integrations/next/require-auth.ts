@@ -26,7 +26,7 @@ export function createRequireAuth<S extends Session>(
     const page = { headers: pageHeaders(sent), ...url }
     const required = await checkRequirement(service(), { request: { headers: sent }, page }, options)
     if (!required.failure) return required.session
-    return leaves ? redirectWithCookies({ url: required.url, cookies: [] }, true) : required.failure
+    return leaves ? redirectWithCookies({ url: required.url, cookies: [] }) : required.failure
   }
 
   return ((options: RequireAuthOptions = {}, handler?: Handler<S>) =>

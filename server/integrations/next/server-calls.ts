@@ -10,18 +10,33 @@ import type { NextSignInOptions, NextSignOutOptions, ServerCalls } from "./serve
 
 /** Creates the functions for server actions and server components. */
 export function serverCalls<S extends Session>(service: () => IntegrationService<S>): ServerCalls<S> {
-  async function signIn(
+  return {
+    signIn: createSignIn(service) as ServerCalls<S>["signIn"], // its overloads say which call returns what
+    signOut: createSignOut(service) as ServerCalls<S>["signOut"], // as above
+    requireAuth: createRequireAuth(service),
+    ...sessionCalls(service),
+    ...accountCalls(service),
+    ...ownPages(service),
+  }
+}
+
+type Service<S extends Session = Session> = () => IntegrationService<S>
+
+const currentRequest = async () => ({ headers: await requestHeaders() })
+
+function createSignIn(service: Service) {
+  return async (
     provider: string | undefined,
     options: FormData | NextSignInOptions = {},
     authorizationParams?: ConstructorParameters<typeof URLSearchParams>[0],
-  ) {
-    const request = { headers: await requestHeaders() }
+  ) => {
+    const request = await currentRequest()
     if (options instanceof FormData) {
       const params = new URLSearchParams(authorizationParams)
       const result = await signInByForm(service(), request, signInForm(provider, options), params)
-      return "failed" in result ? result : redirectWithCookies(result, true)
+      return "failed" in result ? result : redirectWithCookies(result)
     }
-    const { redirect: leaves = true, redirectTo, ...fields } = options
+    const { redirect, redirectTo, ...fields } = options
     const response = await service()
       .signIn(request, provider, {
         fields: textFields(fields),
@@ -32,45 +47,48 @@ export function serverCalls<S extends Session>(service: () => IntegrationService
         if (error instanceof StepUpRequired) return confirmationFor(request, { error, redirectTo })
         throw error
       })
-    return redirectWithCookies(response, leaves)
-  }
-
-  async function signOut(options: FormData | NextSignOutOptions = {}) {
-    const request = { headers: await requestHeaders() }
-    if (options instanceof FormData) {
-      const result = await signOutByForm(service(), request, signInForm(undefined, options))
-      return "failed" in result ? result : redirectWithCookies(result, true)
-    }
-    const { redirect: leaves = true, redirectTo } = options
-    const answer = await service().signOut(request, redirectTo === undefined ? {} : { redirectTo })
-    const url = await redirectWithCookies(answer, leaves)
-    return (await service().compat()) === "authjs" ? { redirect: url, cookies: parseSetCookies(answer.cookies) } : url
-  }
-
-  async function updateSession(data: unknown): Promise<S | null> {
-    const { session, cookies: lines } = await service().updateSession({ headers: await requestHeaders() }, data)
-    await storeCookies(lines)
-    return session
-  }
-
-  return {
-    signIn: signIn as ServerCalls<S>["signIn"], // its overloads say which call returns what
-    signOut: signOut as ServerCalls<S>["signOut"], // as above
-    requireAuth: createRequireAuth(service),
-    getSession: async () => service().getSession({ headers: await requestHeaders() }),
-    updateSession,
-    unstable_update: updateSession,
-    getAccount: async () => service().getAccount({ headers: await requestHeaders() }),
-    getAccessToken: async (provider) => service().getAccessToken({ headers: await requestHeaders() }, provider),
-    listAccounts: async () => service().listAccounts({ headers: await requestHeaders() }),
-    listSessions: async () => service().listSessions({ headers: await requestHeaders() }),
-    revokeSession: async (id) => service().revokeSession({ headers: await requestHeaders() }, id),
-    revokeOtherSessions: async () => service().revokeOtherSessions({ headers: await requestHeaders() }),
-    invite: async (options) => service().invite({ request: { headers: await requestHeaders() }, ...options }),
-    revokeInvitation: async (email) => service().revokeInvitation(email, { headers: await requestHeaders() }),
-    ...ownPages(service),
+    return redirectWithCookies(response, { redirect })
   }
 }
+
+function createSignOut(service: Service) {
+  return async (options: FormData | NextSignOutOptions = {}) => {
+    const request = await currentRequest()
+    if (options instanceof FormData) {
+      const result = await signOutByForm(service(), request, signInForm(undefined, options))
+      return "failed" in result ? result : redirectWithCookies(result)
+    }
+    const { redirect, redirectTo } = options
+    const response = await service().signOut(request, redirectTo === undefined ? {} : { redirectTo })
+    const url = await redirectWithCookies(response, { redirect })
+    return (await service().compat()) === "authjs" ? { redirect: url, cookies: parseSetCookies(response.cookies) } : url
+  }
+}
+
+function sessionCalls<S extends Session>(service: Service<S>) {
+  const updateSession = async (data: unknown): Promise<S | null> => {
+    const { session, cookies } = await service().updateSession(await currentRequest(), data)
+    await storeCookies(cookies)
+    return session
+  }
+  return {
+    getSession: async () => service().getSession(await currentRequest()),
+    updateSession,
+    unstable_update: updateSession,
+    listSessions: async () => service().listSessions(await currentRequest()),
+    revokeSession: async (id) => service().revokeSession(await currentRequest(), id),
+    revokeOtherSessions: async () => service().revokeOtherSessions(await currentRequest()),
+  } satisfies Partial<ServerCalls<S>>
+}
+
+const accountCalls = (service: Service) =>
+  ({
+    getAccount: async () => service().getAccount(await currentRequest()),
+    getAccessToken: async (provider) => service().getAccessToken(await currentRequest(), provider),
+    listAccounts: async () => service().listAccounts(await currentRequest()),
+    invite: async (options) => service().invite({ request: await currentRequest(), ...options }),
+    revokeInvitation: async (email) => service().revokeInvitation(email, await currentRequest()),
+  }) satisfies Partial<ServerCalls<Session>>
 
 /** Returns the form without the fields that Next adds, for the provider that the action names. */
 function signInForm(provider: string | undefined, form: FormData): FormData {
