@@ -13,6 +13,9 @@ export async function requestHeaders(): Promise<Headers> {
   return found
 }
 
+/** Returns the request of a server action or a server component, as helpers accept it. */
+export const currentRequest = async (): Promise<{ headers: Headers }> => ({ headers: await requestHeaders() })
+
 /** An app's unit tests mock `headers`, and have no request that `connection` finds. */
 function unlessMocked(error: unknown): void {
   if (!String(error).includes("outside a request scope")) throw error

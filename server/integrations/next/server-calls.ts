@@ -5,7 +5,8 @@ import { StepUpRequired } from "../../errors.ts"
 import { confirmationFor } from "../step-up.ts"
 import { ownPages } from "./own-pages.ts"
 import { createRequireAuth } from "./require-auth.ts"
-import { parseSetCookies, storeCookies, redirectWithCookies, requestHeaders } from "./cookies.ts"
+import { accountCalls, sessionCalls } from "./account-calls.ts"
+import { currentRequest, parseSetCookies, redirectWithCookies } from "./cookies.ts"
 import type { NextSignInOptions, NextSignOutOptions, ServerCalls } from "./server-calls-types.ts"
 
 /** Creates the functions for server actions and server components. */
@@ -20,9 +21,7 @@ export function serverCalls<S extends Session>(service: () => IntegrationService
   }
 }
 
-type Service<S extends Session = Session> = () => IntegrationService<S>
-
-const currentRequest = async () => ({ headers: await requestHeaders() })
+type Service = () => IntegrationService
 
 function createSignIn(service: Service) {
   return async (
@@ -64,31 +63,6 @@ function createSignOut(service: Service) {
     return (await service().compat()) === "authjs" ? { redirect: url, cookies: parseSetCookies(response.cookies) } : url
   }
 }
-
-function sessionCalls<S extends Session>(service: Service<S>) {
-  const updateSession = async (data: unknown): Promise<S | null> => {
-    const { session, cookies } = await service().updateSession(await currentRequest(), data)
-    await storeCookies(cookies)
-    return session
-  }
-  return {
-    getSession: async () => service().getSession(await currentRequest()),
-    updateSession,
-    unstable_update: updateSession,
-    listSessions: async () => service().listSessions(await currentRequest()),
-    revokeSession: async (id) => service().revokeSession(await currentRequest(), id),
-    revokeOtherSessions: async () => service().revokeOtherSessions(await currentRequest()),
-  } satisfies Partial<ServerCalls<S>>
-}
-
-const accountCalls = (service: Service) =>
-  ({
-    getAccount: async () => service().getAccount(await currentRequest()),
-    getAccessToken: async (provider) => service().getAccessToken(await currentRequest(), provider),
-    listAccounts: async () => service().listAccounts(await currentRequest()),
-    invite: async (options) => service().invite({ request: await currentRequest(), ...options }),
-    revokeInvitation: async (email) => service().revokeInvitation(email, await currentRequest()),
-  }) satisfies Partial<ServerCalls<Session>>
 
 /** Returns the form without the fields that Next adds, for the provider that the action names. */
 function signInForm(provider: string | undefined, form: FormData): FormData {
