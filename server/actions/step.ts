@@ -187,7 +187,7 @@ async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<
   if (!(await takeAttempt(context, attempt))) throw expiredError("The attempt was finished by another request")
   const { epoch, proofs } = state
   if (context.settings.secondFactor?.emailCode)
-    await storePasswordUse(accountRecords(context), { userId: state.user.id, epoch, proofs })
+    await storePasswordUse(accountRecords(context), { userId: String(state.user.id), epoch, proofs })
   const callbackUrl = await resolveTarget(context, state.callbackUrl)
   const kept = [...cookies, ...state.signedInCookies, ...(await factorCookies(context, state))]
   return openSession(context, { ...state, callbackUrl, cookies: kept })

@@ -95,8 +95,9 @@ async function endOthers(context: RequestContext, current: LiveSession & { userI
 }
 
 /** Ends all sessions of a user. Emits a `signOut` event for each one that the adapter lists. */
-export async function endAllSessions(context: EventContext, userId: string): Promise<void> {
+export async function endAllSessions(context: EventContext, id: string): Promise<void> {
   const { settings } = context
+  const userId = String(id) // some databases number their users
   const adapter = sessionStore(settings)
   await endPausedSignIns(adapter, userId)
   const sessions = storesSessions(settings) ? await userSessionRows(settings, userId) : []
@@ -104,7 +105,7 @@ export async function endAllSessions(context: EventContext, userId: string): Pro
     await adapter.deleteSessions(userId)
     await deleteSessionRecords(settings, userId)
   } else for (const { sessionToken } of sessions) await deleteStoredSession(adapter, sessionToken)
-  await emit(context, { type: "sessionRevoked", userId: String(userId), method: "all" })
+  await emit(context, { type: "sessionRevoked", userId, method: "all" })
   for (const session of sessions) await callHandler(settings, "signOut", { session })
 }
 

@@ -94,7 +94,7 @@ export async function findUndo(context: RequestContext, token: string | null | u
   const hashes = settings.secrets.map((key) => tokenHash(context, key, { id, secret, userId, data }))
   if (!(await Promise.all(hashes)).some((hash) => isEqualConstantTime(hash, data.token))) return undefined
   const user = await userById(settings.adapter, userId)
-  return user ? { data, user, record } : undefined
+  return user ? { data, user: { ...user, id: userId }, record } : undefined // some databases number their users
 }
 
 /** Returns the user's changes of the address that can still be undone, on any site of the database. The oldest is first. */

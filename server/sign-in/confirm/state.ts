@@ -79,7 +79,7 @@ async function loadUser(
   userId: string,
 ): Promise<ConfirmUser> {
   const found = stored?.user ?? (await settings.adapter?.getUser?.(userId))
-  if (found) return found
+  if (found) return { ...found, id: userId } // some databases number their users, but records have the text
   return { id: userId, name: token?.name, email: token?.email }
 }
 

@@ -1,0 +1,72 @@
+import { expect, test, vi } from "vitest"
+import type { AccountEmail } from "../providers/types.ts"
+import { fromBase32 } from "../factors/base32.ts"
+import { totpCode, totpStep } from "../factors/totp.ts"
+import { numberedUsers } from "../testing/numbered-users.ts"
+import { ADA, pauseService, signedIn, type Browser, type SignInMethod } from "../testing/pause-service.ts"
+
+const SCRIPT = { accept: "application/json" }
+const location = (response: Response) => response.headers.get("location") ?? ""
+
+/** Ada, whose id is a number, and an authenticator app of hers. */
+async function numberedAda(strategy: "jwt" | "database") {
+  const time = { now: Date.UTC(2026, 10, 22, 20) }
+  const config = { secondFactor: {}, clock: () => time.now, steps: [] }
+  const service = await pauseService({ strategy, adapter: numberedUsers(), config })
+  const { browser, prove, notices } = service
+  const post = async (from: Browser, path: string, fields: Record<string, string>) =>
+    from.post(path, { csrfToken: await from.csrfToken(), ...fields })
+  const own = browser()
+  await prove(own, "oidc")
+  const card = (await (await own.get("/two-step/totp", SCRIPT)).json()) as Record<string, string> // the card's props
+  const { attempt = "", secretText = "" } = card
+  const secret = fromBase32(secretText.replaceAll(" ", "")) ?? expect.fail("no secret")
+  const code = async () => {
+    time.now += 60_000
+    return totpCode(secret, totpStep(time.now))
+  }
+  await post(own, "/two-step/totp", { attempt, code: await code() })
+  const added = await vi.waitFor(() => notices.find(({ kind }) => kind === "factor-added") ?? expect.fail("no email"))
+  const signIn = async (method: SignInMethod = "oidc") => {
+    const from = browser()
+    return { from, to: location(await prove(from, method)) }
+  }
+  const finish = async (from: Browser) => {
+    const { attempt: open = "" } = (await (await from.get("/step", SCRIPT)).json()) as Record<string, string> // its props
+    return post(from, "/step/second-factor", { attempt: open, method: "totp", code: await code() })
+  }
+  return { ...service, time, own, post, code, added, signIn, finish }
+}
+
+const tokenIn = ({ url }: AccountEmail) => new URL(url).searchParams.get("token") ?? ""
+
+test.each(["jwt", "database"] as const)(
+  "a user with a number as id signs in and confirms with an authenticator app, with %s sessions",
+  async (strategy) => {
+    const { post, signIn, finish, code, time } = await numberedAda(strategy)
+    const { from, to } = await signIn()
+    expect([to, await signedIn(from)]).toEqual(["https://app.test/auth/step/second-factor", null])
+    await finish(from)
+    expect(await signedIn(from)).toBe(ADA.email)
+    time.now += 20 * 60_000
+    const shown = (await (await from.get("/confirm", SCRIPT)).json()) as Record<string, string> // the card's props
+    expect(shown["methods"]).toContain("totp")
+    const { attempt = "" } = shown
+    await post(from, "/confirm?callbackUrl=/done", { attempt, method: "totp", code: await code() })
+    expect(await (await from.get("/confirm", SCRIPT)).json()).toMatchObject({ satisfied: true })
+  },
+)
+
+test.each(["jwt", "database"] as const)(
+  "the link of a security email removes a factor that a thief added, if the user's id is a number, with %s sessions (threat 434)",
+  async (strategy) => {
+    const { adapter, ada, own, browser, post, added, signIn } = await numberedAda(strategy)
+    expect(await signedIn(own)).toBe(ADA.email)
+    await post(browser(), "/undo", { token: tokenIn(added) })
+    expect(await signedIn(own)).toBeNull()
+    expect(await adapter.listAccountRecords("factor", String(ada.id))).toEqual([])
+    expect(await adapter.listAccountRecords("recovery-codes", String(ada.id))).toEqual([])
+    const { from } = await signIn()
+    expect(await signedIn(from)).toBe(ADA.email)
+  },
+)
