@@ -114,7 +114,7 @@ const PREFIX = "[latchkit]"
 const ERROR_PAGE = "https://github.com/latchkit/latchkit/blob/main/stories/docs/api/errors.mdx"
 
 /** Returns the logger that writes to the console. Escapes control characters, so that no input can forge a log line. */
-export function consoleLogger(debug: boolean): LoggerInstance {
+export function consoleLogger({ debug = false } = {}): LoggerInstance {
   return {
     debug: (message, metadata) =>
       debug && console.debug(`${PREFIX}[debug] ${withoutControlCharacters(message)}`, metadata),
@@ -124,8 +124,8 @@ export function consoleLogger(debug: boolean): LoggerInstance {
 }
 
 /** Wraps the app's log methods, so that a logger that throws never changes a response. */
-export function createLogger(appLogger: Partial<LoggerInstance> | undefined, debug: boolean): LoggerInstance {
-  const fallback = consoleLogger(debug && !appLogger)
+export function createLogger(appLogger: Partial<LoggerInstance> | undefined, { debug = false } = {}): LoggerInstance {
+  const fallback = consoleLogger({ debug: debug && !appLogger })
   return {
     debug: (message, metadata) =>
       ignoreErrors(() => (appLogger?.debug ?? fallback.debug).call(appLogger, message, metadata)),

@@ -90,7 +90,7 @@ export function identifierFirstPage({ assets, ...props }: IdentifierFirstProps &
 
 /** Returns the sign-in page of a user who is already signed in. */
 export function alreadySignedInPage({ assets, ...props }: AlreadySignedInProps & PageProps): string {
-  return noticePage(alreadySignedInView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
+  return noticePage(alreadySignedInView({ ...props, lang: undefined, dir: undefined }), { ...props, assets })
 }
 
 /** Returns the page that asks before signing out. */
@@ -101,13 +101,13 @@ export function signOutPage({ assets, ...props }: SignOutProps & PageProps): str
 
 /** Returns the error page. */
 export function errorPage({ assets, ...props }: ErrorPageProps & PageProps): string {
-  return noticePage(errorView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, true)
+  return noticePage(errorView({ ...props, lang: undefined, dir: undefined }), { ...props, assets, failed: true })
 }
 
 /** Returns the page after an email was sent. */
 export function verifyRequestPage({ assets, ...props }: VerifyRequestProps & PageProps): string {
   const view = verifyRequestView({ autofocus: true, ...props, lang: undefined, dir: undefined })
-  return noticePage(view, { ...props, assets }, view.code?.field.invalid ?? false)
+  return noticePage(view, { ...props, assets, failed: view.code?.field.invalid })
 }
 
 /** Returns the account's page. */
@@ -120,34 +120,32 @@ export function accountPage({ assets, ...props }: AccountProps & PageProps): str
 /** Returns the page where a popup sign-in ends. */
 export function popupPage({ assets, ...props }: PopupProps & PageProps): string {
   const view = popupView({ ...props, lang: undefined, dir: undefined })
-  return noticePage(view, { ...props, assets }, view.tone === "danger")
+  return noticePage(view, { ...props, assets, failed: view.tone === "danger" })
 }
 
 /** Returns the page that a magic link opens. */
 export function confirmPage({ assets, ...props }: ConfirmProps & PageProps): string {
-  return noticePage(confirmView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
+  return noticePage(confirmView({ ...props, lang: undefined, dir: undefined }), { ...props, assets })
 }
 
 /** Returns the page for a user who didn't cause what a security email reports. */
 export function undoPage({ assets, ...props }: UndoProps & PageProps): string {
-  const { lang } = props
-  return noticePage(undoView({ ...props, dir: undefined, lang }), { ...props, assets }, false)
+  return noticePage(undoView({ ...props, dir: undefined }), { ...props, assets })
 }
 
 /** Returns the page of a user whose account waits for its deletion. */
 export function deletionPage({ assets, ...props }: DeletionProps & PageProps): string {
-  const { lang } = props
-  return noticePage(deletionView({ ...props, dir: undefined, lang }), { ...props, assets }, false)
+  return noticePage(deletionView({ ...props, dir: undefined }), { ...props, assets })
 }
 
 /** Returns the page after a deletion. */
 export function deletedPage({ assets, ...props }: DeletedProps & PageProps): string {
-  return noticePage(deletedView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
+  return noticePage(deletedView({ ...props, lang: undefined, dir: undefined }), { ...props, assets })
 }
 
 /** Returns the page on which a signed-in user continues to a native app. */
 export function nativeAppPage({ assets, ...props }: NativeAppProps & PageProps): string {
-  return noticePage(nativeAppView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
+  return noticePage(nativeAppView({ ...props, lang: undefined, dir: undefined }), { ...props, assets })
 }
 
 /** Returns the page of a sign-in's second step. */
@@ -238,11 +236,13 @@ function stepPage(
   return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, element)
 }
 
-function noticePage(
-  view: NoticeView,
-  props: PageProps & { messages?: MessageOverrides | undefined },
-  failed: boolean,
-): string {
+interface NoticePageProps extends PageProps {
+  messages?: MessageOverrides | undefined
+  /** Whether the title says that something failed. */
+  failed?: boolean | undefined
+}
+
+function noticePage(view: NoticeView, { failed = false, ...props }: NoticePageProps): string {
   const title = documentTitle(view.title, failed, props.messages)
   const assets = props.assets && { ...props.assets, passkeyScript: undefined }
   return document({ ...props, title, scheme: view.scheme, assets }, noticeMarkup(view))

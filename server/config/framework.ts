@@ -33,7 +33,7 @@ export function setEnvDefaults(envObject: Env, config: EnvDefaults, suppressBase
   const env = withCompatEnv(envObject, config)
   const url = siteUrlFrom(env)
   if (url !== undefined && config.basePath && !suppressBasePathWarning)
-    createLogger(config.logger, false).warn("env-url-basepath-redundant")
+    createLogger(config.logger).warn("env-url-basepath-redundant")
   const { secret } = config
   Object.assign(config, {
     basePath: config.basePath || (URL.parse(url ?? "")?.pathname ?? "/auth"),
@@ -83,7 +83,7 @@ export function createActionURL(
   const configured = envObject["AUTH_URL"] ?? envObject["NEXTAUTH_URL"]
   const url = configured ? new URL(configured) : new URL(`${originIn(headers, protocol)}`)
   if (configured && basePath && basePath !== "/" && url.pathname !== "/") {
-    if (url.pathname !== basePath) createLogger(config.logger, false).warn("env-url-basepath-mismatch")
+    if (url.pathname !== basePath) createLogger(config.logger).warn("env-url-basepath-mismatch")
     url.pathname = "/"
   }
   const path = basePath ? `${basePath.replaceAll(/^\/|\/$/g, "")}/${action}` : action

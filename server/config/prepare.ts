@@ -55,7 +55,7 @@ export function prepareConfig<S extends Session, Token extends JWT>(
     try {
       return readyFor(await input(request))
     } catch (error) {
-      return toFailedConfig(error, consoleLogger(false))
+      return toFailedConfig(error, consoleLogger())
     }
   }
   return {
@@ -81,7 +81,7 @@ function loadConfig(config: AuthConfig, serviceOptions: ServiceOptions, memories
     warnAboutClientAddress(settings)
     return { settings, problems, logger: settings.logger, compat: config.compat }
   } catch (error) {
-    return toFailedConfig(error, consoleLogger(false), config.compat)
+    return toFailedConfig(error, consoleLogger(), config.compat)
   }
 }
 

@@ -110,7 +110,7 @@ export function createSettings<S extends Session>(
   const debug = config.debug ?? false
   const adapter = openAdapter(config)
   const now = config.clock ?? Date.now
-  const logger = createLogger(config.logger, debug)
+  const logger = createLogger(config.logger, { debug })
   const providers = new Map(resolveProviders(config.providers ?? [], env).map((provider) => [provider.id, provider]))
   return Object.freeze({
     ...siteSettings(config, serviceOptions, env),
@@ -201,7 +201,8 @@ function hasPasskeys({ experimental, compat }: AuthConfig<Session>, providers: S
 }
 
 function cookieTables({ cookies, wire }: AuthConfig<Session>): Settings["cookies"] {
-  const secure = cookieTable(true, cookies, wire?.cookieName)
-  const plain = cookieTable(false, cookies, wire?.cookieName)
+  const names = { overrides: cookies, toName: wire?.cookieName }
+  const secure = cookieTable({ ...names, secure: true })
+  const plain = cookieTable({ ...names, secure: false })
   return (site) => (site.secure ? secure : plain)
 }

@@ -100,14 +100,18 @@ export function cookieName(key: CookieKey, secure: boolean): string {
 
 export type CookieOverrides = { [Key in CookieKey]?: Partial<CookieOption> | undefined }
 
+interface CookieTableOptions {
+  /** Whether the site is on https. */
+  secure: boolean
+  overrides?: CookieOverrides | undefined
+  /** Names of another library's cookies, for a preset. */
+  toName?: typeof cookieName | undefined
+}
+
 /**
  * Returns the name and options of every cookie. The app's options override the defaults; undefined values are ignored.
  */
-export function cookieTable(
-  secure: boolean,
-  overrides: CookieOverrides = {},
-  toName: typeof cookieName = cookieName,
-): CookiesOptions {
+export function cookieTable({ secure, overrides = {}, toName = cookieName }: CookieTableOptions): CookiesOptions {
   const row = (key: CookieKey): CookieOption => {
     const [, maxAge] = NAMES[key]
     const defaults: CookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure }

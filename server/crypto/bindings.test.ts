@@ -298,7 +298,7 @@ describe("the table has a row for every", () => {
   })
 
   test("configurable cookie", () => {
-    const { callbackUrl, csrfToken, ...sealed } = cookieTable(true)
+    const { callbackUrl, csrfToken, ...sealed } = cookieTable({ secure: true })
     expect([callbackUrl, csrfToken].every(Boolean)).toBe(true)
     expect(Object.keys(sealed).filter((name) => !(name in SEALED))).toEqual([])
     expect(Object.keys(CONFIGURABLE_COOKIES)).toEqual(["callbackUrl"])

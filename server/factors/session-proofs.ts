@@ -61,15 +61,15 @@ export function usefulMethods<Method extends string>(
   const meets = (proofs: readonly SessionProof[]) => proofsMeet(proofs, required, now)
   const isRecent = (proof: Proof) =>
     before.some((one) => now - one.time <= required.maxAge && kindOf(one) === toAmr([proof]).join(" "))
-  const find = (mayRepeat: boolean) =>
+  const find = ({ mayRepeat }: { mayRepeat: boolean }) =>
     methods.filter(([method, proof]) => {
       const after = addProofs(before, [proof], now)
       if (meets(after)) return true
       const others = methods.filter(([other, next]) => other !== method && !meets(addProofs(before, [next], now)))
       return others.some(([, next]) => (mayRepeat || !isRecent(next)) && meets(addProofs(after, [next], now)))
     })
-  const found = find(false)
-  return (found.length > 0 ? found : find(true)).map(([method]) => method)
+  const found = find({ mayRepeat: false })
+  return (found.length > 0 ? found : find({ mayRepeat: true })).map(([method]) => method)
 }
 
 // The same rules as `countFactors`, but from the methods alone

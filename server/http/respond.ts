@@ -127,23 +127,25 @@ function toRedirectParts(outcome: Outcome & { kind: "redirect" }, { returnRedire
   return toJsonParts(JSON.stringify(redirect), status < 400 ? 200 : status)
 }
 
-const PLAIN_PAGE_HEADERS = { true: pageHeaders(true), false: pageHeaders(false) }
+const PLAIN_PAGE_HEADERS = { true: pageHeaders({ secure: true }), false: pageHeaders({ secure: false }) }
 
 function toPageParts(
   { status = 200, html, images = [], connects = [], formTarget = "" }: Outcome & { kind: "page" },
   { secure }: ResponseOptions,
 ): ResponseParts {
   const isPlain = images.length + connects.length + formTarget.length === 0
-  const headers = isPlain ? PLAIN_PAGE_HEADERS[`${secure}`] : pageHeaders(secure, { images, connects, formTarget })
+  const headers = isPlain ? PLAIN_PAGE_HEADERS[`${secure}`] : pageHeaders({ secure, images, connects, formTarget })
   return { status, headers, body: html }
 }
 
 type PageOrigins = Pick<Outcome & { kind: "page" }, "images" | "connects" | "formTarget">
 
-function pageHeaders(
-  secure: boolean,
-  { images = [], connects = [], formTarget = "" }: PageOrigins = {},
-): Readonly<Record<string, string>> {
+function pageHeaders({
+  secure,
+  images = [],
+  connects = [],
+  formTarget = "",
+}: PageOrigins & { secure: boolean }): Readonly<Record<string, string>> {
   // Browsers also apply form-action to the redirects that follow a form's POST, and an identity provider may redirect
   // through any of its hosts. So every https host is allowed.
   const targets = secure ? "'self' https:" : "'self' https: http:"

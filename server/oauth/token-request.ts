@@ -42,19 +42,21 @@ export async function requestTokens(
     const { tokens } = await endpoint.request({ params, provider: providerClient.provider })
     return readResponse(Response.json(tokens), `token request of ${providerClient.provider.id}`)
   }
-  return requestTokenEndpoint(providerClient, metadata, true, (server, client, authentication, options) =>
-    oauth.authorizationCodeGrantRequest(
-      server,
-      client,
-      authentication,
-      response,
-      redirectUri,
-      verifier ?? oauth.nopkce,
-      {
-        additionalParameters: repeated,
-        ...options,
-      },
-    ),
+  return requestTokenEndpoint(
+    { client: providerClient, metadata, retry: true },
+    (server, client, authentication, options) =>
+      oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        authentication,
+        response,
+        redirectUri,
+        verifier ?? oauth.nopkce,
+        {
+          additionalParameters: repeated,
+          ...options,
+        },
+      ),
   )
 }
 
@@ -70,8 +72,10 @@ export function requestRefresh(
   metadata: Metadata,
   refreshToken: string,
 ): Promise<ProviderResponse> {
-  return requestTokenEndpoint(providerClient, metadata, false, (server, client, authentication, options) =>
-    oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options),
+  return requestTokenEndpoint(
+    { client: providerClient, metadata, retry: false },
+    (server, client, authentication, options) =>
+      oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options),
   )
 }
 
@@ -82,11 +86,16 @@ type GrantRequest = (
   options: oauth.TokenEndpointRequestOptions,
 ) => Promise<Response>
 
+interface TokenEndpointContext {
+  client: ProviderClient
+  metadata: Metadata
+  /** Whether to send the request once more if the connection breaks before any response. */
+  retry: boolean
+}
+
 /** Builds the request with oauth4webapi, and sends it in the format that the provider's row asks for. */
 async function requestTokenEndpoint(
-  client: ProviderClient,
-  metadata: Metadata,
-  retries: boolean,
+  { client, metadata, retry }: TokenEndpointContext,
   request: GrantRequest,
 ): Promise<ProviderResponse> {
   const { provider } = client
@@ -113,7 +122,7 @@ async function requestTokenEndpoint(
       else for (const [name, value] of extras) url.searchParams.set(name, value)
       const answer = await requestProvider(client, url, "token endpoint", {
         ...toTokenRequest(endpoint, url, parameters, all),
-        again: retries,
+        again: retry,
       })
       const mended = await endpoint.transformResponse?.(toResponse(answer))
       captured.answer = mended ? await readResponse(mended, `token endpoint of ${provider.id}`) : answer

@@ -158,7 +158,8 @@ async function isDeviceProven(
   { jar, secret, site }: { jar: CookieJar; secret: string | readonly string[]; site: TokenSite },
 ): Promise<boolean> {
   if (claims["device_binding"] === undefined) return true
-  const cookie = jar.get(ownCookie(BOUND_COOKIE, true).name) ?? jar.get(ownCookie(BOUND_COOKIE, false).name)
+  const [secure, plain] = [true, false].map((isSecure) => jar.get(ownCookie(BOUND_COOKIE, isSecure).name))
+  const cookie = secure ?? plain
   const sealing = { keyring: keyringFor(secret), salt: BOUND_COOKIE, now: seconds(), site: undefined }
   const bound = await openValue(cookie, sealing)
   return bound !== null && site.accepts(bound["aud"]) && bound["key"] === readSessionKey(claims)
@@ -185,13 +186,13 @@ interface TokenSite {
 }
 
 function tokenSiteFor({ site, req }: GetTokenParams<boolean>, headers: HeaderReader, env: Env): TokenSite {
-  if (site !== undefined) return toTokenSite(parseUrl(site, "site"), true)
+  if (site !== undefined) return toTokenSite(parseUrl(site, "site"), { wholeUrl: true })
   const configured = siteUrlFrom(env)
-  if (configured !== undefined) return toTokenSite(parseUrl(configured, "AUTH_URL"), false)
+  if (configured !== undefined) return toTokenSite(parseUrl(configured, "AUTH_URL"))
   const requestUrl = (req.url && URL.parse(req.url)) || undefined
   try {
     const trust = { trustHost: trustsHost(env), trustLoopback: env["NODE_ENV"] !== "production" }
-    return toTokenSite(new URL(resolveSite({ ...trust, basePath: "" }, headers, requestUrl).origin), false)
+    return toTokenSite(new URL(resolveSite({ ...trust, basePath: "" }, headers, requestUrl).origin))
   } catch (error) {
     const https = requestUrl?.protocol === "https:" || headers.get("x-forwarded-proto")?.startsWith("https")
     return {
@@ -210,7 +211,7 @@ function tokenSiteFor({ site, req }: GetTokenParams<boolean>, headers: HeaderRea
 }
 
 /** With `wholeUrl` the base path counts too. AUTH_URL may lack it, because the configuration can name another one. */
-function toTokenSite(url: URL, wholeUrl: boolean): TokenSite {
+function toTokenSite(url: URL, { wholeUrl = false } = {}): TokenSite {
   const path = wholeUrl && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
   return {
     secure: url.protocol === "https:",

@@ -46,15 +46,17 @@ export async function toBrowserAccounts(
   { active, others }: Pick<ChangedAccounts, "active" | "others">,
 ): Promise<BrowserAccounts> {
   const { maxAccounts } = context.settings.session
-  const own = active ? [toEntry(await accountId(context, active.session.userId ?? ""), active.session, true)] : []
-  const accounts = [...own, ...others.map(({ id, session }) => toEntry(id, session, false))]
+  const own = active
+    ? [{ ...toEntry(await accountId(context, active.session.userId ?? ""), active.session), active: true }]
+    : []
+  const accounts = [...own, ...others.map(({ id, session }) => ({ ...toEntry(id, session), active: false }))]
   return { accounts, canAdd: accounts.length < maxAccounts }
 }
 
-function toEntry(id: string, { stored, token }: LiveSession, active: boolean): BrowserAccount {
+function toEntry(id: string, { stored, token }: LiveSession): Omit<BrowserAccount, "active"> {
   const { name = null, email = null } = stored?.user ?? token ?? {}
   const image = (stored ? stored.user.image : token?.picture) ?? null
-  return { id, name, email: email || null, image, active }
+  return { id, name, email: email || null, image }
 }
 
 /**

@@ -30,7 +30,7 @@ export function accounts(records: Records, { extra }: { extra: boolean }): Opera
         {
           insert: {
             table: "svc_accounts",
-            record: { id, user: account.userId, ...toRow(account, extra) },
+            record: { id, user: account.userId, ...toRow(account, { extra }) },
             createOnly: true,
           },
         },
@@ -74,7 +74,7 @@ async function updateAccount(
   const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const after: AdapterAccount = { ...toAccount(row), ...definedChanges }
   requireKeys(after, ["type"])
-  const fields = toRow(after, true)
+  const fields = toRow(after, { extra: true })
   try {
     await records.run([{ update: { table: "svc_accounts", id: row.id, fields, ifVersion: rowVersion(row) } }])
     return after
@@ -89,7 +89,7 @@ function withoutExtraKeys(account: AdapterAccount): AdapterAccount {
   return Object.fromEntries(Object.entries(account).filter(([name]) => KNOWN_COLUMNS.has(name))) as AdapterAccount // keeps only the known columns
 }
 
-function toRow(account: AdapterAccount, extra: boolean): Record<string, unknown> {
+function toRow(account: AdapterAccount, { extra }: { extra: boolean }): Record<string, unknown> {
   const { provider, providerAccountId, type, expires_at } = account
   const texts = TEXT_COLUMNS.filter((name) => account[name] !== undefined).map((name) => [name, account[name]])
   const further = Object.entries(account).filter(([name, value]) => !KNOWN_COLUMNS.has(name) && value !== undefined)

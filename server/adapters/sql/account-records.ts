@@ -64,7 +64,7 @@ export function accountRecords(database: Database): AccountRecordOperations {
   }
 }
 
-async function findRecord({ run, names }: Database, { kind, id }: RecordKey, lock = false) {
+async function findRecord({ run, names }: Database, { kind, id }: RecordKey, { lock = false } = {}) {
   const row = await run((db) =>
     db
       .selectFrom(names.account_records)
@@ -93,7 +93,7 @@ async function takeRecord(database: Database, key: RecordKey): Promise<AccountRe
 }
 
 async function takeInTwoSteps(database: Database, { kind, id }: RecordKey): Promise<AccountRecord | null> {
-  const record = await findRecord(database, { kind, id }, true)
+  const record = await findRecord(database, { kind, id }, { lock: true })
   if (!record) return null
   const { numDeletedRows } = await database.run((db) =>
     db.deleteFrom(database.names.account_records).where("kind", "=", kind).where("id", "=", id).executeTakeFirst(),

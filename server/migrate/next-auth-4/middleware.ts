@@ -102,7 +102,7 @@ function isPublic(path: string, env: Parameters<typeof siteUrlFrom>[0]): boolean
   if (path === base || path.startsWith(`${base}/`)) return true
   if (path.startsWith(base) && !memo.warned) {
     memo.warned = true
-    consoleLogger(false).warn("authjs-path")
+    consoleLogger().warn("authjs-path")
   }
   return false
 }
@@ -114,7 +114,7 @@ function isAsset(pathname: string): boolean {
 }
 
 function configurationErrorResponse(errorPage: URL): Response {
-  consoleLogger(false).error(new AuthError("MissingSecretError", "Missing secret: set NEXTAUTH_SECRET or AUTH_SECRET"))
+  consoleLogger().error(new AuthError("MissingSecretError", "Missing secret: set NEXTAUTH_SECRET or AUTH_SECRET"))
   errorPage.searchParams.append("error", "Configuration")
   return NextResponse.redirect(errorPage)
 }

@@ -40,7 +40,7 @@ async function fetched<T extends object>(path: string, { ctx, req = ctx?.req }: 
     if (!response.ok) throw new Error(`${url} responded with ${response.status}`)
     return body && Object.keys(body).length > 0 ? body : null
   } catch (thrown) {
-    consoleLogger(false).error(asError(thrown))
+    consoleLogger().error(asError(thrown))
     return null
   }
 }

@@ -107,7 +107,7 @@ async function sendMagicLink(
   const { identifier, callbackUrl, code } = request
   const maxAge = provider.maxAge ?? ONE_DAY
   const token = await generateToken(provider)
-  const link = await createMagicLink(context, { identifier, token: toLinkToken(token, request.remember), maxAge })
+  const link = await createMagicLink(context, { identifier, token: toLinkToken(token, request), maxAge })
   const { hash, epoch, binding } = link
   const cookie = await storeEmailRequest(context, { ...request, hash, epoch, binding }, maxAge)
   const url = withSearchParams(`${context.site.url}/callback/${provider.id}`, context.site.origin, {

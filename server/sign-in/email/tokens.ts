@@ -182,7 +182,7 @@ const SHORT_SESSION_SUFFIX = "\nnot remembered"
  * Returns the text that is hashed for a link. It includes the user's choice, so the link opens that session in any
  * browser.
  */
-export function toLinkToken(token: string, remember: boolean | undefined): string {
+export function toLinkToken(token: string, { remember }: { remember?: boolean | undefined }): string {
   return remember === false ? token + SHORT_SESSION_SUFFIX : token
 }
 
@@ -204,7 +204,7 @@ export async function redeemMagicLink(
   }
   if (await isGood(token)) return { remember: settings.session.remember && true, epoch, userId }
   // Tried even if the configuration no longer offers the choice, because the email may be older
-  if (await isGood(toLinkToken(token, false))) return { remember: false, epoch, userId }
+  if (await isGood(toLinkToken(token, { remember: false }))) return { remember: false, epoch, userId }
   warnOfMove(settings, "authjs-links")
   return null
 }
