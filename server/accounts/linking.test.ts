@@ -249,6 +249,33 @@ test("keeps the account of a provider that verified the address at the first sig
   expect(await signedInName(browser)).toBe("ada@app.test")
 })
 
+test("a company's own provider proves addresses of its domains only, so it prepares no one else's account (threat 121)", async () => {
+  const service = await createLinkingService({ flow: "identifier-first", domains: { "corp.test": "acme" } })
+  const [insider, attacker, owner] = [service.browser(), service.browser(), service.browser()]
+  await service.enter(insider, { ...ada, email: "ada@corp.test" })
+  await service.byMail(service.browser(), "ada@corp.test")
+  expect(await service.adapter.listAccounts(await findUserId(service, "ada@corp.test"))).toHaveLength(1)
+  await service.enter(attacker, { ...eve, email: victim })
+  await service.byMail(owner, victim)
+  expect([await signedInName(owner), await signedInName(attacker)]).toEqual([victim, null])
+  expect(await service.adapter.listAccounts(await findUserId(service, victim))).toEqual([])
+  expect(errorParam(await service.enter(service.browser(), { ...eve, email: victim }))).toBe("OAuthAccountNotLinked")
+})
+
+test.each([
+  ["links nothing to another domain's user", victim, "OAuthAccountNotLinked"],
+  ["links to a user of its domain", "ada@corp.test", null],
+])("a company's own provider %s, if the app links by address (threat 120)", async (_, email, error) => {
+  const service = await createLinkingService(
+    { flow: "identifier-first", domains: { "corp.test": "acme" } },
+    { allowDangerousEmailAccountLinking: true },
+  )
+  await service.byMail(service.browser(), email)
+  const browser = service.browser()
+  expect(errorParam(await service.enter(browser, { ...eve, email }))).toBe(error)
+  expect(await signedInName(browser)).toBe(error === null ? email : null)
+})
+
 test("rejects the magic link if the adapter can't evict an attacker (threat 121)", async () => {
   const service = await createLinkingService()
   await service.enter(service.browser(), { ...eve, email: victim, email_verified: false })

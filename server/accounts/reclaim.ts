@@ -2,6 +2,7 @@ import type { Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.
 import type { AccountRecordKind } from "../adapters/account-record.ts"
 import { hasAccountRecords } from "../adapters/required.ts"
 import { decodeUnverified } from "../crypto/decode-unverified.ts"
+import { mayVerifyAddress } from "../config/flow-options.ts"
 import type { Settings } from "../config/settings.ts"
 import { typeFor } from "../providers/account-type.ts"
 import { AccessDenied, AuthError } from "../errors.ts"
@@ -104,6 +105,7 @@ async function evictRecords(adapter: Adapter, userId: string): Promise<void> {
 
 // Auth.js stored no verified address, but the account's ID token contains it
 async function verifiesEmail(settings: Settings, account: AdapterAccount, email: string): Promise<boolean> {
+  if (!mayVerifyAddress(settings, account.provider, email)) return false
   if (account["proven_email"] === email) return true
   const provider = settings.providers.get(account.provider)
   if (settings.compat !== "authjs" || provider?.type !== "oidc") return false

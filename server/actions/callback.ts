@@ -4,6 +4,7 @@ import { tellOwner } from "../accounts/reclaim.ts"
 import { resolveAccount } from "../accounts/resolve-account.ts"
 import { requireStillLinked } from "../accounts/revalidate.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
+import { mayVerifyAddress } from "../config/flow-options.ts"
 import { base64ToBase64url } from "../crypto/bytes.ts"
 import { securityState } from "../factors/password-record.ts"
 import { AccessDenied } from "../errors.ts"
@@ -27,7 +28,8 @@ export async function callback(context: ActionContext): Promise<Outcome> {
 }
 
 /** Checks access, finds the user of a proven identity, and opens the session, or pauses for a step. */
-export async function completeSignIn(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
+export async function completeSignIn(context: ActionContext, identified: VerifiedIdentity): Promise<Outcome> {
+  const verified = withTrustedAddress(context, identified)
   if (verified.confirm) return (await import("./confirm-provider.ts")).confirmByProvider(context, verified)
   const elsewhere = await checkAccess(context, verified)
   if (elsewhere) return elsewhere
@@ -43,6 +45,14 @@ export async function completeSignIn(context: ActionContext, verified: VerifiedI
     const asJson = context.returnRedirect
     return { ...stepUpOutcome(context, stepUp, { asJson, callbackUrl }), cookies }
   }
+}
+
+// A company's own provider may name any address, so only those of its domains count as proven
+function withTrustedAddress({ settings }: ActionContext, verified: VerifiedIdentity): VerifiedIdentity {
+  const { identity } = verified
+  const { account, user, emailProven } = identity
+  if (!emailProven || mayVerifyAddress(settings, account.provider, user.email)) return verified
+  return { ...verified, identity: { ...identity, emailProven: false } }
 }
 
 const stepModule: { pauseIfNeeded?: typeof PauseIfNeeded } = {}

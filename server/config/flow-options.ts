@@ -1,4 +1,5 @@
 import type { TranslatedText } from "../../client/contract.ts"
+import { normalizeEmail } from "../providers/email-address.ts"
 import type { ProviderConfig } from "../providers/types.ts"
 import type { Callbacks } from "./callbacks.ts"
 import type { FooterLinks } from "./footer-links.ts"
@@ -29,7 +30,7 @@ export interface FlowOptions {
   /**
    * The provider of each email domain, with the flow `identifier-first`: `{ "corp.com": "corp" }`. Subdomains need their own
    * entries. Browsers never get the list, and these providers have no button on the first page. `GET providers` has their
-   * ids, but not their names.
+   * ids, but not their names. Such a provider can verify only addresses of its domains.
    *
    * @default {}
    */
@@ -57,6 +58,15 @@ export function flowSettings(options: FlowOptions): FlowSettings {
   const { flow = "all-in-one", domains = {}, captcha, signInNotice, footerLinks } = options
   const byDomain = new Map(Object.entries(domains).map(([domain, id]) => [domain.toLowerCase(), id]))
   return { flow, domains: byDomain, captcha, signInNotice, footerLinks }
+}
+
+/**
+ * Returns whether a provider's word about an address counts. A company runs its own provider, so that counts for its own
+ * domains only.
+ */
+export function mayVerifyAddress({ domains }: Pick<FlowSettings, "domains">, provider: string, address: unknown) {
+  const own = [...domains].filter(([, id]) => id === provider).map(([domain]) => domain)
+  return own.length === 0 || own.includes(normalizeEmail(address)?.split("@").at(-1) ?? "")
 }
 
 const DOMAIN = /^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/
