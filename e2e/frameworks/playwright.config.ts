@@ -15,6 +15,8 @@ export default defineConfig<Options>({
     ...shared.use,
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
+    // Software renders each step of a fade, and takes a quarter of the time. The demo's tests run with motion
+    contextOptions: { reducedMotion: "reduce" },
   },
   projects: FRAMEWORKS.map((framework) => ({
     name: framework.name,
