@@ -8,23 +8,22 @@ import { promisify } from "node:util"
 const root = join(import.meta.dirname, "../..")
 const execute = promisify(execFile)
 
-/** How an app is built, checked and started; each command is one of this repository's tools. */
+/** How an app is checked and started; each command is one of this repository's tools. */
 interface Kind {
-  build?: readonly string[]
-  types: readonly string[]
+  /** Checks the types, and makes what `start` needs. */
+  build: readonly string[]
   start(port: number): readonly string[]
 }
 
 const NEXT: Kind = {
-  build: ["next", "build"],
-  types: ["tsc", "--noEmit"],
+  build: ["next", "build"], // it checks the types too
   start: (port) => ["next", "start", "-p", String(port)],
 }
 
 export const APPS = {
   "next-v4": NEXT,
   "next-v5": NEXT,
-  "express-v5": { types: ["tsc", "--noEmit"], start: () => ["node", "server.ts"] },
+  "express-v5": { build: ["tsc", "--noEmit"], start: () => ["node", "server.ts"] },
 } as const satisfies Record<string, Kind>
 
 export type AppName = keyof typeof APPS
@@ -92,8 +91,7 @@ export async function movingApp(name: AppName, environment: Record<string, strin
     migrate: () => finish(["node", join(root, "dist/server/cli/index.js"), "migrate", "authjs"]),
     async run(...options) {
       await stop()
-      if (kind.build) await finish([...kind.build, ...options])
-      await finish(kind.types)
+      await finish([...kind.build, ...options])
       const [file, args] = tool(kind.start(port))
       memo.running = spawn(file, args, { cwd: folder, env, stdio: ["ignore", "inherit", "inherit"] })
       await answering(origin)

@@ -1,5 +1,9 @@
 import type { NextConfig } from "next"
 
-const nextConfig: NextConfig = {}
+// Without what takes a third of a build. The app in e2e/apps/next is minified and has source maps
+const nextConfig: NextConfig = {
+  experimental: { serverMinification: false, turbopackMinify: false, turbopackSourceMaps: false },
+  outputFileTracingExcludes: { "next-server": ["**"] },
+}
 
 export default nextConfig
