@@ -31,8 +31,14 @@ export function sendNotice(context: ActionContext, email: string | null | undefi
   return true
 }
 
-/** Emails that are never left out. Each has its own proof or confirmation, and is the only way back for its reader. */
+/**
+ * Emails that are never left out. Each has its own proof or confirmation, and is the only way back for its reader. A thief
+ * could otherwise add and remove until the quota is used up, and then keep what no email names.
+ */
 const WITHOUT_QUOTA: ReadonlySet<AccountEmail["kind"]> = new Set([
+  "account-linked",
+  "factor-added",
+  "passkey-added",
   "email-changed",
   "deletion-requested",
   "account-deleted",

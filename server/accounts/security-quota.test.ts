@@ -27,6 +27,22 @@ test("a flood of sign-in emails suppresses no security email (threat 495)", asyn
   await vi.waitFor(() => expect(count("password-added")).toBe(1))
 })
 
+test("a thief can't use up the emails about new sign-in methods, and then keep one that no email names (threat 495)", async () => {
+  const { browser, prove, notices, issuer } = await pauseService({ config: { steps: [] } })
+  const thief = browser()
+  await prove(thief, "magic link")
+  const link = async (sub: string) => {
+    const started = await thief.post("/signin/acme", { csrfToken: await thief.csrfToken() })
+    await thief.get(`/callback/acme?${issuer.authorize(started.headers.get("location") ?? "", { sub })}`)
+  }
+  for (let round = 0; round < 25; round++) await link(`thief ${round}`)
+  const emails = () => notices.filter(({ kind }) => kind === "account-linked")
+  await vi.waitFor(() => expect(emails()).toHaveLength(25))
+  const token = new URL(emails().at(-1)?.url ?? "").searchParams.get("token") ?? ""
+  const owner = browser()
+  expect((await owner.get(`/undo?token=${token}`, { accept: "application/json" })).status).toBe(200)
+})
+
 test("a flood of security emails ends, and suppresses neither a sign-in email nor another kind (threat 495)", async () => {
   const { change, count, requestLink } = await signedInAda()
   for (let round = 0; round < 25; round++) await change(round % 2 ? "" : `Ada's own password ${round}`)
