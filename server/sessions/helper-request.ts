@@ -122,7 +122,7 @@ export async function mayStartSignIn(context: RequestContext, id: string | undef
   return (await lookupSession(context)).kind !== "live"
 }
 
-/** What a helper calls of the handler. */
+/** A request that a helper sends to the handler. */
 export interface ActionRequest extends Pick<AuthRequest, "method" | "action" | "query"> {
   target?: string | undefined
   fields?: Readonly<Record<string, string | undefined>> | undefined

@@ -35,7 +35,7 @@ export function enrollTotpMarkup(view: EnrollTotpView): ElementNode {
       h("span", { class: "auth-note" }, key.label),
       h("code", { dir: "ltr" }, key.text),
     ),
-    copyButton(view.copy, true),
+    copyButton(view.copy, { size: "small" }),
   )
   return card(
     { ...view, logo: undefined },

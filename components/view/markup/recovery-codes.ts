@@ -34,7 +34,7 @@ export function recoveryCodesMarkup(view: RecoveryCodesView): ElementNode {
       h(
         "div",
         { class: "auth-providers", "data-layout": "row", "data-part": "save" },
-        copyButton(copy, false),
+        copyButton(copy),
         button(download.label, false, save, icon(downloadIcon)),
         button(print.label, false, { ...scripted, "data-print": true }, icon(printer)),
       ),

@@ -135,12 +135,12 @@ export function stepFooter({ who, text, cancel, cancelUrl, cancelLabel }: Footer
 /** Renders a button that copies a text. A page without a script doesn't show it. */
 export function copyButton(
   { label, copiedLabel, copied, text, hidden: isHidden }: CopyView,
-  small: boolean,
+  { size }: { size?: "small" } = {},
 ): ElementNode {
   const attributes = {
     type: "button",
     hidden: isHidden,
-    "data-size": small ? "small" : undefined,
+    "data-size": size,
     "data-copy": text,
     "data-copied": copiedLabel,
   }
