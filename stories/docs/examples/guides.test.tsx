@@ -150,7 +150,7 @@ describe("passkeys", () => {
   })
 
   test("a browser without them is told so", async () => {
-    expect(await enter()).toBe("This browser has no passkeys")
+    expect(await enter()).toBe("This browser doesn't support passkeys")
   })
 
   test("a browser without passkeys gets the sign-in page instead", async () => {
