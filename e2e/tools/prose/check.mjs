@@ -4,17 +4,20 @@
 //   node e2e/tools/prose/check.mjs server/http prints every finding of the files whose path starts so
 import { readFileSync, writeFileSync } from "node:fs"
 import { inRoot } from "../prepare.mjs"
-import { lint } from "./lint.mjs"
+import { openCache } from "./cache.mjs"
 import { compare, rowOf } from "./ratchet.mjs"
-import { proseFiles, readProse } from "./sources.mjs"
+import { proseFiles } from "./sources.mjs"
 
 const UNFINISHED = inRoot("e2e/tools/prose/unfinished.json")
+const CACHE = inRoot(".cache/prose.json")
 
 async function findingsIn(files) {
+  const cache = openCache(CACHE)
   const found = []
   for (const file of files) {
-    for (const { line, message } of await lint(readProse(file))) found.push({ file, line, message })
+    for (const { line, message } of await cache.findings(file)) found.push({ file, line, message })
   }
+  cache.save()
   return found
 }
 

@@ -1,4 +1,8 @@
-import { describe, expect, test } from "vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { openCache } from "./cache.mjs"
 import { lint } from "./lint.mjs"
 import { compare, rowOf } from "./ratchet.mjs"
 import { RETIRED_NAMES, RETIRED_WORDS } from "./retired-words.mjs"
@@ -213,5 +217,36 @@ describe("the ratchet", () => {
   test("allows nothing in a row that isn't listed", () => {
     expect(compare({ a: 1 }, {}).more).toEqual([{ row: "a", found: 1, allowed: 0 }])
     expect(compare({ a: 1 }, {}).lowered).toEqual({})
+  })
+})
+
+describe("the findings of an earlier check", () => {
+  const FILE = "README.md"
+
+  /** Runs two checks of a file. Returns the findings of the second one, and how many of them read the file. */
+  async function checkTwice(first, second) {
+    const folder = mkdtempSync(join(tmpdir(), "latchkit-prose-"))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const read = []
+    const find = async (_, source) => (read.push(source), [{ line: 1, rule: "rule", message: source }])
+    const results = []
+    for (const { rules = "rules", source = "text" } of [first, second]) {
+      const cache = openCache(join(folder, "cache/prose.json"), { rules, find })
+      results.push(await cache.findings(FILE, source))
+      cache.save()
+    }
+    return { reads: read.length, messages: results[1].map(({ message }) => message) }
+  }
+
+  test("are kept for a file that didn't change", async () => {
+    expect(await checkTwice({}, {})).toEqual({ reads: 1, messages: ["text"] })
+  })
+
+  test("are replaced if the file changed", async () => {
+    expect(await checkTwice({}, { source: "other" })).toEqual({ reads: 2, messages: ["other"] })
+  })
+
+  test("are replaced if a rule changed", async () => {
+    expect(await checkTwice({}, { rules: "others" })).toEqual({ reads: 2, messages: ["text"] })
   })
 })

@@ -1,7 +1,7 @@
 // Collects the prose of the repository. Each piece becomes Markdown that remembers the line it comes from.
 import { parse } from "@babel/parser"
 import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { inRoot } from "../prepare.mjs"
 
 const PROSE = /^(?:README\.md|CONTRIBUTING\.md|CHANGELOG\.md|stories\/docs\/[^/]+\.mdx?|e2e\/.*\.md)$/
@@ -29,12 +29,7 @@ export function proseFiles() {
     .filter((file) => (PROSE.test(file) || CODE.test(file)) && !SKIPPED.test(file) && existsSync(inRoot(file)))
 }
 
-/** Reads the prose of one file. Returns lines of Markdown, each with its line in the file. */
-export function readProse(file) {
-  return proseOf(file, readFileSync(inRoot(file), "utf8"))
-}
-
-/** @returns {Line[]} */
+/** Returns the prose of a file as lines of Markdown, each with its line in the file. @returns {Line[]} */
 export function proseOf(file, source) {
   if (file === "CHANGELOG.md") return unreleased(numbered(source))
   if (file.endsWith(".md")) return numbered(source)
