@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite"
 import { Kysely } from "kysely"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createTransport } from "nodemailer"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import type { Adapter } from "../adapters/contract.ts"
 import { SqlAdapter, sqliteDialect } from "../adapters/sql.ts"
 import { createPasswordHasher, type HashOptions } from "../crypto/passwords/hasher.ts"
@@ -47,6 +48,14 @@ const FEWER: { [Form in keyof typeof FORMS]?: Pick<Comparison, "samples" | "warm
 const opened: { mail?: Awaited<ReturnType<typeof startMailServer>> } = {}
 beforeAll(async () => void (opened.mail = await startMailServer()))
 afterAll(() => opened.mail?.close())
+
+/** Returns a transport that keeps its connections until the test ends. A new one for each email takes most of the time. */
+function openTransport() {
+  const { mail = expect.fail("no mail server") } = opened
+  const transport = createTransport({ url: mail.url, pool: true, maxMessages: Infinity })
+  onTestFinished(() => transport.close())
+  return transport
+}
 
 describe("a form takes as long for a known address as for an unknown one", () => {
   const timeout = LONG ? 3_600_000 : 120_000
@@ -173,10 +182,9 @@ async function createService({
   clock = () => performance.now(),
   wrap = (adapter) => adapter,
 }: ServiceOptions = {}) {
-  const { mail = expect.fail("no mail server") } = opened
   const sql = SqlAdapter(new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(":memory:")) }))
   await sql.migrate()
-  const provider = Nodemailer({ server: mail.url, from: "Acme <hello@acme.test>" })
+  const provider = Nodemailer({ server: openTransport(), from: "Acme <hello@acme.test>" })
   const { auth } = passwordAccountService({
     adapter: wrap(sql),
     password: { hash },
