@@ -163,11 +163,17 @@ export async function signOutAccount(
   }
 }
 
-/** Ends the sessions of the browser's other accounts, when it signs out of all of them. */
+/**
+ * Ends the sessions of the browser's other accounts, when it signs out of all of them. If an administrator acts as a user,
+ * that user may also have a session of their own here.
+ */
 export async function endKeptAccounts(context: RequestContext, current: SessionLookup): Promise<SetCookie[]> {
-  const { active, others } = await browserSessions(context, current)
+  const { accounts } = await readKeptAccounts(context)
+  const active = current.kind === "live" ? [current] : []
+  const owners = active.map(({ userId, impersonation }) => impersonation?.actor.id ?? userId)
+  const others = accounts.filter((account) => !owners.some((owner) => isOf(owner)(account)))
   await endSessions(context, others)
-  const ended = [...others, ...(active ? [active] : [])].map(({ session }) => session)
+  const ended = [...others.map(({ session }) => session), ...active]
   return [...forgetAllAccounts(context), ...(await markSessions(context, { ended }))]
 }
 

@@ -399,3 +399,25 @@ test("beside several accounts, it belongs to the active one only (threat 508)", 
   const answer = await root.postJson("/accounts", { csrfToken: await root.csrfToken(), change: "switch", id: own })
   expect(answer.status).toBe(403)
 })
+
+test.each(STRATEGIES)(
+  "signing out also ends the user's own session that the browser keeps, with the %s strategy (threats 186 and 508)",
+  async (strategy) => {
+    const signOut = vi.fn()
+    const { root, start, adaId, enter, adapter } = await service(strategy, {
+      session: { strategy, maxAccounts: 3 },
+      events: { signOut },
+    })
+    const [before] = await adapter.listSessions(adaId) // of another browser
+    await enter(root, person("ada"))
+    const { accounts } = (await (await root.get("/accounts")).json()) as { accounts: { id: string; email: string }[] } // the shape of the response
+    const id = accounts.find(({ email }) => email === "root@app.test")?.id ?? ""
+    await root.postJson("/accounts", { csrfToken: await root.csrfToken(), change: "switch", id })
+    await start(root, adaId)
+    expect(await who(root)).toEqual(ADA_BY_ROOT)
+    await root.post("/signout", { csrfToken: await root.csrfToken() })
+    expect(await who(root)).toBeNull()
+    expect(await adapter.listSessions(adaId)).toEqual(before ? [before] : [])
+    expect(signOut).toHaveBeenCalledTimes(2)
+  },
+)
