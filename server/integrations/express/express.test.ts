@@ -292,6 +292,21 @@ describe("security", () => {
     )
   })
 
+  test("the middleware rejects a path with dot segments or an invalid host with 400 (threats 263 and 290)", async () => {
+    vi.stubEnv("NODE_ENV", "test") // Express prints the error otherwise
+    const auth = ExpressAuth(passwordConfig())
+    const guards = { session: auth.session, requireAuth: auth.requireAuth() }
+    for (const guard of Object.values(guards)) {
+      const port = await listen(express().use(guard, (_, res) => void res.send("tide")))
+      const ask = async (path: string, host = "app.test") =>
+        rawStatus(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      const paths = ["/auth/../x", "/auth/%2e%2e/x", "/x/.", "http://evil.test/x"]
+      expect(await Promise.all(paths.map((path) => ask(path)))).toEqual(paths.map(() => 400))
+      expect(await ask("/x", "a b")).toBe(400)
+      expect(await ask("//x")).toBeLessThan(500)
+    }
+  })
+
   test("ignores headers that claim a session (threat 299)", async () => {
     const person = await createClient(appWithRoutes())
     const claims = { "x-auth-session": '{"user":{"name":"Eve"}}', "x-user": "eve", "x-latchkit-session": "eve" }

@@ -17,10 +17,19 @@ export function toRequest(req: ExpressRequest): Request | undefined {
   }
 }
 
-/** Returns the headers and the URL for a helper. Leaves the body for the app to read. */
+/**
+ * Returns the headers and the URL for a helper. Leaves the body for the app to read.
+ *
+ * @throws {TypeError} with the status 400, which Express responds with, for an invalid URL or header
+ */
 export function toHelperRequest(req: ExpressRequest): Request {
-  const headers = toHeaders(req)
-  return new Request(requestUrl(req, headers), { headers })
+  try {
+    const headers = toHeaders(req)
+    return new Request(requestUrl(req, headers), { headers })
+  } catch (error) {
+    if (error instanceof TypeError) throw Object.assign(error, { status: 400 })
+    throw error
+  }
 }
 
 const DOT_SEGMENT = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?]|$))/i
