@@ -70,3 +70,24 @@ test.each(["jwt", "database"] as const)(
     expect(await signedIn(from)).toBe(ADA.email)
   },
 )
+
+test("a user with a number as id sets up a required second factor after the code by email", async () => {
+  const time = { now: Date.UTC(2026, 10, 22, 20) }
+  const config = { secondFactor: { required: true }, clock: () => time.now, steps: [] }
+  const { browser, prove, newest, adapter, ada } = await pauseService({ adapter: numberedUsers(), config })
+  const passkeys = await adapter.listAuthenticatorsByUserId(String(ada.id))
+  await Promise.all(passkeys.map(({ credentialID }) => adapter.deleteAuthenticator(credentialID)))
+  const own = browser()
+  const submit = async (step: string, fields: Record<string, string>) => {
+    const { attempt = "" } = (await (await own.get("/step", SCRIPT)).json()) as Record<string, string> // the card's props
+    return location(await own.post(`/step/${step}`, { csrfToken: await own.csrfToken(), attempt, ...fields }))
+  }
+  expect(location(await prove(own, "credentials"))).toBe("https://app.test/auth/step/prove-mailbox")
+  expect(await submit("prove-mailbox", { code: newest().code ?? "" })).toBe("https://app.test/auth/step/enroll-totp")
+  const { secretText = "" } = (await (await own.get("/step", SCRIPT)).json()) as Record<string, string> // as above
+  const secret = fromBase32(secretText.replaceAll(" ", "")) ?? expect.fail("no secret")
+  const code = await totpCode(secret, totpStep(time.now))
+  expect(await submit("enroll-totp", { code })).toBe("https://app.test/auth/step/recovery-codes")
+  expect(await submit("recovery-codes", { saved: "1" })).toBe("https://app.test/")
+  expect(await signedIn(own)).toBe(ADA.email)
+})

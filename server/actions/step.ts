@@ -212,7 +212,7 @@ async function revalidate(context: ActionContext, state: AttemptState): Promise<
     const owner = await findOwner(adapter, account)
     if (!isSameId(owner?.id, user.id)) throw expiredError("The account was unlinked")
   }
-  return { ...state, user }
+  return { ...state, user: { ...user, id: state.user.id } } // some databases number their users, but records have the text
 }
 
 // Mostly both are the same text, and normalizing takes longer than the other checks
