@@ -1,5 +1,11 @@
 import { existsSync } from "node:fs"
+import { enableCompileCache } from "node:module"
+import { join } from "node:path"
 import { defineConfig } from "@playwright/test"
+
+// Each worker loads the server's modules. Playwright would compile those again that a test loads late
+enableCompileCache(join(import.meta.dirname, "../.cache/compiled"))
+const READ_BY_NODE = ["**/server/**/*.ts"]
 
 const SHELL = "/usr/bin/chromium-headless-shell"
 const chromium = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
@@ -40,6 +46,7 @@ export default defineConfig({
     timeout: 15_000, // a busy machine is slow
     toMatchAriaSnapshot: { children: "deep-equal", pathTemplate: "{testFileDir}/{testFileName}-snapshots/{arg}{ext}" },
   },
+  build: { external: READ_BY_NODE },
   forbidOnly: Boolean(process.env["CI"]),
   use: {
     video: "off",
