@@ -1,4 +1,5 @@
-import type { Dialect } from "kysely"
+import type { Dialect, Kysely } from "kysely"
+import type { AccountRecordKind } from "../adapters/account-record.ts"
 import { mysqlDialect, postgresDialect, sqliteDialect, type SqlDialectName } from "../adapters/sql.ts"
 
 /** Returns the dialect of a database's URL. @throws {Error} if the database isn't supported */
@@ -25,5 +26,37 @@ export async function loadDialect(url: string): Promise<Dialect> {
       const { DatabaseSync } = await import("node:sqlite")
       return sqliteDialect(new DatabaseSync(url.replace(/^file:(?:\/\/)?/, "")))
     }
+  }
+}
+
+/** The columns of an account record that commands read. */
+export interface RecordRow {
+  kind: string
+  id: string
+  userId: string
+  data: string
+}
+
+/** Rows that one query reads. */
+const PAGE = 500
+
+/** Reads all account records of a kind, in the order of their ids. */
+export async function* recordsOfKind(
+  db: Kysely<Record<string, RecordRow>>,
+  { table, kind }: { table: string; kind: AccountRecordKind },
+): AsyncGenerator<RecordRow> {
+  const pages = { last: "" }
+  while (true) {
+    const rows = await db
+      .selectFrom(table)
+      .select(["kind", "id", "userId", "data"])
+      .where("kind", "=", kind)
+      .where("id", ">", pages.last)
+      .orderBy("id")
+      .limit(PAGE)
+      .execute()
+    yield* rows
+    if (rows.length < PAGE) return
+    pages.last = rows.at(-1)?.id ?? ""
   }
 }

@@ -4,7 +4,7 @@ import { DEFAULT_PREFIX, SqlAdapter } from "../adapters/sql.ts"
 import { secretsFrom } from "../config/env.ts"
 import { createKeyring } from "../crypto/keyring.ts"
 import { rewrapFactor, type RewrapResult } from "../factors/factors.ts"
-import { loadDialect } from "./database.ts"
+import { loadDialect, recordsOfKind, type RecordRow } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import type { Finding } from "./findings.ts"
 import { detectProject } from "./project.ts"
@@ -21,15 +21,8 @@ user loses an authenticator app. Sessions that an older secret sealed end when y
   --dry-run  counts the factors, and changes nothing.
 `
 
-/** Factors that are read at once. */
-const PAGE = 500
 /** The most users that the output names. */
 const MAX_NAMED = 20
-
-interface FactorRow {
-  id: string
-  userId: string
-}
 
 /** Runs `latchkit rotate` with its arguments. Returns the exit code: 1 if a factor can't be read. */
 export async function rotateCommand(
@@ -79,13 +72,13 @@ interface RotateOptions {
 type Counts = Record<RewrapResult, number> & { users: Set<string> }
 
 async function rotateFactors({ url, prefix = DEFAULT_PREFIX, secrets, isDryRun }: RotateOptions): Promise<Counts> {
-  const db = new Kysely<Record<string, FactorRow & { kind: string }>>({ dialect: await loadDialect(url) })
+  const db = new Kysely<Record<string, RecordRow>>({ dialect: await loadDialect(url) })
   try {
     const adapter = SqlAdapter(db, { prefix })
     const store = isDryRun ? { ...adapter, updateAccountRecord: () => true } : adapter
     const settings = { keyring: createKeyring(secrets), now: () => Date.now() }
     const counts: Counts = { rewrapped: 0, unchanged: 0, unreadable: 0, users: new Set() }
-    for await (const factor of allFactors(db, `${prefix}account_records`)) {
+    for await (const factor of recordsOfKind(db, { table: `${prefix}account_records`, kind: "factor" })) {
       const result = await rewrapFactor({ store, settings }, factor)
       counts[result] += 1
       if (result === "unreadable") counts.users.add(factor.userId)
@@ -93,26 +86,6 @@ async function rotateFactors({ url, prefix = DEFAULT_PREFIX, secrets, isDryRun }
     return counts
   } finally {
     await db.destroy()
-  }
-}
-
-async function* allFactors(
-  db: Kysely<Record<string, FactorRow & { kind: string }>>,
-  table: string,
-): AsyncGenerator<FactorRow> {
-  const pages = { last: "" }
-  while (true) {
-    const rows = await db
-      .selectFrom(table)
-      .select(["id", "userId"])
-      .where("kind", "=", "factor")
-      .where("id", ">", pages.last)
-      .orderBy("id")
-      .limit(PAGE)
-      .execute()
-    yield* rows
-    if (rows.length < PAGE) return
-    pages.last = rows.at(-1)?.id ?? ""
   }
 }
 

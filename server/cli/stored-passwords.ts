@@ -4,7 +4,7 @@ import { DEFAULT_PREFIX } from "../adapters/sql.ts"
 import type { PasswordHasher } from "../crypto/passwords/hasher.ts"
 import { asError } from "../errors.ts"
 import { parseJson } from "../factors/parse-json.ts"
-import { loadDialect } from "./database.ts"
+import { loadDialect, recordsOfKind, type RecordRow } from "./database.ts"
 import type { Finding } from "./findings.ts"
 
 interface PasswordDatabase {
@@ -14,16 +14,8 @@ interface PasswordDatabase {
   hasher: Pick<PasswordHasher, "isReadable">
 }
 
-interface PasswordRow {
-  kind: string
-  id: string
-  data: string
-}
-
 /** The part of a row that counts here. The hash is `null` if the user has no password. */
 const rowData = v.object({ hash: v.nullable(v.string()) })
-/** Passwords that are read at once. */
-const PAGE = 500
 /** The start of a hash that names its format. It contains no salt and no digest. */
 const PREFIX = /^(?:\$[a-z][a-z\d-]{0,15}\$|\$\d[a-z]?\$|[a-z][a-z\d_]{0,19}\$(?:\$\d[a-z]?\$)?)/
 /** The most formats that the output names. */
@@ -31,11 +23,11 @@ const MAX_NAMED = 10
 
 /** Checks whether the stored password hashes can be read. Names formats with their counts, and never a hash. */
 export async function passwordFindings({ url, prefix = DEFAULT_PREFIX, hasher }: PasswordDatabase): Promise<Finding[]> {
-  const db = new Kysely<Record<string, PasswordRow>>({ dialect: await loadDialect(url) })
+  const db = new Kysely<Record<string, RecordRow>>({ dialect: await loadDialect(url) })
   const unreadable = new Map<string, number>()
   let total = 0
   try {
-    for await (const { data } of allPasswords(db, `${prefix}account_records`)) {
+    for await (const { data } of recordsOfKind(db, { table: `${prefix}account_records`, kind: "password" })) {
       const hash = parseJson(rowData, data)?.hash
       if (hash === null) continue // the user has no password
       total++
@@ -60,21 +52,4 @@ export async function passwordFindings({ url, prefix = DEFAULT_PREFIX, hasher }:
       text: `Passwords: ${count} of ${total} can't be checked: ${named.join(", ")}${more}. ${advice}.`,
     },
   ]
-}
-
-async function* allPasswords(db: Kysely<Record<string, PasswordRow>>, table: string): AsyncGenerator<PasswordRow> {
-  const pages = { last: "" }
-  while (true) {
-    const rows = await db
-      .selectFrom(table)
-      .selectAll()
-      .where("kind", "=", "password")
-      .where("id", ">", pages.last)
-      .orderBy("id")
-      .limit(PAGE)
-      .execute()
-    yield* rows
-    if (rows.length < PAGE) return
-    pages.last = rows.at(-1)?.id ?? ""
-  }
 }
