@@ -306,10 +306,14 @@ describe.each(["jwt", "database"] as const)(
       const post = async (from: Browser, path: string, fields: Record<string, string>) =>
         from.post(path, { csrfToken: await from.csrfToken(), ...fields })
       await post(first, "/account", { change: "change-email", email: NEW })
-      const proof = await vi.waitFor(() => notices.find(({ kind }) => kind === "email-change") ?? expect.fail())
+      const proof = await vi.waitFor(() => notices.find(({ kind }) => kind === "email-change") ?? expect.fail(), {
+        interval: 2,
+      })
       expect(location(await post(first, "/change-email", { code: proof.code ?? "" }))).toBe(`${SITE}/`)
       expect([await signedIn(first), await signedIn(other)]).toEqual([NEW, null])
-      const notice = await vi.waitFor(() => notices.find(({ kind }) => kind === "email-changed") ?? expect.fail())
+      const notice = await vi.waitFor(() => notices.find(({ kind }) => kind === "email-changed") ?? expect.fail(), {
+        interval: 2,
+      })
       expect(notice.identifier).toBe(ADA.email)
       const token = new URL(notice.url).searchParams.get("token") ?? ""
       expect(location(await post(cookieClient(auth), "/undo", { token }))).toBe(`${SITE}/auth/signin`)

@@ -31,7 +31,7 @@ async function createService() {
   await post(asking, "/signin/email", { email: GRACE.email })
   await post(grace, "/account", { change: "change-email", email: MOVED })
   const moved = () => service.emails.filter(({ identifier }) => identifier === MOVED).map(tokenIn)
-  await vi.waitFor(() => expect(moved()).toHaveLength(1))
+  await vi.waitFor(() => expect(moved()).toHaveLength(1), { interval: 2 })
   const tokens = {
     "sign-up": await mail("confirm-sign-up"),
     invitation: await mail("invitation"),

@@ -25,11 +25,14 @@ async function robbedAda(strategy: "jwt" | "database", more: Parameters<typeof p
   const thief = browser()
   await prove(thief, "magic link")
   const sent = (kind: AccountEmail["kind"], count = 1): Promise<AccountEmail> =>
-    vi.waitFor(() => {
-      const found = notices.filter((one) => one.kind === kind)
-      expect(found).toHaveLength(count)
-      return found.at(-1) ?? expect.fail("no email")
-    })
+    vi.waitFor(
+      () => {
+        const found = notices.filter((one) => one.kind === kind)
+        expect(found).toHaveLength(count)
+        return found.at(-1) ?? expect.fail("no email")
+      },
+      { interval: 2 },
+    )
   const post = async (from: Browser, path: string, fields: Record<string, string>) =>
     from.post(path, { csrfToken: await from.csrfToken(), ...fields })
   const press = (from: Browser, email: AccountEmail) => post(from, "/undo", { token: tokenIn(email) })

@@ -72,7 +72,7 @@ export function passwordAccountService({
   const newest = async (kind?: AccountEmail["kind"]): Promise<AccountEmail> => {
     const find = () => emails.filter((one) => kind === undefined || one.kind === kind).at(-1)
     await sent()
-    for (let tries = 0; !find() && tries < 500; tries++) await new Promise((resolve) => setTimeout(resolve, 10))
+    for (let tries = 0; !find() && tries < 2500; tries++) await new Promise((resolve) => setTimeout(resolve, 2))
     const found = find()
     if (!found) throw new Error(`No email ${kind ?? ""} was sent`)
     return found
