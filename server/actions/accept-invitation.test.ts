@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite"
 import { Kysely } from "kysely"
 import { describe, expect, test } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../adapters/sql.ts"
+import type { Adapter } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../testing/password-account-service.ts"
 
@@ -83,6 +84,31 @@ describe("an invitation", () => {
       const done = (await Promise.all(attempts)).filter((response) => response.headers.get("location") === HOME)
       expect(done).toHaveLength(1)
       expect([...service.accepted, ...(second === service ? [] : second.accepted)]).toHaveLength(1)
+    },
+  )
+
+  test.each(["createUser", "createAccountRecord"] as const)(
+    "stays open, and leaves no user, if a database without transactions fails meanwhile: %s (threat 486)",
+    async (operation) => {
+      const { transaction: _, ...adapter } = MemoryAdapter()
+      const failing = { calls: 0 }
+      const flaky: Adapter = {
+        ...adapter,
+        [operation]: async (row: never) => {
+          if (failing.calls > 0 && failing.calls--) throw new Error("The database is down")
+          return adapter[operation](row)
+        },
+      }
+      const { browser, invited, accept } = inviteService({ adapter: flaky })
+      const { url } = await invited()
+      const grace = browser()
+      failing.calls = 3 // each try of one request
+      expect((await accept(grace, url)).headers.get("location")).toContain("/error")
+      expect([await signedIn(grace), await adapter.getUserByEmail(EMAIL)]).toEqual([null, null])
+      failing.calls = 1
+      expect((await accept(grace, url)).headers.get("location")).toBe(HOME)
+      expect(await signedIn(grace)).toBe(EMAIL)
+      expect((await accept(browser(), url)).headers.get("location")).toContain("error=Verification")
     },
   )
 

@@ -18,7 +18,7 @@ import { readRememberField } from "../sessions/session-cookies.ts"
 import { createUser, userByEmail } from "../sessions/users.ts"
 import { userStore, voidMagicLinks } from "../sign-in/email/tokens.ts"
 import { inHashQueue } from "../sign-in/password/hash.ts"
-import { findInvitation, useInvitation, type Invitation } from "../sign-in/password/invitations.ts"
+import { findInvitation, reopenInvitation, useInvitation, type Invitation } from "../sign-in/password/invitations.ts"
 import { clearPending } from "../sign-in/password/pending.ts"
 import { completeSignIn } from "./callback.ts"
 import { formClient, keepForm, rejectForm, showPasswordPage } from "./password-pages.ts"
@@ -115,22 +115,39 @@ async function openAccount(context: ActionContext, account: NewAccount): Promise
   }
 }
 
-async function createInvited(context: ActionContext, { invitation, hash, fields }: NewAccount): Promise<AdapterUser> {
-  const { settings } = context
-  const { email } = invitation
-  const now = settings.now()
-  return atomically(userStore(settings), email, async (adapter) => {
+async function createInvited(context: ActionContext, account: NewAccount): Promise<AdapterUser> {
+  const { email } = account.invitation
+  let open = account.invitation
+  return atomically(userStore(context.settings), email, async (adapter) => {
     const store = recordsOf(context, adapter)
-    if (!(await useInvitation(store, invitation)) || (await userByEmail(adapter, email))) throw usedError()
-    const created = await createUser(
-      { settings, adapter },
-      { name: fields["name"] || null },
-      { email, emailVerified: new Date(now) },
-    )
-    const password = { userId: String(created.id), hash, byEmail: false, epoch: FIRST_EPOCH, keepEpoch: true, now }
-    if ((await writePassword(store, password)) === undefined) throw usedError()
-    return created
+    if (!(await useInvitation(store, open)) || (await userByEmail(adapter, email))) throw usedError()
+    try {
+      return await createWithPassword(context, adapter, account)
+    } catch (error) {
+      // Without a transaction, nothing else opens the invitation again
+      if (!adapter.transaction) open = await reopenInvitation(store, open)
+      throw error
+    }
   })
+}
+
+async function createWithPassword(
+  context: ActionContext,
+  adapter: Adapter,
+  { invitation: { email }, hash, fields }: NewAccount,
+): Promise<AdapterUser> {
+  const { settings } = context
+  const now = settings.now()
+  const profile = { name: fields["name"] || null }
+  const created = await createUser({ settings, adapter }, profile, { email, emailVerified: new Date(now) })
+  try {
+    const password = { userId: String(created.id), hash, byEmail: false, epoch: FIRST_EPOCH, keepEpoch: true, now }
+    if ((await writePassword(recordsOf(context, adapter), password)) === undefined) throw usedError()
+    return created
+  } catch (error) {
+    if (!adapter.transaction) await Promise.resolve(adapter.deleteUser?.(created.id)).catch(() => undefined) // throw the first error, not this one
+    throw error
+  }
 }
 
 // The invitation proves the mailbox. So a user without a proof is handed to its owner, as with a reset

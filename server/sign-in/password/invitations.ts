@@ -182,6 +182,19 @@ export async function useInvitation(
   return stored !== undefined && store.updateAccountRecord({ kind, id, version, expires, data: withoutToken(stored) })
 }
 
+/**
+ * Opens an invitation again whose use failed, and returns it. Changes nothing if it was replaced or revoked meanwhile: the
+ * returned one can't be used then.
+ */
+export async function reopenInvitation(
+  store: Pick<ReturnType<typeof accountRecords>, "updateAccountRecord">,
+  invitation: Invitation,
+): Promise<Invitation> {
+  const { kind, id, version, data, expires } = invitation.record
+  await store.updateAccountRecord({ kind, id, version: version + 1, expires, data })
+  return { ...invitation, record: { ...invitation.record, version: version + 2 } }
+}
+
 function readInvitation({ settings, site }: RequestContext, record: AccountRecord) {
   const stored = parseJson(invitationData, record.data)
   const isLive = (record.expires?.getTime() ?? 0) > settings.now()
