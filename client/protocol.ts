@@ -54,8 +54,11 @@ export interface CsrfResponse {
 
 /** The response of `GET fedcm/<provider>`: what the browser's account chooser needs. */
 export interface FedcmOptions {
+  /** The https URL of the provider's FedCM file. */
   configURL: string
+  /** Your app's id at the provider. */
   clientId: string
+  /** The ID token must repeat it. */
   nonce: string
 }
 
@@ -70,10 +73,13 @@ export interface UpdateRequest {
  * request was rejected, it has the error too.
  */
 export interface RedirectResponse {
+  /** Where the browser goes next. */
   url: string
   /** After the start of a popup sign-in: the allowed URL that the page navigates to when the popup is done. */
   callbackUrl?: string
+  /** Why the request failed, such as `CredentialsSignin`. */
   error?: string
+  /** Details of `error`, such as the `code` of a `CredentialsSignin`. */
   code?: string
   /**
    * The step that the sign-in waits for. `url` is its page, and the user isn't signed in yet. After `POST confirm` it is

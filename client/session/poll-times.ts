@@ -19,6 +19,7 @@ interface PollFacts {
 export interface PollTimes {
   /** 0 never polls. */
   delay: number
+  /** Milliseconds since the epoch. `undefined` without polls. */
   pollAt: number | undefined
 }
 

@@ -16,6 +16,7 @@ export type SessionMessage<S extends Session> =
 export interface SessionUpdate<S extends Session> {
   says: S | null
   version: string | undefined
+  /** Milliseconds since the epoch, by the device's clock. */
   at: number
   /** A sign-out is pending: the version is about to change. */
   leaving?: boolean

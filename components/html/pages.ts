@@ -55,6 +55,7 @@ export { pageThemeCss, themeCss } from "./theme-css.ts"
 
 /** Props of every page, in addition to its card's own. */
 export interface PageProps {
+  /** The language tag of the page, such as `de`. */
   lang: string
   dir?: "ltr" | "rtl" | undefined
   /** URLs of the stylesheet and the script. Without them the page is plain HTML. */

@@ -6,8 +6,11 @@ import { connectionError } from "./start-card.ts"
 
 /** The props that passkeys use. */
 export interface PasskeyProps {
+  /** The base path. @default the `SessionProvider`'s, otherwise "/auth" */
   basePath?: string | undefined
+  /** Sentences that replace the language's own. */
   messages?: MessageOverrides | undefined
+  /** Where the user goes after the sign-in. */
   callbackUrl?: string | undefined
   /** Whether to stay signed in, if there is no checkbox. */
   remember?: boolean | undefined

@@ -5,6 +5,7 @@ import { safeUrl } from "./safe-url.ts"
 
 /** Props of the sign-in page of a user who is already signed in. */
 export interface AlreadySignedInProps extends NoticeProps {
+  /** The signed-in user, as the session shows them. */
   user: { readonly name?: string | null | undefined; readonly email?: string | null | undefined }
   /** Where the user continues. */
   callbackUrl: string

@@ -13,11 +13,13 @@ import { safeUrl } from "./safe-url.ts"
 export interface DeletionProps extends NoticeProps {
   /** The URL that the button posts to: the account's. */
   action: string
+  /** Where the user signs out without keeping the account. */
   signOutUrl: string
   /** The site's name. */
   site: string
   /** When the account is deleted, in milliseconds since the epoch. */
   due: number
+  /** The language in which the date is written. */
   lang?: string | undefined
 }
 
@@ -51,6 +53,7 @@ export function deletionView(props: DeletionProps): NoticeView {
 export interface DeletedProps extends NoticeProps {
   /** The site's name. */
   site: string
+  /** The site's home page. */
   homeUrl: string
   /** Where the user signs in to keep the account, if it isn't deleted yet. */
   keepUrl?: string | undefined

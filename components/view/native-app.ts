@@ -19,6 +19,7 @@ export interface NativeAppProps extends NoticeProps {
   app: string
   /** The user's address or name. */
   user: string | undefined
+  /** Where a user who cancels goes. */
   cancelUrl: string
   /** Where the user signs in with another account. */
   anotherUrl: string

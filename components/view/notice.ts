@@ -105,6 +105,7 @@ export function errorView(props: ErrorPageProps): NoticeView {
 export interface ConfirmProps extends NoticeProps {
   /** The URL that the button posts to. */
   action: string
+  /** The address that the link was sent to. */
   email?: string | undefined
   /** Fields that the form repeats, for example the link's token. */
   fields?: Readonly<Record<string, string>> | undefined

@@ -6,17 +6,24 @@ import type { SignInProvider } from "./types.ts"
 
 /** The props of a sign-in card that describe a failure. */
 export interface FailureProps {
+  /** The providers of the card, which the message may name. */
   providers: readonly SignInProvider[]
   siteName?: string | undefined
+  /** The error of the sign-in, such as `AccessDenied`. See `SIGN_IN_ERRORS`. */
   error?: string | undefined
   /** The message for `error`, if the caller knows it. */
   sentence?: string | undefined
+  /** Details of `error`, such as `cancelled`. */
   code?: string | undefined
+  /** Seconds until another try is allowed. */
   retryAfter?: number | undefined
   /** Id of the provider whose sign-in failed. */
   failedProvider?: string | undefined
+  /** The messages of each field, by its name. */
   fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined
+  /** Messages about the whole form. */
   formErrors?: readonly string[] | undefined
+  /** Sentences that replace the language's own. */
   messages?: MessageOverrides | undefined
 }
 

@@ -25,11 +25,13 @@ export interface UndoProps extends NoticeProps {
   factor?: "totp" | "passkey" | undefined
   /** The name of the provider that was linked or unlinked. */
   provider?: string | undefined
-  /** The browser that is new, and where it is. */
+  /** The browser that is new. */
   device?: DeviceDetails | undefined
+  /** Where the device was. `null` if it isn't known. */
   place?: string | null | undefined
   /** When it happened, in milliseconds since the epoch. */
   at: number
+  /** The language in which the date is written. */
   lang?: string | undefined
 }
 

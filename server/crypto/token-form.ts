@@ -27,6 +27,7 @@ interface SaltSource {
 export interface SealTokenOptions extends SaltSource {
   /** The site that the token is for: its URL, or `.` and the domain that shares the cookie. */
   site: string
+  /** Seconds until the token expires. */
   maxAge: number
 }
 
