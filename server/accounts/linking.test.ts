@@ -375,6 +375,17 @@ test("stores only as much of a provider's name and picture as a page shows (thre
   expect([user?.name?.slice(0, 6), user?.name?.length, user?.image]).toEqual(["Ada éé", 256, null])
 })
 
+test("stores a provider's name without marks that turn other text around, and keeps the joiners of emoji (threat 499)", async () => {
+  const service = await oauthService({}, { idToken: false })
+  service.issuer.responses.userinfo = (person) => ({
+    ...person,
+    name: "\u202eAda\u2066\u200b Byron \u{1f469}\u200d\u{1f4bb}",
+  })
+  await service.enter(service.browser(), ada)
+  const user = await service.adapter.getUserByEmail(ada.email)
+  expect(user?.name).toBe("Ada  Byron \u{1f469}\u200d\u{1f4bb}")
+})
+
 test("stores nothing and runs no event if linking fails, and a retry succeeds (threat 132)", async () => {
   const events = { createUser: vi.fn(), linkAccount: vi.fn(), signIn: vi.fn() }
   const service = await oauthService({ events })

@@ -4,6 +4,7 @@ import { SessionRequired } from "../errors.ts"
 import { securityState } from "../factors/password-record.ts"
 import { emitEvent } from "../http/app-callbacks.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
+import { INVISIBLE } from "../providers/limit-profile.ts"
 import { updateUser, userById } from "../sessions/users.ts"
 import { deleteRows } from "./deletion/delete-rows.ts"
 
@@ -39,9 +40,6 @@ export function readProfile(
   }
   return Object.keys(changes).length > 0 ? changes : undefined
 }
-
-// Invisible characters could imitate another user's name, or turn the text around it
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
 
 function readName(typed: string): string | undefined {
   if (typed.length > MAX_NAME * 4) return undefined
