@@ -16,14 +16,7 @@ type ShownProfile = Pick<ProfileUser, "name" | "image">
  */
 export function limitProfile({ name, image }: ShownProfile): ShownProfile {
   return {
-    name:
-      typeof name === "string"
-        ? name
-            .replaceAll(INVISIBLE, " ")
-            .trim()
-            .slice(0, MAX_NAME)
-            .toWellFormed()
-        : null,
+    name: typeof name === "string" ? name.replaceAll(INVISIBLE, " ").trim().slice(0, MAX_NAME).toWellFormed() : null,
     image: typeof image === "string" && image.length <= MAX_IMAGE ? image.replaceAll(/\p{Cc}+/gu, "") : null,
   }
 }
