@@ -2,13 +2,14 @@ import { expect, RENDERINGS, storyIds, storyUrl, test } from "./stage.ts"
 
 const pages = () => storyIds("Own look").filter((id) => !id.endsWith("-email"))
 
-test("the example brands fit every width, light and dark", async ({ page, storybook }) => {
+test("the example brands fit every width, light and dark", async ({ page, stage }) => {
   test.setTimeout(180_000)
   const problems: string[] = []
   expect(pages()).toHaveLength(12)
   for (const scheme of ["light", "dark"] as const) {
+    await stage.open(pages()[0] ?? "", { scheme })
     for (const id of pages()) {
-      await page.goto(storyUrl(storybook, id, { scheme }))
+      await stage.show(id)
       await page.locator(".auth-card").waitFor()
       for (const width of [320, 390, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 })

@@ -60,38 +60,6 @@ for (const [language, dir] of [
   })
 }
 
-test("in forced colors what is pressed or filled in has a border, and what is focused an outline", async ({
-  stage,
-}) => {
-  await stage.page.emulateMedia({ forcedColors: "active" })
-  await stage.open(first, { rendering: "HTML" })
-  const found = await ask(stage, () => {
-    const missing: string[] = []
-    for (const details of document.querySelectorAll("details")) details.open = true
-    for (const control of document.querySelectorAll<HTMLElement>(
-      ":is(.auth-button, .auth-input, .auth-alert, .auth-notice)",
-    )) {
-      const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(control)
-      const isSeen = borderTopStyle === "solid" && parseFloat(borderTopWidth) >= 1 && borderTopColor !== backgroundColor
-      if (!isSeen && control.getClientRects().length > 0) missing.push(`no border: ${control.outerHTML}`)
-    }
-    for (const primary of document.querySelectorAll(".auth-button[data-variant=primary]"))
-      if (parseFloat(getComputedStyle(primary).borderTopWidth) < 2) missing.push(`like others: ${primary.outerHTML}`)
-    for (const digits of document.querySelectorAll(".auth-digits input"))
-      if (getComputedStyle(digits).backgroundImage === "none") missing.push(`no cells: ${digits.outerHTML}`)
-    const focusable = "a[href], button, summary, input:not([type=hidden])"
-    for (const control of document.querySelectorAll<HTMLElement>(`#storybook-root :is(${focusable})`)) {
-      if (control.getClientRects().length === 0) continue
-      control.focus({ focusVisible: true } as FocusOptions) // newer than the types
-      const shown = control.closest(".auth-digits") ?? control // the frame of six digits has the outline
-      const { outlineStyle, outlineWidth } = getComputedStyle(shown)
-      if (outlineStyle === "none" || parseFloat(outlineWidth) < 2) missing.push(`no outline: ${control.outerHTML}`)
-    }
-    return missing
-  })
-  expect(found).toEqual([])
-})
-
 test("on a phone a dialog covers the page", async ({ stage }) => {
   const viewport = { width: 390, height: 844 }
   await stage.page.setViewportSize(viewport)
@@ -101,37 +69,76 @@ test("on a phone a dialog covers the page", async ({ stage }) => {
   expect(card).toEqual({ x: 0, y: 0, ...viewport })
 })
 
-test("with reduced motion nothing moves", async ({ stage }) => {
+/** In forced colors: returns what is pressed or filled in without a border, and what is focused without an outline. */
+function unseen(): string[] {
+  const missing: string[] = []
+  for (const details of document.querySelectorAll("details")) details.open = true
+  for (const control of document.querySelectorAll<HTMLElement>(
+    ":is(.auth-button, .auth-input, .auth-alert, .auth-notice)",
+  )) {
+    const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(control)
+    const isSeen = borderTopStyle === "solid" && parseFloat(borderTopWidth) >= 1 && borderTopColor !== backgroundColor
+    if (!isSeen && control.getClientRects().length > 0) missing.push(`no border: ${control.outerHTML}`)
+  }
+  for (const primary of document.querySelectorAll(".auth-button[data-variant=primary]"))
+    if (parseFloat(getComputedStyle(primary).borderTopWidth) < 2) missing.push(`like others: ${primary.outerHTML}`)
+  for (const digits of document.querySelectorAll(".auth-digits input"))
+    if (getComputedStyle(digits).backgroundImage === "none") missing.push(`no cells: ${digits.outerHTML}`)
+  const focusable = "a[href], button, summary, input:not([type=hidden])"
+  for (const control of document.querySelectorAll<HTMLElement>(`#storybook-root :is(${focusable})`)) {
+    if (control.getClientRects().length === 0) continue
+    control.focus({ focusVisible: true } as FocusOptions) // newer than the types
+    const shown = control.closest(".auth-digits") ?? control // the frame of six digits has the outline
+    const { outlineStyle, outlineWidth } = getComputedStyle(shown)
+    if (outlineStyle === "none" || parseFloat(outlineWidth) < 2) missing.push(`no outline: ${control.outerHTML}`)
+  }
+  return missing
+}
+
+/** With reduced motion: returns what moves. */
+function moving(): string[] {
+  const parts = [...document.querySelectorAll("#storybook-root, #storybook-root *")]
+  const slow = parts.filter((part) =>
+    getComputedStyle(part)
+      .transitionDuration.split(", ")
+      .some((time) => time !== "0s"),
+  )
+  const running = document.getAnimations().filter(({ playState }) => playState === "running")
+  return [
+    ...slow.map(({ outerHTML }) => `transition: ${outerHTML.slice(0, 100)}`),
+    ...running.map(
+      (animation) => `animation: ${animation instanceof CSSAnimation ? animation.animationName : animation.id}`,
+    ),
+  ]
+}
+
+/** Returns what moves for more than 150 ms, except for the spinner. */
+const slow = (): string[] =>
+  [...document.querySelectorAll("#storybook-root *")].flatMap((part) => {
+    const times = getComputedStyle(part)
+      .transitionDuration.split(", ")
+      .map((time) => parseFloat(time) * 1000)
+    return times.some((time) => time > 150) ? [part.outerHTML.slice(0, 100)] : []
+  })
+
+test("motion is under 150 ms, and none if it is reduced, and in forced colors everything has a border or an outline", async ({
+  stage,
+}) => {
   await stage.page.emulateMedia({ reducedMotion: "reduce" })
   await stage.open(first, { rendering: "HTML" })
-  const found = await ask(stage, () => {
-    const parts = [...document.querySelectorAll("#storybook-root, #storybook-root *")]
-    const slow = parts.filter((part) =>
-      getComputedStyle(part)
-        .transitionDuration.split(", ")
-        .some((time) => time !== "0s"),
-    )
-    const moving = document.getAnimations().filter(({ playState }) => playState === "running")
-    return [
-      ...slow.map(({ outerHTML }) => `transition: ${outerHTML.slice(0, 100)}`),
-      ...moving.map(
-        (animation) => `animation: ${animation instanceof CSSAnimation ? animation.animationName : animation.id}`,
-      ),
-    ]
-  })
-  expect(found).toEqual([])
-})
-
-test("motion, where there is any, is under 150 ms, the spinner aside", async ({ stage }) => {
-  await stage.open(first, { rendering: "HTML" })
-  const found = await ask(stage, () =>
-    [...document.querySelectorAll("#storybook-root *")].flatMap((part) => {
-      const times = getComputedStyle(part)
-        .transitionDuration.split(", ")
-        .map((time) => parseFloat(time) * 1000)
-      return times.some((time) => time > 150) ? [part.outerHTML.slice(0, 100)] : []
-    }),
-  )
+  const found: string[] = []
+  for (const id of storyShapes()) {
+    const check = async (question: () => string[]) =>
+      found.push(...(await stage.page.evaluate(question)).map((answer) => `${id}: ${answer}`))
+    await stage.page.emulateMedia({ reducedMotion: "reduce", forcedColors: "none" })
+    await stage.show(id)
+    await check(moving)
+    await stage.page.emulateMedia({ reducedMotion: "no-preference" })
+    await check(slow)
+    // without transitions, so that the borders are final
+    await stage.page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" })
+    await check(unseen)
+  }
   expect(found).toEqual([])
 })
 

@@ -1,55 +1,90 @@
 import type { Page } from "@playwright/test"
 import { violationsIn } from "../axe.ts"
-import { LOOKS } from "../screens/looks.ts"
-import { expect, storyIds, storySections, storyShapes, test } from "./stage.ts"
+import { LOOKS, type Look } from "../screens/looks.ts"
+import { expect, storyIds, storySections, storyShapes, test, type Stage } from "./stage.ts"
+
+type NamedLook = Look & { readonly name: string }
+
+const ALL: readonly NamedLook[] = Object.entries(LOOKS).map(([name, look]) => ({ name, ...look }))
+
+/** Looks that differ only in the device. A story is rendered once for all of them. */
+const GROUPS: readonly (readonly NamedLook[])[] = Object.values(
+  Object.groupBy(ALL, ({ globals }) => JSON.stringify(globals)),
+).map((group = []) => group)
+
+const COMPONENTS = new Set(storyIds("Components"))
+
+/** The looks in which parity.spec.ts judges all components. */
+const JUDGED_THERE = ["light-phone", "dark-phone", "rtl-phone"]
+
+const isJudgedHere = (id: string, { name }: NamedLook) => !COMPONENTS.has(id) || !JUDGED_THERE.includes(name)
+
+/** Every story of every section: a new story or section needs no change here. */
+const IDS = storySections().flatMap((section) => (section === "Components" ? storyShapes() : storyIds(section)))
+
+async function setDevice(page: Page, { context }: Look): Promise<void> {
+  const { viewport, colorScheme, forcedColors = "none" } = context
+  await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: "reduce" })
+  await page.setViewportSize(viewport)
+}
+
+async function show(stage: Stage, id: string): Promise<void> {
+  await stage.show(id)
+  await expect(stage.page.locator("#storybook-root *").first()).toBeAttached()
+}
+
+/** Returns what is too wide or in the wrong direction. */
+async function misfits(page: Page, id: string, look: NamedLook): Promise<string[]> {
+  const problems: string[] = []
+  const { viewport } = look.context
+  await setDevice(page, look)
+  for (const width of viewport.width < 480 ? [320, viewport.width] : [viewport.width]) {
+    if (page.viewportSize()?.width !== width) await page.setViewportSize({ ...viewport, width })
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (excess > 0) problems.push(`is ${excess} px too wide at ${width}`)
+  }
+  const directions = await page
+    .locator("#storybook-root .auth-card")
+    .evaluateAll((cards) => cards.map((card) => getComputedStyle(card).direction))
+  const expected = id.endsWith("right-to-left") ? "rtl" : (look.globals.dir ?? "ltr")
+  if (directions.some((direction) => direction !== expected)) problems.push(`is written ${directions.join()}`)
+  return problems
+}
 
 /** Returns axe's findings in a story. An email is in a frame without scripts, and `mails.spec.ts` judges it. */
-async function faultsOf(page: Page, isForced: boolean): Promise<string[]> {
+async function faultsOf(page: Page, { context }: Look): Promise<string[]> {
   // Forced colors are those of the user, and axe reads the page's
-  const rules = { "color-contrast": { enabled: !isForced } }
+  const rules = { "color-contrast": { enabled: context.forcedColors !== "active" } }
   const violations = await violationsIn(page, "#storybook-root", { rules })
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   )
 }
 
-/** The looks in which parity.spec.ts judges all components. */
-const JUDGED_THERE = ["light-phone", "dark-phone", "rtl-phone"]
+/** Parts of the list that run in parallel. */
+const PARTS = 4
 
-/** Every story of every section in every look: a new story or section needs no change here. */
-const ROWS = Object.entries(LOOKS).flatMap(([look, settings]) =>
-  storySections()
-    .filter((section) => section !== "Components" || !JUDGED_THERE.includes(look))
-    .map((section) => ({ look, section, ...settings })),
-)
-
-for (const { look, section, context, globals } of ROWS) {
-  test(`${section}, ${look}: every story fits, and axe finds nothing`, async ({ stage }) => {
-    test.setTimeout(300_000)
-    const { viewport, ...media } = context
+for (let part = 0; part < PARTS; part += 1) {
+  test(`every story fits in every look, and axe finds nothing (part ${part + 1} of ${PARTS})`, async ({ stage }) => {
+    test.setTimeout(600_000)
     const { page } = stage
     const problems: string[] = []
     page.on("pageerror", (error) => problems.push(String(error)))
-    await page.setViewportSize(viewport)
-    await page.emulateMedia({ ...media, reducedMotion: "reduce" })
-    await stage.open(storyIds()[0] ?? "", { rendering: "React", ...globals })
-    const ids = section === "Components" ? storyShapes() : storyIds(section)
+    const ids = IDS.filter((_, at) => at % PARTS === part)
     expect(ids).not.toEqual([])
-    for (const id of ids) {
-      await stage.show(id)
-      const root = page.locator("#storybook-root")
-      await expect(root.locator("*").first()).toBeAttached()
-      for (const width of viewport.width < 480 ? [320, viewport.width] : [viewport.width]) {
-        if (page.viewportSize()?.width !== width) await page.setViewportSize({ ...viewport, width })
-        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        if (excess > 0) problems.push(`${id} is ${excess} px too wide at ${width}`)
+    for (const group of GROUPS) {
+      const shown = ids.filter((id) => group.some((look) => isJudgedHere(id, look)))
+      const [first] = group
+      if (!first || shown[0] === undefined) continue
+      await setDevice(page, first)
+      await stage.open(shown[0], { rendering: "React", ...first.globals })
+      for (const id of shown) {
+        await show(stage, id)
+        for (const look of group.filter((each) => isJudgedHere(id, each))) {
+          const found = [...(await misfits(page, id, look)), ...(await faultsOf(page, look))]
+          problems.push(...found.map((problem) => `${id} in ${look.name}: ${problem}`))
+        }
       }
-      const directions = await root
-        .locator(".auth-card")
-        .evaluateAll((cards) => cards.map((card) => getComputedStyle(card).direction))
-      const expected = id.endsWith("right-to-left") ? "rtl" : (globals.dir ?? "ltr")
-      if (directions.some((direction) => direction !== expected)) problems.push(`${id} is written ${directions.join()}`)
-      problems.push(...(await faultsOf(page, context.forcedColors === "active")).map((fault) => `${id}: ${fault}`))
     }
     expect(problems).toEqual([])
   })
