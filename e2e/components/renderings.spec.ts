@@ -1,6 +1,8 @@
+import { fileURLToPath } from "node:url"
 import { expect, test as base, type Page } from "@playwright/test"
 
 import { CASES } from "../../components/cases.fixture.ts"
+import { Judged, pictureFiles, stateOf } from "../judged.ts"
 import { domOf, isSameElement, parsedDomsOf, pictureOf } from "./dom.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import { startGallery, type Gallery } from "./gallery.ts"
@@ -37,6 +39,7 @@ const test = base.extend<object, { gallery: Gallery; shared: Page }>({
 const names = Object.keys(CASES).filter(
   (name) => !["account-unknown", "sign-in-action"].includes(name) && !name.startsWith("confirm-dialog"),
 )
+const STYLES = fileURLToPath(import.meta.resolve("../../components/auth.css"))
 // they differ only in one sentence
 const isSentence = (name: string) => name.startsWith("sign-in-error-")
 
@@ -56,6 +59,16 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(`/${path}`)
 }
 
+async function comparePictures(page: Page, name: string): Promise<void> {
+  await open(page, `html/${name}?scripted&plain`)
+  const picture = await pictureOf(page)
+  for (const framework of FRAMEWORKS) {
+    await open(page, `${framework}/${name}?ssr`)
+    // The card's script moves the focus to an alert later, and the picture must show its focus ring
+    await expect.poll(async () => (await pictureOf(page)).equals(picture), { message: framework }).toBe(true)
+  }
+}
+
 test("a server gives one DOM in every framework, whatever the case", async ({ page }) => {
   test.setTimeout(180_000)
   await open(page, `html/${names[0]}?plain`)
@@ -70,17 +83,19 @@ test("a server gives one DOM in every framework, whatever the case", async ({ pa
 // e2e/stories compares the renderings in a browser without a server
 for (const name of names.filter((each) => !isSentence(each))) {
   test(`${name}: hydrated, it is one DOM and one picture`, async ({ page }) => {
+    const judged = new Judged("renderings", [import.meta.filename, ...pictureFiles(), STYLES])
     const said = complaints(page)
     await open(page, `html/${name}?scripted&plain`)
     const expected = await domOf(page)
-    const picture = await pictureOf(page)
+    judged.see(name, await stateOf(page))
     for (const framework of FRAMEWORKS) {
       await open(page, `${framework}/${name}?ssr`)
       await expect.poll(() => domOf(page), { message: framework }).toBe(expected)
       expect(await isSameElement(page), `${framework} keeps what the server rendered`).toBe(true)
-      // The card's script moves the focus to an alert later, and the picture must show its focus ring
-      await expect.poll(async () => (await pictureOf(page)).equals(picture), { message: framework }).toBe(true)
+      judged.see(name, await stateOf(page))
     }
+    if (judged.changed().length > 0) await comparePictures(page, name)
     expect(said).toEqual([])
+    judged.store()
   })
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { violationsIn } from "../axe.ts"
-import { expect, test, type Globals } from "./stage.ts"
+import { Judged, stateOf, storybookFiles } from "../judged.ts"
+import { expect, test, type Globals, type Stage } from "./stage.ts"
 
 /** Returns the ids of the stories of pages in the built Storybook. */
 function pageIds(): string[] {
@@ -13,29 +14,58 @@ function pageIds(): string[] {
     .map(({ id }) => id)
 }
 
-const LOOKS: readonly { globals: Globals; width: number; dir: string; forcedColors?: "active" }[] = [
-  { globals: { scheme: "light" }, width: 1280, dir: "ltr" },
-  { globals: { scheme: "dark" }, width: 390, dir: "ltr", forcedColors: "active" },
-  { globals: { scheme: "dark" }, width: 320, dir: "ltr" },
-  { globals: { scheme: "light", language: "ar" }, width: 390, dir: "rtl" },
+interface Look {
+  readonly globals: Globals
+  readonly dir: "ltr" | "rtl"
+  readonly devices: readonly { readonly width: number; readonly forcedColors?: "active" }[]
+}
+
+const LOOKS: readonly Look[] = [
+  { globals: { scheme: "light" }, dir: "ltr", devices: [{ width: 1280 }] },
+  { globals: { scheme: "dark" }, dir: "ltr", devices: [{ width: 390, forcedColors: "active" }, { width: 320 }] },
+  { globals: { scheme: "light", language: "ar" }, dir: "rtl", devices: [{ width: 390 }] },
 ]
 
-for (const { globals, width, dir, forcedColors } of LOOKS) {
-  const look = `${globals.scheme}, ${dir}, at ${width} pixels${forcedColors ? ", in forced colors" : ""}`
-  test(`the pages about signing in and the account hold, ${look}`, async ({ page, stage }) => {
-    if (forcedColors) await page.emulateMedia({ forcedColors })
-    const ids = pageIds()
-    expect(ids.length).toBeGreaterThan(35)
-    await page.setViewportSize({ width, height: 900 })
-    await stage.open(ids[0] ?? "", globals)
-    for (const id of ids) {
-      await stage.show(id)
-      const card = page.locator(".auth-main > section")
-      await expect(card, id).toHaveCount(1)
-      expect(await card.evaluate((one) => getComputedStyle(one).direction), id).toBe(dir)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), id).toBe(false)
-      const violations = await violationsIn(page, "#storybook-root")
-      expect([id, violations.map((found) => [found.id, found.nodes.map(({ html }) => html)])]).toEqual([id, []])
+/** Shows pages in a look, each on all of its devices. */
+async function walk(
+  stage: Stage,
+  ids: readonly string[],
+  look: Look,
+  check: (id: string, at: string) => Promise<void>,
+) {
+  if (ids[0] === undefined) return
+  const { page } = stage
+  await stage.open(ids[0], look.globals)
+  for (const id of ids) {
+    await stage.show(id)
+    for (const { width, forcedColors = "none" } of look.devices) {
+      await page.emulateMedia({ forcedColors })
+      await page.setViewportSize({ width, height: 900 })
+      await check(id, `${id}, ${look.globals.scheme}, ${look.dir}, ${width} px`)
     }
-  })
+  }
 }
+
+test("the pages about signing in and the account hold in every look", async ({ page, stage }) => {
+  test.setTimeout(300_000)
+  const judged = new Judged("built-in-pages", [import.meta.filename, ...storybookFiles()])
+  const ids = pageIds()
+  expect(ids.length).toBeGreaterThan(35)
+  for (const look of LOOKS) {
+    await walk(stage, ids, look, async (id, at) => {
+      const card = page.locator(".auth-main > section")
+      await expect(card, at).toHaveCount(1)
+      expect(await card.evaluate((one) => getComputedStyle(one).direction), at).toBe(look.dir)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), at).toBe(false)
+      judged.see(id, await stateOf(page))
+    })
+  }
+  const changed = judged.changed()
+  for (const look of LOOKS) {
+    await walk(stage, changed, look, async (_, at) => {
+      const violations = await violationsIn(page, "#storybook-root")
+      expect([at, violations.map((found) => [found.id, found.nodes.map(({ html }) => html)])]).toEqual([at, []])
+    })
+  }
+  judged.store()
+})

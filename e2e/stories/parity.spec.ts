@@ -1,17 +1,18 @@
 import type { CDPSession } from "@playwright/test"
 import { violationsIn } from "../axe.ts"
 import { domOf } from "../components/dom.ts"
+import { Judged, stateOf, storybookFiles } from "../judged.ts"
 import { expect, RENDERINGS, storyIds, storyShapes, test, type Rendering, type Stage } from "./stage.ts"
 
-// stories are parts of a page: the app sets the title and the landmarks
-const PARTS = /^components-(provider-button|passkey|user-button|signed-in-signed-out)--/
+// these stories are elements of a page: the app sets the title and the landmarks
+const ELEMENTS = /^components-(provider-button|passkey|user-button|signed-in-signed-out)--/
 
 /** Opens everything that can be opened, and returns axe's findings. */
 async function faultsOf({ page }: Stage, id: string): Promise<string[]> {
   await page.evaluate(() => {
     for (const details of document.querySelectorAll("details")) details.open = true
   })
-  const rules = { "target-size": { enabled: true }, "page-has-heading-one": { enabled: !PARTS.test(id) } }
+  const rules = { "target-size": { enabled: true }, "page-has-heading-one": { enabled: !ELEMENTS.test(id) } }
   const violations = await violationsIn(page, undefined, { rules })
   return violations.flatMap(({ id: rule, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${rule}: ${html} ${failureSummary}`),
@@ -53,23 +54,72 @@ function difference({ page }: Stage, one: string, other: string): Promise<number
 
 const LAST_BIT = 1 // partial repaints in a browser differ slightly
 
+interface Look {
+  scheme: "light" | "dark"
+  dir: "ltr" | "rtl"
+}
+
+/** A change of a scheme or a direction changes the markup in one of these. */
+const SHOWN: readonly Look[] = [
+  { scheme: "light", dir: "ltr" },
+  { scheme: "dark", dir: "rtl" },
+]
+
+/** The looks in which stories that have changed are compared. */
+const LOOKS: readonly Look[] = [...SHOWN, { scheme: "dark", dir: "ltr" }, { scheme: "light", dir: "rtl" }]
+
+const STAGE = "#storybook-root > .stage"
+
+const POLL = (message: string) => ({ message, intervals: [10, 50], timeout: 5000 })
+
+async function openStage(stage: Stage, rendering: Rendering, look: Look, id = ""): Promise<void> {
+  await stage.page.setViewportSize({ width: 480, height: 900 })
+  await stage.page.emulateMedia({ reducedMotion: "reduce" })
+  await stage.open(id, { rendering, ...look })
+}
+
+/** Compares the DOM of a story with its first rendering. */
+async function compareDom(stage: Stage, where: string, first: string | undefined): Promise<string> {
+  const dom = await domOf(stage.page, STAGE)
+  // a framework may not have rendered yet
+  if (first !== undefined && dom !== first)
+    await expect.soft.poll(() => domOf(stage.page, STAGE), POLL(where)).toBe(first)
+  return dom
+}
+
+/** Renders stories in all renderings, compares their DOM, and returns those that have changed since they were judged. */
+async function changedStories(stage: Stage, ids: readonly string[], judged: Judged): Promise<string[]> {
+  for (const look of SHOWN) {
+    const doms = new Map<string, string>()
+    for (const rendering of RENDERINGS) {
+      await openStage(stage, rendering, look, ids[0])
+      for (const id of ids) {
+        await stage.show(id)
+        const dom = await compareDom(stage, `${id} in ${rendering}, ${look.scheme}, ${look.dir}`, doms.get(id))
+        if (!doms.has(id)) doms.set(id, dom)
+        judged.see(id, await stateOf(stage.page))
+      }
+    }
+  }
+  return judged.changed()
+}
+
 interface Seen {
   dom: string
   picture: string
 }
 
-/** Renders every story, compares it with the first rendering, and runs axe. */
-async function walk(stage: Stage, rendering: string, seen: Map<string, Seen>): Promise<string[]> {
+/** Renders stories, compares their pictures with the first rendering, and runs axe. */
+async function walk(stage: Stage, ids: readonly string[], look: Look, rendering: Rendering, seen: Map<string, Seen>) {
+  await openStage(stage, rendering, look, ids[0])
   const browser = await stage.page.context().newCDPSession(stage.page)
   const faults: string[] = []
   const shapes = new Set(storyShapes())
-  for (const id of storyIds()) {
+  for (const id of ids) {
     await stage.show(id)
     const first = seen.get(id)
-    const where = `${id} in ${rendering}`
-    // a framework may not have rendered yet
-    if (first && (await domOf(stage.page, STAGE)) !== first.dom)
-      await expect.soft.poll(() => domOf(stage.page, STAGE), POLL(where)).toBe(first.dom)
+    const where = `${id} in ${rendering}, ${look.scheme}, ${look.dir}`
+    const dom = await compareDom(stage, where, first?.dom)
     const picture = await pictureOf(stage, browser)
     // a script may move the focus late, and then the picture has its ring
     if (first && picture !== first.picture)
@@ -79,7 +129,7 @@ async function walk(stage: Stage, rendering: string, seen: Map<string, Seen>): P
           POLL(`${where}: looks different`),
         )
         .toBeLessThanOrEqual(LAST_BIT)
-    if (!first) seen.set(id, { dom: await domOf(stage.page, STAGE), picture })
+    if (!first) seen.set(id, { dom, picture })
     // axe has checked the same elements and picture already, except for one sentence
     if (first && (picture === first.picture || !shapes.has(id))) continue
     faults.push(...(await faultsOf(stage, id)).map((fault) => `${where}: ${fault}`))
@@ -87,39 +137,23 @@ async function walk(stage: Stage, rendering: string, seen: Map<string, Seen>): P
   return faults
 }
 
-const POLL = (message: string) => ({ message, intervals: [10, 50], timeout: 5000 })
+/** Parts of the list that run in parallel. */
+const PARTS = 4
 
-const STAGE = "#storybook-root > .stage"
-
-interface Look {
-  scheme: "light" | "dark"
-  dir: "ltr" | "rtl"
-}
-
-const LOOKS: readonly Look[] = [
-  { scheme: "light", dir: "ltr" },
-  { scheme: "dark", dir: "ltr" },
-  { scheme: "light", dir: "rtl" },
-  { scheme: "dark", dir: "rtl" },
-]
-
-async function openStage(stage: Stage, rendering: Rendering, look: Look): Promise<void> {
-  await stage.page.setViewportSize({ width: 480, height: 900 })
-  await stage.page.emulateMedia({ reducedMotion: "reduce" })
-  await stage.open(storyIds()[0] ?? "", { rendering, ...look })
-}
-
-for (const look of LOOKS) {
-  test(`in ${look.scheme}, ${look.dir}, every story is one DOM and one picture in four renderings, and axe finds nothing`, async ({
+for (let part = 0; part < PARTS; part += 1) {
+  test(`every story is one DOM and one picture in four renderings, and axe finds nothing (part ${part + 1} of ${PARTS})`, async ({
     stage,
   }) => {
     test.setTimeout(600_000)
-    const seen = new Map<string, Seen>()
+    const judged = new Judged("parity", [import.meta.filename, ...storybookFiles()])
+    const ids = storyIds().filter((_, at) => at % PARTS === part)
+    const changed = await changedStories(stage, ids, judged)
     const faults: string[] = []
-    for (const rendering of RENDERINGS) {
-      await openStage(stage, rendering, look)
-      faults.push(...(await walk(stage, rendering, seen)))
+    for (const look of changed.length > 0 ? LOOKS : []) {
+      const seen = new Map<string, Seen>()
+      for (const rendering of RENDERINGS) faults.push(...(await walk(stage, changed, look, rendering, seen)))
     }
     expect(faults).toEqual([])
+    judged.store()
   })
 }

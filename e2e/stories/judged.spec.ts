@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { expect, test, type Page } from "@playwright/test"
+import { Judged, stateOf } from "../judged.ts"
+
+const CARD = `<!doctype html><style>p { color: black }</style><div id="storybook-root">
+  <p>Ada</p><input value="a"><input type="checkbox"><dialog>Sure?</dialog><div popover>More</div>
+  <div id="list" style="height: 10px; overflow: auto"><p>One</p><p>Two</p></div></div>`
+
+const field = (page: Page) => page.locator("input").first()
+
+/** Changes that a picture shows, or that axe may report. */
+const CHANGES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  "a sentence": (page) =>
+    page
+      .locator("p")
+      .first()
+      .evaluate((one) => (one.textContent = "Eve")),
+  "an attribute": (page) => field(page).evaluate((one) => one.setAttribute("aria-invalid", "true")),
+  "a style attribute": (page) => field(page).evaluate((one) => (one.style.color = "red")),
+  "an element outside of the card": (page) => page.evaluate(() => document.body.append(document.createElement("hr"))),
+  "the page's direction": (page) => page.evaluate(() => (document.documentElement.dir = "rtl")),
+  "a style element": (page) => page.locator("style").evaluate((one) => (one.textContent = "p { color: gray }")),
+  "an adopted style sheet": (page) =>
+    page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync("p { color: gray }")
+      document.adoptedStyleSheets.push(sheet)
+    }),
+  "a field's value": (page) => field(page).evaluate((one: HTMLInputElement) => (one.value = "b")),
+  "a checked box": (page) => page.getByRole("checkbox").evaluate((one: HTMLInputElement) => (one.checked = true)),
+  "an indeterminate box": (page) =>
+    page.getByRole("checkbox").evaluate((one: HTMLInputElement) => (one.indeterminate = true)),
+  "a modal dialog": (page) => page.locator("dialog").evaluate((one: HTMLDialogElement) => one.showModal()),
+  "a popover": (page) => page.locator("[popover]").evaluate((one: HTMLElement) => one.showPopover()),
+  "a scrolled list": (page) => page.locator("#list").evaluate((one) => (one.scrollTop = 5)),
+}
+
+test("a page is in another state after every change that a picture can show", async ({ page }) => {
+  await page.setContent(CARD)
+  const before = await stateOf(page)
+  expect(await stateOf(page)).toBe(before)
+  for (const [name, change] of Object.entries(CHANGES)) {
+    await page.setContent(CARD)
+    expect(await stateOf(page), name).toBe(before)
+    await change(page)
+    expect(await stateOf(page), name).not.toBe(before)
+    await page.evaluate(() => {
+      document.adoptedStyleSheets = []
+      document.documentElement.removeAttribute("dir")
+    })
+  }
+})
+
+test(
+  "a page is judged anew if one of its states or a file differs, or there is no record", // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+  ({}, info) => {
+    test.skip(Boolean(process.env["LATCHKIT_LONG"]), "judges everything")
+    const sheet = info.outputPath("card.css")
+    const folder = info.outputPath("judged")
+    mkdirSync(folder)
+    writeFileSync(sheet, "p { color: black }")
+    const changedOf = (...states: string[]) => {
+      const judged = new Judged("cards", [sheet], folder)
+      for (const state of states) judged.see("card", state)
+      return { changed: judged.changed(), judged }
+    }
+    expect(changedOf("html", "react").changed).toEqual(["card"])
+    changedOf("html", "react").judged.store(true)
+    expect(changedOf("html", "react").changed).toEqual([])
+    expect(changedOf("html", "react, with a value").changed).toEqual(["card"])
+    expect(changedOf("html").changed).toEqual(["card"])
+    writeFileSync(sheet, "p { color: gray }")
+    expect(changedOf("html", "react").changed).toEqual(["card"])
+  },
+)
