@@ -75,9 +75,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled })
 
-    test("I create an account, and use each section of it", async ({ page, open, framework }) => {
+    test("I create an account, and use each section of it", async ({ page, openShared, framework }) => {
       test.setTimeout(180_000)
-      const harbour = await open({ ACCOUNTS: "yes" })
+      const harbour = await openShared({ ACCOUNTS: "yes" })
       const account = `${framework.base}/account`
       const email = await signUp({ page, javaScriptEnabled }, harbour, account)
 
@@ -122,9 +122,9 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("the kit's account card of my site shows each section, changes my name, and deletes the account", async ({
       page,
-      open,
+      openShared,
     }) => {
-      const harbour = await open({ ACCOUNTS: "yes" })
+      const harbour = await openShared({ ACCOUNTS: "yes" })
       const email = await signUp({ page, javaScriptEnabled }, harbour, "/settings")
       const sections = [
         "Profile",

@@ -1,9 +1,7 @@
 // The card that asks for the address first, on the app's own page with the ready-made action
 import type { Page } from "@playwright/test"
-import { expect, test, type Harbour } from "./harbour.ts"
+import { expect, test, type Harbour, type Open } from "./harbour.ts"
 import { KATHERINE, chooseAtPeople, expectSignedIn } from "./user.ts"
-
-type Open = (env: Readonly<Record<string, string>>) => Promise<Harbour>
 
 /** Opens the members' page, which leads to the sign-in, and sends an address. */
 async function sendAddress(page: Page, open: Open, address: string): Promise<Harbour> {
@@ -39,9 +37,9 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("my address leads to the password, a wrong one stays there, and the right one signs me in", async ({
       page,
-      open,
+      openShared,
     }) => {
-      const harbour = await sendAddress(page, open, KATHERINE.email)
+      const harbour = await sendAddress(page, openShared, KATHERINE.email)
       const card = page.getByRole("main")
       await expect(card.getByText(KATHERINE.email)).toBeVisible()
       await expect(card.getByRole("button", { name: "Continue with People" })).toHaveCount(0)
@@ -58,9 +56,9 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("an address of a company leads to its provider only, and back to the page I wanted", async ({
       page,
-      open,
+      openShared,
     }) => {
-      const harbour = await sendAddress(page, open, "grace@people.example")
+      const harbour = await sendAddress(page, openShared, "grace@people.example")
       const card = page.getByRole("main")
       await expect(card.getByRole("button", { name: "Continue with People" })).toBeVisible()
       await expect(card.getByLabel("Password", { exact: true })).toHaveCount(0)
@@ -70,8 +68,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expectSignedIn(page, "Grace Hopper")
     })
 
-    test("I change a mistyped address, which stays in its field, and then sign in", async ({ page, open }) => {
-      const harbour = await sendAddress(page, open, "catherine@example.com")
+    test("I change a mistyped address, which stays in its field, and then sign in", async ({ page, openShared }) => {
+      const harbour = await sendAddress(page, openShared, "catherine@example.com")
       const card = page.getByRole("main")
       await card.getByRole("link", { name: "Change" }).click()
       await expect(card.getByLabel("Email")).toHaveValue("catherine@example.com")
@@ -80,9 +78,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expectMembersPage(page, harbour)
     })
 
-    test("an address without a password gets an email", async ({ page, open }) => {
+    test("an address without a password gets an email", async ({ page, openShared }) => {
       const address = `first-${crypto.randomUUID()}@example.com`
-      const harbour = await sendAddress(page, open, address)
+      const harbour = await sendAddress(page, openShared, address)
       const card = page.getByRole("main")
       await card.getByRole("button", { name: "Continue with email" }).click()
       await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()

@@ -10,9 +10,18 @@ export interface Options {
   framework: Framework
 }
 
+/** Opens a Harbour with other environment variables. */
+export type Open = (env: Readonly<Record<string, string>>) => Promise<Harbour>
+
+interface WorkerFixtures {
+  harbour: Harbour
+  /** As `open`, but the worker's tests share a Harbour with the same variables. For tests that change only their own users. */
+  openShared: Open
+}
+
 interface Fixtures {
   /** Opens another Harbour with other environment variables. It is closed after the test. */
-  open(env: Readonly<Record<string, string>>): Promise<Harbour>
+  open: Open
   /** Opens another Harbour whose identity provider responds with a form post, from an origin in the app's build. */
   openFormPost(): Promise<Harbour>
   /** The same site without a framework, at the same base path. */
@@ -24,7 +33,7 @@ interface Fixtures {
 }
 
 /** Playwright's test with one Harbour for each worker, at `baseURL`. */
-export const test = base.extend<Fixtures, Options & { harbour: Harbour }>({
+export const test = base.extend<Fixtures, Options & WorkerFixtures>({
   framework: [
     { name: "", folder: "", base: "", store: false },
     { option: true, scope: "worker" },
@@ -36,6 +45,16 @@ export const test = base.extend<Fixtures, Options & { harbour: Harbour }>({
       await harbour.stop()
     },
     { scope: "worker", timeout: 60_000 },
+  ],
+  openShared: [
+    async ({ framework }, use) => {
+      const opened: Record<string, Promise<Harbour>> = {}
+      await eachClosed<Parameters<Open>>(
+        (open) => use((env) => (opened[JSON.stringify(env)] ??= open(env))),
+        (env) => openHarbour(framework, { env }),
+      )
+    },
+    { scope: "worker" },
   ],
   rowSkips: [
     async ({ framework }, use, { title }) => {
@@ -73,7 +92,7 @@ export const test = base.extend<Fixtures, Options & { harbour: Harbour }>({
   },
 })
 
-/** Provides a function that opens harbours, and closes them after the test. */
+/** Provides a function that opens harbours, and closes them afterwards. */
 async function eachClosed<Args extends unknown[]>(
   use: (open: (...args: Args) => Promise<Harbour>) => Promise<void>,
   open: (...args: Args) => Promise<Harbour>,
