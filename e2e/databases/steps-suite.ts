@@ -1,7 +1,10 @@
 import { expect, test } from "vitest"
 import { ACCOUNT_RECORD_OPERATIONS } from "../../server/adapters/account-tables.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
-import { enrollAuthenticatorApp } from "../../server/testing/authenticator-app.ts"
+import type { AccountRecordOperations } from "../../server/adapters/account-record.ts"
+import { beginTotp, confirmTotp } from "../../server/factors/factors.ts"
+import { totpCode, totpStep } from "../../server/factors/totp.ts"
+import { settingsUnderTest } from "../../server/testing/config-under-test.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { signedInName } from "../../server/testing/oauth-service.ts"
 import { serviceOn } from "./service-suite.ts"
@@ -28,11 +31,7 @@ export function stepsSuite(adapter: () => Adapter): void {
     const email = `owner-${crypto.randomUUID()}@app.test`
     const stranger = { id: crypto.randomUUID(), name: "Mallory", email, emailVerified: null, image: null }
     const { id } = (await store.createUser?.(stranger)) ?? expect.fail("no user")
-    await enrollAuthenticatorApp(
-      { ...config, adapter: store, providers: [], secret: "s".repeat(32) },
-      { id: String(id) },
-      { url: "https://app.test/auth" },
-    )
+    await enrollUnproven(store, String(id))
     const { browser, ask } = await serviceOn(store, config)
     const owner = browser()
     await owner.get(await ask(owner, email))
@@ -68,6 +67,19 @@ export function stepsSuite(adapter: () => Adapter): void {
       expect(await signedInName(each)).toBeNull()
     },
   )
+}
+
+/** Enrolls an authenticator app at the sign-up of a user who never proved the address. */
+async function enrollUnproven(adapter: Adapter, userId: string): Promise<void> {
+  const settings = await settingsUnderTest(
+    { adapter, providers: [], secret: "s".repeat(32), secondFactor: {} },
+    { url: "https://app.test/auth" },
+  )
+  const context = { settings, store: adapter as AccountRecordOperations } // the test has checked its operations
+  const owner = { userId, enrolledIn: crypto.randomUUID() }
+  const { id, secret } = (await beginTotp(context, owner)) ?? expect.fail("no enrollment")
+  const code = await totpCode(secret, totpStep(settings.now()))
+  expect(await confirmTotp(context, { ...owner, id, code, name: "" })).toBeDefined()
 }
 
 type Auth = Awaited<ReturnType<typeof waitingService>>["auth"]

@@ -26,7 +26,7 @@ function requestWith(cookies: readonly Pick<SetCookie, "name" | "value">[], orig
 test("returns the value that was written", async () => {
   const cookie = await prefill.write(requestWith([]), { email: "ada@example.com" })
   expect(cookie.options).toMatchObject({ httpOnly: true, maxAge: MAX_AGE, path: "/", sameSite: "lax" })
-  expect(cookie.value).not.toContain("ada")
+  expect(cookie.value).not.toContain("example")
   expect(await prefill.read(requestWith([cookie]))).toEqual({ email: "ada@example.com" })
 })
 
