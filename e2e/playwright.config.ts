@@ -55,13 +55,7 @@ export default defineConfig({
     launchOptions: { executablePath: shell, args: quiet },
   },
   projects: [
-    {
-      name: "drawn",
-      testMatch: DRAWN,
-      workers: 3,
-      // a story needs several frames, and 60 in a second would be too few
-      use: { launchOptions: { executablePath: shell, args: [...quiet, "--disable-frame-rate-limit"] } },
-    },
+    { name: "drawn", testMatch: DRAWN, workers: 3 },
     { name: "used", testIgnore: [...DRAWN, ...WINDOWS] },
     {
       name: "windows",
