@@ -1,5 +1,6 @@
 import type { AccountRecordOperations } from "../adapters/account-record.ts"
-import { requireAccountRecords } from "../adapters/required.ts"
+import type { Adapter } from "../adapters/contract.ts"
+import { hasAccountRecords, requireAccountRecords } from "../adapters/required.ts"
 import { asError, AuthError } from "../errors.ts"
 import type { SecondFactorSettings } from "../config/factor-options.ts"
 import type { StepInput } from "../config/step-options.ts"
@@ -10,6 +11,11 @@ import type { FactorContext } from "../factors/records.ts"
 /** Returns the operations for account records, which every paused sign-in and every second factor needs. */
 export function accountRecords({ settings: { adapter } }: Pick<RequestContext, "settings">): AccountRecordOperations {
   return requireAccountRecords(adapter, "A step of the sign-in")
+}
+
+/** Returns the operations for account records within a transaction, if its adapter has them. Otherwise they run outside it. */
+export function accountRecordsIn(adapter: Adapter, context: Pick<RequestContext, "settings">): AccountRecordOperations {
+  return hasAccountRecords(adapter) ? adapter : accountRecords(context)
 }
 
 /** Returns the settings and the store that the functions on factors use. */

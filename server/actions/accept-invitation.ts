@@ -1,9 +1,7 @@
-import type { AccountRecordOperations } from "../adapters/account-record.ts"
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
-import { hasAccountRecords } from "../adapters/required.ts"
 import { atomically } from "../accounts/atomically.ts"
 import { endOldCredentials } from "../accounts/end-credentials.ts"
-import { accountRecords } from "../accounts/factor-context.ts"
+import { accountRecords, accountRecordsIn } from "../accounts/factor-context.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
 import type { PasswordSettings } from "../config/passwords.ts"
 import { AuthError } from "../errors.ts"
@@ -119,7 +117,7 @@ async function createInvited(context: ActionContext, account: NewAccount): Promi
   const { email } = account.invitation
   let open = account.invitation
   return atomically(userStore(context.settings), email, async (adapter) => {
-    const store = recordsOf(context, adapter)
+    const store = accountRecordsIn(adapter, context)
     if (!(await useInvitation(store, open)) || (await userByEmail(adapter, email))) throw usedError()
     try {
       return await createWithPassword(context, adapter, account)
@@ -142,7 +140,7 @@ async function createWithPassword(
   const created = await createUser({ settings, adapter }, profile, { email, emailVerified: new Date(now) })
   try {
     const password = { userId: String(created.id), hash, byEmail: false, epoch: FIRST_EPOCH, keepEpoch: true, now }
-    if ((await writePassword(recordsOf(context, adapter), password)) === undefined) throw usedError()
+    if ((await writePassword(accountRecordsIn(adapter, context), password)) === undefined) throw usedError()
     return created
   } catch (error) {
     if (!adapter.transaction) await Promise.resolve(adapter.deleteUser?.(created.id)).catch(() => undefined) // throw the first error, not this one
@@ -166,10 +164,6 @@ async function takeOver(
   await endOldCredentials(context, existing)
   await voidMagicLinks(context, invitation.email)
   return { ...existing, emailVerified: new Date(settings.now()) }
-}
-
-function recordsOf(context: ActionContext, adapter: Adapter): AccountRecordOperations {
-  return hasAccountRecords(adapter) ? adapter : accountRecords(context)
 }
 
 const usedError = () =>

@@ -1,6 +1,5 @@
 import type { AdapterUser } from "../adapters/contract.ts"
-import { hasAccountRecords } from "../adapters/required.ts"
-import { accountRecords } from "../accounts/factor-context.ts"
+import { accountRecordsIn } from "../accounts/factor-context.ts"
 import { atomically } from "../accounts/atomically.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../accounts/types.ts"
 import { passkeySignUpOf } from "../config/passkey-sign-up.ts"
@@ -218,7 +217,7 @@ async function createAccount(
       { name: fields["name"] || null },
       { email, emailVerified: new Date(now) },
     )
-    const store = hasAccountRecords(adapter) ? adapter : accountRecords(context)
+    const store = accountRecordsIn(adapter, context)
     const password = { userId: String(created.id), hash, byEmail: false, epoch: FIRST_EPOCH, keepEpoch: true, now }
     if ((await writePassword(store, password)) === undefined) throw usedError()
     return created

@@ -1,4 +1,5 @@
 import type { AccountRecordOperations } from "../adapters/account-record.ts"
+import { hasAccountRecords } from "../adapters/required.ts"
 import { passwordsOf } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { changePasswordData, loadPassword } from "./password-record.ts"
@@ -10,8 +11,8 @@ import type { Proof } from "./proofs.ts"
  */
 export async function isPasswordOfMailbox(settings: Settings, userId: string): Promise<boolean> {
   const { adapter } = settings
-  if (!adapter?.createAccountRecord || !passwordsOf(settings)) return false
-  const stored = await loadPassword(adapter as AccountRecordOperations, userId) // it has all six or none
+  if (!hasAccountRecords(adapter) || !passwordsOf(settings)) return false
+  const stored = await loadPassword(adapter, userId)
   return stored?.byEmail === true && stored.withFactor !== true
 }
 
