@@ -3,7 +3,7 @@ import type { AccountDetails } from "../../client/account-contract.ts"
 import type { Adapter, AdapterAccount } from "../../server/adapters/contract.ts"
 import type { AuthConfig } from "../../server/config/types.ts"
 import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/providers/types.ts"
-import { errorParam, oauthService, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
+import { ACME, errorParam, oauthService, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { runLifecycle } from "../../server/testing/lifecycle-model.ts"
 import { boundSessionSuite } from "./bound-session-suite.ts"
@@ -13,15 +13,6 @@ import { emailChangeSuite } from "./email-change-suite.ts"
 import { factorSuite } from "./factor-suite.ts"
 import { nativeAppSuite } from "./native-app-suite.ts"
 import { passwordSuite } from "./password-suite.ts"
-
-const acme: OIDCConfig = {
-  id: "acme",
-  name: "Acme",
-  type: "oidc",
-  issuer: "https://issuer.test",
-  clientId: "client",
-  clientSecret: "secret",
-}
 
 /** Latchkit on an adapter, with sign-in by OpenID and by email. */
 export async function serviceOn(
@@ -34,7 +25,7 @@ export async function serviceOn(
   const mail: EmailConfig = { id: "email", name: "Email", type: "email", sendVerificationRequest }
   const told: string[] = []
   const events = { createUser: () => void told.push("createUser"), signIn: () => void told.push("signIn") }
-  const service = await oauthService({ providers: [{ ...acme, ...provider }, mail], adapter, events, ...config })
+  const service = await oauthService({ providers: [{ ...ACME, ...provider }, mail], adapter, events, ...config })
   const ask = async (browser: Browser, email: string): Promise<string> => {
     await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email })
     return mails.at(-1)?.url ?? expect.fail("no mail")
