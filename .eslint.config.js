@@ -57,6 +57,11 @@ export default defineConfig(
           selector: "ObjectExpression > SpreadElement > ObjectExpression",
           message: "Write the properties themselves instead of spreading an object literal.",
         },
+        {
+          // `markOf` is public
+          selector: ":matches(FunctionDeclaration, VariableDeclarator)[id.name=/^(?!markOf$|oneOf$)[a-z]\\w*Of$/]",
+          message: "Name the function after what it returns or does: `readCode`, `findUser` or `toRow`, not `codeOf`.",
+        },
       ],
     },
   },

@@ -151,7 +151,7 @@ export interface AccountDetails {
   passwordChangedAt?: string | null
   /** False if the user couldn't sign in without a password, so it can't be removed. Absent without `Password()`. */
   passwordRemovable?: boolean
-  /** Whether the app also checks passwords of its own, by a credentials provider. Latchkit can't know which users have one. */
+  /** Whether a credentials provider of the app checks passwords too. Latchkit can't know which users have one. */
   ownPasswords?: true
   /** Absent if two-step verification is off. */
   twoStep?: TwoStepDetails
@@ -168,8 +168,8 @@ export interface AccountDetails {
 }
 
 /**
- * The changes that `POST account` can make: the value of the form field `change`. `id` identifies the item, and `name` is the
- * new name of a passkey or a factor. `change-email` has the field `email`, and emails a link and a code to that address.
+ * The changes that `POST account` can make: the value of the form field `change`. `id` identifies the item. `name` is
+ * the new name of a passkey or a factor. `change-email` emails a link and a code to the address in the field `email`.
  */
 export const ACCOUNT_CHANGES = [
   "unlink",
@@ -239,7 +239,7 @@ export interface BrowserAccount {
 export interface BrowserAccounts {
   /** The active account first, then the others, the last used first. */
   accounts: BrowserAccount[]
-  /** Whether another account can be added. At the limit, the next sign-in signs out the account that was used longest ago. */
+  /** Whether an account can be added. At the limit, a sign-in signs out the account that was used longest ago. */
   canAdd: boolean
 }
 

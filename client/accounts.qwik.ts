@@ -5,7 +5,7 @@ import {
   type AccountSwitchOptions,
   type AccountSwitchResult,
 } from "./actions/types.ts"
-import { accountsOf } from "./core/lazy-accounts.ts"
+import { lazyAccounts } from "./core/lazy-accounts.ts"
 import { SessionContext } from "./session.qwik.tsx"
 
 /** A function of `useAccounts`. Another account is active once it resolves. */
@@ -21,17 +21,17 @@ export type UseAccounts = AccountsState & { switchTo: AccountSwitchQRL; signOut:
 export function useAccounts(): UseAccounts {
   const { client, ensure } = useContext(SessionContext)
   const switchTo = $(async (id: string, options?: AccountSwitchOptions) =>
-    accountsOf(await ensure()).switchTo(id, options),
+    lazyAccounts(await ensure()).switchTo(id, options),
   )
   const signOut = $(async (id: string, options?: AccountSwitchOptions) =>
-    accountsOf(await ensure()).signOut(id, options),
+    lazyAccounts(await ensure()).signOut(id, options),
   )
   const accounts: UseAccounts = useStore({ ...LOADING_ACCOUNTS, switchTo, signOut }, { deep: false })
   useVisibleTask$(
     ({ track, cleanup }) => {
       const created = track(() => client.value)
       if (!created) return
-      const { subscribe, get } = accountsOf(created)
+      const { subscribe, get } = lazyAccounts(created)
       cleanup(subscribe(() => void Object.assign(accounts, get())))
       Object.assign(accounts, get())
     },

@@ -129,8 +129,8 @@ export interface Theme {
   /** `auto` follows the user's system. @default "auto" */
   colorScheme?: "auto" | "dark" | "light" | undefined
   /**
-   * Where the content is: on a card in the middle (`card`), beside a panel (`split`), or on the page itself (`flush`). The
-   * panel is hidden below 900 pixels. Cards on pages of your app have no panel, unless they are a whole page.
+   * Where the content is: on a card in the middle (`card`), beside a panel (`split`), or on the page itself (`flush`).
+   * The panel is hidden below 900 pixels. Cards on pages of your app have no panel, unless they are a whole page.
    * @default "card"
    */
   layout?: "card" | "split" | "flush" | undefined
@@ -140,7 +140,10 @@ export interface Theme {
   panel?: ThemeColor | undefined
   /** The logo above the title, and in emails unless it is an SVG. @default no logo */
   logo?: ThemeImage | undefined
-  /** Icon of the built-in pages: an https URL or a path on the same origin. @default the logo, or the site's /favicon.ico */
+  /**
+   * Icon of the built-in pages: an https URL or a path on the same origin.
+   * @default the logo, or the site's /favicon.ico
+   */
   favicon?: string | undefined
   /**
    * Height of the logo in pixels, 16 to 120.
@@ -173,7 +176,9 @@ export const SIGN_IN_ERRORS = [
 /** A value of {@link SIGN_IN_ERRORS}. */
 export type SignInErrorCode = (typeof SIGN_IN_ERRORS)[number]
 
-/** Values of `error` on the error page. The page can also get `BoundSessionRequired`, which no client function returns. */
+/**
+ * Values of `error` on the error page. The page can also get `BoundSessionRequired`, which no client function returns.
+ */
 export const ERROR_PAGE_ERRORS = ["Configuration", "AccessDenied", "Verification"] as const
 
 /** A value of {@link ERROR_PAGE_ERRORS}. */

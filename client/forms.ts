@@ -25,7 +25,9 @@ export interface RejectedForm<Field extends string> {
    * Id of the provider whose sign-in was rejected. A page with several forms shows the error in that provider's form.
    */
   providerId?: string
-  /** The values that the user entered into that form, without secrets. A re-rendered page fills in the fields with it. */
+  /**
+   * The values that the user entered into that form, without secrets. A re-rendered page fills in the fields with it.
+   */
   values?: Record<string, string>
   /** The target of the rejected form. A re-rendered page may have lost its query. */
   redirectTo?: string

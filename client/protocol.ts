@@ -82,8 +82,8 @@ export interface RedirectResponse {
   /** Details of `error`, such as the `code` of a `CredentialsSignin`. */
   code?: string
   /**
-   * The step that the sign-in waits for. `url` is its page, and the user isn't signed in yet. After `POST confirm` it is
-   * `confirm` if another proof is required.
+   * The step that the sign-in waits for. `url` is its page, and the user isn't signed in yet. After `POST confirm` it
+   * is `confirm` if another proof is required.
    */
   step?: string
   /** The step of a paused sign-in, as `GET step` returns it. So a client shows its form without another request. */
@@ -172,8 +172,8 @@ export interface StepUpRequiredBody extends StepUpDemand {
 }
 
 /**
- * The response of `GET confirm` with `Accept: application/json`: the props of the confirmation's card, or `satisfied` if
- * the session already meets the requirement. The query has `max_age`, `factors` and `phishing_resistant`.
+ * The response of `GET confirm` with `Accept: application/json`: the props of the confirmation's card, or `satisfied`
+ * if the session already meets the requirement. The query has `max_age`, `factors` and `phishing_resistant`.
  */
 export type ConfirmResponse = { satisfied: true; url: string } | ({ satisfied?: false } & ConfirmDetails)
 

@@ -17,6 +17,12 @@ import { requireClient, requireSession, visibleState, type UseSession, type UseS
 
 const ClientContext = createContext<PageClient | null>(null)
 
+/** The props of {@link SessionProvider}. */
+export interface SessionProviderProps extends AuthClientOptions {
+  /** The part of your app that reads the session. */
+  children?: ReactNode
+}
+
 /**
  * Provides the session to everything below it, and follows its options: a later `session`, interval or base path.
  *
@@ -25,7 +31,7 @@ const ClientContext = createContext<PageClient | null>(null)
  *   <App />
  * </SessionProvider>
  */
-export function SessionProvider({ children, ...options }: AuthClientOptions & { children?: ReactNode }) {
+export function SessionProvider({ children, ...options }: SessionProviderProps) {
   const [client, setClient] = useState(() => createLazyClient(options))
   if (client.base !== resolveBase(options)) setClient(createLazyClient(options))
   useEffect(() => runClient(client), [client])

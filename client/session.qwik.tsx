@@ -31,8 +31,8 @@ const ensureClient = (client: Client, options: SessionProviderProps): PageClient
 
 /**
  * Provides the session to everything below it, and follows its options: a later `session`, interval or base path. Qwik
- * follows only the props that are there from the start, so pass `undefined` for an option that you set later. It keeps the
- * value of a prop that a later render leaves out, so pass `0` or `undefined` to turn an option off.
+ * follows only the props that are there from the start, so pass `undefined` for an option that you set later. It keeps
+ * the value of a prop that a later render leaves out, so pass `0` or `undefined` to turn an option off.
  */
 export const SessionProvider = component$<SessionProviderProps>((options) => {
   const client: Client = useSignal()

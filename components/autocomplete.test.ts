@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { CASES, screenOf } from "./cases.fixture.ts"
+import { CASES, findScreen } from "./cases.fixture.ts"
 import { identifierFirstPage } from "./html/pages.ts"
 import { renderings, type Name } from "./renderings.fixture.ts"
 
@@ -50,7 +50,9 @@ test.each(Object.entries(FORMS))(
   (name, fields) => {
     const found = CASES[name]
     if (!found) throw new Error(`There is no case ${name}`)
-    for (const [rendering, html] of Object.entries(renderings(found.component as Name, screenOf(found), found.props))) {
+    for (const [rendering, html] of Object.entries(
+      renderings(found.component as Name, findScreen(found), found.props),
+    )) {
       const inputs = formsIn(html)[0] ?? []
       const shown = inputs.map((input) => [attribute(input, "id"), attribute(input, "autocomplete")])
       expect(shown, rendering).toEqual(Object.entries(fields))
@@ -61,7 +63,7 @@ test.each(Object.entries(FORMS))(
 const PASSWORD_FORMS = Object.entries(CASES).flatMap(([name, one]) => {
   const { component, props, session, within } = one
   if (session !== undefined || within) return []
-  const forms = formsIn(renderings(component as Name, screenOf(one), props).html)
+  const forms = formsIn(renderings(component as Name, findScreen(one), props).html)
   const asking = forms.filter((inputs) => inputs.some((input) => attribute(input, "type") === "password"))
   return asking.map((inputs): [string, string[]] => [name, inputs])
 })
@@ -88,8 +90,8 @@ test("a sign-in that asks for the address first names the account in the form of
   const urls = { signinUrl: "/auth/signin/password", callbackUrl: "/auth/callback/password" }
   const providers = [{ id: "password", name: "Password", type: "credentials" as const, ...urls, credentials }]
   const props = { providers, startUrl: "/auth/signin", lang: "en", assets: undefined, csrfToken: "t" }
-  const fieldsOf = (identifier?: string) =>
+  const renderFields = (identifier?: string) =>
     (formsIn(identifierFirstPage({ ...props, identifier }))[0] ?? []).map((input) => attribute(input, "autocomplete"))
-  expect(fieldsOf()).toEqual([USERNAME])
-  expect(fieldsOf("ada@example.com")).toEqual([USERNAME, CURRENT])
+  expect(renderFields()).toEqual([USERNAME])
+  expect(renderFields("ada@example.com")).toEqual([USERNAME, CURRENT])
 })

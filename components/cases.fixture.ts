@@ -62,7 +62,7 @@ export const SCREENS = {
 } as unknown as Record<CaseName, Screen<object, object>>
 
 /** Returns the screen of a case. */
-export const screenOf = ({ component, props }: Case): Screen<object, object> =>
+export const findScreen = ({ component, props }: Case): Screen<object, object> =>
   (props["flow"] as SignInFlow | undefined as Screen<object, object> | undefined) ?? SCREENS[component] // as above
 
 /** Every component in every state. */
@@ -76,11 +76,14 @@ export const CASES: Readonly<Record<string, Case>> = {
 }
 
 /** Returns a case's HTML, as the built-in pages render it. Empty if the component shows nothing for this session. */
-export function htmlOf({ session, within, ...shownCase }: Case, shown: { scripted: boolean; hasPasskeys?: boolean }) {
+export function renderCase(
+  { session, within, ...shownCase }: Case,
+  shown: { scripted: boolean; hasPasskeys?: boolean },
+) {
   const status = session ? "authenticated" : "unauthenticated"
   if (within && (within === "SignedIn") !== (status === "authenticated")) return ""
   const { props } = shownCase
-  const screen = screenOf(shownCase)
+  const screen = findScreen(shownCase)
   const inputs = session === undefined ? props : { ...props, session: { status, data: session } }
   const html = renderHtml(screenTree(screen, inputs, { ...screen.initial, ...shown }))
   // The script opens the menu too, so that its error is visible

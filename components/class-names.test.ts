@@ -6,7 +6,7 @@ import type { Component as SvelteComponent } from "svelte"
 import { render } from "svelte/server"
 import { expect, expectTypeOf, test } from "vitest"
 import type { Session } from "../client/contract.ts"
-import { CASES, htmlOf } from "./cases.fixture.ts"
+import { CASES, renderCase } from "./cases.fixture.ts"
 import { signInCard, userButton } from "./html/index.ts"
 import * as react from "./react/index.ts"
 import { renderings, type Name } from "./renderings.fixture.ts"
@@ -59,7 +59,7 @@ test.each(Object.entries(FRAMEWORKS))("in %s every part takes a class of the app
 })
 
 test("in HTML every part exists, and takes a class of the app", () => {
-  const results = all.map(([, one]) => partsIn([true, false].map((scripted) => htmlOf(one, { scripted })).join("")))
+  const results = all.map(([, one]) => partsIn([true, false].map((scripted) => renderCase(one, { scripted })).join("")))
   expect(results.flatMap(({ missing }) => missing)).toEqual([])
   expect([...new Set(results.flatMap(({ found }) => [...found]))].toSorted()).toEqual(parts.toSorted())
 })

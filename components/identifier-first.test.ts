@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { screenOf } from "./cases.fixture.ts"
+import { findScreen } from "./cases.fixture.ts"
 import { identifierFirstCard } from "./html/index.ts"
 import { IDENTIFIER_FIRST_CASES } from "./identifier-first.fixture.ts"
 import { inFrameworks, renderings } from "./renderings.fixture.ts"
@@ -8,17 +8,17 @@ import { ar } from "./view/messages/ar.ts"
 import { de } from "./view/messages/de.ts"
 import type { IdentifierFirstProps } from "./view/identifier-first.ts"
 
-const propsOf = (name: string) => IDENTIFIER_FIRST_CASES[name]?.props as unknown as IdentifierFirstProps // every case has them
-const htmlOf = (name: string, more: Partial<IdentifierFirstProps> = {}) =>
-  identifierFirstCard({ idPrefix: "auth", ...propsOf(name), ...more })
+const findProps = (name: string) => IDENTIFIER_FIRST_CASES[name]?.props as unknown as IdentifierFirstProps // every case has them
+const renderHtml = (name: string, more: Partial<IdentifierFirstProps> = {}) =>
+  identifierFirstCard({ idPrefix: "auth", ...findProps(name), ...more })
 
 test.each(Object.entries(IDENTIFIER_FIRST_CASES))("renders the same card in all four renderings: %s", (_, one) => {
-  const { html, ...others } = renderings("SignIn", screenOf(one), one.props)
+  const { html, ...others } = renderings("SignIn", findScreen(one), one.props)
   expect(others).toEqual({ react: html, solid: html, svelte: html })
 })
 
 test("asks for one field first, in a form that posts to Latchkit without a script", () => {
-  const html = htmlOf("identifier-first")
+  const html = renderHtml("identifier-first")
   const [form = ""] = /<form[^>]*data-part="form".*?<\/form>/s.exec(html) ?? []
   expect(form).toContain('method="post" action="/auth/signin"')
   expect(form).toContain('name="csrfToken" value="t"')
@@ -28,7 +28,7 @@ test("asks for one field first, in a form that posts to Latchkit without a scrip
 })
 
 test("posts to the form action of an app, with the page to return to and no provider", () => {
-  const { react } = inFrameworks("SignIn", { ...propsOf("identifier-first"), idPrefix: "auth", action: "/login" })
+  const { react } = inFrameworks("SignIn", { ...findProps("identifier-first"), idPrefix: "auth", action: "/login" })
   const [form = ""] = /<form[^>]*data-part="form".*?<\/form>/s.exec(react) ?? []
   expect(form).toContain('action="/login"')
   expect(form).toContain('name="redirectTo" value="/"')
@@ -36,7 +36,7 @@ test("posts to the form action of an app, with the page to return to and no prov
 })
 
 test("shows the methods for an address, and a link to change it", () => {
-  const html = htmlOf("identifier-first-methods")
+  const html = renderHtml("identifier-first-methods")
   expect(html).toMatch(/<h1[^>]*>Enter your password</)
   expect(html).toMatch(/<a [^>]*href="\/login\?step=identifier"[^>]*>Change</)
   expect(html.match(/data-provider="\w+"/g)).toEqual(['data-provider="credentials"', 'data-provider="email"'])
@@ -46,7 +46,7 @@ test("shows the methods for an address, and a link to change it", () => {
 
 test("keeps the methods after a wrong password, if the app's page lost the step in its query", () => {
   const result = { failed: true, code: "CredentialsSignin", providerId: "credentials", values: { email: "eve@x.test" } }
-  const props = { ...propsOf("identifier-first"), action: "/login", idPrefix: "auth" }
+  const props = { ...findProps("identifier-first"), action: "/login", idPrefix: "auth" }
   const { react } = inFrameworks("SignIn", { ...props, result })
   expect(react).toMatch(/<h1[^>]*>Enter your password<.*eve@x\.test.*Wrong email or password/s)
   const { react: asked } = inFrameworks("SignIn", { ...props, result: { ...result, providerId: undefined } })
@@ -54,20 +54,20 @@ test("keeps the methods after a wrong password, if the app's page lost the step 
 })
 
 test("leads the users of a company only to its provider", () => {
-  const html = htmlOf("identifier-first-company")
+  const html = renderHtml("identifier-first-company")
   expect(html).toMatch(/<h1[^>]*>Sign in with Corp</)
   expect(html.match(/<form/g)).toHaveLength(1)
 })
 
 test("keeps an incomplete address, and says at the field what is missing", () => {
-  const html = htmlOf("identifier-first-rejected")
+  const html = renderHtml("identifier-first-rejected")
   expect(html).toMatch(/<input[^>]*value="ada@example"[^>]*aria-invalid="true" aria-describedby="auth-email-error"/)
   expect(html).toContain("Enter a complete email address")
 })
 
 test("speaks the language of its messages, in its direction", () => {
-  expect(htmlOf("identifier-first", { messages: de })).toContain("Geben Sie Ihre E-Mail-Adresse ein")
-  expect(htmlOf("identifier-first", { messages: ar })).toMatch(/<section[^>]*lang="ar" dir="rtl"/)
+  expect(renderHtml("identifier-first", { messages: de })).toContain("Geben Sie Ihre E-Mail-Adresse ein")
+  expect(renderHtml("identifier-first", { messages: ar })).toMatch(/<section[^>]*lang="ar" dir="rtl"/)
 })
 
 test("shows blank buttons while it requests its props", () => {

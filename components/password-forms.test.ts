@@ -17,7 +17,7 @@ const inputs = (html: string) =>
     value: /value="([^"]*)"/.exec(input)?.[1],
     autocomplete: /autocomplete="([^"]*)"/.exec(input)?.[1],
   }))
-const fieldsOf = (html: string) => Object.fromEntries(inputs(html).map(({ name, value }) => [name, value]))
+const readFields = (html: string) => Object.fromEntries(inputs(html).map(({ name, value }) => [name, value]))
 
 test.each(Object.entries(PASSWORD_CASES))(
   "renders the same card in all four renderings: %s",
@@ -36,31 +36,31 @@ test("posts each password form to its own page with the CSRF token", () => {
   }
   for (const [path, html] of Object.entries(pages)) {
     expect(html).toContain(`method="post" action="/auth/${path}"`)
-    expect(fieldsOf(html)["csrfToken"]).toBe("t")
+    expect(readFields(html)["csrfToken"]).toBe("t")
   }
-  expect(fieldsOf(pages["reset-password"])["token"]).toBe("k3y")
-  expect(fieldsOf(pages.account)["change"]).toBe("change-password")
-  expect(fieldsOf(changePasswordPage({ ...page, hasPassword: false }))["change"]).toBe("set-password")
+  expect(readFields(pages["reset-password"])["token"]).toBe("k3y")
+  expect(readFields(pages.account)["change"]).toBe("change-password")
+  expect(readFields(changePasswordPage({ ...page, hasPassword: false }))["change"]).toBe("set-password")
 })
 
 test("the account card changes, adds and removes the password", () => {
-  const rowOf = (name: string) => {
+  const passwordRow = (name: string) => {
     const { html, ...others } = renderings("Account", SCREENS.Account, ACCOUNT_CASES[name]?.props ?? {})
     expect(others).toEqual({ react: html, solid: html, svelte: html })
     return /<li class="auth-row" data-key="password">.*?<\/li>/.exec(html)?.[0]
   }
-  const row = rowOf("account-password") ?? ""
+  const row = passwordRow("account-password") ?? ""
   const page = "/auth/change-password?callbackUrl=%2Faccount"
   expect(row).toMatch(/<a aria-label="Change password"[^>]*>Change</)
   expect(row).toContain(`href="${page}"`)
-  expect(fieldsOf(row)).toEqual({ csrfToken: "t", callbackUrl: "/account", change: "remove-password" })
-  const empty = rowOf("account-no-password")
+  expect(readFields(row)).toEqual({ csrfToken: "t", callbackUrl: "/account", change: "remove-password" })
+  const empty = passwordRow("account-no-password")
   expect(empty).toMatch(/Not set up.*<a aria-label="Add password"[^>]*>Add</)
   expect(empty).not.toContain("<form")
-  const only = rowOf("account-only-password")
+  const only = passwordRow("account-only-password")
   expect(only).toContain("This is your only sign-in method")
   expect(only).not.toContain("<form")
-  expect(rowOf("account")).toBeUndefined()
+  expect(passwordRow("account")).toBeUndefined()
 })
 
 test("the account card calls no method the only one if the user may have a password", () => {
@@ -95,7 +95,7 @@ test("keeps every value of a failed form except the password (threat 469)", () =
   const values = { email: "ada@example", name: "Ada", password: "moonlight" }
   const fieldErrors = { email: ["InvalidEmail"], password: ["PasswordTooShort"] }
   const html = signUpPage({ ...page, fields: { name: { label: "Name" } }, values, fieldErrors })
-  expect(fieldsOf(html)).toMatchObject({ name: "Ada", email: "ada@example" })
+  expect(readFields(html)).toMatchObject({ name: "Ada", email: "ada@example" })
   expect(html).not.toContain("moonlight")
   expect(html).toContain("<title>Error: Create your Acme account</title>")
   expect(html.match(/aria-invalid="true"/g)).toHaveLength(2)
@@ -103,14 +103,14 @@ test("keeps every value of a failed form except the password (threat 469)", () =
 })
 
 test("shows a form's error as an alert, and a field's error only at its field", () => {
-  const alertOf = (props: object) =>
+  const renderAlert = (props: object) =>
     /role="alert"[^>]*>(?:<div[^>]*>.*?<p>([^<]*)<)?/.exec(signUpPage({ ...page, ...props }))?.[1]
-  expect(alertOf({})).toBeUndefined()
-  expect(alertOf({ error: "RateLimited", retryAfter: 90 })).toBe("Too many attempts. Try again in 2 minutes.")
-  expect(alertOf({ error: "NotACode" })).toBe("Something went wrong. Try again.")
-  expect(alertOf({ formErrors: ["Offline"] })).toBe("You&#39;re offline. Check your connection and try again.")
-  expect(alertOf({ result: { failed: true, formErrors: ["Not today."] } })).toBe("Not today.")
-  expect(alertOf({ result: { failed: true, fieldErrors: { email: ["InvalidEmail"] } } })).toBeUndefined()
+  expect(renderAlert({})).toBeUndefined()
+  expect(renderAlert({ error: "RateLimited", retryAfter: 90 })).toBe("Too many attempts. Try again in 2 minutes.")
+  expect(renderAlert({ error: "NotACode" })).toBe("Something went wrong. Try again.")
+  expect(renderAlert({ formErrors: ["Offline"] })).toBe("You&#39;re offline. Check your connection and try again.")
+  expect(renderAlert({ result: { failed: true, formErrors: ["Not today."] } })).toBe("Not today.")
+  expect(renderAlert({ result: { failed: true, fieldErrors: { email: ["InvalidEmail"] } } })).toBeUndefined()
 })
 
 test("asks for the emailed code, and offers another email", () => {
@@ -128,8 +128,8 @@ test("asks for the emailed code, and offers another email", () => {
 test("an invitation fixes the address", () => {
   const html = signUpPage({ ...page, invited: true, token: "k3y", email: "ada@example.com" })
   expect(html).toContain("<title>Join Acme</title>")
-  expect(fieldsOf(html)).not.toHaveProperty("email")
-  expect(fieldsOf(html)).toMatchObject({ token: "k3y" })
+  expect(readFields(html)).not.toHaveProperty("email")
+  expect(readFields(html)).toMatchObject({ token: "k3y" })
 })
 
 test("renders only safe URLs of the app", () => {

@@ -18,7 +18,7 @@ const tags = (html: string, name: string) =>
   [...plain(html).matchAll(new RegExp(`<${name}\\b[^>]*>`, "g"))].map(([tag]) => tag.replaceAll("&quot;", '"'))
 
 /** Returns the custom properties in a tag's own style. */
-function styleOf(tag = ""): Record<string, string> {
+function inlineStyle(tag = ""): Record<string, string> {
   const [, declarations = ""] = /\sstyle="([^"]*)"/.exec(tag) ?? []
   const pairs = declarations.split(";").map((one) => one.split(/:(.*)/s).map((part) => part.trim()))
   return Object.fromEntries(pairs.filter(([name]) => name).map(([name = "", value = ""]) => [name, value]))
@@ -35,7 +35,7 @@ describe("a WebAuthn button without a card uses the theme", () => {
     expectThemed(html)
     const [root] = tags(html, "div")
     expect(root).toContain("auth-part")
-    expect(styleOf(root)).toEqual(themeTokens(theme))
+    expect(inlineStyle(root)).toEqual(themeTokens(theme))
   })
 
   test("in HTML, with the theme's stylesheet", () => {
@@ -49,7 +49,7 @@ describe("a WebAuthn button without a card uses the theme", () => {
 
   test.each(Object.entries(inFrameworks("WebAuthn", {})))("stays neutral without a theme in %s", (_, html) => {
     expect(tags(html, "button")[0]).toContain('data-variant="secondary"')
-    expect(styleOf(tags(html, "div")[0])).toEqual({})
+    expect(inlineStyle(tags(html, "div")[0])).toEqual({})
   })
 })
 
@@ -66,7 +66,7 @@ describe.each(METHODS.map((method) => [method.type, method] as const))(
   (_, method) => {
     const { id, type } = method
     /** Returns the method's part of a card with another method beside it. */
-    const partOf = (html: string) => {
+    const findElement = (html: string) => {
       const text = plain(html)
       const start = type === "webauthn" ? `data-passkey="${id}"` : `data-provider="${id}"`
       const element = type === "webauthn" ? "button" : "form"
@@ -84,14 +84,14 @@ describe.each(METHODS.map((method) => [method.type, method] as const))(
     test.each(Object.entries(inFrameworks("SignIn", props)))(
       "fills its button and shows its logo in %s",
       (_name, html) => {
-        expect(styleOf(expectFilled(partOf(html)))).toEqual(fillTokens(style))
+        expect(inlineStyle(expectFilled(findElement(html)))).toEqual(fillTokens(style))
         expect(tags(html, "img")).toHaveLength(1)
       },
     )
 
     test("fills its button and shows its logo in HTML, with the theme's stylesheet", () => {
       const html = signInCard(props)
-      const button = expectFilled(partOf(html))
+      const button = expectFilled(findElement(html))
       expect(button).not.toContain("style=")
       const selector = type === "webauthn" ? `[data-passkey="${id}"]` : `[data-provider="${id}"] .auth-button`
       const rule = themeCss(undefined, props.providers)

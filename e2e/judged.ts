@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { test, type Page } from "@playwright/test"
@@ -14,7 +14,7 @@ interface Content {
 const ROOT = join(import.meta.dirname, "..")
 const require = createRequire(import.meta.resolve("@axe-core/playwright"))
 
-const hashOf = (parts: readonly (string | Buffer)[]): string => {
+const toHash = (parts: readonly (string | Buffer)[]): string => {
   const hash = createHash("sha256")
   for (const part of parts) hash.update(part).update("\0")
   return hash.digest("base64url").slice(0, 10)
@@ -71,7 +71,7 @@ export class Judged {
   constructor(suite: string, files: readonly string[], folder = join(ROOT, "e2e/judged")) {
     this.#file = join(folder, `${suite}.json`)
     const own = [join(import.meta.dirname, "axe.ts"), require.resolve("axe-core/package.json")]
-    this.#basis = hashOf([...own, ...files].map((file) => readFileSync(file)).toSorted(Buffer.compare))
+    this.#basis = toHash([...own, ...files].map((file) => readFileSync(file)).toSorted(Buffer.compare))
   }
 
   /** Adds a state in which a page was seen, as {@link stateOf} returns it. */
@@ -83,7 +83,7 @@ export class Judged {
   changed(): string[] {
     const { basis, pages } = this.#read()
     const isKnown = !process.env["LATCHKIT_LONG"] && basis === this.#basis
-    const ids = [...this.#states].flatMap(([id, states]) => (isKnown && pages[id] === hashOf(states) ? [] : [id]))
+    const ids = [...this.#states].flatMap(([id, states]) => (isKnown && pages[id] === toHash(states) ? [] : [id]))
     if (ids.length > 0) test.info().annotations.push({ type: "judged anew", description: ids.join(", ") })
     return ids
   }
@@ -91,13 +91,15 @@ export class Judged {
   /** Stores the pages that were seen, if the test has passed so far and Playwright updates snapshots. */
   store(isUpdate = ["all", "changed"].includes(test.info().config.updateSnapshots)): void {
     if (!isUpdate || test.info().errors.length > 0) return
-    const seen = [...this.#states].map(([id, states]) => [id, hashOf(states)] as const)
+    const seen = [...this.#states].map(([id, states]) => [id, toHash(states)] as const)
     alone(`${this.#file}.lock`, () => {
       const { basis, pages } = this.#read()
       const known = basis === this.#basis ? Object.entries(pages) : []
       const all = [...new Map([...known, ...seen])].sort(([one], [other]) => (one < other ? -1 : 1))
       const content: Content = { basis: this.#basis, pages: Object.fromEntries(all) }
-      writeFileSync(this.#file, `${JSON.stringify(content, undefined, 2)}\n`)
+      const written = `${this.#file}.new` // whole before another worker reads it
+      writeFileSync(written, `${JSON.stringify(content, undefined, 2)}\n`)
+      renameSync(written, this.#file)
     })
   }
 
@@ -109,8 +111,8 @@ export class Judged {
 
 /**
  * Returns all of a page that its picture and axe's findings depend on, except for files. That is the markup with the
- * frameworks' own markers, the state of its elements, and the style sheets that have no file. The focus is not part of it, because no
- * picture shows it.
+ * frameworks' own markers, the state of its elements, and the style sheets that have no file. It is also the browser's version,
+ * the window and the user's settings. The focus is not part of it, because no picture shows it.
  */
 export const stateOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -125,11 +127,21 @@ export const stateOf = (page: Page): Promise<string> =>
       field.matches(":popover-open"),
       field.matches(":user-invalid"),
     ])
-    const scrolled = [...document.querySelectorAll("*")].flatMap(({ scrollTop, scrollLeft }, at) =>
-      scrollTop || scrollLeft ? [[at, scrollTop, scrollLeft]] : [],
+    const own = `body > :not(script, [class^="sb-"], [id^="storybook-"]:not(#storybook-root, #storybook-docs))` // not Storybook's elements
+    const scrolled = [...document.querySelectorAll(`html, body, ${own}, :is(${own}) *`)].flatMap(
+      ({ scrollTop, scrollLeft }, at) => (scrollTop || scrollLeft ? [[at, scrollTop, scrollLeft]] : []),
     )
+    const media = ["(prefers-color-scheme: dark)", "(forced-colors: active)", "(prefers-reduced-motion: reduce)"]
+    const browser = [
+      /Chrome\/\d+/.exec(navigator.userAgent)?.[0],
+      ...[innerWidth, innerHeight, devicePixelRatio],
+      ...media.map((query) => matchMedia(query).matches),
+    ]
+    // Storybook's blocks name a class by the hash of its rules, so the markup has these
+    const isElsewhere = (owner: Node | null) =>
+      owner instanceof HTMLLinkElement || (owner instanceof HTMLStyleElement && owner.dataset["emotion"] === "css")
     const sheets = [...document.styleSheets, ...document.adoptedStyleSheets]
-      .filter(({ ownerNode }) => !(ownerNode instanceof HTMLLinkElement))
+      .filter(({ ownerNode }) => !isElsewhere(ownerNode))
       .map((sheet) => [...sheet.cssRules].map((rule) => rule.cssText).join("\n"))
     const around = [document.documentElement, document.body].map(({ lang, dir, style, classList }) => [
       lang,
@@ -137,7 +149,9 @@ export const stateOf = (page: Page): Promise<string> =>
       style.cssText.replace("filter: none;", ""), // Storybook sets it at any time
       [...classList].filter((name) => !name.startsWith("sb-")).sort(),
     ])
-    const own = `body > :not(script, [class^="sb-"], [id^="storybook-"]:not(#storybook-root))` // not Storybook's elements
-    const markup = [...document.querySelectorAll(own)].map(({ outerHTML }) => outerHTML)
-    return JSON.stringify([around, markup, states, scrolled, sheets])
+    // React counts its ids on, from one page to the next
+    const ids: string[] = []
+    const ordinal = (id: string) => `_r_${ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1}_`
+    const markup = [...document.querySelectorAll(own)].map(({ outerHTML }) => outerHTML.replace(/_r_\w+?_/g, ordinal))
+    return JSON.stringify([browser, around, markup, states, scrolled, sheets])
   })

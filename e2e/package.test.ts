@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { packedPackage } from "./tools/packed.ts"
 import { bundleModule, COPIED } from "./tools/webauthn.ts"
 
 // Installs the packed package into an empty project without React, Solid, Svelte or a database client
@@ -16,7 +17,7 @@ const manifest = JSON.parse(await readFile("package.json", "utf8")) as {
   peerDependencies: Record<string, string>
   devDependencies: Record<string, string>
 }
-const packed: { name: string; files: string[] } = { name: "", files: [] }
+const packed: { archive: string; files: string[] } = { archive: "", files: [] }
 const NPM = ["--ignore-scripts", "--no-audit", "--no-fund"]
 
 /** Runs a module in the empty project, in its own process, and returns its output. */
@@ -37,12 +38,14 @@ function imported(names: readonly string[]): Promise<unknown> {
 }
 
 beforeAll(async () => {
-  const { stdout } = await run("npm", ["pack", "--json", ...NPM, "--pack-destination", at])
-  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
-  packed.name = filename
-  packed.files = files.map(({ path }) => path)
+  packed.archive = packedPackage()
+  const { stdout } = await run("tar", ["-tzf", packed.archive])
+  packed.files = stdout
+    .trim()
+    .split("\n")
+    .map((path) => path.replace("package/", ""))
   await writeFile(join(at, "package.json"), JSON.stringify({ private: true, type: "module" }))
-  await run("npm", ["install", ...NPM, "--prefer-offline", `./${filename}`], { cwd: at })
+  await run("npm", ["install", ...NPM, "--prefer-offline", packed.archive], { cwd: at })
 }, 120_000)
 
 afterAll(() => rm(at, { recursive: true, force: true }))
@@ -71,7 +74,7 @@ describe("the package", () => {
       const wanted = peers.map(([peer, range]) => `${peer}@${manifest.devDependencies[peer] ?? range}`)
       const folder = await mkdtemp(join(at, "peers-"))
       await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }))
-      const install = ["install", "--package-lock-only", ...NPM, "--prefer-offline", join(at, packed.name), ...wanted]
+      const install = ["install", "--package-lock-only", ...NPM, "--prefer-offline", packed.archive, ...wanted]
       await run("npm", install, { cwd: folder }) // rejects with npm's ERESOLVE
       const { packages } = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8")) as { packages: object }
       const engines = Object.keys(packages).filter((name) => name.endsWith("@tanstack/query-core"))
@@ -92,10 +95,10 @@ describe("the package", () => {
     const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
     const types = packed.files.filter((file) => /^dist\/.*\.d\.(svelte\.)?ts$/.test(file))
     const texts = await Promise.all(types.map(async (file) => ({ file, text: await readFile(file, "utf8") })))
-    const packageOf = (name: string) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")
+    const packageName = (name: string) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")
     const foreign = texts.flatMap(({ file, text }) =>
       [...text.replaceAll(/\/\*[^]*?\*\//g, "").matchAll(/(?:\bfrom |\bimport\(?)["']([@\w][^"']*)["']/g)]
-        .map(([, name = ""]) => packageOf(name))
+        .map(([, name = ""]) => packageName(name))
         .filter((name) => !declared.has(name) && !name.startsWith("node:"))
         .map((name) => `${file}: ${name}`),
     )
@@ -143,6 +146,8 @@ describe("the package", () => {
     expect(stdout).toContain("+ .env: AUTH_SECRET=(new)")
     for (const words of [["add", "--help"], ["doctor", "--help"], ["migrate", "authjs", "--help"], ["secret"]])
       expect((await run(command, words, options as object)).stdout).not.toBe("")
+    const { stderr } = await run("sh", ["-c", `${command} --help | true`], options as object) // closes the pipe before the first line
+    expect(stderr).toBe("")
   })
 
   test("declares no prop that only Latchkit sets", async () => {
@@ -151,6 +156,22 @@ describe("the package", () => {
     expect(texts.join("\n")).toContain("csrfToken?: string")
     expect(texts.join("\n").match(/@internal \*\/\n +\w+\?:.*/g)).toBeNull()
   })
+
+  test("has no error in its declarations, for a program that checks those of its packages", async () => {
+    const targets = JSON.stringify(manifest.exports).match(/dist\/[^"*]+\.d\.ts/g) ?? []
+    const files = targets.map((file) => join(process.cwd(), file)) // the build, because its peer dependencies are installed there
+    const options = { module: "nodenext", target: "esnext", strict: true, skipLibCheck: false, noEmit: true }
+    const typeRoots = [join(process.cwd(), "node_modules/@types")]
+    const compilerOptions = { ...options, typeRoots, types: ["node"], allowImportingTsExtensions: true }
+    await writeFile(join(at, "tsconfig.declarations.json"), JSON.stringify({ compilerOptions, files }))
+    const compile = run(join(process.cwd(), "node_modules/.bin/tsgo"), ["-p", "tsconfig.declarations.json"], {
+      cwd: at,
+    })
+    const { stdout } = (await compile.catch((error: unknown) => error)) as { stdout: string } // it exits with 1 for errors of other packages
+    const ours = stdout.match(/^(?!.*node_modules).*\bdist\/.*: error .*$/gm) ?? []
+    expect(files.length).toBeGreaterThan(50)
+    expect(ours.filter((line) => !line.includes("Cannot find module '@builder.io/qwik"))).toEqual([])
+  }, 120_000)
 
   test("has a stylesheet that a program without a bundler's types can import", async () => {
     const options = { module: "nodenext", noUncheckedSideEffectImports: true, noEmit: true, strict: true, types: [] }

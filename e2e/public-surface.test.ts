@@ -36,7 +36,7 @@ test("a signature names only types that an app can import", () => {
 
 test("the entry points export only the values that apps use", async () => {
   const isCatalogued = ({ entry, symbol }: Export) =>
-    entry === "latchkit/providers" && /\/catalogue\//.test(fileOf(symbol))
+    entry === "latchkit/providers" && /\/catalogue\//.test(declaringFile(symbol))
   const values = (entry: string) =>
     surface
       .filter((found) => found.entry === entry && !isCatalogued(found) && (found.component || isValue(found.symbol)))
@@ -93,7 +93,7 @@ function svelteFile(symbol: ts.Symbol, file: string): string | undefined {
 
 const isValue = ({ flags }: ts.Symbol): boolean => (flags & ts.SymbolFlags.Value) !== 0
 
-const fileOf = ({ declarations }: ts.Symbol): string => {
+const declaringFile = ({ declarations }: ts.Symbol): string => {
   const file = declarations?.[0]?.getSourceFile().fileName
   return file === undefined ? "" : relative(".", file)
 }
@@ -113,7 +113,7 @@ function hiddenTypes(symbol: ts.Symbol): string[] {
   for (const declaration of symbol.declarations ?? []) {
     if (isOurs(declaration)) collectFrom(declaration, found)
   }
-  return [...found].filter(isHidden).map((type) => `${type.name} (${fileOf(type)})`)
+  return [...found].filter(isHidden).map((type) => `${type.name} (${declaringFile(type)})`)
 }
 
 const isOurs = (declaration: ts.Declaration): boolean =>
@@ -122,10 +122,18 @@ const isOurs = (declaration: ts.Declaration): boolean =>
 /** A type is hidden on purpose if its comment has `@internal`: a helper that computes other types, or a preset's parts. */
 function isHidden(symbol: ts.Symbol): boolean {
   const [declaration] = symbol.declarations ?? []
-  if (!declaration || !isOurs(declaration) || named.has(symbol)) return false
+  if (!declaration || !isOurs(declaration) || named.has(symbol) || isOfProviderModule(symbol)) return false
   if (ts.isTypeParameterDeclaration(declaration) || !(symbol.flags & (ts.SymbolFlags.Type | ts.SymbolFlags.Class)))
     return false
   return !symbol.getJsDocTags(checker).some(({ name }) => name === "internal")
+}
+
+/** Returns whether a module of the catalogue exports a symbol, which an app imports from `latchkit/providers/<id>`. */
+function isOfProviderModule(symbol: ts.Symbol): boolean {
+  const file = declaringFile(symbol)
+  const source = file.startsWith("server/providers/catalogue/") ? program.getSourceFile(file) : undefined
+  const module = source && checker.getSymbolAtLocation(source)
+  return module !== undefined && checker.getExportsOfModule(module).includes(symbol)
 }
 
 /** Adds the types that a declaration shows: its signature, its members, or what it is inferred to be. */

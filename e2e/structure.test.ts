@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
-import { dirname, join, normalize } from "node:path"
+import { basename, dirname, join, normalize } from "node:path"
 import ts from "typescript"
 import { describe, expect, test } from "vitest"
 
@@ -66,7 +66,7 @@ const LEVELS = [
 
 /** The server's own files. Every folder may import the leaves. Only the last level may import the others. */
 const LEAVES = ["errors.ts", "types.ts", "logger.ts"]
-const OTHERS = ["index.ts", "auth.ts", "api.ts", "routes.ts", "jwt.ts"]
+const OTHERS = ["index.ts", "auth.ts", "api.ts", "router.ts", "jwt.ts"]
 
 /** The packages that the build bundles, and the files that may import them. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {
@@ -77,9 +77,9 @@ const NODE_IMPORTS_ALLOWED =
   /^server\/(adapters\/sql|integrations\/express|providers\/email|cli|crypto\/(node|keyring))/
 
 /** Every node of a tree, depth first. */
-function* nodesOf(node: ts.Node): Generator<ts.Node> {
+function* walk(node: ts.Node): Generator<ts.Node> {
   yield node
-  for (const child of node.getChildren()) yield* nodesOf(child)
+  for (const child of node.getChildren()) yield* walk(child)
 }
 
 /** Returns how many lines of a file aren't empty or a comment. */
@@ -119,11 +119,11 @@ describe("the repository", () => {
   test("imports only packages that are installed with it", () => {
     const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
     const known = new Set(Object.keys({ ...dependencies, ...peerDependencies }))
-    const packageOf = (name: string) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")
+    const packageName = (name: string) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")
     const wrong = findings(({ file, imports }) =>
       imports.filter((name) => {
         if (/^(node:|\$|(client|components|server)\/)/.test(name)) return false
-        if (known.has(packageOf(name)) || BUNDLED[packageOf(name)]?.includes(file)) return false
+        if (known.has(packageName(name)) || BUNDLED[packageName(name)]?.includes(file)) return false
         return !(file === "server/cli/database.ts" && ["pg", "mysql2"].includes(name)) // the app's own database driver
       }),
     )
@@ -176,16 +176,30 @@ describe("the repository", () => {
 
   test("has no import cycle, counting types and import()", () => {
     const graph = new Map(parsed.map(({ file, imports }) => [file, imports.filter((path) => local.has(path))]))
-    const done = new Set<string>()
-    const cycles: string[] = []
-    const visit = (file: string, trail: string[]) => {
-      if (trail.includes(file)) cycles.push([...trail.slice(trail.indexOf(file)), file].join(" → "))
-      if (trail.includes(file) || done.has(file)) return
-      for (const next of graph.get(file) ?? []) visit(next, [...trail, file])
-      done.add(file)
+    expect(findCycles(graph)).toEqual([])
+  })
+
+  test("has a folder for each topic of the actions, and no cycle between these folders", () => {
+    const root = "server/actions"
+    const actions = parsed.filter(({ file }) => file.startsWith(`${root}/`))
+    const atRoot = actions.map(({ file }) => file).filter((file) => dirname(file) === root)
+    expect(atRoot.map((file) => basename(file)).sort()).toEqual(["route.ts", "routes.ts", "security-events.ts"])
+    const graph = new Map<string, string[]>()
+    for (const { file, imports } of actions) {
+      const folder = dirname(file)
+      const others = imports.map((path) => dirname(path)).filter((other) => other !== folder && other !== root)
+      if (folder === root) continue // `routes.ts` joins the rows of all topics
+      graph.set(folder, [...(graph.get(folder) ?? []), ...others.filter((other) => other.startsWith(root))])
     }
-    for (const file of graph.keys()) visit(file, [])
-    expect(cycles).toEqual([])
+    expect(findCycles(graph)).toEqual([])
+  })
+
+  test("has at most 14 files in a folder of the actions", () => {
+    const folders = Map.groupBy(
+      sources.filter((file) => file.startsWith("server/actions/")),
+      (file) => dirname(file),
+    )
+    expect([...folders].filter(([, files]) => files.length > 14).map(([folder]) => folder)).toEqual([])
   })
 
   test("imports no Node module in the core", () => {
@@ -196,6 +210,20 @@ describe("the repository", () => {
     ).toEqual([])
   })
 })
+
+/** Returns every cycle of a graph, as a line of its nodes. */
+function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (node: string, trail: string[]) => {
+    if (trail.includes(node)) cycles.push([...trail.slice(trail.indexOf(node)), node].join(" → "))
+    if (trail.includes(node) || done.has(node)) return
+    for (const next of graph.get(node) ?? []) visit(next, [...trail, node])
+    done.add(node)
+  }
+  for (const node of graph.keys()) visit(node, [])
+  return cycles
+}
 
 // Types are erased, so an import of a Node type is fine
 function valueImports(file: string, tree: ts.SourceFile): string[] {
@@ -215,7 +243,7 @@ describe("every file", () => {
   test("has no any, no non-null assertion and no compiler directive", () => {
     expect(
       findings(({ tree, text }) => [
-        ...[...nodesOf(tree)]
+        ...[...walk(tree)]
           .filter((node) => node.kind === ts.SyntaxKind.AnyKeyword || ts.isNonNullExpression(node))
           .map((node) => node.getText()),
         ...(text.match(/@ts-(ignore|expect-error|nocheck)/g) ?? []),
@@ -266,6 +294,18 @@ describe("every file", () => {
       .map((file) => ({ file, lines: readFileSync(file, "utf8").split("\n").length - 1 }))
       .filter(({ lines }) => lines > 250)
     expect(long).toEqual([])
+  })
+
+  test("has comments of at most 120 columns, except for addresses", () => {
+    const written = shipped.filter((file) => !file.endsWith(".generated.ts"))
+    const wide = written.flatMap((file) =>
+      readFileSync(file, "utf8")
+        .split("\n")
+        .flatMap((line, index) =>
+          /^\s*(?:\/\/|\/?\*)/.test(line) && line.length > 120 && !/https?:/.test(line) ? [`${file}:${index + 1}`] : [],
+        ),
+    )
+    expect(wide).toEqual([])
   })
 
   test("contains no path of one machine and no registry", () => {

@@ -1,6 +1,6 @@
 import type { Session } from "../client/contract.ts"
-import type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, SignInOptions } from "./actions/helper-types.ts"
-import { toHelperResponse, toSignInResponse } from "./actions/helper-response.ts"
+import type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, SignInOptions } from "./actions/api/types.ts"
+import { toHelperResponse, toSignInResponse } from "./actions/api/response.ts"
 import { createUsers } from "./actions/users/index.ts"
 import type { PreparedConfig } from "./config/prepare.ts"
 import { AuthError, isStepUpFailure, SessionRequired } from "./errors.ts"
@@ -23,7 +23,7 @@ import {
 import type { Outcome } from "./http/outcome.ts"
 import { respond, serializeCookies, toResponse } from "./http/respond.ts"
 import { createSecurityLog } from "./http/security-log.ts"
-import { toActionContext, runWithoutChecks } from "./routes.ts"
+import { toActionContext, runWithoutChecks } from "./router.ts"
 import { currentSession } from "./sessions/current.ts"
 import { requestedRedirect, sameOriginReferer } from "./http/redirect-url.ts"
 import { lookupSession, rejectImpersonation } from "./sessions/index.ts"
@@ -69,7 +69,7 @@ function sessionHelpers<S extends Session>(prepared: PreparedConfig): Pick<Helpe
     },
     async stepUpResponse(request, error) {
       if (!isStepUpFailure(error)) throw error
-      const { appStepUp } = await import("./actions/step-up.ts")
+      const { appStepUp } = await import("./actions/errors/step-up.ts")
       const context = await readContext(prepared, request)
       const { method, url } = toMethodAndUrl(request)
       const printing = { returnRedirect: false, head: method === "HEAD", secure: context.site.secure }
@@ -144,7 +144,7 @@ function pageHelpers(prepared: PreparedConfig): Pick<Helpers, "signInProps" | "a
       return { props: { ...(await withMarks(props)), ...own }, cookies: serializeCookies(cookies) }
     },
     async accountProps(request) {
-      const { accountProps } = await import("./actions/account-props.ts")
+      const { accountProps } = await import("./actions/account/page/props.ts")
       const { page, url } = await readPage(prepared, request, "account")
       const { props, cookies } = await accountProps(page, url)
       return { props, cookies: serializeCookies(cookies) }
@@ -187,15 +187,15 @@ export function createFormHelpers(prepared: PreparedConfig): FormHelpers {
       return validateSignInForm(await readContext(prepared, request), form)
     },
     async formRejection(request, error, form) {
-      const { formRejection } = await import("./actions/form-rejection.ts")
+      const { formRejection } = await import("./actions/errors/form-rejection.ts")
       return formRejection(await readContext(prepared, request), error, form)
     },
   }
 }
 
 async function readOpenStep(context: RequestContext) {
-  const { openStepOf } = await import("./actions/step.ts")
-  const { step, cookies } = await openStepOf(toPageContext(context, "step"))
+  const { describeOpenStep } = await import("./actions/sign-in/step.ts")
+  const { step, cookies } = await describeOpenStep(toPageContext(context, "step"))
   return { step, cookies: serializeCookies(cookies) }
 }
 
@@ -240,7 +240,7 @@ async function postSignIn(
   try {
     return await runWithoutChecks(toActionContext(authRequest, target ? settings.providers.get(target) : undefined))
   } catch (thrown) {
-    const { toAuthError, logError } = await import("./actions/error-response.ts")
+    const { toAuthError, logError } = await import("./actions/errors/outcome.ts")
     logError(toAuthError(thrown), settings.logger, { action, provider: target })
     throw thrown
   }

@@ -28,7 +28,7 @@ import {
 import { createInstanceMemories } from "./config/instance-memory.ts"
 import { createFormHelpers, createHelpers, type Helpers, type IntegrationHelpers } from "./api.ts"
 import type { Route } from "./actions/route.ts"
-import { isRoute, route, rowFor } from "./routes.ts"
+import { isRoute, route, rowFor } from "./router.ts"
 
 /** Latchkit with one configuration, as apps use it. */
 export interface AuthService<S extends Session = Session> extends Helpers<S> {
@@ -212,7 +212,7 @@ async function respondAs(
     // The error page still needs its stylesheet and scripts
     if (problems.length > 0 && parsed.request.action !== "assets") {
       const { configurationOutcome, appErrorPage } = await loadErrorResponse()
-      const row = rowOf(request, settings)
+      const row = findRoute(request, settings)
       const ownPage = appErrorPage(request, settings, row)
       return respond(await configurationOutcome({ authRequest: parsed.request, row, ownPage }), responseOptions)
     }
@@ -225,8 +225,8 @@ async function respondAs(
       const { emitRejection } = await import("./actions/security-events.ts")
       await emitRejection(request, { settings, address: options.address, thrown: error })
     }
-    const row = settings && rowOf(request, settings)
-    const { respondToFailure } = await import("./actions/respond-to-failure.ts")
+    const row = settings && findRoute(request, settings)
+    const { respondToFailure } = await import("./actions/errors/respond.ts")
     return respond(
       await respondToFailure(error, { request, settings, authRequest: parsed.request, logger, row }),
       responseOptions,
@@ -234,7 +234,7 @@ async function respondAs(
   }
 }
 
-function rowOf(request: Request, settings: Settings, method = request.method): Route | undefined {
+function findRoute(request: Request, settings: Settings, method = request.method): Route | undefined {
   const path = findActionPath(toPathname(request), settings)
   return path && rowFor(method, path)
 }
@@ -243,7 +243,7 @@ function rowOf(request: Request, settings: Settings, method = request.method): R
 function isForPages(request: Request, settings: Settings): boolean {
   if (settings.trustedOrigins.size === 0) return false // the page can only be the site's own
   const asked = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : null
-  return rowOf(request, settings, asked ?? request.method)?.cors !== false
+  return findRoute(request, settings, asked ?? request.method)?.cors !== false
 }
 
-const loadErrorResponse = () => import("./actions/error-response.ts") // only needed after a failure
+const loadErrorResponse = () => import("./actions/errors/outcome.ts") // only needed after a failure

@@ -13,7 +13,10 @@ export const ERRORS = {
   AttemptExpired: "signIn",
   /** The `beforeAttempt` callback returned something other than `true`. */
   AttemptRejected: "signIn",
-  /** The session must be bound to this device, and isn't. The browser doesn't support it, or its user must sign in again. */
+  /**
+   * The session must be bound to this device, and isn't. The browser doesn't support it, or its user must sign in
+   * again.
+   */
   BoundSessionRequired: "error",
   /** A callback of your configuration failed or took too long. Read the cause. */
   CallbackRouteError: null,
@@ -131,8 +134,8 @@ export class SessionRequired extends AuthError {
 }
 
 /**
- * `auth.require` with `bound: true` found a session that isn't bound to this device. `auth.stepUpResponse` turns it into
- * a response.
+ * `auth.require` with `bound: true` found a session that isn't bound to this device. `auth.stepUpResponse` turns it
+ * into a response.
  */
 export class BoundSessionRequired extends AuthError {
   static readonly type = "BoundSessionRequired"
@@ -153,7 +156,9 @@ export interface StepUpDemand {
   phishingResistant?: boolean | undefined
 }
 
-/** The user must confirm who they are first. `auth.require` throws it. `auth.stepUpResponse` turns it into a response. */
+/**
+ * The user must confirm who they are first. `auth.require` throws it. `auth.stepUpResponse` turns it into a response.
+ */
 export class StepUpRequired extends AuthError implements StepUpDemand {
   static readonly type = "StepUpRequired"
   /** The page on which the user confirms who they are. */

@@ -15,7 +15,7 @@ export type {
   SessionWithCookies,
   SignInOptions,
   SignInPropsWithCookies,
-} from "./actions/helper-types.ts"
+} from "./actions/api/types.ts"
 export type {
   ImpersonateOptions,
   ImpersonationCookies,
@@ -27,7 +27,7 @@ export type {
   UserListOptions,
   Users,
 } from "./actions/users/types.ts"
-export type { AccountPageProps } from "./actions/account-props.ts"
+export type { AccountPageProps } from "./actions/account/page/props.ts"
 export type { InviteOptions, InviteResult } from "./sign-in/password/invitations.ts"
 export type { AccessToken } from "./accounts/access-token.ts"
 export type { AuthenticationMethod } from "./factors/proofs.ts"

@@ -24,7 +24,9 @@ export type WarningCode =
   | "root-base-path"
   | "trusted-origin-cross-site"
   | "shared-session-cookie"
+  | "adapter-per-request"
   | "short-session-token"
+  | "session-cookie-rejected"
   | "authjs-account-id"
   | "authjs-authorization-params"
   | "authjs-client-log"
@@ -83,8 +85,12 @@ const WARNINGS: Record<WarningCode, string> = {
     "`trustedOrigins` has an origin on another site than AUTH_URL, and browsers don't send it Latchkit's cookies. Serve both below one domain, such as app.example.com and api.example.com, or forward `/auth` from the page's own origin",
   "shared-session-cookie":
     'Two configurations with different base paths use the same session cookie on this host, so each signs the other\'s users out. Give one of them another name: `cookies: { sessionToken: { name: "admin.session" } }`',
+  "adapter-per-request":
+    "Your configuration creates an adapter for each request. This one has no transactions, so requests that belong to one user wait for each other only if they share an adapter. Create it once, outside of the function",
   "short-session-token":
     "`session.generateSessionToken` returns 21 characters, which are fewer than 128 random bits. Latchkit accepts them with the Auth.js preset only: call `nanoid(22)`",
+  "session-cookie-rejected":
+    "A session cookie was rejected, so its user is signed out. It was sealed with another secret, has expired, or is for another site. Did AUTH_SECRET change, or does another app on localhost use the same cookie? List the old secret too: `secret: [current, previous]`",
   "authjs-account-id":
     "A provider (Trakt, Pinterest or EVE Online) reads other account ids than Auth.js. Rewrite the ids in your accounts table, or keep the old ones with a `profile` callback as the migration guide shows",
   "authjs-authorization-params":
@@ -116,8 +122,12 @@ const ERROR_PAGE = "https://github.com/latchkit/latchkit/blob/main/stories/docs/
 /** Returns the logger that writes to the console. Escapes control characters, so that no input can forge a log line. */
 export function consoleLogger({ debug = false } = {}): LoggerInstance {
   return {
-    debug: (message, metadata) =>
-      debug && console.debug(`${PREFIX}[debug] ${withoutControlCharacters(message)}`, metadata),
+    debug: (message, ...metadata) =>
+      debug &&
+      console.debug(
+        `${PREFIX}[debug] ${withoutControlCharacters(message)}`,
+        ...metadata.filter((one) => one !== undefined),
+      ),
     warn: (code) => console.warn(`${PREFIX}[${code}] ${WARNINGS[code]}`),
     error: (error) => console.error(describeError(error)),
   }

@@ -7,7 +7,7 @@ import { isSession } from "../http/is-session.ts"
 import { navigate } from "../page/navigate.ts"
 import { returnUrl } from "../page/return-url.ts"
 import { sessionVersion } from "../page/session-version.ts"
-import { memoryOf } from "../session/seed.ts"
+import { baseMemory } from "../session/seed.ts"
 import type { AccountsState, AccountSwitchOptions, AccountSwitchResult, ActionClient, FullClient } from "./types.ts"
 import { LOADING_ACCOUNTS } from "./types.ts"
 
@@ -40,7 +40,7 @@ export class AccountsStore {
       const stops = [
         store.subscribe(() => this.#follow()),
         // A sign-out of another account changes the version only, and the store doesn't notify of that
-        memoryOf(page, base).cell?.watch(() => this.#follow()),
+        baseMemory(page, base).cell?.watch(() => this.#follow()),
       ]
       this.#stop = () => stops.forEach((stop) => stop?.())
       this.#follow()
@@ -82,25 +82,27 @@ export class AccountsStore {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       store.hint() // the server may have switched, although its response was lost
-      this.#follow(true)
+      this.#follow("always")
       return { ok: false, error: error.status === 404 ? "NotFound" : "RequestFailed" }
     }
   }
 
-  /** Posts a change. The response to another tab may have replaced the CSRF token, so it may try twice. */
-  async #post(change: AccountSwitch, id: string, mayRetry = true): ReturnType<ActionClient["http"]["account"]> {
-    const response = await this.#client.http.account("accounts", { change, id })
-    if (!hasString(response.body, "error")) return response
-    if (response.body.error === "MissingCSRF" && mayRetry) return this.#post(change, id, false)
-    throw new RequestError("accounts", response.status)
+  /** Posts a change. */
+  async #post(change: AccountSwitch, id: string): ReturnType<ActionClient["http"]["account"]> {
+    const post = () => this.#client.http.account("accounts", { change, id })
+    let response = await post()
+    // The response to another tab may have replaced the CSRF token
+    if (hasString(response.body, "error") && response.body.error === "MissingCSRF") response = await post()
+    if (hasString(response.body, "error")) throw new RequestError("accounts", response.status)
+    return response
   }
 
   /** Hides accounts of another version or another active user, and fetches them. */
-  #follow(always = false): void {
+  #follow(when: "changed" | "always" = "changed"): void {
     const key = this.#currentKey
     // The session may arrive after its accounts, and an open menu must not lose them
     if (this.#isSessionOfAccounts()) this.#key = key
-    if (!always && key === this.#key) return
+    if (when === "changed" && key === this.#key) return
     const turn = this.#turn + 1
     if (key !== this.#key) this.#set(LOADING_ACCOUNTS)
     this.#key = key

@@ -64,7 +64,7 @@ async function submitInPopup(
 function finishSignIn({ button, form, fields }: Submission, url: string): void {
   const signInEvent = new CustomEvent("latchkit:signin", { bubbles: true, cancelable: true, detail: { url } })
   const isNavigating =
-    form.dispatchEvent(signInEvent) && fields["callbackUrl"] !== undefined && navigate(thisPage, url, true)
+    form.dispatchEvent(signInEvent) && fields["callbackUrl"] !== undefined && navigate(thisPage, url, "any-origin")
   if (isNavigating) addEventListener("pagehide", () => setBusy(button, false), { once: true })
   else setBusy(button, false)
 }

@@ -55,7 +55,7 @@ async function runPopupSignIn(
   const response = await http.post(path, { ...form, popup: attemptId })
   if (response.error) return signInError(response, response.status)
   if (popup.closed) return signInError({ error: "Cancelled" })
-  if (!navigate({ fetch: page.fetch, location: popup.location }, response.url, true))
+  if (!navigate({ fetch: page.fetch, location: popup.location }, response.url, "any-origin"))
     return signInError({ error: "OAuthSignin" })
   const popupResult = await waitForPopup(popup, page, open(`latchkit,popup,${attemptId}`))
   if (popupResult?.error) return signInError(popupResult, 200)
@@ -63,7 +63,7 @@ async function runPopupSignIn(
   if (!(await store.refresh(versionBefore ?? ""))) return signInError({ error: popupResult ? "Callback" : "Cancelled" })
   // The server decides where a sign-in may lead. Without a target in its response, the user stays on this page
   const url = response.callbackUrl ?? returnUrl(page)
-  if (redirect) navigate(page, url, true)
+  if (redirect) navigate(page, url, "any-origin")
   return { ok: true, status: 200, url }
 }
 

@@ -43,6 +43,27 @@ test("requests providers and the CSRF token at once, and sends the form when bot
   ])
 })
 
+test("sends the fields of a `FormData` as they are, and leaves out those that it doesn't have", async () => {
+  const bodies: string[] = []
+  open(async (server, request) => {
+    if (request.method === "POST") bodies.push(await request.clone().text())
+    return server.handle(request)
+  })
+  const data = new FormData()
+  data.set("name", "Ada")
+  data.set("password", "right")
+  data.set("picture", new File(["x"], "x.png"))
+  const result = await signIn("credentials", {
+    name: data.get("name"),
+    password: data.get("password"),
+    picture: data.get("picture"),
+    code: data.get("code"),
+    redirect: false,
+  })
+  expect(result.ok).toBe(true)
+  expect([...new URLSearchParams(bodies[0]).keys()].sort()).toEqual(["callbackUrl", "csrfToken", "name", "password"])
+})
+
 test("returns the step that a sign-in waits for, without another request", async () => {
   const url = "http://localhost:3000/auth/step/second-factor"
   const stepProps = { step: "second-factor", url, attempt: "a1", methods: ["totp"] }

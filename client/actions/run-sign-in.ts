@@ -57,14 +57,17 @@ const CLIENT_OPTIONS = new Set(["redirectTo", "redirect", "popup", "basePath"])
 /** Returns the form's fields and the absolute URL to return to. */
 function signInForm({ page }: ActionClient, options: SignInOptions) {
   const callbackUrl = options.redirectTo ?? options.callbackUrl ?? returnUrl(page)
-  const fields = Object.entries(options).filter(([key, value]) => value !== undefined && !CLIENT_OPTIONS.has(key))
+  const fields = Object.entries(options).filter(([key, value]) => isText(value) && !CLIENT_OPTIONS.has(key))
   return { ...Object.fromEntries(fields.map(([key, value]) => [key, String(value)])), callbackUrl }
 }
+
+/** Returns whether a form sends the value: not a field that `FormData` doesn't have, nor a file. */
+const isText = (value: unknown) => value !== undefined && typeof value !== "object"
 
 function showSignInPage(client: ActionClient, options: SignInOptions): SignInResult {
   const { callbackUrl } = signInForm(client, options)
   const url = `${client.base}/signin?${new URLSearchParams({ callbackUrl })}`
-  if (options.redirect !== false) navigate(client.page, url, true) // the app may have set another origin
+  if (options.redirect !== false) navigate(client.page, url, "any-origin") // the app may have set another origin
   return { ok: true, status: 200, url }
 }
 
@@ -79,7 +82,8 @@ async function submit(
   const response = await postForm(client, path, form) // here, so that its script is requested with this one
   const { url, status, step, stepProps, error = errorFromUrl(url, form.callbackUrl), code } = response
   const staysOnPage = options.redirect === false
-  if (!staysOnPage) navigate(page, url, !error && type !== "credentials") // the provider is at another origin
+  const leadsToProvider = !error && type !== "credentials"
+  if (!staysOnPage) navigate(page, url, leadsToProvider ? "any-origin" : undefined)
   if (error === "StepUpRequired") return { ok: false, status, url: null, error, cause: response }
   if (error) return { ok: false, status, url: null, error, code }
   if (step) return { ok: false, status, url, step, stepProps }

@@ -7,7 +7,10 @@ import type { Page } from "../page/page.ts"
 import type { BaseMemory } from "../session/seed.ts"
 import type { FullStore } from "../session/types.ts"
 
-/** Options of `signIn`. Any other field is sent with the provider's form, for example `email` or `password`. */
+/**
+ * Options of `signIn`. Any other field is sent with the provider's form, for example `email` or `password`. A field of
+ * a `FormData` needs no cast: `null` and files are left out.
+ */
 export interface SignInOptions {
   /** Where to go afterwards. @default the current page, without `token`, `secret` and `password` parameters */
   redirectTo?: string | undefined
@@ -28,17 +31,20 @@ export interface SignInOptions {
   remember?: boolean | undefined
   /** Up to 1000 characters that the server's callbacks receive as `carried` during this sign-in. @default none */
   carry?: string | undefined
-  /** The base path to use. @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next) */
+  /**
+   * The base path to use.
+   * @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next)
+   */
   basePath?: string | undefined
-  [field: string]: string | boolean | undefined
+  [field: string]: FormDataEntryValue | boolean | null | undefined
 }
 
 /**
  * The result of a sign-in. `error` is a value of `SIGN_IN_ERRORS`, or `RequestFailed` if the request failed. With
  * `popup`, it can also be one of `ERROR_PAGE_ERRORS`, `Cancelled`, or `PopupBlocked` if the browser opened no window.
  * With `StepUpRequired`, a signed-in user must confirm who they are before linking an account; `cause` is the response.
- * With `step`, the sign-in waits for that step, whose page is `url`, and the user isn't signed in yet. `stepProps` has the
- * fields of `GET step`, for a form of your own.
+ * With `step`, the sign-in waits for that step, whose page is `url`, and the user isn't signed in yet. `stepProps` has
+ * the fields of `GET step`, for a form of your own.
  */
 export type SignInResult =
   | { ok: true; status: number; url: string; step?: undefined; error?: undefined; code?: undefined }
@@ -75,7 +81,10 @@ export interface SignOutOptions {
   callbackUrl?: string | undefined
   /** If false, stays on the page and returns the result. @default true */
   redirect?: boolean | undefined
-  /** The base path to use. @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next) */
+  /**
+   * The base path to use.
+   * @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next)
+   */
   basePath?: string | undefined
 }
 
@@ -91,7 +100,10 @@ export interface PasskeyOptions {
   provider?: string | undefined
   /** Cancels the ceremony, for example when the form is removed from the page. @default none */
   signal?: AbortSignal | undefined
-  /** The base path to use. @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next) */
+  /**
+   * The base path to use.
+   * @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next)
+   */
   basePath?: string | undefined
 }
 
@@ -114,8 +126,8 @@ export interface PasskeySignInOptions extends PasskeyOptions {
    */
   autofill?: boolean | undefined
   /**
-   * Asks only if this device has a passkey, and otherwise returns `NoPasskey` at once: show your sign-in page then. Call it
-   * in a click. A browser without immediate mediation returns `Unsupported`.
+   * Asks only if this device has a passkey, and otherwise returns `NoPasskey` at once: show your sign-in page then.
+   * Call it in a click. A browser without immediate mediation returns `Unsupported`.
    * @default false
    */
   immediate?: boolean | undefined
@@ -124,8 +136,8 @@ export interface PasskeySignInOptions extends PasskeyOptions {
 /** Options of `passkey.register`. */
 export interface PasskeyRegisterOptions extends PasskeyOptions {
   /**
-   * Lets a supporting browser create a passkey without a prompt, in the 5 minutes after a sign-in. Otherwise the result is
-   * `Unsupported` or `SessionRequired`.
+   * Lets a supporting browser create a passkey without a prompt, in the 5 minutes after a sign-in. Otherwise the result
+   * is `Unsupported` or `SessionRequired`.
    * @default false
    */
   automatic?: boolean | undefined
@@ -136,10 +148,11 @@ export interface PasskeyRegisterOptions extends PasskeyOptions {
  *
  * `Cancelled`: the user, `signal` or a newer ceremony canceled it; show nothing. `Exists`: this device already has a
  * passkey for the user. `Unknown`: the server doesn't know this passkey anymore. `Rejected`: the server rejected it.
- * `InvalidDomain`: the page isn't on the domain of the server's passkeys. `StepUpRequired`: the user must confirm who they
- * are first; call it in `stepUp`. `NoPasskey`: with `immediate`, this device has no passkey for the site, or the user
- * closed the dialog. `SessionRequired`: no user is signed in. `Unsupported`: the browser or the authenticator doesn't support
- * the call. `RequestFailed`: a request or a script failed. `Failed`: the browser reported another error, which is the `cause`.
+ * `InvalidDomain`: the page isn't on the domain of the server's passkeys. `StepUpRequired`: the user must confirm who
+ * they are first; call it in `stepUp`. `NoPasskey`: with `immediate`, this device has no passkey for the site, or the
+ * user closed the dialog. `SessionRequired`: no user is signed in. `Unsupported`: the browser or the authenticator
+ * doesn't support the call. `RequestFailed`: a request or a script failed. `Failed`: the browser reported another
+ * error, which is the `cause`.
  */
 export const PASSKEY_ERRORS = [
   "Cancelled",
@@ -197,11 +210,17 @@ export const LOADING_ACCOUNTS: AccountsState = { status: "loading", accounts: un
 
 /** Options of `switchAccount` and `signOutAccount`. */
 export interface AccountSwitchOptions {
-  /** Where to go once another account is active. @default the current page, without `token`, `secret` and `password` parameters */
+  /**
+   * Where to go once another account is active.
+   * @default the current page, without `token`, `secret` and `password` parameters
+   */
   redirectTo?: string | undefined
   /** If false, stays on the page. Its content from the server is then still the other account's. @default true */
   redirect?: boolean | undefined
-  /** The base path to use. @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next) */
+  /**
+   * The base path to use.
+   * @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next)
+   */
   basePath?: string | undefined
 }
 

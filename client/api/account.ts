@@ -21,8 +21,8 @@ export interface AccountChangeOptions extends BasePathOption {
 }
 
 /**
- * The result of a change. `account` is null if the change ended the current session. With `StepUpRequired`, the user must
- * confirm who they are first: call it in `stepUp`.
+ * The result of a change. `account` is null if the change ended the current session. With `StepUpRequired`, the user
+ * must confirm who they are first: call it in `stepUp`.
  */
 export type AccountResult =
   | { ok: true; account: AccountDetails | null; error?: undefined }
@@ -69,7 +69,7 @@ export async function changeAccount(
 // As after a sign-out, a page that needs a user doesn't lead to the sign-in page meanwhile
 function leaveDeleted({ base, page, store }: ActionClient, version: string | undefined): void {
   store.beginSignOut().confirm({ version, navigates: true })
-  navigate(page, `${base}/deletion?${REQUESTED_PARAM}`, true)
+  navigate(page, `${base}/deletion?${REQUESTED_PARAM}`, "any-origin")
 }
 
 // Only a hint: the caller doesn't wait for it, and its failure changes nothing

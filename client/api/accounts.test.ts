@@ -8,7 +8,7 @@ import "../actions/accounts-store.ts"
 import "../actions/run-sign-out.ts"
 import { runClient, type PageClient } from "../core/client.ts"
 import { createPageClient } from "../core/create-client.ts"
-import { accountsOf } from "../core/lazy-accounts.ts"
+import { lazyAccounts } from "../core/lazy-accounts.ts"
 import { getAccounts, signOutAccount, switchAccount } from "./accounts.ts"
 import { signIn } from "./sign-in.ts"
 import { signOut } from "./sign-out.ts"
@@ -31,10 +31,10 @@ let hold: Promise<void> | undefined
 // The server loads its actions when they are first needed, which takes no virtual time
 beforeAll(async () => {
   await Promise.all([
-    import("../../server/actions/accounts.ts"),
-    import("../../server/actions/sign-out.ts"),
-    import("../../server/actions/callback.ts"),
-    import("../../server/actions/check-limits.ts"),
+    import("../../server/actions/session/accounts.ts"),
+    import("../../server/actions/sign-out/form.ts"),
+    import("../../server/actions/sign-in/callback.ts"),
+    import("../../server/sign-in/limits/check.ts"),
   ])
 })
 
@@ -69,7 +69,7 @@ afterEach(() => {
 async function openTab() {
   const page = browser.open("/notes?token=secret")
   const client: PageClient = createPageClient({ page })
-  const accounts = accountsOf(client)
+  const accounts = lazyAccounts(client)
   const shown: unknown[] = []
   const note = () => {
     const { data, status } = client.store.get()
@@ -94,7 +94,7 @@ async function openTab() {
 
 const enter = (tab: Awaited<ReturnType<typeof openTab>>, name: string) =>
   tab.act(() => signIn("credentials", { name, redirect: false }))
-const idOf = ({ accounts }: Awaited<ReturnType<typeof openTab>>, wanted: string) =>
+const findId = ({ accounts }: Awaited<ReturnType<typeof openTab>>, wanted: string) =>
   accounts.get().accounts?.find(({ name }) => name === wanted)?.id ?? ""
 
 test("a switch in one tab shows at once there, and arrives in the other without the wrong user", async () => {
@@ -105,7 +105,7 @@ test("a switch in one tab shows at once there, and arrives in the other without 
   expect([here.names(), there.names()]).toEqual([["bob", "ada"], ["bob", "ada"]]) // prettier-ignore
   const [seenHere, seenThere] = [here.shown.length, there.shown.length]
   browser.requests.length = 0
-  const result = await here.act(() => switchAccount(idOf(here, "ada")))
+  const result = await here.act(() => switchAccount(findId(here, "ada")))
   expect(result).toMatchObject({ ok: true, session: { user: { name: "ada" } }, accounts: [{ name: "ada" }, { name: "bob" }] }) // prettier-ignore
   expect(here.shown.slice(seenHere)).toEqual(["ada"])
   expect(there.shown.slice(seenThere).at(-1)).toBe("ada")
@@ -119,9 +119,9 @@ test("signs out of one account, and stays on the page if another one is active",
   const [here, there] = [await openTab(), await openTab()]
   for (const name of ["ada", "bob", "cleo"]) await enter(here, name)
   expect(here.accounts.get().canAdd).toBe(false)
-  expect(await here.act(() => signOutAccount(idOf(here, "ada")))).toMatchObject({ ok: true })
+  expect(await here.act(() => signOutAccount(findId(here, "ada")))).toMatchObject({ ok: true })
   expect([here.names(), there.names(), here.page.visits]).toEqual([["cleo", "bob"], ["cleo", "bob"], []])
-  await here.act(() => signOutAccount(idOf(here, "cleo"), { redirectTo: "/home" }))
+  await here.act(() => signOutAccount(findId(here, "cleo"), { redirectTo: "/home" }))
   expect([here.names(), there.names(), here.shown.at(-1), there.shown.at(-1)]).toEqual([["bob"], ["bob"], "bob", "bob"])
   expect(here.page.visits).toEqual(["http://localhost:3000/home"])
   await there.act(() => signOut({ redirect: false }))
@@ -132,7 +132,7 @@ test("a failed switch changes nothing, and a dead account disappears", async () 
   const here = await openTab()
   await enter(here, "ada")
   await enter(here, "bob")
-  const ada = idOf(here, "ada")
+  const ada = findId(here, "ada")
   for (const response of [new Response("", { status: 500 }), Response.json({ accounts: [{ id: 1 }] })]) {
     fail = response
     expect(await here.act(() => switchAccount(ada))).toEqual({ ok: false, error: "RequestFailed" })
@@ -153,8 +153,8 @@ test("signs out of the account that the user has just switched to", async () => 
   const [here, there] = [await openTab(), await openTab()]
   await enter(here, "ada")
   await enter(here, "bob")
-  await here.act(() => switchAccount(idOf(here, "ada")))
-  expect(await there.act(() => signOutAccount(idOf(there, "ada")))).toMatchObject({ ok: true })
+  await here.act(() => switchAccount(findId(here, "ada")))
+  expect(await there.act(() => signOutAccount(findId(there, "ada")))).toMatchObject({ ok: true })
   expect([here.names(), there.names(), here.shown.at(-1), there.shown.at(-1)]).toEqual([["bob"], ["bob"], "bob", "bob"])
 })
 

@@ -2,14 +2,14 @@ import type { BrowserAccounts } from "../account-contract.ts"
 import type { AccountSwitchOptions, AccountSwitchResult } from "../actions/types.ts"
 import type { BasePathOption } from "../core/client.ts"
 import { clientFor } from "../core/client-for.ts"
-import { accountsOf } from "../core/lazy-accounts.ts"
+import { lazyAccounts } from "../core/lazy-accounts.ts"
 
 /**
  * Returns the accounts that this browser is signed in to. The server needs `session.maxAccounts`.
  * @throws {RequestError} if the request fails
  */
 export async function getAccounts(options?: BasePathOption): Promise<BrowserAccounts> {
-  return (await accountsOf(clientFor(options)).load()).load()
+  return (await lazyAccounts(clientFor(options)).load()).load()
 }
 
 /**
@@ -21,11 +21,11 @@ export async function getAccounts(options?: BasePathOption): Promise<BrowserAcco
  * if (other) await switchAccount(other.id)
  */
 export const switchAccount = (id: string, options: AccountSwitchOptions = {}): Promise<AccountSwitchResult> =>
-  accountsOf(clientFor(options)).switchTo(id, options)
+  lazyAccounts(clientFor(options)).switchTo(id, options)
 
 /**
  * Signs out of one account of this browser. If it is the active one, the account that was used last becomes active. To
  * sign out of all accounts, call `signOut`. A failure doesn't throw.
  */
 export const signOutAccount = (id: string, options: AccountSwitchOptions = {}): Promise<AccountSwitchResult> =>
-  accountsOf(clientFor(options)).signOut(id, options)
+  lazyAccounts(clientFor(options)).signOut(id, options)

@@ -8,9 +8,9 @@ const OFFERED = "latchkit.passkey-offered"
 const TIMEOUT = 3000
 
 /**
- * Lets a supporting browser create a passkey without a prompt, in the 5 minutes after a sign-in with any method. Call it on
- * the page that users see first. It sends one request for each sign-in, and none for anonymous users. A failure doesn't
- * throw.
+ * Lets a supporting browser create a passkey without a prompt, in the 5 minutes after a sign-in with any method. Call
+ * it on the page that users see first. It sends one request for each sign-in, and none for anonymous users. A failure
+ * doesn't throw.
  *
  * @example
  * void offerPasskey()

@@ -11,15 +11,18 @@ export interface OneTapOptions {
   redirect?: boolean | undefined
   /** Whether to stay signed in, if the server offers the choice. @default the server's setting */
   remember?: boolean | undefined
-  /** The base path to use. @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next) */
+  /**
+   * The base path to use.
+   * @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next)
+   */
   basePath?: string | undefined
   /** Closes the browser's account chooser. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Lets the browser offer the user's accounts at a provider with `fedcm`, without a click. The error is `Unsupported` in a
- * browser that has no account chooser, and `Cancelled` if the user or the browser returns no account. Doesn't throw.
+ * Lets the browser offer the user's accounts at a provider with `fedcm`, without a click. The error is `Unsupported` in
+ * a browser that has no account chooser, and `Cancelled` if the user or the browser returns no account. Doesn't throw.
  *
  * @example
  * void oneTap({ redirectTo: "/home" })

@@ -4,8 +4,8 @@ import { prefetch } from "../http/prefetch.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult } from "../actions/types.ts"
 
 /**
- * Signs in with a provider. Without a provider, shows the sign-in page. The code is loaded with the first call, while the
- * first requests are already running.
+ * Signs in with a provider. Without a provider, shows the sign-in page. The code is loaded with the first call, while
+ * the first requests are already running.
  *
  * @example
  * <button onClick={() => signIn("github", { redirectTo: "/home" })}>Sign in with GitHub</button>

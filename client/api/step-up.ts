@@ -5,8 +5,8 @@ import type { StepUpDemand } from "../protocol.ts"
 export type ConfirmStepUp = (demand: StepUpDemand) => Promise<boolean>
 
 /**
- * Runs a function. If the server asks for a confirmation instead, confirms and runs the function again, once. If the user
- * cancels, returns or throws what the first run did.
+ * Runs a function. If the server asks for a confirmation instead, confirms and runs the function again, once. If the
+ * user cancels, returns or throws what the first run did.
  */
 export async function runWithStepUp<T>(run: () => T | Promise<T>, confirm: ConfirmStepUp): Promise<T> {
   const first = await settle(run)

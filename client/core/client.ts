@@ -3,7 +3,7 @@ import { createLazyStore, type ImportFullClient } from "./lazy-store.ts"
 import type { ClientParts } from "./full-client.ts"
 import { thisPage, type Page } from "../page/page.ts"
 import type { SessionStoreOptions } from "../session/options.ts"
-import { memoryOf, seedFor, type BaseMemory } from "../session/seed.ts"
+import { baseMemory, seedFor, type BaseMemory } from "../session/seed.ts"
 import type { SessionStore, Store } from "../session/types.ts"
 import type { FullClient } from "../actions/types.ts"
 
@@ -19,7 +19,10 @@ export interface AuthClientOptions<S extends Session = Session> extends SessionS
 
 /** The option of functions that send requests. */
 export interface BasePathOption {
-  /** The base path to use. @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next) */
+  /**
+   * The base path to use.
+   * @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next)
+   */
   basePath?: string | undefined
 }
 
@@ -57,7 +60,7 @@ const runtime: { process?: { env?: Record<string, string | undefined> } } = this
 export function clientParts<S extends Session>(options: AuthClientOptions<S>): ClientParts<S> {
   const { page = thisPage } = options
   // Any client of the page may be the first whose script runs, and then takes what another one has started
-  const early = memoryOf(page, resolveBase(options))
+  const early = baseMemory(page, resolveBase(options))
   return { early, seed: seedFor(early, options) }
 }
 

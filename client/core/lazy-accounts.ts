@@ -31,7 +31,7 @@ export type UseAccounts = AccountsState & AccountFunctions
 const ACCOUNTS = new WeakMap<AuthClient, LazyAccounts>()
 
 /** Returns the accounts of a client. All hooks of a page share them. */
-export function accountsOf(client: AuthClient): LazyAccounts {
+export function lazyAccounts(client: AuthClient): LazyAccounts {
   const accounts = ACCOUNTS.get(client) ?? createLazyAccounts(client as PageClient) // only Latchkit creates clients
   ACCOUNTS.set(client, accounts)
   return accounts

@@ -24,8 +24,8 @@ export interface LazyStore<S extends Session> {
 }
 
 /**
- * Returns a store that immediately has the server-rendered session. Without one, it requests the session itself. The rest
- * of the store is loaded afterwards, and keeps the session up to date.
+ * Returns a store that immediately has the server-rendered session. Without one, it requests the session itself. The
+ * rest of the store is loaded afterwards, and keeps the session up to date.
  */
 export function createLazyStore<S extends Session>(
   { early, seed }: ClientParts<S>,

@@ -2,7 +2,10 @@ import { sessionVersion } from "../page/session-version.ts"
 import { isForVersion, sendRequest, type Arrival, type EarlyRequests } from "./early-requests.ts"
 import { RequestError } from "./errors.ts"
 
-/** Requests `action`, or reads its early response if that is not older than `since`. @throws {RequestError} if the response isn't of the expected type */
+/**
+ * Requests `action`, or reads its early response if that is not older than `since`.
+ * @throws {RequestError} if the response isn't of the expected type
+ */
 export type FetchAction = <T>(
   action: string,
   is: (body: unknown) => body is T,
@@ -75,7 +78,10 @@ export function rejectOnAbort<T>(signal: AbortSignal, load: (signal: AbortSignal
   return Promise.race([load(signal), aborted])
 }
 
-/** Aborts `load` after the timeout, or when `outer` is aborted. `AbortSignal.any` would need newer browsers. `outer` is one request's. */
+/**
+ * Aborts `load` after the timeout, or when `outer` is aborted. `AbortSignal.any` would need newer browsers. `outer` is
+ * one request's.
+ */
 function withTimeout<T>(load: (signal: AbortSignal) => Promise<T>, outer?: AbortSignal | null): Promise<T> {
   const abort = new AbortController()
   const stop = () => abort.abort(outer?.reason)
@@ -86,8 +92,8 @@ function withTimeout<T>(load: (signal: AbortSignal) => Promise<T>, outer?: Abort
 }
 
 /**
- * Sends a request, or takes the waiting response to it. Ignores a waiting response that was requested before `since`, or
- * for another version of the session. A response that the page preloaded for another version is requested again.
+ * Sends a request, or takes the waiting response to it. Ignores a waiting response that was requested before `since`,
+ * or for another version of the session. A response that the page preloaded for another version is requested again.
  */
 async function takeOrSend(
   early: EarlyRequests,

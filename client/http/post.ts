@@ -32,12 +32,13 @@ export async function postForm(
   context: RequestContext,
   path: string,
   form: Record<string, string>,
-  mayRetry = true,
 ): Promise<PostResponse> {
-  const body = new URLSearchParams({ ...form, csrfToken: await fetchCsrfToken(context) })
-  const response = await context.fetchAction(path, isRedirectResponse, postInit(body))
-  // The response to another tab has replaced the cookie
-  if (response.body.error === "MissingCSRF" && mayRetry) return postForm(context, path, form, false)
+  const post = async () => {
+    const body = new URLSearchParams({ ...form, csrfToken: await fetchCsrfToken(context) })
+    return context.fetchAction(path, isRedirectResponse, postInit(body))
+  }
+  let response = await post()
+  if (response.body.error === "MissingCSRF") response = await post() // another tab's response replaced the cookie
   return { ...response.body, status: response.status, version: response.version }
 }
 

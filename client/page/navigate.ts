@@ -1,13 +1,13 @@
 import type { Page } from "./page.ts"
 
 /**
- * Navigates to `url`, which must be http(s). Unless `anywhere` is true, it must also have the page's own origin.
+ * Navigates to `url`, which must be http(s). Unless `reach` is `any-origin`, it must also have the page's own origin.
  * @returns whether the browser navigates
  */
-export function navigate(page: Page, url: string, anywhere = false): boolean {
+export function navigate(page: Page, url: string, reach?: "any-origin"): boolean {
   const { location } = page
   const to = location && parseUrl(url, location.href)
-  if (!to || !/^https?:$/.test(to.protocol) || (!anywhere && to.origin !== location.origin)) return false
+  if (!to || !/^https?:$/.test(to.protocol) || (!reach && to.origin !== location.origin)) return false
   location.assign(to.href)
   if (to.hash) location.reload() // changing only the hash loads nothing
   return true

@@ -8,24 +8,24 @@ interface SignOutContext<S extends Session> {
   source: SessionSource<S>
   page: Page
   /** Called when it starts and ends, with the error if it failed. */
-  onChange: (isSigningOut: boolean, error?: Error) => void
+  setSigningOut: (isSigningOut: boolean, error?: Error) => void
 }
 
 /** Signs out in every tab before the server has. */
-export function beginSignOut<S extends Session>({ source, page, onChange }: SignOutContext<S>): PendingSignOut {
+export function beginSignOut<S extends Session>({ source, page, setSigningOut }: SignOutContext<S>): PendingSignOut {
   const { cell } = source
   const version = sessionVersion(page)
-  onChange(true)
+  setSigningOut(true)
   cell.beginSignOut(version)
-  source.share({ session: null, version, requestedAt: Date.now() }, true)
+  source.share({ session: null, version, requestedAt: Date.now() }, "signingOut")
   return {
     confirm(response) {
-      onChange(response.navigates)
+      setSigningOut(response.navigates)
       source.applySession({ session: null, version: response.version })
     },
     undo(error) {
       cell.undoSignOut(sessionVersion(page))
-      onChange(false, error)
+      setSigningOut(false, error)
       source.hint()
       source.checkVersion()
     },

@@ -83,7 +83,10 @@ export class SessionCell<S extends Session> {
     return { data: this.isCurrent(version) ? this.shown : undefined, error: isRecent ? error : null }
   }
 
-  /** Loads the session, or joins a pending request. A request that `put` or a newer one overtakes resolves with its session. */
+  /**
+   * Loads the session, or joins a pending request. A request that `put` or a newer one overtakes resolves with its
+   * session.
+   */
   fetch(load: (signal: AbortSignal) => Promise<KnownSession<S>>): Promise<S | null> {
     if (this.#pending) return this.#pending.promise
     const abort = new AbortController()

@@ -27,8 +27,8 @@ export interface EarlySession<S extends Session> {
 const MAX_WAIT = 10_000
 
 /**
- * Requests the session if no other tab leads, once for all clients of the page. Without Web Locks or channels, every tab
- * leads. Resolves to `undefined` if only the store can tell the session: from the leader, or after a failure.
+ * Requests the session if no other tab leads, once for all clients of the page. Without Web Locks or channels, every
+ * tab leads. Resolves to `undefined` if only the store can tell the session: from the leader, or after a failure.
  */
 export async function requestEarly<S extends Session>(early: EarlyStart): Promise<EarlySession<S> | undefined> {
   const { page } = early

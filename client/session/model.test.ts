@@ -206,7 +206,7 @@ async function endTrouble({ world, clock }: Real) {
   world.check()
   for (const { name, browser, shown, expires } of world.tabs) {
     if (Math.abs(expires - world.service.now()) < CLOCK_ACCURACY) continue
-    expect(`${name}: ${shown}`).toBe(`${name}: ${world.userOf(browser) ?? "unauthenticated"}`)
+    expect(`${name}: ${shown}`).toBe(`${name}: ${world.signedInUser(browser) ?? "unauthenticated"}`)
   }
 }
 

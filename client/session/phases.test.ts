@@ -9,7 +9,7 @@ import { createClient } from "../core/create-client.ts"
 import { ada, eve, createTestService, type TestService } from "../core/service.fixture.ts"
 import type { Session } from "../contract.ts"
 import { nextPhase, PHASES, shownData, type Phase, type PhaseEvent } from "./phases.ts"
-import { memoryOf } from "./seed.ts"
+import { baseMemory } from "./seed.ts"
 
 const phases = Object.keys(PHASES) as Phase[]
 const events = [
@@ -79,7 +79,7 @@ describe("a page", () => {
     clock.restore()
   })
 
-  const phase = () => memoryOf(tab, "/auth").cell?.state.phase
+  const phase = () => baseMemory(tab, "/auth").cell?.state.phase
 
   const fail = () => (service.instead["session"] = () => new Response("", { status: 500 }))
 

@@ -14,8 +14,8 @@ export interface Seed<S extends Session> {
   /** The session that is shown at first. */
   live: LiveSession<S> | undefined
   /**
-   * The rendered session and the version that it belongs to, unless the page knows that it is outdated. If the app passed
-   * none, the session that the page requested before the store was loaded.
+   * The rendered session and the version that it belongs to, unless the page knows that it is outdated. If the app
+   * passed none, the session that the page requested before the store was loaded.
    */
   rendered: EarlySession<S> | undefined
 }
@@ -30,7 +30,7 @@ export interface BaseMemory extends EarlyStart {
 const MEMORIES = new WeakMap<Page, Map<string, BaseMemory>>()
 
 /** Returns what the page remembers of a base path. A server remembers nothing. */
-export function memoryOf(page: Page, base: string): BaseMemory {
+export function baseMemory(page: Page, base: string): BaseMemory {
   const bases = MEMORIES.get(page) ?? new Map<string, BaseMemory>()
   const memory = bases.get(base) ?? { base, page, waiting: new Map(), firstVersions: new WeakMap() }
   if (page.document) MEMORIES.set(page, bases.set(base, memory))

@@ -7,24 +7,22 @@ import { fetchSession } from "./fetch-session.ts"
 import { HintTimer } from "./hint-timer.ts"
 import { requestFromLeader, type LeaderRequest } from "./leader-request.ts"
 import { sessionKey } from "./options.ts"
+import type { Phase } from "./phases.ts"
 import type { QueryClientLike, QueryRequest } from "./query-client.ts"
 import type { QueryConnections } from "./query-connections.ts"
 import { reactTo } from "./react-to-message.ts"
 import { isSessionMessage, type SessionUpdate, type SessionMessage } from "./tab-messages.ts"
 import { Tabs } from "./tabs.ts"
-import type { QueryCode } from "./types.ts"
+import type { QueryCode, SessionParts } from "./types.ts"
 
-interface SourceOptions<S extends Session> {
-  fetchAction: FetchAction
-  early: EarlyStart
-  cell: SessionCell<S>
-  queryCode: QueryCode | undefined
+interface SourceOptions<S extends Session> extends SessionParts<S> {
   /** Called after each change. */
   onChange: () => void
 }
 
 const SECOND = 1000
 const RECENT_MS = 10 * SECOND // how old the leader's session may be for a tab that opens or sees another version
+const FROM_SERVER = Infinity // no session that another tab or an early response has is this new
 const ignore = () => {} // the cell has the error
 
 /** Gets the session from the server and the other tabs. The version cookie tells when to fetch it. */
@@ -42,7 +40,7 @@ export class SessionSource<S extends Session> {
   #signOutTimer: ReturnType<typeof setTimeout> | undefined
   readonly #hints = new HintTimer(() => {
     if (this.cell.state.isFetching) return this.#hints.schedule()
-    this.refetchInBackground(Date.now(), true)
+    this.refetchInBackground(FROM_SERVER)
   })
 
   constructor({ fetchAction, early, cell, queryCode, onChange }: SourceOptions<S>) {
@@ -59,7 +57,7 @@ export class SessionSource<S extends Session> {
   get isLeader(): boolean {
     return [this.#tabs, ...this.cell.tabs].some(({ isLeader }) => isLeader) // of all stores of this page
   }
-  /** Milliseconds until the session expires by the server's clock; Infinity without a session. */
+  /** Milliseconds until the session expires by the server's clock. Infinity without a session. */
   get remainingMs(): number {
     const { data } = this.cell.state
     return data ? this.cell.clock.until(data.expires) : Infinity
@@ -114,7 +112,7 @@ export class SessionSource<S extends Session> {
   resume = (): void => {
     this.cell.pause()
     this.#ready = this.#tabs.start()
-    this.checkVersion(true)
+    this.replaceIfOld()
   }
 
   /** Fetches after a sign-in, unless the version cookie shows that it was fetched since. @throws {RequestError} */
@@ -123,7 +121,7 @@ export class SessionSource<S extends Session> {
     if (version !== undefined && before !== undefined && version !== before)
       return this.isCurrent ? (this.cell.state.data ?? null) : this.#request(Date.now() - RECENT_MS)
     this.cell.cancel() // it may return the previous session
-    return this.#request(Date.now(), true)
+    return this.#request(FROM_SERVER)
   }
 
   /** Stores a session that the server rendered. */
@@ -140,7 +138,7 @@ export class SessionSource<S extends Session> {
 
   /** Does the same after a switch. If another change has overtaken it, hides the data and fetches. */
   applySwitch = (response: Pick<KnownSession<S>, "session" | "version">): void =>
-    response.version === this.#version ? this.applySession(response) : this.checkVersion(true)
+    response.version === this.#version ? this.applySession(response) : this.replaceIfOld()
 
   /** Tells the other tabs that something changed, but not what. */
   hint = (): void => this.#tabs.post({ hint: true })
@@ -153,23 +151,26 @@ export class SessionSource<S extends Session> {
   }
 
   /** Fetches for callers that read the result from the state. `done` is called when it is there. */
-  refetchInBackground = (since = Date.now(), alone = false, done?: () => void): void => {
+  refetchInBackground = (since = Date.now(), done?: () => void): void => {
     const { shown, requestedAt } = this.cell
-    if (shown === undefined || requestedAt < since || alone) this.#request(since, alone).catch(ignore).finally(done)
+    if (shown === undefined || requestedAt < since) this.#request(since).catch(ignore).finally(done)
   }
 
-  /** Fetches if the data has another version. With `hide`, hides the data until the response arrives. */
-  checkVersion = (hide = false): void => {
+  /** Fetches if the data has another version. */
+  checkVersion = (): void => {
     if (this.isCurrent) return
-    // The message of the pending sign-out is about to confirm the new version, unless it is another user's
-    if (this.cell.state.phase === "signingOut" && !hide) {
+    // The message of the pending sign-out is about to confirm the new version
+    if (this.cell.state.phase === "signingOut") {
       clearTimeout(this.#signOutTimer)
       this.#signOutTimer = setTimeout(() => this.isCurrent || this.#requestRecent(), SECOND)
       return
     }
-    this.cell.note(hide ? "missed" : "versionChanged")
+    this.cell.note("versionChanged")
     this.#requestRecent()
   }
+
+  /** Does the same, but hides the data until the response arrives. It may be another user's. */
+  replaceIfOld = (): void => void (this.isCurrent || this.replace())
 
   /** Hides the data, and fetches. */
   readonly replace = (): void => {
@@ -180,37 +181,34 @@ export class SessionSource<S extends Session> {
   /** Fetches, but accepts a recent response of the leader, which only shares it for the current version. */
   readonly #requestRecent = (): void => void this.#request(Date.now() - RECENT_MS).catch(ignore)
 
-  /** Requests a session that is at least as new as `since`: from the leader, or with `alone` from the server. */
-  #request(since: number, alone = false): Promise<S | null> {
-    return this.cell.fetch((signal) => this.#load(signal, since, alone))
+  /** Requests a session that is at least as new as `since`. The leader may have one. */
+  #request(since: number): Promise<S | null> {
+    return this.cell.fetch((signal) => this.#load(signal, since))
   }
 
-  async #load(signal: AbortSignal, since: number, alone: boolean): Promise<KnownSession<S>> {
+  async #load(signal: AbortSignal, since: number): Promise<KnownSession<S>> {
     await this.#ready
-    if (alone || this.isLeader) return this.#fetch(signal, alone ? Infinity : since)
+    if (since === FROM_SERVER || this.isLeader) return this.#fetch(signal, since)
     const track = (request?: LeaderRequest<KnownSession<S>>) => (this.#waiting = request)
     const response = requestFromLeader<KnownSession<S>>({ signal, fetchValue: () => this.#fetch(signal), track })
     this.#tabs.post({ ask: since })
     return response
   }
 
-  async #fetch(signal: AbortSignal, since = Infinity): Promise<KnownSession<S>> {
+  async #fetch(signal: AbortSignal, since = FROM_SERVER): Promise<KnownSession<S>> {
     const context = { fetchAction: this.#fetchAction, page: this.#early.page, clock: this.cell.clock, signal }
     const known = await fetchSession<S>(context, since)
     this.share(known)
     return known
   }
 
-  /** Tells the other tabs. `leaving` announces a sign-out that is pending. */
-  share({ session, version, requestedAt }: KnownSession<S>, leaving = false): void {
-    const sender = { ...this.cell.clock.estimate, ...(leaving && { leaving }) }
+  /** Tells the other tabs. The phase `signingOut` announces a sign-out that is pending. */
+  share({ session, version, requestedAt }: KnownSession<S>, phase?: Phase): void {
+    const sender = { ...this.cell.clock.estimate, ...(phase === "signingOut" && { leaving: true }) }
     this.#tabs.post({ says: session, version, at: requestedAt, ...sender })
   }
 
-  /**
-   * A message is only a hint. It may end a session, confirm one, or fill a tab that has none. Anything else makes this
-   * tab ask the server.
-   */
+  /** A message may end or confirm a session, or fill a tab that has none. Otherwise this tab asks the server. */
   readonly #onMessage = (message: unknown): void => {
     if (!isSessionMessage<S>(message)) return
     if ("says" in message) return this.#onSession(message)
@@ -224,7 +222,8 @@ export class SessionSource<S extends Session> {
     const { says, version, at, leaving = false, skew } = update
     const reaction = reactTo(update, { cell, version: this.#version, isWaiting: !!this.#waiting })
     if (reaction === "ignore") return
-    if (reaction === "check" || reaction === "hide") return this.checkVersion(reaction === "hide")
+    if (reaction === "check") return this.checkVersion()
+    if (reaction === "hide") return this.replaceIfOld()
     if (reaction === "ask") return this.#onHint()
     const known = { session: says, version, requestedAt: Math.min(at, Date.now()) }
     if (skew !== undefined) cell.clock.adopt(skew)
@@ -236,7 +235,7 @@ export class SessionSource<S extends Session> {
     const { shown, state, version, requestedAt } = this.cell
     if (!this.#tabs.isLeader) return
     if (shown !== undefined && requestedAt >= since && this.isCurrent)
-      return this.share({ session: shown, version, requestedAt }, state.phase === "signingOut")
+      return this.share({ session: shown, version, requestedAt }, state.phase)
     this.#tabs.post({ wait: true })
     this.refetchInBackground()
   }

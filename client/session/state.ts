@@ -25,7 +25,7 @@ type SessionFunction = "auth" | "getSession" | "unstable_update" | "updateSessio
 /** @internal */
 type ExtractSession<Result> = Extract<Result extends { readonly value: infer Held } ? Held : Result, Session>
 
-/** The session that a function returns, or that a loader's signal holds. For overloads, the last one counts. @internal */
+/** The session that a function returns, or that a loader's signal holds. Of overloads, the last counts. @internal */
 type ReturnedSession<Function> = Function extends (...args: never[]) => infer Result
   ? ToClientSession<ExtractSession<Awaited<Result>>>
   : never

@@ -3,7 +3,6 @@ import type { FetchAction } from "../http/fetch-action.ts"
 import { throwScriptError } from "../http/errors.ts"
 import { isFromHistory, watchPage } from "../page/watch-page.ts"
 import { beginSignOut } from "./begin-sign-out.ts"
-import type { SessionCell } from "./cell.ts"
 import { createStableSession, isSameState } from "./compare.ts"
 import type { EarlyStart } from "./early-lead.ts"
 import type { SessionStoreOptions } from "./options.ts"
@@ -13,15 +12,11 @@ import type { Seed } from "./seed.ts"
 import { SessionSource } from "./source.ts"
 import { toSessionState, type SessionState } from "./state.ts"
 import { SessionTimers } from "./timers.ts"
-import type { PendingSignOut, QueryCode, FullStore, ServerSession } from "./types.ts"
+import type { FullStore, PendingSignOut, ServerSession, SessionParts } from "./types.ts"
 
 const SECOND = 1000
 
-interface StoreParts<S extends Session> {
-  cell: SessionCell<S>
-  fetchAction: FetchAction
-  queryCode: QueryCode | undefined
-  early: EarlyStart
+interface StoreParts<S extends Session> extends SessionParts<S> {
   options: SessionStoreOptions<S>
   seed: Seed<S>
 }
@@ -109,7 +104,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     if (this.#isSettled()) return Promise.resolve()
     this.#settling ??= new Promise((resolve) => (this.#settle = resolve))
     // React discards a provider whose parent waits, so it never starts. The next one has the response
-    if (!this.#listeners.size) this.#source.refetchInBackground(0, false, () => this.#onChange())
+    if (!this.#listeners.size) this.#source.refetchInBackground(0, () => this.#onChange())
     return this.#settling
   }
 
@@ -117,7 +112,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     return beginSignOut({
       source: this.#source,
       page: this.#early.page,
-      onChange: (isSigningOut, error) => {
+      setSigningOut: (isSigningOut, error) => {
         this.#isSigningOut = isSigningOut
         if (error) this.#failed = { error, during: this.#source.cell.state.dataUpdateCount }
         if (error) this.#onChange()
@@ -144,7 +139,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
       // After a network failure, fetch at once, however recent that was
       onOnline: () => (this.get().error ? source.refetchInBackground() : refetch()),
       onVisible: () => {
-        source.checkVersion(true)
+        source.replaceIfOld()
         this.#tick()
         if (this.#options.refetchOnWindowFocus ?? true) refetch()
       },

@@ -1,4 +1,7 @@
 import type { Session } from "../contract.ts"
+import type { FetchAction } from "../http/fetch-action.ts"
+import type { SessionCell } from "./cell.ts"
+import type { EarlyStart } from "./early-lead.ts"
 import type { SessionStoreOptions } from "./options.ts"
 import type { QueryRequest } from "./query-client.ts"
 import type { SessionState } from "./state.ts"
@@ -12,7 +15,8 @@ export interface SessionStore<S extends Session = Session> {
   /** Fetches the session. Resolves to `null` if no user is signed in. @throws {RequestError} if the request fails */
   refresh(): Promise<S | null>
   /**
-   * Sends `data` to the `jwt` or `session` callback, and resolves to the changed session. Waits while the session is loading.
+   * Sends `data` to the `jwt` or `session` callback, and resolves to the changed session. Waits while the session is
+   * loading.
    * @throws {RequestError} if the request fails, or another tab signed in as another user meanwhile
    */
   update(data?: unknown): Promise<S | null>
@@ -37,6 +41,14 @@ export interface Store<S extends Session = Session> extends SessionStore<S> {
 
 /** The script that keeps an app's QueryClients up to date. Apps without one don't load it. */
 export type QueryCode = typeof import("./query-connections.ts")
+
+/** The parts that a store shares with the source of its session. */
+export interface SessionParts<S extends Session> {
+  cell: SessionCell<S>
+  fetchAction: FetchAction
+  queryCode: QueryCode | undefined
+  early: EarlyStart
+}
 
 /** A pending sign-out. The caller reports how it went. */
 export interface PendingSignOut {

@@ -25,13 +25,18 @@ const sectionCard = (props: AccountProps, section: Section) =>
     props,
   )
 
-/** Returns a card with the user's name and picture, with a form that changes them: one section of {@link accountCard}. */
+/**
+ * Returns a card with the user's name and picture, with a form that changes them: one section of {@link accountCard}.
+ */
 export const accountProfileCard = (props: AccountProps): string => sectionCard(props, profileSection)
 
 /** Returns a card with the user's email address, with a form that changes it: one section of {@link accountCard}. */
 export const accountEmailCard = (props: AccountProps): string => sectionCard(props, emailSection)
 
-/** Returns a card with whether the user has a password, and changes, adds or removes it: one section of {@link accountCard}. */
+/**
+ * Returns a card with whether the user has a password, and changes, adds or removes it: one section of
+ * {@link accountCard}.
+ */
 export const accountPasswordCard = (props: AccountProps): string => sectionCard(props, passwordSection)
 
 /** Returns a card with the user's second factors and recovery codes: one section of {@link accountCard}. */
@@ -43,8 +48,13 @@ export const accountPasskeysCard = (props: AccountProps): string => sectionCard(
 /** Returns a card with every sign-in method that the user has or can link: one section of {@link accountCard}. */
 export const accountConnectionsCard = (props: AccountProps): string => sectionCard(props, methodsSection)
 
-/** Returns a card with the devices on which the user is signed in or which are trusted: one section of {@link accountCard}. */
+/**
+ * Returns a card with the devices on which the user is signed in or which are trusted: one section of
+ * {@link accountCard}.
+ */
 export const accountDevicesCard = (props: AccountProps): string => sectionCard(props, devicesSection)
 
-/** Returns a card with how the user downloads their data and deletes the account: one section of {@link accountCard}. */
+/**
+ * Returns a card with how the user downloads their data and deletes the account: one section of {@link accountCard}.
+ */
 export const accountDangerCard = (props: AccountProps): string => sectionCard(props, dangerSection)

@@ -43,12 +43,12 @@ export { themeProblems } from "../view/theme-problems.ts"
 /**
  * Returns only the sign-in card, for your app's own page.
  *
+ * `slots` has HTML of your own, such as a captcha in `beforeSubmit`. The page links `latchkit/auth.css`, and uses
+ * {@link themeCss} for a theme. With `popup`, it also loads {@link cardScript}, or calls `startPopups` of `latchkit`.
+ *
  * @example
  * const { props, cookies } = await auth.signInProps(request)
  * const html = `<!doctype html>… ${signInCard(props)}`
- *
- * `slots` has HTML of your own, such as a captcha in `beforeSubmit`. The page links `latchkit/auth.css`, and uses {@link themeCss} for a theme. With `popup`, it also loads {@link
- * cardScript}, or calls `startPopups` of `latchkit`.
  */
 export function signInCard(props: SignInProps, slots?: HtmlSlots): string {
   return inRoot(

@@ -1,7 +1,7 @@
 import { isElement, isSlot, type AttributeValue, type ViewNode } from "../view/node.ts"
 import type { SignInProvider } from "../view/types.ts"
 
-const VOID_TAGS: ReadonlySet<string> = new Set(["img", "input", "link", "meta", "source"])
+const VOID_TAGS: ReadonlySet<string> = new Set(["img", "input", "link", "meta", "source", "wbr"])
 
 const SPECIAL_CHARACTERS = /[&<>"']/
 
@@ -15,7 +15,8 @@ export function escapeHtml(text: string): string {
 export type HtmlSlots = Readonly<Record<string, string | ((of: string) => string) | undefined>>
 
 /**
- * Renders nodes as HTML, for example those of a screen of `latchkit/headless`. A slot gets the app's own HTML, or stays empty.
+ * Renders nodes as HTML, for example those of a screen of `latchkit/headless`. A slot gets the app's own HTML, or stays
+ * empty.
  */
 export function renderHtml(node: ViewNode, slots: HtmlSlots = {}): string {
   if (node === undefined || node === false) return ""

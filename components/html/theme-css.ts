@@ -10,8 +10,8 @@ export interface StyledProvider {
 }
 
 /**
- * Returns the app's theme as a stylesheet, with the colors of providers that have a `style`. Empty without either. The app's
- * own elements can use its custom properties, too.
+ * Returns the app's theme as a stylesheet, with the colors of providers that have a `style`. Empty without either. The
+ * app's own elements can use its custom properties, too.
  */
 export function themeCss(theme: Theme = {}, providers: Iterable<StyledProvider> = []): string {
   return themeCssFor(":root,.auth-page,.auth-card,.auth-part", theme, providers)

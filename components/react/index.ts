@@ -1,5 +1,11 @@
 export * from "../../client/index.ts"
-export { SessionProvider, useAuthClient, useSession, useSuspenseSession } from "../../client/react.tsx"
+export {
+  SessionProvider,
+  type SessionProviderProps,
+  useAuthClient,
+  useSession,
+  useSuspenseSession,
+} from "../../client/react.tsx"
 export type { UseSession, UseSessionOptions } from "../../client/use-session.ts"
 export type { FormActionResult } from "../view/form-result.ts"
 export type { Language, MessageOverrides, Messages, Plural } from "../view/messages/types.ts"

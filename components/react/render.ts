@@ -12,8 +12,8 @@ export interface Slots {
   /** Shown below each sign-in method. Gets the provider's id. */
   afterMethod?: (provider: string) => ReactNode
   /**
-   * Shown above the button of a form with fields, for example a captcha. Gets the provider's id, or the name of a password
-   * card, such as `sign-up`.
+   * Shown above the button of a form with fields, for example a captcha. Gets the provider's id, or the name of a
+   * password card, such as `sign-up`.
    */
   beforeSubmit?: (form: string) => ReactNode
   /** Menu items above "Sign out". */

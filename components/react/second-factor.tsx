@@ -7,7 +7,10 @@ import { useScreen } from "./use-screen.ts"
 /** Props of the card for the second step of a sign-in, with your own content. */
 export type SecondFactorProps = Props & Slots
 
-/** Asks for the second step of a sign-in: a code, a passkey, an emailed code or a recovery code. Pass the fields of `GET step`. */
+/**
+ * Asks for the second step of a sign-in: a code, a passkey, an emailed code or a recovery code. Pass the fields of
+ * `GET step`.
+ */
 export function SecondFactor(props: SecondFactorProps) {
   return useScreen(secondFactorScreen, props)
 }

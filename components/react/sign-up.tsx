@@ -10,7 +10,9 @@ export interface SignUpProps extends Omit<Props, "action">, Slots {
   action?: string | FormAction | undefined
 }
 
-/** Creates an account: asks for the address and a password, then for the emailed code. Pass the fields of `GET sign-up`. */
+/**
+ * Creates an account: asks for the address and a password, then for the emailed code. Pass the fields of `GET sign-up`.
+ */
 export function SignUp({ action, ...props }: SignUpProps) {
   const formAction = typeof action === "function" ? action : undefined
   // without formAction, action is a string

@@ -1,7 +1,7 @@
 "use client"
 
 import { useSyncExternalStore } from "react"
-import { accountsOf, type UseAccounts } from "../../client/core/lazy-accounts.ts"
+import { lazyAccounts, type UseAccounts } from "../../client/core/lazy-accounts.ts"
 import { useAuthClient } from "../../client/react.tsx"
 
 /**
@@ -13,6 +13,6 @@ import { useAuthClient } from "../../client/react.tsx"
  * return accounts?.map(({ id, email }) => <button key={id} onClick={() => switchTo(id)}>{email}</button>)
  */
 export function useAccounts(): UseAccounts {
-  const { subscribe, get, initial, switchTo, signOut } = accountsOf(useAuthClient())
+  const { subscribe, get, initial, switchTo, signOut } = lazyAccounts(useAuthClient())
   return { ...useSyncExternalStore(subscribe, get, initial), switchTo, signOut }
 }

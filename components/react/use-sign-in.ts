@@ -11,7 +11,9 @@ import { useScreenState } from "./use-screen.ts"
 export interface UseSignIn {
   /** The `ref` of the element around your forms. */
   root: (element: HTMLElement | null) => void
-  /** The content and the attributes of your elements. `undefined` while the card requests its props, and during a step. */
+  /**
+   * The content and the attributes of your elements. `undefined` while the card requests its props, and during a step.
+   */
   card: OwnCard<Record<string, unknown>> | undefined
   /** Replaces your forms while the sign-in waits for a second factor. */
   step: ReactNode

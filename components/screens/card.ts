@@ -7,8 +7,8 @@ import type { SignInProps } from "./sign-in-props.ts"
 export interface CardState {
   /** Whether the page's script runs. */
   readonly scripted: boolean
-  /** Whether the browser supports passkeys. */
-  readonly hasPasskeys: boolean
+  /** Whether the browser supports passkeys, or `undefined` until the card's script knows. */
+  readonly hasPasskeys?: boolean
   /** The form that is being sent: its provider, or its part. */
   readonly busy?: string | undefined
   /** The form action's result when the form was sent. A different result means that the action has finished. */
@@ -37,13 +37,15 @@ export interface Failures {
   readonly result?: unknown
 }
 
-/** Failures that aren't shown again. Until the next form is sent, `found` is shown instead of the form action's result. */
+/**
+ * Failures that aren't shown again. Until the next form is sent, `found` is shown instead of the form action's result.
+ */
 export interface LeftFailures extends Failures {
   /** The errors that the browser found in the fields of a form, which it therefore didn't submit. */
   readonly found?: FormActionResult | undefined
 }
 
-export const initialCardState: CardState = { scripted: false, hasPasskeys: false, revealed: false }
+export const initialCardState: CardState = { scripted: false, revealed: false }
 
 /**
  * Returns the form that is being sent, unless its action has returned. Some frameworks have no result while an action

@@ -4,8 +4,8 @@ type Root = Pick<HTMLElement, "addEventListener">
 const LENGTH = 6
 
 /**
- * Adds the behavior of an input for six digits. It takes a pasted code with spaces and the digits of other scripts. When
- * the code is complete, it sends the form. Without it, the user presses the button.
+ * Adds the behavior of an input for six digits. It takes a pasted code with spaces and the digits of other scripts.
+ * When the code is complete, it sends the form. Without it, the user presses the button.
  */
 export function startCodeInput(root: Root, signal?: AbortSignal): void {
   const options = signal ? { signal } : {}

@@ -47,7 +47,7 @@ async function confirm(demand: StepUpDemand, { basePath, ...look }: StepUpOption
   }
   // Such a user has to sign in again, on a page
   query.set("callbackUrl", returnUrl(client.page))
-  navigate(client.page, `${client.base}/confirm?${query}`, true)
+  navigate(client.page, `${client.base}/confirm?${query}`, "any-origin")
   return new Promise(() => {}) // waits for the next page
 }
 

@@ -2,8 +2,8 @@
 const DELAY = 500
 
 /**
- * Ignores clicks and sent forms right after a card appears or its tab comes to the front. Otherwise a page could place it
- * under a double click (threat 453).
+ * Ignores clicks and sent forms right after a card appears or its tab comes to the front. Otherwise a page could place
+ * it under a double click (threat 453).
  */
 export function ignoreEarlyClicks(root: HTMLElement, signal?: AbortSignal): void {
   const options = signal ? { signal } : {}

@@ -7,9 +7,9 @@ import { signInScreen } from "./sign-in.ts"
 import { startWhenLoaded } from "./start-when-loaded.ts"
 
 /**
- * Asks for the email address first, and then shows the methods that fit. These are the provider of the address's domain,
- * the password, a passkey, or a code or link by email. Every address without a provider of its own gets the same methods. Set
- * `flow: "identifier-first"` in the configuration too.
+ * Asks for the email address first, and then shows the methods that fit. These are the provider of the address's
+ * domain, the password, a passkey, or a code or link by email. Every address without a provider of its own gets the
+ * same methods. Set `flow: "identifier-first"` in the configuration too.
  *
  * @example
  * <SignIn flow={identifierFirst} {...props} />

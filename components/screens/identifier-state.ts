@@ -4,7 +4,9 @@ import type { CardState } from "./card.ts"
 import { stateProps } from "./sign-in.ts"
 import type { SignInProps } from "./sign-in-props.ts"
 
-/** The state of a card that asks for the address first. The step that a script loaded takes precedence over the props. */
+/**
+ * The state of a card that asks for the address first. The step that a script loaded takes precedence over the props.
+ */
 export interface IdentifierState extends CardState, Partial<IdentifierStepProps> {
   readonly providers?: readonly SignInProvider[] | undefined
 }

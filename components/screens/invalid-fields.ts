@@ -2,10 +2,12 @@
 export type InvalidFields = Readonly<Record<string, string>>
 
 /**
- * Returns the errors of a form that the browser didn't submit. The browser tells each invalid field, and only the first one
- * returns them.
+ * Returns the errors of a form that the browser didn't submit. The browser tells each invalid field, and only the first
+ * one returns them.
  */
-export function invalidFieldsOf(field: HTMLInputElement): { form: HTMLFormElement; fields: InvalidFields } | undefined {
+export function findInvalidFields(
+  field: HTMLInputElement,
+): { form: HTMLFormElement; fields: InvalidFields } | undefined {
   if (!field.form) return undefined
   const invalid = [...field.form.querySelectorAll<HTMLInputElement>("input:invalid")]
   if (invalid[0] !== field) return undefined

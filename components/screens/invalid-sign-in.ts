@@ -1,16 +1,19 @@
 import { fieldMessages } from "../view/field-messages.ts"
 import type { CardState } from "./card.ts"
-import { invalidFieldsOf } from "./invalid-fields.ts"
+import { findInvalidFields } from "./invalid-fields.ts"
 import type { ScreenPage } from "./screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
 import { formName } from "./start-card.ts"
 
-/** Shows the errors of a form at its fields, in the card's language, until the form is sent. The first one takes the focus. */
+/**
+ * Shows the errors of a form at its fields, in the card's language, until the form is sent. The first one takes the
+ * focus.
+ */
 export function showInvalidField<Props extends ProviderButtonProps | SignInProps>(
   field: HTMLInputElement,
   page: ScreenPage<Props, CardState>,
 ): void {
-  const { form, fields = {} } = invalidFieldsOf(field) ?? {}
+  const { form, fields = {} } = findInvalidFields(field) ?? {}
   if (!form) return
   const { error, result, messages } = page.props
   const sentences: Readonly<Record<string, string>> = fieldMessages(messages)

@@ -71,26 +71,26 @@ function signInParts<Spread>(
   toSpread: (element: ElementNode) => Spread,
 ): SignInParts<Spread> {
   const { id } = view
-  const regionOf = (method: OwnMethod | undefined) => (method ? `${id}-${method.id}` : id)
-  const ownerOf = (field: FieldView) => methods.find((one) => one.kind === "form" && one.fields.includes(field))
+  const regionId = (method: OwnMethod | undefined) => (method ? `${id}-${method.id}` : id)
+  const findForm = (field: FieldView) => methods.find((one) => one.kind === "form" && one.fields.includes(field))
   const spread = (found: ElementNode | undefined, ...without: readonly string[]) =>
     toSpread({ tag: found?.tag ?? "", attributes: plain(found?.attributes, without), children: [] })
-  const formOf = (method: OwnMethod) => methodMarkup(method, id).find(isElement)
-  const fieldOf = (field: FieldView) => fieldMarkup(field, `${regionOf(ownerOf(field))}-alert`)
-  const region = (method?: OwnMethod) => alert(regionOf(method), "")
+  const formElement = (method: OwnMethod) => methodMarkup(method, id).find(isElement)
+  const fieldElements = (field: FieldView) => fieldMarkup(field, `${regionId(findForm(field))}-alert`)
+  const region = (method?: OwnMethod) => alert(regionId(method), "")
   return {
-    form: (method) => spread(formOf(method)),
+    form: (method) => spread(formElement(method)),
     hidden: ({ hidden, remember }) => [
       ...hidden.map(([name, value]) =>
         toSpread({ tag: "input", attributes: { type: "hidden", name, value }, children: [] }),
       ),
       ...(remember ? [spread(hiddenCheckbox(remember))] : []),
     ],
-    submit: (method) => spread(find(formOf(method), "button", isSubmit), "form", "formaction"),
-    label: (field) => spread(find(fieldOf(field), "label")),
-    input: (field) => spread(find(fieldOf(field), "input")),
-    error: (field) => spread(find(fieldOf(field), "p")),
-    reveal: (field) => spread(find(fieldOf(field), "button")),
+    submit: (method) => spread(find(formElement(method), "button", isSubmit), "form", "formaction"),
+    label: (field) => spread(find(fieldElements(field), "label")),
+    input: (field) => spread(find(fieldElements(field), "input")),
+    error: (field) => spread(find(fieldElements(field), "p")),
+    reveal: (field) => spread(find(fieldElements(field), "button")),
     alert: (method) => spread(region(method)),
     message: () => spread(region().children.find(isElement)),
     passkey: () => spread(view.passkey && passkeyButton(view.passkey, { variant: "plain" })),

@@ -5,7 +5,9 @@ import { busyForm, initialCardState, visibleFailures, type CardState } from "./c
 
 /** Functions that learn how a password form ended. */
 export interface PasswordFormInputs {
-  /** Called when the form is done, instead of navigating to the URL. `step` is the id of the next step, if there is one. */
+  /**
+   * Called when the form is done, instead of navigating to the URL. `step` is the id of the next step, if there is one.
+   */
   onDone?: ((url: string, step: string | undefined) => void) | undefined
 }
 

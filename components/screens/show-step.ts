@@ -34,7 +34,7 @@ interface PausedSignIn {
  */
 export async function showStep(page: SignInPage, { url, loaded, restart }: PausedSignIn): Promise<() => void> {
   const client = clientFor({ basePath: page.props.basePath })
-  const leave = (to: string) => void navigate(client.page, to, true)
+  const leave = (to: string) => void navigate(client.page, to, "any-origin")
   const step = loaded ?? (await loadStep(client))
   const screen = step && Object.hasOwn(SCREENS, step.step) ? SCREENS[step.step] : undefined
   if (!screen) {

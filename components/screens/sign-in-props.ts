@@ -8,7 +8,10 @@ import type { SignInProvider } from "../view/types.ts"
  * from `GET sign-in-props`, and the props that you set take precedence.
  */
 export interface SignInProps extends Omit<Props, "providers">, IdentifierStepProps, AfterSignInProps {
-  /** The sign-in methods, from `auth.signInProps` or `GET providers`. @default the server's, from `GET sign-in-props` */
+  /**
+   * The sign-in methods, from `auth.signInProps` or `GET providers`.
+   * @default the server's, from `GET sign-in-props`
+   */
   providers?: readonly SignInProvider[] | undefined
 }
 

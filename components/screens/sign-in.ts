@@ -30,8 +30,8 @@ export function currentSignInView(props: SignInProps, state: CardState): SignInV
 }
 
 /**
- * Elements whose behavior can't wait for the user. An error takes the focus. The browser lists passkeys, and it allows a
- * popup only soon after a click.
+ * Elements whose behavior can't wait for the user. An error takes the focus. The browser lists passkeys, and it allows
+ * a popup only soon after a click.
  */
 const URGENT = "[data-focus],[data-passkey],[data-popup],:focus"
 

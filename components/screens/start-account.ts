@@ -92,7 +92,7 @@ async function submitLink(form: HTMLFormElement, provider: string, { props }: Pa
   const link = () => signIn(provider, { callbackUrl, redirect: false, basePath, link: "yes" })
   const { ok, url, error } = await stepUp(link, dialogOptions(props, form))
   if (error === "StepUpRequired") return {} // the user canceled
-  if (ok && navigate(clientFor({ basePath }).page, url, true)) return new Promise(() => {}) // busy until the next page
+  if (ok && navigate(clientFor({ basePath }).page, url, "any-origin")) return new Promise(() => {}) // busy until the next page
   return { error: connectionError() }
 }
 

@@ -42,94 +42,104 @@ function typedValues(form: HTMLFormElement): Record<string, string> {
 const isPassword = ({ type, parentElement }: HTMLInputElement) =>
   type === "password" || Boolean(parentElement?.querySelector("[data-reveal]"))
 
+type CardPage = ScreenPage<CardInputs, CardState>
+
 /**
  * Adds the behavior of every card: sends a form once and shows it as busy, can show a password, and focuses an error.
  * Without JavaScript the forms still post.
  */
-export function startCard<Props extends CardInputs, State extends CardState>(
-  page: ScreenPage<Props, State>,
-  send: SendForm,
-): () => void {
+export function startCard(page: CardPage, send: SendForm): () => void {
   const { root } = page
-  const set = (change: Partial<CardState>) => page.set(change as Partial<State>) // State has all of a CardState
   const ended = new AbortController()
   const { signal } = ended
+  let awaited: SubmitEvent | undefined // of a form that the app's framework sends
 
-  async function applyResult(sending: Promise<Partial<CardState>>) {
+  const showFailure = () => {
+    awaited = undefined
+    focusFailure(page)
+  }
+  const applyResult = async (sending: ReturnType<typeof sendForm>) => {
     const change = await sending
-    if (signal.aborted) return
-    set({ busy: undefined, ...change })
+    if (!change || signal.aborted) return
+    page.set({ busy: undefined, ...change })
     if (change.error !== undefined) requestAnimationFrame(showFailure) // the same message again changes nothing in the page
   }
-
-  /** Focuses the error. Only the password must be typed again. */
-  function showFailure() {
-    waitsFor.result = undefined
-    if (!root.querySelector(ALERT_SELECTOR)) return
-    const sent = [...root.querySelectorAll("form")].find((form) => formName(form) === page.state.sent)
-    for (const toggle of sent?.querySelectorAll("[data-reveal]") ?? []) clearPassword(toggle)
-    focusAlert(root)
-  }
-
-  // A framework that submits the form itself doesn't say when it is done, and the same result again changes nothing in
-  // the page
-  const waitsFor: { result?: SubmitEvent | undefined } = {}
-  function awaitResult(event: SubmitEvent, before: unknown, end: number) {
-    // Doesn't show a failure twice: the user may already be typing the next password
-    const isOver = () => signal.aborted || waitsFor.result !== event
-    if (isOver() || Date.now() > end) return
-    if (page.props.result === before) setTimeout(awaitResult, 100, event, before, end)
-    else requestAnimationFrame(() => isOver() || showFailure())
-  }
-
-  function submit(event: SubmitEvent) {
-    const form = submittedForm(event)
+  const submit = (event: SubmitEvent) => {
     if (event.defaultPrevented) {
-      waitsFor.result = event
-      awaitResult(event, page.props.result, Date.now() + RESULT_TIMEOUT)
-    }
-    if (!form || event.defaultPrevented) return
-    const sending = send(form, event.submitter)
-    if (sending ?? needsToken(form, page.props)) event.preventDefault()
-    const button = event.submitter?.getAttribute("name")
-    set({ busy: button || formName(form, event.submitter), sentAfter: page.props.result, revealed: false })
-    if (sending) void applyResult(sending)
-    else if (event.defaultPrevented) void applyResult(sendWithToken(form, page.props))
-  }
-
-  // Runs before any other listener, for example of a framework that submits the form itself, so that no form is sent
-  // twice
-  const preventResubmit = (event: SubmitEvent) => {
-    const form = submittedForm(event)
-    if (form) syncCheckbox(root, form)
-    if (busyForm(page.props, page.state) !== undefined) {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-    } else if (form) {
-      const dismissed = page.state.left && { result: page.state.left.result }
-      set({ sent: formName(form, event.submitter), values: typedValues(form), left: dismissed })
+      awaited = event
+      // Doesn't show a failure twice: the user may already be typing the next password
+      awaitResult(page, () => awaited === event && !signal.aborted, showFailure)
+    } else {
+      void applyResult(sendForm(page, send, event))
     }
   }
   const reveal = ({ target }: Event) => {
-    if (target instanceof Element && target.closest("[data-reveal]")) set({ revealed: !page.state.revealed })
+    if (target instanceof Element && target.closest("[data-reveal]")) page.set({ revealed: !page.state.revealed })
   }
-  root.addEventListener("submit", preventResubmit, { signal, capture: true })
+  // Runs before any other listener, for example of a framework that submits the form itself, so that no form is sent
+  // twice
+  root.addEventListener("submit", (event) => preventResubmit(page, event), { signal, capture: true })
   root.addEventListener("submit", submit, { signal })
   root.addEventListener("click", reveal, { signal })
   // The back button restores the page as it was left, with busy buttons
-  addEventListener("pageshow", ({ persisted }) => persisted && set({ busy: undefined }), { signal })
+  addEventListener("pageshow", ({ persisted }) => persisted && page.set({ busy: undefined }), { signal })
   onDialogClose(root, signal, () => {
     const { error, result } = page.props
-    set({ error: undefined, busy: undefined, revealed: false, left: { error, result } })
+    page.set({ error: undefined, busy: undefined, revealed: false, left: { error, result } })
   })
   const observer = new MutationObserver((changes) => changes.some(addsAlert) && showFailure())
   observer.observe(root, { childList: true, subtree: true, attributeFilter: ["data-focus", "aria-busy"] })
-  set({ scripted: true, hasPasskeys: passkey.isSupported() })
+  page.set({ scripted: true, hasPasskeys: passkey.isSupported() })
   if (!root.contains(document.activeElement)) focusAlert(root) // leaves the focus of a user who is already typing
   return () => {
     observer.disconnect()
     ended.abort()
   }
+}
+
+function preventResubmit(page: CardPage, event: SubmitEvent): void {
+  const form = submittedForm(event)
+  if (form) syncCheckbox(page.root, form)
+  if (busyForm(page.props, page.state) !== undefined) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  } else if (form) {
+    const dismissed = page.state.left && { result: page.state.left.result }
+    page.set({ sent: formName(form, event.submitter), values: typedValues(form), left: dismissed })
+  }
+}
+
+/** Sends a submitted form, and shows it as busy. Returns nothing to wait for if the browser sends it. */
+function sendForm(page: CardPage, send: SendForm, event: SubmitEvent) {
+  const form = submittedForm(event)
+  if (!form) return
+  const sending = send(form, event.submitter) ?? (needsToken(form, page.props) && sendWithToken(form, page.props))
+  if (sending) event.preventDefault()
+  const button = event.submitter?.getAttribute("name")
+  page.set({ busy: button || formName(form, event.submitter), sentAfter: page.props.result, revealed: false })
+  return sending
+}
+
+/**
+ * Calls `finished` after the app's framework has sent a form, while `isAwaited`. A framework doesn't say when it is
+ * done, and the same result again changes nothing in the page.
+ */
+function awaitResult(page: CardPage, isAwaited: () => boolean, finished: () => void): void {
+  const before = page.props.result
+  const end = Date.now() + RESULT_TIMEOUT
+  const check = () => {
+    if (page.props.result !== before) requestAnimationFrame(() => isAwaited() && finished())
+    else if (isAwaited() && Date.now() < end) setTimeout(check, 100)
+  }
+  check()
+}
+
+/** Focuses the error. Only the password must be typed again. */
+function focusFailure({ root, state }: CardPage): void {
+  if (!root.querySelector(ALERT_SELECTOR)) return
+  const sent = [...root.querySelectorAll("form")].find((form) => formName(form) === state.sent)
+  for (const toggle of sent?.querySelectorAll("[data-reveal]") ?? []) clearPassword(toggle)
+  focusAlert(root)
 }
 
 /** Returns the form of the button that was pressed. Before the script ran, the button may submit another one. */

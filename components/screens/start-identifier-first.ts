@@ -16,10 +16,10 @@ type Page = ScreenPage<SignInProps, CardState>
 export function startIdentifierFirst(page: Page): () => void {
   const { root } = page
   const ended = new AbortController()
-  const running = { stop: startSignIn(page, sendAddress(page)), step: stepOf(page) }
+  const running = { stop: startSignIn(page, sendAddress(page)), step: stepAddress(page) }
   // The app's own form action changes the props, and a script changes the state
   const observer = new MutationObserver(() => {
-    const step = stepOf(page)
+    const step = stepAddress(page)
     if (step === running.step || page.state.step || isAddressShown(root) !== (step === "")) return
     running.step = step
     running.stop()
@@ -37,7 +37,7 @@ export function startIdentifierFirst(page: Page): () => void {
 }
 
 /** Returns the address whose methods the card shows, or an empty text if it asks for one. */
-const stepOf = ({ props, state }: Page): string => currentAddress(currentStep(props, state) ?? {}) ?? ""
+const stepAddress = ({ props, state }: Page): string => currentAddress(currentStep(props, state) ?? {}) ?? ""
 
 const isAddressShown = (root: HTMLElement) => !root.querySelector("[data-part=account]")
 
@@ -56,7 +56,7 @@ function changeAddress(event: MouseEvent, page: Page): void {
   if (!isLink || !isInPlace || ctrlKey || metaKey || shiftKey) return
   event.preventDefault()
   const step: Partial<IdentifierState> = { identifier: undefined, company: undefined, rejected: false, providers }
-  const values = { email: stepOf(page) }
+  const values = { email: stepAddress(page) }
   page.set({ ...step, values, error: undefined, sent: undefined, left: { error, result } })
 }
 

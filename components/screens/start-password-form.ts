@@ -5,7 +5,7 @@ import { RequestError } from "../../client/http/errors.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { characterCount, passwordStrength } from "../view/password-strength.ts"
 import { startCodeInput } from "./code-input.ts"
-import { invalidFieldsOf } from "./invalid-fields.ts"
+import { findInvalidFields } from "./invalid-fields.ts"
 import type { PasswordFormState, PasswordInputs } from "./password-state.ts"
 import type { ScreenPage } from "./screen.ts"
 import { connectionError, formName, startCard, textFields } from "./start-card.ts"
@@ -73,7 +73,7 @@ function showInvalidFields(event: Event, page: Page): void {
   const { target } = event
   if (!(target instanceof HTMLInputElement) || target.form?.getAttribute("data-part") !== "form") return
   event.preventDefault()
-  const invalid = invalidFieldsOf(target)
+  const invalid = findInvalidFields(target)
   if (!invalid) return
   const fieldErrors = Object.fromEntries(Object.entries(invalid.fields).map(([name, problem]) => [name, [problem]]))
   page.set({ error: "", sent: undefined, response: { failed: true, fieldErrors } }) // not sent, so the password stays
@@ -119,7 +119,7 @@ async function send(
   const { url, step } = response
   if (step === undefined) await store.refresh()
   if (page.props.onDone) page.props.onDone(url, step)
-  else if (navigate(client.page, url, true)) return new Promise(() => {}) // busy until the next page
+  else if (navigate(client.page, url, "any-origin")) return new Promise(() => {}) // busy until the next page
   return { response: {}, error: undefined }
 }
 

@@ -26,7 +26,7 @@ export function startSignIn(card: ScreenPage<SignInProps, CardState>, send?: Sen
   // The step's own listeners replace the card's
   async function pause({ url, stepProps }: PausedSignIn): Promise<void> {
     const steps = await import("./show-step.ts").catch(() => undefined)
-    if (!steps) return void navigate(clientFor({ basePath: page.props.basePath }).page, url, true)
+    if (!steps) return void leaveTo(url, page.props.basePath)
     running.stop?.()
     running.stop = await steps.showStep(card, { url, loaded: stepProps, restart: start })
   }
@@ -135,14 +135,16 @@ async function submitSignIn(
     await pause(result)
     return new Promise(() => {}) // the step replaces the form
   }
-  if (result.step !== undefined && navigate(clientFor({ basePath }).page, result.url, true))
-    return new Promise(() => {})
+  if (result.step !== undefined && leaveTo(result.url, basePath)) return new Promise(() => {})
   if (!result.ok) return { error: visibleError(result) }
   if (onSignIn) onSignIn(result.url)
   else if (popup && callbackUrl === undefined) return { error: undefined }
-  else if (navigate(clientFor({ basePath }).page, result.url, true)) return new Promise(() => {}) // busy until the next page
+  else if (leaveTo(result.url, basePath)) return new Promise(() => {}) // busy until the next page
   return {}
 }
+
+/** Navigates to a URL of the server, which may be at another origin. Returns whether the browser navigates. */
+const leaveTo = (url: string, basePath?: string): boolean => navigate(clientFor({ basePath }).page, url, "any-origin")
 
 /** Returns the error that a card shows. A popup that the user closed isn't an error. */
 function visibleError({ error, code }: Extract<SignInResult, { ok: false }>): string | undefined {

@@ -21,7 +21,9 @@ export interface StepInputs {
   retryAfter?: number | undefined
   result?: unknown
   passkeyOptions?: unknown
-  /** Called when the step is done, instead of navigating to the URL. `step` is the id of the next step, if there is one. */
+  /**
+   * Called when the step is done, instead of navigating to the URL. `step` is the id of the next step, if there is one.
+   */
   onDone?: ((url: string, step: string | undefined) => void) | undefined
   /** Called when the user cancels, instead of navigating to the URL. */
   onCancel?: ((url: string) => void) | undefined
@@ -101,7 +103,7 @@ async function send(form: HTMLFormElement, page: Page, path: string): Promise<Pa
   const response = await http.post(path, fields).catch(failedRequest)
   if (response.error !== undefined) {
     // Empty for the next code, while "Trust this device" stays
-    if (response.error === "InvalidCode") for (const input of fieldsOf(form)) input.value = ""
+    if (response.error === "InvalidCode") for (const input of findFields(form)) input.value = ""
     return { error: response.error, retryAfter: response.retryAfter, resent: false }
   }
   if (name === "again" || name === "send" || name === "choose:email") {
@@ -111,7 +113,7 @@ async function send(form: HTMLFormElement, page: Page, path: string): Promise<Pa
   }
   const { onDone, onCancel } = page.props
   const { url, step: next } = response
-  if (fields["method"] === "provider" && navigate(client.page, url, true)) return new Promise(() => {}) // at the provider
+  if (fields["method"] === "provider" && navigate(client.page, url, "any-origin")) return new Promise(() => {}) // at the provider
   const leave = name === "cancel" ? onCancel : onDone && ((to: string) => onDone(to, next))
   if (!leave) {
     store.hint()
@@ -123,7 +125,7 @@ async function send(form: HTMLFormElement, page: Page, path: string): Promise<Pa
   return { error: undefined }
 }
 
-const fieldsOf = (root: HTMLElement) => root.querySelectorAll<HTMLInputElement>("[data-part=field] input")
+const findFields = (root: HTMLElement) => root.querySelectorAll<HTMLInputElement>("[data-part=field] input")
 
 function failedRequest(error: unknown): RedirectResponse {
   if (!(error instanceof RequestError)) throw error
@@ -153,7 +155,7 @@ function showMethod(page: Page, method: string): void {
 async function focusMethod(root: HTMLElement, method: string): Promise<void> {
   const shown = method === "list" ? "[data-part=methods]" : `[data-part=form] > [name=method][value=${method}]`
   if (!(await rendered(root, shown))) return
-  const [input] = fieldsOf(root)
+  const [input] = findFields(root)
   const title = root.querySelector<HTMLElement>(".auth-title")
   if (input) input.value = ""
   else if (title) title.tabIndex = -1

@@ -1,5 +1,5 @@
 import { clientFor } from "../../client/core/client-for.ts"
-import { accountsOf } from "../../client/core/lazy-accounts.ts"
+import { lazyAccounts } from "../../client/core/lazy-accounts.ts"
 import type { UserButtonProps } from "../view/user-button.ts"
 import type { CardState } from "./card.ts"
 import type { ScreenPage } from "./screen.ts"
@@ -8,7 +8,7 @@ import type { UserButtonState } from "./user-button-state.ts"
 
 type Page = ScreenPage<UserButtonProps, UserButtonState>
 
-const accountsFor = ({ props: { basePath } }: Page) => accountsOf(clientFor({ basePath }))
+const accountsFor = ({ props: { basePath } }: Page) => lazyAccounts(clientFor({ basePath }))
 
 /** Shows the browser's accounts in the menu, and keeps them up to date. */
 export function showAccounts(page: Page, signal: AbortSignal): void {
@@ -36,8 +36,8 @@ export async function submitAccount(form: HTMLFormElement, page: Page): Promise<
 }
 
 /**
- * Signs out of the active account, because the menu didn't show the others yet. Returns `undefined` if there is no other
- * account, so that a sign-out ends the session as usual.
+ * Signs out of the active account, because the menu didn't show the others yet. Returns `undefined` if there is no
+ * other account, so that a sign-out ends the session as usual.
  */
 export async function signOutOfActive(page: Page): Promise<Partial<CardState> | undefined> {
   const { load, signOut } = accountsFor(page)

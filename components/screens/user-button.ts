@@ -27,7 +27,8 @@ export const userButtonScreen: Screen<UserButtonProps, UserButtonState> = {
   start(page) {
     const ended = new AbortController()
     startMenus(page.root, ended.signal)
-    if (page.props.accounts) loadOnIntent(page.root, ended.signal, async () => (await loadAccounts()).showAccounts(page, ended.signal)) // prettier-ignore
+    if (page.props.accounts)
+      loadOnIntent(page.root, ended.signal, async () => (await loadAccounts()).showAccounts(page, ended.signal))
     const stop = startCard(page, async (form) => {
       if (form.elements.namedItem("change")) return (await loadAccounts()).submitAccount(form, page)
       page.set({ target: undefined })

@@ -6,7 +6,9 @@ import { Screen } from "./screen.tsx"
 /** Props of the card that creates an account, with your own content. */
 export type SignUpProps = Props & Slots
 
-/** Creates an account: asks for the address and a password, then for the emailed code. Pass the fields of `GET sign-up`. */
+/**
+ * Creates an account: asks for the address and a password, then for the emailed code. Pass the fields of `GET sign-up`.
+ */
 export function SignUp(props: SignUpProps) {
   return <Screen screen={signUpScreen} of={props} />
 }

@@ -1,5 +1,5 @@
 import { createSignal, onCleanup, onMount, type Accessor } from "solid-js"
-import { accountsOf, type UseAccounts } from "../../client/core/lazy-accounts.ts"
+import { lazyAccounts, type UseAccounts } from "../../client/core/lazy-accounts.ts"
 import { useAuthClient } from "../../client/solid.tsx"
 
 /**
@@ -8,10 +8,14 @@ import { useAuthClient } from "../../client/solid.tsx"
  *
  * @example
  * const accounts = useAccounts()
- * return <For each={accounts().accounts}>{({ id, email }) => <button onClick={() => accounts().switchTo(id)}>{email}</button>}</For>
+ * return (
+ *   <For each={accounts().accounts}>
+ *     {({ id, email }) => <button onClick={() => accounts().switchTo(id)}>{email}</button>}
+ *   </For>
+ * )
  */
 export function useAccounts(): Accessor<UseAccounts> {
-  const { subscribe, get, initial, switchTo, signOut } = accountsOf(useAuthClient())
+  const { subscribe, get, initial, switchTo, signOut } = lazyAccounts(useAuthClient())
   const [state, set] = createSignal<UseAccounts>({ ...initial(), switchTo, signOut })
   onMount(() => {
     const onChange = () => set({ ...get(), switchTo, signOut })

@@ -11,7 +11,9 @@ import type { SignInProps } from "./sign-in.tsx"
 export interface UseSignIn {
   /** The `ref` of the element around your forms. */
   readonly root: (element: HTMLElement) => void
-  /** The content and the attributes of your elements. `undefined` while the card requests its props, and during a step. */
+  /**
+   * The content and the attributes of your elements. `undefined` while the card requests its props, and during a step.
+   */
   readonly card: OwnCard<Record<string, string | undefined>> | undefined
   /** Replaces your forms while the sign-in waits for a second factor. */
   readonly step: JSX.Element

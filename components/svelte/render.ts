@@ -12,8 +12,8 @@ export interface Slots {
   /** Shown below each sign-in method. Gets the provider's id. */
   afterMethod?: Snippet<[provider: string]> | undefined
   /**
-   * Shown above the button of a form with fields, for example a captcha. Gets the provider's id, or the name of a password
-   * card, such as `sign-up`.
+   * Shown above the button of a form with fields, for example a captcha. Gets the provider's id, or the name of a
+   * password card, such as `sign-up`.
    */
   beforeSubmit?: Snippet<[form: string]> | undefined
   /** Menu items above "Sign out". */

@@ -19,7 +19,9 @@ const stepScreen: Screen<{ step: ElementNode }, object> = {
 export interface UseSignIn {
   /** Attach it to the element around your forms: `{@attach signIn.root}`. */
   readonly root: (element: HTMLElement) => () => void
-  /** The content and the attributes of your elements. `undefined` while the card requests its props, and during a step. */
+  /**
+   * The content and the attributes of your elements. `undefined` while the card requests its props, and during a step.
+   */
   readonly card: OwnCard<Record<string, unknown>> | undefined
   /** The props of `Screen`, to render instead of your forms if the sign-in waits for a second factor. */
   readonly step: ScreenProps<{ step: ElementNode }, object> | undefined

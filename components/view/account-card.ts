@@ -33,7 +33,10 @@ export interface AccountProps extends CardProps {
   now?: number | undefined
   /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
-  /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default the logo of each provider's data, or else a tile with its first letter */
+  /**
+   * Returns a provider's logo: `markOf` of `latchkit/marks`.
+   * @default the logo of each provider's data, or else a tile with its first letter
+   */
   marks?: MarkLookup | undefined
   /** The app's home page, which a link at the end of the card leads to. @default no link */
   homeUrl?: string | undefined
@@ -111,7 +114,7 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
   const view = cardView(props, alone ? alone.title(context) : words.title)
   const result = resultView(props, { words, context, sections })
   const contents = details
-    ? sections.map((section) => ({ section, content: contentOf(section, details, context) }))
+    ? sections.map((section) => ({ section, content: sectionContent(section, details, context) }))
     : []
   // A section that isn't shown can't show a result
   const owner = contents.find(
@@ -151,7 +154,7 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
 }
 
 // The server rejects every change by an administrator who acts as the user
-function contentOf(section: Section, details: AccountDetails, context: RowContext): SectionContent | undefined {
+function sectionContent(section: Section, details: AccountDetails, context: RowContext): SectionContent | undefined {
   const content = section.content(details, context)
   if (!content || !details.actor) return content
   const rows = content.rows.map((row) => ({ ...row, actions: [] }))
@@ -192,7 +195,8 @@ function resultView(
   { words, context, sections }: ResultContext,
 ): (ResultView & { change: string }) | undefined {
   const named = typeof done === "object" ? done : { change, name: "" }
-  if (error) return { tone: "danger", text: errorSentence(error, { words, messages, details, context }), change: change ?? "" } // prettier-ignore
+  if (error)
+    return { tone: "danger", text: errorSentence(error, { words, messages, details, context }), change: change ?? "" }
   if (!done) return undefined
   const known = named.change ?? ""
   const sentence = sections.map(({ changes }) => changes[known as FormChange]).find((one) => one !== undefined)

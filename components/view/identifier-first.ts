@@ -96,7 +96,7 @@ function identifierStep(props: IdentifierFirstProps): IdentifierView {
     failed: card.alert !== undefined || errors !== undefined,
     text: words.text,
     form: {
-      action: safeUrl(action ?? startUrlOf(props)),
+      action: safeUrl(action ?? resolveStartUrl(props)),
       hidden: hiddenFields({ csrfToken, callbackUrl, ...target }),
       field: identifierField(props, card, errors),
       label: words.continue,
@@ -106,7 +106,7 @@ function identifierStep(props: IdentifierFirstProps): IdentifierView {
   }
 }
 
-const startUrlOf = ({ startUrl, basePath = "/auth" }: IdentifierFirstProps) => startUrl ?? `${basePath}/signin`
+const resolveStartUrl = ({ startUrl, basePath = "/auth" }: IdentifierFirstProps) => startUrl ?? `${basePath}/signin`
 
 function addressErrors({ rejected, fieldErrors, result, messages }: IdentifierFirstProps) {
   if (rejected) return [fieldMessages(messages).InvalidEmail]
@@ -158,7 +158,7 @@ function methodStep(props: IdentifierFirstProps, identifier: string): MethodView
     title,
     failed: hasFailed(card),
     identifier,
-    change: { label: words.change, href: safeUrl(props.changeUrl ?? startUrlOf(props)) },
+    change: { label: words.change, href: safeUrl(props.changeUrl ?? resolveStartUrl(props)) },
     card: {
       ...card,
       title,

@@ -65,7 +65,10 @@ export interface NoticeView extends CardView {
 export interface NoticeProps extends CardProps {
   /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
-  /** The base path, where sign-in restarts and emails are requested. @default the `SessionProvider`'s, otherwise no links there */
+  /**
+   * The base path, where sign-in restarts and emails are requested.
+   * @default the `SessionProvider`'s, otherwise no links there
+   */
   basePath?: string | undefined
   /** The URL where sign-in restarts. @default `signin` below the base path, if that is set */
   signInUrl?: string | undefined

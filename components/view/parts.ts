@@ -43,7 +43,7 @@ export const PARTS = {
   avatar: "The user's picture or initials.",
   nameplate: "The user's name and address.",
   name: "The user's name.",
-  address: "An email address, which is cut if it is too long.",
+  address: "An email address.",
   person: "The head of the account.",
   section: "A section of the account.",
   about: "The heading and the text of a section.",

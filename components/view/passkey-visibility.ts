@@ -5,9 +5,8 @@ import type { CardProps, PasskeyButtonView } from "./types.ts"
  */
 export const passkeyVisibility = ({
   hasPasskeys,
-  scripted,
   scriptless,
 }: CardProps): Pick<PasskeyButtonView, "hidden" | "later"> => ({
   hidden: !hasPasskeys,
-  later: !scripted && !scriptless,
+  later: hasPasskeys === undefined && !scriptless,
 })

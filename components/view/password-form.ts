@@ -24,7 +24,10 @@ export interface PasswordFormProps extends CardProps {
   minLength?: number | undefined
   /** The most characters of a new password. @default 128 */
   maxLength?: number | undefined
-  /** Why the last try failed: a value of `SIGN_IN_ERRORS`, `InvalidCode` or `Offline`. Anything else shows a general message. */
+  /**
+   * Why the last try failed: a value of `SIGN_IN_ERRORS`, `InvalidCode` or `Offline`. Anything else shows a general
+   * message.
+   */
   error?: string | undefined
   /** Seconds until the user may try again, with the error `RateLimited`. */
   retryAfter?: number | undefined

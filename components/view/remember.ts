@@ -47,9 +47,13 @@ export function methodCheckbox(
  *
  * An app's action reads the provider from a field, so each button submits its own form there.
  */
-export function sharedFormId({ remember, scripted, action, idPrefix = "auth" }: Props): string | undefined {
-  return remember === undefined || scripted || action !== undefined ? undefined : `${idPrefix}-remember`
-}
+// Typed as a whole, because the published type of `Props` has no `scripted` that its declaration could name
+export const sharedFormId: (props: Props) => string | undefined = ({
+  remember,
+  scripted,
+  action,
+  idPrefix = "auth",
+}) => (remember === undefined || scripted || action !== undefined ? undefined : `${idPrefix}-remember`)
 
 /** Returns the checkboxes outside of their forms: with a script one for all forms, without one for all buttons. */
 export function rememberViews(props: Props, label: string, hasOnlyForm: boolean) {

@@ -43,11 +43,14 @@ export interface SignInProps extends CardProps {
    * @default false
    */
   popup?: boolean | undefined
-  /** The URL of your form action, to which every form posts instead of to Latchkit. It receives `providerId` and `redirectTo`. */
+  /**
+   * The URL of your form action, to which every form posts instead of to Latchkit. It receives `providerId` and
+   * `redirectTo`.
+   */
   action?: string | undefined
   /**
-   * Whether the card asks for the address once: the form with the password then also has the email provider's button. That
-   * form has the password's `beforeSubmit`. With your own `action`, each method keeps its form.
+   * Whether the card asks for the address once: the form with the password then also has the email provider's button.
+   * That form has the password's `beforeSubmit`. With your own `action`, each method keeps its form.
    * @default true, in a component
    */
   addressOnce?: boolean | undefined
@@ -61,11 +64,17 @@ export interface SignInProps extends CardProps {
   forgotUrl?: string | undefined
   /** Where a new user creates an account. Shown at the end of the card. @default no link */
   signUpUrl?: string | undefined
-  /** Links at the end of the card, such as the terms. `auth.signInProps` returns those of `footerLinks`. @default none */
+  /**
+   * Links at the end of the card, such as the terms. `auth.signInProps` returns those of `footerLinks`.
+   * @default none
+   */
   footerLinks?: readonly LinkLine[] | undefined
   /** Your own sentences, which replace the built-in ones one by one. */
   messages?: MessageOverrides | undefined
-  /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default the logo of each provider's data, or else a tile with its first letter */
+  /**
+   * Returns a provider's logo: `markOf` of `latchkit/marks`.
+   * @default the logo of each provider's data, or else a tile with its first letter
+   */
   marks?: MarkLookup | undefined
   /** The heading level of the title. @default 1 */
   headingLevel?: 1 | 2 | 3 | undefined

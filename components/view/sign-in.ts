@@ -88,7 +88,9 @@ function signUpLine({ signUpUrl, siteName: site }: SignInProps, words: typeof en
 
 const isForm = ({ type }: SignInProvider) => type === "email" || type === "credentials"
 
-/** Leaves the email provider to the form of the password, if that asks for an address too and there is no third form. */
+/**
+ * Leaves the email provider to the form of the password, if that asks for an address too and there is no third form.
+ */
 function joinForms(providers: readonly SignInProvider[], { addressOnce, action }: SignInProps) {
   const [first, second, third] = providers.filter(isForm)
   const [login, email] = first?.type === "email" ? [second, first] : [first, second]

@@ -25,8 +25,8 @@ import type { MarkLookup, PasskeyButtonView, SignInProvider } from "./types.ts"
 /** Props of the card that creates an account. */
 export interface SignUpProps extends PasswordFormProps, SentProps {
   /**
-   * `form` asks for the address and the password, and `sent` for the emailed code. `confirm` asks for one press of a button
-   * after the emailed link was opened.
+   * `form` asks for the address and the password, and `sent` for the emailed code. `confirm` asks for one press of a
+   * button after the emailed link was opened.
    * @default "form"
    */
   status?: "form" | "sent" | "confirm" | undefined
@@ -48,7 +48,10 @@ export interface SignUpProps extends PasswordFormProps, SentProps {
   passkey?: boolean | "optional" | undefined
   /** Other ways to create an account. Only OAuth and OpenID providers are shown. */
   providers?: readonly SignInProvider[] | undefined
-  /** Returns a provider's logo: `markOf` of `latchkit/marks`. @default the logo of each provider's data, or else a tile with its first letter */
+  /**
+   * Returns a provider's logo: `markOf` of `latchkit/marks`.
+   * @default the logo of each provider's data, or else a tile with its first letter
+   */
   marks?: MarkLookup | undefined
   /** Where a user who has an account signs in. @default `signin` below the base path */
   signInUrl?: string | undefined

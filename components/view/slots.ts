@@ -4,7 +4,7 @@ export const SLOTS = ["header", "footer", "beforeMethod", "afterMethod", "before
 export type SlotName = (typeof SLOTS)[number]
 
 /**
- * The places that exist once per form. Their content receives the provider's id, or the name of a password card, such as
- * `sign-up`.
+ * The places that exist once per form. Their content receives the provider's id, or the name of a password card, such
+ * as `sign-up`.
  */
 export type MethodSlotName = "beforeMethod" | "afterMethod" | "beforeSubmit"

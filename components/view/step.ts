@@ -28,8 +28,8 @@ export interface StepProps extends CardProps {
   /** The user who is signing in: a masked address such as `a••@example.com`. */
   account?: string | undefined
   /**
-   * Why the last try failed: `InvalidCode`, `Offline`, a value of `SIGN_IN_ERRORS` or of `PASSKEY_ERRORS`. Any other value
-   * shows a general message.
+   * Why the last try failed: `InvalidCode`, `Offline`, a value of `SIGN_IN_ERRORS` or of `PASSKEY_ERRORS`. Any other
+   * value shows a general message.
    */
   error?: string | undefined
   /** Seconds until the user may try again, with the error `RateLimited`. */
@@ -48,9 +48,14 @@ export interface MethodProps extends StepProps {
   resent?: boolean | undefined
   /** Seconds until another code can be requested. @default 0 */
   resendAfter?: number | undefined
-  /** Like `resendAfter`, but the page's script counts down. Without the script, the button works immediately. @default 0 */
+  /**
+   * Like `resendAfter`, but the page's script counts down. Without the script, the button works immediately.
+   * @default 0
+   */
   countdown?: number | undefined
-  /** The options of `navigator.credentials.get` as JSON, for a passkey. Without them, its link loads the step's page. */
+  /**
+   * The options of `navigator.credentials.get` as JSON, for a passkey. Without them, its link loads the step's page.
+   */
   passkeyOptions?: PublicKeyCredentialRequestOptionsJSON | undefined
   /** Whether the code's field has the focus when the page loads. @default false */
   autofocus?: boolean | undefined

@@ -34,11 +34,11 @@ export const colorIn = (color: ThemeColor | undefined, scheme: Scheme): Color | 
   parseColor(typeof color === "object" ? color[scheme] : color)
 
 /** Returns the app's brand color, by either name. */
-export const brandOf = ({ brand, brandColor }: Theme): ThemeColor | undefined => brand ?? brandColor
+export const themeBrand = ({ brand, brandColor }: Theme): ThemeColor | undefined => brand ?? brandColor
 
 /**
- * Returns all colors of a theme. Those that it leaves out are derived, so that they can be read on the card and the page:
- * text has a contrast of 4.5:1, edges and the focus ring 3:1.
+ * Returns all colors of a theme. Those that it leaves out are derived, so that they can be read on the card and the
+ * page: text has a contrast of 4.5:1, edges and the focus ring 3:1.
  */
 export function themePalette(theme: Theme, scheme: Scheme): Palette {
   const own = (name: "page" | "card" | "ink" | "line") => colorIn(theme[name], scheme)
@@ -47,7 +47,7 @@ export function themePalette(theme: Theme, scheme: Scheme): Palette {
   const card = own("card") ?? fallback("card")
   const inks = [fallback("ink", "light"), fallback("ink", "dark")] as const
   const ink = own("ink") ?? (contrastRatio(inks[0], card) > contrastRatio(inks[1], card) ? inks[0] : inks[1])
-  const brand = colorIn(brandOf(theme), scheme) ?? fallback("brand")
+  const brand = colorIn(themeBrand(theme), scheme) ?? fallback("brand")
   const onBrand = colorIn(theme.buttonText, scheme) ?? readableTextColor(brand)
   const raised = mix(card, ink, scheme === "light" ? 0.035 : 0.05)
   const line =
@@ -92,7 +92,7 @@ function readable(color: Color, backgrounds: readonly Color[], contrast: number,
 /** Returns whether the browser can't derive the colors from one brand color, so that the palette is sent instead. */
 export const needsPalette = (theme: Theme): boolean =>
   [theme.ink, theme.card, theme.page, theme.line].some((color) => color !== undefined) ||
-  [brandOf(theme), theme.buttonText].some((color) => typeof color === "object")
+  [themeBrand(theme), theme.buttonText].some((color) => typeof color === "object")
 
 /** Returns the custom properties of a palette, with one value for light and one for dark if they differ. */
 export function paletteTokens(theme: Theme): Record<string, string> {

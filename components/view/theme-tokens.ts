@@ -1,7 +1,7 @@
 import type { Theme } from "../../client/contract.ts"
 import { cssFont, inRange } from "./css-values.ts"
 import { layoutRules } from "./theme-layout.ts"
-import { brandOf, needsPalette, paletteTokens } from "./theme-palette.ts"
+import { themeBrand, needsPalette, paletteTokens } from "./theme-palette.ts"
 import { forcedScheme, isVariable, logoSize, themeTokens, type Scheme } from "./theme.ts"
 
 /** Height of controls, and the space between fields and around the content of a card, in pixels. */
@@ -12,12 +12,12 @@ const DENSITIES = {
 
 /** Returns all custom properties of a theme, by name. Invalid values are left out. */
 export function allThemeTokens(theme: Theme): Record<string, string> {
-  const brand = brandOf(theme)
+  const brand = themeBrand(theme)
   const derived = themeTokens({ ...theme, brandColor: typeof brand === "string" ? brand : undefined })
   // Of a variable, only the browser knows the color
   const colors = needsPalette(theme) ? { ...paletteTokens(theme), ...(isVariable(brand) && derived) } : derived
   const { size = 22, weight = 600 } = theme.title ?? {}
-  const density = densityOf(theme)
+  const density = densityTokens(theme)
   const logo = logoSize(theme)
   return withoutUndefined({
     ...colors,
@@ -45,7 +45,7 @@ const schemeStyle = (scheme: Scheme) =>
 
 // More specific than the rules of auth.css, so that the order of the stylesheets doesn't matter
 function densityRules(theme: Theme): string {
-  const density = densityOf(theme)
+  const density = densityTokens(theme)
   if (!density) return ""
   const { gap, padding } = density
   return inLayer(
@@ -58,7 +58,7 @@ function densityRules(theme: Theme): string {
 /** Puts rules into the layer of the components. The first statement decides the order if no stylesheet came before. */
 export const inLayer = (rules: string): string => `@layer base,latchkit,components,utilities;@layer latchkit{${rules}}`
 
-function densityOf({ density }: Theme) {
+function densityTokens({ density }: Theme) {
   return density === "compact" || density === "spacious" ? DENSITIES[density] : undefined
 }
 

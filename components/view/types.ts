@@ -46,7 +46,7 @@ export interface CardProps {
    * @default false
    */
   scriptless?: boolean | undefined
-  /** Whether the page's script runs and the browser supports passkeys. @internal */
+  /** Whether the browser supports passkeys, or `undefined` until the card's script knows. @internal */
   hasPasskeys?: boolean | undefined
   /** The card's language and direction, if they differ from the page's. @default those of `messages` */
   lang?: string | undefined

@@ -77,7 +77,8 @@ export function undoView(props: UndoProps): NoticeView {
   const names = withOverrides(englishFactor, messages?.secondFactor)
   const date = new Intl.DateTimeFormat(props.lang, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
   const device = deviceText(props, withOverrides(englishAccount, messages?.account))
-  const values = { site, provider, device, factor: names[factor], time: `${date.format(props.at)} UTC` }
+  const time = `${date.format(props.at)} UTC`.replaceAll(" ", "\u00a0") // no line begins with "AM"
+  const values = { site, provider, device, factor: names[factor], time }
   const [title, text, hint] = EVENTS[event]({ security, mail })
   return {
     ...emptyNotice(props, fill(title, values), "undo"),

@@ -23,8 +23,8 @@ export interface UserButtonProps extends Omit<CardProps, "siteName" | "page"> {
   /** Whether to show the name beside the picture. @default false */
   showName?: boolean | undefined
   /**
-   * The accounts that this browser is signed in to, from `GET accounts` or `auth.listAccounts`. `true` fetches them when
-   * the user reaches for the menu. The server needs `session.maxAccounts`.
+   * The accounts that this browser is signed in to, from `GET accounts` or `auth.listAccounts`. `true` fetches them
+   * when the user reaches for the menu. The server needs `session.maxAccounts`.
    *
    * @default one account
    */
@@ -75,7 +75,10 @@ export function userButtonView(props: UserButtonProps): UserButtonView {
   const person = personView(props.session.data?.user ?? {})
   const back = props.callbackUrl === undefined ? "" : `?${new URLSearchParams({ callbackUrl: props.callbackUrl })}`
   const { status } = props.session
-  const account = props.accountUrl === undefined ? [] : [{ label: words.manage, href: safeUrl(props.accountUrl), icon: "person" as const }] // prettier-ignore
+  const account =
+    props.accountUrl === undefined
+      ? []
+      : [{ label: words.manage, href: safeUrl(props.accountUrl), icon: "person" as const }]
   const links = (props.links ?? []).map(({ label, href }) => ({ label, href: safeUrl(href), icon: undefined }))
   const accounts = accountsView(props, base, `${base}/signin${back}`)
   return {

@@ -17,7 +17,10 @@ export interface VerifyRequestProps extends NoticeProps {
   resendAction?: string | undefined
   /** Seconds until another email can be requested. @default 0 */
   resendAfter?: number | undefined
-  /** Like `resendAfter`, but the page's script counts down. Without the script, the button works immediately. @default 0 */
+  /**
+   * Like `resendAfter`, but the page's script counts down. Without the script, the button works immediately.
+   * @default 0
+   */
   countdown?: number | undefined
   /** Whether another email was sent. */
   resent?: boolean | undefined

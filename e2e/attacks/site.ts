@@ -28,7 +28,7 @@ export interface Site {
 /** Serves Latchkit at app.localhost, with two users who have the password "pw". */
 export async function openSite({ https = false, idps = [], config = {} }: SiteOptions = {}): Promise<Site> {
   const server = https ? createHttps(selfSigned()) : createHttp()
-  const port = await portOf(server)
+  const port = await listenOnFreePort(server)
   const origin = `${https ? "https" : "http"}://app.localhost:${port}`
   const providers = await Promise.all(idps.map((id) => providerAt(id, origin)))
   const handle = serviceAt(origin, { ...config, providers: [PASSWORD, ...providers.map(({ row }) => row)] })
@@ -58,7 +58,7 @@ export async function openSite({ https = false, idps = [], config = {} }: SiteOp
 }
 
 /** Listens on any free port of loopback. */
-export async function portOf(server: Server): Promise<number> {
+export async function listenOnFreePort(server: Server): Promise<number> {
   server.listen(0, "localhost")
   await once(server, "listening")
   const address = server.address()

@@ -60,8 +60,8 @@ async function signedIn(adapter: NonNullable<AuthConfig["adapter"]>, devices = 1
 async function signIn(auth: ReturnType<typeof createAuth>): Promise<string> {
   const first = await auth.handle(new Request(`${SITE}/csrf`))
   const { csrfToken } = (await first.json()) as { csrfToken: string } // the endpoint's response
-  const form = { method: "POST", headers: { cookie: cookiesOf(first) }, body: new URLSearchParams({ csrfToken }) }
-  return cookiesOf(await auth.handle(new Request(`${SITE}/callback/credentials`, form)))
+  const form = { method: "POST", headers: { cookie: toCookieHeader(first) }, body: new URLSearchParams({ csrfToken }) }
+  return toCookieHeader(await auth.handle(new Request(`${SITE}/callback/credentials`, form)))
 }
 
 async function memoryCase(): Promise<Case> {
@@ -122,7 +122,7 @@ async function postgresCases(pool: pg.Pool): Promise<Case[]> {
   await spied.createUser(ada)
   const { ask } = await signedIn(spied)
   asked.length = 0
-  await ask()
+  const { headers: responseHeaders } = await ask()
   // Expired rows are deleted at the same time, in the background
   const [{ text, values } = { text: "", values: [] }, ...more] = asked.filter((query) =>
     query.text.startsWith("select"),
@@ -131,15 +131,25 @@ async function postgresCases(pool: pg.Pool): Promise<Case[]> {
   const ours = await signedIn(SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) })))
   const users = await signedIn(SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) })), USERS)
   const floor = () => pool.query({ name: "bare", text, values })
+  const cookie = "0123456789abcdef0123456789abcdef"
+  const queryBetween = async () => {
+    const request = new Request(`${SITE}/session`, { headers: { cookie } })
+    const found = await floor()
+    return new Response(JSON.stringify(found.rows), {
+      headers: responseHeaders,
+      status: request.headers.has("cookie") ? 200 : 401,
+    })
+  }
   return [
     { name: "GET session, PostgreSQL, beside its bare prepared query", ours: ours.ask, floor },
     { name: "session helper, PostgreSQL, beside the same query", ours: ours.read, floor },
     { name: "GET session, PostgreSQL, another user each time", ours: users.ask, floor },
     { name: "session helper, PostgreSQL, another user each time", ours: users.read, floor },
+    { name: "that query between a `Request` and a `Response`, without Latchkit", ours: queryBetween, floor },
   ]
 }
 
-function cookiesOf(answer: Response): string {
+function toCookieHeader(answer: Response): string {
   return linesIn(answer.headers)
 }
 

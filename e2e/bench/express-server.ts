@@ -78,7 +78,7 @@ const [who = ""] = process.argv.slice(2)
 const handler = HANDLERS[who]
 if (!handler) throw new Error(`The argument is ${who}; expected one of ${Object.keys(HANDLERS).join(", ")}`)
 const origin = await serve(handler())
-const cookieOf: Record<string, () => string | Promise<string>> = {
+const SESSION_COOKIES: Record<string, () => string | Promise<string>> = {
   peer: async () => {
     const token = { name: ada.name, email: ada.email, sub: ada.id }
     return `${PEER_COOKIE}=${await peerEncode({ token, secret, salt: PEER_COOKIE })}`
@@ -87,4 +87,4 @@ const cookieOf: Record<string, () => string | Promise<string>> = {
 }
 process.on("message", () => process.send?.(process.cpuUsage()))
 process.on("disconnect", () => process.exit())
-process.send?.({ origin, cookie: await (cookieOf[who]?.() ?? signedIn(origin)) })
+process.send?.({ origin, cookie: await (SESSION_COOKIES[who]?.() ?? signedIn(origin)) })

@@ -12,7 +12,7 @@ import { median } from "./measure.ts"
 const ROUNDS = 5
 const WARM_UP = 1
 const ROOT = join(import.meta.dirname, "../..")
-const mountOf = (folder: string) => join("e2e/bench/mounts", folder)
+const mountFolder = (folder: string) => join("e2e/bench/mounts", folder)
 
 /** `GET session` in one framework, through the integration and through the handler mounted by hand. */
 export interface FrameworkRates {
@@ -29,7 +29,7 @@ export interface FrameworkRates {
  */
 export async function frameworkRates(): Promise<FrameworkRates[]> {
   const rates: FrameworkRates[] = []
-  for (const framework of FRAMEWORKS.filter(({ folder }) => existsSync(mountOf(folder)))) {
+  for (const framework of FRAMEWORKS.filter(({ folder }) => existsSync(mountFolder(folder)))) {
     rates.push(await rated(framework))
   }
   return rates
@@ -38,7 +38,7 @@ export async function frameworkRates(): Promise<FrameworkRates[]> {
 async function rated({ name, folder, base }: Framework): Promise<FrameworkRates> {
   const harbour = await openHarbour({ folder: built(folder), base })
   try {
-    const usage = () => usageOf(harbour.pid)
+    const usage = () => readUsage(harbour.pid)
     const [ours, hand] = await Promise.all(
       ["", "-bare"].map(async (suffix) => ({ ...(await member(harbour.service + suffix)), usage })),
     )
@@ -62,7 +62,7 @@ async function rated({ name, folder, base }: Framework): Promise<FrameworkRates>
 /** Builds a copy of the app with the second mount. Returns the copy's folder. */
 function built(folder: string): string {
   const into = join("e2e/apps", folder, ".bench")
-  const cwd = join(ROOT, assemble({ from: folder, into, over: mountOf(folder) }))
+  const cwd = join(ROOT, assemble({ from: folder, into, over: mountFolder(folder) }))
   const { scripts } = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8")) as { scripts: { build: string } } // an app has one
   const PATH = [
     join(ROOT, "e2e/apps", folder, "node_modules/.bin"),
@@ -88,7 +88,7 @@ async function member(service: string): Promise<{ url: string; cookie: string }>
 
 const TICK = 10_000 // microseconds; Linux counts in hundredths of a second
 
-async function usageOf(pid: number | undefined): Promise<number> {
+async function readUsage(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8")
   const [user = "", system = ""] = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 14)
   return (Number(user) + Number(system)) * TICK

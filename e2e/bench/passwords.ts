@@ -105,14 +105,14 @@ async function service() {
   const email = { id: "email", name: "Email", type: "email", ...send } as const
   const config = { adapter, secret: "s".repeat(32), rateLimit: false, session: { strategy: "jwt" } } as const
   const auth = createAuth({ ...config, providers: [Password(), email] }, { env: { AUTH_URL: SITE } })
-  const hash = await phcOf(PASSWORD)
+  const hash = await hashAsPhc(PASSWORD)
   for (let turn = 0; turn < SIGN_INS; turn++) {
     const user = { id: String(turn), name: null, image: null, email: `user${turn}@app.test`, emailVerified: new Date() }
     await adapter.createUser(user)
     await importPassword(adapter, { userId: user.id, hash })
   }
   const page = await auth.handle(new Request(`${SITE}/csrf`))
-  const cookie = cookiesOf(page)
+  const cookie = toCookieHeader(page)
   const { csrfToken } = (await page.json()) as { csrfToken: string } // the endpoint's response
   const signIn = async (turn: number): Promise<Response> => {
     const body = new URLSearchParams({ csrfToken, email: `user${turn}@app.test`, password: PASSWORD })
@@ -122,17 +122,17 @@ async function service() {
     if (response.status >= 400 || to.includes("error")) throw new Error(`A sign-in led to ${response.status} ${to}`)
     return response
   }
-  const signedIn = cookiesOf(await signIn(0))
+  const signedIn = toCookieHeader(await signIn(0))
   return { signIn, session: () => auth.handle(new Request(`${SITE}/session`, { headers: { cookie: signedIn } })) }
 }
 
-const cookiesOf = (response: Response) =>
+const toCookieHeader = (response: Response) =>
   response.headers
     .getSetCookie()
     .map((line) => line.split(";", 1)[0])
     .join("; ")
 
-async function phcOf(message: string): Promise<string> {
+async function hashAsPhc(message: string): Promise<string> {
   const nonce = crypto.getRandomValues(new Uint8Array(16))
   const cost = { parallelism: 1, tagLength: 32, memory: 65_536, passes: 3 }
   const tag = await promisify(argon2)("argon2id", { message, nonce, ...cost })

@@ -45,7 +45,7 @@ function frameworkLine({ name, ours, hand, ratio: toHand }: FrameworkRates): str
   return `| ${name} | ${cells.join(" | ")} | ${ratio(hand.micros, ours.micros)} |`
 }
 
-function versionOf(name: string): string {
+function readVersion(name: string): string {
   const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as { version: string } // every manifest has a version
   return version
 }
@@ -61,7 +61,7 @@ function times(ratio: number | undefined): string {
 const ratio = (one: number, other: number): string => times(one / other)
 
 async function server(): Promise<string> {
-  return `\`npm run bench\` compares this package with \`@auth/core\` ${versionOf("@auth/core")} and the floor: the operation's cryptography and
+  return `\`npm run bench\` compares this package with \`@auth/core\` ${readVersion("@auth/core")} and the floor: the operation's cryptography and
 response, without anything else. All run in turns in one process. The machine's speed varies, so compare the ratios.
 
 Node ${process.versions.node}, ${cpus().length} cores. Operations per second, one at a time: the median of fifteen rounds. A ratio is the median of the rounds' ratios.
@@ -77,7 +77,7 @@ async function databases(): Promise<string> {
   const rows = await measure(cases)
   await stop()
   return `The same \`GET session\` with the database strategy, compared with \`@auth/core\` on the same adapter,
-\`better-auth\` ${versionOf("better-auth")} on \`node:sqlite\`, and the one query that it needs, prepared on the same connection.
+\`better-auth\` ${readVersion("better-auth")} on \`node:sqlite\`, and the one query that it needs, prepared on the same connection.
 
 ${databaseTable(rows)}`
 }
@@ -137,13 +137,14 @@ ${rates.map(frameworkLine).join("\n")}`
 }
 
 async function coldStart(): Promise<string> {
-  const { ours, peer } = await coldStarts()
+  const { ours, peer, floor } = await coldStarts()
   return `Cold start: a fresh process that imports the package and GitHub's provider, and responds to its first \`GET session\` for a signed-in user.
-Milliseconds of the whole process without an empty Node's time: the median of nine.
+Milliseconds of the whole process without an empty Node's time: the median of nine. The floor imports nothing but Node's own modules. It makes a
+\`Request\`, the cryptography of one token, and a \`Response\`.
 
-| Latchkit | @auth/core | ratio |
-|--:|--:|--:|
-| ${ours.toFixed(0)} | ${peer.toFixed(0)} | ${(ours / peer).toFixed(2)} |`
+| Latchkit | @auth/core | ratio | floor | floor beside @auth/core |
+|--:|--:|--:|--:|--:|
+| ${ours.toFixed(0)} | ${peer.toFixed(0)} | ${(ours / peer).toFixed(2)} | ${floor.toFixed(0)} | ${(floor / peer).toFixed(2)} |`
 }
 
 async function store(): Promise<string> {

@@ -56,8 +56,8 @@ export async function serverCases(): Promise<Case[]> {
   const anotherUser = inTurns(await Promise.all(Array.from({ length: USERS }, () => signIn(auth))))
   const peerToken = await peerEncode({ token: claims, secret, salt: PEER_COOKIE })
   const peerCookie = `${PEER_COOKIE}=${peerToken}`
-  const csrf = await csrfOf((path, headers) => auth.handle(request(path, headers)))
-  const peerCsrf = await csrfOf((path, headers) => Auth(request(path, headers), config))
+  const csrf = await fetchCsrf((path, headers) => auth.handle(request(path, headers)))
+  const peerCsrf = await fetchCsrf((path, headers) => Auth(request(path, headers), config))
   const bearer = await encode({ token: { ...claims, aud: SITE }, secret, salt: "salt" })
   const many = [2, 40].map((count) => ({
     count,
@@ -74,13 +74,13 @@ export async function serverCases(): Promise<Case[]> {
       name: "GET session, signed in",
       ours: () => auth.handle(request("/session", { cookie: signedIn })),
       peer: () => Auth(request("/session", { cookie: peerCookie }), config),
-      floor: floorOf(peerToken),
+      floor: createFloor(peerToken),
     },
     {
       name: "GET session, another user each time",
       ours: () => auth.handle(request("/session", { cookie: anotherUser() })),
       peer: () => Auth(request("/session", { cookie: peerCookie }), config),
-      floor: floorOf(peerToken),
+      floor: createFloor(peerToken),
     },
     {
       name: "GET session, anonymous",
@@ -147,13 +147,13 @@ function form(path: string, { cookie, csrfToken }: Csrf): Request {
   })
 }
 
-async function csrfOf(ask: (path: string, headers: Record<string, string>) => Promise<Response>): Promise<Csrf> {
+async function fetchCsrf(ask: (path: string, headers: Record<string, string>) => Promise<Response>): Promise<Csrf> {
   const answer = await ask("/csrf", {})
   const { csrfToken } = (await answer.json()) as Csrf // the endpoint's response
-  return { csrfToken, cookie: cookiesOf(answer) }
+  return { csrfToken, cookie: toCookieHeader(answer) }
 }
 
-function cookiesOf(answer: Response): string {
+function toCookieHeader(answer: Response): string {
   return answer.headers
     .getSetCookie()
     .map((line) => line.split(";", 1)[0])
@@ -161,8 +161,8 @@ function cookiesOf(answer: Response): string {
 }
 
 async function signIn(auth: ReturnType<typeof service>): Promise<string> {
-  const csrf = await csrfOf((path, headers) => auth.handle(request(path, headers)))
-  return cookiesOf(await auth.handle(form("/callback/credentials", csrf)))
+  const csrf = await fetchCsrf((path, headers) => auth.handle(request(path, headers)))
+  return toCookieHeader(await auth.handle(form("/callback/credentials", csrf)))
 }
 
 function inTurns(users: readonly string[]): () => string {
@@ -171,7 +171,7 @@ function inTurns(users: readonly string[]): () => string {
 }
 
 /** The least that reading a session can cost: parsing the cookie, one decryption with a derived key, and a response. */
-function floorOf(token: string): () => Response {
+function createFloor(token: string): () => Response {
   const raw = Buffer.from(
     hkdfSync("sha256", secret, PEER_COOKIE, `Auth.js Generated Encryption Key (${PEER_COOKIE})`, 64),
   )

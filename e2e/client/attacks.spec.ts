@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
 
-import { deviceOf } from "../passkeys/device.ts"
+import { addDevice } from "../passkeys/device.ts"
 import { focus, FRAMEWORKS, gets, harness, open, serve, signedIn, signInAs, signOut, who } from "./tabs.ts"
 
 serve(FRAMEWORKS)
@@ -212,7 +212,7 @@ const posts = () => harness().requests.filter((entry) => entry.startsWith("POST"
 for (const rpId of ["evil.test", "com", ""]) {
   test(`rejects passkey options for the domain "${rpId}" (threat 323)`, async ({ page, context }) => {
     await page.goto(`${harness().origin}/react`)
-    const device = await deviceOf(page)
+    const device = await addDevice(page)
     giveOptions(requestOptions(rpId))
     const signedInAt = await page.evaluate(() =>
       window.latchkit.passkey.signIn({ provider: "passkey", redirect: false }).then(({ ok, error }) => ({ ok, error })),
@@ -230,7 +230,7 @@ for (const rpId of ["evil.test", "com", ""]) {
 
 test("sends nothing for an aborted or replaced passkey request (threat 323)", async ({ page }) => {
   await page.goto(`${harness().origin}/react`)
-  const device = await deviceOf(page)
+  const device = await addDevice(page)
   await device.isTouched(false) // whatever asks now waits for its owner
   giveOptions(requestOptions("localhost"))
   const errors = await page.evaluate(async () => {

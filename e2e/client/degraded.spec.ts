@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
-import { focus, FRAMEWORKS, gets, harness, open, serve, signedIn, signInAs, signOut, textsOf, who } from "./tabs.ts"
+import { focus, FRAMEWORKS, gets, harness, open, serve, signedIn, signInAs, signOut, seenTexts, who } from "./tabs.ts"
 
 serve(FRAMEWORKS)
 
@@ -45,7 +45,7 @@ for (const framework of FRAMEWORKS) {
       const tabs = await Promise.all(
         [0, 1].map(async () => {
           const page = await context.newPage()
-          const texts = await textsOf(page)
+          const texts = await seenTexts(page)
           await page.goto(`${harness().origin}/${framework}?required=true&${query}`)
           return { page, texts }
         }),
@@ -99,7 +99,7 @@ for (const framework of FRAMEWORKS) {
 
     test("a sandboxed frame shows the rendered session, or says that it can't have one", async ({ page }) => {
       await page.goto(`${harness().origin}/${framework}`)
-      const frameOf = async (query: string) => {
+      const openFrame = async (query: string) => {
         const name = `frame-${query.length}`
         const src = `${harness().origin}/${framework}?${query}`
         await page.evaluate(
@@ -112,8 +112,8 @@ for (const framework of FRAMEWORKS) {
         )
         return page.frameLocator(`#${name}`).locator("#who")
       }
-      await expect(await frameOf(given(3600).query)).toHaveText("authenticated: Ada")
-      const unknown = await frameOf("")
+      await expect(await openFrame(given(3600).query)).toHaveText("authenticated: Ada")
+      const unknown = await openFrame("")
       await expect(unknown).toHaveText("loading: nobody")
       await expect(unknown).toHaveAttribute("data-error", /session/)
     })

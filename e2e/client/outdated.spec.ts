@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test"
 import { dehydrate, QueryClient, type DehydratedState } from "@tanstack/react-query"
 
 import { sessionKey } from "../../client/session/options.ts"
-import { gets, harness, open, serve, signedIn, signInAs, signOut, textsOf, who } from "./tabs.ts"
+import { gets, harness, open, serve, signedIn, signInAs, signOut, seenTexts, who } from "./tabs.ts"
 
 declare global {
   interface Window {
@@ -35,7 +35,7 @@ async function expectBoth(page: Page, name: string) {
 /** Opens a page, and returns everything that it shows. */
 async function watched(context: BrowserContext, query: string, framework: Framework) {
   const page = await context.newPage()
-  const texts = await textsOf(page, SHOWN)
+  const texts = await seenTexts(page, SHOWN)
   await page.goto(`${harness().origin}/${framework}?${query}`)
   return { page, texts }
 }

@@ -11,7 +11,7 @@ import {
   signedIn,
   signInAs,
   signOut,
-  textsOf,
+  seenTexts,
   who,
 } from "./tabs.ts"
 
@@ -119,7 +119,7 @@ for (const framework of FRAMEWORKS) {
         context,
       }) => {
         const page = await context.newPage()
-        const seen = await textsOf(page)
+        const seen = await seenTexts(page)
         harness().answers.set("/auth/signin", { delay: 300 })
         await page.goto(`${harness().origin}/${framework}?required=true${ssr}`)
         await page.waitForURL(/\/auth\/signin\?/)

@@ -43,7 +43,7 @@ export const gets = () => harness().requests.filter((entry) => entry === "GET /a
 export const who = (page: Page) => page.locator("#who")
 
 /** All that the page says of who is there, from its first byte on and until it is left. */
-export async function textsOf(page: Page, selector = "#who"): Promise<Set<string>> {
+export async function seenTexts(page: Page, selector = "#who"): Promise<Set<string>> {
   const texts = new Set<string>()
   page.on("console", (message) => {
     const [, text] = /^#who (.*)$/.exec(message.text()) ?? []

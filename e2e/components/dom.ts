@@ -50,6 +50,33 @@ export async function parsedDomsOf(page: Page, paths: readonly string[]): Promis
   return doms
 }
 
+/**
+ * Shows another case of the gallery in a page, with its HTML from the server and without loading the scripts anew. Resolves
+ * after its framework has hydrated it.
+ */
+export const showNext = (page: Page, path: string): Promise<void> =>
+  page.evaluate(async (from) => {
+    const next = new DOMParser().parseFromString(await (await fetch(from)).text(), "text/html")
+    const take = (to: Element, { attributes }: Element) => {
+      for (const { name } of [...to.attributes]) to.removeAttribute(name)
+      for (const { name, value } of attributes) to.setAttribute(name, value)
+    }
+    const replace = () => {
+      take(document.documentElement, next.documentElement)
+      take(document.body, next.body)
+      for (const style of document.head.querySelectorAll("style, link[rel=preload]")) style.remove()
+      document.head.append(...next.head.querySelectorAll("style"))
+      document.body.replaceChildren(...next.body.children) // its scripts don't run
+      window.first = document.querySelector("#root :not(link)")
+      scrollTo(0, 0)
+    }
+    if (window.showNext) window.showNext(replace)
+    else replace()
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame() // effects have run
+  }, path)
+
 /** Returns whether the page still has the elements that the server rendered. */
 export const isSameElement = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.first === document.querySelector("#root :not(link)"))

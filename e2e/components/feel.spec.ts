@@ -98,7 +98,7 @@ test("in the dark, a button is a surface of its own, and a red one has white tex
   await page.emulateMedia({ colorScheme: "dark" })
   await page.goto(`${ORIGIN}/auth/signin`)
   const card = page.locator(".auth-card")
-  const colorsOf = (variant: string) =>
+  const readColors = (variant: string) =>
     card.evaluate((element, name) => {
       const button = element.appendChild(document.createElement("button"))
       button.className = "auth-button"
@@ -106,9 +106,9 @@ test("in the dark, a button is a surface of its own, and a red one has white tex
       const { color, backgroundColor } = getComputedStyle(button)
       return { color, backgroundColor, card: getComputedStyle(element).backgroundColor }
     }, variant)
-  const secondary = await colorsOf("secondary")
+  const secondary = await readColors("secondary")
   expect(secondary.backgroundColor).not.toBe(secondary.card)
-  expect(await colorsOf("danger")).toMatchObject({ color: "rgb(255, 255, 255)", backgroundColor: "rgb(209, 52, 56)" })
+  expect(await readColors("danger")).toMatchObject({ color: "rgb(255, 255, 255)", backgroundColor: "rgb(209, 52, 56)" })
 })
 
 test("a field with an error keeps its red border while it has the focus", async ({ page }) => {

@@ -7,11 +7,11 @@ import { pathToFileURL } from "node:url"
 
 import type { Theme } from "../../client/contract.ts"
 import type { CaseName } from "../../components/case.fixture.ts"
-import { htmlOf } from "../../components/cases.fixture.ts"
+import { renderCase } from "../../components/cases.fixture.ts"
 import { cardScript, themeCss } from "../../components/html/index.ts"
 import { pageScript, stepScript } from "../../components/html/pages.ts"
 import type { SignInProvider } from "../../components/view/types.ts"
-import { caseOf } from "./app/case.ts"
+import { findCase } from "./app/case.ts"
 import { BUILT, FRAMEWORKS, type Framework } from "./frameworks.ts"
 
 const here = import.meta.dirname
@@ -49,8 +49,8 @@ function loadRendering(framework: Framework): Promise<Rendering> {
   return import(pathToFileURL(entry).href)
 }
 
-function themeOf(name: string): string {
-  const { theme, providers } = caseOf(name).props as { theme?: Theme; providers?: SignInProvider[] } // the props of the case's component
+function renderTheme(name: string): string {
+  const { theme, providers } = findCase(name).props as { theme?: Theme; providers?: SignInProvider[] } // the props of the case's component
   return themeCss(theme, providers)
 }
 
@@ -66,20 +66,23 @@ export async function startGallery(): Promise<Gallery> {
     const [lang, dir] = [query.get("lang") ?? "en", query.get("dir") ?? "ltr"]
     const card =
       framework === "html"
-        ? htmlOf(caseOf(name), { scripted: query.has("scripted"), hasPasskeys: query.has("scripted") })
+        ? renderCase(
+            findCase(name),
+            query.has("scripted") ? { scripted: true, hasPasskeys: true } : { scripted: false },
+          )
         : ""
     const server = query.has("ssr") || query.has("plain")
-    const [open, close] = caseOf(name).props["page"]
+    const [open, close] = findCase(name).props["page"]
       ? [`<body><div id="root">`, "</div>"]
       : [`<body class="auth-page"><main class="auth-main" id="root">`, "</main>"]
     const own = name.endsWith("+popup") ? "/card.js" : "/page.js"
     const scripts =
       framework === "html"
-        ? [own, ...(STEPS.has(caseOf(name).component) ? ["/step.js"] : [])]
+        ? [own, ...(STEPS.has(findCase(name).component) ? ["/step.js"] : [])]
         : [`/${framework}/entry.js`]
     return `<!doctype html><html lang="${lang}" dir="${dir}" data-case="${name}"><head><meta charset="utf-8"><title>${name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="/auth.css">${framework === "html" ? `<style>${themeOf(name)}</style>` : ""}<link rel="icon" href="data:,">${rendering?.head?.() ?? ""}</head>
+<link rel="stylesheet" href="/auth.css">${framework === "html" ? `<style>${renderTheme(name)}</style>` : ""}<link rel="icon" href="data:,">${rendering?.head?.() ?? ""}</head>
 ${open}${card}${server ? (rendering?.render(name) ?? "") : ""}${close}
 <script>window.first = document.querySelector("#root :not(link)")</script>
 ${query.has("plain") ? "" : [...scripts, ...(name.endsWith("+captcha") ? ["/proof-of-work.js"] : [])].map((script) => `<script type="module" src="${script}"></script>`).join("")}</body></html>`

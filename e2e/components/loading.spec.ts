@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test"
-import { caseOf } from "./app/case.ts"
+import { findCase } from "./app/case.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import { servedGallery } from "./served-gallery.ts"
 
@@ -14,8 +14,9 @@ function respondWith(request: string, body: unknown, status?: number): void {
   gallery().answers.set(request, () => Response.json(body, { status: status ?? 200 }))
 }
 
-const PROPS = { ...caseOf("sign-in-password").props, marks: undefined, siteName: "Acme", callbackUrl: "/done" }
+const PROPS = { ...findCase("sign-in-password").props, marks: undefined, siteName: "Acme", callbackUrl: "/done" }
 const card = "[data-part=sign-in]"
+const FORM = "application/x-www-form-urlencoded"
 
 for (const framework of FRAMEWORKS) {
   test.describe(framework, () => {
@@ -71,6 +72,44 @@ for (const framework of FRAMEWORKS) {
       await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password")
       held.resolve()
       await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text")
+    })
+
+    test("a choice that was made before the behavior has loaded is sent", async ({ page }) => {
+      const sent: FormData[] = []
+      respondWith("GET /auth/providers", { github: { id: "github", name: "GitHub", type: "oauth" } })
+      gallery().answers.set("POST /auth/signin/github", async (body) => {
+        sent.push(await new Response(body, { headers: { "content-type": FORM } }).formData())
+        return Response.json({ url: "/", error: "OAuthSignin" })
+      })
+      const held = Promise.withResolvers<void>()
+      await page.route(/start-sign-in/, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      const requested = page.waitForRequest(/start-sign-in/)
+      await page.goto(`${gallery().origin}/${framework}/sign-in-remember?ssr`)
+      await page.getByRole("checkbox", { name: "Keep me signed in" }).press("Space")
+      await page.getByRole("button", { name: "Continue with GitHub" }).click()
+      await requested
+      held.resolve()
+      await expect.poll(() => sent.map((fields) => fields.get("remember"))).toEqual(["yes"])
+    })
+
+    test("the passkey button appears in the place kept for it, so that nothing moves", async ({ page }) => {
+      const held = Promise.withResolvers<void>()
+      await page.route(/start-sign-in/, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      const requested = page.waitForRequest(/start-sign-in/)
+      await page.goto(`${gallery().origin}/${framework}/sign-in-sign-up?ssr`)
+      await requested
+      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+      const before = await page.locator(card).boundingBox()
+      await expect(page.getByRole("button", { name: "Use a passkey" })).toBeHidden()
+      held.resolve()
+      await expect(page.getByRole("button", { name: "Use a passkey" })).toBeVisible()
+      expect(await page.locator(card).boundingBox()).toEqual(before)
     })
 
     test("a card whose behavior can't be loaded looks like one on a page without scripts", async ({ page }) => {

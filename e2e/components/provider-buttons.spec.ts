@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test"
 import { stylesheet } from "../../components/html/assets.generated.ts"
 import { signInCard } from "../../components/html/index.ts"
+import { catalogFor } from "../../components/view/messages/languages.ts"
 import type { SignInProps } from "../../components/view/sign-in-props.ts"
 
 const provider = (id: string, name: string) => ({
@@ -36,7 +37,21 @@ for (const dir of ["ltr", "rtl"] as const) {
     expect(new Set(marks.map((edge) => edge[start])).size).toBe(1)
     expect(new Set(labels.map((edge) => edge[start])).size).toBe(1)
     const [badge] = await edges(page, ".auth-text + .auth-badge")
-    expect(Math.abs((badge?.[end] ?? 0) - (buttons[0]?.[end] ?? 0))).toBe(17) // the button's padding and border
+    expect(Math.abs((badge?.[end] ?? 0) - (buttons[0]?.[end] ?? 0))).toBe(9) // the button's padding and border
+  })
+}
+
+for (const language of ["de", "es", "fr", "id", "ru"]) {
+  test(`on a phone, labels keep one line and "Last used" is above them, ${language}`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await show(page, { lastUsed: "github", providers: providers.slice(0, 2), messages: await catalogFor(language) })
+    const rows = (selector: string) =>
+      page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
+    const [first, second] = await rows(".auth-providers .auth-text")
+    const [badge] = await rows(".auth-text + .auth-badge")
+    if (!first || !second || !badge) throw new Error("The card has no badge")
+    expect(Math.max(first.height, second.height)).toBeLessThan(24)
+    expect(badge.bottom).toBeLessThanOrEqual(first.top)
   })
 }
 

@@ -85,3 +85,8 @@ export const HOSTED_FAILS: Record<string, Record<string, string>> = {
     "rejects a blank verification token (threat 275)": BLANKS,
   },
 }
+
+/** The rules that Neon's adapter breaks if its tables have the unique keys of the documentation. */
+export const NEON_FAILS_WITH_KEYS = Object.fromEntries(
+  Object.entries(HOSTED_FAILS["@auth/neon-adapter"] ?? {}).filter(([, reason]) => reason !== NO_UNIQUE),
+)

@@ -93,13 +93,13 @@ export function factorSuite(adapter: () => Adapter): void {
     const store = adapter()
     if (!ACCOUNT_RECORD_OPERATIONS.every((name) => store[name])) return context.skip()
     const config = { secondFactor: { required: () => true }, rateLimit: false } as const
-    const configOf = (own: Adapter) => passwordConfig({ ...config, adapter: own })
-    const [one, other] = [store, { ...store }].map((own) => createAuth(configOf(own), { env: { AUTH_URL: BASE } }))
+    const configWith = (own: Adapter) => passwordConfig({ ...config, adapter: own })
+    const [one, other] = [store, { ...store }].map((own) => createAuth(configWith(own), { env: { AUTH_URL: BASE } }))
     const email = `required-${crypto.randomUUID()}@app.test`
     const amr = ["pwd", "otp", "mfa"] as const
-    const { cookies, user } = await mintSession(configOf(store), { name: "Ada", email }, { url: BASE, amr })
+    const { cookies, user } = await mintSession(configWith(store), { name: "Ada", email }, { url: BASE, amr })
     for (const _ of ["one", "two"])
-      await enrollAuthenticatorApp(configOf(store), { id: String(user.id) }, { url: BASE })
+      await enrollAuthenticatorApp(configWith(store), { id: String(user.id) }, { url: BASE })
     const jar = () => new Map(cookies.map(({ name, value }) => [name, { value: decodeURIComponent(value) }]))
     const [first, second] = [one, other].map((auth) => cookieClient(auth ?? expect.fail("two services"), jar()))
     const browsers = [first ?? expect.fail(), second ?? expect.fail()]

@@ -34,12 +34,14 @@ export function faultyNetworkSuite(port: () => number, open: (port: number) => P
         const { network, opened } = running
         if (!network || !opened) return expect.fail("not connected")
         const service = await serviceOn(opened.adapter, { adapterTimeout: OPERATION, rateLimit: false })
-        const emailOf = (name: string) => `${fault}-${name}-${crypto.randomUUID()}@app.test`
-        const people = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => signedIn(emailOf(`${index}`))))
-        const leaving = await Promise.all(["leaves", "leaves-too"].map((name) => signedIn(emailOf(name))))
+        const uniqueEmail = (name: string) => `${fault}-${name}-${crypto.randomUUID()}@app.test`
+        const people = await Promise.all(
+          Array.from({ length: PEOPLE }, (_, index) => signedIn(uniqueEmail(`${index}`))),
+        )
+        const leaving = await Promise.all(["leaves", "leaves-too"].map((name) => signedIn(uniqueEmail(name))))
         const entering: (Person & { link: string })[] = []
         for (const name of ["enters", "enters-too"]) {
-          const [browser, email] = [service.browser(), emailOf(name)]
+          const [browser, email] = [service.browser(), uniqueEmail(name)]
           entering.push({ email, browser, link: await service.ask(browser, email) })
         }
         async function signedIn(email: string): Promise<Person> {

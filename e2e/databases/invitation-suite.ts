@@ -100,11 +100,10 @@ export function invitationSuite(database: () => Database, unproven: readonly boo
     "a process that dies while a user accepts an invitation leaves nothing, or an account for its owner: unproven user exists: $exists (threat 486)",
     { timeout: 180_000 },
     async ({ exists }) => {
-      const { adapter, place } = database()
       const states = await eachKill(
-        { adapter, strategy: "database", ready: () => readyInvitation(adapter, exists) },
-        async ({ account, fields }, die) => {
-          await die(place)
+        { database: database(), strategy: "database", ready: (adapter) => readyInvitation(adapter, exists) },
+        async ({ account, fields }, die, adapter) => {
+          await die()
           const { service, email, worksWith, reset } = account
           const isUsable = await worksWith(PASSWORD)
           const user = (await adapter.getUserByEmail?.(email)) ?? null
@@ -145,11 +144,11 @@ export function invitationSuite(database: () => Database, unproven: readonly boo
 }
 
 /** Invites again, or resets the password of the user whose mailbox is proven already. */
-async function finishAgain({ service, email, reset, tokenOf, countOf }: ReturnType<typeof accountOn>) {
-  const before = countOf("invitation")
+async function finishAgain({ service, email, reset, findToken, countEmails }: ReturnType<typeof accountOn>) {
+  const before = countEmails("invitation")
   const { status } = await service.auth.invite({ email })
   if (status === "registered") return reset(LAST)
-  const token = await tokenOf("invitation", before)
+  const token = await findToken("invitation", before)
   const done = await service.post(service.browser(), "/sign-up", { token, password: LAST })
   expect(done.headers.get("location")).toBe(HOME)
 }
@@ -157,11 +156,11 @@ async function finishAgain({ service, email, reset, tokenOf, countOf }: ReturnTy
 /** A browser that opened an invitation, for an address that a stranger may have registered. */
 async function readyInvitation(adapter: Adapter, exists: boolean) {
   const account = accountOn(adapter, "database")
-  const { service, email, tokenOf } = account
+  const { service, email, findToken } = account
   const user = { id: crypto.randomUUID(), name: null, image: null, email, emailVerified: null }
   if (exists) await adapter.createUser?.(user)
   await service.auth.invite({ email })
-  const token = await tokenOf("invitation", 0)
+  const token = await findToken("invitation", 0)
   const from = service.browser()
   return { account, from, path: "/sign-up", fields: { csrfToken: await from.csrfToken(), token, password: PASSWORD } }
 }

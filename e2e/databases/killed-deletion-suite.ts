@@ -16,11 +16,10 @@ export function killedDeletionSuite(
     "a process that dies in a deletion leaves the account, or one that the next request deletes: %s sessions (threat 501)",
     { timeout: 180_000 },
     async (strategy) => {
-      const { adapter, place } = database()
       const states = await eachKill(
-        { adapter, strategy, ready: () => readyDeletion(adapter, strategy) },
-        async (ready, die) => {
-          await die(place)
+        { database: database(), strategy, ready: (adapter) => readyDeletion(adapter, strategy) },
+        async (ready, die, adapter) => {
+          await die()
           const { email, other, userId, worksWith, from, fields } = ready
           const isOpen = (await signedIn(other)) !== null
           expect(await worksWith(PASSWORD)).toBe(isOpen)

@@ -11,6 +11,11 @@ import { killedService, type KilledForm, type Place } from "./killed-password.ts
 export interface Database {
   adapter: Adapter
   place: Place
+  /**
+   * Returns another database for each number. Needed if a request may wait for one that stands still before a write: SQLite
+   * locks the whole file, and MariaDB the gaps between rows.
+   */
+  another?: (number: number) => Promise<Database>
 }
 
 type Strategy = KilledForm["strategy"]
@@ -35,11 +40,10 @@ export function killedPasswordSuite(database: () => Database): void {
     "a process that dies in a reset leaves the account before or after it: $strategy, proven: $isProven (threat 484)",
     { timeout: 120_000 },
     async ({ strategy, isProven }) => {
-      const { adapter, place } = database()
       const states = await eachKill(
-        { adapter, strategy, ready: () => readyReset(adapter, { strategy, isProven }) },
+        { database: database(), strategy, ready: (adapter) => readyReset(adapter, { strategy, isProven }) },
         async (ready, die) => {
-          await die(place)
+          await die()
           const { worksWith, owner, reset } = ready
           const [isOld, isNew, open] = [await worksWith(OLD), await worksWith(NEW), await signedIn(owner)]
           // The eviction of an unproven mailbox removes the old password first. Then neither works until the retry
@@ -61,11 +65,10 @@ export function killedPasswordSuite(database: () => Database): void {
     "a process that dies in a sign-up leaves no account, or one that its owner can use (threat 484)",
     { timeout: 120_000 },
     async () => {
-      const { adapter, place } = database()
       const states = await eachKill(
-        { adapter, strategy: "database", ready: () => readySignUp(adapter) },
-        async (ready, die) => {
-          await die(place)
+        { database: database(), strategy: "database", ready: readySignUp },
+        async (ready, die, adapter) => {
+          await die()
           const { email, worksWith, signUp, reset } = ready
           const user = (await adapter.getUserByEmail?.(email)) ?? null
           const isUsable = await worksWith(OLD)
@@ -88,12 +91,11 @@ export function killedEmailChangeSuite(database: () => Database): void {
     "a process that dies in a change of the address leaves the account before or after it (threats 489, 492)",
     { timeout: 180_000 },
     async () => {
-      const { adapter, place } = database()
       const states = await eachKill(
-        { adapter, strategy: "database", ready: () => readyEmailChange(adapter) },
-        async (ready, die) => {
-          await die(place)
-          const { email, next, other, service, fields, tokenOf } = ready
+        { database: database(), strategy: "database", ready: readyEmailChange },
+        async (ready, die, adapter) => {
+          await die()
+          const { email, next, other, service, fields, findToken } = ready
           const { browser, post, signIn } = service
           const isNew = (await adapter.getUserByEmail?.(next)) !== null
           expect((await adapter.getUserByEmail?.(email)) === null).toBe(isNew)
@@ -105,7 +107,7 @@ export function killedEmailChangeSuite(database: () => Database): void {
           await post(owner, "/change-email", { token: fields.token })
           if ((await adapter.getUserByEmail?.(next)) === null) {
             await post(owner, "/account", { change: "change-email", email: next })
-            await post(owner, "/change-email", { token: await tokenOf("email-change", 1) })
+            await post(owner, "/change-email", { token: await findToken("email-change", 1) })
           }
           expect((await adapter.getUserByEmail?.(next))?.email).toBe(next)
           return isNew ? "new" : "old"
@@ -117,22 +119,26 @@ export function killedEmailChangeSuite(database: () => Database): void {
   )
 }
 
-type Die = (place: Place) => Promise<void>
-
 /** Milliseconds after which the lock of a dead process has ended. */
 const LOCK_ENDS = 20_000
 
+interface Kills<R extends Ready> {
+  database: Database
+  strategy: Strategy
+  ready: (adapter: Adapter) => Promise<R>
+}
+
 /**
- * Runs `check` once for each write of a form, with a function that posts the form in a process that dies before it. On
- * SQLite each check then waits until the lock of the dead process ends. On other databases the clock says that it has ended.
+ * Runs `check` once for each write of a form, with a function that posts the form in a process that dies before it. The
+ * clock then says that the lock of the dead process has ended.
  */
 export async function eachKill<R extends Ready, State>(
-  { adapter, strategy, ready }: { adapter: Adapter; strategy: Strategy; ready: () => Promise<R> },
-  check: (ready: R, die: Die) => Promise<State>,
+  { database, strategy, ready }: Kills<R>,
+  check: (ready: R, die: () => Promise<void>, adapter: Adapter) => Promise<State>,
 ): Promise<State[]> {
   const log: WriteLog = { names: [] }
-  const whole = await ready()
-  const { auth } = killedService(killable(adapter, log), strategy)
+  const whole = await ready(database.adapter)
+  const { auth } = killedService(killable(database.adapter, log), strategy)
   const posted = await auth.handle(formRequest(whole))
   expect([posted.status < 400, log.names.length > 3]).toEqual([true, true])
   const { now } = Date
@@ -142,13 +148,15 @@ export async function eachKill<R extends Ready, State>(
   // process that still runs has begun
   const killed = killedTogether("killed-password.ts", places.length)
   const checks = places.map(async (before) => {
-    const each = await ready()
-    return check(each, async (place) => {
+    const { adapter, place } = (await database.another?.(before)) ?? database
+    const each = await ready(adapter)
+    const die = async () => {
       const { from, path, fields } = each
       const form: KilledForm = { place, strategy, cookies: [...from.jar], path, fields, before }
-      await killed(place.url, form)
-      if (!place.url.startsWith("file:")) clock.mockImplementation(() => now() + LOCK_ENDS)
-    })
+      await killed(form)
+      clock.mockImplementation(() => now() + LOCK_ENDS)
+    }
+    return check(each, die, adapter)
   })
   return Promise.all(checks).finally(() => clock.mockRestore())
 }
@@ -188,13 +196,13 @@ async function readySignUp(adapter: Adapter) {
 /** A user who is signed in in two browsers, and has the link of a change of the address. */
 async function readyEmailChange(adapter: Adapter) {
   const account = accountOn(adapter, "database")
-  const { service, email, tokenOf } = account
+  const { service, email, findToken } = account
   await account.signUp(OLD)
   const [from, other] = [service.browser(), service.browser()]
   for (const each of [from, other]) await service.signIn(each, { email, password: OLD })
   const next = `moved-${crypto.randomUUID()}@app.test`
   await service.post(from, "/account", { change: "change-email", email: next })
-  const fields = { csrfToken: await from.csrfToken(), token: await tokenOf("email-change", 0) }
+  const fields = { csrfToken: await from.csrfToken(), token: await findToken("email-change", 0) }
   return { ...account, from, other, next, path: "/change-email", fields }
 }
 
@@ -202,25 +210,25 @@ export function accountOn(adapter: Adapter, strategy: Strategy) {
   const service = killedService(adapter, strategy)
   const { browser, post, signIn, emails, tokenIn } = service
   const email = `killed-${crypto.randomUUID()}@app.test`
-  const tokenOf = async (kind: string, count: number) => {
+  const findToken = async (kind: string, count: number) => {
     const sent = () => emails.filter((one) => one.kind === kind)
     await vi.waitFor(() => expect(sent().length).toBeGreaterThan(count), { timeout: 10_000 })
     return sent().map(tokenIn).at(-1) ?? ""
   }
-  const countOf = (kind: string) => emails.filter((one) => one.kind === kind).length
+  const countEmails = (kind: string) => emails.filter((one) => one.kind === kind).length
   const asked = async (password: string) => {
     const from = browser()
-    const before = countOf("confirm-sign-up")
+    const before = countEmails("confirm-sign-up")
     await post(from, "/sign-up", { email, password })
-    return { from, token: await tokenOf("confirm-sign-up", before) }
+    return { from, token: await findToken("confirm-sign-up", before) }
   }
   const forgotten = async () => {
-    const before = countOf("reset-password")
+    const before = countEmails("reset-password")
     await post(browser(), "/forgot-password", { email })
-    return tokenOf("reset-password", before)
+    return findToken("reset-password", before)
   }
   return {
-    ...{ service, email, asked, forgotten, tokenOf, countOf },
+    ...{ service, email, asked, forgotten, findToken, countEmails },
     async signUp(password: string) {
       const { from, token } = await asked(password)
       await post(from, "/sign-up", { token })

@@ -8,30 +8,18 @@ import { expect } from "vitest"
 /** Where the bundled scripts are, and where Node keeps what it compiled of them. */
 const BUNDLES = fileURLToPath(new URL("../../.cache/killed", import.meta.url))
 
-/**
- * Databases on which a request never waits for another one that stands still before a write. SQLite locks the whole file,
- * and MariaDB the gaps between rows.
- */
-const INDEPENDENT = new Set(["postgres:", "redis:"])
-
 const bundled = new Map<string, Promise<string>>()
 
 /**
- * Returns a function that takes `count` requests, and resolves when each of them has died in the middle. Where none waits
- * for another, one process handles all of them, each with connections of its own, and dies when all are at their places.
- * On other databases each has a process.
+ * Returns a function that takes `count` requests, and resolves when each of them has died in the middle. One process handles
+ * all of them, each with connections of its own, and dies when all are at their places. So no request may wait for another.
  */
-export function killedTogether(script: string, count: number): (url: string, request: object) => Promise<void> {
+export function killedTogether(script: string, count: number): (request: object) => Promise<void> {
   const requests: string[] = []
   const areDead = Promise.withResolvers<void>()
-  let alive = count
-  return async (url, request) => {
-    const parameter = JSON.stringify(request)
-    requests.push(parameter)
-    if (!INDEPENDENT.has(new URL(url).protocol)) {
-      await runKilled(script, parameter)
-      if (--alive === 0) areDead.resolve()
-    } else if (requests.length === count) {
+  return async (request) => {
+    requests.push(JSON.stringify(request))
+    if (requests.length === count) {
       await runKilled(script, ...requests)
       areDead.resolve()
     }
@@ -52,7 +40,7 @@ export async function runKilled(script: string, ...parameters: string[]): Promis
 }
 
 /**
- * Bundles a script with everything that it imports. Hundreds of processes run it, and one file starts in a third of the
+ * Bundles a script with everything that it imports. Dozens of processes run it, and one file starts in a third of the
  * time. Returns the path of the file, which has the script's name.
  */
 async function bundleScript(script: string): Promise<string> {

@@ -6,17 +6,12 @@ import { createAuth } from "../../server/auth.ts"
 import { enrollAuthenticatorApp } from "../../server/testing/authenticator-app.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { killable, type WriteLog } from "../../server/testing/killed-adapter.ts"
+import type { Database } from "./killed-password-suite.ts"
 import { killedTogether } from "./killed-process.ts"
 import { ENV, twoStepConfig, type KilledRequest } from "./killed-step.ts"
 
 const METHODS = ["totp", "recovery"] as const
 const location = (response: Response) => response.headers.get("location") ?? ""
-
-interface Database {
-  adapter: Adapter
-  /** Where another process finds it. */
-  url: string
-}
 
 const SESSION = ["createAccountRecord", "createSession"] as const
 
@@ -35,7 +30,7 @@ export function killedStepSuite(database: () => Database): void {
     "a process that dies after a code of type %s opens no session without the step (threat 422)",
     { timeout: 60_000 },
     async (method) => {
-      const { adapter, url } = database()
+      const { adapter, place, another } = database()
       const log: WriteLog = { names: [] }
       const whole = await pause(killable(adapter, log), method)
       log.names.length = 0
@@ -45,8 +40,13 @@ export function killedStepSuite(database: () => Database): void {
 
       const places = [...[...FINISH[method].keys()].map((place) => begin + place), "signIn" as const]
       const killed = killedTogether("killed-step.ts", places.length)
-      const die = (request: Omit<KilledRequest, "url">) => killed(url, { url, ...request })
-      const retries = await Promise.all(places.map((before) => dieAndRetry(adapter, { method, before, die })))
+      const retries = await Promise.all(
+        places.map(async (before, number) => {
+          const own = (await another?.(number)) ?? { adapter, place }
+          const die = (request: Omit<KilledRequest, "url">) => killed({ ...own.place, ...request })
+          return dieAndRetry(own.adapter, { method, before, die })
+        }),
+      )
       const wrong = "https://app.test/auth/step/second-factor?"
       const expired = "https://app.test/auth/signin?error=AttemptExpired"
       const done = "https://app.test/"

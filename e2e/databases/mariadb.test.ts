@@ -17,14 +17,13 @@ import { startMariaDb } from "./servers.ts"
 describeOn("MariaDB", "SqlAdapter", () => {
   const open = async () => {
     const server = await startMariaDb()
-    const root = mysql.createConnection(server.url).promise()
-    await root.query("create database app")
-    await root.end()
-    const url = server.url.replace(/mysql$/, "app")
-    const db = new Kysely<object>({ dialect: mysqlDialect(mysql.createPool({ uri: url, connectionLimit: 20 })) })
-    const adapter = SqlAdapter(db)
-    await adapter.migrate()
-    return { server, url, db, adapter }
+    return { server, ...(await createDatabase(server, "app", 20)) }
+  }
+  const others = new Map<number, ReturnType<typeof createDatabase>>()
+  const another = (number: number) => {
+    const created = others.get(number) ?? createDatabase(it().server, `app_${number}`, 5)
+    others.set(number, created)
+    return created
   }
   const opened: { it?: Awaited<ReturnType<typeof open>> } = {}
   const it = () => opened.it ?? vitest.assert.fail("not connected")
@@ -35,6 +34,7 @@ describeOn("MariaDB", "SqlAdapter", () => {
         opened.it = await open()
       },
       async disconnect() {
+        for (const { db } of await Promise.all(others.values())) await db.destroy()
         await opened.it?.db.destroy()
         await opened.it?.server.stop()
       },
@@ -44,8 +44,8 @@ describeOn("MariaDB", "SqlAdapter", () => {
   serviceSuite(() => it().adapter)
   stepsSuite(() => it().adapter)
   clockSuite(() => it().adapter)
-  killedStepSuite(() => ({ adapter: it().adapter, url: it().url }))
-  const database = () => ({ adapter: it().adapter, place: { url: it().url } })
+  const database = () => ({ ...it(), another })
+  killedStepSuite(database)
   killedPasswordSuite(database)
   killedEmailChangeSuite(database)
   invitationSuite(database, [false]) // SQLite runs the same adapter
@@ -53,7 +53,7 @@ describeOn("MariaDB", "SqlAdapter", () => {
   faultyNetworkSuite(
     () => it().server.port,
     async (port) => {
-      const uri = it().url.replace(String(it().server.port), String(port))
+      const uri = it().place.url.replace(String(it().server.port), String(port))
       const db = new Kysely<object>({ dialect: mysqlDialect(mysql.createPool({ uri, connectionLimit: 20 })) })
       return { adapter: SqlAdapter(db), close: () => db.destroy() }
     },
@@ -62,3 +62,14 @@ describeOn("MariaDB", "SqlAdapter", () => {
     await killedMidway(it().adapter, it().server)
   })
 })
+
+async function createDatabase(server: Awaited<ReturnType<typeof startMariaDb>>, name: string, connectionLimit: number) {
+  const root = mysql.createConnection(server.url).promise()
+  await root.query(`create database ${name}`)
+  await root.end()
+  const url = server.url.replace(/mysql$/, name)
+  const db = new Kysely<object>({ dialect: mysqlDialect(mysql.createPool({ uri: url, connectionLimit })) })
+  const adapter = SqlAdapter(db)
+  await adapter.migrate()
+  return { db, adapter, place: { url } }
+}

@@ -39,8 +39,8 @@ describeOn("PostgreSQL", "SqlAdapter", () => {
   serviceSuite(() => it().adapter)
   stepsSuite(() => it().adapter)
   clockSuite(() => it().adapter)
-  killedStepSuite(() => ({ adapter: it().adapter, url: it().server.url }))
   const database = () => ({ adapter: it().adapter, place: { url: it().server.url } })
+  killedStepSuite(database)
   killedPasswordSuite(database)
   killedEmailChangeSuite(database)
   invitationSuite(database, [false]) // SQLite runs the same adapter

@@ -78,7 +78,7 @@ describeOn("Redis", "RedisAdapter", () => {
     if (name !== "node-redis, alone") return
     const database = () => {
       const { it = vitest.assert.fail("not connected"), server = vitest.assert.fail("not started") } = opened
-      return { adapter: it.adapter, server, url: server.url, place: { url: server.url } }
+      return { adapter: it.adapter, server, place: { url: server.url } }
     }
     killedStepSuite(database)
     killedPasswordSuite(database)

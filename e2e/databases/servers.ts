@@ -27,6 +27,7 @@ export async function startPostgres(): Promise<Server & { url: string }> {
     password: "test",
     persistent: true,
     createPostgresUser: asRoot,
+    initdbFlags: ["--no-sync"],
     postgresFlags: ["-c", "fsync=off", "-c", "max_connections=150"],
     onLog: () => undefined,
     onError: () => undefined,
@@ -54,6 +55,14 @@ export async function startPostgres(): Promise<Server & { url: string }> {
   }
 }
 
+/** A server that is killed loses nothing, but a machine that loses power would. No test does that. */
+const UNSYNCED = [
+  "--innodb-flush-log-at-trx-commit=2",
+  "--innodb-flush-method=nosync",
+  "--skip-innodb-doublewrite",
+  "--debug-no-sync",
+]
+
 /**
  * MariaDB as its least careful administrator runs it. Its collation takes é for E. Without strict mode, it cuts long
  * values short without a warning.
@@ -66,6 +75,7 @@ export async function startMariaDb(): Promise<Server & { url: string }> {
     ...data,
     "--auth-root-authentication-method=normal",
     "--skip-test-db",
+    ...UNSYNCED,
   ])
   const careless = ["--collation-server=utf8mb4_general_ci", "--character-set-server=utf8mb4", "--sql-mode="]
   const place = [
@@ -74,10 +84,10 @@ export async function startMariaDb(): Promise<Server & { url: string }> {
     "--bind-address=127.0.0.1",
     "--skip-name-resolve",
   ]
-  const quick = ["--innodb-flush-log-at-trx-commit=2", "--max-connections=150"]
+  const roomy = ["--max-connections=400"]
   const server = await startProcess(
     mariadb ?? "",
-    ["--no-defaults", ...data, ...place, ...careless, ...quick],
+    ["--no-defaults", ...data, ...place, ...careless, ...roomy, ...UNSYNCED],
     port,
     folder,
   )

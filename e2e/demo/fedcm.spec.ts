@@ -32,7 +32,7 @@ interface Chooser {
   dismiss(dialog: Dialog): Promise<void>
 }
 
-async function chooserOf(page: Page): Promise<Chooser> {
+async function watchChooser(page: Page): Promise<Chooser> {
   const session = await page.context().newCDPSession(page)
   await session.send("FedCm.enable", { disableRejectionDelay: true })
   return {
@@ -59,7 +59,7 @@ test("the built-in page signs in with the browser's account chooser, without lea
   page,
 }) => {
   await signInAtProvider(page, "person-ada")
-  const chooser = await chooserOf(page)
+  const chooser = await watchChooser(page)
   await page.goto("/auth/signin?callbackUrl=%2Fjournal")
   const visited: string[] = []
   page.on("framenavigated", (frame) => void visited.push(new URL(frame.url()).pathname))
@@ -76,7 +76,7 @@ test("the built-in page signs in with the browser's account chooser, without lea
 
 test("an app's own card does the same", async ({ page }) => {
   await signInAtProvider(page, "person-grace")
-  const chooser = await chooserOf(page)
+  const chooser = await watchChooser(page)
   await page.goto("/sign-in?callbackUrl=%2Fjournal")
   const shown = chooser.next()
   await page.getByRole("button", { name: "Continue with People" }).click()
@@ -88,7 +88,7 @@ test("an app's own card does the same", async ({ page }) => {
 
 test("a user who closes the account chooser goes on at the provider", async ({ page }) => {
   await signInAtProvider(page, "person-ada")
-  const chooser = await chooserOf(page)
+  const chooser = await watchChooser(page)
   await page.goto("/auth/signin?callbackUrl=%2Fjournal")
   const shown = chooser.next()
   await page.getByRole("button", { name: "Continue with People" }).click()
@@ -104,7 +104,7 @@ test.describe("on an app's page", () => {
 
   test("one tap signs in without a click, and not again by itself after a sign-out", async ({ page }) => {
     await signInAtProvider(page, "person-ada")
-    const chooser = await chooserOf(page)
+    const chooser = await watchChooser(page)
     await page.goto("/")
     const shown = chooser.next()
     const result = withClient(page, ({ oneTap }) => oneTap({ redirect: false }))

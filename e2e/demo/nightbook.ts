@@ -1,4 +1,4 @@
-import { test as base } from "@playwright/test"
+import { test as base, type Page } from "@playwright/test"
 import { startDemo } from "./start.ts"
 
 /** Playwright's test with one demo for each worker, at `baseURL`. Fails if a page violates its Content Security Policy. */
@@ -20,9 +20,19 @@ export const test = base.extend<object, { demo: string }>({
     })
     await use(context)
     base.expect(violations, "what a page's policy had to stop").toEqual([])
+    await Promise.all(context.pages().map(leave))
     const others = context.browser()?.contexts() ?? []
     await Promise.all(others.filter((other) => other !== context).map((other) => other.close())) // the contexts of a test's other users
   },
 })
+
+/** Ends every navigation of a page. Chromium never closes some pages whose next page is just arriving. */
+function leave(page: Page): Promise<void> {
+  return base
+    .expect(async () => {
+      if (!page.isClosed()) await page.goto("about:blank") // it fails while another navigation is under way
+    })
+    .toPass()
+}
 
 export { expect, type Page } from "@playwright/test"

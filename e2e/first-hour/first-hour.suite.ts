@@ -44,6 +44,11 @@ function consoleErrors(page: Page): string[] {
   return errors
 }
 
+/** Opens a page. A streamed page may still redirect, before it has loaded and after a sign-out, and so interrupt that. */
+async function open(page: Page, url: string): Promise<void> {
+  await expect(() => page.goto(url, { waitUntil: "commit" })).toPass()
+}
+
 const passwordForm = (page: Page) => page.locator("form").filter({ has: page.getByLabel("Password", { exact: true }) })
 
 async function signIn(page: Page, password: string): Promise<void> {
@@ -74,7 +79,7 @@ const complaints = (text: string) =>
 test("a new user follows the page, signs up, signs out and signs in", async ({ app, page, quickstart }) => {
   const errors = consoleErrors(page)
   await test.step("the protected page leads to a sign-in page in the app's own color", async () => {
-    await page.goto(`${app.origin}/protected`, { waitUntil: "commit" }) // a page that streams may redirect before it has loaded
+    await open(page, `${app.origin}/protected`)
     const button = passwordForm(page).getByRole("button", { name: /^Sign in/ })
     await expect(button).toHaveCSS("background-color", "rgb(124, 58, 237)") // #7c3aed of the page
   })
@@ -91,7 +96,7 @@ test("a new user follows the page, signs up, signs out and signs in", async ({ a
   })
   await test.step("a wrong password is explained, and the right one signs in", async () => {
     await signOut(page)
-    await page.goto(`${app.origin}/protected`, { waitUntil: "commit" }) // a page that streams may redirect before it has loaded
+    await open(page, `${app.origin}/protected`)
     await signIn(page, "wrong horse battery staple")
     await expect(passwordForm(page).getByRole("alert")).toHaveText("Wrong email or password. Try again.")
     await signIn(page, ADA.password)
@@ -101,8 +106,7 @@ test("a new user follows the page, signs up, signs out and signs in", async ({ a
     const { signInPage } = quickstart
     await test.step("the page's own sign-in page does the same", async () => {
       await signOut(page)
-      const own = `${app.origin}${signInPage}?callbackUrl=%2Fprotected`
-      await expect(() => page.goto(own)).toPass() // the streamed page after a sign-out may still redirect
+      await open(page, `${app.origin}${signInPage}?callbackUrl=%2Fprotected`)
       await page.waitForLoadState("networkidle") // Vite reloads the page once, when it has found the packages of the card
       await signIn(page, "wrong horse battery staple")
       await expect(passwordForm(page).getByRole("alert")).toHaveText("Wrong email or password. Try again.")

@@ -79,7 +79,8 @@ class NewUser {
   async #generate(line: string, [matched, created, run]: RegExpExecArray): Promise<void> {
     const { generatorArgs = [], generatorInstalls = false, template } = this.#quickstart
     const target = join(this.#folder, /\bacme\b/.exec(line)?.[0] ?? "")
-    if (template !== undefined) return cpSync(join(import.meta.dirname, "templates", template), target, { recursive: true }) // prettier-ignore
+    if (template !== undefined)
+      return cpSync(join(import.meta.dirname, "templates", template), target, { recursive: true })
     const name = created === undefined ? (run ?? "") : `create-${created}`
     const args = line.slice(matched.length).split(" ").filter((word) => word !== "--") // prettier-ignore
     const own = args.flatMap((word, at) => (/^--install$/.test(word) || args[at - 1] === "--install" ? [] : [word]))
@@ -119,7 +120,13 @@ class NewUser {
       ...this.#quickstart.env,
       ...(hasUrl && { AUTH_URL: origin }),
     })
-    const child = spawn(command, { cwd: this.#folder, env, shell: true, detached: true, stdio: ["ignore", "pipe", "pipe"] }) // prettier-ignore
+    const child = spawn(command, {
+      cwd: this.#folder,
+      env,
+      shell: true,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    })
     const output = { text: "" }
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output.text += String(data)))
     const stop = async () => {

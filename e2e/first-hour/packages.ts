@@ -12,6 +12,7 @@ import {
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
+import { packedPackage } from "../tools/packed.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 
@@ -32,9 +33,7 @@ export const readManifest = (folder: string): Manifest =>
 /** Packs Latchkit as `npm publish` does. Returns the folder with its files. */
 export async function packLatchkit(): Promise<string> {
   const at = await mkdtemp(join(tmpdir(), "latchkit-packed-"))
-  execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", at], { cwd: ROOT })
-  const [archive = ""] = readdirSync(at)
-  execFileSync("tar", ["-xzf", archive], { cwd: at })
+  execFileSync("tar", ["-xzf", packedPackage()], { cwd: at })
   return join(at, "package")
 }
 
@@ -55,7 +54,7 @@ export function installPackages(app: string, names: Iterable<string>, source: So
   const waiting = [...direct]
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     const target = join(app, "node_modules", name)
-    const from = folderOf(name, source)
+    const from = findFolder(name, source)
     if (from === undefined || existsSync(target)) continue
     linkTree(from, target)
     waiting.push(...neededBy(from), ...nestedIn(from).flatMap(neededBy))
@@ -82,7 +81,7 @@ function nestedIn(folder: string): string[] {
     .filter((inner) => existsSync(join(inner, "package.json")))
 }
 
-function folderOf(name: string, { latchkit, app }: Source): string | undefined {
+function findFolder(name: string, { latchkit, app }: Source): string | undefined {
   if (name === "latchkit") return latchkit
   const places = [...(app === undefined ? [] : [join(ROOT, "e2e/apps", app)]), ROOT]
   return places.map((place) => join(place, "node_modules", name)).find((folder) => existsSync(folder))

@@ -8,7 +8,7 @@ import { config } from "./site/config.ts"
 const { PORT, BASE_PATH = "/auth" } = process.env
 const auth = createAuth(config, { basePath: BASE_PATH })
 
-function requestOf(message: IncomingMessage): Request {
+function toRequest(message: IncomingMessage): Request {
   const { rawHeaders, method = "GET", url = "/" } = message
   const headers = new Headers()
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -20,7 +20,7 @@ function requestOf(message: IncomingMessage): Request {
 }
 
 createServer(async (message, response) => {
-  const request = requestOf(message)
+  const request = toRequest(message)
   if (!(await auth.isUnderBasePath(request))) return void response.writeHead(404).end()
   const answer = await auth.handle(request)
   response.setHeaders(answer.headers)

@@ -1,7 +1,7 @@
 import type { Response } from "@playwright/test"
 import { expect, test } from "./harbour.ts"
 import { KATHERINE, expectSignedIn, expectSignedOut, fillPassword, signInWithPassword, signOut } from "./user.ts"
-import { ask, cookieOf, enter } from "./wire.ts"
+import { ask, readCookies, enter } from "./wire.ts"
 
 test("the pages router reads the session in a page and in an API route", async ({ page, context, harbour }) => {
   const rejected = await ask(harbour.origin, "/api/old")
@@ -9,7 +9,7 @@ test("the pages router reads the session in a page and in an API route", async (
   expect((await ask(harbour.origin, "/old")).status).toBe(307)
   await signInWithPassword(page, harbour.service, "/old")
   await expect(page.getByText(`Open to ${KATHERINE.name}.`)).toBeVisible()
-  const cookie = await cookieOf(context, harbour.origin)
+  const cookie = await readCookies(context, harbour.origin)
   expect((await ask(harbour.origin, "/api/old", { headers: { cookie } })).text).toContain(KATHERINE.name)
 })
 
@@ -71,7 +71,7 @@ test("rejects requests for a protected page's data without a session (threat 298
 }) => {
   await signInWithPassword(page, harbour.service, "/old")
   const { buildId } = JSON.parse((await page.locator("#__NEXT_DATA__").textContent()) ?? "{}")
-  const cookie = await cookieOf(context, harbour.origin)
+  const cookie = await readCookies(context, harbour.origin)
   const data = `/_next/data/${buildId}/old.json`
   expect((await ask(harbour.origin, data, { headers: { cookie } })).text).toContain(KATHERINE.name)
   for (const path of [data, data.replace("old", "%6fld"), `${data}?x=1`, `//${data}`, data.replace("old", "OLD")]) {
@@ -95,7 +95,7 @@ test("rejects a server action that another site invokes (threat 311)", async ({ 
     .first()
     .locator('input[type="hidden"]')
     .evaluateAll((all) => all.map((input) => [input.getAttribute("name") ?? "", input.getAttribute("value") ?? ""]))
-  const cookie = await cookieOf(context, harbour.origin)
+  const cookie = await readCookies(context, harbour.origin)
   const boundary = "harbour"
   const fields = [...inputs, ["name", "Eve"]]
   const body = fields.map(

@@ -64,7 +64,7 @@ async function opened({ folder, base: path }: Place, { env = {}, idpPort = 0, co
     mkdtemp(join(tmpdir(), "harbour-")),
   ])
   const database = join(files, "harbour.db")
-  const run = command === undefined ? await startOf(folder) : { command, cwd: ROOT }
+  const run = command === undefined ? await startCommand(folder) : { command, cwd: ROOT }
   const app = spawnApp(run, {
     PORT: String(port),
     AUTH_URL: origin,
@@ -97,7 +97,7 @@ interface Run {
 }
 
 /** Returns the command of `npm start -w`, because npm itself takes a second. */
-async function startOf(folder: string): Promise<Run> {
+async function startCommand(folder: string): Promise<Run> {
   const cwd = join(ROOT, "e2e/apps", folder)
   const { scripts } = JSON.parse(await readFile(join(cwd, "package.json"), "utf8")) as { scripts: { start: string } } // every app has this script
   return { command: scripts.start, cwd }

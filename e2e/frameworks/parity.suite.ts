@@ -28,7 +28,7 @@ function comparable({ status, cookies, headers, text }: Answer, { origin, servic
   return [status, plain(text), COMPARED.map((name) => [name, plain(headers[name])]), lines.toSorted()]
 }
 
-async function answersOf(harbour: Harbour) {
+async function fetchAnswers(harbour: Harbour) {
   const { origin, pathname } = new URL(harbour.service)
   const known = { ...(await enter(harbour.service)), origin }
   const answers: Record<string, unknown> = {}
@@ -39,7 +39,7 @@ async function answersOf(harbour: Harbour) {
 }
 
 test("responds behind a framework exactly as without one (threat 305)", async ({ harbour, openBare }) => {
-  const [expected, found] = await Promise.all([openBare().then(answersOf), answersOf(harbour)])
+  const [expected, found] = await Promise.all([openBare().then(fetchAnswers), fetchAnswers(harbour)])
   for (const [what] of ROWS) expect([what, found[what]]).toEqual([what, expected[what]])
 })
 

@@ -2,7 +2,7 @@ import { expect, test, type Page } from "./harbour.ts"
 import { KATHERINE, expectSignedIn, expectSignedOut, signInWithPassword, signOut } from "./user.ts"
 
 /** Adds a virtual device that stores passkeys and confirms every request. */
-async function deviceOf(page: Page) {
+async function addDevice(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send("WebAuthn.enable")
   const options = { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true } as const
@@ -37,7 +37,7 @@ function ceremony(page: Page, service: string, action: "register" | "authenticat
 }
 
 test("I add a passkey, sign out, and sign in with it", async ({ page, harbour }) => {
-  await deviceOf(page)
+  await addDevice(page)
   await signInWithPassword(page, harbour.service, "/account")
   expect(await ceremony(page, harbour.service, "register")).toEqual({ url: `${harbour.origin}/protected` })
   await page.goto("/account")
@@ -52,7 +52,7 @@ test("I add a passkey, sign out, and sign in with it", async ({ page, harbour })
 
 test("a passkey that this site does not know is rejected, and signs nobody in", async ({ page, open, harbour }) => {
   const other = await open({})
-  await deviceOf(page)
+  await addDevice(page)
   await signInWithPassword(page, harbour.service, "/account")
   await ceremony(page, harbour.service, "register")
   await page.goto(other.origin)

@@ -47,7 +47,7 @@ export function form(fields: Record<string, string>, headers: Record<string, str
 }
 
 /** Returns the Cookie header that the browser would send. */
-export async function cookieOf(context: BrowserContext, origin: string): Promise<string> {
+export async function readCookies(context: BrowserContext, origin: string): Promise<string> {
   return (await context.cookies(origin)).map(({ name, value }) => `${name}=${value}`).join("; ")
 }
 

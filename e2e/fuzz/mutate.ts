@@ -22,8 +22,8 @@ const CHANGES: [Change, ...Change[]] = [
   (text, _, chance) => replaceAt(text, chance, 0, chance.pick(PIECES)),
   (text, _, chance) => replaceAt(text, chance, chance.below(8), chance.pick(PIECES)),
   (text, _, chance) => replaceAt(text, chance, 1 + chance.below(40), ""),
-  (text, _, chance) => replaceAt(text, chance, 0, partOf(text, chance)),
-  (text, other, chance) => replaceAt(text, chance, chance.below(20), partOf(other, chance)),
+  (text, _, chance) => replaceAt(text, chance, 0, randomPart(text, chance)),
+  (text, other, chance) => replaceAt(text, chance, chance.below(20), randomPart(other, chance)),
   (text, other, chance) => text.slice(0, chance.below(text.length + 1)) + other.slice(chance.below(other.length + 1)),
   (text) => text.replace(/\d+/, "-1"),
   (text, _, chance) => text.slice(0, chance.below(text.length + 1)),
@@ -38,7 +38,7 @@ function flipBit(text: string, chance: Chance): string {
   return String.fromCharCode((text.charCodeAt(chance.below(text.length)) || 0) ^ (1 << chance.below(8)))
 }
 
-function partOf(text: string, chance: Chance): string {
+function randomPart(text: string, chance: Chance): string {
   const at = chance.below(text.length + 1)
   return text.slice(at, at + 1 + chance.below(60))
 }

@@ -31,7 +31,7 @@ const GRAMMARS: Record<string, fc.Arbitrary<string>> = {
     .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join("; ")),
   json: fc.json(),
 }
-const grammarOf = ({ name }: Target) => GRAMMARS[name] ?? GRAMMARS[name.split("-")[0] ?? ""] ?? fc.json()
+const findGrammar = ({ name }: Target) => GRAMMARS[name] ?? GRAMMARS[name.split("-")[0] ?? ""] ?? fc.json()
 
 const corpusFile = ({ name }: Target) => new URL(`corpus/${name}.json`, import.meta.url)
 
@@ -58,7 +58,7 @@ async function fuzz(target: Target, coverage: Coverage, chance: Chance): Promise
     const fault = await run(input)
     if (fault) return fault
   }
-  const grammar = grammarOf(target)
+  const grammar = findGrammar(target)
   const pick = () => corpus[chance.below(corpus.length)] ?? ""
   for (const until = performance.now() + seconds * 1000; performance.now() < until;) {
     const isNew = chance.happens(0.1)

@@ -26,7 +26,14 @@ async function createApp(strategy: "jwt" | "database" = "jwt") {
   const issuer = await fakeIssuer()
   const adapter = MemoryAdapter()
   const ada = await adapter.createUser({ id: "ada", name: "Ada", email: "lovelace@app.test", emailVerified: null })
-  const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer, clientId: "client", clientSecret: "secret" } // prettier-ignore
+  const acme: OIDCConfig = {
+    id: "acme",
+    name: "Acme",
+    type: "oidc",
+    issuer: issuer.issuer,
+    clientId: "client",
+    clientSecret: "secret",
+  }
   const credentials = Credentials({
     credentials: { username: { label: "Name" }, password: { type: "password" } },
     authorize: ({ username, password }) => (username === "ada" && password === PASSWORD.password ? ada : null),
@@ -70,14 +77,14 @@ export async function createTargets(): Promise<Target[]> {
   const csrfToken = await sealed.browser.csrfToken()
   const cookie = sealed.browser.cookieHeader()
   const post = (path: string, body: string, type: HeadersInit) =>
-    faultOf(() => sealed.browser.send(path, { method: "POST", body, headers: type }))
+    findFault(() => sealed.browser.send(path, { method: "POST", body, headers: type }))
   const provider = (end: string) => (input: string) => withResponse(end, input)
   return [
     ...[sealed, stored].map(({ auth, browser }, index) => ({
       name: index === 0 ? "cookies-sealed" : "cookies-stored",
       seeds: [browser.cookieHeader(), cookie.replaceAll("; ", ";"), `${cookie}; a=b; __Host-latchkit.csrf-token=x`],
       send: (input: string) =>
-        faultOf(() => auth.handle(new Request(`${ORIGIN}/auth/session`, { headers: { cookie: input } }))),
+        findFault(() => auth.handle(new Request(`${ORIGIN}/auth/session`, { headers: { cookie: input } }))),
     })),
     {
       name: "form",
@@ -100,7 +107,7 @@ export async function createTargets(): Promise<Target[]> {
       ],
       async send(input) {
         for (const path of ["signin", "callback/acme", "error", "verify-request"]) {
-          const fault = await faultOf(() => sealed.browser.get(`/${path}?${input}`))
+          const fault = await findFault(() => sealed.browser.get(`/${path}?${input}`))
           if (fault && !path.startsWith("error")) return `${path}: ${fault}` // the error page has an error's status
         }
         return undefined
@@ -116,7 +123,9 @@ export async function createTargets(): Promise<Target[]> {
       name: "token",
       seeds: ['{"access_token":"a","token_type":"Bearer","expires_in":3600,"scope":"openid","id_token":"$ID_TOKEN"}'],
       send: (input) =>
-        withResponses({ token: ({ id_token }) => new Response(input.replace("$ID_TOKEN", String(id_token)), { headers: JSON_TYPE }) }), // prettier-ignore
+        withResponses({
+          token: ({ id_token }) => new Response(input.replace("$ID_TOKEN", String(id_token)), { headers: JSON_TYPE }),
+        }),
     },
     {
       name: "claims",
@@ -148,7 +157,7 @@ export async function createTargets(): Promise<Target[]> {
 async function withResponse(end: string, input: string): Promise<string | undefined> {
   const app = await createApp()
   app.raw.set(end, input)
-  return faultOf(app.enter, (url) => url.protocol === "https:") // the document names the endpoint
+  return findFault(app.enter, (url) => url.protocol === "https:") // the document names the endpoint
 }
 
 const shared: { app?: App } = {}
@@ -158,7 +167,7 @@ async function withResponses(responses: App["issuer"]["responses"]): Promise<str
   const app = (shared.app ??= await createApp())
   for (const name of Object.keys(app.issuer.responses)) Reflect.deleteProperty(app.issuer.responses, name)
   Object.assign(app.issuer.responses, responses)
-  return faultOf(app.enter)
+  return findFault(app.enter)
 }
 
 /** Adds a passkey in whose response the input replaces one part. */
@@ -185,7 +194,7 @@ async function passkeyTarget({ browser }: App, name: string, forge: (bytes: Uint
   return {
     name,
     seeds: [seed.text || clientData],
-    send: (input) => faultOf(() => register(forge(Uint8Array.from(input, (one) => one.charCodeAt(0) & 255)))),
+    send: (input) => findFault(() => register(forge(Uint8Array.from(input, (one) => one.charCodeAt(0) & 255)))),
   }
 }
 
@@ -207,7 +216,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 const LIMIT = 10_000
 
 /** Returns what is wrong with a response, or undefined. */
-async function faultOf(
+async function findFault(
   send: () => Promise<Response>,
   mayLeadTo: (url: URL) => boolean = ({ origin }) => [ORIGIN, "https://issuer.test"].includes(origin),
 ): Promise<string | undefined> {

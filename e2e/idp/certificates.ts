@@ -42,15 +42,15 @@ export function certificateConfiguration(origin: string): Configuration {
         certificateBoundAccessTokens: true,
         selfSignedTlsClientAuth: true,
         tlsClientAuth: true,
-        getCertificate: ({ req }) => certificateOf(req)?.toString(),
+        getCertificate: ({ req }) => clientCertificate(req)?.toString(),
         certificateAuthorized: ({ req }) => req.socket instanceof TLSSocket && req.socket.authorized,
         certificateSubjectMatches: ({ req }, property, expected) =>
-          property === "tls_client_auth_subject_dn" && certificateOf(req)?.subject === expected,
+          property === "tls_client_auth_subject_dn" && clientCertificate(req)?.subject === expected,
       },
     },
   }
 }
 
-function certificateOf({ socket }: IncomingMessage): X509Certificate | undefined {
+function clientCertificate({ socket }: IncomingMessage): X509Certificate | undefined {
   return socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
 }

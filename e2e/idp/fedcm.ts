@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { SignJWT, type CryptoKey } from "jose"
 import type Provider from "oidc-provider"
 
-import { bodyOf } from "./interaction.ts"
-import { PEOPLE, personOf, type Person } from "./people.ts"
+import { readBody } from "./interaction.ts"
+import { PEOPLE, findPerson, type Person } from "./people.ts"
 
 interface Idp {
   issuer: string
@@ -55,7 +55,7 @@ export async function serveFedcm(idp: Idp, request: IncomingMessage, response: S
 
 // Browsers send only such a cookie, and ask for accounts only if the provider said that someone is signed in
 function logIn(response: ServerResponse, sub: string): boolean {
-  const isKnown = personOf(sub) !== undefined
+  const isKnown = findPerson(sub) !== undefined
   response.setHeader("set-cookie", `${COOKIE}=${isKnown ? sub : ""}; Path=/; HttpOnly; Secure; SameSite=None`)
   response.setHeader("set-login", isKnown ? "logged-in" : "logged-out")
   response.end(isKnown ? "Signed in." : "Signed out.")
@@ -65,7 +65,7 @@ function logIn(response: ServerResponse, sub: string): boolean {
 function signedIn({ headers }: IncomingMessage): Person | undefined {
   const [, sub] = new RegExp(`(?:^|; )${COOKIE}=([^;]+)`).exec(headers.cookie ?? "") ?? []
   // A page can't set this header, so it can't read the accounts
-  return headers["sec-fetch-dest"] === "webidentity" ? personOf(sub) : undefined
+  return headers["sec-fetch-dest"] === "webidentity" ? findPerson(sub) : undefined
 }
 
 function accounts({ request }: Exchange) {
@@ -80,7 +80,7 @@ function accounts({ request }: Exchange) {
 
 async function assertion({ issuer, provider, key, request, response }: Exchange) {
   const person = signedIn(request)
-  const form = new URLSearchParams(await bodyOf(request))
+  const form = new URLSearchParams(await readBody(request))
   const client = await provider.Client.find(form.get("client_id") ?? "")
   const { origin = "" } = request.headers
   const isClients = client?.redirectUris?.some((url) => new URL(url).origin === origin)

@@ -9,7 +9,7 @@ import { serveFedcm } from "./fedcm.ts"
 import { interact, SELECT_ACCOUNT } from "./interaction.ts"
 import { memoryAdapter } from "./memory.ts"
 import { loggedOutPage, logoutPage, problemPage } from "./pages.ts"
-import { personOf } from "./people.ts"
+import { findPerson } from "./people.ts"
 
 export interface IdpOptions {
   /** The port; 0 means any free port. @default 0 */
@@ -93,7 +93,7 @@ const LOGOUT: NonNullable<Configuration["features"]>["rpInitiatedLogout"] = {
   enabled: true,
   logoutSource(context, form) {
     const { client, session } = context.oidc
-    const names = { client: client?.clientName ?? "the app", person: personOf(session?.accountId) }
+    const names = { client: client?.clientName ?? "the app", person: findPerson(session?.accountId) }
     context.type = "html"
     context.body = logoutPage(form, names)
   },
@@ -129,7 +129,7 @@ function configuration(issuer: string, clients: ClientMetadata[], key: object): 
     pkce: { required: () => true },
     ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 86_400, IdToken: 3600, Interaction: 3600, Session: 86_400 },
     findAccount(_, sub) {
-      const person = personOf(sub)
+      const person = findPerson(sub)
       return person && { accountId: sub, claims: () => ({ ...person }) }
     },
     renderError(context, out) {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type Provider from "oidc-provider"
 
 import { consentPage, loginPage } from "./pages.ts"
-import { ISOLATED, personOf } from "./people.ts"
+import { ISOLATED, findPerson } from "./people.ts"
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>
 
@@ -35,7 +35,7 @@ export async function interact(
 async function show({ provider, response, details }: Turn) {
   const { uid, prompt, params, session } = details
   const client = (await provider.Client.find(String(params["client_id"])))?.clientName ?? String(params["client_id"])
-  const person = personOf(session?.accountId)
+  const person = findPerson(session?.accountId)
   const scopes = String(params["scope"] ?? "openid").split(" ")
   response.setHeader("content-type", "text/html; charset=utf-8")
   response.setHeader("cache-control", "no-store")
@@ -50,7 +50,7 @@ async function show({ provider, response, details }: Turn) {
 }
 
 async function logIn({ provider, request, response, details }: Turn) {
-  const person = personOf(new URLSearchParams(await bodyOf(request)).get("sub") ?? undefined)
+  const person = findPerson(new URLSearchParams(await readBody(request)).get("sub") ?? undefined)
   if (!person) throw new Error("Choose one of the people on the page.")
   const chosen = details.prompt.name === SELECT_ACCOUNT && { [SELECT_ACCOUNT]: {} }
   const result = { login: { accountId: person.sub, remember: true }, ...chosen }
@@ -75,7 +75,7 @@ async function cancel({ provider, request, response }: Turn) {
 }
 
 /** Returns the body of a request as text. */
-export async function bodyOf(request: IncomingMessage): Promise<string> {
+export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer) // chunks are buffers, because no encoding is set
   return Buffer.concat(chunks).toString("utf8")

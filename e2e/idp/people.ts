@@ -43,6 +43,6 @@ export const PEOPLE: readonly Person[] = [
 export const ISOLATED: ReadonlySet<string> = new Set(["person-henrietta"])
 
 /** Returns the user with a subject. */
-export function personOf(sub: string | undefined): Person | undefined {
+export function findPerson(sub: string | undefined): Person | undefined {
   return PEOPLE.find((person) => person.sub === sub)
 }

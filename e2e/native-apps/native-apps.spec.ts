@@ -16,7 +16,7 @@ for (const strategy of ["jwt", "database"] as const) {
       await page.getByLabel("Password", { exact: true }).fill("lovelace")
       await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign in", exact: true }).click()])
     }
-    const sessionOf = async (token: string) =>
+    const readSession = async (token: string) =>
       (await fetch(`${auth()}/session`, { headers: { authorization: `Bearer ${token}` } })).json()
 
     /** Starts the command-line app, and waits for the page that it opens. `token` is its result. */
@@ -37,14 +37,14 @@ for (const strategy of ["jwt", "database"] as const) {
       await expect(page.getByText("Continue only if you just opened this page from Acme CLI.")).toBeVisible()
       await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Continue" }).click()])
       await expect(page.getByText("You can close this page.")).toBeVisible()
-      expect(await sessionOf(await token)).toMatchObject({ user: { email: "ada@app.test" } })
+      expect(await readSession(await token)).toMatchObject({ user: { email: "ada@app.test" } })
       if (strategy === "database") {
         await page.goto(`${auth()}/account`)
         await expect(page.getByText(/^Acme CLI/)).toBeVisible()
       }
       await page.goto(`${auth()}/signout`)
       await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign out" }).click()])
-      expect(await sessionOf(await token)).toMatchObject({ user: { email: "ada@app.test" } })
+      expect(await readSession(await token)).toMatchObject({ user: { email: "ada@app.test" } })
     })
 
     test("learns that the user canceled, and a signed-in user is asked each time (threat 617)", async ({ page }) => {

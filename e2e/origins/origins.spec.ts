@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test"
-import { deviceOf } from "../passkeys/device.ts"
+import { addDevice } from "../passkeys/device.ts"
 import { startTwoOrigins, type TwoOrigins } from "./two-origins.ts"
 
 const SETUPS = [
@@ -79,7 +79,7 @@ for (const setup of SETUPS) {
     })
 
     test("adds a passkey and signs in with it", async ({ page }) => {
-      const device = await deviceOf(page)
+      const device = await addDevice(page)
       // Without this, the sign-in with a password may create a passkey by itself
       await page.addInitScript(() => Reflect.deleteProperty(PublicKeyCredential, "getClientCapabilities"))
       await page.goto(`${site().app}/`)

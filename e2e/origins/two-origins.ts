@@ -52,7 +52,7 @@ async function listen(listener: RequestListener): Promise<Server> {
   return server
 }
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port // it listens on TCP
+const readPort = (server: Server) => (server.address() as AddressInfo).port // it listens on TCP
 
 const stop = (server: Server) =>
   new Promise<void>((stopped) => (server.closeAllConnections(), server.close(() => stopped())))
@@ -65,8 +65,8 @@ export async function startTwoOrigins({ hosts, strategy, domain }: TwoOriginsOpt
     listen((request, response) => handlers.app?.(request, response)),
     listen((request, response) => handlers.api?.(request, response)),
   ])
-  const app = `http://${hosts.app}:${portOf(appServer)}`
-  const api = `http://${hosts.api}:${portOf(apiServer)}`
+  const app = `http://${hosts.app}:${readPort(appServer)}`
+  const api = `http://${hosts.api}:${readPort(apiServer)}`
   const client = {
     client_id: "two-origins",
     client_secret: "kept between two",
@@ -118,7 +118,7 @@ export async function startTwoOrigins({ hosts, strategy, domain }: TwoOriginsOpt
   return {
     app,
     api,
-    evil: `http://${hosts.evil}:${portOf(appServer)}`,
+    evil: `http://${hosts.evil}:${readPort(appServer)}`,
     async close() {
       await Promise.all([stop(appServer), stop(apiServer), idp.stop()])
     },

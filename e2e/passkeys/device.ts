@@ -26,7 +26,7 @@ export interface Device {
 }
 
 /** Adds a virtual authenticator, like a phone's or laptop's, to the page's browser. */
-export async function deviceOf(page: Page): Promise<Device> {
+export async function addDevice(page: Page): Promise<Device> {
   const session: CDPSession = await (page.context() as BrowserContext).newCDPSession(page)
   await session.send("WebAuthn.enable", { enableUI: false })
   const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {

@@ -1,7 +1,7 @@
 import { addClient } from "../demo/client-script.ts"
 import { expect, test, type Page } from "../demo/nightbook.ts"
 import { memberWithPasskey } from "./member.ts"
-import { deviceOf } from "./device.ts"
+import { addDevice } from "./device.ts"
 
 test.use({ bypassCSP: true }) // the demo allows only its own scripts, and this test adds one
 test.describe.configure({ timeout: 120_000 }) // longer than all of its clicks
@@ -53,7 +53,7 @@ test("a signed-in user signs in at once again", async ({ page }) => {
 })
 
 test("a device without a passkey says so, and asks nothing", async ({ page }) => {
-  await deviceOf(page)
+  await addDevice(page)
   await expectAtOnce(page, { ok: false, error: "NoPasskey" })
   expect(await (await page.request.get("/auth/session")).json()).toBeNull()
 })

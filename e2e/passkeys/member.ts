@@ -1,13 +1,13 @@
 import { expect, type Page } from "../demo/nightbook.ts"
 import { askForMail, openMail } from "../demo/user.ts"
-import { deviceOf, type Device } from "./device.ts"
+import { addDevice, type Device } from "./device.ts"
 
 /** Returns the section of the account page with the passkeys. */
 export const passkeys = (page: Page) => page.getByRole("region", { name: "Passkeys" })
 
 /** Signs a new member in by email, and adds a passkey on the account page. */
 export async function memberWithPasskey(page: Page, name: string): Promise<Device> {
-  const device = await deviceOf(page)
+  const device = await addDevice(page)
   const email = `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`
   // The email field would suggest the passkeys of other tests
   await page.goto("/auth/signin?callbackUrl=%2Faccount")

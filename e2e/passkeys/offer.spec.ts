@@ -1,7 +1,7 @@
 import { withClient } from "../demo/client-script.ts"
 import { expect, test, type Page } from "../demo/nightbook.ts"
 import { askForMail, chooseAtPeople, openMail } from "../demo/user.ts"
-import { deviceOf } from "./device.ts"
+import { addDevice } from "./device.ts"
 import { passkeys } from "./member.ts"
 
 test.use({ bypassCSP: true }) // the demo allows only its own scripts, and this test adds one
@@ -18,7 +18,7 @@ async function offer(page: Page) {
 }
 
 test("a browser creates a passkey by itself after a sign-in by email, and asks once", async ({ page }) => {
-  const device = await deviceOf(page)
+  const device = await addDevice(page)
   const email = `offer-${crypto.randomUUID().slice(0, 8)}@example.com`
   await page.goto("/auth/signin?callbackUrl=%2Faccount")
   await askForMail(page, email)
@@ -35,7 +35,7 @@ test("a browser creates a passkey by itself after a sign-in by email, and asks o
 })
 
 test("a browser creates a passkey by itself after a sign-in with a provider", async ({ page }) => {
-  const device = await deviceOf(page)
+  const device = await addDevice(page)
   await page.goto("/auth/signin?callbackUrl=%2Faccount")
   await page.getByRole("button", { name: "Continue with People" }).click()
   await chooseAtPeople(page, "Henrietta Leavitt")

@@ -9,7 +9,7 @@ import {
   signOut as signOutInHeader,
   KATHERINE,
 } from "../demo/user.ts"
-import { deviceOf } from "./device.ts"
+import { addDevice } from "./device.ts"
 import { memberWithPasskey, passkeys, removePasskey } from "./member.ts"
 
 const usePasskey = (page: Page) => page.getByRole("button", { name: /^Use a passkey/ })
@@ -38,7 +38,7 @@ test("a member adds a passkey, signs out, and signs in with the button", async (
 })
 
 test("the built-in account page adds, renames and removes a passkey, which signs in meanwhile", async ({ page }) => {
-  const device = await deviceOf(page)
+  const device = await addDevice(page)
   const email = `built-in-${crypto.randomUUID().slice(0, 8)}@example.com`
   await page.goto("/auth/signin?callbackUrl=%2Fauth%2Faccount")
   await askForMail(page, email)
@@ -81,7 +81,7 @@ test("the list of the email field signs in, and nothing has to be pressed", asyn
 })
 
 test("a sign-in page that cannot have its list of passkeys stays as it is", async ({ page }) => {
-  await deviceOf(page)
+  await addDevice(page)
   const asked: string[] = []
   await page.route("**/webauthn-options/**", (route) => {
     asked.push(route.request().url())
@@ -101,7 +101,7 @@ test("a passkey enters on a second device, and the account says when it was used
   await expect(passkeys(page)).not.toContainText("last used")
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
   const phone = await context.newPage()
-  const second = await deviceOf(phone)
+  const second = await addDevice(phone)
   await first.give(second)
   await phone.goto("/auth/signin?callbackUrl=%2Faccount")
   await phone.waitForURL("**/account")
@@ -139,7 +139,7 @@ test("a passkey that the service does not know is rejected in words, and the bro
   const stranger = await browser.newContext({ baseURL: new URL((await page.goto("/"))?.url() ?? "").origin })
   const device = await memberWithPasskey(await stranger.newPage(), "unknown")
   const [credential] = await device.credentials()
-  const mine = await deviceOf(page)
+  const mine = await addDevice(page)
   const unknown = { ...credential, credentialId: Buffer.from(crypto.randomUUID()).toString("base64") }
   await mine.take(unknown as Required<typeof unknown> & { rpId: string })
   await openWithoutList(page)
@@ -200,7 +200,7 @@ test("loads no third-party script on a sign-in page with passkeys (threat 237)",
   const violations: string[] = []
   page.on("request", (request) => !request.url().startsWith(baseURL ?? "-") && foreign.push(request.url()))
   page.on("console", (message) => /content security policy/i.test(message.text()) && violations.push(message.text()))
-  await deviceOf(page)
+  await addDevice(page)
   await page.goto("/auth/signin", { waitUntil: "networkidle" })
   await expect(usePasskey(page)).toBeVisible()
   expect([foreign, violations]).toEqual([[], []])

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test"
 import { signIn } from "../pages/two-step-user.ts"
 import { openTwoStepSite } from "../pages/two-step.ts"
-import { deviceOf } from "./device.ts"
+import { addDevice } from "./device.ts"
 
 /** Adds a passkey to the signed-in user's account, as an account page does. */
 function addPasskey(page: Page): Promise<number> {
@@ -18,7 +18,7 @@ function addPasskey(page: Page): Promise<number> {
 
 test("a passkey is the second factor after a password, also at the second try", async ({ page }) => {
   const site = await openTwoStepSite()
-  const device = await deviceOf(page)
+  const device = await addDevice(page)
   await page.route("**/webauthn-options/**authenticate**", (route) => route.fulfill({ status: 500, json: {} })) // the sign-in page would use the passkey at once
   await signIn(page, site.origin, "ada")
   await page.getByLabel("6-digit code").fill(await site.app.code())

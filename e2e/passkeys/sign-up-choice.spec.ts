@@ -2,7 +2,7 @@
 import { test as base, expect, type Page } from "../demo/nightbook.ts"
 import { startDemo } from "../demo/start.ts"
 import { openMail } from "../demo/user.ts"
-import { deviceOf } from "./device.ts"
+import { addDevice } from "./device.ts"
 
 const test = base.extend<object, { demo: string }>({
   demo: [
@@ -41,7 +41,7 @@ async function signedInAs(page: Page): Promise<string | undefined> {
 }
 
 test("a new user presses the second button, and signs up with a passkey", async ({ page }) => {
-  const device = await deviceOf(page)
+  const device = await addDevice(page)
   const email = await enterAddress(page, "key")
   await choice(page).click() // without a password
   await enterCode(page, email)

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from "../demo/nightbook.ts"
 import { startDemo } from "../demo/start.ts"
 import { openMail } from "../demo/user.ts"
-import { deviceOf } from "./device.ts"
+import { addDevice } from "./device.ts"
 
 /** The demo with passkeys instead of passwords. */
 const test = base.extend<object, { demo: string }>({
@@ -40,7 +40,7 @@ async function signedInAs(page: Page): Promise<string | undefined> {
 }
 
 test("a new user signs up with a passkey, and signs in with it", async ({ page }) => {
-  const device = await deviceOf(page)
+  const device = await addDevice(page)
   const email = await proveAddress(page, "new")
   await page.getByRole("button", { name: "Add a passkey" }).click()
   await expect.poll(() => signedInAs(page)).toBe(email)
@@ -51,7 +51,7 @@ test("a new user signs up with a passkey, and signs in with it", async ({ page }
 })
 
 test("a user who closes the dialog has no account, and can try again", async ({ page }) => {
-  const device = await deviceOf(page)
+  const device = await addDevice(page)
   await device.isVerified(false)
   const email = await proveAddress(page, "undecided")
   await page.getByRole("button", { name: "Add a passkey" }).click()

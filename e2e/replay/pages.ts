@@ -21,7 +21,7 @@ const PAGES = {
 export type PageName = keyof typeof PAGES
 
 /** Builds a page with its published client, and returns its script. */
-export async function scriptOf(name: PageName): Promise<string> {
+export async function buildScript(name: PageName): Promise<string> {
   await build({
     configFile: false,
     logLevel: "error",

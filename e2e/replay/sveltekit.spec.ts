@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => opened.site?.stop())
 
-const nameOf = (page: Page): Promise<string | undefined> =>
+const readName = (page: Page): Promise<string | undefined> =>
   page.evaluate(async () => (await (await fetch("/auth/session")).json())?.user?.name)
 
 const signIn = (page: Page, password: string) =>
@@ -26,11 +26,11 @@ test.describe("@auth/sveltekit/client, unmodified, over our service", () => {
   test("signs in by password and signs out", async ({ page }) => {
     await page.goto(site().origin)
     expect(await signIn(page, "wrong")).toMatchObject({ error: "CredentialsSignin", code: "credentials", url: null })
-    expect(await nameOf(page)).toBeUndefined()
+    expect(await readName(page)).toBeUndefined()
     expect(await signIn(page, "pw")).toMatchObject({ ok: true, url: `${site().origin}/` })
-    expect(await nameOf(page)).toBe("Ada")
+    expect(await readName(page)).toBe("Ada")
     await page.evaluate(() => window.svelteKitAuth.signOut({ redirect: false }))
-    expect(await nameOf(page)).toBeUndefined()
+    expect(await readName(page)).toBeUndefined()
   })
 
   test("changes the session and finds it changed", async ({ page }) => {
@@ -40,7 +40,7 @@ test.describe("@auth/sveltekit/client, unmodified, over our service", () => {
       const headers = { "content-type": "application/json" }
       await fetch("/auth/session", { method: "POST", headers, body: JSON.stringify({ data: { name: "Ada King" } }) })
     })
-    expect(await nameOf(page)).toBe("Ada King")
+    expect(await readName(page)).toBe("Ada King")
   })
 
   test("signs in with an OpenID provider and comes back to the page it left", async ({ page }) => {
@@ -48,9 +48,9 @@ test.describe("@auth/sveltekit/client, unmodified, over our service", () => {
     await page.evaluate(() => void window.svelteKitAuth.signIn("acme", {}))
     await finish(page, /Grace/)
     await page.waitForURL(`${site().origin}/garden?bed=7`)
-    expect(await nameOf(page)).toBe("Grace Hopper")
+    expect(await readName(page)).toBe("Grace Hopper")
     await page.evaluate(() => void window.svelteKitAuth.signOut({ redirectTo: "/gate" }))
     await page.waitForURL(`${site().origin}/gate`)
-    expect(await nameOf(page)).toBeUndefined()
+    expect(await readName(page)).toBeUndefined()
   })
 })

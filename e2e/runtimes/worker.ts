@@ -5,7 +5,7 @@ type Bindings = Readonly<Record<string, string>>
 
 const SERVICES = new WeakMap<Bindings, AuthService>() // the bindings live as long as the worker
 
-function serviceOf(env: Bindings): AuthService {
+function serviceFor(env: Bindings): AuthService {
   const service = SERVICES.get(env) ?? createAuth(passwordConfig({ secret: env["AUTH_SECRET"] }), { env })
   SERVICES.set(env, service)
   return service
@@ -14,7 +14,7 @@ function serviceOf(env: Bindings): AuthService {
 /** A Worker whose secrets are bindings. */
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
-    const auth = serviceOf(env)
+    const auth = serviceFor(env)
     if (new URL(request.url).pathname.startsWith("/auth/")) return auth.handle(request)
     return Response.json(await auth.getSession(request))
   },

@@ -1,25 +1,8 @@
-import { expect, test as base, type Page } from "@playwright/test"
-import { violationsIn } from "../axe.ts"
+import type { Page } from "@playwright/test"
 import { GROUPS } from "../../stories/docs/site/groups.ts"
-import { serveStorybook, type Storybook } from "./storybook.ts"
-
-/** Playwright's test with one more page for each worker: a new one would compile Storybook's scripts anew. */
-const test = base.extend<object, { shared: Page }>({
-  shared: [
-    async ({ browser }, use) => {
-      const page = await browser.newPage()
-      await use(page)
-      await page.close()
-    },
-    { scope: "worker" },
-  ],
-})
-
-const served: { storybook?: Storybook } = {}
-test.beforeAll(async () => {
-  served.storybook = await serveStorybook()
-})
-test.afterAll(() => served.storybook?.close())
+import { violationsIn } from "../axe.ts"
+import { Judged, stateOf, storybookFiles } from "../judged.ts"
+import { expect, loadDocs, showDocs, test } from "./docs-page.ts"
 
 /** In the sidebar's order: the page's id, and a text that it shows once it has loaded. */
 const PAGES = {
@@ -100,12 +83,11 @@ const PAGES = {
 
 type PageId = keyof typeof PAGES
 
-async function open(page: Page, id: PageId): Promise<string[]> {
+/** Collects the errors in a page's console. */
+function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on("console", (said) => said.type() === "error" && complaints.push(said.text()))
   page.on("pageerror", (error) => complaints.push(String(error)))
-  await page.goto(`${served.storybook?.origin}/iframe.html?id=${id}--docs&viewMode=docs`)
-  await expect(page.locator(".docs")).toContainText(PAGES[id], { timeout: 30_000 })
   return complaints
 }
 
@@ -122,28 +104,62 @@ const JUDGED: readonly PageId[] = IDS.filter((id) => id !== "guides-providers")
 // these pages have every kind of code file and every other kind of block
 const JUDGED_DARK: readonly PageId[] = ["start-svelte", "start-next", "guides-theming", "guides-coming-from-auth-js"]
 
-const LOOKS = [
+interface Look {
+  readonly colorScheme: "light" | "dark"
+  readonly width: number
+  readonly judged: readonly PageId[]
+}
+
+const LOOKS: readonly [Look, Look] = [
   { colorScheme: "light", width: 1280, judged: JUDGED },
   { colorScheme: "dark", width: 390, judged: JUDGED_DARK },
-] as const
+]
 
-for (const id of IDS) {
-  test(`the page ${id} opens whole, light on a desktop and dark on a phone`, async ({ shared: page }) => {
-    const complaints = await open(page, id)
-    for (const { colorScheme, width, judged } of LOOKS) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      await expect.poll(isWide, `${width} px are enough`).toBe(false)
-      if (judged.includes(id)) expect(await violations(page), colorScheme).toEqual([])
-    }
-    page.removeAllListeners()
-    expect(complaints).toEqual([])
+async function setLook(page: Page, { colorScheme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: 900 })
+}
+
+/** Sets the look of a page that is open, and waits until it has the colors. */
+async function changeLook(page: Page, look: Look): Promise<void> {
+  await setLook(page, look)
+  await expect(page.locator(".site")).toHaveAttribute("data-scheme", look.colorScheme)
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(transitions.map(({ finished }) => finished))
   })
 }
 
-test("the sidebar has every page in order, and the first is what opens", async ({ page }) => {
-  await page.goto(`${served.storybook?.origin}/`)
+for (const id of IDS) {
+  test(`the page ${id} opens whole, light on a desktop and dark on a phone`, async ({ shared: page, storybook }) => {
+    const judged = new Judged("docs", [import.meta.filename, ...storybookFiles()])
+    const complaints = complaintsOf(page)
+    await setLook(page, LOOKS[0])
+    await showDocs(page, storybook, id, PAGES[id])
+    for (const look of LOOKS) {
+      await changeLook(page, look)
+      const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      await expect.poll(isWide, `${look.width} px are enough`).toBe(false)
+      if (look.judged.includes(id)) judged.see(id, await stateOf(page))
+    }
+    for (const look of judged.changed().length > 0 ? LOOKS.filter((each) => each.judged.includes(id)) : []) {
+      await changeLook(page, look)
+      expect(await violations(page), look.colorScheme).toEqual([])
+    }
+    page.removeAllListeners()
+    expect(complaints).toEqual([])
+    judged.store()
+  })
+}
+
+/** Loads a page, light on a desktop. */
+async function open(page: Page, origin: string, id: PageId): Promise<void> {
+  await setLook(page, LOOKS[0])
+  await loadDocs(page, origin, id, PAGES[id])
+}
+
+test("the sidebar has every page in order, and the first is what opens", async ({ page, storybook }) => {
+  await page.goto(`${storybook}/`)
   await expect(page).toHaveURL(/path=\/docs\/start-overview--docs/)
   await expect(page.locator(".sidebar-item").first()).not.toBeInViewport() // Storybook's own is for the stories
   const links = page.frameLocator("#storybook-preview-iframe").locator(".site-nav a")
@@ -153,8 +169,8 @@ test("the sidebar has every page in order, and the first is what opens", async (
   expect(IDS.toSorted()).toEqual(GROUPS.flatMap((group) => group.ids).toSorted())
 })
 
-test("the search finds a section by keyboard, and goes there", async ({ page }) => {
-  await page.goto(`${served.storybook?.origin}/?path=/docs/start-overview--docs`)
+test("the search finds a section by keyboard, and goes there", async ({ page, storybook }) => {
+  await page.goto(`${storybook}/?path=/docs/start-overview--docs`)
   const frame = page.frameLocator("#storybook-preview-iframe")
   await frame.locator(".hero-button").focus()
   await page.keyboard.press("Control+k")
@@ -173,9 +189,9 @@ test("the search finds a section by keyboard, and goes there", async ({ page }) 
   await expect(frame.locator("#preview-deployments")).toBeInViewport()
 })
 
-test("the contents lead to a section, and the end of a page to the next one", async ({ page }) => {
+test("the contents lead to a section, and the end of a page to the next one", async ({ page, storybook }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`${served.storybook?.origin}/?path=/docs/reference-deployment--docs`)
+  await page.goto(`${storybook}/?path=/docs/reference-deployment--docs`)
   const frame = page.frameLocator("#storybook-preview-iframe")
   const contents = frame.getByRole("navigation", { name: "On this page" })
   await contents.getByRole("link", { name: "Subdomains" }).click()
@@ -185,8 +201,11 @@ test("the contents lead to a section, and the end of a page to the next one", as
   await expect(page).toHaveURL(/guides-content-security-policy--docs/)
 })
 
-test("a dot changes the color of the card and of the code, and a tab the framework", async ({ page }) => {
-  await open(page, "start-overview")
+test("a dot changes the color of the card and of the code, and a tab the framework", async ({
+  shared: page,
+  storybook,
+}) => {
+  await open(page, storybook, "start-overview")
   const button = page.locator(".hero-stage .auth-logo, .hero-stage .auth-disc").first()
   const before = await button.evaluate((element) => getComputedStyle(element).color)
   await page.getByRole("button", { name: "Orange" }).click()
@@ -197,16 +216,16 @@ test("a dot changes the color of the card and of the code, and a tab the framewo
   await expect(page.locator(".hero-code")).toContainText('brandColor: "#c2410c"')
 })
 
-test("the build has every page as Markdown, and the files for language models", async ({ request }) => {
-  const text = async (path: string) => (await request.get(`${served.storybook?.origin}/${path}`)).text()
+test("the build has every page as Markdown, and the files for language models", async ({ request, storybook }) => {
+  const text = async (path: string) => (await request.get(`${storybook}/${path}`)).text()
   expect(await text("llms.txt")).toContain("- [Passwords](./passwords.md): ")
   expect(await text("llms-full.txt")).toContain("timingSafeEqual")
   expect(await text("passwords.md")).toMatch(/^# Passwords\n/)
   expect(await text("api/options.md")).toContain("### session.absoluteMaxAge")
 })
 
-test("a link in a sentence has the size of its text", async ({ page }) => {
-  await open(page, "guides-native-apps")
+test("a link in a sentence has the size of its text", async ({ shared: page, storybook }) => {
+  await open(page, storybook, "guides-native-apps")
   const links = page.locator(".docs :is(p, li):not(.docs-links *) > a") // not the cards at the end
   const sizes = await links.evaluateAll((all) =>
     all.map((link) => [link, link.parentElement ?? link].map((element) => getComputedStyle(element).fontSize)),
@@ -215,8 +234,8 @@ test("a link in a sentence has the size of its text", async ({ page }) => {
   expect(sizes.filter(([own, around]) => own !== around)).toEqual([])
 })
 
-test("a link leads to another page", async ({ page }) => {
-  await page.goto(`${served.storybook?.origin}/?path=/docs/start-overview--docs`)
+test("a link leads to another page", async ({ page, storybook }) => {
+  await page.goto(`${storybook}/?path=/docs/start-overview--docs`)
   const frame = page.frameLocator("#storybook-preview-iframe")
   await frame.getByRole("link", { name: /^Theming A live/ }).click()
   await expect(frame.locator("#theming")).toHaveText("Theming")
@@ -224,11 +243,11 @@ test("a link leads to another page", async ({ page }) => {
 })
 
 test("what the editor sets is on the card at once, in light and dark, and is what is copied", async ({
-  page,
-  context,
+  shared: page,
+  storybook,
 }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"])
-  await open(page, "guides-theming")
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+  await open(page, storybook, "guides-theming")
   const cards = page.locator(".editor-preview .auth-card")
   await expect(cards).toHaveCount(2)
   await page.getByLabel("Brand color", { exact: true }).fill("#facc15")
@@ -248,10 +267,12 @@ test("what the editor sets is on the card at once, in light and dark, and is wha
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("--auth-radius-card: 30px;")
 })
 
-test("the editor shows the layout, the image, the panel and the logo, and copies them", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"])
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await open(page, "guides-theming")
+test("the editor shows the layout, the image, the panel and the logo, and copies them", async ({
+  shared: page,
+  storybook,
+}) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+  await open(page, storybook, "guides-theming")
   const [light, dark] = [page.getByRole("region", { name: "In light" }), page.getByRole("region", { name: "In dark" })]
   const background = (part: typeof light, pseudo?: string) =>
     part.evaluate((one, name) => {
@@ -289,8 +310,8 @@ test("the editor shows the layout, the image, the panel and the logo, and copies
   await expect(light.locator(".auth-card")).toHaveCSS("border-top-width", "0px")
 })
 
-test("the editor says what a host's own color makes hard to read", async ({ page }) => {
-  await open(page, "guides-theming")
+test("the editor says what a host's own color makes hard to read", async ({ shared: page, storybook }) => {
+  await open(page, storybook, "guides-theming")
   await page.getByLabel("Brand color", { exact: true }).fill("#facc15")
   await page.getByLabel("Text on the button", { exact: true }).fill("#ffffff")
   await expect(page.locator(".editor-problems")).toContainText("Text needs 4.5")
@@ -299,8 +320,9 @@ test("the editor says what a host's own color makes hard to read", async ({ page
   await expect(page.getByRole("row", { name: /Soft text/ }).first()).toContainText("too little, 4.5 is wanted")
 })
 
-test("every design to begin with is shown on every screen", async ({ page }) => {
-  const complaints = await open(page, "guides-theming")
+test("every design to begin with is shown on every screen", async ({ shared: page, storybook }) => {
+  const complaints = complaintsOf(page)
+  await open(page, storybook, "guides-theming")
   for (const design of await page.getByRole("group", { name: "Begin with" }).getByRole("button").all()) {
     await design.click()
     for (const screen of ["A wrong password", "Check your mail", "The account", "Signing in"]) {
@@ -308,5 +330,6 @@ test("every design to begin with is shown on every screen", async ({ page }) => 
       await expect(page.locator(".editor-preview .auth-card")).toHaveCount(2)
     }
   }
+  page.removeAllListeners()
   expect(complaints).toEqual([])
 })

@@ -22,12 +22,9 @@ function overflow(): string[] {
   const found = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} px wide`] : []
   const isHidden = (element: Element) => element.getClientRects().length === 0 || element.clientWidth <= 1
   const all = [...document.querySelectorAll("#storybook-root *")].filter((element) => !isHidden(element))
-  // A long address ends in an ellipsis, and its title is the whole address
-  const isShortened = (element: Element) =>
-    getComputedStyle(element).textOverflow === "ellipsis" && element.getAttribute("title") === element.textContent
-  const texts = all
-    .filter((element) => [...element.childNodes].some((node) => node instanceof Text && node.data.trim()))
-    .filter((element) => !isShortened(element))
+  const texts = all.filter((element) =>
+    [...element.childNodes].some((node) => node instanceof Text && node.data.trim()),
+  )
   const isCut = (element: Element) => {
     const { overflowX, overflowY } = getComputedStyle(element)
     const wide = element.scrollWidth > element.clientWidth + 1 && overflowX !== "visible"

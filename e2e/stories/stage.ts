@@ -20,6 +20,7 @@ type PhaseListener = (phase: { newPhase: string }) => void
 interface Channel {
   on(event: "storyRenderPhaseChanged", listener: PhaseListener): void
   off(event: "storyRenderPhaseChanged", listener: PhaseListener): void
+  once(event: "docsRendered", listener: () => void): void
   emit(event: string, payload: object): void
 }
 declare global {

@@ -1,25 +1,26 @@
 // Runs "Are the types wrong?" on the packed package, for every public import that has types.
-import { execFileSync, spawnSync } from "node:child_process"
-import { closeSync, openSync, readFileSync, rmSync } from "node:fs"
+import { readFileSync } from "node:fs"
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
+import { packedPackage } from "./packed.ts"
 
 const { exports } = JSON.parse(readFileSync("package.json", "utf8"))
 const isTyped = ([entry, target]) => target?.types !== undefined && !entry.includes("*")
-const untyped = Object.entries(exports).filter((entry) => !isTyped(entry))
-const npm = ["pack", "--json", "--ignore-scripts", "--pack-destination", ".cache"]
-const [{ filename }] = JSON.parse(execFileSync("npm", npm, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }))
-const exclude = ["--exclude-entrypoints", ...untyped.map(([entry]) => entry)]
-const args = [`.cache/${filename}`, "--profile", "esm-only", "--format", "json", ...exclude]
-const report = ".cache/attw.json" // a file, because attw exits before a pipe has taken everything
-const output = openSync(report, "w")
-spawnSync("node_modules/.bin/attw", args, { stdio: ["ignore", output, "inherit"] })
-closeSync(output)
-rmSync(`.cache/${filename}`, { force: true })
+const excludeEntrypoints = Object.entries(exports).flatMap((entry) => (isTyped(entry) ? [] : [entry[0]]))
+const latchkit = createPackageFromTarballData(readFileSync(packedPackage()))
 
-// The profile ignores these for imports, but not for the sources that a resolution without `exports` finds
+// Its own search reads the names of all files, for each of thousands of questions
+const folders = new Set()
+for (const file of latchkit.listFiles()) {
+  for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) folders.add(file.slice(0, end))
+}
+latchkit.directoryExists = (path) => folders.has(path.replace(/\/$/, ""))
+
+// The package is for ES modules only
 const IGNORED = ["node10", "node16-cjs"]
-const { problems } = JSON.parse(readFileSync(report, "utf8"))
-const found = Object.values(problems)
-  .flat()
-  .filter(({ resolutionKind, resolutionOption = resolutionKind }) => !IGNORED.includes(resolutionOption))
+const { problems } = await checkPackage(latchkit, { excludeEntrypoints })
+// A problem of an import names how it is resolved, and a problem of a source names the option
+const found = problems.filter(
+  ({ resolutionKind, resolutionOption = resolutionKind }) => !IGNORED.includes(resolutionOption),
+)
 if (found.length > 0) console.log(JSON.stringify(found, undefined, 2))
 process.exit(found.length > 0 ? 1 : 0)

@@ -57,6 +57,16 @@ function svelte() {
   rmSync(".svelte-kit", { recursive: true, force: true })
 }
 
+/** Removes the maps of translations. Their sources repeat the built files, and aren't in the package. */
+function dropTranslationMaps() {
+  for (const file of globSync(`${NEXT}/components/view/messages/*.d.ts`)) {
+    const text = readFileSync(file, "utf8")
+    if (!/^export declare const \w+: Translation;$/m.test(text)) continue
+    rmSync(`${file}.map`)
+    writeFileSync(file, text.replace(/\/\/# sourceMappingURL=.*/, ""))
+  }
+}
+
 /** Lets declaration maps lead from `dist`, where they end up, to the sources beside it. */
 function relocateMaps() {
   for (const file of globSync(`${NEXT}/**/*.d.ts.map`)) {
@@ -88,6 +98,7 @@ await mergeCards(NEXT)
 await (await import("./split-messages.mjs")).splitMessages(NEXT)
 await (await import("./server-chunks.mjs")).mergeServer(NEXT)
 await (await import("./webauthn.ts")).bundleWebAuthn(NEXT)
+dropTranslationMaps()
 relocateMaps()
 hideInternalProps()
 const { prune } = await import("./prune.ts")

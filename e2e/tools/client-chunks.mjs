@@ -75,7 +75,7 @@ export function specifier(from, to) {
 }
 
 /** Returns the names that a module exports. */
-export async function exportsOf(module) {
+export async function listExports(module) {
   const { metafile } = await build({ entryPoints: [module], format: "esm", write: false, metafile: true })
   return Object.values(metafile.outputs)[0].exports
 }
@@ -97,7 +97,7 @@ function importedNames(module) {
 async function merge({ file, modules }, { first, used, inlined, later = [] }) {
   const lines = []
   for (const module of modules) {
-    const names = (await exportsOf(module)).filter((name) => used.has(`${module} ${name}`))
+    const names = (await listExports(module)).filter((name) => used.has(`${module} ${name}`))
     if (names.length > 0) lines.push(`export { ${names.join(", ")} } from "${specifier(file, module)}"`)
   }
   return bundle(file, lines, ({ path, importer, kind, resolveDir }) => {
@@ -126,10 +126,10 @@ export async function bundle(file, lines, resolve) {
 }
 
 /** Makes a module import the merged files. */
-export function redirectImports(module, fileOf) {
+export function redirectImports(module, mergedFile) {
   const before = readFileSync(module, "utf8")
   const after = before.replaceAll(STATIC, (statement, path) => {
-    const file = fileOf(join(dirname(module), path))
+    const file = mergedFile(join(dirname(module), path))
     return file === undefined ? statement : statement.replace(`"${path}"`, `"${specifier(module, file)}"`)
   })
   if (after !== before) writeFileSync(module, after)

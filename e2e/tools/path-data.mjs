@@ -7,7 +7,7 @@ const ENDS = { h: 1, v: 1 }
 const rounded = (value) => Math.round(value * 100) / 100
 
 /** Yields each segment: a command and its numbers. */
-function* segmentsOf(data) {
+function* parseSegments(data) {
   for (const [, command, rest] of data.matchAll(/([a-z])([^a-z]*)/gi)) {
     const shape = SHAPES[command.toLowerCase()]
     let left = rest
@@ -46,7 +46,7 @@ export function shortened(data) {
   const start = { exact: { ...exact }, drawn: { ...drawn } }
   let text = ""
   let previous = ""
-  for (const [command, shape, numbers] of segmentsOf(data)) {
+  for (const [command, shape, numbers] of parseSegments(data)) {
     const isRelative = command === command.toLowerCase()
     const from = { exact: { ...exact }, drawn: { ...drawn } }
     const last = shape.length - (ENDS[command.toLowerCase()] ?? 2)

@@ -17,11 +17,11 @@ export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests, 
 function failedSpecs({ suites = [], specs = [] }) {
   const here = specs
     .filter(({ ok }) => !ok)
-    .map(({ file, title, tests }) => `${`${file}: ${title} ${project(tests)}`.trim()}${firstLines(errorsOf(tests))}`)
+    .map(({ file, title, tests }) => `${`${file}: ${title} ${project(tests)}`.trim()}${firstLines(listErrors(tests))}`)
   return [...here, ...suites.flatMap(failedSpecs)]
 }
 
-const errorsOf = (tests) =>
+const listErrors = (tests) =>
   tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message ?? "")))
 
 /** Returns the first lines of the first error, indented. */

@@ -2,7 +2,7 @@
 // process starts often.
 import { globSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
-import { bundle, closure, exportsOf, redirectImports, specifier } from "./client-chunks.mjs"
+import { bundle, closure, listExports, redirectImports, specifier } from "./client-chunks.mjs"
 import { COPIED } from "./webauthn.ts"
 
 /**
@@ -23,27 +23,29 @@ const MERGED = [
 export async function mergeServer(root) {
   const path = (module) => join(root, module)
   const entries = MERGED.map(({ entry }) => path(entry))
-  const fileOf = new Map()
+  const mergedFiles = new Map()
   for (const { file, entry, except = entry } of MERGED) {
     for (const module of closure([path(entry)])) {
       const isMerged = module.startsWith(path("server/")) && !module.startsWith(path(except))
-      if (isMerged && !entries.includes(module) && !fileOf.has(module)) fileOf.set(module, path(file))
+      if (isMerged && !entries.includes(module) && !mergedFiles.has(module)) mergedFiles.set(module, path(file))
     }
   }
-  const texts = await Promise.all(MERGED.map(async ({ file }) => [path(file), await merge(root, path(file), fileOf)]))
-  const others = globSync(`${root}/server/**/*.js`).filter((file) => !fileOf.has(file))
-  for (const module of others) redirectImports(module, (imported) => fileOf.get(imported))
+  const texts = await Promise.all(
+    MERGED.map(async ({ file }) => [path(file), await merge(root, path(file), mergedFiles)]),
+  )
+  const others = globSync(`${root}/server/**/*.js`).filter((file) => !mergedFiles.has(file))
+  for (const module of others) redirectImports(module, (imported) => mergedFiles.get(imported))
   for (const [file, text] of texts) writeFileSync(file, text)
-  for (const module of fileOf.keys()) rmSync(module)
+  for (const module of mergedFiles.keys()) rmSync(module)
 }
 
 /** Bundles the modules of a merged file. It exports all that they export. */
-async function merge(root, file, fileOf) {
-  const modules = [...fileOf].filter(([, own]) => own === file).map(([module]) => module)
+async function merge(root, file, mergedFiles) {
+  const modules = [...mergedFiles].filter(([, own]) => own === file).map(([module]) => module)
   const owners = new Map()
   const lines = []
   for (const module of modules) {
-    const names = await exportsOf(module)
+    const names = await listExports(module)
     for (const name of names) {
       const owner = owners.get(name)
       if (owner) throw new Error(`${owner} and ${module} both export ${name}. Rename one, because they are merged`)
@@ -55,7 +57,7 @@ async function merge(root, file, fileOf) {
     if (COPIED.includes(path)) return undefined
     if (!path.startsWith(".")) return { path, external: true }
     const module = relative(process.cwd(), join(resolveDir, path))
-    const own = fileOf.get(module)
+    const own = mergedFiles.get(module)
     // Of a module of the browser or of a component, the file gets a copy of what it uses
     const isCopied = !module.startsWith(join(root, "server/"))
     if ((own === file || isCopied) && kind !== "dynamic-import") return undefined

@@ -82,7 +82,7 @@ export async function run(step) {
 }
 
 /** Groups neighbors that may run in parallel. Every other step is a group of its own. */
-function groupsOf(steps) {
+function groupSteps(steps) {
   const groups = []
   for (const step of steps) {
     const last = groups.at(-1)
@@ -115,7 +115,7 @@ export async function runAll(steps) {
     for (const key of Object.keys(sum)) sum[key] += counts[key]
     failures.push(...counts.failures)
   }
-  for (const group of groupsOf(steps.filter(({ when }) => !when || when()))) {
+  for (const group of groupSteps(steps.filter(({ when }) => !when || when()))) {
     if (!(await runGroup(group, count))) break // the later steps need what this one makes
   }
   for (const name of failures) console.log(`✗ ${name}`)

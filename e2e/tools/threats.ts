@@ -38,7 +38,7 @@ export function titlesIn(file: string, source: string): ThreatTest[] {
 }
 
 /** Returns the numbers of the page's rows. */
-export const rowsOf = (page: string): number[] =>
+export const threatNumbers = (page: string): number[] =>
   page.split("\n").flatMap((line) => {
     const number = ROW.exec(line)?.[2]
     return number === undefined ? [] : [Number(number)]

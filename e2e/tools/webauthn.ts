@@ -63,11 +63,11 @@ export async function bundleWebAuthn(root: string): Promise<void> {
   writeFileSync(file, code)
   writeFileSync(
     join(root, LICENSES),
-    [...packages, ...COPIED.map((name) => `node_modules/${name}`)].map(licenseOf).join("\n"),
+    [...packages, ...COPIED.map((name) => `node_modules/${name}`)].map(readLicense).join("\n"),
   )
 }
 
-function licenseOf(folder: string): string {
+function readLicense(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, string> // of npm
   const [file] = globSync(`${folder}/LICENSE*`)
   if (file === undefined) throw new Error(`${folder} has no license file`)

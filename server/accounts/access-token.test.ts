@@ -13,6 +13,7 @@ const toHelperRequest = (browser: Browser) => ({ headers: { cookie: browser.cook
 async function createRefreshService(config: Partial<AuthConfig> = {}, rejected?: () => Response) {
   time.now = Date.now()
   const seen: string[] = []
+  const gate = { isOpen: new Promise((resolve) => setTimeout(resolve, 30)) }
   const service = await oauthService({
     clock: () => time.now,
     fetch: (input, init) => route(input, init),
@@ -23,7 +24,7 @@ async function createRefreshService(config: Partial<AuthConfig> = {}, rejected?:
     const body = new URLSearchParams(await request.clone().text())
     if (body.get("grant_type") !== "refresh_token") return service.issuer.fetch(request)
     seen.push(body.get("refresh_token") ?? "")
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await gate.isOpen
     if (rejected) return rejected()
     return Response.json({
       access_token: `access-${seen.length}`,
@@ -35,7 +36,7 @@ async function createRefreshService(config: Partial<AuthConfig> = {}, rejected?:
   service.issuer.responses.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
   const browser = service.browser()
   await service.enter(browser, person)
-  return { ...service, browser, seen }
+  return { ...service, browser, seen, gate, provider: route }
 }
 
 test("ignores another user's account that the database returns (threat 141)", async () => {
@@ -79,12 +80,40 @@ test("one of several instances refreshes, and the others return its token", asyn
   const first = await createRefreshService()
   const others = await Promise.all(
     [1, 2].map(() =>
-      oauthService({ adapter: first.adapter, clock: () => time.now, fetch: () => expect.fail("asked the provider") }),
+      oauthService({
+        adapter: { ...first.adapter }, // in one process, calls with the same adapter share a refresh
+        clock: () => time.now,
+        fetch: () => expect.fail("asked the provider"),
+      }),
     ),
   )
   time.now += 3600_000
   const all = [first, ...others].map(({ auth }) => auth.getAccessToken(toHelperRequest(first.browser), "acme"))
   expect((await Promise.all(all)).map(({ accessToken }) => accessToken)).toEqual(["access-1", "access-1", "access-1"])
+})
+
+test("an instance that refreshes is alone for 15 seconds, whenever it began (threat 627)", async () => {
+  const first = await createRefreshService()
+  const adapter = { ...first.adapter } // in one process, calls with the same adapter share a refresh
+  const other = await oauthService({ adapter, clock: () => time.now, fetch: first.provider })
+  time.now += 3600_000
+  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
+  first.gate.isOpen = isOpen
+  const clock = vi.spyOn(Date, "now")
+  try {
+    const minute = Math.ceil(performance.timeOrigin / 60_000) * 60_000
+    clock.mockReturnValue(minute - 1)
+    const asked = [first, other].map(async ({ auth }, index) => {
+      if (index === 1) await vi.waitUntil(() => first.seen.length > 0)
+      clock.mockReturnValue(minute - 1 + index * 15_000)
+      return auth.getAccessToken(toHelperRequest(first.browser), "acme")
+    })
+    setTimeout(open, 500)
+    expect((await Promise.all(asked)).map(({ accessToken }) => accessToken)).toEqual(["access-1", "access-1"])
+    expect(first.seen).toEqual(["refresh-0"])
+  } finally {
+    clock.mockRestore()
+  }
 })
 
 test("each failure has a reason that names its fix", async () => {

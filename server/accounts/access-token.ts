@@ -20,8 +20,8 @@ export interface AccessToken {
   /** The granted scopes, separated by spaces. `null` if the provider didn't return them. */
   scope: string | null
   /**
-   * Sends a request with the token: as a bearer token, or with a proof of its key if the provider has `dpop`. It doesn't
-   * follow redirects.
+   * Sends a request with the token: as a bearer token, or with a proof of its key if the provider has `dpop`. It
+   * doesn't follow redirects.
    */
   fetch: Fetch
 }
@@ -31,8 +31,13 @@ export type RefreshFailure = "signed-out" | "not-linked" | "no-refresh-token" | 
 
 /** Seconds. A token that expires sooner is refreshed first, so that it is still valid when it reaches the provider. */
 const MARGIN_SECONDS = 30
-/** Milliseconds that one instance may take to refresh. Then another instance may try. */
-const LOCK_TTL = 15_000
+/**
+ * Milliseconds of a turn, and the turns that one instance takes to refresh. It may begin at the end of its first turn,
+ * so it has 15 to 20 seconds. Then another instance may try.
+ */
+const [TURN, TURNS] = [5_000, 4]
+/** Milliseconds that the others wait for its token. */
+const MAX_WAIT = 30_000
 const POLL_INTERVAL = 100
 
 // Pending refreshes of this process, by adapter, because a configuration may be created for each request
@@ -107,7 +112,7 @@ async function refreshWithLock(
   stale: AdapterAccount,
 ): Promise<AdapterAccount> {
   const adapter = tokenStore(settings)
-  for (const until = performance.now() + 2 * LOCK_TTL; performance.now() < until;) {
+  for (const until = performance.now() + MAX_WAIT; performance.now() < until;) {
     const account = await findLinkedAccount(settings, userId, stale.provider)
     if (isFresh(settings, account)) return account
     if (await acquireLock(settings, adapter, account)) return refresh({ settings, provider, userId }, account)
@@ -116,17 +121,19 @@ async function refreshWithLock(
   throw refreshError("busy", `Another instance has not finished refreshing the token at ${stale.provider}`)
 }
 
+// A provider may end the whole sign-in if two instances send it the same refresh token (RFC 9700, section 4.14.2)
 async function acquireLock(settings: Settings, adapter: Adapter, account: AdapterAccount): Promise<boolean> {
   if (!adapter.claimOnce) return true
   sweepExpired(settings)
   const { provider, providerAccountId, refresh_token = "", expires_at = 0 } = account
-  const turn = Math.floor(Date.now() / LOCK_TTL)
-  // Hashed, because the key is stored and a refresh token must not be
-  const facts = JSON.stringify([provider, providerAccountId, refresh_token, expires_at, turn])
-  return adapter.claimOnce(
-    `refresh:${await hmac(settings.secrets[0] ?? "", "refresh turn", facts)}`,
-    new Date(Date.now() + 2 * LOCK_TTL),
-  )
+  const first = Math.floor(Date.now() / TURN)
+  for (let turn = first; turn < first + TURNS; turn++) {
+    // Hashed, because the key is stored and a refresh token must not be
+    const facts = JSON.stringify([provider, providerAccountId, refresh_token, expires_at, turn])
+    const key = `refresh:${await hmac(settings.secrets[0] ?? "", "refresh turn", facts)}`
+    if (!(await adapter.claimOnce(key, new Date(settings.now() + MAX_WAIT)))) return false
+  }
+  return true
 }
 
 async function refresh({ settings, provider }: RefreshInput, account: AdapterAccount): Promise<AdapterAccount> {

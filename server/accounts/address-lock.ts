@@ -1,7 +1,9 @@
+import type { Adapter } from "../adapters/contract.ts"
 import type { ReplayStore } from "../config/replay-store.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
+import { userByEmail } from "../sessions/users.ts"
 
 /** Milliseconds that one change may take. */
 const LOCK_TTL = 10_000
@@ -11,9 +13,10 @@ const LONGEST_WAIT = 3 * LOCK_TTL
 const PAUSES = { first: 10, longest: 80 }
 
 /**
- * Runs changes of a user's address and removals of factors one after the other, in all instances. An adapter may have no transactions, and the
- * records of a change may be in another database than the user. Those of one process take their turns in order, so only
- * one change of each process asks the database. After a crash, the lock ends within 20 seconds.
+ * Runs changes of a user's address and removals of factors one after the other, in all instances. An adapter may have
+ * no transactions, and the records of a change may be in another database than the user. Those of one process take
+ * their turns in order, so only one change of each process asks the database. After a crash, the lock ends within 20
+ * seconds.
  *
  * @throws {AuthError} `AdapterError` if the turn doesn't come within 30 seconds
  */
@@ -29,6 +32,19 @@ export async function withAddressLock<T>(settings: Settings, userId: string, run
       await release()
     }
   })
+}
+
+/**
+ * Runs the proof of a mailbox. If its user's address was never proven, no change of the address runs at the same time.
+ * Otherwise an attacker who created the user could move it to their own address while the mailbox's owner gets it.
+ */
+export async function withMailboxLock<T>(
+  settings: Settings,
+  { adapter, email }: { adapter: Adapter; email: string | null },
+  run: () => Promise<T>,
+): Promise<T> {
+  const user = settings.account.changeEmail ? await userByEmail(adapter, email) : null
+  return user && !user.emailVerified ? withAddressLock(settings, user.id, run) : run()
 }
 
 interface Turn {

@@ -130,7 +130,9 @@ async function linkNewUser(adapter: Adapter, user: AdapterUser, facts: LinkFacts
   }
 }
 
-/** Returns whether an earlier sign-in found no name, so that this one may store it. A user can't remove their own name. */
+/**
+ * Returns whether an earlier sign-in found no name, so that this one may store it. A user can't remove their own name.
+ */
 const isNameless = ({ compat }: Settings, { updateUser }: Adapter, { name }: AdapterUser) =>
   compat === undefined && updateUser !== undefined && !name
 

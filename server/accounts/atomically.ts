@@ -1,6 +1,7 @@
 import type { Adapter } from "../adapters/contract.ts"
 import { hasTransaction, inTransaction } from "../adapters/extended.ts"
 import { asError, AuthError } from "../errors.ts"
+import { normalizeEmail } from "../providers/email-address.ts"
 
 const ATTEMPTS = 3
 const QUEUES = new WeakMap<Adapter, Map<string, Promise<unknown>>>() // pending sign-ins of this process, for adapters without transactions
@@ -31,6 +32,9 @@ export async function atomically<T>(adapter: Adapter, key: string, run: (adapter
 export function runInOrder<T>(adapter: Adapter | undefined, key: () => string, run: () => Promise<T>): Promise<T> {
   return !adapter || hasTransaction(adapter) ? run() : runQueued(adapter, key(), run)
 }
+
+/** Returns the key of an address. An app's own rule may keep it as it was typed, or allow a phone number. */
+export const addressKey = (address: string): string => normalizeEmail(address) ?? address
 
 async function runQueued<T>(adapter: Adapter, key: string, run: (adapter: Adapter) => Promise<T>): Promise<T> {
   const waiting = QUEUES.get(adapter) ?? new Map<string, Promise<unknown>>()

@@ -9,13 +9,13 @@ import { storeAuthenticator } from "./authenticators.ts"
 import { storePasskey } from "./passkeys.ts"
 import type { NewPasskey, ResolvedAccount } from "./types.ts"
 
-/** Returns the error for an address that got an account in the meantime. */
+/** Returns the error for a link, code or invitation that can't create an account anymore. */
 export const usedError = (): AuthError =>
-  new AuthError("Verification", "The link or code was already used, or the address has an account now")
+  new AuthError("Verification", "The link, code or invitation was used or revoked, or the address has an account now")
 
 /**
- * Creates a user whose address was just proven, and their first passkey: both or neither. The user's id is the passkey's
- * user handle, so it was chosen before.
+ * Creates a user whose address was just proven, and their first passkey: both or neither. The user's id is the
+ * passkey's user handle, so it was chosen before.
  *
  * @throws {AuthError} `Verification` if the address has an account; `AdapterError` if the adapter stores another id
  */

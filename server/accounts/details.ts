@@ -1,6 +1,6 @@
 import { accountRecords } from "./factor-context.ts"
 import type { DeletionSettings } from "../config/deletion-options.ts"
-import { hasOwnPasswords, passwordsOf } from "../config/passwords.ts"
+import { hasOwnPasswords, passwordSettings } from "../config/passwords.ts"
 import { loadPassword } from "../factors/password-record.ts"
 import type { AccountDetails, DeletionDetails, SessionDetails, PasskeyDetails } from "../../client/account-contract.ts"
 import type { Adapter } from "../adapters/contract.ts"
@@ -52,7 +52,7 @@ export async function accountDetails(
     linkable: adapter ? linkableProviders(context, adapter, held).map((provider) => named(provider, provider.id)) : [],
     passkeys: await passkeyDetails(settings, held, methods),
     ...(await passkeyUser(context, held)),
-    ...(passwordsOf(settings) && {
+    ...(passwordSettings(settings) && {
       ...(await passwordDetails(context, sessionLookup)),
       passwordRemovable: methods.length > 0, // a password isn't among them
     }),

@@ -34,7 +34,7 @@ export async function openDpopKey(settings: Settings, stored: AdapterAccount): P
 }
 
 function claimsFor({ userId, provider, providerAccountId }: KeyOwner) {
-  return { user: String(userId), account: JSON.stringify([provider, providerAccountId]) }
+  return { user: userId, account: JSON.stringify([provider, providerAccountId]) }
 }
 
 function sealing(settings: Settings) {

@@ -3,18 +3,17 @@ import type { RequestContext } from "../http/auth-request.ts"
 import type { AdapterUser } from "../adapters/contract.ts"
 
 /**
- * Deletes the user's sessions, trusted devices, paused sign-ins and pending changes after the password was replaced. They
- * belong to an earlier security epoch, so none of them works anymore. A failure is only logged.
+ * Deletes the user's sessions, trusted devices, paused sign-ins and pending changes after the password was replaced.
+ * They belong to an earlier security epoch, so none of them works anymore. A failure is only logged.
  */
 export async function endOldCredentials(
   { settings }: Pick<RequestContext, "settings">,
-  { id }: Pick<AdapterUser, "id">,
+  { id: userId }: Pick<AdapterUser, "id">,
   { currentSession, keepsAttempts = false }: { currentSession?: string; keepsAttempts?: boolean } = {},
 ): Promise<void> {
   const { adapter, logger } = settings
-  const userId = String(id)
   const deletions = [
-    () => adapter?.deleteSessions?.(id, currentSession),
+    () => adapter?.deleteSessions?.(userId, currentSession),
     () => adapter?.deleteAccountRecords?.(userId, "trusted-device"),
     () => (keepsAttempts ? 0 : adapter?.deleteAccountRecords?.(userId, "attempt")),
     () => adapter?.deleteAccountRecords?.(userId, "pending-change"),

@@ -13,7 +13,10 @@ export function accountRecords({ settings: { adapter } }: Pick<RequestContext, "
   return requireAccountRecords(adapter, "A step of the sign-in")
 }
 
-/** Returns the operations for account records within a transaction, if its adapter has them. Otherwise they run outside it. */
+/**
+ * Returns the operations for account records within a transaction, if its adapter has them. Otherwise they run outside
+ * it.
+ */
 export function accountRecordsIn(adapter: Adapter, context: Pick<RequestContext, "settings">): AccountRecordOperations {
   return hasAccountRecords(adapter) ? adapter : accountRecords(context)
 }
@@ -23,7 +26,9 @@ export function factorContext(context: Pick<RequestContext, "settings">): Factor
   return { settings: context.settings, store: accountRecords(context) }
 }
 
-/** Asks one of the app's rules about a user. A rule that fails counts as `true`, because it must not weaken a sign-in. */
+/**
+ * Asks one of the app's rules about a user. A rule that fails counts as `true`, because it must not weaken a sign-in.
+ */
 export async function isRequired(
   { settings }: Pick<RequestContext, "settings">,
   name: "required" | "phishingResistant",

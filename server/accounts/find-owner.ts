@@ -7,7 +7,9 @@ import { isId } from "../sessions/users.ts"
 import type { Account } from "../types.ts"
 import { isIssuedBySameIssuer } from "./decide.ts"
 
-/** Returns the user who may sign in with this account. An account from before the user was reclaimed no longer counts. */
+/**
+ * Returns the user who may sign in with this account. An account from before the user was reclaimed no longer counts.
+ */
 export async function findUsableOwner(adapter: Adapter, identity: Identity): Promise<AdapterUser | null> {
   const owner = await findOwnerOfIssuer(adapter, identity)
   if (owner === null || (await mayUseAccount(adapter, owner, identity))) return owner

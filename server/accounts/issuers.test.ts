@@ -66,6 +66,26 @@ test("another issuer with the same provider id can't sign in as a user with the 
   expect(await signedInName(ada)).toBe(ADA.email)
 })
 
+test("another issuer doesn't confirm that the user signed in there just now (threat 336)", async () => {
+  const service = await createIssuers({ stepUp: true })
+  const ada = service.browser()
+  const now = Math.floor(Date.now() / 1000)
+  await signIn(service, ada, { ...ADA, auth_time: now - 3600 }, { tenant: "good" })
+  const confirmAt = async (tenant: Tenant) => {
+    const headers = { ...tenantHeaders(tenant), accept: "application/json" }
+    const { attempt = "" } = (await (await ada.get("/confirm", headers)).json()) as { attempt?: string } // its shape
+    const fields = { csrfToken: await ada.csrfToken(), attempt, method: "provider", callbackUrl: "/keys" }
+    const started = await ada.post("/confirm", fields, tenantHeaders(tenant))
+    const { issuer, authorize } = service.issuers[tenant]
+    const url = started.headers.get("location") ?? ""
+    expect(url).toContain(`${issuer}/authorize`)
+    const answer = authorize(url, { ...ADA, auth_time: now })
+    return (await ada.get(`/callback/sso?${answer}`, tenantHeaders(tenant))).headers.get("location")
+  }
+  expect(await confirmAt("evil")).toContain("/auth/confirm?max_age=600&error=OAuthCallbackError")
+  expect(await confirmAt("good")).toBe("https://app.test/keys")
+})
+
 test("another issuer's logout token doesn't end the user's sessions (threat 336)", async () => {
   const service = await createIssuers()
   const ada = service.browser()

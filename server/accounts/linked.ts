@@ -68,7 +68,7 @@ async function toLinkedAccount(
 
 // A provider's account id is often public, so an unkeyed hash of it could be guessed
 function linkedAccountId({ secrets }: Settings, { userId, provider, providerAccountId }: AdapterAccount) {
-  return hmac(secrets[0] ?? "", "account id", JSON.stringify([String(userId), provider, providerAccountId]))
+  return hmac(secrets[0] ?? "", "account id", JSON.stringify([userId, provider, providerAccountId]))
 }
 
 function storedLabel({ label, proven_email: email }: AdapterAccount): string | null {

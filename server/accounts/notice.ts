@@ -1,6 +1,7 @@
 import { asError, AuthError } from "../errors.ts"
 import { messagesFor } from "../http/language.ts"
-import type { AccountEmail, EmailConfig, ProviderConfig } from "../providers/types.ts"
+import { isAccountMailer, type AccountMailer } from "../config/account-options.ts"
+import type { AccountEmail } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { canonicalIdentifier, consumeLimit, limitKey } from "../http/limits/consume.ts"
 
@@ -26,14 +27,16 @@ export function sendNotice(context: ActionContext, email: string | null | undefi
     const message = `The email "${notice.kind}" about an account was not sent: ${err.message}`
     context.settings.logger.error(new AuthError("EventError", message, { err }))
   }
-  const sendNow = () => retry(() => send(context, provider, { ...notice, identifier: email }), report)
+  const { origin } = context.site
+  const send = () => sendByMailer(context, provider, { url: origin, ...notice, identifier: email })
+  const sendNow = () => sendWithRetries(send, report)
   void hasSecurityQuota(context, { kind: notice.kind, email }).then((has) => (has ? sendNow() : undefined), report)
   return true
 }
 
 /**
- * Emails that are never left out. Each has its own proof or confirmation, and is the only way back for its reader. A thief
- * could otherwise add and remove until the quota is used up, and then keep what no email names.
+ * Emails that are never left out. Each has its own proof or confirmation, and is the only way back for its reader. A
+ * thief could otherwise add and remove until the quota is used up, and then keep what no email names.
  */
 const WITHOUT_QUOTA: ReadonlySet<AccountEmail["kind"]> = new Set([
   "account-linked",
@@ -62,7 +65,7 @@ export async function hasSecurityQuota(
 const RETRY_DELAYS = [1000, 10_000, 60_000]
 
 /** Sends a security email, and tries again after each failure. Reports each failure. */
-export async function retry(send: () => Promise<void>, report: (err: Error) => void): Promise<void> {
+export async function sendWithRetries(send: () => Promise<void>, report: (err: Error) => void): Promise<void> {
   for (const delay of [...RETRY_DELAYS, undefined]) {
     try {
       return await send()
@@ -82,36 +85,24 @@ function pause(delay: number): Promise<void> {
   })
 }
 
-type Sender = EmailConfig & Required<Pick<EmailConfig, "sendAccountEmail">>
-
 // The provider that proved the address knows its kind, such as a phone number. After OAuth it is an email address
-function senderFor({ provider, settings }: ActionContext): Sender | undefined {
+function senderFor({ provider, settings }: ActionContext): AccountMailer | undefined {
   const candidates = provider?.type === "email" ? [provider] : [...settings.providers.values()]
-  return candidates.find(sendsNotices)
+  return candidates.find(isAccountMailer)
 }
 
-function sendsNotices(provider: ProviderConfig): provider is Sender {
-  return provider.type === "email" && provider.sendAccountEmail !== undefined
-}
+/** The part of a request that an email needs. */
+export type MailContext = Pick<ActionContext, "settings" | "headers" | "request">
 
-async function send(
-  context: ActionContext,
-  provider: Sender,
-  notice: Notice & Pick<AccountEmail, "identifier">,
+/** Sends an email in the site's design and the user's language. Rejects with the error of the email provider. */
+export async function sendByMailer(
+  context: MailContext,
+  provider: AccountMailer,
+  email: Omit<AccountEmail, "at" | "provider" | "theme" | "emails" | "siteName" | "messages" | "request">,
 ): Promise<void> {
-  const { settings, site, request } = context
+  const { settings, request } = context
   const { theme, emails, siteName, now } = settings
   const at = new Date(now())
   const messages = await messagesFor(context)
-  await provider.sendAccountEmail({
-    at,
-    url: site.origin,
-    ...notice,
-    provider,
-    theme,
-    emails,
-    siteName,
-    messages,
-    request,
-  })
+  await provider.sendAccountEmail({ ...email, at, provider, theme, emails, siteName, messages, request })
 }

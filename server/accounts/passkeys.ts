@@ -91,6 +91,6 @@ const MAX_BYTES = 64
  * it, so passkeys survive a rotation of the secret.
  */
 export async function toUserHandle(userId: string): Promise<string> {
-  const id = utf8Bytes(String(userId)) // some databases number their users
+  const id = utf8Bytes(userId)
   return base64url(id.length <= MAX_BYTES ? id : utf8Bytes(await sha256(userId)))
 }

@@ -30,7 +30,10 @@ export async function pendingEmails(context: RequestContext, userId: string): Pr
   })
 }
 
-/** Ends a user's changes of the address that wait for their proof: all, or those older than one. Returns how many it ended. */
+/**
+ * Ends a user's changes of the address that wait for their proof: all, or those older than one. Returns how many it
+ * ended.
+ */
 export async function cancelEmailChanges(context: RequestContext, userId: string, newest?: string): Promise<number> {
   const found = await pendingEmails(context, userId)
   const place = newest === undefined ? -1 : found.findIndex(({ record }) => record.id === newest)
@@ -57,7 +60,7 @@ export async function emailDetails(
   user: AdapterUser | null,
 ): Promise<EmailDetails | undefined> {
   if (!context.settings.account.changeEmail || !user) return undefined
-  const [newest] = await pendingEmails(context, String(user.id))
+  const [newest] = await pendingEmails(context, user.id)
   return {
     verified: Boolean(user.email) && Boolean(user.emailVerified),
     pending: newest ? { email: newest.email, expires: newest.record.expires?.toISOString() ?? "" } : null,

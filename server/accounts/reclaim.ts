@@ -19,12 +19,12 @@ import { sendNotice } from "./notice.ts"
 /**
  * Hands a user to the owner of their mailbox, when the mailbox is proven for the first time. An attacker may have
  * created the user with that address. So this removes passkeys and accounts whose provider didn't verify the address,
- * all second factors, recovery codes and trusted devices, and ends all sessions. It removes nothing if the user is signed
- * in while proving the mailbox, or if the address was proven before in another way.
+ * all second factors, recovery codes and trusted devices, and ends all sessions. It removes nothing if the user is
+ * signed in while proving the mailbox, or if the address was proven before in another way.
  *
  * @returns whether it removed anything
- * @throws {AuthError} `AccountNotLinked` if the adapter lacks the operations to keep an attacker out; `AccessDenied` if the
- * user is disabled
+ * @throws {AuthError} `AccountNotLinked` if the adapter lacks the operations to keep an attacker out; `AccessDenied` if
+ * the user is disabled
  * @see "Pre-hijacked accounts", USENIX Security 2022
  */
 export async function reclaimAccount(context: ActionContext, adapter: Adapter, user: AdapterUser): Promise<boolean> {
@@ -32,8 +32,7 @@ export async function reclaimAccount(context: ActionContext, adapter: Adapter, u
   const session = await context.lookupSession()
   if (session.kind === "live" && isSameId(session.userId, user.id)) return false
   if (await isAddressProven(settings, adapter, user)) return false
-  if (keepsEpoch(settings) && (await isDisabled(adapter, String(user.id))))
-    throw new AccessDenied("The user is disabled")
+  if (keepsEpoch(settings) && (await isDisabled(adapter, user.id))) throw new AccessDenied("The user is disabled")
   const atOnce = canEndAllSessions(settings, adapter)
   if (!atOnce && !(adapter.linkAccount && adapter.getUserByAccount)) return rejectUnlessOnlyEmail(settings)
   await evictUnverified(settings, adapter, user)
@@ -42,8 +41,8 @@ export async function reclaimAccount(context: ActionContext, adapter: Adapter, u
 }
 
 /**
- * Returns whether the user's address is proven, although no sign-in by email proved it. Every linked provider verified it,
- * or it was proven when the user set up two-step verification. The latter holds whatever the user links or unlinks
+ * Returns whether the user's address is proven, although no sign-in by email proved it. Every linked provider verified
+ * it, or it was proven when the user set up two-step verification. The latter holds whatever the user links or unlinks
  * later. Otherwise the mailbox alone would remove the second factor.
  */
 export async function isAddressProven(settings: Settings, adapter: Adapter, user: AdapterUser): Promise<boolean> {
@@ -74,7 +73,7 @@ export async function evictUnverified(settings: Settings, adapter: Adapter, user
     for (const { id: provider } of passkeyProviders) await adapter.unlinkAccount?.({ provider, providerAccountId })
     await adapter.deleteAuthenticator?.(credentialID)
   }
-  await evictRecords(adapter, String(user.id)) // some databases number their users
+  await evictRecords(adapter, user.id)
   await adapter.deleteSessions?.(user.id)
 }
 

@@ -3,7 +3,8 @@ import type { Account } from "../types.ts"
 import { sha256 } from "../crypto/hash.ts"
 import type { VerifiedIdentity, ResolvedAccount } from "./types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { atomically } from "./atomically.ts"
+import { withMailboxLock } from "./address-lock.ts"
+import { addressKey, atomically } from "./atomically.ts"
 import { resolveByEmail } from "./by-email.ts"
 import { evictUnverified } from "./reclaim.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
@@ -14,17 +15,21 @@ import { resolveWithAdapter } from "./with-adapter.ts"
 export async function resolveAccount(context: ActionContext, verified: VerifiedIdentity): Promise<ResolvedAccount> {
   const { identity, owner } = verified
   const { account } = identity
-  const { adapter } = context.settings
+  const { adapter, compat } = context.settings
   if (verified.resolve) return verified.resolve()
   if (owner) return { user: owner, account, isNewUser: false, events: [] }
   if (adapter && account.type !== "credentials") {
     const resolve = account.type === "email" ? resolveByEmail : resolveWithAdapter
     // Read it before the transaction: inside it, the lookup would wait for the transaction's own connection
     await context.lookupSession()
-    const resolved = await atomically(adapter, lockKey(identity), (transaction) =>
-      resolve(context, transaction, verified),
-    )
-    if (resolved.reclaimedUser) await evictUnverified(context.settings, adapter, resolved.reclaimedUser)
+    const email = provenMailbox(identity, compat)
+    const resolved = await withMailboxLock(context.settings, { adapter, email }, async () => {
+      const found = await atomically(adapter, lockKey(identity), (transaction) =>
+        resolve(context, transaction, verified),
+      )
+      if (found.reclaimedUser) await evictUnverified(context.settings, adapter, found.reclaimedUser)
+      return found
+    })
     await requireSameUser(context, adapter, { linkTo: verified.linkTo, settled: resolved })
     return resolved
   }
@@ -35,8 +40,15 @@ export async function resolveAccount(context: ActionContext, verified: VerifiedI
   return { user: { ...user, id: await pseudonymousId(account) }, account, isNewUser: false, events: [] }
 }
 
+/** Returns the address whose user the sign-in may hand to its owner. */
+function provenMailbox({ account, user, emailProven }: VerifiedIdentity["identity"], compat: "authjs" | undefined) {
+  if (account.type === "email") return account.providerAccountId
+  return compat === "authjs" && emailProven ? normalizeEmail(user.email) : null
+}
+
 /** Returns the key that serializes sign-ins: the address, or else the account. */
 export function lockKey({ user, account }: VerifiedIdentity["identity"]): string {
+  if (account.type === "email") return addressKey(account.providerAccountId)
   return normalizeEmail(user.email) ?? `${account.provider}\n${account.providerAccountId}`
 }
 

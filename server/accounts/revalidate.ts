@@ -36,8 +36,9 @@ export async function isSignedIn(context: ActionContext, userId: string): Promis
 }
 
 /**
- * Ends the new session if its account no longer belongs to the user. The mailbox's owner may have proven it meanwhile,
- * before this session existed. A user with a proven mailbox loses no account that way.
+ * Ends the new session if its account no longer belongs to the user. Before this session existed, the mailbox's owner
+ * may have proven it, or the user may have removed the account and signed out everywhere else. The latter needs stored
+ * sessions, because sealed ones can't be listed. A user with a proven mailbox can't lose an account by the former.
  *
  * @throws {AuthError} `AccountNotLinked`
  */
@@ -45,12 +46,15 @@ export async function requireAccountUnchanged(
   { settings: { adapter, session } }: ActionContext,
   { user, account, key, identity }: Pick<ResolvedAccount, "user" | "account"> & { key: string; identity: Identity },
 ): Promise<void> {
-  const claimable = isId(user.id) && Boolean(user.email) && !Reflect.get(user, "emailVerified")
-  if (!adapter || !claimable || !LINKABLE_TYPES.has(account.type)) return
+  const isStored = session.strategy === "database"
+  const isClaimable = Boolean(user.email) && !Reflect.get(user, "emailVerified")
+  if (!adapter || !isId(user.id) || !LINKABLE_TYPES.has(account.type) || !(isStored || isClaimable)) return
   const { provider, providerAccountId } = account
   const owner = await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })
-  if (owner && isSameId(owner.id, user.id) && (await mayUseAccount(adapter, owner, identity))) return
-  if (session.strategy === "database") await requireOperation(adapter, "deleteSession")(key)
+  const isOwn =
+    owner && isSameId(owner.id, user.id) && (!isClaimable || (await mayUseAccount(adapter, owner, identity)))
+  if (isOwn) return
+  if (isStored) await requireOperation(adapter, "deleteSession")(key)
   throw signedOutError()
 }
 

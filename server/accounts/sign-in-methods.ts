@@ -20,10 +20,8 @@ export async function loadCredentials(
   adapter: Adapter,
   userId: string,
 ): Promise<UserCredentials> {
-  const found = await userById(adapter, userId)
-  if (!found) return { user: found, accounts: [], passkeys: webauthn ? [] : null }
-  // Some databases number their users, but records such as second factors are stored under the text of the id
-  const user = { ...found, id: userId }
+  const user = await userById(adapter, userId)
+  if (!user) return { user, accounts: [], passkeys: webauthn ? [] : null }
   const accounts = (await adapter.listAccounts?.(userId)) ?? null
   const passkeys = (webauthn && (await adapter.listAuthenticatorsByUserId?.(userId))) || null
   return {

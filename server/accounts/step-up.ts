@@ -32,8 +32,8 @@ export const DEFAULT_MAX_AGE = 10 * 60
 /**
  * Requires that the user of a session has confirmed who they are recently, and strongly enough.
  *
- * @throws {AuthError} `SessionRequired` without a session; `BoundSessionRequired` if it isn't bound; `StepUpRequired` if the user must confirm first;
- * `InvalidConfiguration` if the requirement isn't valid
+ * @throws {AuthError} `SessionRequired` without a session; `BoundSessionRequired` if it isn't bound; `StepUpRequired`
+ * if the user must confirm first; `InvalidConfiguration` if the requirement isn't valid
  */
 export async function requireStepUp(
   context: RequestContext,

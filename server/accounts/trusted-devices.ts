@@ -80,7 +80,7 @@ export async function createTrustedDevice(
 ): Promise<SetCookie[]> {
   const { settings, site } = context
   const adapter = deviceStore(context)
-  const userId = String(user.id)
+  const userId = user.id
   const entries = await readEntries(context)
   for (const old of entries.filter((entry) => entry.userId === userId))
     await revokeTrustedDevice(context, user, await recordId(context, old.secret))
@@ -89,7 +89,7 @@ export async function createTrustedDevice(
   const data: v.InferOutput<typeof deviceData> = {
     site: site.url,
     createdAt,
-    userAgent: userAgentOf(context),
+    userAgent: readUserAgent(context),
     device: deviceFrom(context.headers),
     credentials: await credentialsHash(settings, user),
     ...(phishingResistant && { phishingResistant }),
@@ -128,25 +128,25 @@ export async function isTrustedDevice(
   const { settings } = context
   const { adapter, now } = settings
   if (!adapter?.getAccountRecord) return false
-  const entry = (await readEntries(context)).find(({ userId }) => userId === String(user.id))
+  const entry = (await readEntries(context)).find(({ userId }) => userId === user.id)
   if (!entry) return false
   const record = await adapter.getAccountRecord("trusted-device", await recordId(context, entry.secret))
   const device = record && readDevice(record)
-  if (!device || record.userId !== String(user.id)) return false
+  if (!device || record.userId !== user.id) return false
   const { site, createdAt, expires, userAgent, credentials } = device
   const age = now() - createdAt
   if (site !== context.site.url || now() >= expires || age < 0 || age >= maxAge * 1000) return false
   // A phishing site may have got the code with which the device became trusted
   if (phishingResistant && !device.phishingResistant) return false
   if (user.sessionEpoch && createdAt <= user.sessionEpoch.getTime()) return false
-  if (browserFamily(userAgent) !== browserFamily(userAgentOf(context))) return false
+  if (browserFamily(userAgent) !== browserFamily(readUserAgent(context))) return false
   return credentials === (await credentialsHash(settings, user))
 }
 
 /** Returns the user's trusted devices on this site: the current one first, then the newest. */
 export async function listTrustedDevices(context: RequestContext, user: DeviceOwner): Promise<TrustedDevice[]> {
   const { settings, site } = context
-  const records = await requireOperation(deviceStore(context), "listAccountRecords")("trusted-device", String(user.id))
+  const records = await requireOperation(deviceStore(context), "listAccountRecords")("trusted-device", user.id)
   const current = await currentRecords(context, user)
   return records
     .flatMap((record) => {
@@ -167,7 +167,7 @@ export async function revokeTrustedDevice(context: RequestContext, user: DeviceO
   const adapter = deviceStore(context)
   const record = await requireOperation(adapter, "getAccountRecord")("trusted-device", id)
   // Taking another user's record would delete it
-  if (record?.userId !== String(user.id)) return false
+  if (record?.userId !== user.id) return false
   return (await requireOperation(adapter, "takeAccountRecord")("trusted-device", id)) !== null
 }
 
@@ -179,7 +179,7 @@ export async function revokeTrustedDevices(
   { settings }: Pick<RequestContext, "settings">,
   userId: string,
 ): Promise<number> {
-  return (await settings.adapter?.deleteAccountRecords?.(String(userId), "trusted-device")) ?? 0
+  return (await settings.adapter?.deleteAccountRecords?.(userId, "trusted-device")) ?? 0
 }
 
 /**
@@ -199,7 +199,7 @@ export async function signOutElsewhere(context: RequestContext, session: Session
 
 // The cookie's devices of this user on this site
 async function currentRecords(context: RequestContext, { id }: DeviceOwner): Promise<string[]> {
-  const secrets = (await readEntries(context)).filter(({ userId }) => userId === String(id))
+  const secrets = (await readEntries(context)).filter(({ userId }) => userId === id)
   return Promise.all(secrets.map(({ secret }) => recordId(context, secret)))
 }
 
@@ -224,20 +224,19 @@ function readDevice({ data, expires }: AccountRecord): StoredDevice | undefined 
   return device && expires ? { ...device, expires: expires.getTime() } : undefined
 }
 
-// Changes with the address, the factors, the passkeys and the security epoch, so that a forgotten revocation leaves no device trusted
+// Changes with the address, the factors, the passkeys and the security epoch, so that a forgotten revocation leaves no
+// device trusted
 async function credentialsHash(settings: Settings, { id, email }: DeviceOwner): Promise<string> {
   const { adapter } = settings
-  const records = (await adapter?.listAccountRecords?.("factor", String(id))) ?? []
-  const factors = records.filter((record) => isConfirmed(record, String(id)))
+  const records = (await adapter?.listAccountRecords?.("factor", id)) ?? []
+  const factors = records.filter((record) => isConfirmed(record, id))
   const passkeys = (await adapter?.listAuthenticatorsByUserId?.(id)) ?? []
   const ids = [factors.map((factor) => factor.id), passkeys.map(({ credentialID }) => credentialID)]
-  const epoch = await securityEpoch(settings, String(id))
+  const epoch = await securityEpoch(settings, id)
   const current = epoch === FIRST_EPOCH ? [] : [epoch]
-  return sha256(
-    JSON.stringify(["credentials", String(id), email ?? "", ...ids.map((list) => list.toSorted()), ...current]),
-  )
+  return sha256(JSON.stringify(["credentials", id, email ?? "", ...ids.map((list) => list.toSorted()), ...current]))
 }
 
-function userAgentOf({ headers }: RequestContext): string | null {
+function readUserAgent({ headers }: RequestContext): string | null {
   return headers.get("user-agent")?.slice(0, 512) ?? null
 }

@@ -176,7 +176,7 @@ export async function afterRemoval(context: ActionContext, user: AdapterUser, fa
 type RemovedFactor = "totp" | "passkey"
 
 async function endFactor(context: ActionContext, user: AdapterUser, factor: RemovedFactor): Promise<void> {
-  await emit(context, { type: "factorRemoved", userId: String(user.id), method: factor })
+  await emit(context, { type: "factorRemoved", userId: user.id, method: factor })
   const left = await listFactors(factorContext(context), user.id)
   if (left.length === 0) await accountRecords(context).deleteAccountRecords(user.id, "recovery-codes")
 }

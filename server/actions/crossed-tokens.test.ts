@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest"
+import { cookieClient } from "../testing/cookie-client.ts"
 import {
   GRACE,
   NEW_PASSWORD,
@@ -91,6 +92,28 @@ test.each(PAIRS)(
     expect(await after(), `${used.status} ${used.headers.get("location")}`).not.toEqual(unused)
   },
 )
+
+/** Other sites with the same secret and database: a tenant on the same origin, another host, and http. */
+const OTHER_SITES = ["https://app.test/tenant/auth", "https://other.test/auth", "http://app.test/auth"]
+const CROSSED = (Object.keys(DOORS) as Door[]).flatMap((kind) => OTHER_SITES.map((site) => [kind, site] as const))
+
+test.each(CROSSED)("the token of a %s does nothing at %s, and stays usable (threat 479)", async (kind, site) => {
+  const service = await createService()
+  const { adapter, tokens, asking, grace } = service
+  const elsewhere = passwordAccountService({ config: { rateLimit: false }, adapter, site })
+  const browserAt = (jar: Browser["jar"]) => cookieClient(elsewhere.auth, new Map(jar), site)
+  const before = await stored(service)
+  for (const jar of [asking.jar, grace.jar, new Map()]) {
+    const from = browserAt(jar)
+    const rejected = await DOORS[kind]({ ...service, ...elsewhere, grace: browserAt(grace.jar) }, from, tokens[kind])
+    expect(rejected.status).toBeLessThan(500)
+    expect(await signedIn(from)).toBeNull()
+  }
+  expect(await stored(service)).toEqual(before)
+  const unused = await signedIn(asking)
+  await DOORS[kind](service, asking, tokens[kind])
+  expect([await stored(service), await signedIn(asking)]).not.toEqual([before, unused])
+})
 
 const SCANNERS: readonly RequestInit[] = [
   { method: "GET" },

@@ -1,4 +1,6 @@
 import { expect, test, vi } from "vitest"
+import type { AccountDetails } from "../../client/account-contract.ts"
+import type { AuthConfig } from "../config/types.ts"
 import type { AccountEmail } from "../providers/types.ts"
 import { fromBase32 } from "../factors/base32.ts"
 import { totpCode, totpStep } from "../factors/totp.ts"
@@ -9,9 +11,9 @@ const SCRIPT = { accept: "application/json" }
 const location = (response: Response) => response.headers.get("location") ?? ""
 
 /** Ada, whose id is a number, and an authenticator app of hers. */
-async function numberedAda(strategy: "jwt" | "database") {
+async function numberedAda(strategy: "jwt" | "database", more: Partial<AuthConfig> = {}) {
   const time = { now: Date.UTC(2026, 10, 22, 20) }
-  const config = { secondFactor: {}, clock: () => time.now, steps: [] }
+  const config = { secondFactor: {}, clock: () => time.now, steps: [], ...more }
   const service = await pauseService({ strategy, adapter: numberedUsers(), config })
   const { browser, prove, notices } = service
   const post = async (from: Browser, path: string, fields: Record<string, string>) =>
@@ -31,9 +33,9 @@ async function numberedAda(strategy: "jwt" | "database") {
     const from = browser()
     return { from, to: location(await prove(from, method)) }
   }
-  const finish = async (from: Browser) => {
+  const finish = async (from: Browser, more: Record<string, string> = {}) => {
     const { attempt: open = "" } = (await (await from.get("/step", SCRIPT)).json()) as Record<string, string> // its props
-    return post(from, "/step/second-factor", { attempt: open, method: "totp", code: await code() })
+    return post(from, "/step/second-factor", { attempt: open, method: "totp", code: await code(), ...more })
   }
   return { ...service, time, own, post, code, added, signIn, finish }
 }
@@ -54,6 +56,18 @@ test.each(["jwt", "database"] as const)(
     const { attempt = "" } = shown
     await post(from, "/confirm?callbackUrl=/done", { attempt, method: "totp", code: await code() })
     expect(await (await from.get("/confirm", SCRIPT)).json()).toMatchObject({ satisfied: true })
+  },
+)
+
+test.each(["jwt", "database"] as const)(
+  "a user with a number as id trusts a device, and no other browser, with %s sessions",
+  async (strategy) => {
+    const { prove, signIn, finish } = await numberedAda(strategy)
+    const { from } = await signIn()
+    await finish(from, { trust: "on" })
+    await from.post("/signout", { csrfToken: await from.csrfToken() })
+    expect(location(await prove(from, "oidc"))).toBe("https://app.test/")
+    expect((await signIn()).to).toBe("https://app.test/auth/step/second-factor")
   },
 )
 
@@ -91,3 +105,22 @@ test("a user with a number as id sets up a required second factor after the code
   expect(await submit("recovery-codes", { saved: "1" })).toBe("https://app.test/")
   expect(await signedIn(own)).toBe(ADA.email)
 })
+
+test.each(["jwt", "database"] as const)(
+  "an administrator who acts as a user with a number as id sees that user's factors, with %s sessions",
+  async (strategy) => {
+    const callbacks = { impersonate: ({ user }: { user: { email: string } }) => user.email === ADA.email }
+    const { auth, ada, browser, newest } = await numberedAda(strategy, {
+      callbacks,
+      account: { administration: true },
+    })
+    const root = browser()
+    await root.post("/signin/email", { csrfToken: await root.csrfToken(), email: "root@app.test" })
+    await root.get(newest().url.replace("https://app.test/auth", ""))
+    const { cookies } = await auth.users.impersonate(String(ada.id), root.request("/admin"))
+    root.receive(new Response(null, { headers: cookies.map((line) => ["set-cookie", line]) }))
+    expect(await signedIn(root)).toBe(ADA.email)
+    const shown = (await (await root.get("/account", SCRIPT)).json()) as AccountDetails // the shape of the response
+    expect(shown.twoStep?.factors).toMatchObject([{ kind: "totp" }])
+  },
+)

@@ -37,7 +37,7 @@ export async function runWithEvents<Request extends AuthRequest>(
     if (reporting) await reporting // most requests only read, and end sooner without
     return outcome
   } catch (thrown) {
-    await report(request, securityLog, errorOf(thrown))
+    await report(request, securityLog, errorType(thrown))
     throw thrown
   }
 }
@@ -47,7 +47,7 @@ export async function emitRejection(
   request: Request,
   { settings, address, thrown }: { settings: Settings; address: string | undefined; thrown: unknown },
 ): Promise<void> {
-  const draft: SecurityEventDraft = { type: "requestRejected", error: errorOf(thrown) }
+  const draft: SecurityEventDraft = { type: "requestRejected", error: errorType(thrown) }
   await deliverEvents({ settings, headers: request.headers, address }, [{ ...draft, time: settings.now() }])
 }
 
@@ -72,7 +72,7 @@ function failureType({ action }: AuthRequest, error: string): SecurityFailureTyp
   return FAILURES[action] ?? "requestFailed"
 }
 
-function errorOf(thrown: unknown): string {
+function errorType(thrown: unknown): string {
   if (thrown instanceof RejectedRequest) return String(thrown.status)
   return authErrorIn(thrown)?.type ?? asError(thrown).name
 }

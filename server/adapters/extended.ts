@@ -35,8 +35,8 @@ export function markJoinable<Operations extends Adapter>(operations: Operations,
 }
 
 /**
- * Returns whether {@link inTransaction} can run on `adapter`. It can't if the app overrides operations and the runtime has no
- * AsyncLocalStorage. An override that calls the base adapter would then wait for its own transaction.
+ * Returns whether {@link inTransaction} can run on `adapter`. It can't if the app overrides operations and the runtime
+ * has no AsyncLocalStorage. An override that calls the base adapter would then wait for its own transaction.
  */
 export function hasTransaction(adapter: Adapter): boolean {
   return adapter.transaction !== undefined && (hasContext() || findOverrides(adapter) === undefined)
@@ -44,7 +44,8 @@ export function hasTransaction(adapter: Adapter): boolean {
 
 /**
  * Runs `run` in a transaction of `adapter`. An app may have spread the adapter and overridden operations, as in
- * `{ ...SqlAdapter(db), linkAccount }`. `run` gets the overrides. Their calls of the base adapter are part of the transaction.
+ * `{ ...SqlAdapter(db), linkAccount }`. `run` gets the overrides. Their calls of the base adapter are part of the
+ * transaction.
  *
  * @throws {AuthError} `AdapterError` if overridden operations keep the transaction open for more than 10 seconds
  */

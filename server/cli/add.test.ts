@@ -4,7 +4,7 @@ import { temporaryApp } from "./app.fixture.ts"
 import { initCommand } from "./init/index.ts"
 
 test("adds the import, the entry and the variables, and says where to register which URL", async () => {
-  const app = await temporaryApp(["next"])
+  await using app = await temporaryApp(["next"])
   await initCommand(["--yes", "--no-install"], app.environment)
   expect(await addCommand(["github"], app.environment)).toBe(0)
   const text = await app.read("auth.ts")
@@ -32,20 +32,20 @@ test.each([
   ["[\n  GitHub(), // first\n]", "[\n  GitHub(), // first\n  Google(),\n]"],
   ["[\n    OIDC({\n      id: ']',\n    })\n  ]", "[\n    OIDC({\n      id: ']',\n    }),\n    Google(),\n  ]"],
 ])("keeps the layout of %j", async (before, after) => {
-  const app = await temporaryApp([], { "lib/auth.ts": config(before) })
+  await using app = await temporaryApp([], { "lib/auth.ts": config(before) })
   expect(await addCommand(["google"], app.environment)).toBe(0)
   const imported = config(after).replace("server';", "server';\nimport { Google } from 'latchkit/providers/google';")
   expect(await app.read("lib/auth.ts")).toBe(imported)
 })
 
 test("asks for an issuer where the provider has none, in the file that has the secret", async () => {
-  const app = await temporaryApp(["next"], { "auth.ts": config("[]"), ".env.local": "AUTH_SECRET=x\n" })
+  await using app = await temporaryApp(["next"], { "auth.ts": config("[]"), ".env.local": "AUTH_SECRET=x\n" })
   expect(await addCommand(["auth0"], app.environment)).toBe(0)
   expect(await app.read(".env.local")).toBe("AUTH_SECRET=x\nAUTH_AUTH0_ID=\nAUTH_AUTH0_SECRET=\nAUTH_AUTH0_ISSUER=\n")
 })
 
 test("--dry-run changes nothing", async () => {
-  const app = await temporaryApp([], { "auth.ts": config("[]") })
+  await using app = await temporaryApp([], { "auth.ts": config("[]") })
   expect(await addCommand(["google", "--dry-run"], app.environment)).toBe(0)
   expect(await app.read("auth.ts")).toBe(config("[]"))
   expect(app.output.out).toContain("+ auth.ts: Google()")
@@ -56,6 +56,6 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
   ["the file has no list", ["google"], { "auth.ts": `import "latchkit/server"` }, /has no `providers: \[…\]`/],
   ["the provider is unknown", ["gooogle"], { "auth.ts": config("[]") }, /Did you mean .*google/],
 ])("fails if %s", async (_, words, files, message) => {
-  const app = await temporaryApp([], files)
+  await using app = await temporaryApp([], files)
   await expect(addCommand(words, app.environment)).rejects.toThrow(message)
 })

@@ -1,11 +1,10 @@
-import { rmSync } from "node:fs"
-import { mkdtemp, mkdir, readFile, writeFile } from "node:fs/promises"
+import { mkdtemp, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import type { CommandEnvironment } from "./terminal.ts"
 
 /** An app in a temporary folder, and the output of the commands that ran in it. */
-export interface TemporaryApp {
+export interface TemporaryApp extends AsyncDisposable {
   folder: string
   output: { out: string; err: string }
   environment: CommandEnvironment
@@ -13,13 +12,12 @@ export interface TemporaryApp {
   write(path: string, text: string): Promise<void>
 }
 
-/** Creates an app with these packages and files. It is removed when the process ends. */
+/** Creates an app with these packages and files. `await using` removes it at the end of the test. */
 export async function temporaryApp(
   packages: readonly string[] = [],
   files: Readonly<Record<string, string>> = {},
 ): Promise<TemporaryApp> {
   const folder = await mkdtemp(join(tmpdir(), "latchkit-app-"))
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
   const output = { out: "", err: "" }
   const terminal = {
     out: (text: string) => void (output.out += text),
@@ -34,6 +32,7 @@ export async function temporaryApp(
       await mkdir(dirname(join(folder, path)), { recursive: true })
       await writeFile(join(folder, path), text)
     },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
   const dependencies = Object.fromEntries(packages.map((name) => [name, "*"]))
   await app.write("package.json", JSON.stringify({ name: "acme", type: "module", dependencies }))

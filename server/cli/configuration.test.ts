@@ -30,7 +30,7 @@ function run({ folder }: TemporaryApp, words: readonly string[], env: Record<str
 test.each(FRAMEWORKS)(
   "doctor, migrate and add find the configuration that init writes for %s",
   async (framework) => {
-    const app = await temporaryApp([PACKAGES[framework]])
+    await using app = await temporaryApp([PACKAGES[framework]])
     await initCommand(["--yes", "--no-install", "--providers", "dribbble"], app.environment)
     const { config, basePath, origin } = FACTS[framework]
     const before = await run(app, ["doctor"])
@@ -53,7 +53,7 @@ test.each(FRAMEWORKS)(
 )
 
 test("a module may import without extensions, by alias, and a package without a map of exports", async () => {
-  const app = await temporaryApp(["next"], {
+  await using app = await temporaryApp(["next"], {
     "src/auth.ts": `import { NextAuth } from "latchkit/next"
 import { redirect } from "next/navigation"
 import "server-only"
@@ -74,14 +74,14 @@ export const { auth } = NextAuth({ siteName, providers })
 })
 
 test("a module that fails to load is named with the cause", async () => {
-  const app = await temporaryApp([], { "auth.ts": `import "latchkit/server"\nthrow new Error("no database")\n` })
+  await using app = await temporaryApp([], { "auth.ts": `import "latchkit/server"\nthrow new Error("no database")\n` })
   const { code, err } = await run(app, ["doctor"])
   expect(err).toContain("auth.ts can't be loaded: no database")
   expect(code).toBe(2)
 })
 
 test("the environment files are the framework's, and a variable of the process wins", async () => {
-  const app = await temporaryApp([], {
+  await using app = await temporaryApp([], {
     ".env": "A=env\nB=env\nC=env\nD=${A}-x\nE=\\$A\n",
     ".env.local": "A=local\nB=local\n",
     ".env.development": "A=mode\nNODE_ENV=production\n",

@@ -36,7 +36,8 @@ export async function findConfigurationFile(cwd: string): Promise<string | undef
 }
 
 /**
- * Loads a module with Node, and returns its configuration: an export, or the configuration of an integration that it creates.
+ * Loads a module with Node, and returns its configuration: an export, or the configuration of an integration that it
+ * creates.
  *
  * @throws {Error} if the module can't be loaded or has no configuration
  */

@@ -1,7 +1,8 @@
-import { passwordsOf } from "../config/passwords.ts"
+import { passwordSettings } from "../config/passwords.ts"
 import { createPasswordHasher } from "../crypto/passwords/hasher.ts"
 import { parseArgs } from "node:util"
 import { incompleteProviders, withoutProviders } from "../config/incomplete-providers.ts"
+import { unknownOptions } from "../config/option-names.ts"
 import { configProblems } from "../config/problems.ts"
 import { createSettings } from "../config/settings.ts"
 import type { AuthConfig } from "../config/types.ts"
@@ -26,6 +27,7 @@ export const DOCTOR_USAGE = `latchkit doctor [<module>] [options]
 
 Checks a configuration and its environment, and prints the redirect URI to register with each provider.
 With --url, it also checks that your secrets can read all second factors, and that all passwords can be checked.
+It names the unique keys that the tables lack, also those of an Auth.js adapter.
 
   <module>     creates the integration, or exports the configuration as config, authConfig, options or default.
                Default: auth.ts, src/auth.ts and the like.
@@ -95,8 +97,10 @@ async function examine(
   const problems = [...configProblems(config, settings), ...[...incomplete.values()].flat()].map(
     ({ message }): Finding => ({ kind: "problem", text: message }),
   )
+  const unknown = config.compat ? [] : unknownOptions(config, settings.providers.values())
   return [
     ...problems,
+    ...unknown.map((sentence): Finding => ({ kind: "warning", text: sentence })),
     ...secretFindings(settings),
     ...siteFindings(settings),
     ...addressFindings(settings),
@@ -110,8 +114,10 @@ async function examine(
 async function databaseFindings(settings: Settings, { url, prefix }: { url: string; prefix: string | undefined }) {
   const { factorFindings } = await import("./rotate.ts") // its query builder is an optional package
   const { passwordFindings } = await import("./stored-passwords.ts")
-  const hasher = passwordsOf(settings)?.hasher ?? createPasswordHasher()
+  const hasher = passwordSettings(settings)?.hasher ?? createPasswordHasher()
+  const { uniqueKeyFindings } = await import("./unique-keys.ts")
   return [
+    ...(await uniqueKeyFindings(url)),
     ...(await factorFindings({ url, secrets: settings.secrets, prefix })),
     ...(await passwordFindings({ url, prefix, hasher })),
   ]

@@ -22,8 +22,8 @@ export function envFileNames(framework: FrameworkName | undefined, mode: string)
 }
 
 /**
- * Reads the app's environment files as its framework does. A variable of the process wins. Without NODE_ENV, an app with
- * a development server is in development.
+ * Reads the app's environment files as its framework does. A variable of the process wins. Without NODE_ENV, an app
+ * with a development server is in development.
  */
 export async function loadEnvFiles(cwd: string, framework: FrameworkName | undefined, env: Env): Promise<LoadedEnv> {
   const served = framework !== undefined && !framework.startsWith("express")

@@ -44,7 +44,9 @@ ${Object.entries(COMMANDS)
 
 const OLDEST_NODE = "22.13"
 
-/** Returns what to say if this Node lacks modules that Latchkit needs. Other runtimes report the Node that they match. */
+/**
+ * Returns what to say if this Node lacks modules that Latchkit needs. Other runtimes report the Node that they match.
+ */
 function nodeProblem(version: string): string | undefined {
   if (version.localeCompare(OLDEST_NODE, undefined, { numeric: true }) >= 0) return undefined
   return `Node is too old: this is Node ${version}, and Latchkit needs ${OLDEST_NODE} or later. Install a newer one from https://nodejs.org.`
@@ -64,6 +66,11 @@ async function main([name, ...words]: readonly string[], serviceOptions: Command
     return 2
   }
 }
+
+// `latchkit doctor | head` closes the pipe before the command ends
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error
+})
 
 process.exitCode = await main(process.argv.slice(2), {
   terminal: { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) },

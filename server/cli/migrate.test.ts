@@ -94,21 +94,21 @@ describe("without a URL", () => {
 
   test("the statements are those of --dialect, or of the app's own module", async () => {
     expect((await runMigrate(["--print", "--dialect", "postgres"])).out).toContain('collate "C"')
-    const app = await temporaryApp(["next"], { "auth.ts": auth("undefined") })
+    await using app = await temporaryApp(["next"], { "auth.ts": auth("undefined") })
     expect(await migrateCommand(["--print"], app.environment)).toBe(0)
     expect(app.output.out).toMatch(/create table "auth_users" .*primary key/)
     expect(await runMigrate(["--print", "--dialect", "oracle"])).toMatchObject({ code: 1, err: expect.stringContaining('"oracle"') }) // prettier-ignore
   })
 
   test("DATABASE_URL of .env counts", async () => {
-    const app = await temporaryApp(["express"])
+    await using app = await temporaryApp(["express"])
     await app.write(".env", `DATABASE_URL=file:${join(app.folder, "from-env.db")}\n`)
     expect(await migrateCommand([], app.environment)).toBe(0)
     expect(listTables(join(app.folder, "from-env.db"))).toContain("auth_users")
   })
 
   test("the error says what to pass, if there is neither a URL nor a module with SqlAdapter", async () => {
-    const empty = await temporaryApp()
+    await using empty = await temporaryApp()
     expect(await migrateCommand([], empty.environment)).toBe(1)
     expect(empty.output.err).toContain("Pass --url, or set DATABASE_URL")
     expect(await migrateCommand(["--print"], empty.environment)).toBe(1)

@@ -22,8 +22,8 @@ function staticVariables(): string {
 }
 
 /**
- * Lets Node import an app's module as its bundler does. Imports may lack file extensions, and use the aliases `@/`, `~/`
- * and `$lib/` and the framework's virtual modules. Does nothing in a version of Node without synchronous hooks.
+ * Lets Node import an app's module as its bundler does. Imports may lack file extensions, and use the aliases `@/`,
+ * `~/` and `$lib/` and the framework's virtual modules. Does nothing in a version of Node without synchronous hooks.
  */
 export function registerModuleHooks(cwd: string): void {
   if (!("registerHooks" in nodeModule)) return // added in Node 22.15

@@ -52,7 +52,9 @@ async function loadsEnvFile(cwd: string): Promise<boolean> {
   return module !== undefined && (await readFile(resolve(cwd, module), "utf8")).includes("loadEnvFile(")
 }
 
-/** Returns how the app gets the secret. SvelteKit, Node and others don't put `.env` into `process.env` by themselves. */
+/**
+ * Returns how the app gets the secret. SvelteKit, Node and others don't put `.env` into `process.env` by themselves.
+ */
 function stepsFor(file: string, { framework, isLoaded }: App): string[] {
   const restart = "Restart your app."
   if (framework === "sveltekit" && !isLoaded)

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs"
 import { registerHooks } from "node:module"
 import { fileURLToPath } from "node:url"
 
-// Lets a command that runs from the sources load an app's module: `latchkit/…` is the sources, and packages are this repository's
+// Lets a command that runs from the sources load an app's module: `latchkit/…` is the sources, and packages are this
+// repository's
 const root = new URL("../../", import.meta.url)
 const { compilerOptions } = JSON.parse(readFileSync(fileURLToPath(new URL("tsconfig.json", root)), "utf8")) as {
   compilerOptions: { paths: Record<string, [string]> }

@@ -2,7 +2,7 @@ import type { ProfileField } from "../../client/account-contract.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import { hasAccountRecords, missingAdapterMessage, missingRecordsMessage } from "../adapters/required.ts"
 import { deletionProblems, deletionSettings, type DeletionOptions, type DeletionSettings } from "./deletion-options.ts"
-import type { ProviderConfig } from "../providers/types.ts"
+import type { EmailConfig, ProviderConfig } from "../providers/types.ts"
 
 /** The changes that users can make in their account. */
 export interface AccountOptions {
@@ -34,8 +34,9 @@ export interface AccountOptions {
    */
   deletion?: boolean | DeletionOptions | undefined
   /**
-   * Whether users get an email after a sign-in with a browser that isn't known. Its link signs out all devices. New users
-   * get none at first. Each sign-in to a native app counts. It needs an adapter, and an email provider with `sendAccountEmail`.
+   * Whether users get an email after a sign-in with a browser that isn't known. Its link signs out all devices. New
+   * users get none at first. Each sign-in to a native app counts. It needs an adapter, and an email provider with
+   * `sendAccountEmail`.
    *
    * @default false
    */
@@ -92,7 +93,8 @@ export function accountSettings(
   }
 }
 
-const canUndo = ({ adapter, providers }: Available) => Boolean(adapter?.createAccountRecord) && sendsNotices(providers)
+const canUndo = ({ adapter, providers }: Available) =>
+  Boolean(adapter?.createAccountRecord) && findAccountMailer(providers) !== undefined
 
 /** Returns the problems of the `account` option. */
 export function accountProblems({ account, adapter, providers }: Available & { account: AccountSettings }): string[] {
@@ -101,7 +103,7 @@ export function accountProblems({ account, adapter, providers }: Available & { a
     ...missing,
     ...deletionProblems(account.deletion, adapter),
     ...(account.newDeviceEmail && !adapter ? [missingAdapterMessage("`account.newDeviceEmail`")] : []),
-    ...(account.newDeviceEmail && !sendsNotices(providers) ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
+    ...(account.newDeviceEmail && !findAccountMailer(providers) ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
     ...(account.administration && !hasAccountRecords(adapter)
       ? [missingRecordsMessage("`account.administration`")]
       : []),
@@ -126,10 +128,20 @@ function profileProblems(profile: readonly ProfileField[], adapter: Adapter | un
   ]
 }
 
-const SENDER = "an email provider with `sendAccountEmail`, such as `Nodemailer()`"
+/** An email provider that also sends emails about accounts. */
+export type AccountMailer = EmailConfig & Required<Pick<EmailConfig, "sendAccountEmail">>
 
-const sendsNotices = (providers: Available["providers"]) =>
-  [...providers.values()].some((provider) => provider.type === "email" && provider.sendAccountEmail)
+/** Returns whether a provider sends emails about accounts. */
+export function isAccountMailer(provider: ProviderConfig): provider is AccountMailer {
+  return provider.type === "email" && Boolean(provider.sendAccountEmail)
+}
+
+/** Returns the first provider that sends emails about accounts. */
+export function findAccountMailer(providers: ReadonlyMap<string, ProviderConfig>): AccountMailer | undefined {
+  return [...providers.values()].find(isAccountMailer)
+}
+
+const SENDER = "an email provider with `sendAccountEmail`, such as `Nodemailer()`"
 
 function missingForEmailChange({ adapter, providers }: Available): string[] {
   const option = "`account.changeEmail`"
@@ -138,6 +150,6 @@ function missingForEmailChange({ adapter, providers }: Available): string[] {
     ...(adapter?.updateUser && adapter.getUser && adapter.getUserByEmail
       ? []
       : [`${option} needs an adapter with \`getUser\`, \`getUserByEmail\` and \`updateUser\``]),
-    ...(sendsNotices(providers) ? [] : [`${option} needs ${SENDER}`]),
+    ...(findAccountMailer(providers) ? [] : [`${option} needs ${SENDER}`]),
   ]
 }

@@ -9,8 +9,8 @@ import type { Account, Awaitable } from "../types.ts"
 export type SessionStrategyName = "jwt" | "database"
 
 /**
- * Why the `jwt` callback is called. Undefined when a session is read. With `impersonate` an administrator acts as `user`:
- * it is called at each read, and the token isn't stored.
+ * Why the `jwt` callback is called. Undefined when a session is read. With `impersonate` an administrator acts as
+ * `user`: it is called at each read, and the token isn't stored.
  */
 export type JwtTrigger = "signIn" | "signUp" | "update" | "impersonate"
 
@@ -44,11 +44,14 @@ interface SessionUpdate {
 }
 
 /** @internal */
+type SessionWithUser = Session & { user: User }
+
+/** @internal */
 interface SessionParams<Token extends JWT> {
   /** The token that the `jwt` callback returned. */
-  jwt: SessionUpdate & { session: Session; token: Token }
+  jwt: SessionUpdate & { session: SessionWithUser; token: Token }
   /** The stored user. */
-  database: SessionUpdate & { session: Session; user: AdapterUser }
+  database: SessionUpdate & { session: SessionWithUser; user: AdapterUser }
 }
 
 /**
@@ -78,7 +81,10 @@ export interface SignInCallbackParams {
   emailVerified?: boolean
   /** The `carry` value that the sign-in was started with. Validate it, because it came through the browser. */
   carried?: string
-  /** Set if the user accepts an invitation: the `data` that your server passed to `auth.invite`. Check that it is still valid. */
+  /**
+   * Set if the user accepts an invitation: the `data` that your server passed to `auth.invite`. Check that it is still
+   * valid.
+   */
   invitation?: { data: Readonly<Record<string, unknown>> }
 }
 
@@ -206,8 +212,8 @@ export interface Callbacks<
    */
   place(params: PlaceParams): Awaitable<string | null | undefined>
   /**
-   * Called before a user deletes the account, after they confirmed who they are. Return `true` to allow it. Anything else,
-   * an error, and no result within 30 seconds reject it.
+   * Called before a user deletes the account, after they confirmed who they are. Return `true` to allow it. Anything
+   * else, an error, and no result within 30 seconds reject it.
    *
    * @default every deletion is allowed
    */
@@ -230,8 +236,8 @@ export interface Callbacks<
    */
   impersonate(params: ImpersonateParams): Awaitable<boolean>
   /**
-   * Called by Next's proxy and by `auth(handler)`. Return `true` or a `Response`. Anything else denies access, and redirects to
-   * the sign-in page.
+   * Called by Next's proxy and by `auth(handler)`. Return `true` or a `Response`. Anything else denies access, and
+   * redirects to the sign-in page.
    *
    * @default every request is allowed
    */

@@ -9,13 +9,16 @@ import type { SecurityEvent } from "./security-events.ts"
  * Handlers that Latchkit calls after something happened. Their results are ignored, and their errors are only logged.
  */
 export interface Events {
-  /** A user was created. `fields` are your own fields of `Password()` in the sign-up form. `carried` is the `carry` value. */
+  /**
+   * A user was created. `fields` are your own fields of `Password()` in the sign-up form. `carried` is the `carry`
+   * value.
+   */
   createUser(message: { user: User; carried?: string; fields?: Readonly<Record<string, string>> }): Awaitable<void>
   /** A user's stored fields changed. */
   updateUser(message: { user: User }): Awaitable<void>
   /**
-   * A user accepted an invitation of `auth.invite`. `data` is what your server passed to it. `isNewUser` is false if a user
-   * with this unproven address existed.
+   * A user accepted an invitation of `auth.invite`. `data` is what your server passed to it. `isNewUser` is false if a
+   * user with this unproven address existed.
    */
   acceptInvitation(message: {
     user: User

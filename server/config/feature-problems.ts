@@ -1,6 +1,6 @@
 import { isOnDomain, PASSKEY_HINTS } from "../providers/passkey-settings.ts"
 import type { OAuthConfig, WebAuthnConfig } from "../providers/types.ts"
-import { passwordsOf } from "./passwords.ts"
+import { passwordSettings } from "./passwords.ts"
 import type { Settings } from "./settings.ts"
 import { createSite } from "./site.ts"
 import type { Adapter } from "../adapters/contract.ts"
@@ -41,19 +41,22 @@ export function initiateLoginProblems({ type, initiateLogin, issuer }: OAuthConf
 }
 
 /** Returns the problems of a provider's `fedcm`, as the ends of sentences. */
-export function fedcmProblems({ type, fedcm, profileSource }: OAuthConfig): string[] {
+export function fedcmProblems(provider: OAuthConfig): string[] {
+  const { type, fedcm } = provider
   if (!fedcm) return []
   if (type !== "oidc") return ["has `fedcm`, which only OpenID Connect providers support"]
   const { configURL } = fedcm
+  const isElsewhere = "idToken" in provider && provider.idToken === false
+  const source = provider.profileSource ?? (isElsewhere ? "userinfo" : "id_token")
   return [
     ...(typeof configURL === "string" && SECURE_URL.test(configURL) && URL.canParse(configURL)
       ? []
       : [
           `has the \`fedcm.configURL\` ${JSON.stringify(configURL)}. Set it to the https URL of the provider's FedCM file`,
         ]),
-    ...(profileSource === undefined || profileSource === "id_token"
+    ...(source === "id_token"
       ? []
-      : [`has \`fedcm\`, but its profile comes from ${profileSource}. The browser delivers an ID token only`]),
+      : [`has \`fedcm\`, but its profile comes from ${source}. The browser delivers an ID token only`]),
   ]
 }
 
@@ -98,7 +101,7 @@ export function impersonationProblems(settings: Settings): string[] {
   const { callbacks, account, adapter } = settings
   if (!callbacks.impersonate) return []
   const found = [
-    ...(account.administration || passwordsOf(settings) ? [] : ["`account: { administration: true }`"]),
+    ...(account.administration || passwordSettings(settings) ? [] : ["`account: { administration: true }`"]),
     ...(adapter?.getUser && adapter.createAccountRecord ? [] : ["an adapter with `getUser` and account records"]),
   ]
   return found.map((needed) => `\`callbacks.impersonate\` needs ${needed}`)

@@ -21,21 +21,24 @@ export interface CaptchaOptions {
 /** The options of the built-in pages that sign in. */
 export interface FlowOptions {
   /**
-   * How the built-in sign-in page asks. `identifier-first` asks for the email address, then shows the methods for it. Every
-   * address gets the same ones, whether it has an account or not, except those of `domains`.
+   * How the built-in sign-in page asks. `identifier-first` asks for the email address, then shows the methods for it.
+   * Every address gets the same ones, whether it has an account or not, except those of `domains`.
    *
    * @default "all-in-one"
    */
   flow?: SignInFlow | undefined
   /**
-   * The provider of each email domain, with the flow `identifier-first`: `{ "corp.com": "corp" }`. Subdomains need their own
-   * entries. Browsers never get the list, and these providers have no button on the first page. `GET providers` has their
-   * ids, but not their names. Such a provider can verify only addresses of its domains.
+   * The provider of each email domain, with the flow `identifier-first`: `{ "corp.com": "corp" }`. Subdomains need
+   * their own entries. Browsers never get the list, and these providers have no button on the first page.
+   * `GET providers` has their ids, but not their names. Such a provider can verify only addresses of its domains.
    *
    * @default {}
    */
   domains?: Readonly<Record<string, string>> | undefined
-  /** A captcha for the forms of `Password()` on the built-in pages. `callbacks.beforeAttempt` checks what it sends. @default none */
+  /**
+   * A captcha for the forms of `Password()` on the built-in pages. `callbacks.beforeAttempt` checks what it sends.
+   * @default none
+   */
   captcha?: CaptchaOptions | undefined
   /** Plain text above the sign-in form, such as the credentials of a demo. It can have a text for each language. */
   signInNotice?: TranslatedText | undefined
@@ -61,8 +64,8 @@ export function flowSettings(options: FlowOptions): FlowSettings {
 }
 
 /**
- * Returns whether a provider's word about an address counts. A company runs its own provider, so that counts for its own
- * domains only.
+ * Returns whether a provider's word about an address counts. A company runs its own provider, so that counts for its
+ * own domains only.
  */
 export function mayVerifyAddress({ domains }: Pick<FlowSettings, "domains">, provider: string, address: unknown) {
   const own = [...domains].filter(([, id]) => id === provider).map(([domain]) => domain)

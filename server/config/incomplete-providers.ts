@@ -22,7 +22,8 @@ export function withoutProviders(settings: Settings, incomplete: ReadonlyMap<str
 }
 
 function missingSettings(provider: ProviderConfig, env: Settings["env"]): AuthError[] {
-  // In development, an email provider without a server prints its emails, or its first email fails and names what is missing
+  // In development, an email provider without a server prints its emails, or its first email fails and names what is
+  // missing
   if (provider.type === "email")
     return env["NODE_ENV"] === "production" ? (provider.problems ?? []).map(leftOutError) : []
   if (provider.type !== "oauth" && provider.type !== "oidc") return []
@@ -32,9 +33,15 @@ function missingSettings(provider: ProviderConfig, env: Settings["env"]): AuthEr
   const older = [`${name}_ID`, `${name}_CLIENT_ID`, `AUTH_${name}_CLIENT_ID`].find((one) => env[one])
   const rename = older === undefined ? `set ${variable}` : `\`${older}\` is set: rename it to ${variable}`
   const endpoints = missingEndpoints(provider)
+  const isAddress = !issuer || (URL.canParse(issuer) && /^https?:/.test(issuer))
   const sentences = [
     ...problems,
     ...(clientId ? [] : [`The provider ${JSON.stringify(id)} has no \`clientId\`: ${rename}`]),
+    ...(isAddress || problems.length > 0
+      ? []
+      : [
+          `The provider ${JSON.stringify(id)} has the \`issuer\` ${JSON.stringify(issuer)}. Set it to a URL with https://`,
+        ]),
     ...((issuer ?? wellKnown) || endpoints.length === 0
       ? []
       : [`The provider ${JSON.stringify(id)} has no \`issuer\` to discover from, and no ${endpoints.join(", ")}`]),

@@ -1,3 +1,4 @@
+import type { Adapter } from "../adapters/contract.ts"
 import { LruMap } from "../crypto/memory.ts"
 import { createMetadataCache } from "../oauth/metadata-cache.ts"
 import { type MetadataCache } from "../oauth/types.ts"
@@ -16,6 +17,8 @@ export interface InstanceMemory {
    * Stored hashes of the latest links sent to an address, for adapters that can't list them. The oldest comes first.
    */
   readonly links: Map<string, readonly string[]>
+  /** In development, the latest adapters of which each served one configuration only. */
+  readonly recentAdapters: Set<Adapter>
   /** Warnings that are logged once. */
   readonly warned: Set<string>
   /** When the last use of a stored session was written, in milliseconds since the epoch, by its key. */
@@ -48,6 +51,7 @@ export function instanceMemoryFor(memories: InstanceMemories, secrets: readonly 
     metadata: createMetadataCache(),
     limiters: new LruMap(MAX_LIMITERS),
     links: new LruMap(MAX_ADDRESSES),
+    recentAdapters: new Set(),
     warned: new Set(),
     activity: new LruMap(MAX_SESSIONS),
   }

@@ -47,9 +47,9 @@ function providerTexts({ providers }: Settings): OwnText[] {
   })
 }
 
-function fieldTexts(fields: unknown, nameOf: (path: string) => string): OwnText[] {
+function fieldTexts(fields: unknown, pathToName: (path: string) => string): OwnText[] {
   return Object.entries(Object(fields) as object).flatMap(([name, definition]) =>
-    ["label", "placeholder"].map((key): OwnText => [nameOf(`${name}.${key}`), field(definition, key)]),
+    ["label", "placeholder"].map((key): OwnText => [pathToName(`${name}.${key}`), field(definition, key)]),
   )
 }
 

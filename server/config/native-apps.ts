@@ -8,8 +8,8 @@ export interface NativeAppOptions {
   name?: string | undefined
   /**
    * The addresses at which the app receives its code, compared character by character. Each is an https link that the
-   * system has verified for the app, or a custom scheme with a period such as `com.example.app:/signed-in`. For an app that
-   * listens on its own computer, it is `http://127.0.0.1/signed-in`, which allows any port.
+   * system has verified for the app, or a custom scheme with a period such as `com.example.app:/signed-in`. For an app
+   * that listens on its own computer, it is `http://127.0.0.1/signed-in`, which allows any port.
    */
   redirectUris: readonly string[]
 }
@@ -17,8 +17,8 @@ export interface NativeAppOptions {
 /** The option for native apps. */
 export interface NativeAppsOptions {
   /**
-   * Your native apps, by client id. Each signs its user in with the system's browser and exchanges a one-time code for a
-   * session token of its own.
+   * Your native apps, by client id. Each signs its user in with the system's browser and exchanges a one-time code for
+   * a session token of its own.
    *
    * @default none
    */
@@ -120,7 +120,9 @@ function isSameLoopback(registered: string, uri: string): boolean {
   return LOOPBACK.test(uri) && uri.replace(LOOPBACK, "$1") === registered && URL.canParse(uri)
 }
 
-/** Returns the source that lets a form lead to a redirect URI, or `undefined` if the policy of a page allows it anyway. */
+/**
+ * Returns the source that lets a form lead to a redirect URI, or `undefined` if the policy of a page allows it anyway.
+ */
 export function redirectSource(uri: string): string | undefined {
   const { protocol, hostname } = new URL(uri)
   if (protocol === "https:") return undefined

@@ -1,10 +1,11 @@
 import { memoize } from "../crypto/memory.ts"
+import { findAccountMailer } from "./account-options.ts"
 import type { WebAuthnConfig } from "../providers/types.ts"
-import { passwordsOf } from "./passwords.ts"
+import { passwordSettings } from "./passwords.ts"
 import type { Settings } from "./settings.ts"
 
 /** Returns the passkey provider with which new users sign up, or `undefined` if there is none. */
-export const passkeySignUpOf = memoize((settings: Settings): WebAuthnConfig | undefined =>
+export const passkeySignUpProvider = memoize((settings: Settings): WebAuthnConfig | undefined =>
   settings.webauthn ? providerWithSignUp(settings) : undefined,
 )
 
@@ -18,17 +19,16 @@ const NEEDED = ["createUser", "deleteUser", "getUserByEmail", "createAccountReco
 
 /** Returns the problems of `signUp` of `Passkey()`, as sentences. */
 export function passkeySignUpProblems(settings: Settings): string[] {
-  if (!passkeySignUpOf(settings)) return []
+  if (!passkeySignUpProvider(settings)) return []
   const { adapter, providers } = settings
   const missing = NEEDED.filter((name) => typeof adapter?.[name] !== "function")
-  const emails = [...providers.values()].some((one) => one.type === "email" && one.sendAccountEmail !== undefined)
   return [
     ...(missing.length === 0
       ? []
       : [
           `\`Passkey({ signUp: true })\` needs ${missing.join(", ")} of the adapter. Use one of Latchkit's adapters, or add \`accountTables(…)\` to yours`,
         ]),
-    ...(emails
+    ...(findAccountMailer(providers)
       ? []
       : ["`Passkey({ signUp: true })` needs an email provider with `sendAccountEmail`, such as `Nodemailer()`"]),
     ...problemsBesidePasswords(settings),
@@ -37,7 +37,7 @@ export function passkeySignUpProblems(settings: Settings): string[] {
 
 // A sign-up with a passkey asks for the address only, and everyone may start one
 function problemsBesidePasswords(settings: Settings): string[] {
-  const { signUp, fields = {} } = passwordsOf(settings) ?? {}
+  const { signUp, fields = {} } = passwordSettings(settings) ?? {}
   const names = Object.keys(fields)
   return [
     ...(signUp === undefined || signUp === "open"

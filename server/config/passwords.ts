@@ -20,7 +20,7 @@ const MIN_LENGTH = 8
 const MIN_LENGTH_ALONE = 15
 
 /** Returns the settings of `Password()`, or `undefined` if it isn't configured. */
-export const passwordsOf = memoize((settings: Settings): PasswordSettings | undefined => {
+export const passwordSettings = memoize((settings: Settings): PasswordSettings | undefined => {
   const provider = passwordProvider(settings)
   if (!provider?.storedPasswords) return undefined
   const { signUp = "open", fields, minLength, breachCheck, hash, accepts } = provider.storedPasswords

@@ -1,5 +1,6 @@
 import type { Session, Theme } from "../../client/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
+import { hasTransaction } from "../adapters/extended.ts"
 import { asError, AuthError, type AuthError as Problem } from "../errors.ts"
 import { addressSource } from "./rate-limits.ts"
 import { consoleLogger, type LoggerInstance } from "../logger.ts"
@@ -42,6 +43,7 @@ export function prepareConfig<S extends Session, Token extends JWT>(
   registerConfiguration(input, serviceOptions.basePath)
   const loadedConfigs = new WeakMap<object, LoadedConfig>()
   const readyFor = (config: AuthConfig<S, Token>): LoadedConfig => {
+    if (!isObject(config)) return toFailedConfig(missingConfig(config), consoleLogger())
     const ready = loadedConfigs.get(config) ?? loadConfig(config as unknown as AuthConfig, serviceOptions, memories) // the app's types matter at its own call sites
     loadedConfigs.set(config, ready)
     return ready
@@ -68,6 +70,17 @@ export function prepareConfig<S extends Session, Token extends JWT>(
   }
 }
 
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null
+
+function missingConfig(found: unknown): AuthError {
+  const type = found === null ? "null" : typeof found
+  const reason = found === undefined ? ", perhaps because two modules import each other" : ""
+  return new AuthError(
+    "InvalidConfiguration",
+    `The configuration is ${type}${reason}. Pass an object with \`providers\``,
+  )
+}
+
 function loadConfig(config: AuthConfig, serviceOptions: ServiceOptions, memories: InstanceMemories): LoadedConfig {
   try {
     const all = createSettings(config, serviceOptions, memories)
@@ -77,7 +90,11 @@ function loadConfig(config: AuthConfig, serviceOptions: ServiceOptions, memories
     for (const problem of [...problems, ...[...incomplete.values()].flat()]) settings.logger.error(problem)
     if (problems[0]) rememberProblem(settings, problems[0])
     logConfigWarnings(config, settings)
-    if (!settings.production) warnAboutSharedCookies(settings)
+    if (!settings.production) {
+      warnAboutSharedCookies(settings)
+      warnAboutAdapterPerRequest(settings)
+      if (!settings.compat) void warnAboutUnknownOptions(config, settings)
+    }
     warnAboutClientAddress(settings)
     return { settings, problems, logger: settings.logger, compat: config.compat }
   } catch (error) {
@@ -122,6 +139,20 @@ function warnAboutSharedCookies({ site, cookies, logger }: Settings): void {
   SESSION_COOKIES.set(key, site.basePath)
 }
 
+const ADAPTERS_IN_A_ROW = 5 // tenants with databases of their own come back after fewer
+
+/**
+ * Warns if a configuration that is a function creates an adapter without transactions each time. Latchkit's queues
+ * belong to the adapter, so such requests don't wait for each other.
+ */
+function warnAboutAdapterPerRequest(settings: Settings): void {
+  const { adapter, recentAdapters } = settings
+  if (!adapter || hasTransaction(adapter) || recentAdapters.size >= ADAPTERS_IN_A_ROW) return
+  if (recentAdapters.has(adapter)) return recentAdapters.clear()
+  recentAdapters.add(adapter)
+  if (recentAdapters.size === ADAPTERS_IN_A_ROW) warnOnce(settings, "adapter-per-request")
+}
+
 /** Returns whether it is a built-in mapping that reads another account id than Auth.js. */
 function hasOtherId(profile: unknown): boolean {
   return typeof profile === "function" && Reflect.get(profile, "hasOtherId") === true
@@ -133,6 +164,13 @@ function warnAboutClientAddress(settings: Settings): void {
   if (!rateLimit || !production || rateLimit.address || rateLimit.proxiesFrom !== undefined) return
   const code = addressSource(rateLimit) === "connection" ? "client-address" : "client-address-unknown"
   warnOnce(settings, code)
+}
+
+// Imported lazily, because production doesn't need the names
+async function warnAboutUnknownOptions(config: AuthConfig, { logger, providers }: Settings): Promise<void> {
+  const { unknownOptions } = await import("./option-names.ts")
+  for (const problem of unknownOptions(config, providers.values()))
+    logger.error(new AuthError("InvalidConfiguration", problem))
 }
 
 // Imported lazily, because only apps with a theme need color arithmetic

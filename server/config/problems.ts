@@ -115,8 +115,6 @@ function csrfProblems(skip: unknown): AuthError[] {
 }
 
 function providerListProblems(providers: AuthConfig["providers"] = [], settings: Settings): AuthError[] {
-  if (!Array.isArray(providers))
-    return [configurationError(`\`providers\` is ${JSON.stringify(providers)}. Pass a list`)]
   if (settings.providers.size === providers.length) return []
   const ids = resolveProviders(providers, settings.env).map(({ id }) => id)
   const repeated = ids.find((id, at) => ids.indexOf(id) < at)
@@ -178,7 +176,10 @@ function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): A
 }
 
 function strategyProblems({ session, adapter }: Settings): AuthError[] {
-  if (session.strategy !== "database") return []
+  const { strategy }: { strategy: string } = session
+  if (strategy !== "database" && strategy !== "jwt")
+    return [configurationError(`\`session.strategy\` is ${JSON.stringify(strategy)}. Set it to "jwt" or "database"`)]
+  if (strategy === "jwt") return []
   if (!adapter)
     return [
       new AuthError(
@@ -193,16 +194,18 @@ function strategyProblems({ session, adapter }: Settings): AuthError[] {
   )
 }
 
-function rateLimitProblems({ rateLimit }: Settings): AuthError[] {
+function rateLimitProblems({ rateLimit, env }: Settings): AuthError[] {
   if (!rateLimit) return []
-  const { trustedProxies, limits = {} } = rateLimit
+  const { trustedProxies, proxiesFrom, limits = {} } = rateLimit
   const bad = Object.entries(limits).filter(([, limit]) => limit && !(limit.points >= 1 && limit.seconds >= 1))
   return [
     ...(Number.isInteger(trustedProxies) && trustedProxies >= 0
       ? []
       : [
           configurationError(
-            `\`rateLimit.trustedProxies\` or AUTH_TRUSTED_PROXIES is ${trustedProxies}. Set it to a whole number`,
+            proxiesFrom === "AUTH_TRUSTED_PROXIES"
+              ? `AUTH_TRUSTED_PROXIES is ${JSON.stringify(env["AUTH_TRUSTED_PROXIES"])}. Set it to the number of your proxies`
+              : `\`rateLimit.trustedProxies\` is ${String(trustedProxies)}. Set it to the number of your proxies`,
           ),
         ]),
     ...bad.map(([kind, limit]) =>

@@ -38,7 +38,9 @@ export const LIMITS = {
   emailAgain: { points: 2, seconds: 900 },
   /** Further emails to one mailbox, from all browsers together in which its owner signed in by email before. */
   emailKnown: { points: 5, seconds: 900 },
-  /** Security emails of one kind to one mailbox. No other email counts against them, and they count against no other. */
+  /**
+   * Security emails of one kind to one mailbox. No other email counts against them, and they count against no other.
+   */
   securityEmail: { points: 20, seconds: 24 * 60 * 60 },
   /** Attempts at emailed codes, per client address. `CODE_ATTEMPT_LIMITS` always apply too. */
   code: { points: 50, seconds: 900 },
@@ -58,8 +60,8 @@ export const LIMITS = {
 export type AddressLimit = keyof typeof UNKNOWN_ADDRESS_FACTORS
 
 /**
- * Clients whose address is unknown share one limit: the limit of one address, times this factor. The factor is larger for
- * requests that can't be used to guess.
+ * Clients whose address is unknown share one limit: the limit of one address, times this factor. The factor is larger
+ * for requests that can't be used to guess.
  */
 export const UNKNOWN_ADDRESS_FACTORS = {
   signIn: 100,

@@ -5,8 +5,8 @@ import { sweepExpired, type Sweeping } from "./sweep.ts"
 /** Accepts each one-time id once. */
 export interface ReplayStore {
   /**
-   * Returns `true` for the first claim of `id` before `expires` (milliseconds since the epoch), and `false` for each
-   * later one.
+   * Returns `true` for the first claim of `id`, and `false` for each later one until a minute after `expires`
+   * (milliseconds since the epoch).
    */
   markUsed(id: ReplayKey, expires: number): boolean | Promise<boolean>
   /** Releases a claim whose work failed, so that it can be tried again. */
@@ -14,6 +14,12 @@ export interface ReplayStore {
 }
 
 const CAPACITY = 100_000
+
+/**
+ * Milliseconds that a claim is kept after its value expired. Sealed values open a little longer, and the clocks of
+ * instances differ.
+ */
+const MARGIN = 60_000
 
 /** Creates a store that all instances share if the adapter has `claimOnce`. Otherwise each process has its own. */
 export function createReplayStore(
@@ -24,7 +30,7 @@ export function createReplayStore(
   return {
     markUsed: async (id, expires) => {
       sweepExpired({ adapter, now, logger })
-      return (await adapter.claimOnce?.(id, new Date(expires))) ?? false
+      return (await adapter.claimOnce?.(id, new Date(expires + MARGIN))) ?? false
     },
     release: async (id) => adapter.releaseOnce?.(id),
   }
@@ -39,7 +45,7 @@ export function memoryReplayStore(
     markUsed(id, expires) {
       if ((usedKeys.get(id) ?? 0) > now()) return false
       if (usedKeys.size >= CAPACITY) evictOldest(usedKeys)
-      usedKeys.set(id, expires)
+      usedKeys.set(id, expires + MARGIN)
       return true
     },
     release: (id) => void usedKeys.delete(id),

@@ -10,6 +10,13 @@ export interface ServiceOptions {
    * @default false, or true with the `authjs()` preset
    */
   trailingSlash?: boolean
+  /**
+   * Whether the framework removes the app's sub-path from the URL of a handler's request, as Next does with its own
+   * `basePath`.
+   *
+   * @default false
+   */
+  removesSubPath?: boolean
   /** @default process.env */
   env?: Env
   /** Whether the integration passes on the connection's address, by which clients are counted. @default true */

@@ -6,7 +6,10 @@ const ONE_DAY = 24 * 60 * 60
 
 /** The `session` option: the strategy, and how long a session lives. */
 export interface SessionOptions<Strategy extends SessionStrategyName = SessionStrategyName> {
-  /** Where sessions are: in your database, or sealed in the cookie. @default "database" with an adapter, otherwise "jwt" */
+  /**
+   * Where sessions are: in your database, or sealed in the cookie.
+   * @default "database" with an adapter, otherwise "jwt"
+   */
   strategy?: Strategy | undefined
   /** Seconds until an unused session, its cookie and its token expire. @default 2_592_000 (30 days) */
   maxAge?: number | undefined
@@ -51,7 +54,10 @@ export interface SessionOptions<Strategy extends SessionStrategyName = SessionSt
 
 /** Options for sessions that are bound to a key of the browser. */
 export interface DeviceBoundOptions {
-  /** Seconds that a copied cookie works at most, from 300 to 86_400. The browser proves its key this often. @default 600 */
+  /**
+   * Seconds that a copied cookie works at most, from 300 to 86_400. The browser proves its key this often.
+   * @default 600
+   */
   maxAge?: number | undefined
 }
 

@@ -3,7 +3,7 @@ import type { Session, Theme } from "../../client/contract.ts"
 import { LANGUAGES } from "../../components/view/messages/languages.ts"
 import type { MessageOverrides } from "../../components/view/messages/types.ts"
 import type { Adapter } from "../adapters/contract.ts"
-import { openAdapter } from "../adapters/deadline.ts"
+import { openAdapter } from "../adapters/open.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
 import { cookieTable } from "../cookies/names.ts"
 import { hmac } from "../crypto/hash.ts"
@@ -29,6 +29,7 @@ import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
 import { countedEvents, type Telemetry } from "./telemetry.ts"
 import { sessionSettings, type SessionSettings } from "./session-options.ts"
+import { AuthError } from "../errors.ts"
 import type { AuthConfig, PagesOptions, Wire } from "./types.ts"
 import type { Callbacks } from "./callbacks.ts"
 import { flowSettings, type FlowSettings } from "./flow-options.ts"
@@ -184,6 +185,10 @@ const hashWithEachSecret = (token: string, secrets: readonly string[], site: str
 
 function resolveSecrets(config: AuthConfig<Session>, env: Env): readonly string[] {
   const { secret } = config
+  if (secret !== undefined && typeof secret !== "string" && !Array.isArray(secret)) {
+    const problem = `\`secret\` is of the type ${typeof secret}. Pass a string, or a list of strings`
+    throw new AuthError("InvalidConfiguration", problem)
+  }
   const configured = typeof secret === "string" ? [secret] : (secret ?? [])
   const nonEmpty = nonEmptyValues(configured.filter((value) => typeof value === "string"))
   return Object.freeze(nonEmpty.length > 0 || configured.length > 0 ? nonEmpty : secretsFrom(env))

@@ -101,11 +101,11 @@ describe("a trusted proxy", () => {
 })
 
 describe("compared with the URL parser", () => {
-  const headersOf = (host: string) => new Headers({ host })
+  const hostHeaders = (host: string) => new Headers({ host })
   const policy = { basePath: "/auth", trustHost: true, trustLoopback: false }
   const siteFor = (host: string) => {
     try {
-      return resolveSite(policy, headersOf(host), new URL("https://internal.test/")).origin
+      return resolveSite(policy, hostHeaders(host), new URL("https://internal.test/")).origin
     } catch (error) {
       if (error instanceof AuthError && error.type === "InvalidRequest") return null
       throw error

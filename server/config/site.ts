@@ -1,5 +1,6 @@
 import { AuthError } from "../errors.ts"
 import { siteUrlFrom, trustsHost, type Env } from "./env.ts"
+import type { ServiceOptions } from "./service-options.ts"
 
 /** The site that users see. */
 export interface Site {
@@ -29,7 +30,7 @@ const HOST =
 const LOOPBACK = /^(?:localhost|[a-z0-9.-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
 /** Returns whether a host is this machine. */
-export function isLoopback(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   return LOOPBACK.test(host)
 }
 
@@ -61,18 +62,21 @@ export function resolveSite(policy: SitePolicy, headers: Pick<Headers, "get">, r
   if (policy.pinned) return policy.pinned
   const forwarded = policy.trustHost ? agreedHeaderValue(headers.get("x-forwarded-host")) : undefined
   const host = forwarded ?? headers.get("host") ?? requestUrl?.host ?? ""
-  if (host.length > 255 || !HOST.test(host)) throw invalidHostError(host)
-  if (!policy.trustHost && !(policy.trustLoopback && isLoopback(host))) throw untrustedHostError(host)
+  if (host.length > 255 || !HOST.test(host)) throw invalidHostError(host, forwarded)
+  if (!policy.trustHost && !(policy.trustLoopback && isLoopbackHost(host))) throw untrustedHostError(host)
   const protocol = policy.trustHost ? firstHeaderValue(headers.get("x-forwarded-proto"))?.toLowerCase() : undefined
   const scheme = protocol === "https" || protocol === "http" ? `${protocol}:` : (requestUrl?.protocol ?? "http:")
   const url = URL.parse(`${scheme}//${host}`) // `1.2.3.999` and `xn--` match the pattern, but aren't hosts
-  if (!url) throw invalidHostError(host)
+  if (!url) throw invalidHostError(host, forwarded)
   return createSite(url.origin, policy.basePath, policy.secureCookies)
 }
 
-function invalidHostError(host: string): AuthError {
+function invalidHostError(host: string, forwarded: string | undefined): AuthError {
   const found = JSON.stringify(host.slice(0, 80))
-  return new AuthError("InvalidRequest", `The host header is ${found}, which isn't a valid host`)
+  if (forwarded === undefined)
+    return new AuthError("InvalidRequest", `The host header is ${found}, which isn't a valid host`)
+  const problem = host.includes(",") ? "names several hosts" : "isn't a valid host"
+  return new AuthError("InvalidRequest", `The header x-forwarded-host is ${found}, which ${problem}`)
 }
 
 function untrustedHostError(host: string): AuthError {
@@ -111,7 +115,7 @@ interface SiteOptions {
 /** Returns the site's settings from `basePath`, AUTH_URL and what the request's headers may decide. */
 export function siteSettings(
   config: SiteOptions,
-  { basePath: fallback = "/auth" }: Pick<SiteOptions, "basePath">,
+  { basePath: fallback = "/auth", removesSubPath = false }: Pick<ServiceOptions, "basePath" | "removesSubPath">,
   env: Env,
 ): { site: SitePolicy; basePaths: string[] } {
   const url = parseSiteUrl(siteUrlFrom(env))
@@ -125,5 +129,7 @@ export function siteSettings(
     trustLoopback: env["NODE_ENV"] !== "production",
     secureCookies: config.useSecureCookies,
   }
-  return { site, basePaths: [...new Set([basePath, config.basePath === undefined ? fallback : basePath])] }
+  // `/api/auth` if the site's path is `/shop/api/auth`, and the framework or a proxy removes `/shop`
+  const isShortened = config.basePath === undefined || (removesSubPath && config.basePath.endsWith(fallback))
+  return { site, basePaths: isShortened ? [...new Set([basePath, fallback])] : [basePath] }
 }

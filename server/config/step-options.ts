@@ -31,13 +31,13 @@ export interface Step {
   /** The path of the app's page with the form. */
   url: string
   /**
-   * Returns `false` if the user may go on. Any other result, an error, and no result within 30 seconds count as "needed".
-   * Latchkit calls it when the sign-in begins and again before the session is opened.
+   * Returns `false` if the user may go on. Any other result, an error, and no result within 30 seconds count as
+   * "needed". Latchkit calls it when the sign-in begins and again before the session is opened.
    */
   needed(input: StepInput): Awaitable<boolean>
   /**
-   * Stores what the step's form sent. `fields` are the form's text fields without Latchkit's own. Latchkit calls `needed`
-   * afterwards. If it throws, the user is sent back to the step's page with `error=Step`.
+   * Stores what the step's form sent. `fields` are the form's text fields without Latchkit's own. Latchkit calls
+   * `needed` afterwards. If it throws, the user is sent back to the step's page with `error=Step`.
    */
   handle?(input: StepInput & { fields: Readonly<Record<string, string>> }): Awaitable<unknown>
 }

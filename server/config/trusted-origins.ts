@@ -1,5 +1,5 @@
 import { listFrom, type Env } from "./env.ts"
-import { isLoopback, parseSiteUrl, type SitePolicy } from "./site.ts"
+import { isLoopbackHost, parseSiteUrl, type SitePolicy } from "./site.ts"
 
 interface TrustedOriginOptions {
   trustedOrigins?: readonly string[] | undefined
@@ -11,7 +11,9 @@ export interface TrustedOriginSettings {
   readonly trustedOrigins: ReadonlySet<string>
 }
 
-/** Returns the origins of the configuration or of AUTH_TRUSTED_ORIGINS. The valid ones only: the others are problems. */
+/**
+ * Returns the origins of the configuration or of AUTH_TRUSTED_ORIGINS. The valid ones only: the others are problems.
+ */
 export function trustedOriginSet({ trustedOrigins }: TrustedOriginOptions, env: Env): ReadonlySet<string> {
   return new Set(listedOrigins({ trustedOrigins }, env).filter((origin) => originProblem(origin) === undefined))
 }
@@ -29,25 +31,25 @@ function originProblem(found: string): string | undefined {
   const url = typeof found === "string" ? parseSiteUrl(found) : undefined
   if (!url || found.includes("*")) return `${at}. List exact origins such as "https://app.example.com"`
   if (found !== url.origin) return `${at}, which isn't an exact origin. Write ${JSON.stringify(url.origin)}`
-  if (url.protocol === "http:" && !isLoopback(url.host))
+  if (url.protocol === "http:" && !isLoopbackHost(url.host))
     return `${at}. Anyone on the network can change an http page. Use https, or localhost in development`
   return undefined
 }
 
 /**
- * Returns the trusted origins that are certainly on another site, so that browsers don't send them Latchkit's cookies. Two
- * hosts with another last label, or two loopback addresses, are never on one site.
+ * Returns the trusted origins that are certainly on another site, so that browsers don't send them Latchkit's cookies.
+ * Two hosts with another last label, or two loopback addresses, are never on one site.
  *
  * @see [Site, in HTML](https://html.spec.whatwg.org/multipage/browsers.html#sites)
  */
 export function originsOnAnotherSite(origins: ReadonlySet<string>, { pinned }: SitePolicy): string[] {
   if (!pinned) return []
-  const own = siteOf(pinned.origin)
-  return [...origins].filter((origin) => siteOf(origin) !== own)
+  const own = toSite(pinned.origin)
+  return [...origins].filter((origin) => toSite(origin) !== own)
 }
 
 /** A registrable domain has at least two labels. An address or a single label has no others of its site. */
-function siteOf(origin: string): string {
+function toSite(origin: string): string {
   const { protocol, hostname } = new URL(origin)
   const isName = !/^[\d.]+$/.test(hostname) && !hostname.startsWith("[")
   return `${protocol}//${isName ? hostname.split(".").slice(-2).join(".") : hostname}`

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from "vitest"
-import type { Session } from "../../client/contract.ts"
+import type { Session, User } from "../../client/contract.ts"
 import type { SessionOf } from "../../client/session/state.ts"
 import type { AdapterUser } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
@@ -70,13 +70,26 @@ describe("the session callback gets", () => {
     })
   })
 
+  test("and a user to write to, as in Auth.js", () => {
+    const auth = createAuth({
+      providers: [],
+      callbacks: {
+        session({ session, token }) {
+          session.user.id = token.sub ?? ""
+          return session
+        },
+      },
+    })
+    expectTypeOf(auth.getSession).returns.resolves.toExtend<{ user: User } | null>()
+  })
+
   test("both in a configuration that is created for each request", () => {
     createAuth((request) => ({
       providers: [],
       secret: request?.headers.get("x-tenant") ?? "",
       callbacks: {
         session(params) {
-          expectTypeOf(params.session).toEqualTypeOf<Session>()
+          expectTypeOf(params.session).toEqualTypeOf<Session & { user: User }>()
           expectTypeOf(params.token).toExtend<JWT>()
           return { ...params.session, tenant: "a" }
         },

@@ -23,7 +23,10 @@ import type { Step } from "./step-options.ts"
 
 /** Paths or http(s) URLs of the app's own pages, used instead of the built-in ones. */
 export interface PagesOptions {
-  /** The page with the sign-in form. Latchkit adds `error`, `code` and `callbackUrl` to its query. @default the built-in page */
+  /**
+   * The page with the sign-in form. Latchkit adds `error`, `code` and `callbackUrl` to its query.
+   * @default the built-in page
+   */
   signIn: string
   /** The page that asks whether to sign out. @default the built-in page */
   signOut: string
@@ -35,7 +38,10 @@ export interface PagesOptions {
   error: string
   /** The page after an email was sent. It should have a field for the code. @default the built-in page */
   verifyRequest: string
-  /** The page that a new user is redirected to after the first sign-in, with `callbackUrl`. @default the `callbackUrl` itself */
+  /**
+   * The page that a new user is redirected to after the first sign-in, with `callbackUrl`.
+   * @default the `callbackUrl` itself
+   */
   newUser: string
 }
 
@@ -63,7 +69,10 @@ export type AdapterOption = Adapter<StoredUser> | (() => Adapter<StoredUser>) | 
 /** The strategy of a configuration that doesn't set one. @internal */
 export type StrategyWith<A> = [A] extends [undefined] ? "jwt" : undefined extends A ? SessionStrategyName : "database"
 
-/** The configuration of Latchkit. {@link defineConfig} infers its types. Each framework's function takes the same options. */
+/**
+ * The configuration of Latchkit. {@link defineConfig} infers its types. Each framework's function takes the same
+ * options.
+ */
 export interface AuthConfig<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -75,9 +84,16 @@ export interface AuthConfig<
   extends FlowOptions, NativeAppsOptions {
   /** The sign-in methods. A provider without a client id is left out and logged once. @default [] */
   providers?: readonly Provider[] | undefined
-  /** Stores users, accounts and sessions: one of Latchkit's adapters, one of Auth.js, or your own. @default none, so that sessions are in cookies and no users are stored */
+  /**
+   * Stores users, accounts and sessions: one of Latchkit's adapters, one of Auth.js, or your own.
+   * @default none, so that sessions are in cookies and no users are stored
+   */
   adapter?: A | undefined
-  /** Milliseconds that an operation of the adapter may take. Then the request fails with `AdapterError`. `false` sets no limit. @default 15_000 */
+  /**
+   * Milliseconds that an operation of the adapter may take. Then the request fails with `AdapterError`. `false` sets no
+   * limit.
+   * @default 15_000
+   */
   adapterTimeout?: number | false | undefined
   /** The path below which Latchkit responds. @default "/auth" ("/api/auth" in the Next and SolidStart integrations) */
   basePath?: string | undefined
@@ -90,15 +106,18 @@ export interface AuthConfig<
   /** The strategy and lifetime of sessions. @default stored sessions with an adapter, 30 days */
   session?: SessionOptions<Strategy> | undefined
   /**
-   * Your own steps, which a user must complete before the session opens, in this order. They need an adapter with account
-   * records.
+   * Your own steps, which a user must complete before the session opens, in this order. They need an adapter with
+   * account records.
    *
    * @default []
    */
   steps?: readonly Step[] | undefined
   /** Two-step verification. `true` lets users turn it on. It needs an adapter with account records. @default off */
   secondFactor?: SecondFactorOptions | boolean | undefined
-  /** The changes that users can make in their account. @default the name, the email address and the export, if the adapter supports them */
+  /**
+   * The changes that users can make in their account.
+   * @default the name, the email address and the export, if the adapter supports them
+   */
   account?: AccountOptions | undefined
   /** How sealed session tokens are encoded. @default encrypted with the secret */
   jwt?: JWTOptions | undefined
@@ -119,21 +138,24 @@ export interface AuthConfig<
   /** The app's name on pages and in emails: "Sign in to Acme". @default no name on pages, the site's host in emails */
   siteName?: string | undefined
   /**
-   * Languages of pages and emails, such as `en` or `pt-BR`. The user's browser chooses one of them. The first one is the
-   * fallback.
+   * Languages of pages and emails, such as `en` or `pt-BR`. The user's browser chooses one of them. The first one is
+   * the fallback.
    *
    * @default all built-in languages, and those of `messages`
    */
   languages?: readonly string[] | undefined
-  /** Your own texts, which replace Latchkit's one by one, by language: `{ de: { signIn: { or: "sonst" } } }`. @default none */
+  /**
+   * Your own texts, which replace Latchkit's one by one, by language: `{ de: { signIn: { or: "sonst" } } }`.
+   * @default none
+   */
   messages?: Readonly<Record<string, MessageOverrides>> | undefined
   /** Where Latchkit logs. Methods that you leave out use the console. @default the console */
   logger?: Partial<LoggerInstance> | undefined
   /** Logs debug messages. Ignored if `logger` is set. @default false */
   debug?: boolean | undefined
   /**
-   * Whether to trust the request's `Host` and `X-Forwarded-*` headers. Set it only if your proxy overwrites them: otherwise
-   * an attacker can choose the host in emailed links. Prefer `AUTH_URL`.
+   * Whether to trust the request's `Host` and `X-Forwarded-*` headers. Set it only if your proxy overwrites them:
+   * otherwise an attacker can choose the host in emailed links. Prefer `AUTH_URL`.
    *
    * @default AUTH_TRUST_HOST, or true on Vercel, Cloudflare Pages and in development
    */
@@ -141,7 +163,8 @@ export interface AuthConfig<
   /** Whether cookies are sent over https only, with the prefix `__Host-`. @default true if the site is on https */
   useSecureCookies?: boolean | undefined
   /**
-   * URL of the base path of the deployment that providers redirect to for previews, such as `https://acme.example/auth`.
+   * URL of the base path of the deployment that providers redirect to for previews, such as
+   * `https://acme.example/auth`.
    *
    * @default AUTH_REDIRECT_PROXY_URL
    */
@@ -166,7 +189,10 @@ export interface AuthConfig<
    * @default the token is checked
    */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
-  /** `raw` of `latchkit/server` makes `Auth` return plain values and throw its errors, as in `@auth/core`. @default a `Response` */
+  /**
+   * `raw` of `latchkit/server` makes `Auth` return plain values and throw its errors, as in `@auth/core`.
+   * @default a `Response`
+   */
   raw?: typeof raw | undefined
   /** Only for the preset `authjs()`: `enableWebAuthn` turns on passkeys there, as in Auth.js. @default none */
   experimental?:

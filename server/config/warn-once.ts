@@ -16,13 +16,13 @@ export function warnOfMove(settings: Warned, code: Extract<WarningCode, `authjs-
   if (settings.compat === "authjs") warnOnce(settings, code)
 }
 
-const problemOf = memoize((_settings: Settings): { message?: string } => ({}))
+const firstProblem = memoize((_settings: Settings): { message?: string } => ({}))
 
 /** Remembers a problem for the error page. In production this does nothing. */
 export function rememberProblem(settings: Settings, { message }: Error): void {
-  if (!settings.production) problemOf(settings).message = message
+  if (!settings.production) firstProblem(settings).message = message
 }
 
 /** Returns the last problem that the developer may read on the error page. In production there is none. */
 export const lastProblem = (settings: Settings): string | undefined =>
-  settings.production ? undefined : problemOf(settings).message
+  settings.production ? undefined : firstProblem(settings).message

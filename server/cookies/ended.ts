@@ -2,7 +2,9 @@ import type { SetCookie, CookieOption } from "./options.ts"
 import type { CookieJar } from "./jar.ts"
 import { ENDED_SESSIONS_COOKIE, prefixedCookieName } from "./names.ts"
 
-/** How many sign-outs are remembered. Only sign-outs of the last seconds matter, because a response rarely takes longer. */
+/**
+ * How many sign-outs are remembered. Only sign-outs of the last seconds matter, because a response rarely takes longer.
+ */
 const MAX_KEYS = 4
 /** How many are read. A browser that signs out of several accounts at once stores more than {@link MAX_KEYS}. */
 const MAX_READ_KEYS = 16

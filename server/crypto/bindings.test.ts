@@ -216,13 +216,15 @@ test("only a magic link works in another browser of the same site", async () => 
   }
 }, 60_000)
 
-/** Files whose maps hold prepared settings, requests, turns, pages, messages and warnings, by the object they belong to. */
+/**
+ * Files whose maps hold prepared settings, requests, turns, pages, messages and warnings, by the object they belong to.
+ */
 const WITHOUT_VALUES = [
   "accounts/address-lock.ts",
-  "actions/development.ts",
-  "actions/end-session.ts",
-  "actions/providers.ts",
-  "adapters/deadline.ts",
+  "actions/errors/development.ts",
+  "actions/pages/providers.ts",
+  "actions/sign-out/end-session.ts",
+  "adapters/open.ts",
   "auth.ts",
   "config/prepare.ts",
   "config/sweep.ts",

@@ -180,8 +180,8 @@ export const CONFIGURABLE_COOKIES = {
 } as const satisfies Bindings
 
 /**
- * State that a process remembers by secret, for all configurations and tenants with that secret. Keys must name the site,
- * unless they are random or mean the same on every site.
+ * State that a process remembers by secret, for all configurations and tenants with that secret. Keys must name the
+ * site, unless they are random or mean the same on every site.
  */
 export const MEMORY = {
   counters: { boundTo: ["secret", "site", "address", "user", "email"], lives: "rateLimit.limits" },
@@ -192,6 +192,7 @@ export const MEMORY = {
   limiters: { boundTo: ["secret", "site"], lives: "as long as the process" },
   links: { boundTo: ["secret", "site", "email"], lives: "as long as the magic link" },
   activity: { boundTo: ["secret", "session"], lives: "as long as the process; it only saves a write" },
+  recentAdapters: { boundTo: ["secret"], lives: "as long as the process; development only counts them for a warning" },
   warned: { boundTo: ["secret"], lives: "as long as the process; it only keeps a warning from being logged again" },
 } as const satisfies Bindings
 

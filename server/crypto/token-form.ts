@@ -48,7 +48,7 @@ export function readSessionKey({ session_key: key, jti }: JWT): string | undefin
  * Returns when the session began, in seconds since the epoch. An Auth.js token doesn't contain it, so its `iat`
  * counts.
  */
-export function startOf({ auth_time: start, iat }: JWT): number | undefined {
+export function startClaim({ auth_time: start, iat }: JWT): number | undefined {
   return typeof start === "number" ? start : typeof iat === "number" ? iat : undefined
 }
 

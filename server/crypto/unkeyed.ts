@@ -28,12 +28,15 @@ export const UNKEYED = {
     lives: "two days longer than the session; the ids of its binding's rows, which open nothing",
   },
   "sessions/switched-away.ts": { boundTo: ["session"], lives: "as long as the session; a mark that opens nothing" },
-  "actions/backchannel-logout.ts": { boundTo: ["site", "provider", "user"], lives: "see `logout` of REPLAY_PURPOSES" },
+  "actions/sign-out/backchannel.ts": {
+    boundTo: ["site", "provider", "user"],
+    lives: "see `logout` of REPLAY_PURPOSES",
+  },
   "sign-in/confirm/email-code.ts": {
     boundTo: ["site", "database", "session"],
     lives: "10 minutes; the id of the row of a code",
   },
-  "actions/two-step-request.ts": {
+  "actions/two-step/request.ts": {
     boundTo: ["database", "session"],
     lives: "10 minutes; names the session that an enrollment belongs to",
   },

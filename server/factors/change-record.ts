@@ -12,8 +12,8 @@ interface Change<Result> {
 
 /**
  * Changes a record by compare-and-set. If another writer was faster, it reads the record again, and `decide` decides
- * again. So of several parallel uses of one code, the later ones see that it is used. If the request has read the record
- * already, pass it as `known`.
+ * again. So of several parallel uses of one code, the later ones see that it is used. If the request has read the
+ * record already, pass it as `known`.
  *
  * @throws {AuthError} `AdapterError` if other writers are always faster
  */

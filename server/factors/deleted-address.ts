@@ -1,5 +1,5 @@
 import type { Adapter } from "../adapters/contract.ts"
-import { passwordsOf } from "../config/passwords.ts"
+import { passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { base64url } from "../crypto/bytes.ts"
 import { hmac, randomBytes } from "../crypto/hash.ts"
@@ -51,7 +51,7 @@ export async function addressMarks(settings: Settings, email: string): Promise<r
 function longestLife(settings: Settings): number {
   const providers = [...settings.providers.values()]
   const lives = providers.map((provider) => (provider.type === "email" ? (provider.maxAge ?? 0) : 0))
-  return Math.max(passwordsOf(settings) ? MAX_INVITATION : DAY, ...lives.map((seconds) => seconds * 1000))
+  return Math.max(passwordSettings(settings) ? MAX_INVITATION : DAY, ...lives.map((seconds) => seconds * 1000))
 }
 
 const addressId = (secret: string, email: string) => hmac(secret, "deleted address", email)

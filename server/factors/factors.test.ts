@@ -34,9 +34,9 @@ function createContext() {
     settings: { keyring: createKeyring(secrets), now: () => time.now, logger },
     store,
   })
-  const codeOf = ({ secret }: TotpEnrollment, offset = 0) => totpCode(secret, totpStep(time.now) + offset)
+  const currentCode = ({ secret }: TotpEnrollment, offset = 0) => totpCode(secret, totpStep(time.now) + offset)
   const later = (minutes: number) => void (time.now += minutes * MINUTE)
-  return { as, context: as(OLD), store, errors, codeOf, later }
+  return { as, context: as(OLD), store, errors, currentCode, later }
 }
 
 type World = ReturnType<typeof createContext>
@@ -50,7 +50,7 @@ async function begin({ context }: World, owner = ADA): Promise<TotpEnrollment> {
 /** Enrolls an app, and waits until its next code. */
 async function enroll(world: World, owner = ADA): Promise<TotpEnrollment> {
   const enrollment = await begin(world, owner)
-  const code = await world.codeOf(enrollment)
+  const code = await world.currentCode(enrollment)
   expect(await confirmTotp(world.context, { ...owner, id: enrollment.id, code, name: "Phone" })).toBeDefined()
   world.later(2)
   return enrollment
@@ -66,12 +66,12 @@ describe("an enrollment", () => {
   test("becomes a factor with a correct code, which is used up then (threat 423)", async () => {
     const world = createContext()
     const enrollment = await begin(world)
-    const code = await world.codeOf(enrollment)
+    const code = await world.currentCode(enrollment)
     const factor = await confirmTotp(world.context, { ...ADA, id: enrollment.id, code, name: "  My\n\u202Ephone " })
     expect(factor).toMatchObject({ type: "totp", name: "My phone", readable: true, lastUsedAt: null })
     expect(await listFactors(world.context, "ada")).toEqual([factor])
     expect(await verifyTotpFactor(world.context, { userId: "ada", code })).toBeUndefined()
-    const next = await world.codeOf(enrollment, 1)
+    const next = await world.currentCode(enrollment, 1)
     expect(await verifyTotpFactor(world.context, { userId: "ada", code: next })).toBe(enrollment.id)
   })
 
@@ -81,22 +81,22 @@ describe("an enrollment", () => {
     const enrollment = await begin(world)
     expect(await hasFactors(context, "ada")).toBe(false)
     expect(await listFactors(context, "ada")).toEqual([])
-    const code = await world.codeOf(enrollment)
+    const code = await world.currentCode(enrollment)
     expect(await verifyTotpFactor(context, { userId: "ada", code })).toBeUndefined()
     expect(await renameFactor(context, { userId: "ada", id: enrollment.id, name: "x" })).toBe(false)
-    for (const wrong of ["", "00000", await world.codeOf(enrollment, -3), [code], null])
+    for (const wrong of ["", "00000", await world.currentCode(enrollment, -3), [code], null])
       expect(await confirmTotp(context, { ...ADA, id: enrollment.id, code: wrong, name: "" })).toBeUndefined()
     expect(await pendingTotp(context, { ...ADA, id: enrollment.id })).toEqual(enrollment)
     world.later(10)
     expect(await pendingTotp(context, { ...ADA, id: enrollment.id })).toBeUndefined()
-    const late = await world.codeOf(enrollment)
+    const late = await world.currentCode(enrollment)
     expect(await confirmTotp(context, { ...ADA, id: enrollment.id, code: late, name: "" })).toBeUndefined()
   })
 
   test("rejects another user, another session and the code of another enrollment (threat 433)", async () => {
     const world = createContext()
     const [first, second] = [await begin(world), await begin(world)]
-    const code = await world.codeOf(first)
+    const code = await world.currentCode(first)
     const confirm = (owner: typeof ADA, id: string) => confirmTotp(world.context, { ...owner, id, code, name: "" })
     expect(await confirm({ ...ADA, userId: "eve" }, first.id)).toBeUndefined()
     expect(await confirm({ ...ADA, enrolledIn: "session 2" }, first.id)).toBeUndefined()
@@ -114,15 +114,17 @@ describe("an enrollment", () => {
     const before = await stored(world, factor.id)
     const other = await begin(world)
     expect(await stored(world, factor.id)).toEqual(before)
-    const code = await world.codeOf(other)
+    const code = await world.currentCode(other)
     expect(await verifyTotpFactor(world.context, { userId: "ada", code })).toBeUndefined()
-    expect(await verifyTotpFactor(world.context, { userId: "ada", code: await world.codeOf(factor) })).toBe(factor.id)
+    expect(await verifyTotpFactor(world.context, { userId: "ada", code: await world.currentCode(factor) })).toBe(
+      factor.id,
+    )
   })
 
   test("succeeds once in 50 parallel confirmations", async () => {
     const world = createContext()
     const { id, secret } = await begin(world)
-    const code = await world.codeOf({ id, secret })
+    const code = await world.currentCode({ id, secret })
     const results = await Promise.all(
       Array.from({ length: 50 }, () => confirmTotp(world.context, { ...ADA, id, code, name: "" })),
     )
@@ -143,7 +145,7 @@ describe("a one-time code", () => {
   test("works once in 50 parallel sign-ins of two processes (threat 424)", async () => {
     const world = createContext()
     const factor = await enroll(world)
-    const code = await world.codeOf(factor)
+    const code = await world.currentCode(factor)
     const processes = [world.as(OLD), world.as(OLD)]
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
@@ -156,7 +158,7 @@ describe("a one-time code", () => {
   test("of an earlier step is rejected after a later one was used, also in parallel (threat 423)", async () => {
     const world = createContext()
     const factor = await enroll(world)
-    const codes = await Promise.all([-1, 0, 1].map((offset) => world.codeOf(factor, offset)))
+    const codes = await Promise.all([-1, 0, 1].map((offset) => world.currentCode(factor, offset)))
     const verify = (code: string | undefined) => verifyTotpFactor(world.context, { userId: "ada", code })
     expect(await verify(codes[1])).toBe(factor.id)
     expect(await verify(codes[0])).toBeUndefined()
@@ -168,7 +170,7 @@ describe("a one-time code", () => {
     const world = createContext()
     const factor = await enroll(world)
     await enroll(world, { ...ADA, userId: "eve" })
-    const code = await world.codeOf(factor)
+    const code = await world.currentCode(factor)
     expect(await verifyTotpFactor(world.context, { userId: "eve", code })).toBeUndefined()
     expect(await verifyTotpFactor(world.context, { userId: "ada", code })).toBe(factor.id)
   })
@@ -177,7 +179,9 @@ describe("a one-time code", () => {
     const world = createContext()
     const [phone, tablet] = [await enroll(world), await enroll(world)]
     for (const factor of [tablet, phone])
-      expect(await verifyTotpFactor(world.context, { userId: "ada", code: await world.codeOf(factor) })).toBe(factor.id)
+      expect(await verifyTotpFactor(world.context, { userId: "ada", code: await world.currentCode(factor) })).toBe(
+        factor.id,
+      )
     const used = (await listFactors(world.context, "ada")).map(({ lastUsedAt }) => lastUsedAt?.getTime())
     expect(used).toEqual([world.context.settings.now(), world.context.settings.now()])
   })
@@ -248,7 +252,7 @@ describe("a factor that can't be read", () => {
     expect(await hasFactors(world.context, "ada")).toBe(true)
     expect(await listFactors(world.context, "ada")).toMatchObject([{ id: factor.id, readable: false }])
     for (const own of [factor, other]) {
-      const code = await world.codeOf(own)
+      const code = await world.currentCode(own)
       expect(await verifyTotpFactor(world.context, { userId: "ada", code })).toBeUndefined()
     }
     expect(world.errors.join()).toContain("can't be read")
@@ -261,7 +265,7 @@ describe("a factor that can't be read", () => {
     const rotated = world.as(NEW)
     expect(await hasFactors(rotated, "ada")).toBe(true)
     expect(await listFactors(rotated, "ada")).toMatchObject([{ name: "Phone", readable: false }])
-    const code = await world.codeOf(factor)
+    const code = await world.currentCode(factor)
     expect(await verifyTotpFactor(rotated, { userId: "ada", code })).toBeUndefined()
     expect(world.errors.join()).toContain("AUTH_SECRET")
     expect(world.errors.join()).not.toContain(code)
@@ -276,7 +280,7 @@ test("a factor that an earlier version sealed, with a derived key, still works",
   await world.store.createAccountRecord({ kind: "factor", id: "phone", userId: "ada", data, expires: null })
   const secret = new TextEncoder().encode("12345678901234567890") // RFC 6238, appendix B
   expect(await listFactors(world.context, "ada")).toMatchObject([{ readable: true }])
-  const code = await world.codeOf({ id: "phone", secret })
+  const code = await world.currentCode({ id: "phone", secret })
   expect(await verifyTotpFactor(world.context, { userId: "ada", code })).toBe("phone")
   expect(await verifyTotpFactor(world.context, { userId: "ada", code })).toBeUndefined()
 })
@@ -295,15 +299,15 @@ describe("a rotation", () => {
     }
     const rotated = world.as(NEW)
     for (const factor of factors)
-      expect(await verifyTotpFactor(rotated, { userId: "ada", code: await world.codeOf(factor) })).toBe(factor.id)
-    const code = await world.codeOf(pending)
+      expect(await verifyTotpFactor(rotated, { userId: "ada", code: await world.currentCode(factor) })).toBe(factor.id)
+    const code = await world.currentCode(pending)
     expect(await confirmTotp(rotated, { ...ADA, id: pending.id, code, name: "" })).toBeDefined()
   })
 
   test("also happens when a code is used", async () => {
     const world = createContext()
     const factor = await enroll(world)
-    const code = await world.codeOf(factor)
+    const code = await world.currentCode(factor)
     expect(await verifyTotpFactor(world.as(NEW, OLD), { userId: "ada", code })).toBe(factor.id)
     expect(await listFactors(world.as(NEW), "ada")).toMatchObject([{ readable: true }])
   })
@@ -312,7 +316,7 @@ describe("a rotation", () => {
     for (const turn of Array.from({ length: 10 }, (_, index) => index)) {
       const world = createContext()
       const [kept, removed] = [await enroll(world), await enroll(world)]
-      const codes = await Promise.all([kept, removed].map((factor) => world.codeOf(factor)))
+      const codes = await Promise.all([kept, removed].map((factor) => world.currentCode(factor)))
       const rotating = world.as(NEW, OLD)
       const verify = (code: string | undefined) =>
         verifyTotpFactor(turn % 2 ? rotating : world.context, { userId: "ada", code })
@@ -330,7 +334,7 @@ describe("a rotation", () => {
     const world = createContext()
     const factor = await enroll(world)
     await rewrapFactor(world.as(NEW, OLD), { userId: "ada", id: factor.id })
-    const code = await world.codeOf(factor)
+    const code = await world.currentCode(factor)
     expect(await verifyTotpFactor(world.as(OLD), { userId: "ada", code })).toBeUndefined()
     expect(await rewrapFactor(world.as(OLD), { userId: "ada", id: factor.id })).toBe("unreadable")
     expect(await verifyTotpFactor(world.as(NEW), { userId: "ada", code })).toBe(factor.id)
@@ -341,7 +345,7 @@ test("a store in which other writers always win fails instead of looping", async
   const world = createContext()
   const factor = await enroll(world)
   const store = { ...world.store, updateAccountRecord: vi.fn(async () => false) }
-  const code = await world.codeOf(factor)
+  const code = await world.currentCode(factor)
   await expect(verifyTotpFactor({ ...world.context, store }, { userId: "ada", code })).rejects.toThrow(
     /changed 50 times/,
   )
@@ -394,7 +398,7 @@ describe("what is stored about a user's factors", () => {
       verifyFactorCode(context, { userId: "ada", method, code })
     const lastUse = async () => lastFactorUse(await load(world))?.at.getTime()
     expect(await lastUse()).toBeUndefined()
-    const code = await world.codeOf(factor)
+    const code = await world.currentCode(factor)
     expect(await verify("recovery", code)).toBeUndefined()
     expect(await verify("totp", recoveryCode)).toBeUndefined()
     expect(await verify("totp", code)).toEqual({ kind: "totp" })

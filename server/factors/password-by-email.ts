@@ -1,6 +1,6 @@
 import type { AccountRecordOperations } from "../adapters/account-record.ts"
 import { hasAccountRecords } from "../adapters/required.ts"
-import { passwordsOf } from "../config/passwords.ts"
+import { passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { changePasswordData, loadPassword } from "./password-record.ts"
 import type { Proof } from "./proofs.ts"
@@ -11,7 +11,7 @@ import type { Proof } from "./proofs.ts"
  */
 export async function isPasswordOfMailbox(settings: Settings, userId: string): Promise<boolean> {
   const { adapter } = settings
-  if (!hasAccountRecords(adapter) || !passwordsOf(settings)) return false
+  if (!hasAccountRecords(adapter) || !passwordSettings(settings)) return false
   const stored = await loadPassword(adapter, userId)
   return stored?.byEmail === true && stored.withFactor !== true
 }

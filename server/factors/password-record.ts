@@ -110,9 +110,9 @@ export interface NewPassword {
 }
 
 /**
- * Sets, replaces or removes a password and starts a new epoch, in one write. So all sessions, devices, attempts and links
- * end with the old password, and two resets can't both win. Returns the new epoch, or `undefined` if the epoch isn't
- * `epoch` anymore.
+ * Sets, replaces or removes a password and starts a new epoch, in one write. So all sessions, devices, attempts and
+ * links end with the old password, and two resets can't both win. Returns the new epoch, or `undefined` if the epoch
+ * isn't `epoch` anymore.
  */
 export async function writePassword(
   store: AccountRecordOperations,
@@ -168,8 +168,8 @@ export async function changePasswordData<Result>(
 }
 
 /**
- * Starts the epoch `next` in place of `epoch` and keeps the password. Returns `false`, and changes nothing, if the user's
- * epoch isn't `epoch` anymore.
+ * Starts the epoch `next` in place of `epoch` and keeps the password. Returns `false`, and changes nothing, if the
+ * user's epoch isn't `epoch` anymore.
  */
 export async function moveEpoch(
   store: AccountRecordOperations,
@@ -185,7 +185,10 @@ export async function moveEpoch(
   })
 }
 
-/** Removes the user's password, if there is one and `isSuspect` returns true for it. */
+/**
+ * Removes the user's password, if there is one and `isSuspect` returns true for it. Starts a new epoch in the same
+ * write, so that a change of that password that is on its way writes nothing.
+ */
 export async function removePasswordIf(
   store: AccountRecordOperations,
   userId: string,
@@ -194,19 +197,22 @@ export async function removePasswordIf(
   await changeRecord(store, { kind: "password", id: userId }, async (stored) => {
     const data = stored?.userId === userId ? parseJson(passwordData, stored.data) : undefined
     if (!data || data.hash === null || !isSuspect(data)) return { result: undefined }
-    return { update: { data: JSON.stringify({ ...data, hash: null }) }, result: undefined }
+    return { update: { data: JSON.stringify({ ...data, hash: null, epoch: newEpoch() }) }, result: undefined }
   })
 }
 
 /**
- * Removes the user's password, if there is one, and starts a new epoch. A disabled user stays disabled, and an account that
- * waits for its deletion still waits.
+ * Removes the user's password and starts a new epoch, also without a password: a first one may be on its way. A
+ * disabled user stays disabled, and an account that waits for its deletion still waits.
  */
 export async function clearPassword(store: AccountRecordOperations, userId: string): Promise<void> {
-  await changeRecord(store, { kind: "password", id: userId }, async (stored) => {
+  const cleared: PasswordData = { ...NO_PASSWORD, epoch: newEpoch() }
+  const key = { kind: "password", id: userId } as const
+  if (await store.createAccountRecord({ ...key, userId, data: JSON.stringify(cleared), expires: null })) return
+  await changeRecord(store, key, async (stored) => {
     const { closing, disabledAt } = (stored?.userId === userId && parseJson(passwordData, stored.data)) || NO_PASSWORD
-    const cleared: PasswordData = { ...NO_PASSWORD, epoch: newEpoch(), closing, disabledAt }
-    return { result: undefined, ...(stored?.userId === userId && { update: { data: JSON.stringify(cleared) } }) }
+    const data = JSON.stringify({ ...cleared, closing, disabledAt })
+    return { result: undefined, ...(stored?.userId === userId && { update: { data } }) }
   })
 }
 

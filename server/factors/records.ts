@@ -35,8 +35,8 @@ export interface Factor {
 }
 
 /**
- * The counter of a user's tries when one succeeded. The tries since then are those in a row, and no sign-in needs a counter
- * of its own.
+ * The counter of a user's tries when one succeeded. The tries since then are those in a row, and no sign-in needs a
+ * counter of its own.
  */
 export interface FactorTries {
   /** When the counter began. Its name, in milliseconds since the epoch. */
@@ -93,7 +93,9 @@ export function isConfirmed(record: AccountRecord | null, userId: string): recor
   return record?.kind === "factor" && record.userId === userId && record.expires === null
 }
 
-/** Returns the data of a record, or `undefined` if it can't be read. A request that lists its factors uses one later. */
+/**
+ * Returns the data of a record, or `undefined` if it can't be read. A request that lists its factors uses one later.
+ */
 export const readFactorData = memoize((record: AccountRecord): FactorData | undefined =>
   parseJson(factorData, record.data),
 )
@@ -122,9 +124,8 @@ export async function listFactorRecords(
  */
 export async function wasProvenWithFactor(
   store: Partial<AccountRecordOperations>,
-  { id, email }: Pick<AdapterUser, "id" | "email">,
+  { id: userId, email }: Pick<AdapterUser, "id" | "email">,
 ): Promise<boolean> {
-  const userId = String(id)
   const records = (await store.listAccountRecords?.("factor", userId)) ?? []
   return records.some((record) => isConfirmed(record, userId) && readFactorData(record)?.provenAddress === email)
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot"
-import type { AccountRecordOperations } from "../adapters/account-record.ts"
+import type { AccountRecord, AccountRecordOperations } from "../adapters/account-record.ts"
 import { isEqualConstantTime } from "../crypto/bytes.ts"
 import { randomBytes, sha256 } from "../crypto/hash.ts"
 import { changeRecord } from "./change-record.ts"
@@ -30,22 +30,44 @@ interface Owner {
   now: number
 }
 
+/** New recovery codes. */
+export interface IssuedCodes {
+  readonly codes: string[]
+  /** Puts the previous codes back, for a request that turned out to be late. Newer codes stay. */
+  withdraw(): Promise<void>
+}
+
 /**
  * Creates ten recovery codes, and replaces the user's previous ones in the same write. Only hashes are stored, so the
  * returned codes can't be shown again. The hashes don't depend on any secret of the configuration.
  */
-export async function createRecoveryCodes(store: AccountRecordOperations, { userId, now }: Owner): Promise<string[]> {
+export async function createRecoveryCodes(store: AccountRecordOperations, owner: Owner): Promise<string[]> {
+  return (await issueRecoveryCodes(store, owner)).codes
+}
+
+/** Creates recovery codes like {@link createRecoveryCodes}, which the caller can withdraw. */
+export async function issueRecoveryCodes(store: AccountRecordOperations, { userId, now }: Owner): Promise<IssuedCodes> {
   const codes = Array.from({ length: RECOVERY_CODES }, createCode)
   const set = createCode()
   const hashed = await Promise.all(codes.map(async (code) => ({ hash: await hashCode({ userId, set, code }) })))
   const data = JSON.stringify({ set, createdAt: now, codes: hashed } satisfies StoredCodes)
   const key = { kind: "recovery-codes", id: userId } as const
-  const isStored =
-    (await store.createAccountRecord({ ...key, userId, data, expires: null })) ||
-    (await changeRecord(store, key, async (record) => ({ update: { data }, result: record !== null })))
-  if (!isStored) return createRecoveryCodes(store, { userId, now }) // another request deleted the previous codes
-  return codes.map((code) => code.replaceAll(/.{4}(?=.)/g, "$&-"))
+  const isFirst = await store.createAccountRecord({ ...key, userId, data, expires: null })
+  const previous = isFirst
+    ? JSON.stringify({ set, createdAt: now, codes: [] } satisfies StoredCodes)
+    : await changeRecord(store, key, async (record) => ({ update: { data }, result: record?.data }))
+  if (previous === undefined) return issueRecoveryCodes(store, { userId, now }) // another request deleted the previous codes
+  return {
+    codes: codes.map((code) => code.replaceAll(/.{4}(?=.)/g, "$&-")),
+    withdraw: async () =>
+      changeRecord(store, key, async (record) => ({
+        result: undefined,
+        ...(record?.userId === userId && isOfSet(record, set) && { update: { data: previous } }),
+      })),
+  }
 }
+
+const isOfSet = ({ data }: AccountRecord, set: string) => parseJson(storedCodes, data)?.set === set
 
 /**
  * Uses up a recovery code as the user typed it. Of several parallel calls with one code, one succeeds. Returns how many

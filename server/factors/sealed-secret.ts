@@ -96,7 +96,8 @@ function wrapping(settings: SealSettings) {
   return { ...sealOptionsFor({ settings, site: EVERY_SITE }, "factor key"), maxAge: MAX_AGE }
 }
 
-// A data key is random and seals one secret, so no other key is derived from it. That would take longer than the opening
+// A data key is random and seals one secret, so no other key is derived from it. That would take longer than the
+// opening
 function sealing({ now }: SealSettings, dataKey: string) {
   const key = { kid: "", raw: fromBase64url(dataKey) ?? new Uint8Array() }
   return secretOptions({ keyring: { secrets: [], keys: () => [key] }, now })

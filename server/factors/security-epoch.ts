@@ -1,4 +1,4 @@
-import { passwordsOf } from "../config/passwords.ts"
+import { passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 
 /** The epoch of a user whose password was never reset or changed. */
@@ -15,5 +15,5 @@ export function keepsEpoch(settings: Settings): boolean {
 
 /** Returns whether each session checks that its user isn't disabled. */
 export function canDisable(settings: Settings): boolean {
-  return settings.account.administration || passwordsOf(settings) !== undefined
+  return settings.account.administration || passwordSettings(settings) !== undefined
 }

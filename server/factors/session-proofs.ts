@@ -19,8 +19,8 @@ export function toSessionProofs(proofs: readonly Proof[], time: number): Session
 /** Returns a session's proofs with new ones. A newer proof of a kind replaces the older one. */
 export function addProofs(before: readonly SessionProof[], proofs: readonly Proof[], time: number): SessionProof[] {
   const added = proofs.map((proof): SessionProof => ({ time, amr: toAmr([proof]) }))
-  const once = added.filter((one, index) => added.findIndex((other) => kindOf(other) === kindOf(one)) === index)
-  const others = before.filter((one) => !once.some((newer) => kindOf(newer) === kindOf(one)))
+  const once = added.filter((one, index) => added.findIndex((other) => proofKind(other) === proofKind(one)) === index)
+  const others = before.filter((one) => !once.some((newer) => proofKind(newer) === proofKind(one)))
   return [...others, ...once].slice(-MAX_PROOFS)
 }
 
@@ -48,8 +48,9 @@ export function proofsMeet(
 }
 
 /**
- * Returns the methods with which a user can meet what is required: alone, or together with another one that isn't enough
- * alone. A method after which the user would have to repeat a recent one counts only if no other helps. Keeps their order.
+ * Returns the methods with which a user can meet what is required: alone, or together with another one that isn't
+ * enough alone. A method after which the user would have to repeat a recent one counts only if no other helps. Keeps
+ * their order.
  *
  * @param methods what each method proves
  */
@@ -60,7 +61,7 @@ export function usefulMethods<Method extends string>(
 ): Method[] {
   const meets = (proofs: readonly SessionProof[]) => proofsMeet(proofs, required, now)
   const isRecent = (proof: Proof) =>
-    before.some((one) => now - one.time <= required.maxAge && kindOf(one) === toAmr([proof]).join(" "))
+    before.some((one) => now - one.time <= required.maxAge && proofKind(one) === toAmr([proof]).join(" "))
   const find = ({ mayRepeat }: { mayRepeat: boolean }) =>
     methods.filter(([method, proof]) => {
       const after = addProofs(before, [proof], now)
@@ -85,6 +86,6 @@ function isKey({ amr }: SessionProof): boolean {
   return amr.includes("hwk") || amr.includes("swk")
 }
 
-function kindOf({ amr }: SessionProof): string {
+function proofKind({ amr }: SessionProof): string {
   return amr.join(" ")
 }

@@ -7,7 +7,7 @@ import { createTotpSecret, otpauthUrl, totpCode, totpSecretText, totpStep, verif
 
 const RFC_SECRET = utf8Bytes("12345678901234567890")
 const NOW = Date.UTC(2026, 10, 22, 20, 0, 10)
-const secretOf = fc.uint8Array({ minLength: 20, maxLength: 64 }).map((bytes): Bytes => new Uint8Array(bytes))
+const anySecret = fc.uint8Array({ minLength: 20, maxLength: 64 }).map((bytes): Bytes => new Uint8Array(bytes))
 const time = fc.integer({ min: 60_000, max: 4_102_444_800_000 })
 
 describe("a one-time code", () => {
@@ -39,7 +39,7 @@ describe("a one-time code", () => {
   test("works once, and no earlier code works after it (threat 423)", async () => {
     await fc.assert(
       fc.asyncProperty(
-        secretOf,
+        anySecret,
         time,
         fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 12 }),
         async (secret, now, offsets) => {
@@ -128,7 +128,7 @@ describe("a secret", () => {
 
   test("survives base32, which has one spelling for each", () => {
     fc.assert(
-      fc.property(secretOf, (secret) => {
+      fc.property(anySecret, (secret) => {
         expect(fromBase32(base32(secret))).toEqual(secret)
       }),
     )
@@ -181,7 +181,7 @@ describe("the address in the QR code", () => {
   test("consists of ASCII characters, whatever the names are (threat 443)", () => {
     const name = fc.string({ unit: "binary", maxLength: 200 })
     fc.assert(
-      fc.property(secretOf, name, name, (secret, siteName, account) => {
+      fc.property(anySecret, name, name, (secret, siteName, account) => {
         const text = otpauthUrl({ secret, siteName, account })
         expect(text).toMatch(/^[\w:/?&=.%-]+$/)
         expect(new URL(text).searchParams.get("secret")).toBe(base32(secret))

@@ -172,3 +172,7 @@ export function wantsJson({
   const accept = headers.get("accept") ?? ""
   return returnRedirect || body.json !== undefined || (accept.includes("application/json") && !accept.includes("html"))
 }
+
+/** Returns whether the browser will show the response as a page. A script that fetches JSON doesn't accept HTML. */
+export const acceptsPage = ({ headers }: Pick<RequestContext, "headers">): boolean =>
+  headers.get("accept")?.includes("text/html") === true

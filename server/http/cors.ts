@@ -35,8 +35,8 @@ export function preflightResponse(request: Request, settings: Settings): PlainRe
 }
 
 /**
- * Lets pages of a trusted origin read a response, with the user's cookies. A browser shows it to no other origin. Without
- * `trustedOrigins` the response stays as it is.
+ * Lets pages of a trusted origin read a response, with the user's cookies. A browser shows it to no other origin.
+ * Without `trustedOrigins` the response stays as it is.
  *
  * @see [Fetch, HTTP extensions of CORS](https://fetch.spec.whatwg.org/#http-extensions)
  */

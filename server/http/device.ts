@@ -75,8 +75,8 @@ const firstMatch = (table: NameTable, text: string): string | null =>
   table.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
 /**
- * Returns what a browser says about itself, in client hints or else in `User-Agent`. Every text comes from a table here,
- * so a made-up header shows nothing of its own.
+ * Returns what a browser says about itself, in client hints or else in `User-Agent`. Every text comes from a table
+ * here, so a made-up header shows nothing of its own.
  *
  * @see [User-Agent Client Hints](https://wicg.github.io/ua-client-hints/)
  */

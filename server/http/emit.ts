@@ -18,8 +18,8 @@ export type EventContext = Pick<RequestContext, "settings"> &
   Partial<Pick<AuthRequest, "site" | "headers" | "address" | "method" | "action" | "target" | "securityLog">>
 
 /**
- * Emits a security event. Call it after the change is stored, and outside of its transaction. The handler gets the event
- * once the response is known, or at once without a request.
+ * Emits a security event. Call it after the change is stored, and outside of its transaction. The handler gets the
+ * event once the response is known, or at once without a request.
  */
 export async function emit(context: EventContext, draft: SecurityEventDraft): Promise<void> {
   const { settings, securityLog } = context

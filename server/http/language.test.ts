@@ -128,8 +128,8 @@ test("matches a header with many languages about as fast as one with a few (thre
     return performance.now() - start
   }
   // Takes the fastest of many runs, because a busy machine slows down single ones
-  const timeOf = (count: number) => Math.min(...Array.from({ length: 50 }, () => once(count)))
-  const [few, many] = [timeOf(10), timeOf(66)]
+  const measure = (count: number) => Math.min(...Array.from({ length: 50 }, () => once(count)))
+  const [few, many] = [measure(10), measure(66)]
   expect(many).toBeLessThan(3 * few)
 })
 

@@ -7,8 +7,8 @@ import type { ProviderConfig } from "../providers/types.ts"
 type SiteContext = Pick<RequestContext, "settings" | "site">
 
 /**
- * Returns the public details of all providers, in the order of the configuration. Anyone can read them. So the providers of
- * companies, which `domains` has, show their id as their name.
+ * Returns the public details of all providers, in the order of the configuration. Anyone can read them. So the
+ * providers of companies, which `domains` has, show their id as their name.
  */
 export function publicProviders(context: SiteContext): PublicProvider[] {
   const companies = new Set(context.settings.domains.values())
@@ -16,8 +16,8 @@ export function publicProviders(context: SiteContext): PublicProvider[] {
 }
 
 /**
- * Returns the providers that a page may offer to a user, except those with a form of fields. The provider of a company is
- * only for users with an address of its domain.
+ * Returns the providers that a page may offer to a user, except those with a form of fields. The provider of a company
+ * is only for users with an address of its domain.
  */
 export function offeredProviders(context: SiteContext, email?: string | null): PublicProvider[] {
   const { domains } = context.settings

@@ -26,8 +26,8 @@ export function sameOriginUrl(candidate: unknown, origin: string): string | null
 }
 
 /**
- * Returns the URL to redirect the user to. The app's `redirect` callback decides; by default only URLs of the site and of
- * `trustedOrigins` are allowed. A path is one of the page that made the request. Falls back to its home page.
+ * Returns the URL to redirect the user to. The app's `redirect` callback decides; by default only URLs of the site and
+ * of `trustedOrigins` are allowed. A path is one of the page that made the request. Falls back to its home page.
  */
 export async function resolveRedirect(context: RequestContext, candidate: unknown): Promise<string> {
   const { settings, site, headers } = context
@@ -77,8 +77,9 @@ async function callRedirectCallback(
 }
 
 /**
- * Resolves the URL that the app's `signIn` callback returned. It may be on another site, because the app's own code chose it.
- * A `redirect` callback decides first, if there is one. Anything else than a path or an http(s) URL leads to the site.
+ * Resolves the URL that the app's `signIn` callback returned. It may be on another site, because the app's own code
+ * chose it. A `redirect` callback decides first, if there is one. Anything else than a path or an http(s) URL leads to
+ * the site.
  */
 export async function resolveAppRedirect(context: RequestContext, returned: string): Promise<string> {
   const { settings, site } = context

@@ -9,9 +9,6 @@ import type { RequestContext } from "./auth-request.ts"
 
 type Schema = v.ObjectSchema<v.ObjectEntries, undefined>
 
-/** The id of a user. Adapters with a numeric primary key return numbers. */
-export const userId = v.custom<string>((id) => typeof id === "string" || typeof id === "number")
-
 interface SealedCookieOptions<S extends Schema> {
   /** The cookie's row in the table of bindings. The cookie table gives a configurable cookie its name. */
   name: Exclude<SealedPurpose & (InternalCookieName | CookieKey), "sessionToken">
@@ -31,7 +28,10 @@ interface WriteOptions {
 
 export interface SealedCookie<Value, S = unknown> {
   readonly schema: S
-  /** Returns the value, or `undefined` if it is missing, expired, forged, for another site, or of another shape. Never throws. */
+  /**
+   * Returns the value, or `undefined` if it is missing, expired, forged, for another site, or of another shape. Never
+   * throws.
+   */
   read(request: RequestContext, key?: string): Promise<Value | undefined>
   /** @throws {RejectedRequest} 400 if the value doesn't fit in a cookie */
   write(request: RequestContext, value: Value, options?: WriteOptions): Promise<SetCookie>
@@ -42,10 +42,17 @@ export interface SealedCookie<Value, S = unknown> {
    * names that other software made up, because a response can't clear every name that a browser sends.
    */
   keys(request: RequestContext): string[]
+  /**
+   * Returns the cookies that clear all but the newest `most` of this name. `added` is the key that the response sets,
+   * and one of them.
+   */
+  clearOldest(request: RequestContext, options: { added: string; most: number }): SetCookie[]
   /** Returns how many characters the cookie takes in a `Cookie` header, or 0 if the browser has none. */
-  lengthOf(request: RequestContext, key: string): number
+  storedLength(request: RequestContext, key: string): number
 }
 
+/** The most cookies that one response clears. A browser never gets as many; other software may have set hundreds. */
+const MAX_CLEARED = 16
 /** A key as Latchkit writes it: letters and digits of a hash. */
 const KEY = /^[\w-]{1,64}$/
 
@@ -64,8 +71,22 @@ export function sealedCookie<S extends Schema>({
   const sealOptions = (request: RequestContext) =>
     isConfigurable(name) ? sealOptionsFor(request, name, request.cookieTable[name].name) : sealOptionsFor(request, name)
 
+  const clear = (request: RequestContext, key?: string) => {
+    const cookieOption = cookie(request, key)
+    return request.cookies.has(cookieOption.name) ? [expiredCookie(cookieOption)] : []
+  }
+  const keys = (request: RequestContext) => {
+    const prefix = cookie(request, "").name
+    return [...request.cookies.names()]
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => name.slice(prefix.length))
+      .filter((key) => KEY.test(key))
+  }
+
   return {
     schema,
+    clear,
+    keys,
     async read(request, key) {
       const claims = await openValue(request.cookies.get(cookie(request, key).name), sealOptions(request))
       const { success, output } = v.safeParse(schema, claims)
@@ -76,18 +97,12 @@ export function sealedCookie<S extends Schema>({
       const seal = (fitting: object) => sealValue(fitting, { ...sealOptions(request), maxAge: lifetime })
       return { name, value: await sealToFitCookie(request, value, seal), options }
     },
-    clear(request, key) {
-      const cookieOption = cookie(request, key)
-      return request.cookies.has(cookieOption.name) ? [expiredCookie(cookieOption)] : []
+    clearOldest(request, { added, most }) {
+      const others = keys(request).filter((key) => key !== added)
+      const surplus = others.slice(0, Math.max(0, others.length - most + 1))
+      return surplus.slice(0, MAX_CLEARED).flatMap((key) => clear(request, key))
     },
-    keys(request) {
-      const prefix = cookie(request, "").name
-      return [...request.cookies.names()]
-        .filter((name) => name.startsWith(prefix))
-        .map((name) => name.slice(prefix.length))
-        .filter((key) => KEY.test(key))
-    },
-    lengthOf(request, key) {
+    storedLength(request, key) {
       const { name } = cookie(request, key)
       const value = request.cookies.get(name)
       return value === undefined ? 0 : name.length + value.length

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import type { AccountPageProps } from "../actions/account-props.ts"
+import type { AccountPageProps } from "../actions/account/page/props.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 import { FRAMEWORK_APPS, type FrameworkName } from "../testing/framework-apps.ts"
@@ -43,7 +43,7 @@ describe.each(Object.keys(FRAMEWORK_APPS) as FrameworkName[])("`accountProps` of
     const { props } = await open("?tab=profile")
     expect(props).toMatchObject({ basePath: "/auth", callbackUrl: `${SITE}/settings?tab=profile`, siteName: "Acme" })
     const html = accountCard(props)
-    expect(html).toContain("ada@app.test")
+    expect(html).toContain("ada@<wbr><span>app.test</span>")
     expect(html).toContain('action="/auth/account"')
     const fields = { csrfToken: props.csrfToken ?? "", callbackUrl: props.callbackUrl }
     const response = await browser.post(

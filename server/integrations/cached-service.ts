@@ -8,7 +8,8 @@ import type { JWT } from "../crypto/jwt-types.ts"
 const SERVICES = new WeakMap<object, Map<string, IntegrationService>>() // by base path; an entry is collected with its configuration
 
 /**
- * Returns a configuration's `IntegrationService`, the same one each time. For functions that get a configuration and a request.
+ * Returns a configuration's `IntegrationService`, the same one each time. For functions that get a configuration and a
+ * request.
  */
 export function cachedService<
   S extends Session,

@@ -15,8 +15,8 @@ export type SignInFailure = RejectedForm<"authorizationParams" | "options" | "pr
 export type SignOutFailure = RejectedForm<"redirectTo">
 
 /**
- * Signs in with a form of the app's own. A signed-in user who links a provider may have to confirm first. Then it returns
- * the page that confirms.
+ * Signs in with a form of the app's own. A signed-in user who links a provider may have to confirm first. Then it
+ * returns the page that confirms.
  *
  * @param ownParams parameters that the app's own code adds to the authorization request. Those of the form are limited
  * @throws {AuthError} if the configuration has a problem; with the `authjs()` preset also if the sign-in is rejected

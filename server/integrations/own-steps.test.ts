@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
-import type { OpenStep } from "../actions/helper-types.ts"
+import type { OpenStep } from "../actions/api/types.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { ATTEMPT_COOKIE } from "../cookies/names.ts"
 import { getToken } from "../jwt.ts"
@@ -33,13 +33,13 @@ async function pausedApp(
 }
 
 /** Returns the fields of the form, as the app's page renders it. */
-function fieldsOf(step: OpenStep | null): Record<string, string> {
+function readFields(step: OpenStep | null): Record<string, string> {
   const { csrfToken = "", attempt } = step?.fields ?? expect.fail("no open step")
   return { csrfToken, attempt }
 }
 
 /** Returns every session that the browser, the app's page or a script can read. */
-async function sessionsOf(client: Browser): Promise<unknown[]> {
+async function readSessions(client: Browser): Promise<unknown[]> {
   const json = async (path: string) => (await (await client.get(path)).json()) as unknown
   const token = await getToken({ req: client.request("/terms"), secret: "s".repeat(32) })
   return [await json("/session"), await json("/account"), await json("https://app.test/who"), token]
@@ -72,24 +72,24 @@ describe.each(Object.entries(FRAMEWORK_APPS))("`openStep` of %s", (_, serve) => 
       action: STEP,
       fields: { csrfToken: expect.any(String), attempt: expect.stringMatching(/^[0-9a-f]{16}$/) },
     })
-    expect(await sessionsOf(client)).toEqual(NO_SESSION)
+    expect(await readSessions(client)).toEqual(NO_SESSION)
   })
 
   test.each(Object.entries(INVALID_COMPLETIONS))("isn't completed %s (threat 419)", async (__, complete) => {
     const { browser, client, events, page, step } = await pausedApp(serve)
     const stranger = browser()
-    await complete(client, fieldsOf(await page()), stranger)
-    for (const one of [client, stranger]) expect(await sessionsOf(one)).toEqual(NO_SESSION)
+    await complete(client, readFields(await page()), stranger)
+    for (const one of [client, stranger]) expect(await readSessions(one)).toEqual(NO_SESSION)
     expect([step.handled, events]).toEqual([[], []])
     expect((await page())?.step).toBe("terms")
   })
 
   test("is completed by its form, which runs `needed` again (threat 419)", async () => {
     const { client, page, step } = await pausedApp(serve)
-    const rejected = await client.post(STEP, fieldsOf(await page()))
+    const rejected = await client.post(STEP, readFields(await page()))
     expect([rejected.headers.get("location"), step.handled]).toEqual([TERMS, [{}]])
-    expect(await sessionsOf(client)).toEqual(NO_SESSION)
-    const completed = await client.post(STEP, { ...fieldsOf(await page()), accept: "yes" })
+    expect(await readSessions(client)).toEqual(NO_SESSION)
+    const completed = await client.post(STEP, { ...readFields(await page()), accept: "yes" })
     expect(completed.headers.get("location")).toBe("https://app.test/")
     expect(await signedIn(client)).toBe(ADA.email)
     expect(await page()).toBeNull()
@@ -97,7 +97,7 @@ describe.each(Object.entries(FRAMEWORK_APPS))("`openStep` of %s", (_, serve) => 
 
   test("has the cookie of its form, also if the app renamed it", async () => {
     const { client, page } = await pausedApp(serve, { cookies: { csrfToken: { name: "csrf" } } })
-    await client.post(STEP, { ...fieldsOf(await page()), accept: "yes" })
+    await client.post(STEP, { ...readFields(await page()), accept: "yes" })
     expect(await signedIn(client)).toBe(ADA.email)
   })
 })

@@ -102,7 +102,7 @@ const isPossible = (name: string, method: SignInMethod, mode: SignInMode) =>
   (method !== "passkey" || !["helper", "server action"].includes(mode)) &&
   (name !== "no framework" || mode !== "server action")
 
-const rowsOf = (name: string) =>
+const possibleSignIns = (name: string) =>
   SIGN_IN_METHODS.flatMap((method) =>
     SIGN_IN_MODES.filter((mode) => isPossible(name, method, mode)).map((mode) => ({ method, mode })),
   )
@@ -129,7 +129,7 @@ describe.each(Object.entries(FRAMEWORK_APPS))("with %s", (name, serve) => {
     })
     afterAll(() => started.service?.close())
 
-    test.each(rowsOf(name))(
+    test.each(possibleSignIns(name))(
       "a sign-in with $method by $mode opens no session before its step (threat 401)",
       async (row) => {
         const service = started.service ?? expect.fail("not started")

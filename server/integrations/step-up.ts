@@ -22,7 +22,9 @@ export interface RequireAuthOptions extends StepUpRequirement {
   redirect?: boolean | undefined
 }
 
-/** Returned by `requireAuth` with `redirect: false` if the user must confirm or sign in first, or has no bound session. */
+/**
+ * Returned by `requireAuth` with `redirect: false` if the user must confirm or sign in first, or has no bound session.
+ */
 export type StepUpFailure = StepUpRequiredBody | { error: "SessionRequired" | "BoundSessionRequired"; url: string }
 
 /** The session, or the failure and the page to which it leads. */
@@ -52,8 +54,8 @@ export async function checkRequirement<S extends Session>(
 }
 
 /**
- * Returns the page that confirms, for a sign-in of server code. A form isn't sent again: the user returns to its page, and
- * without one to `redirectTo`.
+ * Returns the page that confirms, for a sign-in of server code. A form isn't sent again: the user returns to its page,
+ * and without one to `redirectTo`.
  */
 export function confirmationFor(
   request: RequestLike,
@@ -91,7 +93,7 @@ export async function rejectionResponse(
 
 /** Returns the request that a browser would send for a page of the app. */
 export const pageRequest = ({ url, headers }: Pick<Request, "headers" | "url">, page: string): Request =>
-  new Request(new URL(pathOf(page), url), { headers: pageHeaders(headers) })
+  new Request(new URL(toPath(page), url), { headers: pageHeaders(headers) })
 
 /** Returns the page that a request was made for or from. `own` is the page at the request's own URL. */
 export function returnPage({ method, url, headers }: Pick<Request, "headers" | "method" | "url">, own: string): string {
@@ -101,7 +103,7 @@ export function returnPage({ method, url, headers }: Pick<Request, "headers" | "
 }
 
 /** Returns a page's path and query. The host doesn't matter: the user returns to the app's own site. */
-export function pathOf(page: string): string {
+export function toPath(page: string): string {
   const { pathname, search } = new URL(page, "https://localhost")
   return pathname + search
 }

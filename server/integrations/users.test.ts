@@ -43,11 +43,11 @@ const USERS: Record<string, (config: Config) => Found | Promise<Found>> = {
   Qwik: qwikUsers,
 }
 
-describe.each(Object.entries(USERS))("an app of %s", (_, usersOf) => {
+describe.each(Object.entries(USERS))("an app of %s", (_, openApp) => {
   test("finds, lists and disables users", async () => {
     const config = configWith()
     const { id } = await config.adapter.createUser({ id: "ada", email: "ada@app.test", emailVerified: null })
-    const { users, request } = await usersOf(config)
+    const { users, request } = await openApp(config)
     const { users: found, cursor } = await users.list({}, request)
     expect([found.map(({ email }) => email), cursor]).toEqual([["ada@app.test"], null])
     expect(await users.disable(id, request)).toBe(true)

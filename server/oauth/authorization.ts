@@ -5,7 +5,7 @@ import { createDpopKey, dpopThumbprint } from "./dpop.ts"
 import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints.ts"
 import { type AuthorizationChecks, type OAuthEngine, type ProviderClient, type Metadata } from "./types.ts"
 import { metadataFor } from "./metadata.ts"
-import { pushesRequests, pushRequest, signRequest, signsRequests } from "./pushed-request.ts"
+import { pushesRequests, pushRequest, signRequestObject, signsRequests } from "./pushed-request.ts"
 import { configurationError, missingClientId, wrapAsAuthError } from "./responses.ts"
 import { fillTemplates } from "../providers/template.ts"
 import { appParams, userParams } from "./authorization-params.ts"
@@ -26,8 +26,8 @@ export interface AuthorizationStart {
 }
 
 /**
- * Builds the URL to redirect the user to, and the checks that the callback needs. `sent` has the names of all parameters
- * of the request. If they are pushed or signed, the URL has only a few of them.
+ * Builds the URL to redirect the user to, and the checks that the callback needs. `sent` has the names of all
+ * parameters of the request. If they are pushed or signed, the URL has only a few of them.
  *
  * @throws {AuthError} `OAuthSignin`, `InvalidProvider`, or `InvalidRequest` if a parameter isn't allowed
  */
@@ -116,7 +116,9 @@ async function authorizationUrl(
 
 /** Returns the URL with all parameters, or with one that stands for them: signed, or a reference to what was pushed. */
 async function securedUrl(client: ProviderClient, metadata: Metadata, url: URL): Promise<string> {
-  const signed = signsRequests(client, metadata) ? await signRequest(client, metadata, url.searchParams) : undefined
+  const signed = signsRequests(client, metadata)
+    ? await signRequestObject(client, metadata, url.searchParams)
+    : undefined
   const parameters = signed ?? url.searchParams
   const { clientIdParam = "client_id", clientId = "" } = client.provider
   const shown = pushesRequests(client, metadata)

@@ -1,4 +1,11 @@
-import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose"
+import { createHash } from "node:crypto"
+import {
+  calculateJwkThumbprint,
+  decodeJwt,
+  decodeProtectedHeader,
+  type JWTPayload,
+  type ProtectedHeaderParameters,
+} from "jose"
 import { describe, expect, test } from "vitest"
 import type { FakeIssuer } from "../testing/fake-issuer.ts"
 import {
@@ -146,5 +153,62 @@ describe("a bound token", () => {
     for (const [name, cookie] of before.browser.jar) browser.jar.set(name, cookie)
     expect(errorParam(await browser.get(`/callback/acme?${parameters}`))).toBe("OAuthCallbackError")
     expect(after.logged()).toContain("started without a DPoP key")
+  })
+
+  test("has a proof for one request only, of the key that the sign-in announced (threat 621)", async () => {
+    const proofs: { header: ProtectedHeaderParameters; claims: JWTPayload; token: string | undefined }[] = []
+    const note = (headers: Headers) => {
+      const proof = headers.get("dpop") ?? ""
+      const [, token] = headers.get("authorization")?.split("DPoP ") ?? []
+      proofs.push({ header: decodeProtectedHeader(proof), claims: decodeJwt(proof), token })
+    }
+    const noted = (answer: () => Response | undefined) => (_: unknown, headers: Headers) => {
+      note(headers)
+      return answer()
+    }
+    const provider = bound({
+      [`${ISSUER}/token`]: noted(() => undefined),
+      [`${ISSUER}/userinfo`]: noted(() => Response.json(ADA)),
+      "https://api.test/orders?id=1#part": noted(() => Response.json({}, { headers: { "dpop-nonce": "of the API" } })),
+      "https://other.test:8443/": noted(() => Response.json({})),
+    })
+    const service = await highAssuranceService({ ...provider, options: { ...provider.options, idToken: false } })
+    asDpop(service.issuer)
+    const { parameters, asked } = await service.authorize(await service.start())
+    await service.browser.get(`/callback/acme?${parameters}`)
+    const { fetch, accessToken } = await service.auth.getAccessToken(service.browser.request("/"), "acme")
+    await fetch("https://api.test/orders?id=1#part")
+    await fetch("https://other.test:8443", { method: "PUT" })
+    expect(proofs.map(({ claims: { htm, htu } }) => `${htm} ${htu}`)).toEqual([
+      `POST ${ISSUER}/token`,
+      `GET ${ISSUER}/userinfo`,
+      "GET https://api.test/orders",
+      "PUT https://other.test:8443/",
+    ])
+    expect(new Set(proofs.map(({ claims }) => claims.jti)).size).toBe(4)
+    const hash = createHash("sha256").update(accessToken).digest("base64url")
+    expect(proofs.map(({ claims }) => claims["ath"])).toEqual([undefined, hash, hash, hash])
+    expect(proofs.map(({ claims }) => claims["nonce"])).toEqual([undefined, undefined, undefined, undefined])
+    expect(proofs.slice(1).map(({ token }) => token)).toEqual([accessToken, accessToken, accessToken])
+    for (const { header } of proofs) {
+      expect(Object.keys(header.jwk ?? {}).sort()).toEqual(["crv", "kty", "x", "y"])
+      expect(await calculateJwkThumbprint(header.jwk ?? {})).toBe(asked.get("dpop_jkt"))
+    }
+    const another = await service.authorize(await service.start())
+    expect(another.asked.get("dpop_jkt")).not.toBe(asked.get("dpop_jkt"))
+  })
+
+  test("is never replaced by a bearer token at a refresh (threat 621)", async () => {
+    const token: Answer = (body) =>
+      body.get("grant_type") === "refresh_token"
+        ? Response.json({ access_token: "stolen", refresh_token: "r-2", token_type: "Bearer", expires_in: 3600 })
+        : undefined
+    const { enter, issuer, adapter, browser, auth } = await highAssuranceService(bound({ [`${ISSUER}/token`]: token }))
+    issuer.responses.token = (body) => ({ ...body, token_type: "DPoP", refresh_token: "r-1" })
+    await enter()
+    await adapter.updateAccount({ provider: "acme", providerAccountId: "ada", expires_at: 1 })
+    const before = await adapter.getAccount("ada", "acme")
+    await expect(auth.getAccessToken(browser.request("/"), "acme")).rejects.toMatchObject({ type: "RefreshTokenError" })
+    expect(await adapter.getAccount("ada", "acme")).toEqual(before)
   })
 })

@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi"
 import { AuthError } from "../errors.ts"
 import type { Fetch, OAuthConfig } from "../providers/types.ts"
-import { isLoopback } from "./endpoints.ts"
+import { isLoopbackUrl } from "./endpoints.ts"
 import { boundedFetch, toResponse, type ProviderResponse } from "./request.ts"
 import { callbackError } from "./responses.ts"
 import { allowHttp, toOAuthClient } from "./standard.ts"
@@ -45,7 +45,10 @@ export function withCheckedDpop(
   return withDpop(client, key)
 }
 
-/** Returns the thumbprint of a key, which binds the code to it ([RFC 9449, section 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)). */
+/**
+ * Returns the thumbprint of a key, which binds the code to it
+ * ([RFC 9449, section 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).
+ */
 export async function dpopThumbprint(client: ProviderClient, key: string): Promise<string> {
   return (await toHandle(client, key)).calculateThumbprint()
 }
@@ -115,7 +118,7 @@ export function tokenFetch({ engine, provider, accessToken, key }: TokenSender):
     const send = async () =>
       oauth.protectedResourceRequest(accessToken, request.method, url, new Headers(request.headers), body, {
         ...(sender.dpop && { DPoP: sender.dpop }),
-        [oauth.allowInsecureRequests]: isLoopback(url),
+        [oauth.allowInsecureRequests]: isLoopbackUrl(url),
         [oauth.customFetch]: (_, sent) => boundedFetch(sender)(url.href, sent as RequestInit), // the same object in oauth4webapi's types
         signal: request.signal,
       })

@@ -42,7 +42,7 @@ export function resolveUrl({ provider }: ProviderClient, text: string | undefine
       `The ${what} of provider ${provider.id} is ${JSON.stringify(filled)}. Set it to an absolute URL`,
     )
   const url = new URL(filled)
-  const plain = url.protocol === "http:" && isLoopback(url)
+  const plain = url.protocol === "http:" && isLoopbackUrl(url)
   if (url.protocol !== "https:" && !plain) {
     throw configurationError(`The ${what} of provider ${provider.id} uses ${url.protocol}. Set it to an https URL`)
   }
@@ -52,7 +52,7 @@ export function resolveUrl({ provider }: ProviderClient, text: string | undefine
 }
 
 /** Returns whether a URL points to this machine. */
-export function isLoopback({ hostname }: URL): boolean {
+export function isLoopbackUrl({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost\.?|\[::1\]|127(?:\.\d+){3})$/.test(hostname)
 }
 

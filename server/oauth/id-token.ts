@@ -178,8 +178,8 @@ async function checkAccessTokenHash(
   if (wanted === undefined) return
   const { decodeProtectedHeader } = await import("jose")
   const { alg = "" } = decodeProtectedHeader(tokens.idToken)
-  const hash =
-    { "256": "SHA-256", "384": "SHA-384", "512": "SHA-512" }[alg.slice(-3)] ?? (alg === "EdDSA" ? "SHA-512" : undefined)
+  const isEd25519 = alg === "EdDSA" || alg === "Ed25519" // RFC 9864 renamed it
+  const hash = isEd25519 ? "SHA-512" : { "256": "SHA-256", "384": "SHA-384", "512": "SHA-512" }[alg.slice(-3)]
   if (!hash || !tokens.accessToken)
     throw callbackError(`The ID token of ${provider.id} has an at_hash that can't be checked`)
   const digest = new Uint8Array(await crypto.subtle.digest(hash, utf8Bytes(tokens.accessToken)))

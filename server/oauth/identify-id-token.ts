@@ -17,8 +17,8 @@ interface DeliveredIdToken {
 }
 
 /**
- * Identifies the user by an ID token that the browser got from the provider. It passes the same validation as the one of
- * a token response.
+ * Identifies the user by an ID token that the browser got from the provider. It passes the same validation as the one
+ * of a token response.
  *
  * @throws {AuthError} `OAuthCallbackError`
  */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { authjs } from "../migrate/authjs/index.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { errorParam, oauthService, signedInName, type OAuthService } from "../testing/oauth-service.ts"
 
@@ -48,6 +49,26 @@ describe("an ID token with only a subject", () => {
     const browser = service.browser()
     await service.enter(browser, { sub: "ada" })
     expect(errorParam(await service.enter(browser, { sub: "ada" }))).toBeNull()
+  })
+})
+
+describe("a profile inside another field", () => {
+  const wrapped: Partial<OIDCConfig> = {
+    idToken: false,
+    profileUnwrap: "data.user",
+    profile: (claims) => ({ id: String(claims["uid"]), name: Object.keys(claims).toSorted().join() }),
+  }
+  const userinfo = { sub: "ada", email: "outer@app.test", data: { user: { uid: "1" } } }
+
+  test.each([
+    ["is all that a callback gets", {}, "uid"],
+    ["is there twice for the callbacks of an app that comes from Auth.js", authjs(), "data,uid"],
+  ])("%s", async (_, preset, name) => {
+    const service = await oauthService(preset, wrapped)
+    service.issuer.responses.userinfo = () => userinfo
+    await service.enter(service.browser(), { sub: "ada" })
+    const account = { provider: "acme", providerAccountId: "1" }
+    expect(await service.adapter.getUserByAccount(account)).toMatchObject({ name })
   })
 })
 

@@ -1,6 +1,6 @@
 import { normalizeEmail } from "../providers/email-address.ts"
 import type { Account } from "../types.ts"
-import { readPath } from "../providers/template.ts"
+import { readPath, rootName } from "../providers/template.ts"
 import { typeFor } from "../providers/account-type.ts"
 import type { Identity } from "../providers/identity.ts"
 import type { OAuthConfig } from "../providers/types.ts"
@@ -78,6 +78,13 @@ interface IdentityInput extends ValidatedTokens {
   parameters: URLSearchParams
 }
 
+/** Returns the field that the profile is in, such as `data`. The callbacks of an app from Auth.js read it there. */
+function outerField({ provider: { profileUnwrap }, engine }: ProviderClient, fullProfile: Profile): Profile {
+  if (!profileUnwrap || engine.compatVersion === undefined) return {}
+  const name = rootName(profileUnwrap)
+  return { [name]: readPath(name, fullProfile) }
+}
+
 /** Reads the profile, and returns the user. */
 export async function identityFrom(
   client: ProviderClient,
@@ -91,7 +98,7 @@ export async function identityFrom(
   const inside = provider.profileUnwrap ? readPath(provider.profileUnwrap, fullProfile) : fullProfile
   if (!isFields(inside))
     throw callbackError(`The profile of ${provider.id} isn't at the path that \`profileUnwrap\` names`)
-  const profile: Profile = { ...inside }
+  const profile: Profile = { ...outerField(client, fullProfile), ...inside }
   const context = { extra, form: toForm(parameters), fetch: boundedFetch(client) }
   const user = await (provider.profile ?? standardUser)(profile, tokens, context)
   const providerAccountId = requireSubject(provider.id, user?.id)
@@ -176,8 +183,9 @@ const INVALID_SUBJECTS = new Set(["", "undefined", "null", "nan", "[object objec
  */
 function requireSubject(provider: string, id: unknown): string {
   const text = typeof id === "number" && Number.isSafeInteger(id) ? String(id) : typeof id === "string" ? id : ""
-  // Some databases ignore trailing spaces, and would find the account of another id
-  if (INVALID_SUBJECTS.has(text.toLowerCase()) || text !== text.trim() || text.length > 255) {
+  // Some databases ignore trailing spaces, and would find the account of another id. UTF-8 has no lone surrogates
+  const isStorable = text === text.trim() && text.length <= 255 && text.isWellFormed() && !text.includes("\0")
+  if (INVALID_SUBJECTS.has(text.toLowerCase()) || !isStorable) {
     throw callbackError(
       `The profile of ${provider} has no usable id: ${JSON.stringify(id)?.slice(0, 80) ?? "undefined"}`,
     )

@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi"
-import { toEndpoint, isLoopback, placeholderValues, resolveUrl } from "./endpoints.ts"
+import { toEndpoint, isLoopbackUrl, placeholderValues, resolveUrl } from "./endpoints.ts"
 import { fillTemplate } from "../providers/template.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { Metadata, ProviderClient } from "./types.ts"
@@ -160,7 +160,8 @@ function parseMetadata(client: ProviderClient, document: Fields, where: URL): Me
   }
 }
 
-// A discovery document may not send secrets or users to URLs that the configuration couldn't name, nor to this machine
+// A discovery document may not send secrets or users to URLs that the configuration couldn't name, nor to this machine.
+// Only the configuration's URLs have placeholders
 function parseEndpoint(
   client: ProviderClient,
   value: unknown,
@@ -170,7 +171,8 @@ function parseEndpoint(
   if (!isText(value))
     throw callbackError(`The ${name} in the discovery document of ${client.provider.id} isn't a string`)
   const url = resolveUrl(client, value, `${name} in the discovery document`, {})
-  if (!isLoopback(url) || isLoopback(where)) return { [name]: url.href }
+  const literal = url.href.replaceAll("{", "%7B").replaceAll("}", "%7D")
+  if (!isLoopbackUrl(url) || isLoopbackUrl(where)) return { [name]: literal }
   throw callbackError(
     `The ${name} in the discovery document of ${client.provider.id} points to this machine: ${url.host}`,
   )

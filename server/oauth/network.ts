@@ -1,5 +1,5 @@
 import type { ProviderClient } from "./types.ts"
-import { isLoopback } from "./endpoints.ts"
+import { isLoopbackUrl } from "./endpoints.ts"
 import { callbackError } from "./responses.ts"
 
 /** Metadata services of cloud platforms. They return the machine's credentials. */
@@ -28,7 +28,7 @@ const RESERVED_V6 = /^\[(?:::|fe[89ab][0-9a-f]:|64:ff9b:|2001:(?::|0:)|2002:)/
  * @throws {AuthError} `OAuthCallbackError`
  */
 export function guardNetwork({ provider }: ProviderClient, url: URL): void {
-  if (isLoopback(url)) return
+  if (isLoopbackUrl(url)) return
   const host = url.hostname.toLowerCase().replace(/\.$/, "")
   if (RESERVED_V4.test(host) || RESERVED_V6.test(host) || METADATA_HOSTS.has(host))
     throw callbackError(`Rejected the address ${host} of provider ${provider.id}: no identity provider can have it`)

@@ -13,8 +13,8 @@ export function pushesRequests({ provider }: ProviderClient, metadata: Metadata)
 }
 
 /**
- * Pushes the parameters of an authorization request to the provider. Returns the reference that the browser gets instead
- * ([RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)).
+ * Pushes the parameters of an authorization request to the provider. Returns the reference that the browser gets
+ * instead ([RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)).
  *
  * @throws {AuthError} `InvalidProvider`, or `OAuthCallbackError` if the provider rejects the request
  */
@@ -51,7 +51,7 @@ export function signsRequests({ provider }: ProviderClient, metadata: Metadata):
  *
  * @throws {AuthError} `InvalidProvider` without a `privateKey`, or without an issuer to sign it for
  */
-export async function signRequest(
+export async function signRequestObject(
   client: ProviderClient,
   metadata: Metadata,
   parameters: URLSearchParams,

@@ -56,7 +56,9 @@ export function toOAuthClient(client: ProviderClient): oauth.Client {
   }
 }
 
-/** Runs a step of oauth4webapi. Its errors become `OAuthCallbackError`s that name the provider and `what` was processed. */
+/**
+ * Runs a step of oauth4webapi. Its errors become `OAuthCallbackError`s that name the provider and `what` was processed.
+ */
 export async function runStep<T>({ provider }: ProviderClient, what: string, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run()

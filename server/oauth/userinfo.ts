@@ -65,8 +65,8 @@ export async function userinfo(client: ProviderClient, metadata: Metadata, conte
 }
 
 /**
- * Returns the claims of an ID token. If they don't say who the user is, the userinfo endpoint's response completes them.
- * Some providers put only `sub` into the token, as the standard allows. A signed claim wins.
+ * Returns the claims of an ID token. If they don't say who the user is, the userinfo endpoint's response completes
+ * them. Some providers put only `sub` into the token, as the standard allows. A signed claim wins.
  */
 export async function completeClaims(
   client: ProviderClient,

@@ -67,6 +67,19 @@ describe("an import of @auth/core/providers works from latchkit/providers", () =
   })
 })
 
+describe("a type of a module of @auth/core/providers has the same name here", () => {
+  const declared = (file: URL) =>
+    [...readFileSync(file, "utf8").matchAll(/^export (?:interface|type) (?:\{ \w+ as )?(\w+)/gm)].map(
+      ([, name]) => name,
+    )
+  const ids = Object.values(catalogue).map(({ row }) => row.id)
+
+  test.each(modules.filter((name) => ids.includes(name)))("%s", (name) => {
+    const ours = declared(new URL(`./catalogue/${name}.ts`, import.meta.url))
+    expect(ours).toEqual(expect.arrayContaining(declared(new URL(`${name}.d.ts`, folder))))
+  })
+})
+
 /**
  * Ids that differ from those that Auth.js stores, and why. The migration guide says what to do.
  * `instagram` is of an API that was shut down, so no app can still sign in with it.

@@ -46,6 +46,11 @@ describe("a provider function", () => {
     expect(asked.length).toBeGreaterThan(0)
   })
 
+  test("takes an option as it is, because an app's users may have typed it (threat 626)", () => {
+    const issuer = "https://issuer.test/{clientId}/{clientId.x}"
+    expect(OIDC({ id: "acme", issuer, clientId: "client" }).issuer).toBe(issuer)
+  })
+
   test("puts options into URLs, and tolerates an extra slash", () => {
     expect(GitHub({ baseUrl: "https://ghe.example/" })).toMatchObject({
       issuer: "https://ghe.example/login/oauth",

@@ -39,8 +39,8 @@ function optionValues(options: RowOptions, given: GivenOptions): Source {
   const fallbacks = Object.entries(options)
     .filter(([name, option]) => !(name in givenValues) && option.fallback !== undefined)
     .map(([name, option]) => [name, option.fallback] as const)
-  const values = { ...Object.fromEntries(fallbacks), ...givenValues }
-  return fillTemplates(values, values)
+  const own: Source = Object.fromEntries(fallbacks)
+  return { ...fillTemplates(own, { ...own, ...givenValues }), ...givenValues }
 }
 
 function pickFields(object: GivenOptions, names: readonly string[]): GivenOptions {
@@ -203,11 +203,30 @@ export function oidc<const O extends RowOptions = Record<never, never>>(
   return toProviderFunction({ id, name, type: "oidc", ...fields })
 }
 
+/** Makes provider functions of rows whose profile has a type. */
+interface TypedRows<Sent extends object> {
+  oauth<const O extends RowOptions = Record<never, never>>(
+    id: string,
+    name: string,
+    fields: CatalogueFields<O>,
+  ): ProviderFunction<O, OAuthConfig, Sent>
+  oidc<const O extends RowOptions = Record<never, never>>(
+    id: string,
+    name: string,
+    fields: CatalogueFields<O>,
+  ): ProviderFunction<O, OIDCConfig, Sent>
+}
+
+/** Names the type of the profile that an app's `profile` callback gets: `withProfile<GitHubProfile>().oauth(…)`. */
+export function withProfile<Sent extends object>(): TypedRows<Sent> {
+  return { oauth, oidc }
+}
+
 /** Makes the same provider under an older id, with a deprecation warning. */
-export function renameProvider<O extends RowOptions, C extends OAuthConfig>(
-  { row }: ProviderFunction<O, C>,
+export function renameProvider<O extends RowOptions, C extends OAuthConfig, Sent extends object>(
+  { row }: ProviderFunction<O, C, Sent>,
   id: string,
   name: string,
-): ProviderFunction<O, C> {
+): ProviderFunction<O, C, Sent> {
   return toProviderFunction({ ...row, id, name, deprecated: `${id} is now called ${row.id}` })
 }

@@ -85,6 +85,14 @@ test.each(["\u3164", "\u115f", "\u1160", "\uffa0", "ada\u3164", "\u3164ada", "a.
   (local) => expect(normalizeEmail(`${local}@app.test`)).toBeNull(),
 )
 
+test.each(["\u3164", "\u115f", "\u1160", "\uffa0", "\u034f", "\ufe0f"])(
+  "rejects a domain with an invisible letter, which a URL would drop: %j (threat 129)",
+  (letter) => {
+    for (const domain of [`a${letter}pp.test`, `${letter}app.test`, `app.test${letter}`])
+      expect(normalizeEmail(`ada@${domain}`)).toBeNull()
+  },
+)
+
 test("treats spellings of one address that differ in case or Unicode form as one (threat 129)", () => {
   const stored = normalizeEmail("victím@x.test")
   for (const spelling of ["VICTÍM@X.TEST", "victi\u0301m@x.test", "Victím@x.TEST"])

@@ -26,7 +26,8 @@ const octetLength = (text: string): number => new TextEncoder().encode(text).len
 
 // UTS #46 as in browsers. The caller already rejected characters that a URL wouldn't treat as part of a host
 function toAsciiDomain(domain: string): string | null {
-  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return null
+  // A URL drops the invisible letters, so one address would have endless spellings
+  if (!/^(?!.*\p{DI})[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return null
   const host = URL.parse(`http://${domain}/`)?.hostname ?? ""
   return DOMAIN.test(host) ? host : null
 }

@@ -10,7 +10,7 @@ export interface EmailSettings {
   /** The sender's address, such as `Acme <login@acme.example>`. */
   from?: string | undefined
   /** The server that `Nodemailer` sends to: an SMTP URL, or the options of its transport. */
-  server?: unknown
+  server?: string | object | undefined
   /** The key of the email service. @default `AUTH_{ID}_KEY` */
   apiKey?: string | undefined
   /**
@@ -44,8 +44,8 @@ export interface EmailSettings {
 /** The logo and the footer of Latchkit's emails. Their colors come from `theme`. */
 export interface EmailDesign {
   /**
-   * The logo: an https URL or a path on the same origin, or one for light and one for dark. Use a PNG, JPEG, GIF or WebP
-   * image. It is 36 pixels high, or `theme.logoSize`. Email programs show no SVG.
+   * The logo: an https URL or a path on the same origin, or one for light and one for dark. Use a PNG, JPEG, GIF or
+   * WebP image. It is 36 pixels high, or `theme.logoSize`. Email programs show no SVG.
    *
    * @default `theme.logo`, or a tile with the first letter of the site's name if that is an SVG
    */
@@ -129,7 +129,7 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
    * - `passkey-removed`: a passkey was removed. `url` is a page that signs out all devices
    * - `account-unlinked`: an account at `linkedProvider` was unlinked. `url` is a page that signs out all devices
    * - `factor-removed`: the authenticator app was removed, or a passkey is no longer a second factor
-   * - `new-device`: the user signed in with a browser that isn't known, or to a native app. `url` is a page that signs out all devices
+   * - `new-device`: a sign-in with an unknown browser or to a native app. `url` is a page that signs out all devices
    * - `factors-removed`: your app removed all second factors and recovery codes
    * - `recovery-codes-replaced`: the user has new recovery codes
    * - `factor-guesses`: after a correct first factor, too many wrong codes were entered. Sent once a day at most

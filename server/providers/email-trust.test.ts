@@ -142,25 +142,25 @@ describe("an account id never passes to another user", () => {
     if (typeof id === "function" || !KNOWN.test(id)) expect(row.docs?.id).toMatch(/^[`A-Z].{10,}\.$/)
   })
 
-  const idOf = (make: { row: Row }, profile: Record<string, unknown>) => {
+  const toUser = (make: { row: Row }, profile: Record<string, unknown>) => {
     const { row } = make as ProviderFunction<RowOptions, OAuthConfig>
     return toProfile(toMapping(row))(profile, {}, { extra: {}, form: {}, fetch: globalThis.fetch })
   }
 
   test("of Trakt is the UUID, regardless of the user name", async () => {
-    const before = await idOf(catalogue.Trakt, { username: "ada", ids: { slug: "ada", uuid: "b658" } })
-    const renamed = await idOf(catalogue.Trakt, { username: "lovelace", ids: { slug: "lovelace", uuid: "b658" } })
-    const heir = await idOf(catalogue.Trakt, { username: "ada", ids: { slug: "ada", uuid: "c7a1" } })
+    const before = await toUser(catalogue.Trakt, { username: "ada", ids: { slug: "ada", uuid: "b658" } })
+    const renamed = await toUser(catalogue.Trakt, { username: "lovelace", ids: { slug: "lovelace", uuid: "b658" } })
+    const heir = await toUser(catalogue.Trakt, { username: "ada", ids: { slug: "ada", uuid: "c7a1" } })
     expect([before.id, renamed.id, heir.id]).toEqual(["b658", "b658", "c7a1"])
   })
 
   test("of EVE Online is the owner's, not that of a character that may be sold", async () => {
     const sold = { sub: "CHARACTER:EVE:1", owner: "buyer" }
-    expect((await idOf(catalogue.EVEOnline, { ...sold, owner: "seller" })).id).toBe("seller")
-    expect((await idOf(catalogue.EVEOnline, sold)).id).toBe("buyer")
+    expect((await toUser(catalogue.EVEOnline, { ...sold, owner: "seller" })).id).toBe("seller")
+    expect((await toUser(catalogue.EVEOnline, sold)).id).toBe("buyer")
   })
 
   test("of Pinterest is the number, not the user name", async () => {
-    expect((await idOf(catalogue.Pinterest, { id: "2783", username: "ada" })).id).toBe("2783")
+    expect((await toUser(catalogue.Pinterest, { id: "2783", username: "ada" })).id).toBe("2783")
   })
 })

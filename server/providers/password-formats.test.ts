@@ -105,9 +105,9 @@ describe("the hashes of another system", () => {
 })
 
 // Debian's libcrypt is another implementation of bcrypt, and Perl comes with Debian
-const cryptOf = (password: string, salt: string) =>
+const cryptPassword = (password: string, salt: string) =>
   spawnSync("perl", ["-e", "print crypt($ARGV[0], $ARGV[1])", password, salt], { encoding: "utf8" }).stdout
-const hasCrypt = cryptOf("x", "$2b$04$abcdefghijklmnopqrstuu")?.startsWith("$2b$04$") === true
+const hasCrypt = cryptPassword("x", "$2b$04$abcdefghijklmnopqrstuu")?.startsWith("$2b$04$") === true
 if (!hasCrypt) console.warn("SKIPPED: the system's libcrypt has no bcrypt") // in CI its test fails then
 
 describe("hashes of other programs match", () => {
@@ -137,7 +137,7 @@ describe("hashes of other programs match", () => {
 
   test.skipIf(!hasCrypt && !process.env["CI"])("of libcrypt", async () => {
     for (const prefix of ["$2a$", "$2b$", "$2y$"]) {
-      const stored = cryptOf("pässword-1", `${prefix}05$abcdefghijklmnopqrstuu`)
+      const stored = cryptPassword("pässword-1", `${prefix}05$abcdefghijklmnopqrstuu`)
       expect([format.matches(stored), await format.verify("pässword-1", stored)]).toEqual([true, true])
       expect(await format.verify("pässword-2", stored)).toBe(false)
     }

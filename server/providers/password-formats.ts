@@ -1,5 +1,5 @@
 import { base64, hex, isEqualConstantTime, utf8Bytes } from "../crypto/bytes.ts"
-import { algorithmOf, FOREIGN_ALGORITHMS, nodeScrypt, verifyPhc } from "../crypto/passwords/algorithms.ts"
+import { findAlgorithm, FOREIGN_ALGORITHMS, nodeScrypt, verifyPhc } from "../crypto/passwords/algorithms.ts"
 import type { PasswordFormat } from "../crypto/passwords/hasher.ts"
 import { parsePhc } from "../crypto/passwords/phc.ts"
 import { sha256 } from "../crypto/hash.ts"
@@ -22,8 +22,8 @@ const BCRYPT_BYTES = 72
 const BCRYPT = /^\$2[aby]\$(?:0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/
 
 /**
- * Accepts the bcrypt hashes of Devise, Laravel, Supabase, Auth0 and others, with the library that you choose. A password
- * of more than 72 bytes never matches, because bcrypt ignores the rest.
+ * Accepts the bcrypt hashes of Devise, Laravel, Supabase, Auth0 and others, with the library that you choose. A
+ * password of more than 72 bytes never matches, because bcrypt ignores the rest.
  *
  * @example
  * import { compare } from "bcryptjs"
@@ -46,7 +46,7 @@ export function phc(): PasswordFormat {
     name: "phc",
     matches: (stored) => {
       const parsed = parsePhc(stored)
-      return parsed !== undefined && algorithmOf(parsed, FOREIGN_ALGORITHMS) !== undefined
+      return parsed !== undefined && findAlgorithm(parsed, FOREIGN_ALGORITHMS) !== undefined
     },
     verify: (password, stored) => verifyPhc(stored, password, FOREIGN_ALGORITHMS),
   }
@@ -85,19 +85,19 @@ export interface DjangoOptions {
  * Password({ accepts: [django({ bcrypt: compare })] })
  */
 export function django({ bcrypt: compare }: DjangoOptions = {}): PasswordFormat {
-  const bcryptOf = (stored: string) => {
+  const toBcrypt = (stored: string) => {
     const hash = stored.startsWith(DJANGO_BCRYPT) ? stored.slice(DJANGO_BCRYPT.length) : ""
     return compare && BCRYPT.test(hash) ? hash : undefined
   }
   return {
     name: "django",
     matches(stored) {
-      if (bcryptOf(stored) !== undefined) return true
+      if (toBcrypt(stored) !== undefined) return true
       const [, , iterations] = DJANGO_PBKDF2.exec(stored) ?? []
       return iterations !== undefined && Number(iterations) <= MAX_ITERATIONS
     },
     async verify(password, stored) {
-      const hash = bcryptOf(stored)
+      const hash = toBcrypt(stored)
       // bcrypt ignores all but 72 bytes, so Django gives it the digits of a SHA-256
       if (hash !== undefined && compare) return (await compare(await sha256(password), hash)) === true
       const [, digest, iterations, salt = "", expected = ""] = DJANGO_PBKDF2.exec(stored) ?? []
@@ -142,18 +142,18 @@ export function firebaseScrypt({ signerKey, saltSeparator, rounds, memCost }: Fi
     async verify(password, stored) {
       const [, salt = "", expected = ""] = FIREBASE.exec(stored) ?? []
       const N = 2 ** memCost
-      const wholeSalt = Uint8Array.from([...bytesOf(salt), ...bytesOf(saltSeparator)])
+      const wholeSalt = Uint8Array.from([...toBytes(salt), ...toBytes(saltSeparator)])
       const options = { length: 32, N, r: rounds, p: 1, maxmem: 128 * N * rounds * 2 + MIB }
       const key = await nodeScrypt(password, wholeSalt, options)
       const aes = await crypto.subtle.importKey("raw", key, "AES-CTR", false, ["encrypt"])
       const counter = { name: "AES-CTR", counter: new Uint8Array(16), length: 128 }
-      const hash = new Uint8Array(await crypto.subtle.encrypt(counter, aes, bytesOf(signerKey)))
-      return isEqualConstantTime(base64(hash), base64(bytesOf(expected)))
+      const hash = new Uint8Array(await crypto.subtle.encrypt(counter, aes, toBytes(signerKey)))
+      return isEqualConstantTime(base64(hash), base64(toBytes(expected)))
     },
   }
 }
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
   const plain = text.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "")
   return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0))
 }

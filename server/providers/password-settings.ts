@@ -9,15 +9,15 @@ export interface PasswordOptions {
   /** The provider's name on the sign-in page. @default "Password" */
   name?: string | undefined
   /**
-   * The users who may open an account: anyone (`open`), only users with an invitation of `auth.invite` (`invite`), or no one (`off`).
-   * It applies to every sign-in method, also to magic links and other providers.
+   * The users who may open an account: anyone (`open`), only users with an invitation of `auth.invite` (`invite`), or
+   * no one (`off`). It applies to every sign-in method, also to magic links and other providers.
    *
    * @default "open"
    */
   signUp?: SignUpPolicy | undefined
   /**
-   * Fields of the sign-up form in addition to the address and the password. `name` becomes the user's name. The `createUser`
-   * event gets all of them.
+   * Fields of the sign-up form in addition to the address and the password. `name` becomes the user's name. The
+   * `createUser` event gets all of them.
    *
    * @default {}
    */
@@ -36,9 +36,10 @@ export interface PasswordOptions {
    */
   accepts?: readonly PasswordFormat[] | undefined
   /**
-   * Whether passwords are looked up in Have I Been Pwned when they are set, and after a correct password at sign-in. A user
-   * whose password is found replaces it before the session opens, after a code by email or a second factor. Only 5 digits
-   * of a hash leave your server. If it doesn't respond within a second, the password is accepted and one line is logged.
+   * Whether passwords are looked up in Have I Been Pwned when they are set, and after a correct password at sign-in. A
+   * user whose password is found replaces it before the session opens, after a code by email or a second factor. Only 5
+   * digits of a hash leave your server. If it doesn't respond within a second, the password is accepted and one line is
+   * logged.
    *
    * @default false
    */

@@ -2,8 +2,8 @@ import type { PasswordOptions } from "./password-settings.ts"
 import type { CredentialsConfig } from "./types.ts"
 
 /**
- * Signs in with an email address and a password that Latchkit stores. It has pages for sign-up, for a forgotten password
- * and for its reset. It needs an adapter with account records, and an email provider.
+ * Signs in with an email address and a password that Latchkit stores. It has pages for sign-up, for a forgotten
+ * password and for its reset. It needs an adapter with account records, and an email provider.
  *
  * @example
  * createAuth({ providers: [Password(), Nodemailer({ server, from })], adapter: SqlAdapter(db) })

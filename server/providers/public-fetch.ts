@@ -36,9 +36,9 @@ export function publicFetch({ allow = [], lookup, ...tls }: PublicFetchOptions =
   const node = loadNodeModules()
   checkCertificates(node.tls, tls)
   const isAllowed = createAddressRules(node.net, allow)
-  const addressesOf = lookup ?? ((host) => systemLookup(node.dns, host))
+  const lookUp = lookup ?? ((host) => systemLookup(node.dns, host))
   const resolve = async (host: string): Promise<readonly string[]> => {
-    const addresses = await addressesOf(host)
+    const addresses = await lookUp(host)
     if (addresses.length > 0 && addresses.every(isAllowed)) return addresses
     throw new TypeError(`The host ${host} is not on the public internet`)
   }

@@ -151,8 +151,11 @@ type HostArguments<O extends RowOptions, P> = [RequiredNames<O>] extends [never]
   ? [options?: HostOptions<O, P>]
   : [options: HostOptions<O, P>]
 
-/** A provider function. Pass the type of its profile to use it in your `profile` callback. */
-export interface ProviderFunction<O extends RowOptions, C extends OAuthConfig> {
-  <P extends object = UntypedProfile>(...given: HostArguments<O, P>): C
+/**
+ * A provider function. Your `profile` callback gets the provider's `Sent` profile, unless it or the call's type
+ * argument names another type.
+ */
+export interface ProviderFunction<O extends RowOptions, C extends OAuthConfig, Sent extends object = UntypedProfile> {
+  <P extends object = Sent>(...given: HostArguments<O, P>): C
   readonly row: Row<O>
 }

@@ -60,6 +60,11 @@ describe("fill", () => {
     expect(fillTemplate("https://x/{$token.access_token~^(\\d+)\\.}", source)).toBe("https://x/77")
   })
 
+  test("applies a regular expression to a provider's response only, because users may name an issuer (threat 626)", () => {
+    const names = { clientId: "client", issuer: "https://x" }
+    expect(fillTemplate("https://x/{clientId~(.|.)+!}{issuer~.}", names)).toBe("https://x/{clientId~(.|.)+!}{issuer~.}")
+  })
+
   test("throws instead of making a request with a missing value", () => {
     expect(() => fillTemplate("https://x/{$token.missing}", source)).toThrow("{$token.missing}")
   })

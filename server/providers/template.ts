@@ -36,13 +36,16 @@ export function readPath(path: string, source: unknown): unknown {
 }
 
 /** Returns the first step of a path: the property of the source where it starts. */
-function rootName(path: string): string {
+export function rootName(path: string): string {
   return /^[^.[~]+/.exec(path)?.[0] ?? ""
 }
 
 /**
  * Fills `{path}` placeholders whose first step the source has, and leaves the others unchanged. In a URL, pass
  * `encodeURIComponent` as `encode`.
+ *
+ * Only a path into a provider's response, such as `{$token.uid}`, may end with a regular expression. Users of an app
+ * may name an issuer, and their expression could take forever.
  *
  * @throws {Error} if the source has the first step but no value at the path
  */
@@ -52,7 +55,8 @@ export function fillTemplate(
   encode: (value: string) => string = (value) => value,
 ): string {
   return text.replace(PLACEHOLDER, (placeholder, path: string) => {
-    if (!Object.hasOwn(source, rootName(path))) return placeholder
+    const isLiteral = path.includes("~") && !path.startsWith("$")
+    if (isLiteral || !Object.hasOwn(source, rootName(path))) return placeholder
     const value = readPath(path, source)
     if (value === undefined || value === null || value === "") throw new Error(`There is no value for ${placeholder}`)
     return encode(String(value))

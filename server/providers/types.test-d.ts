@@ -16,44 +16,46 @@ import {
 } from "./index.ts"
 import type { OAuthConfig, OIDCConfig, Provider } from "./types.ts"
 
-type OptionsOf<F extends (...given: never[]) => unknown> = Parameters<F>[0]
+type OptionsFor<F extends (...given: never[]) => unknown> = Parameters<F>[0]
 type List = AuthConfig["providers"]
 
 describe("options", () => {
   test("can't be left out if a row requires them", () => {
     expectTypeOf<[]>().not.toExtend<Parameters<typeof LoginGov>>()
-    expectTypeOf<{ clientId: string }>().not.toExtend<OptionsOf<typeof Shopify>>()
-    expectTypeOf<{ shop: undefined }>().not.toExtend<OptionsOf<typeof Shopify>>()
-    expectTypeOf<{ shop: number }>().not.toExtend<OptionsOf<typeof Shopify>>()
-    expectTypeOf<{ issuer: string }>().not.toExtend<OptionsOf<typeof LoginGov>>()
-    expectTypeOf<{ privateKey: CryptoKey }>().toExtend<OptionsOf<typeof LoginGov>>()
-    expectTypeOf<{ shop: string }>().toExtend<OptionsOf<typeof Shopify>>()
+    expectTypeOf<{ clientId: string }>().not.toExtend<OptionsFor<typeof Shopify>>()
+    expectTypeOf<{ shop: undefined }>().not.toExtend<OptionsFor<typeof Shopify>>()
+    expectTypeOf<{ shop: number }>().not.toExtend<OptionsFor<typeof Shopify>>()
+    expectTypeOf<{ issuer: string }>().not.toExtend<OptionsFor<typeof LoginGov>>()
+    expectTypeOf<{ privateKey: CryptoKey }>().toExtend<OptionsFor<typeof LoginGov>>()
+    expectTypeOf<{ shop: string }>().toExtend<OptionsFor<typeof Shopify>>()
   })
 
   test("can be left out if a row doesn't require them", () => {
     expectTypeOf<[]>().toExtend<Parameters<typeof GitHub>>()
     expectTypeOf<[]>().toExtend<Parameters<typeof MicrosoftEntraID>>()
-    expectTypeOf<{ tenant: string; profilePhotoSize: 48 }>().toExtend<NonNullable<OptionsOf<typeof MicrosoftEntraID>>>()
-    expectTypeOf<{ profilePhotoSize: 47 }>().not.toExtend<NonNullable<OptionsOf<typeof MicrosoftEntraID>>>()
-    expectTypeOf<{ environment: "test" }>().not.toExtend<NonNullable<OptionsOf<typeof PayPal>>>()
+    expectTypeOf<{ tenant: string; profilePhotoSize: 48 }>().toExtend<
+      NonNullable<OptionsFor<typeof MicrosoftEntraID>>
+    >()
+    expectTypeOf<{ profilePhotoSize: 47 }>().not.toExtend<NonNullable<OptionsFor<typeof MicrosoftEntraID>>>()
+    expectTypeOf<{ environment: "test" }>().not.toExtend<NonNullable<OptionsFor<typeof PayPal>>>()
   })
 
   test("can be left out if the environment may contain them: AUTH_KEYCLOAK_ISSUER", () => {
     expectTypeOf<[]>().toExtend<Parameters<typeof Keycloak>>()
-    expectTypeOf<{ name: string }>().toExtend<NonNullable<OptionsOf<typeof Keycloak>>>()
-    expectTypeOf<{ clientId: string }>().toExtend<NonNullable<OptionsOf<typeof Auth0>>>()
-    expectTypeOf<{ issuer: number }>().not.toExtend<NonNullable<OptionsOf<typeof Auth0>>>()
+    expectTypeOf<{ name: string }>().toExtend<NonNullable<OptionsFor<typeof Keycloak>>>()
+    expectTypeOf<{ clientId: string }>().toExtend<NonNullable<OptionsFor<typeof Auth0>>>()
+    expectTypeOf<{ issuer: number }>().not.toExtend<NonNullable<OptionsFor<typeof Auth0>>>()
   })
 
   test("of a generic provider are an id and an issuer", () => {
-    expectTypeOf<{ id: string; issuer: string }>().toExtend<OptionsOf<typeof OIDC>>()
-    expectTypeOf<{ id: string }>().not.toExtend<OptionsOf<typeof OIDC>>()
-    expectTypeOf<{ id: string; token: string; userinfo: string }>().not.toExtend<OptionsOf<typeof OAuth>>()
+    expectTypeOf<{ id: string; issuer: string }>().toExtend<OptionsFor<typeof OIDC>>()
+    expectTypeOf<{ id: string }>().not.toExtend<OptionsFor<typeof OIDC>>()
+    expectTypeOf<{ id: string; token: string; userinfo: string }>().not.toExtend<OptionsFor<typeof OAuth>>()
   })
 
   test("include the client id and secret, which the environment may contain", () => {
     expectTypeOf<{ clientId: string | undefined; clientSecret: string }>().toExtend<
-      NonNullable<OptionsOf<typeof GitHub>>
+      NonNullable<OptionsFor<typeof GitHub>>
     >()
   })
 })
@@ -86,7 +88,7 @@ describe("a provider", () => {
       },
     })
     expectTypeOf(provider).toExtend<Provider>()
-    expectTypeOf<{ profile: () => { id: number } }>().not.toExtend<NonNullable<OptionsOf<typeof GitHub>>>()
+    expectTypeOf<{ profile: () => { id: number } }>().not.toExtend<NonNullable<OptionsFor<typeof GitHub>>>()
   })
 
   test("accepts a profile callback as Auth.js apps write it", () => {
@@ -118,4 +120,10 @@ test("accepts provider objects of Auth.js without a cast, and checks the fields 
   expectTypeOf<ReturnType<typeof UpstreamGitHub>>().toExtend<Provider>()
   expectTypeOf<ReturnType<typeof UpstreamGoogle>>().toExtend<Provider>()
   expectTypeOf<{ id: string; name: string; type: "credentials" }>().not.toExtend<Provider>()
+})
+
+test("names its providers for an app's own buttons, as the guide of Auth.js does", () => {
+  const providers: Provider[] = [GitHub, GitHub(), UpstreamGitHub]
+  const ids = providers.map((provider) => (typeof provider === "function" ? provider().id : provider.id))
+  expectTypeOf(ids).toEqualTypeOf<string[]>()
 })

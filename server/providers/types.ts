@@ -89,7 +89,7 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   clientSecret?: string | ((client: { clientId: string; now: number }) => Awaitable<string>) | undefined
   /** Name of the client id's parameter. @default "client_id" */
   clientIdParam?: string
-  /** The authorization endpoint, where the sign-in starts, with parameters such as `scope`. @default from the discovery document */
+  /** The authorization endpoint, with parameters such as `scope`. @default from the discovery document */
   authorization?: string | AuthorizationEndpoint | undefined
   /** The token endpoint, where a code is exchanged for tokens. @default from the discovery document */
   token?: string | TokenEndpoint | undefined
@@ -109,7 +109,7 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   scopeSeparator?: string
   /** Parameters of the authorization request that the browser may set. @default prompt, login_hint and similar ones */
   allowedAuthorizationParams?: readonly string[]
-  /** `["none"]` turns PKCE and nonce off. A `state` is always sent, unless the Auth.js preset is on. @default ["pkce"] */
+  /** `["none"]` turns PKCE and nonce off. `state` is sent anyway, except with the Auth.js preset. @default ["pkce"] */
   checks?: readonly Check[]
   /** How the PKCE verifier is sent. @default "S256" */
   pkceMethod?: "S256" | "plain"
@@ -134,11 +134,11 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   syncProfile?: boolean | undefined
   /** Like the option `redirectProxyUrl`, for this provider alone. @default the option `redirectProxyUrl` */
   redirectProxyUrl?: string | undefined
-  /** Whether signing out also ends the provider's session (oidc). `true` discovers the URL, a string sets it. @default false */
+  /** Whether signing out ends the provider's session too (oidc): `true`, or the URL to use. @default false */
   endSession?: boolean | string | undefined
   /** Whether the provider may end its users' stored sessions (oidc; Back-Channel Logout 1.0). @default false */
   backchannelLogout?: boolean | undefined
-  /** Whether another site may start a sign-in at `<base path>/initiate-login/<id>` (oidc; Core 1.0, section 4). @default false */
+  /** Whether other sites may start a sign-in at `<base path>/initiate-login/<id>` (oidc; Core, 4). @default false */
   initiateLogin?: boolean | undefined
   /** Signs in through the browser's own account chooser, if it has one (oidc; FedCM). @default the redirect only */
   fedcm?: { configURL: string } | undefined
@@ -158,7 +158,7 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
 export interface OIDCConfig<P = Profile> extends OAuthConfig<P> {
   /** The protocol. */
   type: "oidc"
-  /** Whether the profile comes from the ID token. If false, it comes from the userinfo endpoint, and the ID token is still verified. @default true */
+  /** Whether the profile comes from the ID token, not from userinfo. The token is verified anyway. @default true */
   idToken?: boolean
   /**
    * Whether a new sign-in at the provider confirms who the user is, and the `acr` to ask for.
@@ -243,4 +243,7 @@ export interface WebAuthnConfig extends CommonProvider, PasskeySettings {
 export type ProviderConfig = OAuthConfig | OIDCConfig | EmailConfig | CredentialsConfig | WebAuthnConfig
 
 /** An entry of `providers`: a configuration, or a function such as `GitHub`, which Latchkit calls without options. */
-export type Provider = ProviderConfig | UpstreamProvider | ((options: never) => ProviderConfig | UpstreamProvider)
+export type Provider = ProviderConfig | UpstreamProvider | UncalledProvider
+
+/** A method's type, whose parameters TypeScript compares loosely: an app may call it without options. @internal */
+type UncalledProvider = { create(options?: object): ProviderConfig | UpstreamProvider }["create"]

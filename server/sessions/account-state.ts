@@ -23,8 +23,8 @@ async function ofCheckedAccount(settings: Settings, session: LiveSession): Promi
 }
 
 /**
- * Returns the same for a stored session. Without passwords, a change of the address and a deletion delete the rows. Then
- * it reads nothing, unless the adapter can't delete them or an account may wait for its deletion.
+ * Returns the same for a stored session. Without passwords, a change of the address and a deletion delete the rows.
+ * Then it reads nothing, unless the adapter can't delete them or an account may wait for its deletion.
  */
 export function ofStoredAccount(settings: Settings, session: LiveSession): Awaitable<SessionLookup | undefined> {
   const { account, adapter } = settings

@@ -61,7 +61,9 @@ function readBrowserSecret({ settings, site, cookies, cookieTable }: RequestCont
 
 const CHECKED_SECRETS = new WeakMap<RequestContext, Awaitable<string | undefined>>()
 
-/** Reads the browser's secret for a check. It is kept, because a POST that checks its own form may issue the next one. */
+/**
+ * Reads the browser's secret for a check. It is kept, because a POST that checks its own form may issue the next one.
+ */
 function checkedSecret(context: RequestContext): Awaitable<string | undefined> {
   const secret = readBrowserSecret(context)
   CHECKED_SECRETS.set(context, secret)
@@ -77,8 +79,8 @@ function csrfContext({ settings, site, lookupSession }: ActionContext): Awaitabl
 }
 
 /**
- * Returns the cookie that the forms of the app's own pages need, if the browser has none. A signed-in user may open any page with
- * a form, and an anonymous one the sign-in page.
+ * Returns the cookie that the forms of the app's own pages need, if the browser has none. A signed-in user may open any
+ * page with a form, and an anonymous one the sign-in page.
  */
 export async function formCookies(
   context: RequestContext,

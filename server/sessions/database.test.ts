@@ -277,16 +277,16 @@ test.each(["one configuration", "one for each request"])(
 )
 
 describe("a user's sessions", () => {
-  const headersOf = (browser: { cookieHeader(): string }) => ({ headers: { cookie: browser.cookieHeader() } })
+  const cookieHeaders = (browser: { cookieHeader(): string }) => ({ headers: { cookie: browser.cookieHeader() } })
 
   test("are listed for that user only, without their tokens", async () => {
     const { auth } = createService()
     const [laptop, phone, eve] = [await signInAs(auth), await signInAs(auth), await signInAs(auth, "eve")]
-    const listed = await auth.listSessions(headersOf(phone))
+    const listed = await auth.listSessions(cookieHeaders(phone))
     expect(listed.map(({ current }) => current)).toEqual([true, false])
     expect(listed[0]).toMatchObject({ userAgent: "Test/1", createdAt: new Date(time.now) })
     for (const { jar } of [laptop, phone]) expect(JSON.stringify(listed)).not.toContain(jar.get(COOKIE)?.value)
-    expect(await auth.listSessions(headersOf(eve))).toHaveLength(1)
+    expect(await auth.listSessions(cookieHeaders(eve))).toHaveLength(1)
     expect(await auth.listSessions({ headers: {} })).toEqual([])
   })
 
@@ -295,9 +295,11 @@ describe("a user's sessions", () => {
     const [mine, eve] = [await signInAs(auth), await signInAs(auth, "eve")]
     const { listSessions } = adapter
     adapter.listSessions = async () => [...(await listSessions("ada")), ...(await listSessions("eve"))]
-    const [others = expect.fail("Eve has a session")] = (await auth.listSessions(headersOf(eve))).map(({ id }) => id)
-    expect(await auth.listSessions(headersOf(mine))).toHaveLength(1)
-    expect(await auth.revokeSession(headersOf(mine), others)).toBe(false)
+    const [others = expect.fail("Eve has a session")] = (await auth.listSessions(cookieHeaders(eve))).map(
+      ({ id }) => id,
+    )
+    expect(await auth.listSessions(cookieHeaders(mine))).toHaveLength(1)
+    expect(await auth.revokeSession(cookieHeaders(mine), others)).toBe(false)
     expect(await (await eve.get("/session")).json()).not.toBeNull()
   })
 
@@ -306,18 +308,18 @@ describe("a user's sessions", () => {
     await signInAs(auth)
     time.now += 29 * DAY
     const later = await signInAs(auth)
-    expect(await auth.listSessions(headersOf(later))).toHaveLength(2)
+    expect(await auth.listSessions(cookieHeaders(later))).toHaveLength(2)
     time.now += 2 * DAY
-    expect(await auth.listSessions(headersOf(later))).toHaveLength(1)
+    expect(await auth.listSessions(cookieHeaders(later))).toHaveLength(1)
   })
 
   test("can be ended one by one, by that user only", async () => {
     const { auth } = createService()
     const [laptop, phone, eve] = [await signInAs(auth), await signInAs(auth), await signInAs(auth, "eve")]
-    const other = (await auth.listSessions(headersOf(phone))).find(({ current }) => !current)?.id ?? ""
-    expect(await auth.revokeSession(headersOf(eve), other)).toBe(false)
+    const other = (await auth.listSessions(cookieHeaders(phone))).find(({ current }) => !current)?.id ?? ""
+    expect(await auth.revokeSession(cookieHeaders(eve), other)).toBe(false)
     expect(await (await laptop.get("/session")).json()).not.toBeNull()
-    expect(await auth.revokeSession(headersOf(phone), other)).toBe(true)
+    expect(await auth.revokeSession(cookieHeaders(phone), other)).toBe(true)
     expect(await (await laptop.get("/session")).json()).toBeNull()
     expect(await (await phone.get("/session")).json()).not.toBeNull()
   })
@@ -325,7 +327,7 @@ describe("a user's sessions", () => {
   test("can all be ended except the current one", async () => {
     const { auth } = createService()
     const [laptop, phone, eve] = [await signInAs(auth), await signInAs(auth), await signInAs(auth, "eve")]
-    expect(await auth.revokeOtherSessions(headersOf(phone))).toBe(1)
+    expect(await auth.revokeOtherSessions(cookieHeaders(phone))).toBe(1)
     expect(await (await laptop.get("/session")).json()).toBeNull()
     for (const kept of [phone, eve]) expect(await (await kept.get("/session")).json()).not.toBeNull()
   })

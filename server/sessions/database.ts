@@ -57,7 +57,7 @@ export async function openStoredSession(
   const { session, user } = stored
   const end = Math.min(session.expires.getTime(), latestExpiry(settings, terms, sessionStart(terms, session)) * 1000)
   const isOver = end <= settings.now() || (await wasEvicted(settings, user, terms))
-  const userId = String(user.id) // some adapters return a number
+  const userId = user.id
   const live = { kind: "live", key: session.sessionToken, userId, stored, lifetime: terms } as const
   const found = isOver
     ? undefined
@@ -159,7 +159,7 @@ async function createSession(
 ) {
   const { settings, cookies, cookieTable, headers } = context
   const adapter = sessionStore(settings)
-  const userId = String(user.id ?? "") // `authorize` may return a number
+  const userId = user.id ?? ""
   if (account.type === "credentials") await requireStoredUser(adapter, userId)
   const now = settings.now()
   // The session that proves the mailbox begins with the proof, which is rounded up to a second

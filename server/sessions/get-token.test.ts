@@ -184,14 +184,14 @@ describe("the lifetime of the token", () => {
 })
 
 describe("the name of the cookie", () => {
-  const tokenOf = (name: string, salt: string, aud: string) => encode({ token: { name, aud }, secret, salt })
+  const encodeToken = (name: string, salt: string, aud: string) => encode({ token: { name, aud }, secret, salt })
 
   test("has the `__Host-` prefix on https only, and no prefix on http", async () => {
     for (const [url, expected] of [
       ["https://app.test/auth", "secure"],
       ["http://app.test/auth", "plain"],
     ] as const) {
-      const [secure, plain] = [await tokenOf("secure", SECURE, url), await tokenOf("plain", PLAIN, url)]
+      const [secure, plain] = [await encodeToken("secure", SECURE, url), await encodeToken("plain", PLAIN, url)]
       const both = { headers: { cookie: `${SECURE}=${secure}; ${PLAIN}=${plain}` } }
       const other = { headers: { cookie: expected === "secure" ? `${PLAIN}=${plain}` : `${SECURE}=${secure}` } }
       vi.stubEnv("AUTH_URL", url)
@@ -204,7 +204,7 @@ describe("the name of the cookie", () => {
   })
 
   test("can be set by `secureCookie` and `cookieName`", async () => {
-    const plain = await tokenOf("plain", PLAIN, site)
+    const plain = await encodeToken("plain", PLAIN, site)
     const req = { headers: { cookie: `${PLAIN}=${plain}` } }
     expect(await tokenName({ req, site, secureCookie: false })).toBe("plain")
     expect(await tokenName({ req, site, cookieName: PLAIN })).toBe("plain")

@@ -11,7 +11,7 @@ import type { DecodeParams, JWT } from "../crypto/jwt-types.ts"
 import { CLOCK_TOLERANCE } from "../crypto/jwt.ts"
 import { keyringFor } from "../crypto/keyring.ts"
 import { openValue } from "../crypto/sealed.ts"
-import { isSiteAudience, openToken, readSessionKey, startOf, type TokenForm } from "../crypto/token-form.ts"
+import { isSiteAudience, openToken, readSessionKey, startClaim, type TokenForm } from "../crypto/token-form.ts"
 
 /** @internal */
 type HeaderRecord = Record<string, string | string[] | undefined>
@@ -35,13 +35,13 @@ export interface GetTokenParams<Raw extends boolean = false> {
   site?: string | undefined
   /** Also read the token from `Authorization: Bearer`. A cookie takes precedence. @default false */
   bearer?: boolean
-  /** The configuration's `session.absoluteMaxAge`: seconds from sign-in after which a session ends. @default the token's `exp` alone */
+  /** `session.absoluteMaxAge`: seconds from sign-in after which a session ends. @default the token's `exp` alone */
   absoluteMaxAge?: number | undefined
   /** Return the token as it was sent, without verifying it. @default false */
   raw?: Raw
   /**
-   * Opens a token of your app's own format. It must return an object with a live `exp`, as `jwt.decode` of the configuration does. If its
-   * `aud` is a URL, it must be one of the site.
+   * Opens a token of your app's own format, as `jwt.decode` of the configuration does. Its result must have an `exp` in
+   * the future. If its `aud` is a URL, it must be one of the site.
    */
   decode?: (params: DecodeParams) => Awaitable<JWT | null>
   logger?: Pick<LoggerInstance, "debug">
@@ -77,16 +77,16 @@ export function getTokenWith(source: TokenSource) {
  * It reads neither the database nor the configuration, and doesn't call the `jwt` callback. `exp` includes the
  * `session.absoluteMaxAge` of the time at which the token was sealed: pass `absoluteMaxAge` to apply a shorter one.
  *
- * It can't see that a user was deleted, disabled or reclaimed since, or that the password or the address changed. It can't
- * see that an account waits for its deletion. Use `auth.getSession(request)` if that matters: it reads the user's security
- * epoch in the database. A token with `email_proven: true` can't be of a reclaimed user.
+ * It can't see that a user was deleted, disabled or reclaimed since, or that the password or the address changed. It
+ * also can't see that an account waits for its deletion. If that matters, use `auth.getSession(request)`, which reads
+ * the user's security epoch in the database. A token with `email_proven: true` can't be of a reclaimed user.
  *
- * With `session.deviceBound`, it returns `null` for a bound session whose browser hasn't proven its key recently. It can't see that a
- * session was bound after a copy of its token was made.
+ * With `session.deviceBound`, it returns `null` for a bound session whose browser hasn't proven its key recently. It
+ * can't see that a session was bound after a copy of its token was made.
  *
- * It can't see either that an administrator acts as a user, and returns `null` then.
+ * While an administrator acts as a user, it returns `null`.
  *
- * @returns `null` if there is no token, or it has expired, was signed out in this browser, wasn't sealed with `secret` or is for another site
+ * @returns `null` if there is no valid token: it has expired, was signed out in this browser, or is for another site
  * @throws {AuthError} `MissingSecretError` without a secret; `UntrustedHost` if nothing says which site this is;
  * `InvalidConfiguration` if `absoluteMaxAge` isn't a number of seconds above 0
  */
@@ -166,7 +166,7 @@ async function isDeviceProven(
 }
 
 function isYoungerThan(absoluteMaxAge: number, claims: JWT): boolean {
-  const start = startOf(claims)
+  const start = startClaim(claims)
   return start === undefined || start + absoluteMaxAge > seconds()
 }
 

@@ -73,8 +73,8 @@ export async function readContextIfConfigured(
 }
 
 /**
- * Reads a request that changes something. The app's framework may not check where a form or a link came from, so a request
- * that another site's page made is rejected here.
+ * Reads a request that changes something. The app's framework may not check where a form or a link came from, so a
+ * request that another site's page made is rejected here.
  *
  * @throws {AuthError} `InvalidRequest`, with status 403 in its cause
  */

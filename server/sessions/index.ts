@@ -44,7 +44,8 @@ const memo: { loaded?: SessionStrategy } = {}
 const loadDatabaseSessions = async (): Promise<SessionStrategy> =>
   (memo.loaded ??= (await import("./database.ts")).databaseSessions)
 
-// Loaded when needed, so that an app without a database doesn't load this code. Each read of a session calls the first two
+// Loaded when needed, so that an app without a database doesn't load this code. Each read of a session calls the first
+// two
 const databaseSessions: SessionStrategy = {
   lookup: (context) =>
     memo.loaded ? memo.loaded.lookup(context) : loadDatabaseSessions().then((sessions) => sessions.lookup(context)),

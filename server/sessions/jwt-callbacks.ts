@@ -16,7 +16,10 @@ export async function callJwtCallback(
   return requireToken(await jwt({ token, ...change }))
 }
 
-/** Returns the result of the `jwt` callback. @throws {AuthError} `JWTSessionError` if it is neither an object nor `null` */
+/**
+ * Returns the result of the `jwt` callback.
+ * @throws {AuthError} `JWTSessionError` if it is neither an object nor `null`
+ */
 export function requireToken(token: unknown): JWT | null {
   if (token === null) return null
   if (typeof token === "object" && !Array.isArray(token)) return token as JWT // a token is an object

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest"
+import { createAuth } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { sealClaims } from "../crypto/jwt.ts"
 import { createKeyring } from "../crypto/keyring.ts"
@@ -22,6 +23,21 @@ async function fetchSessionWith(value: string, config: Partial<AuthConfig> = {})
 }
 
 const SIGNED_OUT = { status: 200, body: null, kept: false }
+
+test.each([
+  ["development", 1],
+  ["production", 0],
+])("a session cookie of another secret in %s logs a warning %d times", async (NODE_ENV, times) => {
+  const ada = await signInAda()
+  const cookie = ada.cookieHeader()
+  const warn = vi.fn()
+  const config = { secret: "t".repeat(32), providers: [], logger: { warn } }
+  const auth = createAuth(config, { env: { NODE_ENV, AUTH_URL: SITE } })
+  const ask = () => auth.handle(new Request(`${SITE}/session`, { headers: { cookie } }))
+  expect(await (await ask()).json()).toBeNull()
+  await ask()
+  expect(warn.mock.calls.filter(([code]) => code === "session-cookie-rejected")).toHaveLength(times)
+})
 
 describe("an invalid token", () => {
   test("opens no session if it was sealed for another purpose (threat 175)", async () => {

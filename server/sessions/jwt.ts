@@ -4,13 +4,14 @@ import { isSameId } from "./users.ts"
 import { toCarried } from "../http/app-state.ts"
 import type { Awaitable } from "../types.ts"
 import type { Settings } from "../config/settings.ts"
+import { warnOnce } from "../config/warn-once.ts"
 import { clearChunked, clearStrayChunks, MAX_VALUE_LENGTH, readChunked, writeChunked } from "../cookies/chunks.ts"
 import { storeEndedSession, isSessionEnded } from "../cookies/ended.ts"
 import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { mapAwaitable } from "../crypto/then.ts"
-import { readSessionKey, startOf } from "../crypto/token-form.ts"
+import { readSessionKey, startClaim } from "../crypto/token-form.ts"
 import { AuthError, SessionRequired } from "../errors.ts"
 import type { SessionProof } from "../factors/session-proofs.ts"
 import type { RequestContext } from "../http/auth-request.ts"
@@ -46,11 +47,13 @@ function lookupToken(context: RequestContext, token: JWT | null): Awaitable<Sess
 }
 
 function rejectedCookie({ cookies, cookieTable, settings }: RequestContext, token: JWT | null): SessionLookup {
-  settings.logger.debug(
+  const { logger, production } = settings
+  logger.debug(
     token
       ? "The session ended: by a sign-out in this browser, `session.absoluteMaxAge`, or its account"
       : "The session cookie was not sealed with a listed secret, has expired or is for another site",
   )
+  if (!token && !production) warnOnce(settings, "session-cookie-rejected")
   return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
 }
 
@@ -60,14 +63,15 @@ function openClaimedSession(settings: Settings, token: JWT): Awaitable<SessionLo
   return mapAwaitable(isTokenEvicted(settings, token), (isEvicted) => {
     if (isEvicted) return undefined
     const key = readSessionKey(token) ?? ""
-    const session = { key, userId: token.sub, token, lifetime: tokenLifetime(token), epoch: epochClaim(token) }
+    const userId = token.sub === undefined ? undefined : String(token.sub) // an app's `jwt` callback may set a number
+    const session = { key, userId, token, lifetime: tokenLifetime(token), epoch: epochClaim(token) }
     return ofOpenAccount(settings, { kind: "live", ...session })
   })
 }
 
 /**
- * Returns a token for a native app, with the claims of the browser's session and a key of its own. Returns `undefined` if
- * that session is over.
+ * Returns a token for a native app, with the claims of the browser's session and a key of its own. Returns `undefined`
+ * if that session is over.
  */
 export async function sealForNativeApp(
   context: RequestContext,
@@ -133,8 +137,7 @@ async function createSession(
 ) {
   const { settings, cookies, cookieTable } = context
   const now = Math.floor(settings.now() / 1000)
-  const { name, email, image, id = "" } = user
-  const sub = String(id) // `authorize` may return a number
+  const { name, email, image, id: sub = "" } = user
   const token: JWT = { name: name ?? null, email: email ?? null, picture: image ?? null, ...(sub && { sub }) }
   const trigger = isNewUser ? ("signUp" as const) : ("signIn" as const)
   const { jwt } = settings.callbacks
@@ -163,7 +166,7 @@ async function createSession(
   const own = { iat: now, session_key: key, ...proven, ...kept }
   const claims = withInternalClaims(internalClaims(own, lifetime), claimsFromApp)
   const maxAge = timeLeft(settings, lifetime ?? defaultLifetime(settings), 0)
-  const ended = keepsPrevious ? [] : await endPreviousSession(context, id)
+  const ended = keepsPrevious ? [] : await endPreviousSession(context, sub)
   return { cookies: [...ended, ...(await writeToken(context, claims, { now, maxAge, isUpdate: false }))], key }
 }
 
@@ -239,9 +242,9 @@ function tokenTooLongError(length: number, { isUpdate }: WriteOptions): AuthErro
 
 const lifetimeFor = (settings: Settings, token: JWT) => tokenLifetime(token) ?? defaultLifetime(settings)
 const latestTokenExpiry = (settings: Settings, token: JWT) =>
-  latestExpiry(settings, lifetimeFor(settings, token), startOf(token))
+  latestExpiry(settings, lifetimeFor(settings, token), startClaim(token))
 
 function nextExpiry(settings: Settings, token: JWT, now: number): number {
-  const start = startOf(token)
+  const start = startClaim(token)
   return now + timeLeft(settings, lifetimeFor(settings, token), start === undefined ? undefined : now - start)
 }

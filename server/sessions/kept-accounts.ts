@@ -13,7 +13,7 @@ import type { SetCookie } from "../cookies/options.ts"
 import { hex } from "../crypto/bytes.ts"
 import { hmac, randomBytes } from "../crypto/hash.ts"
 import type { RequestContext } from "../http/auth-request.ts"
-import { sealedCookie, userId } from "../http/sealed-cookie.ts"
+import { sealedCookie } from "../http/sealed-cookie.ts"
 import { lookupSession } from "./index.ts"
 import { defaultLifetime, withExpiry } from "./lifetime.ts"
 import type { LiveSession } from "./strategy.ts"
@@ -36,7 +36,7 @@ const keptCookie = sealedCookie({
   schema: v.object({
     id: v.string(),
     browser: v.string(),
-    user: userId,
+    user: v.string(),
     /** The value of the session cookie. */
     token: v.string(),
     /** The cookies that belong to the session, by name. */
@@ -85,7 +85,7 @@ export async function readKeptAccounts(
 async function readKept(context: RequestContext, id: string) {
   const value = await keptCookie.read(context, id)
   if (!value || value.id !== id || value.browser !== readBrowserId(context)) return undefined
-  return { ...value, context: contextOf(context, value) }
+  return { ...value, context: toAccountContext(context, value) }
 }
 
 async function lookupKept({ user, context }: { user: string; context: RequestContext }) {
@@ -94,7 +94,7 @@ async function lookupKept({ user, context }: { user: string; context: RequestCon
 }
 
 /** Returns the request with another session's cookies in place of the active one's. */
-function contextOf(context: RequestContext, { token, companions }: Pick<KeptValue, "token" | "companions">) {
+function toAccountContext(context: RequestContext, { token, companions }: Pick<KeptValue, "token" | "companions">) {
   const { cookieTable, site } = context
   const jar = withoutAwayKeys(context.cookies, cookieTable.sessionToken)
   const replaced = new Map<string, string | undefined>([[cookieTable.sessionToken.name, token]])
@@ -131,14 +131,14 @@ export async function keepSession(context: RequestContext, session: LiveSession)
     ),
   )
   const { persistent } = lifetime ?? defaultLifetime(settings)
-  const maxAge = Math.min(MAX_AGE, Math.max(1, Math.ceil((expiryOf(session) - settings.now()) / 1000)))
+  const maxAge = Math.min(MAX_AGE, Math.max(1, Math.ceil((expiryTime(session) - settings.now()) / 1000)))
   const value = { id, browser, user, token, companions, at: settings.now() }
   const kept = await keptCookie.write(context, value, { key: id, maxAge, persistent })
   return kept.value.length > CHUNK_LENGTH ? undefined : [...set, kept]
 }
 
 /** Returns when a live session expires, in milliseconds. */
-function expiryOf({ stored, token }: LiveSession): number {
+function expiryTime({ stored, token }: LiveSession): number {
   return stored ? stored.session.expires.getTime() : (token?.exp ?? 0) * 1000
 }
 
@@ -150,7 +150,9 @@ interface SessionChanges {
   ended?: readonly LiveSession[]
 }
 
-/** Returns the cookie that says which of this browser's sessions can't be active, so that no late response restores one. */
+/**
+ * Returns the cookie that says which of this browser's sessions can't be active, so that no late response restores one.
+ */
 export async function markSessions(
   { settings, cookies, cookieTable }: RequestContext,
   { active, away, ended = [] }: SessionChanges,
@@ -169,7 +171,7 @@ export function activateSession(context: RequestContext, { session, token, compa
   const { settings, cookies, cookieTable, site } = context
   const { name, options } = cookieTable.sessionToken
   const lifetime = session.lifetime ?? defaultLifetime(settings)
-  const expiring = withExpiry(options, lifetime, new Date(expiryOf(session)))
+  const expiring = withExpiry(options, lifetime, new Date(expiryTime(session)))
   return [
     ...writeChunked(cookies, { name, options: expiring }, token),
     ...COMPANIONS.flatMap((companion) => {
@@ -182,8 +184,8 @@ export function activateSession(context: RequestContext, { session, token, compa
 }
 
 /**
- * Returns the accounts that don't fit beside the session that `cookies` keep, the oldest ones. `accounts` are the newest
- * first.
+ * Returns the accounts that don't fit beside the session that `cookies` keep, the oldest ones. `accounts` are the
+ * newest first.
  */
 export function surplusAccounts<Account extends { readonly id: string }>(
   context: RequestContext,
@@ -195,7 +197,7 @@ export function surplusAccounts<Account extends { readonly id: string }>(
   const room = { accounts: context.settings.session.maxAccounts - 1 - isKept, length: MAX_LENGTH - used }
   return accounts.filter(({ id }) => {
     room.accounts -= 1
-    room.length -= keptCookie.lengthOf(context, id)
+    room.length -= keptCookie.storedLength(context, id)
     return room.accounts < 0 || room.length < 0
   })
 }

@@ -95,9 +95,8 @@ async function endOthers(context: RequestContext, current: LiveSession & { userI
 }
 
 /** Ends all sessions of a user. Emits a `signOut` event for each one that the adapter lists. */
-export async function endAllSessions(context: EventContext, id: string): Promise<void> {
+export async function endAllSessions(context: EventContext, userId: string): Promise<void> {
   const { settings } = context
-  const userId = String(id) // some databases number their users
   const adapter = sessionStore(settings)
   await endPausedSignIns(adapter, userId)
   const sessions = storesSessions(settings) ? await userSessionRows(settings, userId) : []

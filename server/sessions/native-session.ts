@@ -59,8 +59,8 @@ export interface NativeSession {
 }
 
 /**
- * Opens a session of its own for a native app. It keeps the lifetime, the start and the proofs of the browser's session.
- * Returns `undefined` if that session is over.
+ * Opens a session of its own for a native app. It keeps the lifetime, the start and the proofs of the browser's
+ * session. Returns `undefined` if that session is over.
  */
 export async function openNativeSession(
   context: ActionContext,

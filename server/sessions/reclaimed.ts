@@ -107,11 +107,11 @@ export async function confirmAccount(adapter: Adapter, user: AdapterUser, accoun
 }
 
 async function markerKey(userId: string): Promise<AccountKey> {
-  return hashedKey("reclaimed", String(userId))
+  return hashedKey("reclaimed", userId)
 }
 
 async function confirmationKey(userId: string, { provider, providerAccountId }: AccountKey): Promise<AccountKey> {
-  return hashedKey("linked", String(userId), provider, providerAccountId)
+  return hashedKey("linked", userId, provider, providerAccountId)
 }
 
 async function hashedKey(kind: string, ...parts: readonly string[]): Promise<AccountKey> {

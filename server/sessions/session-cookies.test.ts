@@ -328,10 +328,10 @@ test("leaves nothing on a shared computer that tells how the user signed in", as
 
 test("ends the cookie for the provider's sign-out with the browser too", async () => {
   const service = await oauthService({ session: { remember: true } }, { endSession: true })
-  const markOf = async (choice: Record<string, string>) =>
+  const findMarkerCookie = async (choice: Record<string, string>) =>
     (await service.enter(service.browser(), ADA, choice)).headers.getSetCookie().find((line) => /opened-by=/.test(line))
-  expect(await markOf(UNCHECKED)).not.toMatch(/Max-Age|Expires/)
-  expect(await markOf(CHECKED)).toMatch(/Max-Age/)
+  expect(await findMarkerCookie(UNCHECKED)).not.toMatch(/Max-Age|Expires/)
+  expect(await findMarkerCookie(CHECKED)).toMatch(/Max-Age/)
 })
 
 test("keeps the checkbox as it was if the password was wrong", async () => {
@@ -357,3 +357,14 @@ test("accepts the choice from the app's code and from JSON", async () => {
   const body = { csrfToken: await browser.csrfToken(), password: "lovelace", remember: true }
   expect(cookieExpiry(await browser.postJson("/callback/credentials", body))).toBe(30)
 })
+
+test.each<[unknown]>([[{ toString: null }], [[]], [{}]])(
+  "takes the choice %j of a script for an empty checkbox",
+  async (remember) => {
+    const service = await createService({ session: { strategy: "jwt", remember: true } })
+    const browser = service.browser()
+    const body = { csrfToken: await browser.csrfToken(), username: "ada", password: "lovelace", remember }
+    const response = await browser.postJson("/callback/credentials", body)
+    expect([response.status, response.headers.get("location")]).toEqual([302, "https://app.test/"])
+  },
+)

@@ -67,7 +67,8 @@ const TRUE_VALUE = /^(?:yes|true|on|1)$/
 export function readRememberField({ body, settings }: Pick<AuthRequest, "body" | "settings">): boolean | undefined {
   if (!settings.session.remember) return undefined
   const { fields, json } = body
-  const value: unknown = json === undefined ? fields["remember"] : Reflect.get(json as object, "remember") // bodyOf lets objects through only
+  const value: unknown = json === undefined ? fields["remember"] : Reflect.get(json as object, "remember") // `parseJsonBody` rejects anything else
+  if (typeof value === "object") return false // `String` would throw for `{ "toString": null }`
   if (value !== undefined) return TRUE_VALUE.test(String(value))
   return fields["asked"] === "remember" ? false : undefined
 }

@@ -75,7 +75,7 @@ async function createRecord(
 ): Promise<void> {
   const store = recordStore(settings)
   if (!store) return
-  const [id, userId] = [await sessionRecordId(key), String(session.userId)]
+  const [id, userId] = [await sessionRecordId(key), session.userId]
   const sealed = settings.adapter?.listSessions ? {} : { key: await sealKey(settings, { key, userId }) }
   const data: v.InferOutput<typeof sessionData> = { ...facts, ...sealed }
   await store.createAccountRecord({
@@ -101,7 +101,7 @@ export async function moveSessionRecord(
   const store = recordStore(settings)
   if (!store) return
   const record = await store.getAccountRecord("session", await sessionRecordId(from))
-  const facts = record?.userId === String(to.userId) ? readFacts(record) : undefined
+  const facts = record?.userId === to.userId ? readFacts(record) : undefined
   if (facts) await createRecord(settings, to, { ...facts, lastActiveAt: settings.now() })
   else await storeSessionRecord(context, { ...to, place: null, createdAt: null })
 }
@@ -140,7 +140,7 @@ async function writeActivity(
   const id = await sessionRecordId(key)
   const record = await store?.getAccountRecord("session", id)
   if (!record) return storeSessionRecord(context, { key, userId, expires, place: null, createdAt: null })
-  const data = record.userId === String(userId) ? parseJson(sessionData, record.data) : undefined
+  const data = record.userId === userId ? parseJson(sessionData, record.data) : undefined
   if (!data || now - data.lastActiveAt < ACTIVITY_INTERVAL) return
   // If another process was faster, its write counts
   const { kind, version } = record
@@ -150,10 +150,10 @@ async function writeActivity(
 
 /** Returns the facts about a user's sessions, by the id of their record. */
 export async function sessionFacts(settings: Settings, userId: string): Promise<ReadonlyMap<string, SessionFacts>> {
-  const records = (await recordStore(settings)?.listAccountRecords("session", String(userId))) ?? []
+  const records = (await recordStore(settings)?.listAccountRecords("session", userId)) ?? []
   return new Map(
     records.flatMap((record) => {
-      const facts = record.userId === String(userId) ? readFacts(record) : undefined
+      const facts = record.userId === userId ? readFacts(record) : undefined
       return facts ? [[record.id, facts] as const] : []
     }),
   )
@@ -176,7 +176,7 @@ export async function userSessionRows(settings: Settings, userId: string): Promi
 
 async function recordedSessions(settings: Settings, userId: string): Promise<AdapterSession[]> {
   const { adapter } = settings
-  const records = (await recordStore(settings)?.listAccountRecords("session", String(userId))) ?? []
+  const records = (await recordStore(settings)?.listAccountRecords("session", userId)) ?? []
   const found = await Promise.all(
     records.slice(0, MAX_LISTED).map(async (record) => {
       const data = parseJson(sessionData, record.data)
@@ -211,6 +211,6 @@ const sealKey = (settings: Settings, { key, userId }: { key: string; userId: str
 
 async function openKey(settings: Settings, sealed: string, userId: string): Promise<string | undefined> {
   const claims = await openValue(sealed, sealing(settings))
-  const key = claims?.sub === String(userId) ? claims["key"] : undefined
+  const key = claims?.sub === userId ? claims["key"] : undefined
   return typeof key === "string" ? key : undefined
 }

@@ -16,11 +16,11 @@ const TERMS_SUFFIX = /(?:~([0-9a-z]{1,9})~([0-9a-z]{1,9})(~b)?)?(?:~([0-9a-z]{1,
 
 // A browser sends its token with every request, and hashing it takes a third of a session lookup. The database still
 // confirms each time that the session exists
-const hashesOf = memoize((_settings: Settings) => new Map<string, TokenCache>())
+const tokenCaches = memoize((_settings: Settings) => new Map<string, TokenCache>())
 
 /** Returns the cached hashes under a secret. */
 function hashesUnder(secret: string, settings: Settings): TokenCache {
-  const caches = hashesOf(settings)
+  const caches = tokenCaches(settings)
   const known = caches.get(secret)
   if (known) return known
   const cache = new TokenCache()
@@ -29,8 +29,8 @@ function hashesUnder(secret: string, settings: Settings): TokenCache {
 }
 
 /**
- * How long a session is kept, and when it began, in seconds. `start` is `undefined` if the token doesn't contain it, and
- * so is `proofs`.
+ * How long a session is kept, and when it began, in seconds. `start` is `undefined` if the token doesn't contain it,
+ * and so is `proofs`.
  */
 export interface TokenTerms extends Lifetime {
   start: number | undefined
@@ -42,8 +42,8 @@ export interface TokenTerms extends Lifetime {
 
 /**
  * Returns a new session token. If the terms differ from the configuration's, the token contains them. It also contains
- * when and how the user signed in. The database looks up the whole token, so the user can't change any of it. Any adapter
- * can store it, no second cookie is read, and a copy of an older token gains nothing from a step-up.
+ * when and how the user signed in. The database looks up the whole token, so the user can't change any of it. Any
+ * adapter can store it, no second cookie is read, and a copy of an older token gains nothing from a step-up.
  *
  * @throws {AuthError} `SessionTokenError` if the app's generator returns a token that can be guessed, or that isn't a
  * valid cookie value

@@ -18,8 +18,8 @@ export interface Lifetime {
 /** The facts that a request's cookies prove, before any callback of the app has run. */
 export type SessionLookup =
   /**
-   * `cookies` clear the cookies that were sent and prove nothing. `closing` is the session of a user whose account waits
-   * for its deletion. It can only cancel the deletion, and sign out.
+   * `cookies` clear the cookies that were sent and prove nothing. `closing` is the session of a user whose account
+   * waits for its deletion. It can only cancel the deletion, and sign out.
    */
   | {
       readonly kind: "none"

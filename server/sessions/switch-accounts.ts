@@ -26,13 +26,13 @@ export interface ChangedAccounts {
   cookies: readonly SetCookie[]
 }
 
-const isOf = (user: string | undefined) => (account: KeptAccount) => isSameId(account.session.userId, user)
+const belongsTo = (user: string | undefined) => (account: KeptAccount) => isSameId(account.session.userId, user)
 
 /** Returns the active session, and the sessions of the browser's other accounts. */
 export async function browserSessions(context: RequestContext, current: SessionLookup): Promise<ChangedAccounts> {
   const { accounts, cookies } = await readKeptAccounts(context)
   const session = current.kind === "live" ? current : undefined
-  const others = accounts.filter((account) => !isOf(session?.userId)(account))
+  const others = accounts.filter((account) => !belongsTo(session?.userId)(account))
   return {
     active: session && { session, context },
     others,
@@ -72,11 +72,11 @@ export async function keepPrevious(
   const previous = current.kind === "live" && !isSameId(current.userId, user) ? current : undefined
   const kept = previous && (await keepSession(context, previous))
   const finish = async () => {
-    const others = accounts.filter((account) => !isOf(user)(account) && !isOf(previous?.userId)(account))
+    const others = accounts.filter((account) => !belongsTo(user)(account) && !belongsTo(previous?.userId)(account))
     const surplus = surplusAccounts(context, others, kept ?? [])
-    const replaced = [...accounts.filter(isOf(user)), ...surplus]
+    const replaced = [...accounts.filter(belongsTo(user)), ...surplus]
     await endSessions(context, replaced)
-    const copies = accounts.filter((account) => !kept && isOf(previous?.userId)(account))
+    const copies = accounts.filter((account) => !kept && belongsTo(previous?.userId)(account))
     const ended = [...replaced.map(({ session }) => session), ...(previous && !kept ? [previous] : [])]
     return [
       ...cookies,
@@ -164,14 +164,14 @@ export async function signOutAccount(
 }
 
 /**
- * Ends the sessions of the browser's other accounts, when it signs out of all of them. If an administrator acts as a user,
- * that user may also have a session of their own here.
+ * Ends the sessions of the browser's other accounts, when it signs out of all of them. If an administrator acts as a
+ * user, that user may also have a session of their own here.
  */
 export async function endKeptAccounts(context: RequestContext, current: SessionLookup): Promise<SetCookie[]> {
   const { accounts } = await readKeptAccounts(context)
   const active = current.kind === "live" ? [current] : []
   const owners = active.map(({ userId, impersonation }) => impersonation?.actor.id ?? userId)
-  const others = accounts.filter((account) => !owners.some((owner) => isOf(owner)(account)))
+  const others = accounts.filter((account) => !owners.some((owner) => belongsTo(owner)(account)))
   await endSessions(context, others)
   const ended = [...others.map(({ session }) => session), ...active]
   return [...forgetAllAccounts(context), ...(await markSessions(context, { ended }))]

@@ -1,10 +1,11 @@
 import type { JWT } from "../crypto/jwt-types.ts"
-import { readSessionKey, startOf } from "../crypto/token-form.ts"
+import { readSessionKey, startClaim } from "../crypto/token-form.ts"
 import type { Lifetime } from "./strategy.ts"
 
 /**
- * Claims that Latchkit keeps in a session token: the session, its beginning and its lifetime. They also say when and how
- * the user last proved who they are. Neither a callback nor the data that a client sends to `update` can change them.
+ * Claims that Latchkit keeps in a session token: the session, its beginning and its lifetime. They also say when and
+ * how the user last proved who they are. Neither a callback nor the data that a client sends to `update` can change
+ * them.
  */
 const INTERNAL_CLAIMS = [
   "auth_time",
@@ -23,22 +24,22 @@ type InternalClaims = Readonly<Record<(typeof INTERNAL_CLAIMS)[number], unknown>
 /** Returns Latchkit's own claims of `token`, with its lifetime if that differs from the configuration's. */
 export function internalClaims(token: JWT, lifetime = tokenLifetime(token)): InternalClaims {
   return {
-    auth_time: startOf(token),
+    auth_time: startClaim(token),
     session_key: readSessionKey(token),
     session_max_age: lifetime?.maxAge,
     browser_session: lifetime?.persistent === false ? true : undefined,
     email_proven: token.email_proven === true || undefined,
-    session_proofs: textOf(token["session_proofs"]),
-    device_binding: textOf(token["device_binding"]),
+    session_proofs: toText(token["session_proofs"]),
+    device_binding: toText(token["device_binding"]),
     security_epoch: epochClaim(token),
-    native_app: textOf(token["native_app"]),
+    native_app: toText(token["native_app"]),
   }
 }
 
 /** Returns the security epoch in a token, if it has one. */
-export const epochClaim = ({ security_epoch: epoch }: JWT): string | undefined => textOf(epoch)
+export const epochClaim = ({ security_epoch: epoch }: JWT): string | undefined => toText(epoch)
 
-const textOf = (claim: unknown): string | undefined => (typeof claim === "string" ? claim : undefined)
+const toText = (claim: unknown): string | undefined => (typeof claim === "string" ? claim : undefined)
 
 /** Returns `token` with exactly these claims of Latchkit's own. Returns the same object if it has them already. */
 export function withInternalClaims(claims: InternalClaims, token: JWT): JWT {

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import { requireOperation } from "../adapters/required.ts"
-import { passwordsOf } from "../config/passwords.ts"
+import { passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { AccessDenied, AuthError } from "../errors.ts"
 import type { ProfileUser } from "../providers/profile-types.ts"
@@ -30,7 +30,7 @@ export async function userById(adapter: Adapter, id: string): Promise<AdapterUse
  * @throws {AccessDenied} if `signUp` of `Password()` isn't `"open"`
  */
 export function requireOpenSignUp(settings: Settings): void {
-  const policy = passwordsOf(settings)?.signUp ?? "open"
+  const policy = passwordSettings(settings)?.signUp ?? "open"
   if (policy !== "open") throw new AccessDenied(`No user has this account, and \`signUp\` is ${JSON.stringify(policy)}`)
 }
 
@@ -87,14 +87,14 @@ export async function updateUser(
   return user
 }
 
-/** Returns whether a value can be a user's id. Some databases number their users, so numbers are allowed. */
-export function isId(id: unknown): boolean {
-  return (typeof id === "string" && id !== "") || (typeof id === "number" && Number.isSafeInteger(id))
+/** Returns whether a value can be a user's id. `openAdapter` makes texts of numbers. */
+export function isId(id: unknown): id is string {
+  return typeof id === "string" && id !== ""
 }
 
-/** Returns whether two ids are equal, whether they are strings or numbers. */
-export function isSameId(one: unknown, other: unknown): boolean {
-  return isId(one) && isId(other) && String(one) === String(other)
+/** Returns whether two ids are equal. Two missing ids aren't. */
+export function isSameId(one: string | null | undefined, other: string | null | undefined): boolean {
+  return isId(one) && one === other
 }
 
 /**

@@ -86,7 +86,7 @@ describe("a user of authorize", () => {
     },
   )
 
-  test("reaches the callbacks and the event unchanged", async () => {
+  test("reaches the callbacks and the event with all its fields, and a text as id as in Auth.js", async () => {
     const ada = { id: 7, name: "Ada", email: "ada@example.com", emailVerified: new Date(0), role: "admin" }
     const heard: Record<string, unknown> = {}
     const app = createService(() => ada, {
@@ -101,7 +101,8 @@ describe("a user of authorize", () => {
       events: { signIn: ({ user }) => void (heard["event"] = user) },
     })
     await app.browser.signInWith("credentials", FORM)
-    expect(heard).toEqual({ signIn: ada, jwt: ada, event: ada })
+    const user = { ...ada, id: "7" }
+    expect(heard).toEqual({ signIn: user, jwt: user, event: user })
     expect(await fetchSession(app)).toMatchObject({ sub: "7" })
   })
 })

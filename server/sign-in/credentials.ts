@@ -22,12 +22,11 @@ export async function identifyByCredentials(
   const credentials =
     Object.keys(declared ?? {}).length > 0 ? declaredFields(context, declared) : undeclaredFields(context)
   const user = requireUser(await callAuthorize(context, provider, credentials), context)
-  const id = String(user.id)
   const { fields } = context.body
   return {
     identity: {
       user: user as ProfileUser, // the app's own fields are among its own
-      account: { provider: provider.id, providerAccountId: id, type: "credentials" },
+      account: { provider: provider.id, providerAccountId: user.id, type: "credentials" },
       emailProven: false,
     },
     credentials,
@@ -80,16 +79,19 @@ function withoutBody({ request }: ActionContext): Request {
   return new Request(url, { method: "POST", headers: request.headers })
 }
 
-/** Returns the user of `authorize` unchanged. One with a name or an email but no id gets a random id, as in Auth.js. */
-function requireUser(result: unknown, { settings }: ActionContext): User {
+/**
+ * Returns the user of `authorize`. Its id is a text, as in Auth.js: a number becomes one, and a user with a name or an
+ * email but no id gets a random one.
+ */
+function requireUser(result: unknown, { settings }: ActionContext): User & { id: string } {
   reportShape(result, settings)
   if (typeof result !== "object" || result === null || Array.isArray(result) || result instanceof Response) {
     throw new CredentialsSignin("authorize returned no user")
   }
   const { id } = result as { id?: unknown } // an object, as checked above
   if ((id === undefined || id === null) && hasNameOrEmail(result)) return { ...result, id: crypto.randomUUID() }
-  if ((typeof id === "string" && id.trim() !== "") || (typeof id === "number" && Number.isFinite(id)))
-    return result as User // its id is what makes it one
+  if (typeof id === "number" && Number.isFinite(id)) return { ...result, id: String(id) }
+  if (typeof id === "string" && id.trim() !== "") return result as User & { id: string } // as checked here
   throw new CredentialsSignin(`authorize returned a user whose id is ${JSON.stringify(id)}. Return text or a number`)
 }
 
@@ -98,7 +100,10 @@ function hasNameOrEmail({ name, email }: { name?: unknown; email?: unknown }): b
   return [name, email].some((value) => typeof value === "string" && value.trim() !== "")
 }
 
-/** Logs in development that `authorize` returned something else than a user or null. For the user it is a wrong password. */
+/**
+ * Logs in development that `authorize` returned something else than a user or null. For the user it is a wrong
+ * password.
+ */
 function reportShape(result: unknown, { production, logger }: ActionContext["settings"]): void {
   if (production || result === null || result === undefined || result === false) return
   const isUser = typeof result === "object" && !Array.isArray(result) && !(result instanceof Response)

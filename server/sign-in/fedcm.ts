@@ -29,16 +29,15 @@ export async function beginFedcm(
   const key = await keyFor(nonce)
   const { secret: browser, cookies } = ensureBrowserBinding(context)
   const cookie = await requests.write(context, { provider, nonce, browser, site: context.site.url }, { key })
-  const others = requests.keys(context).filter((other) => other !== key)
-  const surplus = others.slice(0, Math.max(0, others.length - MAX_OPEN + 1))
-  return { nonce, cookies: [...cookies, ...surplus.flatMap((other) => requests.clear(context, other)), cookie] }
+  const surplus = requests.clearOldest(context, { added: key, most: MAX_OPEN })
+  return { nonce, cookies: [...cookies, ...surplus, cookie] }
 }
 
 /**
  * Returns the nonce that the token must contain, and uses it up.
  *
- * @throws {AuthError} `OAuthCallbackError` if this browser began no request with the token's nonce at this provider, it
- * was used, or it is older than five minutes
+ * @throws {AuthError} `OAuthCallbackError` if this browser began no request with the token's nonce at this provider.
+ * The same if the nonce was used, or is older than five minutes
  */
 export async function resumeFedcm(
   context: ActionContext,

@@ -48,7 +48,8 @@ export async function redirectFormPost(
  * Opens the response that {@link redirectFormPost} sealed. Each response opens once.
  *
  * @throws {RejectedRequest} 400 if the URL contains none
- * @throws {AuthError} `OAuthCallbackError` if it was sealed for another site, provider or flow, has expired, or was used
+ * @throws {AuthError} `OAuthCallbackError` if it was sealed for another site, provider or flow, has expired, or was
+ * used
  */
 export async function openFormPost(context: ActionContext, { id }: OAuthConfig): Promise<URLSearchParams> {
   const { query, site, settings } = context

@@ -2,7 +2,7 @@ import type { VerifiedIdentity } from "../accounts/types.ts"
 import { AuthError } from "../errors.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { passwordsOf } from "../config/passwords.ts"
+import { passwordSettings } from "../config/passwords.ts"
 import type { CredentialsConfig } from "../providers/types.ts"
 import { identifyByCredentials } from "./credentials.ts"
 import { identifyByOAuth } from "./oauth-callback.ts"
@@ -30,7 +30,7 @@ export async function identify(context: ActionContext): Promise<VerifiedIdentity
 }
 
 async function identifyByForm(context: ActionContext, provider: CredentialsConfig): Promise<VerifiedIdentity> {
-  const passwords = provider.storedPasswords && passwordsOf(context.settings)
+  const passwords = provider.storedPasswords && passwordSettings(context.settings)
   if (!passwords) return identifyByCredentials(context, provider)
   return (await import("./password/sign-in.ts")).identifyByPassword(context, passwords)
 }

@@ -34,7 +34,10 @@ export async function checkDevice(context: ActionContext, user: User) {
   }
 }
 
-/** Emails the user about a sign-in to a native app. An app has no cookie that tells whether it is known, so each one counts. */
+/**
+ * Emails the user about a sign-in to a native app. An app has no cookie that tells whether it is known, so each one
+ * counts.
+ */
 export async function reportNativeApp(
   context: ActionContext,
   { userId, device, app }: { userId: string | undefined; device: DeviceDetails; app: string },

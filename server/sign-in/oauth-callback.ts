@@ -16,7 +16,7 @@ import { openFormPost, redirectFormPost } from "./form-post.ts"
 import type { Identity } from "../providers/identity.ts"
 import type { VerifiedIdentity } from "../accounts/types.ts"
 import { isFormPost, oauthEngine } from "../config/oauth-engine.ts"
-import { returnUrl } from "./popup.ts"
+import { finalUrl } from "./popup.ts"
 import { isStateless, statelessTransaction } from "./redirect-proxy.ts"
 
 /** Resumes the flow that the provider's response belongs to, and lets the engine identify the user. */
@@ -46,7 +46,7 @@ export async function identifyByOAuth(
   return {
     identity,
     proof: { kind: "provider", ...(emailProven && user.email && { email: user.email }) },
-    callbackUrl: returnUrl(transaction, context),
+    callbackUrl: finalUrl(transaction, context),
     remember,
     appState: carry,
     linkTo: confirm ? undefined : linkTo,
@@ -96,5 +96,7 @@ async function consumeOnce({ settings }: ActionContext, name: string): Promise<v
 /** Returns when the user signed in at the provider, if its ID token says so. The session isn't fresher than that. */
 export function readAuthTime({ authenticated }: Identity, now: number): number | undefined {
   const time = authenticated?.time
-  return typeof time === "number" && Number.isInteger(time) && time >= 0 ? Math.min(time, Math.floor(now / 1000)) : undefined // prettier-ignore
+  return typeof time === "number" && Number.isInteger(time) && time >= 0
+    ? Math.min(time, Math.floor(now / 1000))
+    : undefined
 }

@@ -103,5 +103,9 @@ function accountChoice({ query, authorizationParams = [] }: ActionContext, provi
 
 // OpenID Connect Core, section 3.1.2.1. `prompt` also asks a provider that ignores `max_age`
 function confirmParams({ maxAge, acr }: ConfirmTransaction): [string, string][] {
-  return [["max_age", String(maxAge)], ["prompt", "login"], ...(acr ? [["acr_values", acr] satisfies [string, string]] : [])] // prettier-ignore
+  return [
+    ["max_age", String(maxAge)],
+    ["prompt", "login"],
+    ...(acr ? [["acr_values", acr] satisfies [string, string]] : []),
+  ]
 }

@@ -4,7 +4,7 @@ import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
-import { sealedCookie, userId } from "../http/sealed-cookie.ts"
+import { sealedCookie } from "../http/sealed-cookie.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 
@@ -73,7 +73,7 @@ const TRANSACTION_COOKIES = {
       state: v.string(),
       stateless: v.optional(v.boolean()),
       browser: v.string(),
-      user: v.nullable(userId),
+      user: v.nullable(v.string()),
       callbackUrl: v.string(),
       link: v.optional(v.boolean()),
       confirm: v.optional(confirmTransaction),
@@ -187,7 +187,7 @@ function evictOldTransactions(context: RequestContext, key: string, written: rea
   const room = { flows: MAX_TRANSACTIONS - 1, length: MAX_LENGTH - cookiesLength(written) }
   const surplus = others.reverse().filter((other) => {
     room.flows -= 1
-    room.length -= ALL_COOKIES.reduce((sum, cookie) => sum + cookie.lengthOf(context, other), 0)
+    room.length -= ALL_COOKIES.reduce((sum, cookie) => sum + cookie.storedLength(context, other), 0)
     return room.flows < 0 || room.length < 0
   })
   return surplus.slice(0, MAX_CLEARED).flatMap((other) => ALL_COOKIES.flatMap((cookie) => cookie.clear(context, other)))

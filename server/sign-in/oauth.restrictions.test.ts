@@ -64,7 +64,7 @@ describe("a domain that the configuration requires (threat 110)", () => {
 describe("the tenant in an Entra token (threat 111)", () => {
   const TENANT = "11111111-2222-3333-4444-555555555555"
   const { acceptsIssuer } = MicrosoftEntraID({ clientId: "c", clientSecret: "s", tenant: "common" })
-  const issuerOf = (tid: unknown) => `https://login.microsoftonline.com/${String(tid)}/v2.0`
+  const tenantIssuer = (tid: unknown) => `https://login.microsoftonline.com/${String(tid)}/v2.0`
 
   test.each([
     "../../evil",
@@ -74,15 +74,15 @@ describe("the tenant in an Entra token (threat 111)", () => {
     "",
     `${TENANT}\n`,
     { toString: () => TENANT },
-  ])("makes no issuer if it is %j", (tid) => expect(acceptsIssuer?.(issuerOf(tid), { tid })).toBe(false))
+  ])("makes no issuer if it is %j", (tid) => expect(acceptsIssuer?.(tenantIssuer(tid), { tid })).toBe(false))
   test.each<[string, boolean]>([
     [TENANT, true],
     ["../../evil", false],
     ["{tenantid}", false],
   ])("is accepted or rejected for any configuration of that authority: %s", async (tid, opens) => {
     const issuer = await fakeIssuer({ issuer: "https://login.microsoftonline.com/common/v2.0" })
-    issuer.responses.discovery = (document) => ({ ...document, issuer: issuerOf("{tenantid}") })
-    issuer.responses.claims = (claims) => ({ ...claims, tid, iss: issuerOf(tid) })
+    issuer.responses.discovery = (document) => ({ ...document, issuer: tenantIssuer("{tenantid}") })
+    issuer.responses.claims = (claims) => ({ ...claims, tid, iss: tenantIssuer(tid) })
     const acme = { id: "acme", name: "A", type: "oidc", issuer: issuer.issuer, clientId: issuer.clientId } as const
     const env = { AUTH_URL: "https://app.test/auth" }
     const person = cookieClient(
@@ -93,7 +93,7 @@ describe("the tenant in an Entra token (threat 111)", () => {
     expect(await signedInName(person)).toBe(opens ? ada.email : null)
   })
 
-  test("a GUID does", () => expect(acceptsIssuer?.(issuerOf(TENANT), { tid: TENANT })).toBe(true))
+  test("a GUID does", () => expect(acceptsIssuer?.(tenantIssuer(TENANT), { tid: TENANT })).toBe(true))
 })
 
 test("updates only the caller's own session, and none if there is none (threat 207)", async () => {

@@ -1,4 +1,5 @@
-import { SignJWT } from "jose"
+import { createHash } from "node:crypto"
+import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { beforeEach, describe, expect, test, vi } from "vitest"
 import { createAuth } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
@@ -351,6 +352,33 @@ describe("the ID token", () => {
     expect(foreign.requests).toEqual([])
   })
 
+  test.each([
+    ["ES256", "sha256"],
+    ["ES384", "sha384"],
+    ["ES512", "sha512"],
+    ["EdDSA", "sha512"],
+    ["Ed25519", "sha512"],
+  ])("may be signed with %s, and its at_hash is then compared with half of %s (threat 87)", async (alg, hash) => {
+    const { privateKey, publicKey } = await generateKeyPair(alg)
+    const key = { ...(await exportJWK(publicKey)), kid: alg, alg, use: "sig" }
+    const { responses } = world.issuer
+    responses.keys = () => [key]
+    responses.discovery = (document) => ({ ...document, id_token_signing_alg_values_supported: [alg] })
+    const hashed = { text: "access" }
+    responses.claims = (claims) => {
+      const digest = createHash(hash).update(hashed.text).digest()
+      return { ...claims, at_hash: digest.subarray(0, digest.length / 2).toString("base64url") }
+    }
+    responses.idToken = (claims) => new SignJWT(claims).setProtectedHeader({ alg, kid: alg }).sign(privateKey)
+    responses.token = (body) => ({ ...body, access_token: "access" })
+    const ada = cookieClient(createService())
+    const answer = await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada)))
+    expect(answer.headers.get("location")).toBe("https://app.test/private")
+    hashed.text = "another"
+    const eve = cookieClient(createService())
+    await expectRejected(eve, await finishSignIn(eve, world.issuer.authorize(await startSignIn(eve))))
+  })
+
   test("must match the userinfo's subject even with idToken false (threat 89)", async () => {
     world.issuer.responses.userinfo = (person) => ({ ...person, sub: "eve" })
     const ada = cookieClient(createService({ idToken: false }))
@@ -376,7 +404,7 @@ describe("the provider's responses", () => {
     }
   })
 
-  test.each([undefined, null, "", "undefined", "null", Number.NaN, {}, " "])(
+  test.each([undefined, null, "", "undefined", "null", Number.NaN, {}, " ", "ada\0", "ada\ud800"])(
     "rejects a profile with the id %j (threat 91)",
     async (id) => {
       const ada = cookieClient(createService({ profile: () => ({ id: id as string, name: "Ada" }) }))
@@ -481,6 +509,25 @@ describe("the provider's responses", () => {
         /^https:\/\/app\.test\/auth\/(signin|error)\?error=/,
       )
     }
+  })
+
+  test("fill no placeholder in the URLs of a discovery document (threat 626)", async () => {
+    const placeholders = "client={clientSecret}&token={$token.access_token}&match={issuer~(.|.)%2B!}"
+    world.issuer.responses.discovery = (document) =>
+      Object.fromEntries(
+        Object.entries(document).map(([name, value]) => [
+          name,
+          /_endpoint$|_uri$/.test(name) ? `${String(value)}?${placeholders}` : value,
+        ]),
+      )
+    const ada = cookieClient(createService({ idToken: false, endSession: true }))
+    const url = await startSignIn(ada)
+    expect(new URL(url).searchParams.get("client")).toBe("{clientSecret}")
+    const answer = await finishSignIn(ada, world.issuer.authorize(url))
+    expect(answer.headers.get("location")).toBe("https://app.test/private")
+    const asked = world.issuer.requests.filter(({ url }) => url.includes("?")).map(({ url }) => new URL(url))
+    expect(asked.map(({ pathname }) => pathname).sort()).toEqual(["/jwks", "/token", "/userinfo"])
+    for (const { searchParams } of asked) expect(searchParams.get("token")).toBe("{$token.access_token}")
   })
 
   test.each(["http://127.0.0.1:6379/", "https://2130706433/", "https://localhost./token", "http://[::1]/x"])(

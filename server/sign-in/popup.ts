@@ -12,7 +12,7 @@ export function readPopupAttempt({ body }: AuthRequest): string | undefined {
 }
 
 /** Returns the URL where a flow ends: its target, or the page that closes the popup and leads there. */
-export function returnUrl(
+export function finalUrl(
   { popup, callbackUrl }: Pick<AuthorizationTransaction, "popup" | "callbackUrl">,
   { site }: RequestContext,
 ): string {
@@ -28,8 +28,8 @@ interface FailedReturn {
 }
 
 /**
- * Returns where a failed popup sign-in or a failed confirmation ends. Other flows have pages for failures, so the result
- * is `undefined`.
+ * Returns where a failed popup sign-in or a failed confirmation ends. Other flows have pages for failures, so the
+ * result is `undefined`.
  */
 export async function failedReturn(authRequest: AuthRequest): Promise<FailedReturn | undefined> {
   const { query, body, target, ...context } = authRequest
@@ -38,7 +38,7 @@ export async function failedReturn(authRequest: AuthRequest): Promise<FailedRetu
   const transaction = await resumeTransaction(context, state, target).catch(() => undefined) // its error was already reported
   if (!transaction) return undefined
   const { confirm, popup, callbackUrl } = transaction
-  if (popup !== undefined) return { url: returnUrl(transaction, context) }
+  if (popup !== undefined) return { url: finalUrl(transaction, context) }
   // The user is still signed in
   if (!confirm) return undefined
   const url = withSearchParams(confirmUrl(context, confirm), context.site.origin, { callbackUrl })

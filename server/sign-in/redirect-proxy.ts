@@ -6,7 +6,7 @@ import type { RequestContext } from "../http/auth-request.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { isLoopback, matchesOrigin } from "../config/site.ts"
+import { isLoopbackHost, matchesOrigin } from "../config/site.ts"
 import { isFormPost } from "../config/oauth-engine.ts"
 import { requestedRedirect } from "../http/redirect-url.ts"
 import { warnOfMove } from "../config/warn-once.ts"
@@ -82,7 +82,7 @@ export async function forwardToOrigin(context: ActionContext, provider: OAuthCon
 // A code must not be sent without TLS. If only a host header names the site, anyone could have chosen it
 function isAllowed({ settings }: RequestContext, { url, pinned }: ProxyReturn): boolean {
   const { origin, protocol, host } = new URL(url)
-  if (protocol !== "https:" && !isLoopback(host)) return false
+  if (protocol !== "https:" && !isLoopbackHost(host)) return false
   return pinned || settings.redirectProxyOrigins.some((pattern) => matchesOrigin(pattern, origin))
 }
 
@@ -103,8 +103,9 @@ export function isStateless(context: RequestContext, provider: OAuthConfig): boo
 }
 
 /**
- * Returns the flow that a response without `state` belongs to. It is the newest one of this browser, or a new one if the
- * provider started the sign-in itself. Nothing proves that the user wanted the latter, so it never links an account.
+ * Returns the flow that a response without `state` belongs to. It is the newest one of this browser, or a new one if
+ * the provider started the sign-in itself. Nothing proves that the user wanted the latter, so it never links an
+ * account.
  *
  * @throws {AuthError} `OAuthCallbackError` if a user is signed in and this browser started no flow
  */

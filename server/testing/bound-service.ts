@@ -76,7 +76,7 @@ export async function boundService({
       return ada
     },
     /** Returns a thief's browser with a copy of all cookies, or those of these names. */
-    copyOf: ({ jar }: { jar: CookieJarMap }, keep: (name: string) => boolean = () => true) =>
+    copyCookies: ({ jar }: { jar: CookieJarMap }, keep: (name: string) => boolean = () => true) =>
       cookieClient(auth, new Map([...jar].filter(([name]) => keep(name))), base),
   }
 }

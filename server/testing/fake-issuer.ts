@@ -1,7 +1,9 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from "jose"
 import type { Fetch } from "../providers/types.ts"
 
-/** Functions that change the issuer's responses. The issuer sends its usual response for each one that you leave out. */
+/**
+ * Functions that change the issuer's responses. The issuer sends its usual response for each one that you leave out.
+ */
 export interface FakeIssuerResponses {
   /** Returns the discovery document to send, given the usual one. */
   discovery?: (document: Record<string, unknown>) => unknown
@@ -26,11 +28,14 @@ export interface FakeIssuerResponses {
 export interface FakeIssuer {
   issuer: string
   clientId: string
-  /** Pass it as `fetch` of the configuration. Responds to this issuer's URLs and throws a `TypeError` for every other one. */
+  /**
+   * Pass it as `fetch` of the configuration. Responds to this issuer's URLs and throws a `TypeError` for every other
+   * one.
+   */
   fetch: Fetch
   /**
-   * Follows an authorization URL as a user who agrees would. Returns the callback's parameters. `person` has the claims of
-   * the user.
+   * Follows an authorization URL as a user who agrees would. Returns the callback's parameters. `person` has the claims
+   * of the user.
    *
    * @default Ada, with a verified address
    */

@@ -239,8 +239,8 @@ async function attackersCookies(auth: Service["auth"]): Promise<(readonly [strin
 const SIGN_IN_METHODS = ["acme", "credentials", "email", "passkey"]
 
 /**
- * Runs users until `requests` of their requests were changed, and until each method signed a user in. That may take some
- * more requests, because callbacks deny most sign-ins. Returns what went wrong.
+ * Runs users until `requests` of their requests were changed, and until each method signed a user in. That may take
+ * some more requests, because callbacks deny most sign-ins. Returns what went wrong.
  */
 async function fuzz({ auth, issuer, mails, decision, entered }: Service, requests: number, chance: Chance) {
   const faults: { fault: string; draft: Draft }[] = []

@@ -19,7 +19,8 @@ export function killable<A extends Adapter>(adapter: A, log: WriteLog): A {
       if (name === "transaction")
         return (run: (inner: Adapter) => unknown) =>
           Reflect.apply(value, target, [(inner: Adapter) => run(killable(inner, log))]) as unknown
-      // Without the deletions that other tests left: a process carries them out beside its request, which would be writes too
+      // Without the deletions that other tests left: a process carries them out beside its request, which would be
+      // writes too
       if (name === "listAccountRecords")
         return async (kind: string, userId: string) =>
           kind === "deletion" ? [] : (Reflect.apply(value, target, [kind, userId]) as unknown)
@@ -34,8 +35,8 @@ export function killable<A extends Adapter>(adapter: A, log: WriteLog): A {
 }
 
 /**
- * Calls `before` before each operation of an adapter, with its number. So a test can send another request between any two
- * operations. Within a transaction it sees none, because the transaction has an adapter of its own.
+ * Calls `before` before each operation of an adapter, with its number. So a test can send another request between any
+ * two operations. Within a transaction it sees none, because the transaction has an adapter of its own.
  */
 export function stepped(adapter: Adapter, before: (turn: number) => Promise<void>): Adapter {
   const count = { operations: 0 }

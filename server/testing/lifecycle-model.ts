@@ -268,7 +268,9 @@ const wait = (jump: number): Command =>
     model.now = time.now
   })
 
-/** Runs random sequences on an adapter. A failure prints a minimal sequence, with the seed and the path to replay it. */
+/**
+ * Runs random sequences on an adapter. A failure prints a minimal sequence, with the seed and the path to replay it.
+ */
 export async function runLifecycle(
   adapter: Adapter,
   { strategy, sequences }: { strategy: SessionStrategyName; sequences: number },

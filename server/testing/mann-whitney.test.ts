@@ -32,7 +32,7 @@ describe("a comparison in rounds", () => {
     }
   }
 
-  /** Compares two kinds so many times, of which the first takes `leak` longer. Returns how many differences were noticed. */
+  /** Compares two kinds again and again. The first takes `leak` longer. Returns how often the test noticed it. */
   async function noticed(leak: (round: number) => number, samples: number): Promise<number> {
     const random = randomFrom(7)
     const time = busyMachine(random)

@@ -2,7 +2,9 @@
 export interface SampleDifference {
   /** The probability that a value of the first sample is larger than one of the second. 0.5 if they are alike. */
   probability: number
-  /** The difference in standard deviations of the test. Samples of one distribution exceed 4.5 once in 150,000 tests. */
+  /**
+   * The difference in standard deviations of the test. Samples of one distribution exceed 4.5 once in 150,000 tests.
+   */
   z: number
   /** How much larger the first sample's values are: the median of all differences between the two (Hodges-Lehmann). */
   shift: number
@@ -52,8 +54,8 @@ export interface RoundsResult {
 }
 
 /**
- * Compares two kinds of samples. If a difference is suspected, it takes fresh and larger samples, and only these decide. So
- * an accident, such as other work on the machine, goes away, and a real difference becomes clearer.
+ * Compares two kinds of samples. If a difference is suspected, it takes fresh and larger samples, and only these
+ * decide. So an accident, such as other work on the machine, goes away, and a real difference becomes clearer.
  *
  * @param draw takes fresh samples of each kind, in random order
  * @see [Stouffer's method](https://en.wikipedia.org/wiki/Fisher%27s_method#Relation_to_Stouffer's_Z-score_method)

@@ -2,8 +2,8 @@ import type { Adapter } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 
 /**
- * Returns an adapter whose users have numbers as ids, as in Auth.js's adapter for pg. Its account records are like those of
- * `accountTables`: a text is the only id that finds them.
+ * Returns an adapter whose users have numbers as ids, as in Auth.js's adapter for pg. Its account records are like
+ * those of `accountTables`: a text is the only id that finds them.
  */
 export function numberedUsers(): Adapter {
   const ids: string[] = []
@@ -34,7 +34,7 @@ export function numberedUsers(): Adapter {
   return new Proxy(memory, {
     get(target, name) {
       const operation: unknown = Reflect.get(target, name)
-      if (typeof operation !== "function" || /AccountRecords?$/.test(String(name))) return operation
+      if (typeof operation !== "function" || /^transaction$|AccountRecords?$/.test(String(name))) return operation
       return async (first: unknown, ...others: unknown[]) =>
         outside(await Reflect.apply(operation, target, [inside(first), ...others]))
     },

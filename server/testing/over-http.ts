@@ -1,6 +1,8 @@
 import { request as startRequest } from "node:http"
 
-/** Sends a request to a server on this machine. Unlike `fetch`, it can set the Host header and reads every cookie line. */
+/**
+ * Sends a request to a server on this machine. Unlike `fetch`, it can set the Host header and reads every cookie line.
+ */
 export function sendOverHttp(request: Request, port: number, host: string): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   return new Promise((resolve, reject) => {

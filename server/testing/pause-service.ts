@@ -1,16 +1,13 @@
-import { vi } from "vitest"
-import { createAuth } from "../auth.ts"
+import { createAuth, type AuthService } from "../auth.ts"
 import { MemoryAdapter, type FullAdapter } from "../adapters/memory.ts"
-import type { Adapter } from "../adapters/contract.ts"
-import type { SessionStrategyName } from "../config/callbacks.ts"
+import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import type { AuthConfig } from "../config/types.ts"
-import type { OIDCConfig } from "../providers/types.ts"
-import Passkey from "../providers/passkey.ts"
-import type { AccountEmail } from "../providers/types.ts"
+import type { VerificationRequest } from "../providers/types.ts"
 import { softAuthenticator } from "./authenticator.ts"
 import { cookieClient, type CookieJarMap, type RequestHandler } from "./cookie-client.ts"
-import { fakeIssuer } from "./fake-issuer.ts"
+import { fakeIssuer, type FakeIssuer } from "./fake-issuer.ts"
 import { mailbox } from "./mailbox.ts"
+import { pauseConfig, type PauseConfigOptions, type PauseRecords } from "./pause-config.ts"
 import type { WebAuthnOptions } from "../../client/protocol.ts"
 
 export type Browser = ReturnType<typeof cookieClient>
@@ -25,15 +22,10 @@ export type SignInMode = (typeof SIGN_IN_MODES)[number]
 
 export const ADA = { sub: "ada", email: "ada@app.test", email_verified: true, name: "Ada" }
 const JSON_MODE = { "x-auth-return-redirect": "1" }
+const ENV = { AUTH_URL: "https://app.test/auth" }
 
-interface PauseServiceOptions {
-  strategy?: SessionStrategyName
+interface PauseServiceOptions extends Partial<Omit<PauseConfigOptions, "adapter">> {
   adapter?: Adapter
-  config?: Partial<AuthConfig>
-  /** More options of the OpenID provider. */
-  acme?: Partial<Pick<OIDCConfig, "name" | "stepUp" | "fedcm">>
-  /** Further providers. */
-  more?: NonNullable<AuthConfig["providers"]>
   /** Serves the browsers' requests. @default the handler of `createAuth` */
   serve?: ((config: AuthConfig) => RequestHandler | Promise<RequestHandler>) | undefined
 }
@@ -52,188 +44,142 @@ export interface ProveOptions {
  */
 export async function pauseService({
   strategy = "jwt",
-  adapter = MemoryAdapter(),
+  adapter: given = MemoryAdapter(),
   config = {},
   acme = {},
   more = [],
   serve,
 }: PauseServiceOptions = {}) {
+  const adapter = given as FullAdapter
   const issuer = await fakeIssuer({ clock: config.clock })
   const { mail, newest } = mailbox()
-  const step: { needed: unknown; handled: Record<string, string>[] } = { needed: false, handled: [] }
-  const events: string[] = []
-  const errors: string[] = []
-  const notices: AccountEmail[] = []
-  const full = adapter as FullAdapter
-  const event = (name: string) => () => void events.push(name)
-  const authenticator = softAuthenticator()
-  const oauthUrls = {
-    authorization: "https://plain.test/authorize",
-    token: "https://plain.test/token",
-    userinfo: "https://plain.test/me",
-  }
-  const plainFetch: typeof fetch = async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input)
-    if (url.hostname !== "plain.test") return issuer.fetch(input, init)
-    if (url.pathname === "/me") return Response.json({ id: "ada", email: ADA.email, name: ADA.name })
-    return Response.json({ access_token: "at", token_type: "Bearer", scope: "email" })
-  }
-  const settings: AuthConfig = {
-    secret: "s".repeat(32),
-    adapter,
-    session: { strategy },
-    fetch: plainFetch,
-    experimental: { enableWebAuthn: true },
-    rateLimit: {},
-    providers: [
-      {
-        ...{
-          id: "acme",
-          name: "Acme",
-          type: "oidc",
-          issuer: issuer.issuer,
-          clientId: "client",
-          clientSecret: "secret",
-        },
-        ...acme,
-      },
-      {
-        ...{ id: "plain", name: "Plain", type: "oauth", clientId: "client", clientSecret: "secret" },
-        ...oauthUrls,
-        profile: ({ id, email, name }) => ({ id: String(id), email: String(email), name: String(name) }),
-      },
-      { ...mail, sendsCode: true, sendAccountEmail: (notice) => void notices.push(notice) },
-      {
-        ...{ id: "credentials", name: "Password", type: "credentials" },
-        credentials: { username: { label: "Name" }, password: { label: "Password", type: "password" } },
-        authorize: ({ username, password }) =>
-          username === "ada" && password === "lovelace" ? full.getUserByEmail(ADA.email) : null,
-      },
-      Passkey(),
-      ...more,
-    ],
-    steps: [
-      {
-        id: "terms",
-        url: "/terms",
-        needed: () => step.needed as boolean,
-        handle: ({ fields }) => {
-          step.handled.push({ ...fields })
-          if (fields["accept"] === "yes") step.needed = false
-        },
-      },
-    ],
-    events: { signIn: event("signIn"), createUser: event("createUser"), session: event("session") },
-    logger: { error: (error) => void errors.push(String(error)), warn: vi.fn(), debug: vi.fn() },
-    ...config,
-  }
-  const auth = createAuth(settings, { env: { AUTH_URL: "https://app.test/auth" } })
+  const records: PauseRecords = { step: { needed: false, handled: [] }, events: [], errors: [], notices: [] }
+  const settings = pauseConfig({ strategy, adapter, config, acme, more }, records, { issuer, mail, person: ADA })
+  const auth = createAuth(settings, { env: ENV })
   const served = (await serve?.(settings)) ?? auth
-  const browser = (jar?: CookieJarMap) => cookieClient(served, jar)
-
-  const passkeyOptions = async <A extends WebAuthnOptions["action"]>(from: Browser, action: A) => {
-    const response = await from.get(`/webauthn-options/passkey?action=${action}`)
-    return ((await response.json()) as { options: Extract<WebAuthnOptions, { action: A }>["options"] }).options // as asked for
-  }
-
-  /** Sends the form that starts a sign-in, the way that `mode` says. */
-  async function send(
-    from: Browser,
-    { path, provider, fields, headers, mode }: Required<ProveOptions> & { path: string; provider: string },
-  ): Promise<Response> {
-    if (mode === "helper") {
-      const { url, cookies } = await auth.signIn(from.request("/"), provider, { fields })
-      return from.receive(new Response(null, { headers: [["location", url], ...cookies.map(toHeader)] }))
-    }
-    if (mode === "server action")
-      return from.post("https://app.test/login", { providerId: provider, ...fields }, { origin: "https://app.test" })
-    const popup = mode === "popup" ? { popup: "p".repeat(22) } : undefined
-    return from.post(`${path}/${provider}`, { csrfToken: await from.csrfToken(), ...popup, ...fields }, headers)
-  }
-
-  /** Proves Ada's identity. Returns the last response: a session, or a step. */
-  async function prove(
-    from: Browser,
-    method: SignInMethod,
-    { fields = {}, mode = "form", ...rest }: ProveOptions = {},
-  ) {
-    const headers = mode === "JSON" ? { ...JSON_MODE, ...rest.headers } : (rest.headers ?? {})
-    const post = (path: string, provider: string, more: Record<string, string> = {}) =>
-      send(from, { path, provider, fields: { ...fields, ...more }, headers, mode })
-    const start = async (provider: string) => {
-      const response = await post("/signin", provider)
-      const body = (mode === "JSON" ? await response.json() : {}) as { url?: string } // the shape of the response
-      return new URL(body.url ?? response.headers.get("location") ?? "")
-    }
-    switch (method) {
-      case "credentials":
-        return post("/callback", "credentials", { username: "ada", password: "lovelace" })
-      case "magic link":
-        await post("/signin", "email", { email: ADA.email })
-        return from.get(newest().url.replace("https://app.test/auth", ""), headers)
-      case "email code":
-        await post("/signin", "email", { email: ADA.email })
-        return from.post("/callback/email", { csrfToken: await from.csrfToken(), code: newest().code ?? "" }, headers)
-      case "oidc":
-        return from.get(`/callback/acme?${issuer.authorize((await start("acme")).href, ADA)}`, headers)
-      case "oauth": {
-        const { searchParams } = await start("plain")
-        const answer = new URLSearchParams({ code: "c", state: searchParams.get("state") ?? "" })
-        return from.get(`/callback/plain?${answer}`, headers)
-      }
-      case "passkey": {
-        const data = authenticator.get(await passkeyOptions(from, "authenticate"))
-        return post("/callback", "passkey", { action: "authenticate", data })
-      }
-    }
-  }
+  const tools: SignInTools = { auth, issuer, newest, authenticator: softAuthenticator() }
+  const ada = await signAdaUp(tools, settings, adapter)
+  records.events.length = 0
+  records.step.needed = true
 
   /** Posts the step's form. */
   async function submit(from: Browser, fields: Record<string, string> = { accept: "yes" }, headers: HeadersInit = {}) {
     const { step: open } = await auth.openStep(from.request("/terms"))
-    return from.post(
-      "/step/terms",
-      { csrfToken: await from.csrfToken(), attempt: open?.fields.attempt ?? "", ...fields },
-      headers,
-    )
+    const attempt = open?.fields.attempt ?? ""
+    return from.post("/step/terms", { csrfToken: await from.csrfToken(), attempt, ...fields }, headers)
   }
 
-  // Ada comes by email first, so that her address is proven and every other method belongs to her. Nothing pauses her
+  return {
+    ...tools,
+    ...records,
+    settings,
+    adapter,
+    ada,
+    browser: (jar?: CookieJarMap) => cookieClient(served, jar),
+    /** Proves Ada's identity. Returns the last response: a session, or a step. */
+    prove: (from: Browser, method: SignInMethod, options?: ProveOptions) => prove(tools, { from, method, ...options }),
+    submit,
+    JSON_MODE,
+  }
+}
+
+/** Signs Ada in with each method. She comes by email first, so that her address is proven. Nothing pauses her. */
+async function signAdaUp(tools: SignInTools, settings: AuthConfig, adapter: FullAdapter): Promise<AdapterUser> {
   const beforehand: AuthConfig = {
-    ...{ ...settings, steps: [], secondFactor: undefined, account: {} },
+    ...settings,
+    steps: [],
+    secondFactor: undefined,
+    account: { administration: settings.account?.administration ?? false },
     // These sign-ins are over, so no email about them is sent
     providers: (settings.providers ?? []).map((one) =>
       "sendAccountEmail" in one ? { ...one, sendAccountEmail: () => undefined } : one,
     ),
   }
-  const first = cookieClient(createAuth(beforehand, { env: { AUTH_URL: "https://app.test/auth" } }))
-  await prove(first, "magic link")
-  await prove(first, "oidc")
-  await prove(first, "oauth")
-  const data = authenticator.create(await passkeyOptions(first, "register"))
-  await first.post("/callback/passkey", { csrfToken: await first.csrfToken(), action: "register", data })
-  const ada = await full.getUserByEmail(ADA.email)
+  const from = cookieClient(createAuth(beforehand, { env: ENV }))
+  for (const method of ["magic link", "oidc", "oauth"] as const) await prove(tools, { from, method })
+  const data = tools.authenticator.create(await passkeyOptions(from, "register"))
+  await from.post("/callback/passkey", { csrfToken: await from.csrfToken(), action: "register", data })
+  const ada = await adapter.getUserByEmail(ADA.email)
   if (!ada) throw new Error("Ada wasn't created")
-  await full.deleteAccountRecords?.(ada.id, "undo")
-  events.length = 0
-  step.needed = true
-  return {
-    auth,
-    settings,
-    adapter: full,
-    ada,
-    authenticator,
-    browser,
-    prove,
-    submit,
-    newest,
-    step,
-    events,
-    errors,
-    issuer,
-    notices,
-    JSON_MODE,
+  await adapter.deleteAccountRecords?.(ada.id, "undo")
+  return ada
+}
+
+/** Tools that sign Ada in. */
+interface SignInTools {
+  auth: AuthService
+  issuer: FakeIssuer
+  newest: () => VerificationRequest
+  authenticator: ReturnType<typeof softAuthenticator>
+}
+
+async function prove(
+  tools: SignInTools,
+  {
+    from,
+    method,
+    fields = {},
+    mode = "form",
+    headers: own = {},
+  }: ProveOptions & { from: Browser; method: SignInMethod },
+): Promise<Response> {
+  const { auth, issuer, newest, authenticator } = tools
+  const headers = mode === "JSON" ? { ...JSON_MODE, ...own } : own
+  const post = (path: string, provider: string, more: Record<string, string> = {}) =>
+    send(auth, { from, path, provider, fields: { ...fields, ...more }, headers, mode })
+  const start = async (provider: string) => {
+    const response = await post("/signin", provider)
+    const body = (mode === "JSON" ? await response.json() : {}) as { url?: string } // the shape of the response
+    return new URL(body.url ?? response.headers.get("location") ?? "")
   }
+  switch (method) {
+    case "credentials":
+      return post("/callback", "credentials", { username: "ada", password: "lovelace" })
+    case "magic link":
+      await post("/signin", "email", { email: ADA.email })
+      return from.get(newest().url.replace("https://app.test/auth", ""), headers)
+    case "email code":
+      await post("/signin", "email", { email: ADA.email })
+      return from.post("/callback/email", { csrfToken: await from.csrfToken(), code: newest().code ?? "" }, headers)
+    case "oidc":
+      return from.get(`/callback/acme?${issuer.authorize((await start("acme")).href, ADA)}`, headers)
+    case "oauth": {
+      const { searchParams } = await start("plain")
+      const response = new URLSearchParams({ code: "c", state: searchParams.get("state") ?? "" })
+      return from.get(`/callback/plain?${response}`, headers)
+    }
+    case "passkey": {
+      const data = authenticator.get(await passkeyOptions(from, "authenticate"))
+      return post("/callback", "passkey", { action: "authenticate", data })
+    }
+  }
+}
+
+/** Sends the form that starts a sign-in, the way that `mode` says. */
+async function send(
+  auth: AuthService,
+  {
+    from,
+    path,
+    provider,
+    fields,
+    headers,
+    mode,
+  }: Required<ProveOptions> & { from: Browser; path: string; provider: string },
+): Promise<Response> {
+  if (mode === "helper") {
+    const { url, cookies } = await auth.signIn(from.request("/"), provider, { fields })
+    return from.receive(new Response(null, { headers: [["location", url], ...cookies.map(toHeader)] }))
+  }
+  if (mode === "server action")
+    return from.post("https://app.test/login", { providerId: provider, ...fields }, { origin: "https://app.test" })
+  const popup = mode === "popup" ? { popup: "p".repeat(22) } : undefined
+  return from.post(`${path}/${provider}`, { csrfToken: await from.csrfToken(), ...popup, ...fields }, headers)
+}
+
+async function passkeyOptions<A extends WebAuthnOptions["action"]>(from: Browser, action: A) {
+  const response = await from.get(`/webauthn-options/passkey?action=${action}`)
+  return ((await response.json()) as { options: Extract<WebAuthnOptions, { action: A }>["options"] }).options // as asked for
 }
 
 const toHeader = (line: string): [string, string] => ["set-cookie", line]

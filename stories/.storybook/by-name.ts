@@ -15,14 +15,14 @@ export function latchkitByName(): Plugin {
     enforce: "pre",
     resolveId(id, importer) {
       if (!/^latchkit(\/|$)/.test(id) || !importer?.includes("/stories/docs/")) return undefined
-      const source = sourceOf(id)
+      const source = findSource(id)
       return source && root + source.replace(/^\.\//, "")
     },
   }
 }
 
 /** The file of a public import; that of `latchkit/providers/*` is named after what stands for the star. */
-function sourceOf(id: string): string | undefined {
+function findSource(id: string): string | undefined {
   const exact = SOURCES[id]?.[0]
   if (exact) return exact
   const family = Object.keys(SOURCES).find((name) => name.endsWith("*") && id.startsWith(name.slice(0, -1)))

@@ -1,6 +1,7 @@
 import type { Preview } from "@storybook/react-vite"
 import { Meta } from "@storybook/addon-docs/blocks"
 import { Container } from "../docs/blocks/container.tsx"
+import { Code } from "../docs/blocks/inline-code.tsx"
 import { PageLink } from "../docs/blocks/page-link.tsx"
 import { Table } from "../docs/blocks/table.tsx"
 import { RENDERINGS } from "../stage/renderings.ts"
@@ -46,7 +47,7 @@ const preview: Preview = {
     backgrounds: { disable: true },
     controls: { expanded: true },
     a11y: { test: "error" },
-    docs: { container: Container, components: { a: PageLink, Meta, table: Table } },
+    docs: { container: Container, components: { a: PageLink, code: Code, Meta, table: Table } },
     options: {
       storySort: {
         order: [

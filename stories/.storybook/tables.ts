@@ -25,7 +25,7 @@ function convert(node: MarkdownNode): void {
 function toTable(children: readonly MarkdownNode[]): MarkdownNode | undefined {
   const rows = toRows(children)
   const [head, line, ...body] = rows
-  const isTable = head && line && line.every((cell) => /^:?-+:?$/.test(textOf(cell))) && line.length === head.length
+  const isTable = head && line && line.every((cell) => /^:?-+:?$/.test(cellText(cell))) && line.length === head.length
   if (!isTable) return undefined
   const row = (cells: readonly MarkdownNode[][]): MarkdownNode => ({
     type: "tableRow",
@@ -34,7 +34,7 @@ function toTable(children: readonly MarkdownNode[]): MarkdownNode | undefined {
   return { type: "table", children: [head, ...body].map(row) }
 }
 
-const textOf = (cell: readonly MarkdownNode[]): string =>
+const cellText = (cell: readonly MarkdownNode[]): string =>
   cell
     .map(({ value = "" }) => value)
     .join("")

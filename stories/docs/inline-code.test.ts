@@ -11,7 +11,7 @@ const here = import.meta.dirname
 const pages = readdirSync(here).filter((name) => name.endsWith(".mdx"))
 
 /** Returns the text of a file of an app or an example, or what `latchkit init --yes` writes. */
-function textOf({ name, from }: ShownFile): string {
+function readShown({ name, from }: ShownFile): string {
   const framework = FRAMEWORKS.find((one) => from === `init/${one}`)
   if (!framework) return readFileSync(join(here, from), "utf8")
   const choices = { framework, packageManager: "npm", database: "sqlite", passwords: true, providers: [], siteName: "Acme" } as const // prettier-ignore
@@ -23,7 +23,7 @@ function textOf({ name, from }: ShownFile): string {
 describe("the code on the pages (run this file with --update after you change an example)", () => {
   test.each(pages)("%s shows its files as they are", async (page) => {
     const file = join(here, page)
-    await expect(withFiles(readFileSync(file, "utf8"), textOf)).toMatchFileSnapshot(file)
+    await expect(withFiles(readFileSync(file, "utf8"), readShown)).toMatchFileSnapshot(file)
   })
 })
 

@@ -10,10 +10,10 @@ import { createAuth } from "../../server/auth.ts"
 import { ERRORS } from "../../server/errors.ts"
 import { componentProps } from "../../e2e/tools/reference/component-pages.ts"
 import { CLIENT_ERRORS, COOKIES, ENDPOINTS, ENVIRONMENT, PAGE_ERRORS } from "../../e2e/tools/reference/described.ts"
-import { commentsOf } from "../../e2e/tools/reference/facts-pages.ts"
+import { readComments } from "../../e2e/tools/reference/facts-pages.ts"
 import { readSources, referencePages } from "../../e2e/tools/reference/index.ts"
 import { anchor, fileText } from "../../e2e/tools/reference/markdown.ts"
-import { membersOf } from "../../e2e/tools/reference/members.ts"
+import { listMembers } from "../../e2e/tools/reference/members.ts"
 import { exported, membersOfRow, TYPES_PAGES } from "../../e2e/tools/reference/types-pages.ts"
 
 const folder = join(import.meta.dirname, "api")
@@ -71,13 +71,13 @@ describe("every public name has a docstring", () => {
 
   test("events, and the fields of a security event", () => {
     const members = ["Events", "SecurityEventFields"].flatMap((name) =>
-      membersOf(reading, exported(reading, "latchkit/server", name)),
+      listMembers(reading, exported(reading, "latchkit/server", name)),
     )
     expect(members.filter(({ text, name }) => text === "" && name !== "actor").map(({ name }) => name)).toEqual([])
   })
 
   test("error types", () => {
-    const comments = commentsOf(reading, "server/errors.ts", "ERRORS")
+    const comments = readComments(reading, "server/errors.ts", "ERRORS")
     expect(Object.keys(ERRORS).filter((type) => !comments.get(type))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { PAGE, rowsOf } from "../../e2e/tools/threats.ts"
+import { PAGE, threatNumbers } from "../../e2e/tools/threats.ts"
 
 const page = readFileSync(join(import.meta.dirname, "specifications.mdx"), "utf8")
 const rows = page
@@ -18,7 +18,7 @@ test("each row says whether it is implemented", () => {
 })
 
 test("each number is a row of the threats, which names its tests", () => {
-  const threats = rowsOf(readFileSync(PAGE, "utf8"))
+  const threats = threatNumbers(readFileSync(PAGE, "utf8"))
   const numbers = rows.flatMap((cells) => (cells.at(-1) ?? "").split(", ").filter(Boolean).map(Number))
   expect(numbers.length).toBeGreaterThan(80)
   expect(numbers.filter((number) => !threats.includes(number))).toEqual([])

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
-import { fillTests, PAGE, rowsOf, threatTests, titlesIn } from "../../e2e/tools/threats.ts"
+import { fillTests, PAGE, threatNumbers, threatTests, titlesIn } from "../../e2e/tools/threats.ts"
 
 const page = readFileSync(PAGE, "utf8")
 const tests = threatTests()
@@ -8,11 +8,11 @@ const tests = threatTests()
 describe("the page of threats", () => {
   test("has a test for every row", () => {
     const tested = new Set(tests.flatMap(({ threats }) => threats))
-    expect(rowsOf(page).filter((number) => !tested.has(number))).toEqual([])
+    expect(threatNumbers(page).filter((number) => !tested.has(number))).toEqual([])
   })
 
   test("has one row for every number in a test's title", () => {
-    const rows = rowsOf(page)
+    const rows = threatNumbers(page)
     expect(rows.length).toBe([...page.matchAll(/ id="threat-/g)].length)
     expect(rows).toEqual([...new Set(rows)])
     expect(tests.filter(({ threats }) => threats.length === 0 || !threats.every((n) => rows.includes(n)))).toEqual([])

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { en } from "../../components/view/messages/en.ts"
 import { sampleMail, type MailKind, type MailLook } from "../../server/providers/email/mails.fixture.ts"
-import { messagesOf } from "../stage/languages.ts"
+import { findMessages } from "../stage/languages.ts"
 
 interface EmailProps {
   kind: MailKind
@@ -18,7 +18,7 @@ const SITE = "https://nightbook.example"
 /** Renders an email as an email program does: its HTML in a frame without scripts, or its plain text. */
 export function Email({ kind, look, language = "en", scheme, part = "html" }: EmailProps) {
   const [height, setHeight] = useState(640)
-  const { subject, html, text } = sampleMail(kind, messagesOf(language) ?? en, look)
+  const { subject, html, text } = sampleMail(kind, findMessages(language) ?? en, look)
   if (part === "text")
     return (
       <pre style={{ margin: 24, whiteSpace: "pre-wrap", overflowWrap: "anywhere", font: "14px/1.5 monospace" }}>

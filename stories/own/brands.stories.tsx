@@ -3,7 +3,7 @@ import { themeCss } from "../../components/html/index.ts"
 import { markOf } from "../../components/view/marks/index.ts"
 import type { SignInProvider } from "../../components/view/types.ts"
 import { Email } from "../emails/email.tsx"
-import { messagesOf } from "../stage/languages.ts"
+import { findMessages } from "../stage/languages.ts"
 import { RENDERINGS } from "../stage/renderings.ts"
 import { brandPage, HARBOUR, NIGHTBOOK, RELAY, type Brand, type BrandScreen } from "./brands.ts"
 
@@ -36,7 +36,7 @@ function Page({ brand, screen, globals }: { brand: Brand; screen: BrandScreen; g
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { rendering = "React", scheme = "auto", language = "en", dir = "" } = globals
-    const messages = language === "en" && brand.words ? brand.words : messagesOf(language)
+    const messages = language === "en" && brand.words ? brand.words : findMessages(language)
     const page = document.documentElement
     page.style.colorScheme = brand.theme.colorScheme ?? (scheme === "auto" ? "light dark" : scheme)
     page.lang = language

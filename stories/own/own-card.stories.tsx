@@ -4,13 +4,13 @@ import { Place, solid, svelte, type Show } from "../docs/blocks/place.tsx"
 import { OwnCard } from "../docs/examples/react/own-card.tsx"
 import { OwnCard as SolidCard } from "../docs/examples/solid/own-card.tsx"
 import SvelteCard from "../docs/examples/svelte/OwnCard.svelte"
-import { messagesOf } from "../stage/languages.ts"
+import { findMessages } from "../stage/languages.ts"
 import "./own-card.css"
 
 export default {
   title: "Own elements/Sign in", // Storybook asks for it
   render: ({ props }: Shown, { globals }: { globals: Record<string, unknown> }) => {
-    const messages = messagesOf(String(globals["language"]))
+    const messages = findMessages(String(globals["language"]))
     return (
       <main className="own" data-scheme={String(globals["scheme"])}>
         {shown({ ...props, ...(messages && { messages }) }, String(globals["rendering"]))}
@@ -33,9 +33,9 @@ function shown(props: SignInProps, rendering: string) {
   return show ? <Place key={rendering} show={show} /> : <OwnCard {...props} />
 }
 
-const story = (name: string, key: string) => ({ name, args: { props: propsOf(key) } satisfies Shown })
+const story = (name: string, key: string) => ({ name, args: { props: findProps(key) } satisfies Shown })
 
-function propsOf(key: string): SignInProps {
+function findProps(key: string): SignInProps {
   const found = CASES[key]
   if (found?.component !== "SignIn") throw new Error(`The case ${key} is no sign-in card`)
   return found.props as SignInProps // the props of that component

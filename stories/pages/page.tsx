@@ -2,7 +2,7 @@ import { useLayoutEffect } from "react"
 import { renderHtml } from "../../components/html/render.ts"
 import { themeCss } from "../../components/html/index.ts"
 import type { ElementNode } from "../../components/view/node.ts"
-import { messagesOf } from "../stage/languages.ts"
+import { findMessages } from "../stage/languages.ts"
 import type { PageLook } from "./account-pages.fixture.ts"
 
 interface PageProps {
@@ -14,7 +14,7 @@ interface PageProps {
 /** Renders a page as Latchkit does: as HTML that works without a script. */
 export function Page({ markup, globals }: PageProps) {
   const { language = "en", scheme, brand } = globals
-  const messages = messagesOf(language)
+  const messages = findMessages(language)
   const dir = globals["dir"] === "rtl" || globals["dir"] === "ltr" ? globals["dir"] : messages?.language.dir
   useLayoutEffect(() => {
     const root = document.documentElement

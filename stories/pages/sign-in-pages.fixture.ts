@@ -14,7 +14,7 @@ const identifierFirst =
   (look) => {
     const props = IDENTIFIER_FIRST_CASES[state]?.props as unknown as IdentifierFirstProps // each state has them
     return identifierFirstMarkup(
-      identifierFirstView({ marks: markOf, autofocus: true, scripted: true, ...props, ...look }),
+      identifierFirstView({ marks: markOf, autofocus: true, scripted: true, hasPasskeys: false, ...props, ...look }),
     )
   }
 

@@ -17,6 +17,6 @@ const CATALOGUES = new Map<string, Messages>(
 export const LANGUAGES = ["en", ...[...CATALOGUES.keys()].sort()]
 
 /** The catalogue of a language; undefined for English, which every component speaks by itself. */
-export function messagesOf(tag: string): Messages | undefined {
+export function findMessages(tag: string): Messages | undefined {
   return CATALOGUES.get(tag)
 }

@@ -2,7 +2,7 @@ import { createElement, type ComponentType } from "react"
 import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
 import * as kit from "../../components/react/index.ts"
-import type { Show } from "./renderings.ts"
+import type { Show } from "./types.ts"
 
 export const showReact: Show = ({ component, props, session = null, within }, root) => {
   const reactRoot = createRoot(root)

@@ -2,7 +2,7 @@
 import type { JSX } from "solid-js"
 import { Dynamic, render } from "solid-js/web"
 import * as kit from "../../components/solid/index.ts"
-import type { Show } from "./renderings.ts"
+import type { Show } from "./types.ts"
 
 const Everybody = (given: { children?: JSX.Element }) => <>{given.children}</>
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react"
 import type { Case } from "../../components/case.fixture.ts"
 import { markOf } from "../../components/view/marks/index.ts"
-import { messagesOf } from "./languages.ts"
+import { findMessages } from "./languages.ts"
 import { RENDERINGS } from "./renderings.ts"
 
 /** What the toolbar says. */
@@ -46,7 +46,7 @@ function Stage({ shown, globals }: { shown: Case; globals: Globals }) {
 
 function themed({ props, ...rest }: Case, { scheme, brand, language, dir }: Globals): Case {
   const theme = { ...Object(props["theme"]), ...(brand && { brandColor: brand }), ...(scheme !== "auto" && { colorScheme: scheme }) } // prettier-ignore
-  const messages = messagesOf(language)
+  const messages = findMessages(language)
   return {
     ...rest,
     props: { idPrefix: "auth", marks: markOf, ...props, theme, ...(messages && { messages }), ...(dir && { dir }) },
@@ -58,5 +58,5 @@ function setPage({ scheme, language, dir }: Globals): void {
   const page = document.documentElement
   page.style.colorScheme = scheme === "auto" ? "light dark" : scheme
   page.lang = language
-  page.dir = dir || messagesOf(language)?.language.dir || "ltr"
+  page.dir = dir || findMessages(language)?.language.dir || "ltr"
 }

@@ -72,8 +72,8 @@ document.querySelector("[data-focus]")?.focus()
 // The back button restores the page as it was left, with busy buttons
 addEventListener("pageshow", (event) => event.persisted && settle())
 
-// Built-in pages fade into each other. An app's page, which has no rule for it, would report a fade as an error. So would
-// either page if the fade ends early: the user leaves again, or the next page comes too late
+// Built-in pages fade into each other. An app's page, which has no rule for it, would report a fade as an error. So
+// would either page if the fade ends early: the user leaves again, or the next page comes too late
 const quiet = ({ viewTransition }) => viewTransition?.ready.catch(() => {})
 addEventListener("pagereveal", quiet)
 addEventListener("pageswap", (event) => {

@@ -45,9 +45,9 @@ function deletionRow(
   const { words, calendar } = context
   const { graceDays, blockedUntil } = deletion
   const row = { key: "delete", icon: "trash", title: words.deleteAccount } as const
-  const dateOf = (time: string) => relativeTime(time, { lang: calendar.lang }) // in full, because it is in the future
+  const formatDate = (time: string) => relativeTime(time, { lang: calendar.lang }) // in full, because it is in the future
   if (blockedUntil !== null)
-    return { ...row, note: fill(words.deletionBlocked, { date: dateOf(blockedUntil) }), actions: [] }
+    return { ...row, note: fill(words.deletionBlocked, { date: formatDate(blockedUntil) }), actions: [] }
   const time = daysFromNow(graceDays, calendar)
   // Typing it only prevents an accident. Latchkit also asks the user to confirm who they are
   const text = user.email || user.name

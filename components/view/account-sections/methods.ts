@@ -23,7 +23,8 @@ export const methodsSection: Section = {
     if (accounts) rows.push(...buttons.map((provider) => linkableRow(provider, context)))
     if (emailMethod && user.email)
       rows.push({ key: "email", icon: "envelope", title: emailMethod.name, note: user.email, actions: [] })
-    if (hasPassword) rows.push({ key: "password", icon: "lock", title: passwordLabel(context), note: words.on, actions: [] }) // prettier-ignore
+    if (hasPassword)
+      rows.push({ key: "password", icon: "lock", title: passwordLabel(context), note: words.on, actions: [] })
     return rows.length === 0 ? undefined : { rows, text: words.methodsText }
   },
 }

@@ -1,6 +1,6 @@
 /**
- * Marks that simple-icons lacks, made by Latchkit: simple shapes of one path, in the text's color. None of them copies a
- * provider's own file.
+ * Marks that simple-icons lacks, made by Latchkit: simple shapes of one path, in the text's color. None of them copies
+ * a provider's own file.
  */
 export const DRAWN_MARKS: Readonly<Record<string, string | undefined>> = {
   adobe: "M2 4h7L2 20ZM15 4h7v16ZM12 10l4.4 10h-2.9l-1.3-3.3H9.5Z",

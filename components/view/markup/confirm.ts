@@ -6,7 +6,7 @@ import { card } from "./card.ts"
 import { resendForm } from "./notice.ts"
 import { button, disc, status } from "./parts.ts"
 import { choiceLinks, proofForm, stepLead } from "./step.ts"
-import { avatar } from "./user.ts"
+import { address, avatar } from "./user.ts"
 import { unbroken } from "./unbroken.ts"
 
 /** Renders the confirmation: a card on a page, or a modal dialog that the page's script opens. */
@@ -20,7 +20,7 @@ export function confirmMarkup(view: ConfirmCardView): ElementNode {
             "div",
             { class: "auth-row auth-panel", "data-part": "account" },
             avatar(person, "small"),
-            h("bdi", {}, person.name),
+            address(person.name, "auth-nameplate"),
           ),
           // Password managers and passkeys need the account's name. It isn't sent
           form.field?.reveal &&

@@ -7,7 +7,7 @@ import { alert, disc, field, footerLine, hidden, lead, link, status, submit } fr
 import { passkeyButton } from "./passkey-button.ts"
 import { divider, providerButtons, signInMarkup } from "./sign-in.ts"
 import { unbroken } from "./unbroken.ts"
-import { avatar } from "./user.ts"
+import { address as emailAddress, avatar } from "./user.ts"
 
 /** Renders the step that asks for the address, or the methods for it. */
 export const identifierFirstMarkup = (view: IdentifierFirstView): ElementNode =>
@@ -51,7 +51,7 @@ const account = ({ identifier, change }: MethodView) =>
     "div",
     { class: "auth-row auth-panel", "data-part": "account" },
     avatar(personView({ name: identifier }), "small"),
-    h("bdi", { class: "auth-nameplate", title: identifier }, identifier),
+    emailAddress(identifier, "auth-nameplate"),
     link(change.label, change.href),
   )
 

@@ -7,7 +7,7 @@ import type { StrengthView } from "../password-strength.ts"
 import { personView } from "../user.ts"
 import { card } from "./card.ts"
 import { alert, disc, field, footerLine, hidden, lead, status, submit } from "./parts.ts"
-import { avatar } from "./user.ts"
+import { address, avatar } from "./user.ts"
 import { unbroken } from "./unbroken.ts"
 
 const ICONS = { lock, person }
@@ -57,7 +57,7 @@ function accountRow(name: string, fields: readonly FieldView[], id: string): Vie
       "div",
       { class: "auth-row auth-panel", "data-part": "account" },
       avatar(personView({ name }), "small"),
-      h("bdi", { class: "auth-nameplate" }, name),
+      address(name, "auth-nameplate"),
     ),
     fields.some(({ reveal }) => reveal) &&
       h("input", { id: `${id}-account-name`, type: "text", hidden: true, autocomplete: "username", value: name }),

@@ -13,9 +13,13 @@ export function avatar({ image, initials }: PersonView, size: "small" | "large")
 /** Returns whether a text is an email address. */
 export const isAddress = (text: string): boolean => /^\S+@\S+$/.test(text)
 
-/** Renders a text that may be an email address. A long one ends in an ellipsis, because it can't be broken well. */
-export function address(text: string): ElementNode {
-  return h("bdi", isAddress(text) ? { class: "auth-address", title: text } : {}, text)
+/**
+ * Renders a text that may be an email address. A line that is too short for it breaks after the "@". The domain is an
+ * element, because Solid would insert a second text again with each change of the card.
+ */
+export function address(text: string, className = isAddress(text) ? "auth-address" : undefined): ElementNode {
+  const [local = "", ...domain] = text.split(/(?<=@)/)
+  return h("bdi", { class: className }, local, ...domain.flatMap((part) => [h("wbr", {}), h("span", {}, part)]))
 }
 
 /** Renders the name with the email address below it. */

@@ -188,7 +188,7 @@ export const de: Translation = {
     code: "6-stelliger Code aus der App",
     submit: "Aktivieren",
     step: "Schritt {step} von {count}",
-    codesTitle: "Wiederherstellungscodes speichern",
+    codesTitle: "Wiederherstellungs\u00ADcodes speichern",
     codesText:
       "Die Bestätigung in zwei Schritten ist aktiviert. Wenn Sie Ihr Telefon verlieren, können Sie sich mit diesen Codes anmelden.",
     newCodesText: "Diese Codes ersetzen Ihre alten Codes, die nicht mehr funktionieren.",

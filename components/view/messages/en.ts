@@ -41,8 +41,8 @@ export const signInCard = {
 export const signIn = { ...signInCard, ...signInPage }
 
 /**
- * A sentence or two for each value of `error`. None of them reveals whether an account exists. If the provider isn't known, a
- * sentence with `{provider}` is replaced by the sentence whose name ends in `Plain`.
+ * A sentence or two for each value of `error`. None of them reveals whether an account exists. If the provider isn't
+ * known, a sentence with `{provider}` is replaced by the sentence whose name ends in `Plain`.
  */
 export const signInErrors = {
   Signin: "We couldn't sign you in. Try again.",

@@ -11,7 +11,7 @@ export const es: Translation = {
     titlePlain: "Iniciar sesión",
     welcome: "Nos alegra verte de nuevo",
     continueWith: "Continuar con {provider}",
-    lastUsed: "Último método usado",
+    lastUsed: "Último uso",
     or: "o",
     email: "Correo electrónico",
     emailPlaceholder: "nombre@example.com",

@@ -11,7 +11,7 @@ export const fr: Translation = {
     titlePlain: "Se connecter",
     welcome: "Bon retour parmi nous",
     continueWith: "Continuer avec {provider}",
-    lastUsed: "Dernière utilisée",
+    lastUsed: "Dernier utilisé",
     or: "ou",
     email: "Adresse e-mail",
     emailPlaceholder: "nom@example.com",

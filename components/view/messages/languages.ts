@@ -30,7 +30,10 @@ const LOADERS: Readonly<Record<string, () => Promise<Messages>>> = {
 /** Tags of the languages that are shipped; English comes first. */
 export const LANGUAGES: readonly string[] = Object.keys(LOADERS)
 
-/** The catalogue that is nearest to a tag, `en` for `en-GB`; English where none is near. It says of itself that it is in the tag's language. */
+/**
+ * The catalogue that is nearest to a tag, `en` for `en-GB`; English where none is near. It says of itself that it is in
+ * the tag's language.
+ */
 export async function catalogFor(tag: string): Promise<Messages> {
   const nearest = nearestLanguage(tag, LANGUAGES) ?? "en"
   const catalog = await LOADERS[nearest]?.()

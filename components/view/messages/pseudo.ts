@@ -14,8 +14,8 @@ const ACCENTED: Readonly<Record<string, string>> = {
 }
 
 /**
- * English with accents and 40 % longer, in brackets: what is cut off, joined from pieces or not in the catalogue shows at a
- * glance. For tests of a layout.
+ * English with accents and 40 % longer, in brackets: what is cut off, joined from pieces or not in the catalogue shows
+ * at a glance. For tests of a layout.
  */
 export const pseudo: Messages = {
   ...(elongate(en) as Messages), // the same keys, each with a text of the same kind

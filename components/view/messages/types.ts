@@ -7,7 +7,9 @@ export interface Language {
   readonly dir: "ltr" | "rtl"
 }
 
-/** A sentence in the forms that its language has for `{count}`; `other` is the one for all numbers without their own. */
+/**
+ * A sentence in the forms that its language has for `{count}`; `other` is the one for all numbers without their own.
+ */
 export type Plural = { readonly [Rule in Exclude<Intl.LDMLPluralRule, "other">]?: string } & { readonly other: string }
 
 /** A whole catalogue. */

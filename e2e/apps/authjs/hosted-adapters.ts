@@ -44,15 +44,7 @@ export const OPEN_HOSTED: Record<string, () => Promise<Opened>> = {
   async "@auth/mongodb-adapter"() {
     return opened(MongoDBAdapter(mongoStandIn()), () => Promise.resolve())
   },
-  async "@auth/neon-adapter"() {
-    const database = await PGlite.create()
-    await database.exec(PG_TABLES)
-    const query = async (text: string, values: unknown[]) => {
-      const { rows, affectedRows } = await database.query(text, values)
-      return { rows, rowCount: rows.length || affectedRows }
-    }
-    return opened(NeonAdapter({ query } as never), () => database.close()) // the adapter uses only the pool's `query`
-  },
+  "@auth/neon-adapter": () => openNeon(),
   async "@auth/pouchdb-adapter"() {
     PouchDB.plugin(find).plugin(memory)
     const pouchdb = new PouchDB(crypto.randomUUID(), { adapter: "memory" })
@@ -70,6 +62,17 @@ export const OPEN_HOSTED: Record<string, () => Promise<Opened>> = {
     const request = async ({ body }: { body?: unknown }) => ({ result: run(body as string[]) as never }) // a command is a list
     return opened(UpstashRedisAdapter(new Redis({ request })), () => Promise.resolve())
   },
+}
+
+/** Opens Neon's adapter on PGlite. `more` are statements that follow those of its documentation. */
+export async function openNeon(more = ""): Promise<Opened> {
+  const database = await PGlite.create()
+  await database.exec(PG_TABLES + more)
+  const query = async (text: string, values: unknown[]) => {
+    const { rows, affectedRows } = await database.query(text, values)
+    return { rows, rowCount: rows.length || affectedRows }
+  }
+  return opened(NeonAdapter({ query } as never), () => database.close()) // the adapter uses only the pool's `query`
 }
 
 /** Runs one statement on its database, and responds with the result or the error. */

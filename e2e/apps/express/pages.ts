@@ -1,15 +1,15 @@
 import type { Session } from "latchkit/server"
 
-type MaybeSession = Session | null
+type MaybeSession = Session | null | undefined
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
 const escape = (text: unknown) => String(text ?? "").replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "")
 
-const nameOf = (session: MaybeSession) => escape(session?.user?.name ?? session?.user?.email)
+const displayName = (session: MaybeSession) => escape(session?.user?.name ?? session?.user?.email)
 
 function page(title: string, session: MaybeSession, main: string): string {
   const menu = session
-    ? `<span>${nameOf(session)}</span>
+    ? `<span>${displayName(session)}</span>
 <form method="post" action="/logout"><input type="hidden" name="redirectTo" value="/"><button class="site-button">Sign out</button></form>`
     : `<a href="/login">Sign in</a>`
   return `<!doctype html>
@@ -31,7 +31,7 @@ function page(title: string, session: MaybeSession, main: string): string {
 }
 
 export function homePage(session: MaybeSession): string {
-  const state = session ? `Signed in as ${nameOf(session)}.` : "You are signed out."
+  const state = session ? `Signed in as ${displayName(session)}.` : "You are signed out."
   return page("Home", session, `<h1>Everybody can read this</h1><p>${state}</p>`)
 }
 
@@ -43,10 +43,10 @@ export function accountPage(session: MaybeSession, csrfToken = ""): string {
   return page(
     "Account",
     session,
-    `<h1>${nameOf(session)}</h1>
+    `<h1>${displayName(session)}</h1>
 <p>${escape(session?.user?.email)}</p>
 <form class="site-form" method="post" action="/account">
-<label>Your name <input name="name" value="${nameOf(session)}" autocomplete="name" maxlength="80" required></label>
+<label>Your name <input name="name" value="${displayName(session)}" autocomplete="name" maxlength="80" required></label>
 <button class="site-button" data-primary>Save</button>
 </form>
 <form class="site-form" method="post" action="/auth/account">

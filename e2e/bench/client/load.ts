@@ -44,8 +44,8 @@ export async function clientLoad(): Promise<ClientLoad> {
     const withEsbuild = await builtWith(buildWithEsbuild)
     return {
       scripts: {
-        vite: await scriptsOf(browser, withVite),
-        esbuild: await scriptsOf(browser, withEsbuild),
+        vite: await measureScripts(browser, withVite),
+        esbuild: await measureScripts(browser, withEsbuild),
         "next (Turbopack)": await nextScripts(browser, "turbopack"),
         "next (webpack)": await nextScripts(browser, "webpack"),
       },
@@ -62,7 +62,7 @@ async function builtWith(build: (app: App) => Promise<Bundle>): Promise<Record<A
   return Object.fromEntries(bundles) as Record<App, Bundle> // every app has been built
 }
 
-async function scriptsOf(browser: Browser, bundles: Record<App, Bundle>): Promise<Record<App, Scripts>> {
+async function measureScripts(browser: Browser, bundles: Record<App, Bundle>): Promise<Record<App, Scripts>> {
   const site = await openSite(Object.fromEntries(APPS.map((app) => [`/${app}`, bundles[app]])))
   try {
     const rows: [App, Scripts][] = []

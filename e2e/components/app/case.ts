@@ -12,7 +12,7 @@ import { markOf } from "../../../components/view/marks/index.ts"
  * - `+captcha`: the card has the captcha of the documentation, whose script the page loads
  * - `+theme`: the card has a theme, and each provider has a style
  */
-export function caseOf(name: string): Case & { twice: boolean; keys: boolean; fetches: boolean; captcha: boolean } {
+export function findCase(name: string): Case & { twice: boolean; keys: boolean; fetches: boolean; captcha: boolean } {
   const [base = "", more] = name.split("+")
   const found = CASES[base]
   if (!found) throw new Error(`There is no case ${name}`)
@@ -40,11 +40,33 @@ function styled({ providers }: Case["props"]) {
   return Array.isArray(providers) ? { providers: providers.map((one: object) => ({ ...one, style: STYLE })) } : {}
 }
 
+interface Place {
+  root: Element
+  shown: ReturnType<typeof findCase>
+}
+
 /** Returns this page's root element and case. */
-export function prepare() {
+function prepare(): Place {
   const root = document.querySelector("#root")
   if (!root) throw new Error("The page has no #root")
-  return { root, shown: caseOf(document.documentElement.dataset["case"] ?? "") }
+  return { root, shown: findCase(document.documentElement.dataset["case"] ?? "") }
+}
+
+declare global {
+  interface Window {
+    /** Ends this page's case, and shows the one in the page that `replace` makes. */
+    showNext?: (replace: () => void) => void
+  }
+}
+
+/** Shows this page's case, and later others in the same page. `show` returns how to end a case. */
+export function showCases(show: (place: Place) => () => unknown): void {
+  const last = { end: show(prepare()) }
+  window.showNext = (replace) => {
+    last.end()
+    replace()
+    last.end = show(prepare())
+  }
 }
 
 /** A form action that rejects every form, and returns its fields. */

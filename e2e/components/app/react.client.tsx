@@ -1,7 +1,9 @@
 import { createRoot, hydrateRoot } from "react-dom/client"
-import { prepare } from "./case.ts"
+import { showCases } from "./case.ts"
 import { App } from "./react.tsx"
 
-const { root, shown } = prepare()
-if (root.hasChildNodes()) hydrateRoot(root, <App {...shown} />)
-else createRoot(root).render(<App {...shown} />)
+showCases(({ root: place, shown }) => {
+  const root = place.hasChildNodes() ? hydrateRoot(place, <App {...shown} />) : createRoot(place)
+  if (!place.hasChildNodes()) root.render(<App {...shown} />)
+  return () => root.unmount()
+})

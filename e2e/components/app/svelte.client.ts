@@ -1,7 +1,9 @@
-import { hydrate, mount } from "svelte"
+import { hydrate, mount, unmount } from "svelte"
 import App from "./App.svelte"
-import { prepare } from "./case.ts"
+import { showCases } from "./case.ts"
 
-const { root: target, shown: props } = prepare()
-const show = target.hasChildNodes() ? hydrate : mount
-show(App, { target, props })
+showCases(({ root: target, shown: props }) => {
+  const show = target.hasChildNodes() ? hydrate : mount
+  const app = show(App, { target, props })
+  return () => unmount(app)
+})

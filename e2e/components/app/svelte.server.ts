@@ -1,5 +1,5 @@
 import { render as renderApp } from "svelte/server"
 import App from "./App.svelte"
-import { caseOf } from "./case.ts"
+import { findCase } from "./case.ts"
 
-export const render = (name: string) => renderApp(App, { props: caseOf(name) }).body
+export const render = (name: string) => renderApp(App, { props: findCase(name) }).body

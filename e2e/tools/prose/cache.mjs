@@ -3,15 +3,15 @@ import { createHash } from "node:crypto"
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { inRoot } from "../prepare.mjs"
-import { proseOf } from "./sources.mjs"
+import { findProse } from "./sources.mjs"
 
 /** Hashes what findings depend on besides their file: the rules, and the packages that apply them. */
 function rulesHash() {
   const files = [...globSync(inRoot("e2e/tools/prose/*.mjs")).sort(), inRoot("package-lock.json")]
-  return hashOf(...files.map((file) => readFileSync(file)))
+  return toHash(...files.map((file) => readFileSync(file)))
 }
 
-function hashOf(...texts) {
+function toHash(...texts) {
   const hash = createHash("sha256")
   for (const text of texts) hash.update(text).update("\0")
   return hash.digest("hex")
@@ -27,7 +27,7 @@ function read(path) {
 
 async function lintProse(file, source) {
   const { lint } = await import("./lint.mjs") // takes longer to load than a check of few files
-  return lint(proseOf(file, source))
+  return lint(findProse(file, source))
 }
 
 /**
@@ -41,7 +41,7 @@ export function openCache(path, { rules = rulesHash(), find = lintProse } = {}) 
   const files = new Map(stored.rules === rules ? stored.files : [])
   return {
     async findings(file, source = readFileSync(inRoot(file), "utf8")) {
-      const hash = hashOf(source)
+      const hash = toHash(source)
       const known = files.get(file)
       if (known?.hash === hash) return known.found
       const found = await find(file, source)

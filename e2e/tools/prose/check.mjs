@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { inRoot } from "../prepare.mjs"
 import { openCache } from "./cache.mjs"
-import { compare, rowOf } from "./ratchet.mjs"
+import { compare, folderKey } from "./ratchet.mjs"
 import { proseFiles } from "./sources.mjs"
 
 const UNFINISHED = inRoot("e2e/tools/prose/unfinished.json")
@@ -37,10 +37,10 @@ async function check(update) {
   const allowed = JSON.parse(readFileSync(UNFINISHED, "utf8"))
   const findings = await findingsIn(proseFiles())
   const counts = {}
-  for (const { file } of findings) counts[rowOf(file)] = (counts[rowOf(file)] ?? 0) + 1
+  for (const { file } of findings) counts[folderKey(file)] = (counts[folderKey(file)] ?? 0) + 1
   const { more, fewer, lowered } = compare(counts, allowed)
   for (const { row, found, allowed: limit } of more) {
-    print(findings.filter(({ file }) => rowOf(file) === row))
+    print(findings.filter(({ file }) => folderKey(file) === row))
     console.log(`${row}: ${found} findings, and ${limit} are allowed. Rewrite the sentences that you changed.`)
   }
   if (update) writeFileSync(UNFINISHED, `${JSON.stringify(lowered, null, 2)}\n`)

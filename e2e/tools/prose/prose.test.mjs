@@ -4,12 +4,12 @@ import { join } from "node:path"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { openCache } from "./cache.mjs"
 import { lint } from "./lint.mjs"
-import { compare, rowOf } from "./ratchet.mjs"
+import { compare, folderKey } from "./ratchet.mjs"
 import { RETIRED_NAMES, RETIRED_WORDS } from "./retired-words.mjs"
-import { proseOf } from "./sources.mjs"
+import { findProse } from "./sources.mjs"
 
-const linesOf = (text) => text.split("\n").map((line, index) => ({ line: index + 1, text: line }))
-const rulesIn = async (text) => (await lint(linesOf(text))).map(({ rule }) => rule)
+const toLines = (text) => text.split("\n").map((line, index) => ({ line: index + 1, text: line }))
+const rulesIn = async (text) => (await lint(toLines(text))).map(({ rule }) => rule)
 const words = (count) => Array.from({ length: count }, (_, index) => `word${index}`).join(" ")
 
 describe("sentence-length", () => {
@@ -28,7 +28,7 @@ describe("sentence-length", () => {
   })
 
   test("names the line on which the sentence starts", async () => {
-    const found = await lint(linesOf(`One.\n\nTwo. Three.\n${words(20)}\n${words(20)}.`))
+    const found = await lint(toLines(`One.\n\nTwo. Three.\n${words(20)}\n${words(20)}.`))
     expect(found).toEqual([
       { line: 4, rule: "sentence-length", message: "The sentence has more than 25 words. Split it." },
     ])
@@ -88,7 +88,7 @@ describe("retired-words", () => {
   })
 
   test("finds words that a line break separates", async () => {
-    expect(await lint(linesOf("First line.\nThe one\nthat counts."))).toEqual([
+    expect(await lint(toLines("First line.\nThe one\nthat counts."))).toEqual([
       { line: 2, rule: "retired-words", message: '"The one that". Repeat the noun.' },
     ])
   })
@@ -127,7 +127,7 @@ describe("retired-names", () => {
 })
 
 /** The prose of a file, without empty lines. */
-const proseIn = (file, source) => proseOf(file, source).filter(({ text }) => text.trim() !== "")
+const proseIn = (file, source) => findProse(file, source).filter(({ text }) => text.trim() !== "")
 
 describe("the prose of a file", () => {
   test("is every comment of code, with its line, and no directive", () => {
@@ -199,7 +199,7 @@ describe("the prose of a file", () => {
 
 describe("the ratchet", () => {
   test("counts by folder of the second level, and files above by their part or name", () => {
-    expect(["server/http/a.ts", "server/http/b/c.ts", "server/auth.ts", "README.md"].map(rowOf)).toEqual([
+    expect(["server/http/a.ts", "server/http/b/c.ts", "server/auth.ts", "README.md"].map(folderKey)).toEqual([
       "server/http",
       "server/http",
       "server",

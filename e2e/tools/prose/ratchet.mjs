@@ -1,7 +1,7 @@
 // Folders that aren't held to the rules yet, with the number of findings that each may have. The numbers only go down.
 
 /** The row of a file in `unfinished.json`: its folder of the second level, or the file at the top. */
-export function rowOf(file) {
+export function folderKey(file) {
   const [part, folder, ...rest] = file.split("/")
   if (folder === undefined) return file
   return rest.length === 0 ? part : `${part}/${folder}`

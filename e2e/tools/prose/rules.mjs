@@ -7,7 +7,7 @@ const AROUND = 24
 const FILLER = "·"
 
 /** The source of a paragraph with the same length, in which only text is left: code becomes backticks, markup dots. */
-function textOf(node, source) {
+function plainText(node, source) {
   const characters = Array.from({ length: source.length }, () => FILLER)
   const copy = (child) => {
     const [start, end] = child.range.map((index) => index - node.range[0])
@@ -44,7 +44,7 @@ function onOneLine(node) {
 /** Rejects the words of `RETIRED_WORDS` in text, but not in code. */
 export function retiredWords(context) {
   const check = (node) => {
-    const text = textOf(node, context.getSource(node)).replaceAll("\n", " ")
+    const text = plainText(node, context.getSource(node)).replaceAll("\n", " ")
     for (const { find, instead, except } of RETIRED_WORDS) {
       for (const { 0: found, index } of text.matchAll(new RegExp(find, `${find.flags}g`))) {
         const around = text.slice(Math.max(0, index - AROUND), index + found.length + AROUND)
@@ -60,7 +60,7 @@ export function retiredWords(context) {
 export function retiredOpenings(context) {
   return {
     [context.Syntax.Paragraph](node) {
-      const text = textOf(node, context.getSource(node)).replaceAll("\n", " ")
+      const text = plainText(node, context.getSource(node)).replaceAll("\n", " ")
       for (const { 0: sentence, index } of text.matchAll(/(?<=^|[.!?:]\s+)\S[^.!?]*[.!?]?/g)) {
         if (sentence.endsWith("?")) continue
         const row = RETIRED_OPENINGS.find(({ find }) => find.test(sentence))

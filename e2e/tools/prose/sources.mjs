@@ -30,7 +30,7 @@ export function proseFiles() {
 }
 
 /** Returns the prose of a file as lines of Markdown, each with its line in the file. @returns {Line[]} */
-export function proseOf(file, source) {
+export function findProse(file, source) {
   if (file === "CHANGELOG.md") return unreleased(numbered(source))
   if (file.endsWith(".md")) return numbered(source)
   if (file.endsWith(".mdx")) return numbered(withoutMdx(source))
@@ -130,8 +130,8 @@ function tagText(name, text) {
 
 /** The texts of error, log and problem calls, or of the whole file. */
 function* messagesIn(node, whole) {
-  for (const child of childrenOf(node)) {
-    const text = whole ? textOf(child) : undefined
+  for (const child of children(node)) {
+    const text = whole ? literalText(child) : undefined
     if (text !== undefined) yield* message(child, text)
     else if (!whole && isReport(child)) {
       const args = child.callee.name === "fact" ? child.arguments.slice(0, 1) : child.arguments
@@ -157,7 +157,7 @@ function isReport({ type, callee }) {
 }
 
 /** The text of a string or a template; expressions in it count as code. */
-function textOf({ type, value, quasis }) {
+function literalText({ type, value, quasis }) {
   if (type === "StringLiteral") return value
   if (type !== "TemplateLiteral") return undefined
   return quasis.map((part) => part.value.cooked ?? "").reduce((all, next) => join(all, next))
@@ -166,7 +166,7 @@ function textOf({ type, value, quasis }) {
 /** Within backticks an expression is code already. */
 const join = (before, after) => (before.split("`").length % 2 === 0 ? `${before}x${after}` : `${before}\`x\`${after}`)
 
-function* childrenOf(node) {
+function* children(node) {
   for (const [key, value] of Object.entries(node)) {
     if (key === "loc" || key.endsWith("omments")) continue
     for (const child of Array.isArray(value) ? value : [value]) {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import ts from "typescript"
-import { CASES, htmlOf } from "../../../components/cases.fixture.ts"
+import { CASES, renderCase } from "../../../components/cases.fixture.ts"
 import { PARTS } from "../../../components/view/parts.ts"
 import { SLOTS } from "../../../components/view/slots.ts"
 import * as en from "../../../components/view/messages/en.ts"
-import { describe, membersOf, type Member } from "./members.ts"
+import { describe, listMembers, type Member } from "./members.ts"
 import { tokensIn } from "../css-tokens.ts"
 import { code, memberTable, prose, table, type ReferencePage } from "./markdown.ts"
 import { exported } from "./types-pages.ts"
@@ -18,17 +18,17 @@ export function componentProps(reading: Reading, entry = REACT): Map<string, rea
     .map(({ name }) => name)
     .filter((name) => /^[A-Z]\w+Props$/.test(name))
   return new Map(
-    names.map((name) => [name.replace("Props", ""), membersOf(reading, exported(reading, entry, name))] as const),
+    names.map((name) => [name.replace("Props", ""), listMembers(reading, exported(reading, entry, name))] as const),
   )
 }
 
 export function componentsPage(reading: Reading): ReferencePage {
   const all = componentProps(reading)
   const common = [
-    ...membersOf(reading, exported(reading, "latchkit/headless", "CardProps")),
+    ...listMembers(reading, exported(reading, "latchkit/headless", "CardProps")),
     ...(all.get("SignIn") ?? []).filter(({ name }) => name === "messages"),
   ]
-  const slots = membersOf(reading, exported(reading, REACT, "Slots"))
+  const slots = listMembers(reading, exported(reading, REACT, "Slots"))
   const shared = new Set([...common, ...slots].map(({ name }) => name))
   const sections = [...all].flatMap(([name, members]) => {
     const own = members.filter((member) => !shared.has(member.name) && !member.internal)
@@ -60,7 +60,7 @@ export function componentsPage(reading: Reading): ReferencePage {
 function valuesIn(attribute: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const one of Object.values(CASES)) {
-    const html = [true, false].map((scripted) => htmlOf(one, { scripted, hasPasskeys: true })).join("")
+    const html = [true, false].map((scripted) => renderCase(one, { scripted, hasPasskeys: true })).join("")
     const values = found.get(one.component) ?? new Set()
     for (const [, value = ""] of html.matchAll(new RegExp(` ${attribute}="([^"]+)"`, "g")))
       values.add(value.replace(/:.+/, ":…"))
@@ -183,7 +183,7 @@ export function clientPage(reading: Reading): ReferencePage {
       "## Their options",
       ...options.flatMap((name) => [
         `### ${name}`,
-        memberTable(membersOf(reading, exported(reading, "latchkit", name)), "Option"),
+        memberTable(listMembers(reading, exported(reading, "latchkit", name)), "Option"),
       ]),
     ].join("\n\n"),
   }

@@ -11,19 +11,19 @@ import type { CookieKey } from "../../../server/cookies/options.ts"
 import { ERRORS } from "../../../server/errors.ts"
 import { CLIENT_ERRORS, COOKIES, ENDPOINTS, ENVIRONMENT, PAGE_ERRORS } from "./described.ts"
 import { code, prose, section, table, type ReferencePage } from "./markdown.ts"
-import { describe, membersOf, type Member } from "./members.ts"
+import { describe, listMembers, type Member } from "./members.ts"
 import type { Reading } from "./program.ts"
 import { exported, typeLinks } from "./types-pages.ts"
 
 /** Returns the comments on the rows of a table in the sources, such as `ERRORS`. */
-export function commentsOf({ checker, declared }: Reading, file: string, name: string): Map<string, string> {
+export function readComments({ checker, declared }: Reading, file: string, name: string): Map<string, string> {
   const type = checker.getTypeOfSymbol(declared(file, name))
   return new Map(type.getProperties().map((row) => [row.name, describe(checker, row).text]))
 }
 
 /** An error of each type, with an anchor that the log line names. */
 export function errorsPage(reading: Reading): ReferencePage {
-  const comments = commentsOf(reading, "server/errors.ts", "ERRORS")
+  const comments = readComments(reading, "server/errors.ts", "ERRORS")
   const leads = { error: "the error page", signIn: "the sign-in page" }
   const sections = Object.entries(ERRORS).map(([type, page]) =>
     [
@@ -65,7 +65,7 @@ export function errorsPage(reading: Reading): ReferencePage {
 export function eventsPage(reading: Reading): ReferencePage {
   const links = typeLinks()
   const of = (name: string) =>
-    membersOf(reading, exported(reading, "latchkit/server", name))
+    listMembers(reading, exported(reading, "latchkit/server", name))
       .map((member: Member) => ({ ...member, required: false })) // the option is a `Partial` of this type
       .map((member) => section(member, { links }))
   const list = (types: readonly string[]) => types.map((type) => `- ${code(type)}`).join("\n")
@@ -81,11 +81,9 @@ export function eventsPage(reading: Reading): ReferencePage {
       "### Fields of each event",
       table(
         ["Field", "Type", "Meaning"],
-        membersOf(reading, exported(reading, "latchkit/server", "SecurityEventFields")).map(({ name, type, text }) => [
-          code(name),
-          code(type),
-          prose(text),
-        ]),
+        listMembers(reading, exported(reading, "latchkit/server", "SecurityEventFields")).map(
+          ({ name, type, text }) => [code(name), code(type), prose(text)],
+        ),
       ),
       "### Types after a change",
       list(SECURITY_CHANGES),

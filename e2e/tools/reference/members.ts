@@ -1,5 +1,5 @@
 import ts from "typescript"
-import { fileOf, type Reading } from "./program.ts"
+import { declaringFile, type Reading } from "./program.ts"
 
 /** An option, a prop, a function: everything that can be said of one name. */
 export interface Member {
@@ -18,7 +18,7 @@ export interface Member {
 }
 
 /** Returns the members of an interface, or of an object type, those that it inherits from our own types included. */
-export function membersOf({ checker }: Reading, symbol: ts.Symbol): Member[] {
+export function listMembers({ checker }: Reading, symbol: ts.Symbol): Member[] {
   const type = checker.getDeclaredTypeOfSymbol(symbol)
   return checker
     .getPropertiesOfType(type)
@@ -27,7 +27,7 @@ export function membersOf({ checker }: Reading, symbol: ts.Symbol): Member[] {
     .filter(({ internal }) => !internal)
 }
 
-const isOurs = (symbol: ts.Symbol): boolean => /^(client|components|server)\//.test(fileOf(symbol))
+const isOurs = (symbol: ts.Symbol): boolean => /^(client|components|server)\//.test(declaringFile(symbol))
 
 /** Describes a property, a method, a function or a type. */
 export function describe(checker: ts.TypeChecker, symbol: ts.Symbol): Member {
@@ -35,7 +35,7 @@ export function describe(checker: ts.TypeChecker, symbol: ts.Symbol): Member {
   const tags = documented.getJsDocTags(checker)
   const tag = (name: string) => tags.filter((found) => found.name === name).map(({ text }) => plain(text))
   return {
-    name: nameOf(symbol),
+    name: plainName(symbol),
     type: typeText(checker, symbol),
     required: !(symbol.flags & ts.SymbolFlags.Optional) && symbol.valueDeclaration !== undefined,
     text: plain(documented.getDocumentationComment(checker)),
@@ -48,7 +48,7 @@ export function describe(checker: ts.TypeChecker, symbol: ts.Symbol): Member {
 }
 
 /** Returns the name of a member. TypeScript numbers the ones with a symbol as their key, and other files change the number. */
-const nameOf = ({ name }: ts.Symbol): string => name.replace(/^__@(\w+)@\d+$/, "[$1]")
+const plainName = ({ name }: ts.Symbol): string => name.replace(/^__@(\w+)@\d+$/, "[$1]")
 
 /** A prop that a framework's type declares again keeps the comment of the type that it extends. */
 function withComment(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {

@@ -28,7 +28,7 @@ export function readPackage(more: readonly string[]): Reading {
     tsBuildInfoFile: "",
   })
   const checker = program.getTypeChecker()
-  const exportsOf = (file: string) => {
+  const listExports = (file: string) => {
     const source = program.getSourceFile(file)
     const module = source && checker.getSymbolAtLocation(source)
     return (module ? checker.getExportsOfModule(module) : []).map((symbol) => ({
@@ -38,9 +38,9 @@ export function readPackage(more: readonly string[]): Reading {
   }
   return {
     checker,
-    entries: new Map(Object.entries(sources).map(([entry, file]) => [entry, exportsOf(file)])),
+    entries: new Map(Object.entries(sources).map(([entry, file]) => [entry, listExports(file)])),
     declared(file, name) {
-      const found = exportsOf(file).find((declared) => declared.name === name)
+      const found = listExports(file).find((declared) => declared.name === name)
       if (!found) throw new Error(`${file} doesn't export ${name}`)
       return found.symbol
     },
@@ -62,7 +62,7 @@ function entrySources(): Record<string, string> {
 }
 
 /** Returns the path of the file that declares a symbol, from the repository's root. */
-export function fileOf({ declarations }: ts.Symbol): string {
+export function declaringFile({ declarations }: ts.Symbol): string {
   const file = declarations?.[0]?.getSourceFile().fileName
   return file === undefined ? "" : relative(".", file)
 }

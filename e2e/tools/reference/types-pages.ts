@@ -1,5 +1,5 @@
 import type ts from "typescript"
-import { describe, membersOf, type Member } from "./members.ts"
+import { describe, listMembers, type Member } from "./members.ts"
 import { anchor, memberTable, prose, section, type ReferencePage, type TypeLinks } from "./markdown.ts"
 import type { Reading } from "./program.ts"
 
@@ -111,7 +111,7 @@ export function exported({ entries }: Reading, entry: string, name: string): ts.
 
 /** Returns the members of a row that readers may see. */
 export function membersOfRow(reading: Reading, [entry, name]: Row): Member[] {
-  const members = membersOf(reading, exported(reading, entry, name))
+  const members = listMembers(reading, exported(reading, entry, name))
   // An app sets some of them: the option is a `Partial` of this type
   return members.every(({ required }) => required) ? members.map((member) => ({ ...member, required: false })) : members
 }

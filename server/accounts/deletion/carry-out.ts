@@ -55,7 +55,9 @@ interface StartedUser extends Pick<DeletionRequest, "userId" | "language"> {
   user: Parameters<typeof finishDeletion>[2]["user"]
 }
 
-/** Deletes a user whose account is closed and due, and tells the address. Of several parallel calls, one returns `true`. */
+/**
+ * Deletes a user whose account is closed and due, and tells the address. Of several parallel calls, one returns `true`.
+ */
 export async function deleteClosed(
   context: ActionContext,
   store: AccountRecordOperations,

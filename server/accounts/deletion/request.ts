@@ -19,8 +19,8 @@ const DAY = 24 * 60 * 60 * 1000
 export type DeletionRejection = "SessionRequired" | "DeletionRejected" | "UndoOpen"
 
 /**
- * Deletes the account of a user who confirmed who they are, or closes it until it is due. Either way all sessions end in
- * one write. Of several parallel calls, one returns `undefined`, which is the success.
+ * Deletes the account of a user who confirmed who they are, or closes it until it is due. Either way all sessions end
+ * in one write. Of several parallel calls, one returns `undefined`, which is the success.
  */
 export async function requestDeletion(context: ActionContext, userId: string): Promise<DeletionRejection | undefined> {
   const { settings } = context
@@ -74,7 +74,7 @@ async function rejectForUndo(context: ActionContext, userId: string): Promise<"U
 /** Tells the user how to keep the account, and deletes what the closed account no longer needs. */
 async function announce(context: ActionContext, user: AdapterUser, expires: Date): Promise<void> {
   await endOldCredentials(context, user)
-  await emit(context, { type: "deletionRequested", userId: String(user.id) })
+  await emit(context, { type: "deletionRequested", userId: user.id })
   sendNotice(context, user.email, { kind: "deletion-requested", url: `${context.site.url}/deletion`, expires })
 }
 

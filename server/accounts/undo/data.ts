@@ -51,7 +51,9 @@ const undoData = v.variant("kind", [
     verified: v.nullable(v.number()),
     /** The security epoch that the change starts. */
     epoch: v.string(),
-    /** The linked accounts and passkeys from before, as `credentialKey` names them. Null if the adapter can't list them. */
+    /**
+     * The linked accounts and passkeys from before, as `credentialKey` names them. Null if the adapter can't list them.
+     */
     accounts: v.nullable(v.array(v.string())),
     passkeys: v.nullable(v.array(v.string())),
   }),
@@ -59,7 +61,7 @@ const undoData = v.variant("kind", [
 
 export type UndoData = v.InferOutput<typeof undoData>
 /** The data of one kind of event. */
-export type UndoOf<Kind extends UndoKind> = Extract<UndoData, { kind: Kind }>
+export type UndoDataFor<Kind extends UndoKind> = Extract<UndoData, { kind: Kind }>
 
 /** Reads the data of a record. Returns `undefined` if it isn't valid. */
 export function readUndoData(text: string): UndoData | undefined {

@@ -13,10 +13,10 @@ import { accountRecords, factorContext } from "../factor-context.ts"
 import { canSendNotice, sendNotice } from "../notice.ts"
 import { loadCredentials } from "../sign-in-methods.ts"
 import { revokeTrustedDevices } from "../trusted-devices.ts"
-import { afterRemoval } from "../two-step.ts"
-import type { UndoData, UndoOf } from "./data.ts"
+import { afterRemoval, forgetPasskeyFactor } from "../two-step.ts"
+import type { UndoData, UndoDataFor } from "./data.ts"
 import { createUndoLink, noticeAddresses, type Undo } from "./records.ts"
-import { removeAccount, removePasskeyOf } from "./remove.ts"
+import { removeAccount, removePasskey } from "./remove.ts"
 import { restoreAddress } from "./restore-email.ts"
 
 /** The parts of a user that the email needs. */
@@ -31,7 +31,7 @@ export async function emailFactorAdded(
   user: Owner,
   { id: factorId, factor }: { id: string; factor: "totp" | "passkey" },
 ): Promise<void> {
-  await emit(context, { type: "factorAdded", userId: String(user.id), method: factor })
+  await emit(context, { type: "factorAdded", userId: user.id, method: factor })
   await revokeTrustedDevices(context, user.id)
   if (!canSendNotice(context, user.email)) return
   const event = { kind: "factor-added", factorId, factor, at: context.settings.now() } as const
@@ -72,15 +72,15 @@ export async function performUndo(context: ActionContext, { data, user, record }
   if (data.kind === "email-changed") return restoreAddress(context, { data, user, record })
   await removeAdded(context, user, data)
   await revokeTrustedDevices(context, user.id)
-  await store.deleteAccountRecords(String(user.id), "pending-change")
-  if (keepsEpoch(settings)) await renewEpoch(store, { userId: String(user.id), now: settings.now() })
+  await store.deleteAccountRecords(user.id, "pending-change")
+  if (keepsEpoch(settings)) await renewEpoch(store, { userId: user.id, now: settings.now() })
   await endAllSessions(context, user.id)
   return (await store.takeAccountRecord("undo", record.id)) !== null
 }
 
 async function removeAdded(context: ActionContext, user: AdapterUser, data: UndoData): Promise<void> {
   const { settings } = context
-  const userId = String(user.id)
+  const userId = user.id
   switch (data.kind) {
     case "factor-added":
       return removeAddedFactor(context, user, data)
@@ -89,7 +89,10 @@ async function removeAdded(context: ActionContext, user: AdapterUser, data: Undo
     case "passkey-added": {
       const { passkeys } = await loadCredentials(settings, settings.adapter as Adapter, userId) // an undo has an adapter
       const added = passkeys?.find(({ credentialID }) => base64ToBase64url(credentialID) === data.credentialId)
-      return added && removePasskeyOf(settings, added)
+      if (!added) return
+      await removePasskey(settings, added)
+      // It may be a second factor by now, which would keep the owner out
+      return forgetPasskeyFactor(context, user, data.credentialId)
     }
     // The owner may have set the password again since, by a reset
     case "password-added":
@@ -102,7 +105,7 @@ async function removeAdded(context: ActionContext, user: AdapterUser, data: Undo
 async function removeAddedFactor(
   context: ActionContext,
   user: AdapterUser,
-  { factorId: id, factor, at }: UndoOf<"factor-added">,
+  { factorId: id, factor, at }: UndoDataFor<"factor-added">,
 ): Promise<void> {
   const store = accountRecords(context)
   const codes = await recoveryCodesState(store, user.id)

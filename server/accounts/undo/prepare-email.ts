@@ -8,13 +8,13 @@ import { AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { accountRecords } from "../factor-context.ts"
 import { accountMethod, loadCredentials, passkeyMethod } from "../sign-in-methods.ts"
-import { readUndoData, UNDO_LIFETIMES, type UndoOf } from "./data.ts"
+import { readUndoData, UNDO_LIFETIMES, type UndoDataFor } from "./data.ts"
 import { createUndo, openEmailUndos, type UndoLink } from "./records.ts"
 
 /** A stored change of the address that no link undoes yet. */
 export interface PreparedUndo {
   readonly id: string
-  readonly data: UndoOf<"email-changed">
+  readonly data: UndoDataFor<"email-changed">
   readonly expires: Date
 }
 
@@ -30,14 +30,14 @@ interface AddressChange {
 export async function prepareEmailUndo(context: RequestContext, change: AddressChange): Promise<PreparedUndo> {
   const { settings, site } = context
   const { user, from, to, id } = change
-  const userId = String(user.id)
+  const userId = user.id
   const store = accountRecords(context)
   const stored = await store.getAccountRecord("undo", id)
   const known = stored?.userId === userId ? readUndoData(stored.data) : undefined
   const isSame = known?.kind === "email-changed" && known.from === from && known.to === to
   if (stored?.expires && isSame) return { id, data: known, expires: stored.expires }
   const at = settings.now()
-  const data: UndoOf<"email-changed"> = {
+  const data: UndoDataFor<"email-changed"> = {
     kind: "email-changed",
     site: site.url,
     at,
@@ -59,7 +59,7 @@ export async function prepareEmailUndo(context: RequestContext, change: AddressC
 async function credentialNames(
   settings: Settings,
   userId: string,
-): Promise<Pick<UndoOf<"email-changed">, "accounts" | "passkeys">> {
+): Promise<Pick<UndoDataFor<"email-changed">, "accounts" | "passkeys">> {
   const { accounts, passkeys } = await loadCredentials(settings, settings.adapter as Adapter, userId) // a change has an adapter
   return { accounts: accounts && accounts.map(accountMethod), passkeys: passkeys && passkeys.map(passkeyMethod) }
 }
@@ -71,8 +71,8 @@ export interface AddressedLink {
 }
 
 /**
- * Creates the links that undo a change of the address. The old address gets one. If an older change can still be undone,
- * its address gets another link of its own, because the oldest one wins.
+ * Creates the links that undo a change of the address. The old address gets one. If an older change can still be
+ * undone, its address gets another link of its own, because the oldest one wins.
  */
 export async function emailUndoLinks(
   context: RequestContext,
@@ -80,7 +80,7 @@ export async function emailUndoLinks(
   { id, data }: PreparedUndo,
 ): Promise<AddressedLink[]> {
   const own = { email: data.from, link: await createUndo(context, user, data, id) }
-  const [oldest] = await openEmailUndos(context, String(user.id))
+  const [oldest] = await openEmailUndos(context, user.id)
   if (!oldest || oldest.data.from === data.from) return [own]
   return [own, { email: oldest.data.from, link: await createUndo(context, user, oldest.data) }]
 }

@@ -7,7 +7,7 @@ import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { userById } from "../../sessions/users.ts"
 import { accountRecords } from "../factor-context.ts"
-import { readUndoData, UNDO_LIFETIMES, undoSubject, type UndoData, type UndoOf } from "./data.ts"
+import { readUndoData, UNDO_LIFETIMES, undoSubject, type UndoData, type UndoDataFor } from "./data.ts"
 
 /** An event that a link may undo. */
 export interface StoredUndo<Data extends UndoData = UndoData> {
@@ -44,7 +44,7 @@ export async function createUndo(
   id = base64url(randomBytes(16)),
 ): Promise<UndoLink> {
   const { settings, site } = context
-  const [secret, userId] = [base64url(randomBytes(32)), String(user.id)]
+  const [secret, userId] = [base64url(randomBytes(32)), user.id]
   const unsigned = { ...event, site: site.url, token: "" } as UndoData // the event has the fields of its kind
   const token = await tokenHash(context, settings.secrets[0] ?? "", { id, secret, userId, data: unsigned })
   const data = JSON.stringify({ ...unsigned, token })
@@ -61,8 +61,8 @@ export async function createUndo(
 }
 
 /**
- * Creates the link of an event like {@link createUndo}. Returns `undefined` without account records, and if the database
- * fails: the email is more important than its link.
+ * Creates the link of an event like {@link createUndo}. Returns `undefined` without account records, and if the
+ * database fails: the email is more important than its link.
  */
 export async function createUndoLink(
   context: RequestContext,
@@ -94,16 +94,18 @@ export async function findUndo(context: RequestContext, token: string | null | u
   const hashes = settings.secrets.map((key) => tokenHash(context, key, { id, secret, userId, data }))
   if (!(await Promise.all(hashes)).some((hash) => isEqualConstantTime(hash, data.token))) return undefined
   const user = await userById(settings.adapter, userId)
-  return user ? { data, user: { ...user, id: userId }, record } : undefined // some databases number their users
+  return user ? { data, user, record } : undefined
 }
 
-/** Returns the user's changes of the address that can still be undone, on any site of the database. The oldest is first. */
+/**
+ * Returns the user's changes of the address that can still be undone, on any site of the database. The oldest is first.
+ */
 export async function openEmailUndos(
   context: Pick<RequestContext, "settings">,
   userId: string,
-): Promise<StoredUndo<UndoOf<"email-changed">>[]> {
+): Promise<StoredUndo<UndoDataFor<"email-changed">>[]> {
   const { adapter } = context.settings
-  const records = (await adapter?.listAccountRecords?.("undo", String(userId))) ?? []
+  const records = (await adapter?.listAccountRecords?.("undo", userId)) ?? []
   return records
     .flatMap((record) => {
       const data = isOpen(context, record) ? readUndoData(record.data) : undefined
@@ -124,14 +126,14 @@ export async function openEmailUndo(
 }
 
 /**
- * Returns the addresses that get an email about a change of the account. The oldest address is one of them while a change
- * of the address can be undone.
+ * Returns the addresses that get an email about a change of the account. The oldest address is one of them while a
+ * change of the address can be undone.
  */
 export async function noticeAddresses(
   context: Pick<RequestContext, "settings">,
   { id, email }: { id: string; email?: string | null | undefined },
 ): Promise<string[]> {
-  const [oldest] = await openEmailUndos(context, String(id))
+  const [oldest] = await openEmailUndos(context, id)
   return [...new Set([email ?? "", oldest?.data.from ?? ""])].filter((address) => address !== "")
 }
 

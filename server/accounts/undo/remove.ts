@@ -3,7 +3,7 @@ import type { Settings } from "../../config/settings.ts"
 import { isSameId } from "../../sessions/users.ts"
 
 /** Removes a passkey. It opens nothing without its account, even if the adapter can't delete it. */
-export async function removePasskeyOf(
+export async function removePasskey(
   { adapter, providers }: Settings,
   { credentialID, providerAccountId }: Pick<AdapterAuthenticator, "credentialID" | "providerAccountId">,
 ): Promise<void> {

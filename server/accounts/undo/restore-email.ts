@@ -7,20 +7,21 @@ import { recoveryCodesState } from "../../factors/recovery-codes.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { endAllSessions } from "../../sessions/manage.ts"
 import { releaseAddresses } from "../../sessions/reserved-address.ts"
-import { isSameId, updateUser, userByEmail, userById } from "../../sessions/users.ts"
+import { userById } from "../../sessions/users.ts"
 import { withAddressLock } from "../address-lock.ts"
+import { moveToAddress } from "../move-address.ts"
 import { accountRecords, factorContext } from "../factor-context.ts"
 import { accountMethod, loadCredentials, passkeyMethod } from "../sign-in-methods.ts"
 import { revokeTrustedDevices } from "../trusted-devices.ts"
-import { readUndoData, type UndoOf } from "./data.ts"
+import { readUndoData, type UndoDataFor } from "./data.ts"
 import { openEmailUndos, type StoredUndo } from "./records.ts"
-import { removeAccount, removePasskeyOf } from "./remove.ts"
+import { removeAccount, removePasskey } from "./remove.ts"
 
-type EmailUndo = StoredUndo<UndoOf<"email-changed">> & { readonly user: AdapterUser }
+type EmailUndo = StoredUndo<UndoDataFor<"email-changed">> & { readonly user: AdapterUser }
 
 /**
- * Gives a user the old address back. Ends all sessions, trusted devices and pending changes, removes what was added since
- * the change, and ends later links that undo one. Power is taken away first, and the link is used up last. If the
+ * Gives a user the old address back. Ends all sessions, trusted devices and pending changes, removes what was added
+ * since the change, and ends later links that undo one. Power is taken away first, and the link is used up last. If the
  * address can't be restored, all sessions are over nevertheless, and the link still works.
  *
  * @returns `false` if a parallel request used the link up
@@ -28,7 +29,7 @@ type EmailUndo = StoredUndo<UndoOf<"email-changed">> & { readonly user: AdapterU
 export async function restoreAddress(context: ActionContext, undo: EmailUndo): Promise<boolean> {
   const { settings } = context
   const store = accountRecords(context)
-  const userId = String(undo.user.id)
+  const userId = undo.user.id
   const { data, record } = undo
   if (!(await store.getAccountRecord("undo", record.id))) return false
   // Before it waits for its turn: an attacker with many requests could keep it waiting until it gives up
@@ -40,6 +41,9 @@ export async function restoreAddress(context: ActionContext, undo: EmailUndo): P
     if (!(await store.getAccountRecord("undo", record.id))) return false
     await removeAddedSince(context, undo)
     await restore(context, undo)
+    await endLateSessions(context, userId)
+    // An attacker who came back before their methods were removed may have added another one
+    await removeAddedSince(context, undo)
     await endLateSessions(context, userId)
     const open = await openEmailUndos(context, userId)
     const later = open.filter((one) => one.data.at >= data.at && one.record.id !== record.id)
@@ -60,24 +64,17 @@ async function endLateSessions(context: ActionContext, userId: string): Promise<
 async function restore({ settings }: ActionContext, { data, user }: EmailUndo): Promise<void> {
   const adapter = settings.adapter as Adapter // an undo has an adapter
   const { from, verified } = data
-  const owner = await userByEmail(adapter, from)
-  if (owner && !isSameId(owner.id, user.id))
-    throw new AuthError("Verification", "The old address wasn't reserved, and belongs to another user by now")
   const current = await userById(adapter, user.id)
   if (!current) throw new AuthError("AdapterError", "The user doesn't exist anymore")
-  if (current.email !== from)
-    await updateUser(adapter, {
-      id: user.id,
-      email: from,
-      emailVerified: verified === null ? null : new Date(verified),
-    })
+  const emailVerified = verified === null ? null : new Date(verified)
+  if (current.email !== from) await moveToAddress(adapter, { id: user.id, email: from, emailVerified })
 }
 
 // An attacker may have changed the address to add their own sign-in methods
 async function removeAddedSince(context: ActionContext, { data, user }: EmailUndo): Promise<void> {
   const { settings } = context
   const { at } = data
-  const userId = String(user.id)
+  const userId = user.id
   const store = accountRecords(context)
   await removePasswordIf(store, userId, ({ setAt }) => setAt >= at)
   const factors = await listFactors(factorContext(context), userId)
@@ -89,7 +86,7 @@ async function removeAddedSince(context: ActionContext, { data, user }: EmailUnd
   const held = await loadCredentials(settings, settings.adapter as Adapter, userId) // an undo has an adapter
   for (const passkey of held.passkeys ?? []) {
     const isNew = data.passkeys ? !data.passkeys.includes(passkeyMethod(passkey)) : Number(passkey.createdAt) >= at
-    if (isNew) await removePasskeyOf(settings, passkey)
+    if (isNew) await removePasskey(settings, passkey)
   }
   for (const account of held.accounts ?? [])
     if (data.accounts && !data.accounts.includes(accountMethod(account))) await removeAccount(settings, userId, account)

@@ -71,7 +71,7 @@ export async function disableUser(settings: Settings, id: string): Promise<boole
   const store = requireAdministration(settings, "disable")
   const user = await loadUser(settings, id)
   if (!user) return false
-  const userId = String(user.id)
+  const userId = user.id
   // From this write on, every read of a session, attempt, device or link rejects it
   const changed = await setDisabled(store, { userId, at: settings.now() })
   await deleteOldRows(settings, user)
@@ -84,7 +84,7 @@ export async function enableUser(settings: Settings, id: string): Promise<boolea
   const store = requireAdministration(settings, "enable")
   const user = await loadUser(settings, id)
   if (!user) return false
-  const userId = String(user.id)
+  const userId = user.id
   const changed = await setDisabled(store, { userId, at: undefined })
   if (changed) await emit({ settings }, { type: "userEnabled", userId })
   return true
@@ -95,7 +95,7 @@ export async function revokeUserSessions(settings: Settings, id: string): Promis
   const store = requireAdministration(settings, "revokeSessions")
   const user = await loadUser(settings, id)
   if (!user) return false
-  await renewEpoch(store, { userId: String(user.id), now: settings.now() })
+  await renewEpoch(store, { userId: user.id, now: settings.now() })
   await deleteOldRows(settings, user)
   return true
 }
@@ -103,19 +103,20 @@ export async function revokeUserSessions(settings: Settings, id: string): Promis
 // The epoch has ended all of them already, so a failure is only logged
 async function deleteOldRows(settings: Settings, user: AdapterUser): Promise<void> {
   if (settings.session.strategy === "database") await endAllSessions({ settings }, user.id)
-  else await emit({ settings }, { type: "sessionRevoked", userId: String(user.id), method: "all" })
+  else await emit({ settings }, { type: "sessionRevoked", userId: user.id, method: "all" })
   await endOldCredentials({ settings }, user)
-  await settings.adapter?.deleteAccountRecords?.(String(user.id), "impersonation")
+  await settings.adapter?.deleteAccountRecords?.(user.id, "impersonation")
   if (user.email) await settings.adapter?.deleteVerificationTokens?.(user.email)
 }
 
 /**
  * Deletes a user at once.
  *
- * @throws {AuthError} `InvalidConfiguration`, and deletes nothing, if sessions don't read whether their user still exists
+ * @throws {AuthError} `InvalidConfiguration`, and deletes nothing, if sessions don't read whether their user still
+ * exists
  */
 export async function deleteAccount(settings: Settings, id: string): Promise<boolean> {
   if (settings.session.strategy === "jwt" && !keepsEpoch(settings)) throw cannotEndSessionsError("delete")
   const user = await loadUser(settings, id)
-  return user ? deleteUser({ settings }, String(user.id)) : false
+  return user ? deleteUser({ settings }, user.id) : false
 }

@@ -42,8 +42,8 @@ async function service(strategy: SessionStrategyName, config: Partial<AuthConfig
     return each
   }
   const [root, ada, boss] = [await signedIn("root"), await signedIn("ada"), await signedIn("boss")]
-  const idOf = async (name: string) => (await adapter.getUserByEmail(`${name}@app.test`))?.id ?? expect.fail(name)
-  const [rootId, adaId, bossId] = [await idOf("root"), await idOf("ada"), await idOf("boss")]
+  const findUserId = async (name: string) => (await adapter.getUserByEmail(`${name}@app.test`))?.id ?? expect.fail(name)
+  const [rootId, adaId, bossId] = [await findUserId("root"), await findUserId("ada"), await findUserId("boss")]
   for (const id of [rootId, bossId]) roles.set(id, "admin")
   const apply = (from: Browser, cookies: readonly string[]) => {
     const headers = new Headers()
@@ -171,6 +171,30 @@ describe.each(STRATEGIES)("an administrator who acts as a user, with the %s stra
     }
   })
 
+  test("ends when the user secures the account, also if the administrator's browser sends nothing meanwhile (threat 508)", async () => {
+    const account = { administration: true, deletion: { graceDays: 7 } }
+    const { root, ada, start, adaId, signedIn } = await service(strategy, { account })
+    await start(root, adaId)
+    const change = async (from: Browser, change: string) =>
+      from.post("/account", { csrfToken: await from.csrfToken(), change })
+    await change(ada, "delete-account")
+    const again = await signedIn("ada")
+    await change(again, "cancel-deletion")
+    expect([await who(again), await who(root)]).toEqual([["ada@app.test", undefined], null])
+  })
+
+  test("never starts for a user who is disabled, or whose account waits for its deletion (threat 508)", async () => {
+    const account = { administration: true, deletion: { graceDays: 7 } }
+    const { root, ada, start, adaId, bossId, roles, users } = await service(strategy, { account })
+    roles.delete(bossId)
+    await users.disable(bossId)
+    await ada.post("/account", { csrfToken: await ada.csrfToken(), change: "delete-account" })
+    for (const id of [bossId, adaId]) await expect(start(root, id)).rejects.toMatchObject({ type: "AccessDenied" })
+    await users.enable(bossId)
+    await start(root, bossId)
+    expect(await who(root)).toEqual(["boss@app.test", "root@app.test"])
+  })
+
   test("is asked about at each read (threat 508)", async () => {
     const { root, start, adaId, asked } = await service(strategy)
     await start(root, adaId)
@@ -194,9 +218,12 @@ describe.each(STRATEGIES)("an administrator who acts as a user, with the %s stra
   })
 
   test("a copy of the cookie opens nothing without the session, or beside another one (threat 508)", async () => {
-    const { root, boss, browser, start, stop, adaId } = await service(strategy)
+    const { root, boss, browser, signedIn, start, stop, adaId } = await service(strategy)
     await start(root, adaId)
     const copy = root.jar.get(IMPERSONATION) ?? expect.fail("no cookie")
+    const elsewhere = await signedIn("root")
+    elsewhere.jar.set(IMPERSONATION, copy)
+    expect(await who(elsewhere)).toBeNull()
     const thief = browser(new Map([[IMPERSONATION, copy]]))
     expect([await who(thief), await stop(thief)]).toEqual([null, false])
     boss.jar.set(IMPERSONATION, copy)

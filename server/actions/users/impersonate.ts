@@ -35,14 +35,14 @@ export async function impersonate(
   if (session.impersonation) throw new AccessDenied("An administrator who acts as a user can't act as another one")
   const [actor, user] = [await loadUser(settings, session.userId), await loadUser(settings, id)]
   const isAllowed = actor && user && (await mayImpersonate(settings, { actor, user }))
-  const { isGone, closing } = await securityState(settings, user ? String(user.id) : undefined)
+  const { isGone, closing } = await securityState(settings, user ? user.id : undefined)
   if (!isAllowed || isGone || closing)
     throw new AccessDenied(
       "The administrator may not act as this user: the user doesn't exist, is disabled, or `callbacks.impersonate` denied it",
     )
   const cookie = await createImpersonation(context, { session, actor, user, maxAge })
-  const actorOf = { kind: "user", id: String(actor.id) } as const
-  await emit({ settings }, { type: "impersonationStarted", userId: String(user.id), actor: actorOf })
+  const eventActor = { kind: "user", id: actor.id } as const
+  await emit({ settings }, { type: "impersonationStarted", userId: user.id, actor: eventActor })
   return { cookies: serializeCookies([cookie, versionCookie(context)]) }
 }
 

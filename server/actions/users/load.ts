@@ -28,8 +28,9 @@ export function requireUsersAdapter({ adapter }: Pick<Settings, "adapter">): Ada
  * @throws {TypeError} if the id can't be one, such as an object from a parsed body
  */
 export async function loadUser(settings: Settings, id: unknown): Promise<AdapterUser | null> {
-  if (!isId(id)) throw new TypeError(`The user's id is ${describe(id)}. Pass the id that the adapter returned`)
-  return userById(requireUsersAdapter(settings), id as string) // some adapters number their users
+  const text = Number.isSafeInteger(id) ? String(id) : id // the app's own database may number its users
+  if (!isId(text)) throw new TypeError(`The user's id is ${describe(id)}. Pass the id that the adapter returned`)
+  return userById(requireUsersAdapter(settings), text)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { cancelResets } from "../../accounts/pending-email.ts"
-import { passwordsOf } from "../../config/passwords.ts"
+import { passwordSettings } from "../../config/passwords.ts"
 import { AuthError } from "../../errors.ts"
 import { securityState } from "../../factors/password-record.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
@@ -19,12 +19,12 @@ export async function sendPasswordReset(
   { returnLink = false }: PasswordResetOptions = {},
 ): Promise<PasswordReset | null> {
   const { settings, site } = context
-  if (!passwordsOf(settings))
+  if (!passwordSettings(settings))
     throw new AuthError("InvalidConfiguration", "`auth.users.sendPasswordReset` needs `Password()`")
   const user = await loadUser(settings, id)
   const email = user && normalizeEmail(user.email)
   if (!user || !email) return null
-  const userId = String(user.id)
+  const userId = user.id
   const { epoch, isGone } = await securityState(settings, userId)
   if (isGone) return null
   const maxAge = returnLink === true ? RETURNED_LINK_MAX_AGE : LINK_MAX_AGE

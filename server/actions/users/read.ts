@@ -50,5 +50,5 @@ function cannotListError(): AuthError {
 
 /** Adds what Latchkit knows about a user. */
 export async function toManagedUser(settings: Settings, user: AdapterUser): Promise<ManagedUser> {
-  return { ...user, disabledAt: await disabledAt(settings, String(user.id)) }
+  return { ...user, disabledAt: await disabledAt(settings, user.id) }
 }

@@ -34,8 +34,8 @@ export interface UserChanges {
 /** Options of `auth.users.sendPasswordReset`. */
 export interface PasswordResetOptions {
   /**
-   * Returns the link instead of emailing it, for a user whose mailbox is lost. Check by other means who asked for it. The
-   * link works once, for 10 minutes, and the logger's `warn` gets `password-reset-link`.
+   * Returns the link instead of emailing it, for a user whose mailbox is lost. Check by other means who asked for it.
+   * The link works once, for 10 minutes, and the logger's `warn` gets `password-reset-link`.
    *
    * @default false
    */
@@ -62,9 +62,9 @@ export interface ImpersonationCookies {
 }
 
 /**
- * Functions for your app's own administration. No route and no form calls them, and they don't check who calls: your code
- * must, freshly, before each call. The last argument is a request. It is needed only if your configuration is a function
- * of the request, and for emails and links if `AUTH_URL` isn't set.
+ * Functions for your app's own administration. No route and no form calls them, and they don't check who calls: your
+ * code must, freshly, before each call. The last argument is a request. It is needed only if your configuration is a
+ * function of the request, and for emails and links if `AUTH_URL` isn't set.
  *
  * @example
  * const session = await auth.require(request, { within: "10m" })
@@ -118,13 +118,14 @@ export interface Users {
    */
   removeFactors(id: string, request?: RequestLike): Promise<number>
   /**
-   * Emails a user a link to choose a new password. You never learn or set a password. Returns `null` if there is no such
-   * user, or they are disabled or have no address.
+   * Emails a user a link to choose a new password. You never learn or set a password. Returns `null` if there is no
+   * such user, or they are disabled or have no address.
    */
   sendPasswordReset(id: string, options?: PasswordResetOptions, request?: RequestLike): Promise<PasswordReset | null>
   /**
-   * Deletes a user at once, with everything that belongs to them, and emits `deleteUser`. It asks no one. With sessions in
-   * cookies it needs a setting with which they read their user's state, such as `account.administration` or `Password()`.
+   * Deletes a user at once, with everything that belongs to them, and emits `deleteUser`. It asks no one. With sessions
+   * in cookies it needs a setting with which they read their user's state, such as `account.administration` or
+   * `Password()`.
    *
    * @throws {AuthError} `InvalidConfiguration`, and deletes nothing, if the user's sessions would go on
    * @returns `false` if there is no such user

@@ -3,7 +3,7 @@ import { identifierAddress, AdapterConflict, hasKeys, isKey, requireKeys } from 
 import { joinKey, findRows, type Tables } from "./tables.ts"
 
 export function users(tables: Tables): UserOperations {
-  const userOf = (id: string | undefined): AdapterUser | null => {
+  const readUser = (id: string | undefined): AdapterUser | null => {
     const user = id === undefined ? undefined : tables.users.get(id)
     return user ? copyUser(user) : null
   }
@@ -16,10 +16,10 @@ export function users(tables: Tables): UserOperations {
       tables.users.set(created.id, created)
       return copyUser(created)
     },
-    getUser: (id) => userOf(isKey("id", id) ? id : undefined),
-    getUserByEmail: (email) => userOf(isKey("email", email) ? tables.emails.get(email) : undefined),
+    getUser: (id) => readUser(isKey("id", id) ? id : undefined),
+    getUserByEmail: (email) => readUser(isKey("email", email) ? tables.emails.get(email) : undefined),
     getUserByAccount: (key) =>
-      userOf(
+      readUser(
         hasKeys(key, ["provider", "providerAccountId"])
           ? tables.accounts.get(joinKey(key.provider, key.providerAccountId))?.userId
           : undefined,

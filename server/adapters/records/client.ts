@@ -147,7 +147,9 @@ export function rowVersion(row: RecordRow): number {
 /** How often a row is created again, if the other row with its id is gone. */
 const TRIES = 5
 
-/** Creates a row. Returns `false` if there is one with this id, which the database tells no other way than by an error. */
+/**
+ * Creates a row. Returns `false` if there is one with this id, which the database tells no other way than by an error.
+ */
 export async function createRow(create: () => Promise<void>, find: () => Promise<unknown>): Promise<boolean> {
   for (let turn = 1; ; turn++) {
     try {

@@ -14,22 +14,12 @@ export function sessions(records: Records): SessionOperations {
     async createSession(session) {
       requireKeys(session, ["sessionToken", "userId"])
       requireExpiry(session)
-      const { sessionToken, userId: user, expires } = session
-      if (!(await records.first("svc_users", { id: user })))
+      const { sessionToken, userId, expires } = session
+      if (!(await records.first("svc_users", { id: userId })))
         throw new AdapterConflict("The session's user doesn't exist")
       if (await find(sessionToken)) throw new AdapterConflict("The session token already exists")
-      const id = await hashId("s", sessionToken)
-      await records.run([
-        {
-          insert: {
-            table: "svc_sessions",
-            record: { id, sessionToken, user, expires: expires.toISOString() },
-            createOnly: true,
-          },
-        },
-        { insert: { table: "svc_users_sessions", record: { id, user, session: id }, createOnly: true } },
-      ])
-      return { sessionToken, userId: user, expires }
+      await records.run(await creationSteps({ sessionToken, userId, expires }))
+      return { sessionToken, userId, expires }
     },
     async getSessionAndUser(token) {
       const row = await find(token)
@@ -58,6 +48,15 @@ export function sessions(records: Records): SessionOperations {
       return ended.length
     },
   }
+}
+
+async function creationSteps({ sessionToken, userId, expires }: AdapterSession): Promise<RecordStep[]> {
+  const id = await hashId("s", sessionToken)
+  const session = { id, sessionToken, user: userId, expires: expires.toISOString() }
+  return [
+    { insert: { table: "svc_sessions", record: session, createOnly: true } },
+    { insert: { table: "svc_users_sessions", record: { id, user: userId, session: id }, createOnly: true } },
+  ]
 }
 
 /** Returns the steps that delete a session and its link to its user. */

@@ -29,8 +29,8 @@ export function tokens(
     },
     async deleteVerificationTokens(identifier, keep = 0) {
       if (!isKey("identifier", identifier)) return
-      const expiryOf = (row: Record<string, unknown>) => dateOrNull(row["expires"])?.getTime() ?? 0
-      const newestFirst = (await records.all(TABLE, { identifier })).toSorted((a, b) => expiryOf(b) - expiryOf(a))
+      const expiryTime = (row: Record<string, unknown>) => dateOrNull(row["expires"])?.getTime() ?? 0
+      const newestFirst = (await records.all(TABLE, { identifier })).toSorted((a, b) => expiryTime(b) - expiryTime(a))
       for (const { id } of newestFirst.slice(keep)) await records.remove(TABLE, id)
     },
   }

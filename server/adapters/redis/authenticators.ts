@@ -5,14 +5,14 @@ import { updateRecord, decodeRecord, encodeRecord, type Store } from "./store.ts
 
 /** Creates the passkey operations. A passkey's record begins with its user's key. */
 export function authenticators(store: Store): AuthenticatorOperations {
-  const keyOf = (id: string): string => store.key("authenticator", id)
+  const authenticatorKey = (id: string): string => store.key("authenticator", id)
   const find = async (id: string): Promise<AdapterAuthenticator | null> =>
-    isKey("credentialID", id) ? parseAuthenticator(await store.command("GET", keyOf(id))) : null
+    isKey("credentialID", id) ? parseAuthenticator(await store.command("GET", authenticatorKey(id))) : null
   return {
     async createAuthenticator(row) {
       requireKeys(row, ["credentialID", "userId", "providerAccountId"])
       const owner = store.key("user", row.userId)
-      const keys = [keyOf(row.credentialID), owner, store.key("authenticators", row.userId)]
+      const keys = [authenticatorKey(row.credentialID), owner, store.key("authenticators", row.userId)]
       if ((await store.script(INSERT_OWNED, keys, [encodeRecord(owner, row), "", "1"])) !== 1) {
         throw new AdapterConflict("The credential already exists, or its user doesn't")
       }
@@ -25,7 +25,7 @@ export function authenticators(store: Store): AuthenticatorOperations {
         : [],
     async updateAuthenticatorCounter(id, counter) {
       requireKeys({ credentialID: id }, ["credentialID"])
-      const after = await updateRecord(store, keyOf(id), (record) => withCounter(record, counter))
+      const after = await updateRecord(store, authenticatorKey(id), (record) => withCounter(record, counter))
       const row = parseAuthenticator(after)
       if (!row) throw new AdapterConflict("The credential doesn't exist, or its counter didn't rise")
       return row
@@ -33,7 +33,7 @@ export function authenticators(store: Store): AuthenticatorOperations {
     async updateAuthenticator({ credentialID, ...changes }) {
       if (!isKey("credentialID", credentialID)) return null
       const definedChanges = pickChanges(changes, AUTHENTICATOR_CHANGES)
-      const after = await updateRecord(store, keyOf(credentialID), (record) =>
+      const after = await updateRecord(store, authenticatorKey(credentialID), (record) =>
         encodeRecord(record.slice(0, record.indexOf("\n")), {
           ...decodeRecord<StoredAuthenticator>(record),
           ...definedChanges,
@@ -45,7 +45,9 @@ export function authenticators(store: Store): AuthenticatorOperations {
       const row = await find(id)
       return (
         row &&
-        parseAuthenticator(await store.script(DELETE_OWNED, [keyOf(id), store.key("authenticators", row.userId)]))
+        parseAuthenticator(
+          await store.script(DELETE_OWNED, [authenticatorKey(id), store.key("authenticators", row.userId)]),
+        )
       )
     },
   }

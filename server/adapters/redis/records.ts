@@ -71,24 +71,24 @@ return deleted`
  * scored by when they expire. Redis deletes expired records by itself.
  */
 export function records(store: Store): AccountRecordOperations {
-  const keyOf = (kind: AccountRecordKind, id: string): string => store.key("record", kind, id)
-  const listOf = (userId: string | null): string => (userId === null ? "" : store.key("records", userId))
+  const recordKey = (kind: AccountRecordKind, id: string): string => store.key("record", kind, id)
+  const userRecordsKey = (userId: string | null): string => (userId === null ? "" : store.key("records", userId))
   return {
     async createAccountRecord({ kind, id, userId, data, expires }) {
       requireRecord({ kind, id, userId, data, expires })
-      const values = [id, userId ?? "", data, toTime(expires), listOf(userId)]
-      return (await store.script(CREATE_RECORD, [keyOf(kind, id)], values)) === 1
+      const values = [id, userId ?? "", data, toTime(expires), userRecordsKey(userId)]
+      return (await store.script(CREATE_RECORD, [recordKey(kind, id)], values)) === 1
     },
     async getAccountRecord(kind, id) {
       if (!isRecordKey(kind, id)) return null
       return parseRecord(
         kind,
-        await store.command("HMGET", keyOf(kind, id), "id", "user", "data", "expires", "version"),
+        await store.command("HMGET", recordKey(kind, id), "id", "user", "data", "expires", "version"),
       )
     },
     async listAccountRecords(kind, userId) {
       if (!isKey("kind", kind) || !isKey("userId", userId)) return []
-      const found = await store.script(LIST_RECORDS, [listOf(userId)], [store.key("record", kind, "")])
+      const found = await store.script(LIST_RECORDS, [userRecordsKey(userId)], [store.key("record", kind, "")])
       const rows: unknown[] = Array.isArray(found) ? found : []
       return rows.map((row) => parseRecord(kind, row)).filter((row) => row !== null)
     },
@@ -96,15 +96,15 @@ export function records(store: Store): AccountRecordOperations {
       requireRecord({ kind, id, userId: null, data, expires })
       if (!Number.isSafeInteger(version)) return false
       const values = [data, toTime(expires), String(version), String(version + 1)]
-      return (await store.script(UPDATE_RECORD, [keyOf(kind, id)], values)) === 1
+      return (await store.script(UPDATE_RECORD, [recordKey(kind, id)], values)) === 1
     },
     async takeAccountRecord(kind, id) {
-      return isRecordKey(kind, id) ? parseRecord(kind, await store.script(TAKE_RECORD, [keyOf(kind, id)])) : null
+      return isRecordKey(kind, id) ? parseRecord(kind, await store.script(TAKE_RECORD, [recordKey(kind, id)])) : null
     },
     async deleteAccountRecords(userId, kind) {
       if (!isKey("userId", userId) || (kind !== undefined && !isKey("kind", kind))) return 0
       const start = kind === undefined ? "" : store.key("record", kind, "")
-      return Number(await store.script(DELETE_RECORDS, [listOf(userId)], [start]))
+      return Number(await store.script(DELETE_RECORDS, [userRecordsKey(userId)], [start]))
     },
   }
 }

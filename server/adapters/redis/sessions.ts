@@ -36,16 +36,13 @@ export function sessions(
   store: Store,
   getUser: ((id: string) => Awaitable<AdapterUser | null>) | undefined,
 ): SessionOperations {
-  const keyOf = (token: string): string => store.key("session", token)
+  const sessionKey = (token: string): string => store.key("session", token)
   return {
     async createSession(session) {
       requireKeys(session, ["sessionToken", "userId"])
       requireExpiry(session)
-      const keys = [
-        keyOf(session.sessionToken),
-        store.key("user", session.userId),
-        store.key("sessions", session.userId),
-      ]
+      const { sessionToken, userId } = session
+      const keys = [sessionKey(sessionToken), store.key("user", userId), store.key("sessions", userId)]
       const values = [encodeRecord(keys[1] ?? "", session), String(session.expires.getTime()), getUser ? "0" : "1"]
       if ((await store.script(INSERT_OWNED, keys, values)) !== 1) {
         throw new AdapterConflict("The session token already exists, or its user doesn't")
@@ -54,7 +51,7 @@ export function sessions(
     },
     async getSessionAndUser(token) {
       if (!isKey("sessionToken", token)) return null
-      const found = await store.script(READ_SESSION, [keyOf(token)])
+      const found = await store.script(READ_SESSION, [sessionKey(token)])
       const [first, second]: unknown[] = Array.isArray(found) ? found : []
       const session = parseSession(first)
       if (!session) return null
@@ -63,9 +60,9 @@ export function sessions(
     },
     updateSession: (changes, now) => updateSession(store, changes, now),
     async deleteSession(token) {
-      const session = isKey("sessionToken", token) ? parseSession(await store.command("GET", keyOf(token))) : null
+      const session = isKey("sessionToken", token) ? parseSession(await store.command("GET", sessionKey(token))) : null
       if (!session) return null
-      return parseSession(await store.script(DELETE_OWNED, [keyOf(token), store.key("sessions", session.userId)]))
+      return parseSession(await store.script(DELETE_OWNED, [sessionKey(token), store.key("sessions", session.userId)]))
     },
     async listSessions(userId) {
       if (!isKey("userId", userId)) return []
@@ -74,13 +71,8 @@ export function sessions(
     },
     async deleteSessions(userId, except) {
       if (!isKey("userId", userId)) return 0
-      return Number(
-        await store.script(
-          END_ALL_SESSIONS,
-          [store.key("sessions", userId)],
-          [except === undefined ? "" : keyOf(except)],
-        ),
-      )
+      const kept = except === undefined ? "" : sessionKey(except)
+      return Number(await store.script(END_ALL_SESSIONS, [store.key("sessions", userId)], [kept]))
     },
   }
 }

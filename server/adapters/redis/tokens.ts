@@ -23,7 +23,7 @@ return count`
 
 /** Creates the token operations. Redis deletes expired entries by itself. */
 export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
-  const keysOf = ({ identifier, token }: Pick<VerificationToken, "identifier" | "token">): string[] => [
+  const tokenKeys = ({ identifier, token }: Pick<VerificationToken, "identifier" | "token">): string[] => [
     store.key("token", identifier, token),
     tokenListKey(store, identifier),
   ]
@@ -31,7 +31,7 @@ export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
     async createVerificationToken(row) {
       requireKeys(row, KEYS)
       requireExpiry(row)
-      const [key = "", list = ""] = keysOf(row)
+      const [key = "", list = ""] = tokenKeys(row)
       const { identifier, token, expires } = row
       const values = [encodeRecord("", { identifier, token, expires }), String(expires.getTime()), "0"]
       if ((await store.script(INSERT_OWNED, [key, "", list], values)) !== 1)
@@ -40,7 +40,7 @@ export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
     },
     async useVerificationToken(key) {
       if (!hasKeys(key, KEYS)) return null
-      const row = decodeRecord<VerificationToken>(await store.script(DELETE_OWNED, keysOf(key)))
+      const row = decodeRecord<VerificationToken>(await store.script(DELETE_OWNED, tokenKeys(key)))
       return row && { ...row, expires: new Date(row.expires) }
     },
     async deleteVerificationTokens(identifier, keep = 0) {

@@ -23,18 +23,8 @@ export function accountRecords(database: Database): AccountRecordOperations {
       return numInsertedOrUpdatedRows === 1n
     },
     getAccountRecord: async (kind, id) => (isRecordKey(kind, id) ? findRecord(database, { kind, id }) : null),
-    async listAccountRecords(kind, userId) {
-      if (!isKey("kind", kind) || !isKey("userId", userId)) return []
-      const rows = await database.run((db) =>
-        db
-          .selectFrom(names.account_records)
-          .select(COLUMNS)
-          .where("userId", "=", userId)
-          .where("kind", "=", kind)
-          .execute(),
-      )
-      return rows.filter((row) => matchesExactly(row, { kind, userId })).map(toRecord)
-    },
+    listAccountRecords: async (kind, userId) =>
+      isKey("kind", kind) && isKey("userId", userId) ? listRecords(database, { kind, userId }) : [],
     async updateAccountRecord({ kind, id, data, expires, version }) {
       requireRecord({ kind, id, userId: null, data, expires })
       if (!Number.isSafeInteger(version)) return false
@@ -75,6 +65,18 @@ async function findRecord({ run, names }: Database, { kind, id }: RecordKey, { l
       .executeTakeFirst(),
   )
   return row && matchesExactly(row, { kind, id }) ? toRecord(row) : null
+}
+
+async function listRecords({ run, names }: Database, { kind, userId }: { kind: AccountRecordKind; userId: string }) {
+  const rows = await run((db) =>
+    db
+      .selectFrom(names.account_records)
+      .select(COLUMNS)
+      .where("userId", "=", userId)
+      .where("kind", "=", kind)
+      .execute(),
+  )
+  return rows.filter((row) => matchesExactly(row, { kind, userId })).map(toRecord)
 }
 
 async function takeRecord(database: Database, key: RecordKey): Promise<AccountRecord | null> {

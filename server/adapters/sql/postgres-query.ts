@@ -82,8 +82,8 @@ function execute(client: SubmittingClient, query: NamedQuery, columns: Columns):
 
 /**
  * One run of a prepared statement, a `Submittable` of `pg`. A named query of `pg` asks for the columns each time: that
- * makes reading a session up to a fifth slower. The name `callback` is pg's: with a query timeout, pg replaces it by its
- * own.
+ * makes reading a session up to a fifth slower. The name `callback` is pg's: with a query timeout, pg replaces it by
+ * its own.
  */
 class Execution implements NamedQuery {
   readonly name: string

@@ -22,14 +22,14 @@ const MAX_STATEMENT_NAMES = 200
  */
 export function postgresDialect(pool: PgPool): Dialect {
   const clients = new WeakMap<PgClient, PostgresPoolClient>()
-  const nameOf = createStatementNames()
+  const statementName = createStatementNames()
   return new PostgresDialect({
     pool: {
       options: {},
       end: () => pool.end(),
       async connect() {
         const client = await pool.connect()
-        const cached = clients.get(client) ?? preparingClient(client, nameOf)
+        const cached = clients.get(client) ?? preparingClient(client, statementName)
         clients.set(client, cached)
         return cached
       },
@@ -37,10 +37,10 @@ export function postgresDialect(pool: PgPool): Dialect {
   })
 }
 
-function preparingClient(client: PgClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
+function preparingClient(client: PgClient, statementName: (text: string) => string | undefined): PostgresPoolClient {
   const run = statementRunner(client)
   const query = (text: string, values: unknown[] = []): Promise<unknown> => {
-    const name = values.length > 0 ? nameOf(text) : undefined
+    const name = values.length > 0 ? statementName(text) : undefined
     return name === undefined ? client.query({ text, values }) : run({ name, text, values })
   }
   return {

@@ -130,13 +130,13 @@ async function deleteUser(database: Database, fields: readonly string[], id: str
   const { run, names } = database
   // The foreign keys cascade, but an app's own SQLite connection may have them switched off. Account records have none
   for (const table of OWNED_TABLES) await run((db) => db.deleteFrom(names[table]).where("userId", "=", id).execute())
-  if (user.email) await deleteTokensOf(database, user.email)
+  if (user.email) await deleteEmailTokens(database, user.email)
   await run((db) => db.deleteFrom(names.users).where("id", "=", id).execute())
   return user
 }
 
 // The address's links, and its codes, whose identifiers start with `address#`
-async function deleteTokensOf({ run, names }: Database, email: string): Promise<void> {
+async function deleteEmailTokens({ run, names }: Database, email: string): Promise<void> {
   await run((db) =>
     db
       .deleteFrom(names.verification_tokens)

@@ -111,8 +111,8 @@ export function authModule(choices: Choices): NewFile {
 }
 
 const sorted = (names: readonly string[]) => names.toSorted().join(", ")
-const moduleOf = (line: string) => /from "([^"]+)"/.exec(line)?.[1] ?? ""
-const byModule = (one: string, other: string) => (moduleOf(one) < moduleOf(other) ? -1 : 1)
+const importedModule = (line: string) => /from "([^"]+)"/.exec(line)?.[1] ?? ""
+const byModule = (one: string, other: string) => (importedModule(one) < importedModule(other) ? -1 : 1)
 
 /** Returns a domain that belongs to no one, so that a test email reaches no stranger. */
 const exampleDomain = (siteName: string) =>

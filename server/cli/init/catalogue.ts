@@ -35,7 +35,9 @@ interface ShownRow {
  */
 export async function findProvider(name: string): Promise<CatalogueEntry> {
   const files = await readdir(FOLDER)
-  const ids = files.filter((file) => file.endsWith(EXTENSION) && !/^index\.|\.d\.ts$/.test(file)).map((file) => file.slice(0, -EXTENSION.length)) // prettier-ignore
+  const ids = files
+    .filter((file) => file.endsWith(EXTENSION) && !/^index\.|\.d\.ts$/.test(file))
+    .map((file) => file.slice(0, -EXTENSION.length))
   const wanted = simplified(name)
   const id = ids.find((one) => simplified(one) === wanted)
   if (id === undefined) {
@@ -46,12 +48,12 @@ export async function findProvider(name: string): Promise<CatalogueEntry> {
         : "The page Providers of the documentation lists all of them."
     throw new Error(`Unknown provider ${JSON.stringify(name)}. ${hint}`)
   }
-  return entryOf(id)
+  return readEntry(id)
 }
 
 const simplified = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
 
-async function entryOf(file: string): Promise<CatalogueEntry> {
+async function readEntry(file: string): Promise<CatalogueEntry> {
   const url = new URL(`${file}${EXTENSION}`, FOLDER)
   const module = (await import(url.href)) as ProviderModule // a module of the catalogue
   const [exported = file] = Object.keys(module).filter((key) => key !== "default" && module[key] === module.default)

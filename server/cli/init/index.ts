@@ -120,14 +120,23 @@ async function createTables(
   try {
     const { migrationSql, DEFAULT_PREFIX } = await import("../../adapters/sql.ts")
     const text = `-- The tables of Latchkit. \`npx latchkit migrate\` creates them, and updates them later.\n\n${migrationSql(database, DEFAULT_PREFIX)}`
-    await writeFiles([{ path: statements, text }], { environment: { ...environment, ask: undefined }, dryRun: false, overwrite: false }) // prettier-ignore
+    await writeFiles([{ path: statements, text }], {
+      environment: { ...environment, ask: undefined },
+      dryRun: false,
+      overwrite: false,
+    })
     if (database !== "sqlite") return false
     const { migrateCommand } = await import("../migrate.ts")
     const report = { text: "" }
     const quiet = { ...environment, terminal: { ...terminal, out: (text: string) => void (report.text += text) } }
     const code = await migrateCommand(["--url", `file:${join(cwd, file)}`], quiet)
     const isNew = report.text.includes("Ran step")
-    if (code === 0) terminal.out(isNew ? markedLine("added", `${file}, with Latchkit's tables`) : markedLine("kept", `${file} has Latchkit's tables already`)) // prettier-ignore
+    if (code === 0)
+      terminal.out(
+        isNew
+          ? markedLine("added", `${file}, with Latchkit's tables`)
+          : markedLine("kept", `${file} has Latchkit's tables already`),
+      )
     return code === 0
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND") return undefined

@@ -49,7 +49,7 @@ async function copyForTypes(app: TemporaryApp, framework: FrameworkName, name: s
 
 test("every framework gets its files, .env with a secret, the migration and the tables", async () => {
   for (const framework of FRAMEWORKS) {
-    const app = await temporaryApp(PACKAGES[framework])
+    await using app = await temporaryApp(PACKAGES[framework])
     expect(await init(app), framework).toBe(0)
     const { config, basePath, origin } = FACTS[framework]
     const files = filesIn(app)
@@ -73,7 +73,7 @@ test("what it writes has no type error, for every framework and choice", async (
   await rm(TYPES, { recursive: true, force: true })
   for (const framework of FRAMEWORKS) {
     for (const [name, words] of Object.entries(CHOICES)) {
-      const app = await temporaryApp(PACKAGES[framework])
+      await using app = await temporaryApp(PACKAGES[framework])
       expect(await init(app, ...words), `${framework}: ${name}`).toBe(0)
       await copyForTypes(app, framework, name.replaceAll(" ", "-"))
     }
@@ -106,7 +106,7 @@ describe("an existing file", () => {
   const EXISTING = { "auth.ts": "export const mine = 1\n", ".env": "# mine\nAUTH_SECRET=kept", ".gitignore": ".env*\n" }
 
   test("stays as it is without an answer, and the output says so", async () => {
-    const app = await temporaryApp(["next"], EXISTING)
+    await using app = await temporaryApp(["next"], EXISTING)
     expect(await init(app)).toBe(0)
     expect(await app.read("auth.ts")).toBe(EXISTING["auth.ts"])
     expect(await app.read(".env")).toBe(EXISTING[".env"])
@@ -117,19 +117,19 @@ describe("an existing file", () => {
 
   test("is replaced if the developer says yes, or with --overwrite", async () => {
     const asked: string[] = []
-    const app = await temporaryApp(["next"], EXISTING)
+    await using app = await temporaryApp(["next"], EXISTING)
     const ask = async (question: string) => (asked.push(question), question.includes("auth.ts") ? "y" : "")
     expect(await initCommand(["--no-install"], { ...app.environment, ask })).toBe(0)
     expect(asked).toContain("auth.ts exists. Replace it? (y/N) ")
     expect(await app.read("auth.ts")).toContain("NextAuth({")
-    const other = await temporaryApp(["next"], EXISTING)
+    await using other = await temporaryApp(["next"], EXISTING)
     expect(await init(other, "--overwrite")).toBe(0)
     expect(await other.read("auth.ts")).toContain("NextAuth({")
     expect(await other.read(".env")).toBe(EXISTING[".env"])
   })
 
   test("is there already if it has the same text, so a second run changes nothing", async () => {
-    const app = await temporaryApp(["next"])
+    await using app = await temporaryApp(["next"])
     await init(app)
     const before = await Promise.all(
       filesIn(app)
@@ -151,7 +151,7 @@ describe("an existing file", () => {
 })
 
 test("--dry-run prints the files, and changes nothing", async () => {
-  const app = await temporaryApp(["next"])
+  await using app = await temporaryApp(["next"])
   expect(await initCommand(["--dry-run"], app.environment)).toBe(0)
   expect(filesIn(app)).toEqual(["package.json"])
   for (const shown of [
@@ -165,8 +165,14 @@ test("--dry-run prints the files, and changes nothing", async () => {
     expect(app.output.out).toContain(shown)
 })
 
+test("a TypeScript app without the types of Node gets them too", async () => {
+  await using app = await temporaryApp(["@sveltejs/kit", "typescript"])
+  expect(await initCommand(["--dry-run"], app.environment)).toBe(0)
+  expect(app.output.out).toContain("npm install latchkit kysely nodemailer @types/node\n")
+})
+
 test("asks for what no flag says", async () => {
-  const app = await temporaryApp([])
+  await using app = await temporaryApp([])
   const answers: Record<string, string> = {
     Framework: "express",
     Sign: "n",
@@ -190,7 +196,7 @@ test.each<[string, string[], RegExp]>([
   ["a provider is unknown", ["--yes", "--providers", "gitub"], /Unknown provider "gitub".*github/],
   ["a framework is unknown", ["--yes", "--framework", "rails"], /"rails". Use one of next/],
 ])("fails, and writes nothing, if %s", async (_, words, message) => {
-  const app = await temporaryApp(["next"])
+  await using app = await temporaryApp(["next"])
   await expect(initCommand(words, app.environment)).rejects.toThrow(message)
   expect(filesIn(app)).toEqual(["package.json"])
 })
@@ -201,7 +207,7 @@ test.each([
   ["bun.lock", "bun add latchkit"],
   ["package-lock.json", "npm install latchkit"],
 ])("%s decides the package manager", async (lockfile, command) => {
-  const app = await temporaryApp(["next"], { [lockfile]: "" })
+  await using app = await temporaryApp(["next"], { [lockfile]: "" })
   await init(app)
   expect(app.output.out).toContain(command)
 })

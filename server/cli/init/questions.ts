@@ -73,12 +73,13 @@ function managerNamed(name: string | undefined): Choices["packageManager"] | und
   throw new Error(`--package-manager is ${JSON.stringify(name)}. Use one of ${PACKAGE_MANAGERS.join(", ")}`)
 }
 
-/** Returns the packages that the chosen files import, without those that the app has. */
+/** Returns the packages that the chosen files and their types need, without those that the app has. */
 export function missingPackages(choices: Choices, { packages }: Project): string[] {
   const drivers = { sqlite: ["kysely"], postgres: ["kysely", "pg"], mysql: ["kysely", "mysql2"], none: [] } as const
   const wanted = ["latchkit", ...drivers[choices.database], ...(choices.passwords ? ["nodemailer"] : [])]
   const served = choices.framework.startsWith("express") ? ["express"] : []
-  return [...wanted, ...served].filter((name) => !packages.has(name))
+  const types = packages.has("typescript") && choices.database !== "none" ? ["@types/node"] : [] // of `node:sqlite` and `process`
+  return [...wanted, ...served, ...types].filter((name) => !packages.has(name))
 }
 
 /** Returns the command that installs packages. */

@@ -7,6 +7,7 @@ import { createRequire } from "node:module"
 import { markedLine, nextSteps, type CommandEnvironment, type Terminal } from "../terminal.ts"
 import type { Version } from "./modules.ts"
 import { migrateProject, type Change } from "./project.ts"
+import { outdatedPackages } from "./requirements.ts"
 import type { Parse } from "./tree.ts"
 
 /** The usage of `latchkit migrate authjs`. */
@@ -32,7 +33,8 @@ export async function migrateAuthjsCommand(
   })
   if (values.help) return (terminal.out(MIGRATE_AUTHJS_USAGE), 0)
   const folder = resolve(cwd, positionals[0] ?? ".")
-  const version = versionFrom(values.version) ?? (await installedVersion(folder))
+  const packageJson = await readFile(join(folder, "package.json"), "utf8").catch(() => "{}")
+  const version = versionFrom(values.version) ?? installedVersion(packageJson)
   if (version === undefined) {
     const problem =
       "package.json contains neither next-auth nor an @auth package. Pass the app's version: --version 4 or 5"
@@ -40,7 +42,8 @@ export async function migrateAuthjsCommand(
     return 2
   }
   const dryRun = values["dry-run"] ?? false
-  const changes = await migrateProject({ folder, version, dryRun, parse: await load(terminal) })
+  const outdated = { file: "package.json", changed: false, notes: outdatedPackages(packageJson) }
+  const changes = [outdated, ...(await migrateProject({ folder, version, dryRun, parse: await load(terminal) }))]
   terminal.out(formatReport(changes, version, dryRun))
   return changes.some(({ notes }) => notes.length > 0) ? 1 : 0
 }
@@ -51,9 +54,11 @@ function versionFrom(text: string | undefined): Version | undefined {
   throw new Error(`--version is ${JSON.stringify(text)}. Use 4 or 5`)
 }
 
-async function installedVersion(folder: string): Promise<Version | undefined> {
-  const text = await readFile(join(folder, "package.json"), "utf8").catch(() => "{}")
-  const { dependencies, devDependencies } = JSON.parse(text) as Record<string, Record<string, string> | undefined> // fields of package.json
+function installedVersion(packageJson: string): Version | undefined {
+  const { dependencies, devDependencies } = JSON.parse(packageJson) as Record<
+    string,
+    Record<string, string> | undefined
+  > // fields of package.json
   const all = { ...devDependencies, ...dependencies }
   const range = all["next-auth"]
   if (range !== undefined) return /^[^\d]*4\b/.test(range) ? 4 : 5

@@ -85,6 +85,92 @@ export const { handlers, auth } = NextAuth({
     expect(await read("middleware.ts")).toContain('from "latchkit/next"')
   })
 
+  test.each<[string, string, string, string]>([
+    [
+      "a default export",
+      "export default { providers: [] }",
+      `import config from "./auth.config"`,
+      "export default { ...authjs(), providers: [] }",
+    ],
+    [
+      "a default export with a name",
+      "const mine = { providers: [] } satisfies NextAuthConfig\nexport default mine",
+      `import config from "@/auth.config"`,
+      "const mine = { ...authjs(), providers: [] }",
+    ],
+    [
+      "an export with another name",
+      "const mine = { providers: [] }\nexport { mine as theirs }",
+      `import { theirs as config } from "./auth.config.ts"`,
+      "const mine = { ...authjs(), providers: [] }",
+    ],
+  ])("gets the preset in %s, which the middleware passes to NextAuth", async (_, declaration, imported, expected) => {
+    const { code, read } = await migrateFiles({
+      "src/auth.config.ts": `${declaration}\n`,
+      "src/middleware.ts": `import NextAuth from "next-auth"\n${imported}\nexport const { auth: middleware } = NextAuth(config)\n`,
+    })
+    expect(code).toBe(0)
+    expect(await read("src/auth.config.ts")).toContain(expected)
+  })
+
+  test("gets a note for a configuration that is in no file of the app", async () => {
+    const { code, out } = await migrateFiles({
+      "auth.ts": `import NextAuth from "next-auth"\nimport { config } from "@acme/auth"\nNextAuth(config)\n`,
+      "other.ts": `export const config = { runtime: "edge" }\n`,
+    })
+    expect(code).toBe(1)
+    expect(out).toContain("auth.ts:3  Add `...authjs()`")
+    expect(out).not.toContain("other.ts")
+  })
+
+  test("keeps the local names of types that have another name in Latchkit, and gets a note for the others", async () => {
+    const { out, read } = await migrateFiles({
+      "form.tsx": `import { signIn, type SignInResponse, type ClientSafeProvider as P, type LiteralUnion } from "next-auth/react"\n`,
+      "providers.ts": `import type { Provider, OAuthUserConfig } from "next-auth/providers"\n`,
+      "jwt.d.ts": `import type { DefaultJWT } from "next-auth/jwt"\n`,
+    })
+    expect(await read("form.tsx")).toBe(
+      `import { signIn, type SignInResult as SignInResponse, type PublicProvider as P, type LiteralUnion } from "latchkit/react"\n`,
+    )
+    expect(await read("providers.ts")).toBe(`import type { Provider, OAuthUserConfig } from "latchkit/providers"\n`)
+    expect(out).toContain("form.tsx:1  Latchkit doesn't export `LiteralUnion`. Use `string`")
+    expect(out).toContain("providers.ts:1  Latchkit doesn't export `OAuthUserConfig`. Use `Partial<OAuthConfig<P>>`")
+    expect(out).toContain("jwt.d.ts:1  Latchkit doesn't export `DefaultJWT`")
+  })
+
+  test("gets a note for a `jwt` callback that reads what the client sent to `update`", async () => {
+    const { out } = await migrateFiles({
+      "auth.ts": `import NextAuth from "next-auth"
+NextAuth({
+  callbacks: {
+    async jwt({ token, session }) {
+      if (session?.user) token.name = session.user.name
+      return token
+    },
+  },
+})
+`,
+      "fine.ts": `import NextAuth from "next-auth"\nNextAuth({ callbacks: { jwt: ({ token, session }) => ({ ...token, ...parse(session) }) } })\n`,
+      "untyped.js": `import NextAuth from "next-auth"\nNextAuth({ callbacks: { jwt: ({ token, session }) => ({ ...token, name: session.name }) } })\n`,
+    })
+    expect(out.match(/.*has the type `unknown`.*/g)).toEqual([expect.stringContaining("auth.ts:7  `session`")]) // two lines were added above
+  })
+
+  test.each([
+    [
+      { next: "14.2.35", react: "^18" },
+      ["`next` is 14.2.35. Latchkit needs >=15", "`react` is ^18. Latchkit needs >=19"],
+    ],
+    [{ next: "^16.0.0", react: "^18 || ^19", nodemailer: "~6.9" }, ["`nodemailer` is ~6.9. Latchkit needs >=7"]],
+    [{ next: "latest", react: "workspace:*" }, []],
+  ])("gets a note for each package that is too old: %o", async (dependencies, notes) => {
+    const packageJson = JSON.stringify({ dependencies: { "next-auth": "5.0.0-beta.30", ...dependencies } }, null, 2)
+    const { out } = await migrateFiles({ "package.json": packageJson })
+    expect(out.match(/Latchkit needs/g) ?? []).toHaveLength(notes.length)
+    for (const note of notes)
+      expect(out.replaceAll(/package.json:\d/g, "package.json")).toContain(`! package.json  ${note}`)
+  })
+
   test("of Express gets it in `getSession` too", async () => {
     const { read } = await migrateFiles({
       "server.ts": `import { ExpressAuth, getSession } from "@auth/express"\nconst config = { providers: [] }\napp.use("/auth/*splat", ExpressAuth(config))\nawait getSession(req, config)\nawait getSession(req, { providers: [] })\n`,
@@ -147,21 +233,37 @@ vi.mock("latchkit/react", () => ({}))
     expect(await read("auth.ts")).toContain('from "next-auth/providers/nope"')
   })
 
-  test("gets a note for each type of a provider's profile, which Latchkit doesn't export", async () => {
+  test("of SvelteKit gets a note for the type of `event.locals`, and for Auth.js's components", async () => {
+    const { out } = await migrateFiles({
+      "src/auth.ts": `import { SvelteKitAuth } from "@auth/sveltekit"\nexport const { handle } = SvelteKitAuth({ providers: [] })\n`,
+      "src/routes/+page.ts": `import { SignIn } from "@auth/sveltekit/components"\n`,
+    })
+    expect(out).toContain(
+      'src/auth.ts:2  In `src/app.d.ts`, add `auth: import("latchkit/sveltekit").AuthLocals["auth"]`',
+    )
+    expect(out).toContain("+page.ts:1  `SignIn` and `SignOut` of `latchkit/svelte` are whole cards")
+  })
+
+  test("of SolidStart gets Latchkit's client, and a note for its base path", async () => {
+    const { out, read } = await migrateFiles({
+      "a.tsx": `import { signIn, type SignInResponse } from "@auth/solid-start/client"\n`,
+      "b.ts": `import type { Adapter } from "@auth/solid-start/adapters"\nimport type { Provider } from "@auth/qwik/providers"\n`,
+    })
+    expect(await read("a.tsx")).toContain(`{ signIn, type SignInResult as SignInResponse } from "latchkit/solid"`)
+    expect(await read("b.ts")).toMatch(/"latchkit\/adapters"[^]*"latchkit\/providers"/)
+    expect(out).toContain('a.tsx:1  Pass `basePath: "/api/auth"` to `signIn` and `signOut`')
+  })
+
+  test("keeps the types of providers' profiles", async () => {
     const { code, out, read } = await migrateFiles({
       "auth.ts": `import GitHub, {\n  type GitHubProfile as Profile,\n} from "next-auth/providers/github"\n`,
       "types.ts": `export type { GoogleProfile } from "@auth/core/providers/google"\n`,
       "user.ts": `type P = import("next-auth/providers/discord").DiscordProfile\n`,
-      "fine.ts": `import { type GitHubProfile } from "./github"\nimport { type Profile } from "next-auth"\n`,
     })
-    expect(code).toBe(1)
-    const notes = out.split("\n").filter((line) => line.includes("Latchkit doesn't export"))
-    expect(notes.sort()).toEqual([
-      expect.stringContaining("auth.ts:2  Latchkit doesn't export `GitHubProfile`"),
-      expect.stringContaining("types.ts:1  Latchkit doesn't export `GoogleProfile`"),
-      expect.stringContaining("user.ts:1  Latchkit doesn't export `DiscordProfile`"),
-    ])
-    expect(await read("auth.ts")).toContain('from "latchkit/providers/github"')
+    expect([code, out]).toEqual([0, expect.not.stringContaining("doesn't export")])
+    expect(await read("auth.ts")).toContain('type GitHubProfile as Profile,\n} from "latchkit/providers/github"')
+    expect(await read("types.ts")).toContain('{ GoogleProfile } from "latchkit/providers/google"')
+    expect(await read("user.ts")).toContain('import("latchkit/providers/discord").DiscordProfile')
   })
 
   test("changes nothing with --dry-run, and nothing on a second run", async () => {
@@ -206,7 +308,9 @@ export default NextAuth(authOptions)
       "middleware.ts": `export { default } from "next-auth/middleware"\n`,
       "pages/index.tsx": `import { getServerSession } from "next-auth/next"\nimport { getToken } from "next-auth/jwt"\nconst a = <p />\n`,
       "types.d.ts": `declare module "next-auth" { interface User { role: string } }\ndeclare module "next-auth/jwt" { interface JWT { role: string } }\n`,
+      "github.ts": `import GithubProvider, { type GithubProfile } from "next-auth/providers/github"\n`,
       "twitter.ts": `import Twitter from "next-auth/providers/twitter"\n`,
+      "email.ts": `import EmailProvider from "next-auth/providers/email"\nimport type { BuiltInProviderType } from "next-auth/providers/index"\n`,
     },
     { version: 4 },
   )
@@ -221,6 +325,9 @@ export default NextAuth(authOptions)
   expect(await read("pages/index.tsx")).toContain('"latchkit/migrate/next-auth-4/jwt"')
   expect(await read("types.d.ts")).toContain('declare module "latchkit/migrate/next-auth-4/jwt"')
   expect(code).toBe(1)
+  expect(await read("email.ts")).toContain('import EmailProvider from "latchkit/providers/email"')
+  expect(out).toContain("email.ts:2  Latchkit doesn't export `BuiltInProviderType`. Use `string`")
+  expect(await read("github.ts")).toContain('{ type GitHubProfile as GithubProfile } from "latchkit/providers/github"')
   expect(out).toContain("twitter.ts:1  Latchkit signs in to Twitter with OAuth 2")
 })
 

@@ -11,6 +11,8 @@ const MODULES_4: Readonly<Record<string, string | undefined>> = {
   "next-auth/jwt": `${NEXT_AUTH_4}/jwt`,
   "next-auth/middleware": `${NEXT_AUTH_4}/middleware`,
   "next-auth/react": "latchkit/react",
+  "next-auth/providers": "latchkit/providers",
+  "next-auth/providers/index": "latchkit/providers",
   "next-auth/providers/credentials": `${NEXT_AUTH_4}/credentials`,
 }
 
@@ -20,7 +22,9 @@ const MODULES_5: Readonly<Record<string, string | undefined>> = {
   "next-auth/react": "latchkit/react",
   "next-auth/jwt": "latchkit/migrate/authjs",
   "next-auth/adapters": "latchkit/adapters",
+  "next-auth/providers": "latchkit/providers",
   "@auth/core": "latchkit/server",
+  "@auth/core/providers": "latchkit/providers",
   "@auth/core/types": "latchkit/server",
   "@auth/core/errors": "latchkit/server",
   "@auth/core/jwt": "latchkit/migrate/authjs",
@@ -28,10 +32,20 @@ const MODULES_5: Readonly<Record<string, string | undefined>> = {
   "@auth/express": "latchkit/express",
   "@auth/sveltekit": "latchkit/sveltekit",
   "@auth/sveltekit/client": "latchkit/svelte",
+  "@auth/sveltekit/webauthn": "latchkit/svelte",
   "@auth/solid-start": "latchkit/solid-start",
+  "@auth/solid-start/client": "latchkit/solid",
   "@auth/qwik": "latchkit/qwik",
 }
 
+/** Advice for modules that have no replacement. */
+const MODULE_NOTES: Readonly<Record<string, string | undefined>> = {
+  "@auth/sveltekit/components":
+    "`SignIn` and `SignOut` of `latchkit/svelte` are whole cards. For one button, post a form with `providerId` to a page whose action is `signIn`",
+}
+
+/** The packages of Auth.js for frameworks, which also export its types of adapters and providers. */
+const FRAMEWORK_MODULE = /^@auth\/(?:express|sveltekit|solid-start|qwik)\/(adapters|providers)$/
 const PROVIDER_MODULE = /^(?:next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik))\/providers\/([\w-]+)$/
 const AUTHJS_MODULE = /^(?:next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik))(?:\/|$)/
 
@@ -42,10 +56,12 @@ export type Replacement = { module: string } | { note: string } | undefined
 export function replacementFor(name: string, version: Version, providers: ReadonlySet<string>): Replacement {
   const module = (version === 4 ? MODULES_4 : MODULES_5)[name]
   if (module) return { module }
+  const shared = FRAMEWORK_MODULE.exec(name)?.[1]
+  if (shared !== undefined) return { module: `latchkit/${shared}` }
   const id = PROVIDER_MODULE.exec(name)?.[1]
   if (id !== undefined) return providerModule(id, version, providers)
   if (!AUTHJS_MODULE.test(name)) return undefined
-  return { note: `\`${name}\` has no replacement. Rewrite this import by hand` }
+  return { note: MODULE_NOTES[name] ?? `\`${name}\` has no replacement. Rewrite this import by hand` }
 }
 
 function providerModule(id: string, version: Version, providers: ReadonlySet<string>): Replacement {
@@ -59,10 +75,24 @@ function providerModule(id: string, version: Version, providers: ReadonlySet<str
   }
 }
 
-/** Returns a note for a type of a provider's profile, such as `GitHubProfile`: Latchkit's provider modules don't export it. */
-export function profileTypeNote(imported: string, name: string): string | undefined {
-  if (!PROVIDER_MODULE.test(name) || !imported.endsWith("Profile")) return undefined
-  return `Latchkit doesn't export \`${imported}\`. Remove the type from \`profile\`, or declare the fields that you read`
+/** Names what an app must do after an import was replaced. `imported` is the only name that needs it. */
+const IMPORT_NOTES: readonly { module: string; imported?: string; text: string }[] = [
+  {
+    module: "@auth/sveltekit",
+    imported: "SvelteKitAuth",
+    text: 'In `src/app.d.ts`, add `auth: import("latchkit/sveltekit").AuthLocals["auth"]` to `App.Locals`, for `event.locals.auth()`',
+  },
+  {
+    module: "@auth/solid-start/client",
+    text: 'Pass `basePath: "/api/auth"` to `signIn` and `signOut`, unless `prefix` of `SolidAuth` is "/auth"',
+  },
+]
+
+/** Returns the notes for an import of these names from `module`. */
+export function importNotes(module: string, names: readonly (string | undefined)[]): string[] {
+  return IMPORT_NOTES.filter((row) => row.module === module && (!row.imported || names.includes(row.imported))).map(
+    ({ text }) => text,
+  )
 }
 
 /** Returns the module that `declare module` must augment instead of `name`. */

@@ -1,12 +1,17 @@
-import type { Note } from "./types.ts"
+import type { ImportedConfiguration, Note } from "./types.ts"
 import { unwrapNode, child, children, nodeName, walkNodes, stringValue, type Edit, type Node } from "./tree.ts"
 
 interface PresetEdits {
   edits: Edit[]
   notes: Note[]
-  /** Names of configurations that are imported from another file. */
-  imported: string[]
+  /** Configurations of other files. */
+  imported: ImportedConfiguration[]
+  /** The keys of configurations that another file passes to Latchkit. */
+  exported: string[]
 }
+
+/** The note for a configuration that the codemod can't change. */
+export const MISSING_PRESET = "Add `...authjs()` of `latchkit/migrate/authjs` at the top of this configuration"
 
 /**
  * Spreads `authjs()` into each configuration of the file: the argument of a configuring function, and exported objects
@@ -14,33 +19,90 @@ interface PresetEdits {
  */
 export function presetEdits(
   program: Node,
-  configured: Map<string, number>,
-  exported: ReadonlySet<string>,
+  file: string,
+  { configured, wanted }: { configured: ReadonlyMap<string, number>; wanted: ReadonlySet<string> },
 ): PresetEdits {
   const objects = new Map<Node, Edit>()
-  const [notes, imported]: [Note[], string[]] = [[], []]
+  const notes: Note[] = []
+  const imported: ImportedConfiguration[] = []
   const declared = findDeclarations(program)
+  const imports = findImports(program)
   const into = (given: Node | undefined) => {
     const value = unwrapNode(given)
-    const name = value?.type === "Identifier" ? nodeName(value) : undefined
-    const known = name === undefined ? undefined : declared.get(name)
-    for (const object of configurationObjects(known ?? value))
-      if (!hasPreset(object)) objects.set(object, presetSpread(object))
-    if (name !== undefined && !known) imported.push(name)
-    else if (configurationObjects(known ?? value).length === 0)
-      notes.push({
-        line: given?.loc?.start.line ?? 0,
-        text: "Add `...authjs()` of `latchkit/migrate/authjs` at the top of this configuration",
-      })
+    const name = value?.type === "Identifier" ? (nodeName(value) ?? "") : ""
+    const found = configurationObjects(declared.get(name) ?? value)
+    const line = given?.loc?.start.line ?? 0
+    const key = imports.get(name)
+    for (const object of found) if (!hasPreset(object)) objects.set(object, presetSpread(object))
+    if (key !== undefined) imported.push({ key, line })
+    else if (found.length === 0) notes.push({ line, text: MISSING_PRESET })
   }
   for (const node of walkNodes(program)) {
     if (node.type !== "CallExpression") continue
     const position = configured.get(nodeName(child(node, "callee")) ?? "")
     if (position !== undefined) into(children(node, "arguments")[position])
   }
-  for (const [name, value] of declared) if (exported.has(name)) into(value)
+  const exported = [...findExports(program, declared)]
+    .map(([name, value]) => ({ key: configurationKey(file, name), value }))
+    .filter(({ key }) => wanted.has(key))
+  for (const { value } of exported) into(value)
   const edits = [...objects.values()]
-  return { edits: edits.length > 0 ? [...edits, presetImport(program)] : [], notes, imported }
+  return {
+    edits: edits.length > 0 ? [...edits, presetImport(program)] : [],
+    notes,
+    imported,
+    exported: exported.map(({ key }) => key),
+  }
+}
+
+/**
+ * Names an exported configuration by the file's own name and the export's. The folder isn't part of it, because an
+ * import may be an alias of the app.
+ */
+const configurationKey = (file: string, name: string) => `${moduleName(file)}:${name}`
+
+/** Returns the name of a file or folder that an import of it ends with. */
+function moduleName(file: string): string | undefined {
+  const path = file.replaceAll("\\", "/").replace(/\.[mc]?[jt]sx?$/, "")
+  return path
+    .replace(/\/index$/, "")
+    .split("/")
+    .at(-1)
+}
+
+/** Returns whether another file imports a configuration from a file of this name. */
+export const mayExport = (file: string, wanted: ReadonlySet<string>): boolean =>
+  [...wanted].some((key) => key.startsWith(`${moduleName(file)}:`))
+
+/** Returns the keys of imported values, by their local names. */
+function findImports(program: Node): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const declaration of children(program, "body")) {
+    const source = stringValue(child(declaration, "source"))
+    if (declaration.type !== "ImportDeclaration" || source === undefined) continue
+    for (const specifier of children(declaration, "specifiers")) {
+      const isDefault = specifier.type === "ImportDefaultSpecifier"
+      const name = isDefault ? "default" : nodeName(child(specifier, "imported"))
+      const local = nodeName(child(specifier, "local"))
+      if (name !== undefined && local !== undefined) found.set(local, configurationKey(source, name))
+    }
+  }
+  return found
+}
+
+/** Returns the exported values, by the names under which another file imports them. */
+function findExports(program: Node, declared: ReadonlyMap<string, Node>): Map<string, Node> {
+  const found = new Map<string, Node>(declared)
+  for (const statement of children(program, "body")) {
+    const value = unwrapNode(child(statement, "declaration"))
+    if (statement.type === "ExportDefaultDeclaration" && value)
+      found.set("default", declared.get(nodeName(value) ?? "") ?? value)
+    for (const specifier of statement.type === "ExportNamedDeclaration" ? children(statement, "specifiers") : []) {
+      const local = declared.get(nodeName(child(specifier, "local")) ?? "")
+      if (local) found.set(nodeName(child(specifier, "exported")) ?? "", local)
+    }
+  }
+  return found
 }
 
 /** Returns the objects that an expression is or returns. */

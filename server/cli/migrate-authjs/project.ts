@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 import type { Version } from "./modules.ts"
+import { MISSING_PRESET } from "./preset.ts"
 import { rewrite } from "./rewrite.ts"
 import { type Note, type Rewriting } from "./types.ts"
 import type { Parse } from "./tree.ts"
@@ -30,18 +31,21 @@ export async function migrateProject({ folder, version, parse, dryRun }: Project
   const files = await listFiles(folder)
   const providers = await providerIds()
   const changes = new Map<string, Change>()
-  const settings = { version, providers, parse }
-  const passed = new Set<string>()
+  const settings = { version, providers, parse, dryRun }
   const sources = files.filter((file) => SOURCE.test(file))
   const texts = new Map(await Promise.all(sources.map(async (file) => [file, await readFile(file, "utf8")] as const)))
-  // A configuration may be in another file than the call that gets it, so the first pass collects the names
-  for (const [file, text] of texts) {
-    for (const name of rewriteFile(text, file, { ...settings, configurations: new Set() }).configurations)
-      passed.add(name)
-  }
-  for (const [file, text] of texts) {
-    const { text: done, notes } = rewriteFile(text, file, { ...settings, configurations: passed })
-    await keep(file, text, done, notes)
+  // A configuration may be in another file than the call that gets it, so the first pass collects the imported ones
+  const first = [...texts].map(([file, text]) => rewriteFile(text, file, { ...settings, configurations: new Set() }))
+  const configurations = new Set(first.flatMap(({ imported }) => imported.map(({ key }) => key)))
+  const rewritten = [...texts].map(([file, text]) => ({
+    file,
+    before: text,
+    ...rewriteFile(text, file, { ...settings, configurations }),
+  }))
+  const exported = new Set(rewritten.flatMap((one) => one.exported))
+  for (const { file, before, text, notes, imported } of rewritten) {
+    const lost = imported.filter(({ key }) => !exported.has(key)).map(({ line }) => ({ line, text: MISSING_PRESET }))
+    await keep(file, before, text, [...notes, ...lost])
   }
   for (const file of files.filter((name) => ENVIRONMENT.test(name.split(/[\\/]/).at(-1) ?? ""))) {
     const text = await readFile(file, "utf8")
@@ -63,7 +67,7 @@ function rewriteFile(text: string, file: string, rewriting: Rewriting): ReturnTy
   try {
     return file.endsWith(".svelte") ? rewriteScripts(text, rewriting) : rewrite(text, file, rewriting)
   } catch (error) {
-    return { text, configurations: [], notes: [{ line: 1, text: `This file doesn't parse: ${String(error)}` }] }
+    return { text, imported: [], exported: [], notes: [{ line: 1, text: `This file doesn't parse: ${String(error)}` }] }
   }
 }
 
@@ -75,7 +79,7 @@ function rewriteScripts(text: string, rewriting: Rewriting): ReturnType<typeof r
     notes.push(...found.map((note) => ({ ...note, line: note.line + above })))
     return tag + rewritten
   })
-  return { text: done, notes, configurations: [] }
+  return { text: done, notes, imported: [], exported: [] }
 }
 
 /** Adds the new names to the old ones, so that the app can go back. */
@@ -102,6 +106,7 @@ async function listFiles(folder: string): Promise<string[]> {
 const NON_CATALOGUE_PROVIDERS = [
   "credentials",
   "passkey",
+  "email",
   "forwardemail",
   "loops",
   "mailgun",
@@ -114,5 +119,6 @@ const NON_CATALOGUE_PROVIDERS = [
 /** Returns the ids of Latchkit's providers. */
 async function providerIds(): Promise<Set<string>> {
   const files = await readdir(new URL("../../providers/catalogue", import.meta.url))
-  return new Set([...NON_CATALOGUE_PROVIDERS, ...files.map((file) => file.replace(/\..*$/, ""))])
+  const ids = files.map((file) => file.replace(/\..*$/, "")).filter((id) => id !== "index")
+  return new Set([...NON_CATALOGUE_PROVIDERS, ...ids])
 }

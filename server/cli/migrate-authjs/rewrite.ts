@@ -1,19 +1,20 @@
-import { augmentedModule, CONFIGURING_IMPORTS, profileTypeNote, replacementFor } from "./modules.ts"
+import { augmentedModule, CONFIGURING_IMPORTS, importNotes, replacementFor } from "./modules.ts"
 import type { Note, Rewriting, Rewritten } from "./types.ts"
-import { presetEdits } from "./preset.ts"
-import { child, children, applyEdits, nodeName, walkNodes, stringValue, type Edit, type Node } from "./tree.ts"
+import { mayExport, presetEdits } from "./preset.ts"
+import { renameImports } from "./renamed.ts"
+import { child, children, applyEdits, isNode, nodeName, walkNodes, stringValue, type Edit, type Node } from "./tree.ts"
 
 const PLUGINS = ["typescript", "jsx", "decorators-legacy"]
 const AUTHJS_MENTION = /next-auth|@auth\/|NextAuth|AuthConfig/
+const UNCHANGED = { notes: [], imported: [], exported: [] }
 
 /** Rewrites a file's text. A file that doesn't mention Auth.js stays as it is. */
 export function rewrite(text: string, file: string, rewriting: Rewriting): Rewritten {
   const { configurations } = rewriting
-  const concerns = AUTHJS_MENTION.test(text) || [...configurations].some((name) => text.includes(name))
-  if (!concerns) return { text, notes: [], configurations: [] }
+  if (!AUTHJS_MENTION.test(text) && !mayExport(file, configurations)) return { text, ...UNCHANGED }
   const plugins = /\.[mc]?ts$/.test(file) ? PLUGINS.filter((plugin) => plugin !== "jsx") : PLUGINS
   const program = child(rewriting.parse(text, { sourceType: "module", plugins, errorRecovery: true }), "program")
-  if (!program) return { text, notes: [], configurations: [] }
+  if (!program) return { text, ...UNCHANGED }
   const edits: Edit[] = []
   const notes: Note[] = []
   for (const node of walkNodes(program)) {
@@ -23,20 +24,31 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
     const forTypes = isBareImport(node) ? augmentedModule(name ?? "", rewriting.version) : undefined
     if (source && forTypes) edits.push(replaceQuoted(source, forTypes))
     else if (source && name !== undefined) replace(source, name)
-    if (name !== undefined) notes.push(...profileTypeNotes(node, name))
-    if (rewriting.version === 4) notes.push(...serverCallNotes(node))
+    if (name !== undefined) {
+      const names = children(node, "specifiers").map((specifier) => nodeName(child(specifier, "imported")))
+      notes.push(...importNotes(name, names).map((text) => ({ line: node.loc?.start.line ?? 0, text })))
+      const renamed = renameImports(node, name, rewriting.version)
+      edits.push(...renamed.edits)
+      notes.push(...renamed.notes)
+    }
+    notes.push(...(rewriting.version === 4 ? serverCallNotes(node) : updateDataNotes(node, file)))
     const augmented = node.type === "TSModuleDeclaration" ? child(node, "id") : undefined
     const module = augmented && augmentedModule(stringValue(augmented) ?? "", rewriting.version)
     if (augmented && module) edits.push(replaceQuoted(augmented, module))
     edits.push(...secretEdit(node))
   }
   const preset =
-    rewriting.version === 5 ? presetEdits(program, findConfiguringCalls(program), configurations) : undefined
+    rewriting.version === 5
+      ? presetEdits(program, file, { configured: findConfiguringCalls(program), wanted: configurations })
+      : undefined
   const all = [...edits, ...(preset?.edits ?? [])]
+  const shift = <T extends { line: number }>(found: T): T =>
+    rewriting.dryRun ? found : { ...found, line: found.line + linesAbove(found.line, text, all) }
   return {
     text: applyEdits(text, all),
-    notes: [...notes, ...(preset?.notes ?? [])],
-    configurations: preset?.imported ?? [],
+    notes: [...notes, ...(preset?.notes ?? [])].map(shift),
+    imported: (preset?.imported ?? []).map(shift),
+    exported: preset?.exported ?? [],
   }
 
   function replace(source: Node, name: string): void {
@@ -47,13 +59,10 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
   }
 }
 
-/** Returns a note for each profile type that an import or export of a provider's module names. */
-function profileTypeNotes(node: Node, name: string): Note[] {
-  const names = node.type === "TSImportType" ? [child(node, "qualifier")] : importedNames(node)
-  return names.flatMap((imported) => {
-    const text = profileTypeNote(nodeName(imported) ?? "", name)
-    return text === undefined ? [] : [{ line: imported?.loc?.start.line ?? 0, text }]
-  })
+/** Returns how many lines the edits add above a note, so that its line is right in the changed file. */
+function linesAbove(line: number, text: string, edits: readonly Edit[]): number {
+  const above = edits.filter(({ start }) => text.slice(0, start).split("\n").length <= line)
+  return above.reduce((count, edit) => count + edit.text.split("\n").length - 1, 0)
 }
 
 const CLIENT_FUNCTIONS = /^get(?:Session|Providers|CsrfToken)$/
@@ -69,10 +78,19 @@ function serverCallNotes(node: Node): Note[] {
   return [{ line: node.loc?.start.line ?? 0, text }]
 }
 
-const importedNames = (node: Node) =>
-  children(node, "specifiers").map((specifier) =>
-    child(specifier, specifier.type === "ExportSpecifier" ? "local" : "imported"),
+/** Returns a note for a `jwt` callback in TypeScript that reads a field of `session`, which is `any` in Auth.js. */
+function updateDataNotes(node: Node, file: string): Note[] {
+  if (!/\.[mc]?tsx?$/.test(file) || nodeName(child(node, "key")) !== "jwt") return []
+  const callback = node.type === "ObjectMethod" ? node : child(node, "value")
+  const given = children(children(callback, "params")[0], "properties")
+  if (!callback || !given.some((property) => nodeName(child(property, "key")) === "session")) return []
+  const read = [...walkNodes(callback)].find(
+    ({ type, object }) =>
+      /^(?:Optional)?MemberExpression$/.test(type) && isNode(object) && nodeName(object) === "session",
   )
+  const text = "`session` has the type `unknown`, because the client sent it. Validate it before you read its fields"
+  return read ? [{ line: read.loc?.start.line ?? 0, text }] : []
+}
 
 const isBareImport = (node: Node) => node.type === "ImportDeclaration" && children(node, "specifiers").length === 0
 

@@ -11,14 +11,26 @@ export interface Rewriting {
   version: Version
   /** The ids of Latchkit's providers. */
   providers: ReadonlySet<string>
-  /** Names of configuration objects that another file passes to Latchkit. */
+  /** Configuration objects that another file passes to Latchkit, by {@link configurationKey}. */
   configurations: ReadonlySet<string>
   parse: Parse
+  /** Changes no file, so the lines of notes are those of before. */
+  dryRun: boolean
 }
 
 export interface Rewritten {
   text: string
   notes: readonly Note[]
-  /** Names of imported configuration objects that this file passes to Latchkit. */
-  configurations: readonly string[]
+  /** The imported configuration objects that this file passes to Latchkit. */
+  imported: readonly ImportedConfiguration[]
+  /** Those of {@link Rewriting.configurations} that this file exports. */
+  exported: readonly string[]
+}
+
+/** A configuration object of another file. */
+export interface ImportedConfiguration {
+  /** Its {@link configurationKey}. */
+  key: string
+  /** The line that passes it to Latchkit. */
+  line: number
 }

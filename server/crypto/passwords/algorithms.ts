@@ -129,7 +129,7 @@ export const FOREIGN_ALGORITHMS: readonly PasswordAlgorithm[] = [
 ]
 
 /** Returns the algorithm of a parsed hash, or `undefined` if it is unknown, unavailable or out of bounds. */
-export function algorithmOf(
+export function findAlgorithm(
   { id, version, params, salt, hash }: PhcString,
   algorithms: readonly PasswordAlgorithm[] = ALGORITHMS,
 ): PasswordAlgorithm | undefined {
@@ -138,14 +138,16 @@ export function algorithmOf(
   return isWithin(salt.length, 8, 64) && isWithin(hash.length, 16, 64) ? found : undefined
 }
 
-/** Returns whether a password has this hash. Returns `false` for a hash of an unknown, unavailable or unbounded form. */
+/**
+ * Returns whether a password has this hash. Returns `false` for a hash of an unknown, unavailable or unbounded form.
+ */
 export async function verifyPhc(
   stored: string,
   password: string,
   algorithms: readonly PasswordAlgorithm[] = ALGORITHMS,
 ): Promise<boolean> {
   const parsed = parsePhc(stored)
-  const algorithm = parsed && algorithmOf(parsed, algorithms)
+  const algorithm = parsed && findAlgorithm(parsed, algorithms)
   if (!parsed || !algorithm) return false
   const { params, salt, hash } = parsed
   const derived = await algorithm.derive(password, { params, salt, length: hash.length })

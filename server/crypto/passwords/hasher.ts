@@ -1,5 +1,5 @@
 import { randomBytes } from "../hash.ts"
-import { algorithmOf, ALGORITHMS, verifyPhc, type PasswordAlgorithm } from "./algorithms.ts"
+import { findAlgorithm, ALGORITHMS, verifyPhc, type PasswordAlgorithm } from "./algorithms.ts"
 import { formatPhc, MAX_STORED_LENGTH, parsePhc } from "./phc.ts"
 import { createHashQueue, hashConcurrency, type HashClient, type HashQueue } from "./queue.ts"
 
@@ -38,8 +38,8 @@ export interface PasswordHasher {
   /** Hashes a new password. */
   hash(password: TypedPassword, client: HashClient): Promise<string>
   /**
-   * Returns whether the password has this stored hash, and whether to hash it anew. A hash of the current cost is always
-   * computed, also for a hash that is missing, malformed or from elsewhere. So all of them take as long.
+   * Returns whether the password has this stored hash, and whether to hash it anew. A hash of the current cost is
+   * always computed, also for a hash that is missing, malformed or from elsewhere. So all of them take as long.
    */
   verify(
     password: TypedPassword,
@@ -64,7 +64,7 @@ interface Current {
 /** Creates the functions that hash and check passwords. */
 export function createPasswordHasher({ hash: options = {}, accepts = [], queue }: HasherOptions = {}): PasswordHasher {
   const current = currentAlgorithm(options)
-  const turns = queue ?? createHashQueue({ ...LIMITS, concurrency: hashConcurrency(memoryOf(current)) })
+  const turns = queue ?? createHashQueue({ ...LIMITS, concurrency: hashConcurrency(memoryUse(current)) })
   const decoy = formatCurrent(current, { salt: new Uint8Array(SALT_BYTES), hash: new Uint8Array(HASH_BYTES) })
 
   const formatFor = (stored: string) =>
@@ -86,14 +86,15 @@ export function createPasswordHasher({ hash: options = {}, accepts = [], queue }
           verifyPhc(isCurrent ? text : decoy, password.text),
           isCurrent ? false : verifyOther(text, password, formatFor(text)),
         ])
-        // An imported hash may have exactly these parameters. Computed for every address, so that the time tells nothing
+        // An imported hash may have exactly these parameters. Computed for every address, so that the time tells
+        // nothing
         const paidRaw = password.raw !== password.text && (await verifyPhc(isCurrent ? text : decoy, password.raw))
         const matches = isCurrent ? paid || paidRaw : found
         return { matches, outdated: !isCurrent || (paidRaw && !paid) }
       }),
     isReadable: (stored) => {
       const parsed = parsePhc(stored)
-      return Boolean((parsed && algorithmOf(parsed)) || formatFor(stored))
+      return Boolean((parsed && findAlgorithm(parsed)) || formatFor(stored))
     },
   }
 }
@@ -109,7 +110,7 @@ function currentAlgorithm({ algorithm: id, params }: HashOptions): Current {
   )
 }
 
-const memoryOf = ({ algorithm, params }: Current) => algorithm.memory(params)
+const memoryUse = ({ algorithm, params }: Current) => algorithm.memory(params)
 
 function formatCurrent({ algorithm: { id, version }, params }: Current, made: Pick<HashParts, "salt" | "hash">) {
   return formatPhc({ id, version, params, ...made })
@@ -118,7 +119,7 @@ type HashParts = Parameters<typeof formatPhc>[0]
 
 function hasCurrentCost({ algorithm, params }: Current, stored: string): boolean {
   const parsed = parsePhc(stored)
-  if (!parsed || algorithmOf(parsed) !== algorithm || parsed.hash.length !== HASH_BYTES) return false
+  if (!parsed || findAlgorithm(parsed) !== algorithm || parsed.hash.length !== HASH_BYTES) return false
   return Object.entries(params).every(([name, value]) => parsed.params[name] === value)
 }
 

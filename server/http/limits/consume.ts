@@ -34,8 +34,8 @@ export function limitKey(
 type LimitContext = Pick<RequestContext, "settings" | "site">
 
 /**
- * Returns the site that a user's counters name. Those of a database name none, because all of its sites share its users.
- * Otherwise an attacker would have new tries at each tenant's address, or with each host that the app accepts.
+ * Returns the site that a user's counters name. Those of a database name none, because all of its sites share its
+ * users. Otherwise an attacker would have new tries at each tenant's address, or with each host that the app accepts.
  */
 export const counterSite = ({ settings, site }: LimitContext): string => (settings.adapter?.increment ? "" : site.url)
 
@@ -46,7 +46,10 @@ export function userKey(context: LimitContext, text: string): Awaitable<string> 
   return ownStore ? limitKey(context, text) : hmac(secrets[0] ?? "", "rate limit", `${counterSite(context)}\n${text}`)
 }
 
-/** `ada+news@…` reaches the mailbox of `ada@…` at many providers, so all of these addresses together get this many times the limit of one. */
+/**
+ * `ada+news@…` reaches the mailbox of `ada@…` at many providers, so all of these addresses together get this many times
+ * the limit of one.
+ */
 const TAGGED_FACTOR = 4
 const TAG = /\+[^@]*(?=@)/
 
@@ -162,7 +165,9 @@ export async function countUntil(settings: Settings, key: string, expires: Date)
     return await adapter.increment(key, expires)
   } catch (thrown) {
     const err = asError(thrown)
-    logger.error(new AuthError("AdapterError", "The adapter could not count. Attempts are counted in this process.", { err })) // prettier-ignore
+    logger.error(
+      new AuthError("AdapterError", "The adapter could not count. Attempts are counted in this process.", { err }),
+    )
     return countInMemory(settings, key)
   }
 }

@@ -251,6 +251,17 @@ describe("security", () => {
     expect(answer).toBeGreaterThanOrEqual(400)
   })
 
+  test.each(["/", "?", "#", "\\", "/auth/providers?", "/auth/providers#"])(
+    "never reads a part of the path from a host that ends with %s (threats 260 and 263)",
+    async (end) => {
+      const port = await listen(appWithRoutes())
+      for (const path of ["/auth/x", "/auth/providers"]) {
+        const request = `GET ${path} HTTP/1.1\r\nHost: app.test${end}\r\nConnection: close\r\n\r\n`
+        expect(await rawStatus(port, request)).toBe(400)
+      }
+    },
+  )
+
   test("ignores a session cookie that arrives in two headers (threat 47)", async () => {
     const person = await createClient(appWithRoutes())
     await person.post("/login", LOGIN)
@@ -282,8 +293,11 @@ describe("security", () => {
   })
 
   test("responds to requests that no `Request` can represent, and keeps running (threat 290)", async () => {
-    const port = await listen(appWithRoutes())
-    for (const line of ["TRACE /auth/csrf", "GET /auth/csrf?%E0%A4%A", "PURGE /auth/csrf", "OPTIONS *"]) {
+    vi.stubEnv("NODE_ENV", "test") // Express prints the error otherwise
+    const guard = ExpressAuth(passwordConfig()).requireAuth()
+    const port = await listen(appWithRoutes().use("/guarded", guard))
+    const lines = ["TRACE /auth/csrf", "TRACE /guarded", "GET /auth/csrf?%E0%A4%A", "PURGE /auth/csrf", "OPTIONS *"]
+    for (const line of lines) {
       const status = await rawStatus(port, `${line} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`)
       expect(status).toBeLessThan(500)
     }
@@ -302,7 +316,7 @@ describe("security", () => {
         rawStatus(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
       const paths = ["/auth/../x", "/auth/%2e%2e/x", "/x/.", "http://evil.test/x"]
       expect(await Promise.all(paths.map((path) => ask(path)))).toEqual(paths.map(() => 400))
-      expect(await ask("/x", "a b")).toBe(400)
+      for (const host of ["a b", "app.test/y?", "app.test#"]) expect(await ask("/x", host)).toBe(400)
       expect(await ask("//x")).toBeLessThan(500)
     }
   })

@@ -14,7 +14,7 @@ import { appendCookies, sendResponse } from "./answer.ts"
 import { createOwnPages } from "./own-pages.ts"
 import { createRequireAuth } from "./require-auth.ts"
 import { toRequest, toHelperRequest } from "./request.ts"
-import type { ExpressAuthService } from "./types.ts"
+import type { ExpressAuthService, SessionMiddleware } from "./types.ts"
 
 export type { SignInFailure, SignOutFailure } from "../forms.ts"
 export type { RequireAuthOptions } from "../step-up.ts"
@@ -53,7 +53,7 @@ export function ExpressAuth<
         appendCookies(res, cookies)
       })
       found.then(() => next(), next)
-    }) satisfies RequestHandler,
+    }) satisfies RequestHandler as SessionMiddleware, // Express passes the request
     requireAuth: createRequireAuth(service),
     users: service.users,
     ...createOwnPages(service),

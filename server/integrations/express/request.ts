@@ -20,12 +20,13 @@ export function toRequest(req: ExpressRequest): Request | undefined {
 /**
  * Returns the headers and the URL for a helper. Leaves the body for the app to read.
  *
- * @throws {TypeError} with the status 400, which Express responds with, for an invalid URL or header
+ * @param method the method that the helper sees @default GET
+ * @throws {TypeError} with the status 400, which Express responds with, for an invalid URL, header or method
  */
-export function toHelperRequest(req: ExpressRequest): Request {
+export function toHelperRequest(req: ExpressRequest, method = "GET"): Request {
   try {
     const headers = toHeaders(req)
-    return new Request(requestUrl(req, headers), { headers })
+    return new Request(requestUrl(req, headers), { method, headers })
   } catch (error) {
     if (error instanceof TypeError) throw Object.assign(error, { status: 400 })
     throw error
@@ -41,7 +42,10 @@ function requestUrl({ protocol, originalUrl }: ExpressRequest, headers: Headers)
   if (!originalUrl.startsWith("/") || DOT_SEGMENT.test(originalUrl)) {
     throw new TypeError(`The request is for ${originalUrl}, but a path without . and .. was expected`)
   }
-  return `${protocol}://${headers.get("host") ?? ""}${originalUrl}`
+  const host = headers.get("host") ?? ""
+  // Such a host would end before its own text, and the rest would be part of the path
+  if (/[/?#\\@]/.test(host)) throw new TypeError(`The host header is ${JSON.stringify(host)}, which isn't a valid host`)
+  return `${protocol}://${host}${originalUrl}`
 }
 
 const FORWARDED_HEADERS = ["x-forwarded-host", "x-forwarded-proto"]

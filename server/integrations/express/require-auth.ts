@@ -4,7 +4,7 @@ import type { IntegrationService } from "../../auth.ts"
 import { rejectionResponse } from "../step-up.ts"
 import { sendFetchResponse } from "./answer.ts"
 import { toHelperRequest } from "./request.ts"
-import type { ExpressAuthService } from "./types.ts"
+import type { ExpressAuthService, SessionMiddleware } from "./types.ts"
 
 /** Creates `requireAuth`, which returns middleware. */
 export function createRequireAuth<S extends Session>(
@@ -12,7 +12,7 @@ export function createRequireAuth<S extends Session>(
 ): ExpressAuthService<S>["requireAuth"] {
   return ({ redirectTo, ...requirement } = {}) => {
     const guard = async (...[req, res, next]: Parameters<RequestHandler>) => {
-      const request = new Request(toHelperRequest(req), { method: req.method })
+      const request = toHelperRequest(req, req.method)
       try {
         res.locals["session"] = await service.require(request, requirement)
       } catch (error) {
@@ -20,6 +20,7 @@ export function createRequireAuth<S extends Session>(
       }
       next()
     }
-    return (req, res, next) => void guard(req, res, next).catch(next)
+    const middleware: RequestHandler = (req, res, next) => void guard(req, res, next).catch(next)
+    return middleware as SessionMiddleware<S> // `guard` stores a session before it calls `next`
   }
 }

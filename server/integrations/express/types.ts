@@ -1,12 +1,12 @@
-import type { Request, RequestHandler, Response } from "express"
-import type { AccountPageProps } from "../../actions/account-props.ts"
+import type { NextFunction, Request, RequestHandler, Response } from "express"
+import type { AccountPageProps } from "../../actions/account/page/props.ts"
 import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { FormInput } from "../../../client/forms.ts"
-import type { OpenStep } from "../../actions/helper-types.ts"
+import type { OpenStep } from "../../actions/api/types.ts"
 import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
 import type { RequireAuthOptions } from "../step-up.ts"
@@ -14,7 +14,7 @@ import type { RequireAuthOptions } from "../step-up.ts"
 export type { AdapterUser } from "../../adapters/index.ts"
 export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
 export type { JWT } from "../../jwt.ts"
-export type { OpenStep } from "../../actions/helper-types.ts"
+export type { OpenStep } from "../../actions/api/types.ts"
 
 /** Types a configuration that is defined separately from `ExpressAuth`. */
 export type ExpressAuthConfig<
@@ -24,18 +24,41 @@ export type ExpressAuthConfig<
   Strategy extends SessionStrategyName = StrategyWith<A>,
 > = AuthConfig<S, Token, A, Strategy>
 
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- Express types `res.locals` by this namespace
+  namespace Express {
+    interface Locals {
+      /** The session that `auth.session` or `auth.requireAuth()` stored, or `null` if the user is signed out. */
+      session?: Session | null
+    }
+  }
+}
+
+/** Middleware that stores the session in `res.locals.session`. Routes after it in the same call have its type. */
+export interface SessionMiddleware<S extends Session | null = Session | null> {
+  (req: object, res: object, next: NextFunction): void // a `RequestHandler` with any `res.locals`
+  // The routes take the type from the last signature. A request with type parameters would change `req.params`
+  // eslint-disable-next-line @typescript-eslint/unified-signatures -- one signature would lose the type
+  (req: object, res: Response<unknown, SessionLocals<S>>, next: NextFunction): void
+}
+
+/** The `res.locals` of a route. An app's own values stay untyped, as in Express. */
+export type SessionLocals<S extends Session | null = Session | null> = Record<string, ReturnType<typeof JSON.parse>> & {
+  session: S
+}
+
 /** Latchkit's handler, and the functions that the app's own routes call. */
 export interface ExpressAuthService<S extends Session = Session> extends RequestHandler {
   /** Middleware that stores the session, or `null`, in `res.locals.session`, and refreshes it if it is due. */
-  session: RequestHandler
+  session: SessionMiddleware<S | null>
   /**
-   * Middleware for routes that need a recent confirmation. Stores the session in `res.locals.session`. Otherwise a script
-   * gets 401 with a challenge (RFC 9470), and a page or a form is redirected to the page that confirms.
+   * Middleware for routes that need a recent confirmation. Stores the session in `res.locals.session`. Otherwise a
+   * script gets 401 with a challenge (RFC 9470), and a page or a form is redirected to the page that confirms.
    *
    * @example
    * app.post("/keys", auth.requireAuth({ within: "10m" }), createKey)
    */
-  requireAuth(options?: Omit<RequireAuthOptions, "redirect">): RequestHandler
+  requireAuth(options?: Omit<RequireAuthOptions, "redirect">): SessionMiddleware<S>
   /**
    * Returns the session of a request, or `null` if the user is signed out. @throws {AuthError} if the configuration is
    * invalid
@@ -49,11 +72,13 @@ export interface ExpressAuthService<S extends Session = Session> extends Request
   /** Signs out with a form of the app's own, like `signIn`. */
   signOut(req: Request, res: Response, form?: FormInput): Promise<SignOutFailure | undefined>
   /**
-   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Returns `null` if the user
-   * is signed out.
+   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Returns `null`
+   * if the user is signed out.
    */
   updateSession(req: Request, res: Response, data: unknown): Promise<S | null>
-  /** Returns the browser's paused sign-in for the page of an app's own step, or `null`. Sets the cookies of its form. */
+  /**
+   * Returns the browser's paused sign-in for the page of an app's own step, or `null`. Sets the cookies of its form.
+   */
   openStep(req: Request, res: Response): Promise<OpenStep | null>
   /** Returns the props of Latchkit's `SignIn` for your own page. */
   signInProps(req: Request, res: Response): Promise<SignInPageProps>
@@ -63,8 +88,8 @@ export interface ExpressAuthService<S extends Session = Session> extends Request
    */
   accountProps(req: Request, res: Response): Promise<AccountPageProps>
   /**
-   * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only, behind
-   * your own check.
+   * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only,
+   * behind your own check.
    */
   readonly users: Users
 }

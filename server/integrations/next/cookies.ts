@@ -4,8 +4,8 @@ import { connection } from "next/server.js"
 import type { HelperResponse } from "../../api.ts"
 
 /**
- * Returns the request's headers. Next prefetches pages with headers but without a clock. `connection` keeps code that reads the
- * time, as every session does, out of such a prefetch.
+ * Returns the request's headers. Next prefetches pages with headers but without a clock. `connection` keeps code that
+ * reads the time, as every session does, out of such a prefetch.
  */
 export async function requestHeaders(): Promise<Headers> {
   const found = await headers()
@@ -32,8 +32,8 @@ export async function redirectWithCookies(
   return redirect(url)
 }
 
-// Next's bundlers find the server's file, and test runners the app's mock, by the name without an extension. Plain Node finds
-// only the other name
+// Next's bundlers find the server's file, and test runners the app's mock, by the name without an extension. Plain Node
+// finds only the other name
 const loadNavigation = () => import("next/navigation").catch(() => import("next/navigation.js"))
 
 /** Converts `Set-Cookie` lines to the format that Auth.js returns. */

@@ -14,7 +14,7 @@ export { AccessDenied, AuthError, CredentialsSignin } from "../../errors.ts"
 export { customFetch } from "../../providers/types.ts"
 export type { AdapterUser } from "../../adapters/index.ts"
 export type { Account } from "../../types.ts"
-export type { OpenStep } from "../../actions/helper-types.ts"
+export type { OpenStep } from "../../actions/api/types.ts"
 export type { JWT } from "../../jwt.ts"
 export type { Profile } from "../../providers/profile-types.ts"
 export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
@@ -31,7 +31,8 @@ export type {
 } from "./types.ts"
 
 /**
- * Creates Latchkit for Next. The base path is `/api/auth`, where `app/api/auth/[...path]/route.ts` exports the handlers.
+ * Creates Latchkit for Next. The base path is `/api/auth`, where `app/api/auth/[...path]/route.ts` exports the
+ * handlers.
  *
  * @example
  * export const { handlers, auth, signIn, signOut } = NextAuth({ providers: [GitHub] })
@@ -50,6 +51,7 @@ export function NextAuth<
     (memo.service ??= createIntegrationService(config, {
       basePath: "/api/auth",
       trailingSlash: true,
+      removesSubPath: true,
       hasConnection: false,
     }))
   const handle = (request: Request) => service().handle(request)

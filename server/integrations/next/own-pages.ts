@@ -22,8 +22,8 @@ const pageRequest = async (path: string, searchParams: Readonly<Record<string, u
   url: `${path}?${new URLSearchParams(textFields(searchParams))}`,
 })
 
-// A server component can't set the cookie that belongs to a CSRF token. The proxy has set it for `pages.signIn` and for a
-// signed-in user; any other form fetches a token when the user submits it
+// A server component can't set the cookie that belongs to a CSRF token. The proxy has set it for `pages.signIn` and for
+// a signed-in user; any other form fetches a token when the user submits it
 const propsWithToken = <Props extends { csrfToken: string | undefined }>({
   props,
   cookies,

@@ -146,6 +146,34 @@ describe("the page of an app's own step", () => {
   })
 })
 
+describe("Next's `basePath`, which Next removes from a handler's URL", () => {
+  const set = { option: { basePath: "/shop/api/auth" }, AUTH_URL: {} }
+
+  test.each<keyof typeof set>(["option", "AUTH_URL"])("signs in below the sub-path, set by %s", async (by) => {
+    vi.stubEnv("AUTH_URL", by === "option" ? BASE : `${BASE}/shop/api/auth`)
+    const app = NextAuth(passwordConfig({ ...deny, ...set[by] }))
+    const handle = (request: Request) => {
+      const url = request.url.replace("/shop", "")
+      return app.handlers[request.method as "GET" | "POST"](new Request(url, request))
+    }
+    const page = await (await handle(new Request(`${BASE}/shop/api/auth/signin`))).text()
+    expect(page).toContain(`action="${BASE}/shop/api/auth/callback/credentials"`)
+    const person = cookieClient({ handle }, new Map(), `${BASE}/shop/api/auth`)
+    expect((await person.signInWith("credentials", ADA)).status).toBe(302)
+    expect(person.cookie(SESSION)).toBeDefined()
+    // The proxy's URL has the sub-path
+    const denied = await app.auth(new NextRequest(`${BASE}/shop/members`), event)
+    expect(denied.headers.get("location")).toMatch(`${BASE}/shop/api/auth/signin?`)
+    const allowed = await app.auth(new NextRequest(`${BASE}/shop/api/auth/signin`), event)
+    expect(continues(allowed)).toBe(true)
+  })
+
+  test("leaves another base path alone", async () => {
+    const { handlers } = NextAuth(passwordConfig({ basePath: "/user" }))
+    expect((await handlers.GET(new Request(`${BASE}/api/auth/session`))).status).toBe(404)
+  })
+})
+
 describe("Next's `trailingSlash`", () => {
   test.each(["session", "csrf", "providers", "signin"])("GET /api/auth/%s/ responds", async (action) => {
     const { handlers } = NextAuth(passwordConfig())

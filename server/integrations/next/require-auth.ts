@@ -1,13 +1,15 @@
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { IntegrationService } from "../../auth.ts"
-import { checkRequirement, pageHeaders, pathOf, rejectionResponse, type RequireAuthOptions } from "../step-up.ts"
+import { checkRequirement, pageHeaders, toPath, rejectionResponse, type RequireAuthOptions } from "../step-up.ts"
 import { redirectWithCookies, requestHeaders } from "./cookies.ts"
 import type { ConfirmedRequest, ServerCalls } from "./server-calls-types.ts"
 
 type Handler<S extends Session> = (request: ConfirmedRequest<S>, context: unknown) => Response | Promise<Response>
 
-/** Creates `requireAuth`, which wraps a route handler, or checks the request of a server action or a server component. */
+/**
+ * Creates `requireAuth`, which wraps a route handler, or checks the request of a server action or a server component.
+ */
 export function createRequireAuth<S extends Session>(
   service: () => IntegrationService<S>,
 ): ServerCalls<S>["requireAuth"] {
@@ -22,7 +24,7 @@ export function createRequireAuth<S extends Session>(
   async function inServerCode(options: RequireAuthOptions) {
     const { redirectTo, redirect: leaves = true } = options
     const sent = await requestHeaders()
-    const url = redirectTo === undefined ? {} : { url: pathOf(redirectTo) }
+    const url = redirectTo === undefined ? {} : { url: toPath(redirectTo) }
     const page = { headers: pageHeaders(sent), ...url }
     const required = await checkRequirement(service(), { request: { headers: sent }, page }, options)
     if (!required.failure) return required.session

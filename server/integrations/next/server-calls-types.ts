@@ -1,8 +1,8 @@
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
-import type { AccountPageProps } from "../../actions/account-props.ts"
-import type { AuthorizationParams, OpenStep } from "../../actions/helper-types.ts"
+import type { AccountPageProps } from "../../actions/account/page/props.ts"
+import type { AuthorizationParams, OpenStep } from "../../actions/api/types.ts"
 import type { Helpers, RequestLike } from "../../api.ts"
 import type { InviteOptions, InviteResult } from "../../sign-in/password/invitations.ts"
 import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
@@ -96,15 +96,15 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
   /** Returns the session, or `null` if the user is signed out. `auth` does more: it also wraps proxies and routes. */
   getSession(): Promise<S | null>
   /**
-   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Returns `null` if the user
-   * is signed out.
+   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Returns `null`
+   * if the user is signed out.
    */
   updateSession(data: unknown): Promise<S | null>
   /** The name of Auth.js for `updateSession`. @deprecated Use `updateSession` */
   unstable_update(data: unknown): Promise<S | null>
   /**
-   * Emails an invitation to open an account with `Password()`. A server action that calls it must check first that its user
-   * may invite.
+   * Emails an invitation to open an account with `Password()`. A server action that calls it must check first that its
+   * user may invite.
    */
   invite(options: InviteOptions): Promise<InviteResult>
   /** Revokes the open invitation of an address. Returns whether there was one. */

@@ -60,8 +60,8 @@ export interface NextAuthService<S extends Session = Session> extends ServerCall
   /** Returns the session, runs as the proxy, or wraps a proxy or a route handler. */
   auth: AuthIn<S>
   /**
-   * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only, behind
-   * your own check.
+   * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only,
+   * behind your own check.
    */
   readonly users: Users
 }

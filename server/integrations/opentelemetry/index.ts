@@ -14,8 +14,9 @@ export interface OpenTelemetryOptions {
 
 /**
  * Returns the `telemetry` option that reports to OpenTelemetry. Each request is a span named after its route, with the
- * events in it. If an administrator acted as a user, it has `latchkit.impersonated`. The metrics are `latchkit.request.duration` in seconds, and `latchkit.security_events`. They contain no
- * URL, no id of a user and no address.
+ * events in it. If an administrator acted as a user, it has `latchkit.impersonated`. The metrics are
+ * `latchkit.request.duration` in seconds, and `latchkit.security_events`. They contain no URL, no id of a user and no
+ * address.
  *
  * @example
  * createAuth({ providers: [GitHub], telemetry: openTelemetry() })

@@ -30,12 +30,12 @@ export function createOnRequest(
   config: (event: RequestEventCommon) => Awaitable<AuthConfig>,
   { trustedOrigins = [] }: FormOptions = {},
 ) {
-  const configOf = async (request: Request | undefined) => {
+  const configFor = async (request: Request | undefined) => {
     const event = request && EVENTS.get(request)
     if (!event) throw new TypeError("The configuration is a function of the event, but there is no request")
     return config(event)
   }
-  const service = createIntegrationService(configOf, { hasConnection: false })
+  const service = createIntegrationService(configFor, { hasConnection: false })
   return async (event: RequestEventCommon): Promise<void> => {
     EVENTS.set(event.request, event)
     SERVICES.set(event.sharedMap, service)
@@ -56,7 +56,9 @@ export function storeCookies({ cookie, headers }: QwikEvent, lines: readonly str
   if (lines.length > 0) headers.set("Cache-Control", "private, no-store")
 }
 
-/** Redirects the user. A page that posted with fetch gets the URL instead: fetch can't follow redirects to other sites. */
+/**
+ * Redirects the user. A page that posted with fetch gets the URL instead: fetch can't follow redirects to other sites.
+ */
 export function redirectWithCookies(
   event: QwikEvent,
   { url, cookies, headers = {} }: HelperResponse,

@@ -1,12 +1,12 @@
 import type { RequestEventCommon } from "@builder.io/qwik-city"
-import type { AccountPageProps } from "../../actions/account-props.ts"
-import type { OpenStep } from "../../actions/helper-types.ts"
+import type { AccountPageProps } from "../../actions/account/page/props.ts"
+import type { OpenStep } from "../../actions/api/types.ts"
 import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 import { rememberEvent, serviceFor, storeCookies, type QwikEvent } from "./event.ts"
 
 /** Returns the props of Latchkit's sign-in card for your own page. */
 export async function signInProps(event: RequestEventCommon): Promise<SignInPageProps> {
-  const { props, cookies } = await serviceFor(event).signInProps(pageOf(event))
+  const { props, cookies } = await serviceFor(event).signInProps(toPageRequest(event))
   storeCookies(event, cookies)
   return props
 }
@@ -18,14 +18,14 @@ export async function signInProps(event: RequestEventCommon): Promise<SignInPage
  * @throws {Error} if `onRequest` of `QwikAuth$` didn't run for this request
  */
 export async function accountProps(event: RequestEventCommon): Promise<AccountPageProps> {
-  const { props, cookies } = await serviceFor(event).accountProps(pageOf(event))
+  const { props, cookies } = await serviceFor(event).accountProps(toPageRequest(event))
   storeCookies(event, cookies)
   event.headers.set("Cache-Control", "private, no-store")
   return props
 }
 
 // The request may be for the page's data instead
-function pageOf(event: RequestEventCommon): Request {
+function toPageRequest(event: RequestEventCommon): Request {
   const page = new Request(event.url, { headers: event.request.headers })
   rememberEvent(page, event)
   return page

@@ -129,7 +129,7 @@ describe("a catch-all route over the callback of a provider that uses `form_post
   const authorization = { params: { response_mode: "form_post" } }
   const people = { id: "people", name: "People", type: "oidc", ...client, authorization } as const
 
-  async function warningsOf(routes: typeof ROUTES, env: string, provider: OIDCConfig = people) {
+  async function readWarnings(routes: typeof ROUTES, env: string, provider: OIDCConfig = people) {
     vi.stubEnv("NODE_ENV", env)
     const warn = vi.fn()
     const secret = crypto.randomUUID()
@@ -140,10 +140,10 @@ describe("a catch-all route over the callback of a provider that uses `form_post
   }
 
   test("logs a warning once, in development", async () => {
-    expect(await warningsOf(CATCH_ALL, "development")).toEqual(["form-post-covered"])
-    expect(await warningsOf(ROUTES, "development")).toEqual([])
-    expect(await warningsOf(CATCH_ALL, "development", { ...people, authorization: {} })).toEqual([])
-    expect(await warningsOf(CATCH_ALL, "production")).toEqual([])
+    expect(await readWarnings(CATCH_ALL, "development")).toEqual(["form-post-covered"])
+    expect(await readWarnings(ROUTES, "development")).toEqual([])
+    expect(await readWarnings(CATCH_ALL, "development", { ...people, authorization: {} })).toEqual([])
+    expect(await readWarnings(CATCH_ALL, "production")).toEqual([])
   })
 
   test("makes Qwik reject the form, unless the server's entry sets its Origin", async () => {

@@ -4,16 +4,16 @@ import { checkRequirement, pageRequest, returnPage, type RequireAuthOptions, typ
 import { rememberEvent, serviceFor } from "./event.ts"
 
 /**
- * Returns the session if its user has confirmed who they are recently and strongly enough. With `redirect: false`, returns
- * what is missing instead.
+ * Returns the session if its user has confirmed who they are recently and strongly enough. With `redirect: false`,
+ * returns what is missing instead.
  */
 export async function requireAuth<S extends Session = Session>(
   event: RequestEventCommon,
   options: RequireAuthOptions & { redirect: false },
 ): Promise<S | StepUpFailure>
 /**
- * Returns the session if its user has confirmed who they are recently and strongly enough. Otherwise a loader or an action
- * redirects to the page that confirms. A script that calls an endpoint gets 401 with a challenge (RFC 9470).
+ * Returns the session if its user has confirmed who they are recently and strongly enough. Otherwise a loader or an
+ * action redirects to the page that confirms. A script that calls an endpoint gets 401 with a challenge (RFC 9470).
  *
  * @example
  * export const onPost: RequestHandler = async (event) => {
@@ -34,7 +34,7 @@ export async function requireAuth<S extends Session>(
   const service = serviceFor(event)
   const page = pageRequest(
     { url: url.href, headers: request.headers },
-    options.redirectTo ?? returnPage(request, pageOf(url)),
+    options.redirectTo ?? returnPage(request, pagePath(url)),
   )
   rememberEvent(page, event)
   const required = await checkRequirement(service, { request, page }, options)
@@ -46,7 +46,7 @@ export async function requireAuth<S extends Session>(
 }
 
 // An action's id is in the query
-function pageOf({ pathname, searchParams }: URL): string {
+function pagePath({ pathname, searchParams }: URL): string {
   const query = new URLSearchParams([...searchParams].filter(([name]) => !/^q(?:action|loaders|func)$/.test(name)))
   return `${pathname}?${query}`.replace(/\?$/, "")
 }

@@ -13,7 +13,7 @@ import type { SolidAuthConfig, SolidAuthService, WithRequest } from "./types.ts"
 export type { AdapterUser } from "../../adapters/index.ts"
 export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
 export type { JWT } from "../../jwt.ts"
-export type { OpenStep } from "../../actions/helper-types.ts"
+export type { OpenStep } from "../../actions/api/types.ts"
 export type { SignInFailure, SignOutFailure } from "../forms.ts"
 export type { RequireAuthOptions, StepUpFailure } from "../step-up.ts"
 export type { SolidAuthConfig, SolidAuthService, WithRequest, WithResponse } from "./types.ts"

@@ -1,11 +1,11 @@
-import type { AccountPageProps } from "../../actions/account-props.ts"
+import type { AccountPageProps } from "../../actions/account/page/props.ts"
 import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { FormInput } from "../../../client/forms.ts"
 import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { OpenStep } from "../../actions/helper-types.ts"
+import type { OpenStep } from "../../actions/api/types.ts"
 import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
 import type { RequireAuthOptions, StepUpFailure } from "../step-up.ts"
@@ -59,8 +59,8 @@ export interface SolidAuthService<S extends Session = Session> {
   /** Returns the session, or `null` if the user is signed out. @throws {AuthError} if the configuration is invalid */
   getSession(event: WithRequest): Promise<S | null>
   /**
-   * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only, behind
-   * your own check.
+   * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only,
+   * behind your own check.
    */
   readonly users: Users
   /**
@@ -91,8 +91,8 @@ export interface SolidAuthService<S extends Session = Session> {
    */
   accountProps(event: WithResponse, page: string): Promise<AccountPageProps>
   /**
-   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Adds the cookies to the
-   * event's response. Returns `null` if the user is signed out.
+   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Adds the cookies
+   * to the event's response. Returns `null` if the user is signed out.
    */
   updateSession(event: WithResponse, data: unknown): Promise<S | null>
 }

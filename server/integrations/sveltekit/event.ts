@@ -36,13 +36,16 @@ export function createRequestCache() {
     },
     keepPrivate: ({ request }: RequestEvent) => void privatePages.add(request),
     challenge: (request: Request, response: Response) => void challenges.set(request, response),
-    /** Adds what the request's helpers left: the headers of a challenge, the cookies, and that no cache may keep the page. */
+    /**
+     * Adds what the request's helpers left: the headers of a challenge, the cookies, and that no cache may keep the
+     * page.
+     */
     finish(request: Request, response: Response): Response {
       const full = withChallenge(response, challenges.get(request))
       return withCookies(privatePages.has(request) ? withoutCache(full) : full, cookies.get(request) ?? [])
     },
     /** @throws {TypeError} if a helper loads the configuration outside of a request */
-    eventOf(request: Request | undefined): RequestEvent {
+    findEvent(request: Request | undefined): RequestEvent {
       const event = request && events.get(request)
       if (!event)
         throw new TypeError("The configuration is a function of the event, but it was loaded outside of a request")

@@ -1,4 +1,4 @@
-import { fail, type RequestEvent } from "@sveltejs/kit"
+import type { RequestEvent } from "@sveltejs/kit"
 import type { Session } from "../../../client/contract.ts"
 import { createIntegrationService } from "../../auth.ts"
 import type { AdapterOption, StrategyWith } from "../../config/types.ts"
@@ -6,9 +6,9 @@ import type { SessionStrategyName } from "../../config/callbacks.ts"
 import { processEnv } from "../../config/env.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
-import { signInByForm, signOutByForm } from "../forms.ts"
-import { CROSS_SITE_FORM, failureStatus } from "../responses.ts"
+import { CROSS_SITE_FORM } from "../responses.ts"
 import { clientAddress, createRequestCache } from "./event.ts"
+import { createFormActions } from "./form-actions.ts"
 import { createOwnPages } from "./own-pages.ts"
 import { createRequireAuth } from "./require-auth.ts"
 import type { AuthLocals, SvelteKitConfigInput, SvelteKitOptions, SvelteKitService } from "./types.ts"
@@ -34,10 +34,10 @@ export function SvelteKitAuth<
   { trustedOrigins = [], env }: SvelteKitOptions = {},
 ): SvelteKitService<ServerSession<S, Strategy>> {
   const cache = createRequestCache()
-  const { remember, begin, challenge, keep, leave, eventOf, finish } = cache
+  const { remember, begin, challenge, keep, findEvent, finish } = cache
   const sessions = new WeakMap<Request, Promise<ServerSession<S, Strategy> | null>>()
   const service = createIntegrationService<S, Token, A, Strategy>(
-    typeof config === "function" ? (request) => config(eventOf(request)) : config,
+    typeof config === "function" ? (request) => config(findEvent(request)) : config,
     env && { env: { ...processEnv(), ...env } },
   )
   const read = async (event: RequestEvent) => {
@@ -53,6 +53,7 @@ export function SvelteKitAuth<
   return {
     requireAuth: createRequireAuth(service, { remember, challenge }),
     ...createOwnPages(service, cache),
+    ...createFormActions(service, cache),
     async handle({ event, resolve }) {
       const request = remember(event)
       if (await service.isUnderBasePath(request)) return service.handle(request, { address: clientAddress(event) })
@@ -62,11 +63,6 @@ export function SvelteKitAuth<
       Object.assign(event.locals, { auth: () => auth(event) } satisfies AuthLocals<ServerSession<S, Strategy>>)
       return finish(request, await resolve(event))
     },
-    async signIn(event) {
-      const context = { request: remember(event), address: clientAddress(event) }
-      const result = await signInByForm(service, context, await event.request.formData())
-      return "failed" in result ? fail(failureStatus(result), result) : leave(event, result)
-    },
     getSession: auth,
     users: service.users,
     async updateSession(event, data) {
@@ -74,10 +70,6 @@ export function SvelteKitAuth<
       keep(event, cookies)
       sessions.set(event.request, Promise.resolve(session))
       return session
-    },
-    async signOut(event) {
-      const result = await signOutByForm(service, remember(event), await event.request.formData())
-      return "failed" in result ? fail(failureStatus(result), result) : leave(event, result)
     },
   }
 }

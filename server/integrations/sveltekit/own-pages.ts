@@ -4,14 +4,17 @@ import type { IntegrationService } from "../../auth.ts"
 import type { createRequestCache } from "./event.ts"
 import type { SvelteKitService } from "./types.ts"
 
-/** Creates the functions for the load functions of the app's own sign-in page, its account page, and the pages of its steps. */
+/**
+ * Creates the functions for the load functions of the app's own sign-in page, its account page, and the pages of its
+ * steps.
+ */
 export function createOwnPages<S extends Session>(
   service: IntegrationService<S>,
   { remember, keep, keepPrivate }: Pick<ReturnType<typeof createRequestCache>, "keep" | "keepPrivate" | "remember">,
 ): Pick<SvelteKitService<S>, "accountProps" | "openStep" | "signInProps"> {
   return {
     async accountProps(event) {
-      const { props, cookies } = await service.accountProps(remember(event, pageOf(event)))
+      const { props, cookies } = await service.accountProps(remember(event, toPageRequest(event)))
       keep(event, cookies)
       keepPrivate(event)
       return props
@@ -22,7 +25,7 @@ export function createOwnPages<S extends Session>(
       return step
     },
     async signInProps(event) {
-      const { props, cookies } = await service.signInProps(remember(event, pageOf(event)))
+      const { props, cookies } = await service.signInProps(remember(event, toPageRequest(event)))
       keep(event, cookies)
       return props
     },
@@ -30,4 +33,4 @@ export function createOwnPages<S extends Session>(
 }
 
 // The request may be for the page's data instead
-const pageOf = ({ url, request: { headers } }: RequestEvent) => new Request(url, { headers })
+const toPageRequest = ({ url, request: { headers } }: RequestEvent) => new Request(url, { headers })

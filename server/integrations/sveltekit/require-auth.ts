@@ -12,7 +12,7 @@ export function createRequireAuth<S extends Session>(
 ): SvelteKitService<S>["requireAuth"] {
   async function requireAuth(event: RequestEvent, options: RequireAuthOptions = {}) {
     const request = remember(event)
-    const redirectTo = options.redirectTo ?? returnPage(request, pageOf(event))
+    const redirectTo = options.redirectTo ?? returnPage(request, pagePath(event))
     const page = remember(event, pageRequest({ url: event.url.href, headers: request.headers }, redirectTo))
     const required = await checkRequirement(service, { request, page }, options)
     if (!required.failure) return required.session
@@ -26,7 +26,7 @@ export function createRequireAuth<S extends Session>(
 }
 
 /** Returns the page of a request. A form action's name is in the query. */
-function pageOf({ url }: RequestEvent): string {
+function pagePath({ url }: RequestEvent): string {
   const query = [...url.searchParams].filter(([name]) => !name.startsWith("/"))
   return `${url.pathname}?${new URLSearchParams(query)}`.replace(/\?$/, "")
 }

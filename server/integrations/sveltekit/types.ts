@@ -1,5 +1,5 @@
 import type { ActionFailure, RequestEvent } from "@sveltejs/kit"
-import type { AccountPageProps } from "../../actions/account-props.ts"
+import type { AccountPageProps } from "../../actions/account/page/props.ts"
 import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
@@ -7,7 +7,7 @@ import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { Env } from "../../config/env.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { OpenStep } from "../../actions/helper-types.ts"
+import type { OpenStep } from "../../actions/api/types.ts"
 import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
 import type { FormOptions } from "../responses.ts"
@@ -16,7 +16,7 @@ import type { RequireAuthOptions, StepUpFailure } from "../step-up.ts"
 export type { AdapterUser } from "../../adapters/index.ts"
 export type { DefaultSession, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
 export type { JWT } from "../../jwt.ts"
-export type { OpenStep } from "../../actions/helper-types.ts"
+export type { OpenStep } from "../../actions/api/types.ts"
 
 /** A configuration, or a function of the event, which has the platform's bindings. */
 export type SvelteKitConfigInput<
@@ -37,7 +37,8 @@ export type SvelteKitAuthConfig<
 /** The options of `SvelteKitAuth` in addition to the configuration. */
 export interface SvelteKitOptions extends FormOptions {
   /**
-   * The environment variables, such as `env` of `$env/dynamic/private`, or your own object of them in a runtime without `process.env`.
+   * The environment variables, such as `env` of `$env/dynamic/private`, or your own object of them in a runtime without
+   * `process.env`.
    * @default process.env
    */
   env?: Env | undefined
@@ -69,8 +70,8 @@ export interface SvelteKitService<S extends Session = Session> {
   /** Returns the session, or `null` if the user is signed out. `event.locals.auth()` does the same. */
   getSession(event: RequestEvent): Promise<S | null>
   /**
-   * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only, behind
-   * your own check.
+   * Lists, changes, disables and deletes users, and lets an administrator act as one. Call it in server code only,
+   * behind your own check.
    */
   readonly users: Users
   /**
@@ -79,8 +80,8 @@ export interface SvelteKitService<S extends Session = Session> {
    */
   requireAuth(event: RequestEvent, options: RequireAuthOptions & { redirect: false }): Promise<S | StepUpFailure>
   /**
-   * Returns the session if its user has confirmed who they are recently and strongly enough. Otherwise redirects a page or
-   * a form action to the page that confirms. A script that calls an endpoint gets 401 with a challenge (RFC 9470).
+   * Returns the session if its user has confirmed who they are recently and strongly enough. Otherwise redirects a page
+   * or a form action to the page that confirms. A script that calls an endpoint gets 401 with a challenge (RFC 9470).
    */
   requireAuth(event: RequestEvent, options?: RequireAuthOptions): Promise<S>
   /** Returns the browser's paused sign-in for the page of your own step, or `null`. Sets the cookies of its form. */
@@ -88,13 +89,13 @@ export interface SvelteKitService<S extends Session = Session> {
   /** Returns the props of `SignIn`, for the load function of your own sign-in page. */
   signInProps(event: RequestEvent): Promise<SignInPageProps>
   /**
-   * Returns the props of `Account`, for the load function of your own page, which is then complete without JavaScript. Marks
-   * the response as not cacheable.
+   * Returns the props of `Account`, for the load function of your own page, which is then complete without JavaScript.
+   * Marks the response as not cacheable.
    */
   accountProps(event: RequestEvent): Promise<AccountPageProps>
   /**
-   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Returns `null` if the user
-   * is signed out.
+   * Changes the session: calls the `jwt` and `session` callbacks with the trigger `update` and `data`. Returns `null`
+   * if the user is signed out.
    */
   updateSession(event: RequestEvent, data: unknown): Promise<S | null>
 }

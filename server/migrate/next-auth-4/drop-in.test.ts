@@ -120,11 +120,22 @@ describe.each(Object.entries(MOUNTS))("as %s", (_, mount) => {
     expect(await signedInName(nextAuth4Installation({ secret }).browser(after.jar))).toBe("ada@example.com")
   })
 
+  test("responds with 400 to an invalid host", async () => {
+    const request = new Request(`${BASE}/session`, { headers: { host: "app.test:x y" } })
+    expect((await mount(optionsWith())(request)).status).toBe(400)
+  })
+
   test("rejects a form without a valid CSRF token (threat 33)", async () => {
     const eve = here()
     await eve.post("/callback/credentials", { ...ADA, csrfToken: "0".repeat(64) })
     expect(await signedInName(eve)).toBeNull()
   })
+})
+
+test("an API route responds with 400 to a method that no Request can have", async () => {
+  const { req, res, response } = await createNodePair(new Request(`${BASE}/session`), ["session"])
+  await NextAuth(Object.assign(req, { method: "TRACE" }), res, optionsWith())
+  expect(response().status).toBe(400)
 })
 
 describe("getServerSession with request and response", () => {

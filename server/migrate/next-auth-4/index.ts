@@ -57,12 +57,13 @@ async function handleRequest(
 ): Promise<Response | void> {
   if (typeof given === "object" && given !== null && "params" in given) {
     const { nextauth } = await (given as RouteHandlerContext).params // only the app router's argument has this field
-    return sharedService().handle(fromRouteRequest(req as NextRequest, nextauth, options))
+    const request = fromRouteRequest(req as NextRequest, nextauth, options)
+    return request ? sharedService().handle(request) : new Response(null, { status: 400 })
   }
-  return sendResponse(
-    await sharedService().respond(fromApiRequest(req as NextApiRequest, options)),
-    given as NextApiResponse,
-  ) // the pages router's response
+  const res = given as NextApiResponse // the pages router's response
+  const request = fromApiRequest(req as NextApiRequest, options)
+  if (!request) return void res.status(400).end()
+  return sendResponse(await sharedService().respond(request), res)
 }
 
 function sendResponse({ status, headers, cookies, body }: PlainResponse, res: NextApiResponse): void {

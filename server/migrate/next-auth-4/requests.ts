@@ -5,25 +5,38 @@ import { BASE_PATH, requestWith } from "./service.ts"
 type Query = Partial<Record<string, string | string[]>>
 type NodeRequest = Pick<NextApiRequest, "headers"> & { rawHeaders?: readonly string[] }
 
-/** Builds a `Request` to the action that `[...nextauth]` names from a request that Next parsed for an API route. */
-export function fromApiRequest(req: NextApiRequest, options: AuthOptions): Request {
+/**
+ * Builds a `Request` to the action that `[...nextauth]` names from a request that Next parsed for an API route. Returns
+ * `undefined` for an invalid host or method.
+ */
+export function fromApiRequest(req: NextApiRequest, options: AuthOptions): Request | undefined {
   const { nextauth, ...query } = req.query as Query
   const { method = "GET" } = req
   const headers = toHeaders(req)
   headers.delete("content-length") // the body is serialized again
   const body = method === "POST" ? { body: serializeBody(req.body, headers.get("content-type")) } : {}
-  return requestWith(
-    options,
-    new Request(actionUrl([nextauth ?? []].flat(), query, headers), { method, headers, ...body }),
-  )
+  const action = [nextauth ?? []].flat()
+  return tryRequest(options, () => new Request(actionUrl(action, query, headers), { method, headers, ...body }))
 }
 
-/** Builds a `Request` to the action that `[...nextauth]` names from a request to a route handler. */
-export function fromRouteRequest(req: Request, action: readonly string[], options: AuthOptions): Request {
+/**
+ * Builds a `Request` to the action that `[...nextauth]` names from a request to a route handler. Returns `undefined`
+ * for an invalid host.
+ */
+export function fromRouteRequest(req: Request, action: readonly string[], options: AuthOptions): Request | undefined {
   const { method, headers } = req
   const query = Object.fromEntries(new URL(req.url).searchParams)
   const body = req.body ? { body: req.body, duplex: "half" } : {}
-  return requestWith(options, new Request(actionUrl(action, query, headers), { method, headers, ...body }))
+  return tryRequest(options, () => new Request(actionUrl(action, query, headers), { method, headers, ...body }))
+}
+
+function tryRequest(options: AuthOptions, build: () => Request): Request | undefined {
+  try {
+    return requestWith(options, build())
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
 }
 
 /** Builds a request that is only used to read its session. */

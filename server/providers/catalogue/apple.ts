@@ -1,8 +1,34 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { valueAt, isTrueOrText, joinText } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
 import { appleClient } from "../quirks/apple.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Apple. Its other fields are untyped. */
+export interface AppleProfile extends UntypedProfile {
+  iss: "https://appleid.apple.com"
+  aud: string
+  iat: number
+  exp: number
+  sub: string
+  nonce: string
+  nonce_supported: boolean
+  email: string
+  email_verified: "true" | true
+  is_private_email: boolean | "true" | "false"
+  real_user_status: 0 | 1 | 2
+  transfer_sub: string
+  at_hash: string
+  auth_time: number
+  user?: AppleNonConformUser
+}
+
+/** A part of what Apple sends about a user. */
+export interface AppleNonConformUser {
+  name: { firstName: string; lastName: string }
+  email: string
+}
 
 /**
  * Signs in with Apple. Register the redirect URI `https://your.site/auth/callback/apple`, and set `AUTH_APPLE_ID` and
@@ -11,7 +37,7 @@ import { alsoIssuedBy } from "../quirks/issuers.ts"
  *
  * @see https://developer.apple.com/documentation/signinwithapplerestapi
  */
-export const Apple = oidc("apple", "Apple", {
+export const Apple = withProfile<AppleProfile>().oidc("apple", "Apple", {
   options: {
     teamId: optionalOption(
       "Apple developer team id (iss of the generated client secret); only when the secret is generated instead of given",

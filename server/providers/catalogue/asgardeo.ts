@@ -1,6 +1,15 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Asgardeo. Its other fields are untyped. */
+export interface AsgardeoProfile extends UntypedProfile {
+  sub: string
+  given_name: string
+  email: string
+  picture: string
+}
 
 /**
  * Signs in with Asgardeo. Register the redirect URI `https://your.site/auth/callback/asgardeo`, and set
@@ -8,7 +17,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://wso2.com/asgardeo/docs/guides/applications/register-oidc-web-app/
  */
-export const Asgardeo = oidc("asgardeo", "Asgardeo", {
+export const Asgardeo = withProfile<AsgardeoProfile>().oidc("asgardeo", "Asgardeo", {
   options: { issuer: issuerOption("Organisation base URL, https://api.asgardeo.io/t/{organization}") },
   issuer: "{issuer}/oauth2/token",
   profile: {

@@ -1,4 +1,13 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Atlassian. Its other fields are untyped. */
+export interface AtlassianProfile extends UntypedProfile {
+  account_id: string
+  name: string
+  email: string
+  picture: string
+}
 
 /**
  * Signs in with Atlassian. Register the redirect URI `https://your.site/auth/callback/atlassian`, and set
@@ -6,7 +15,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
  */
-export const Atlassian = oauth("atlassian", "Atlassian", {
+export const Atlassian = withProfile<AtlassianProfile>().oauth("atlassian", "Atlassian", {
   authorization: {
     url: "https://auth.atlassian.com/authorize",
     params: { audience: "api.atlassian.com", prompt: "consent" },

@@ -1,5 +1,28 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Auth0. Its other fields are untyped. */
+export interface Auth0Profile extends UntypedProfile {
+  sub: string
+  app_metadata: object
+  blocked: boolean
+  email: string
+  email_verified: boolean
+  family_name: string
+  given_name: string
+  user_metadata: object
+  username: string
+  last_ip: string
+  logins_count: number
+  multifactor: string
+  name: string
+  nickname: string
+  phone_number: string
+  phone_verified: boolean
+  picture: string
+  user_id: string
+}
 
 /**
  * Signs in with Auth0. Register the redirect URI `https://your.site/auth/callback/auth0`, and set `AUTH_AUTH0_ID`,
@@ -7,7 +30,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://auth0.com/docs/get-started/authentication-and-authorization-flow
  */
-export const Auth0 = oidc("auth0", "Auth0", {
+export const Auth0 = withProfile<Auth0Profile>().oidc("auth0", "Auth0", {
   options: { issuer: issuerOption("Tenant issuer with trailing slash, https://{tenant}.auth0.com/") },
   issuer: "{issuer}/",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },

@@ -1,5 +1,28 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Authentik. Its other fields are untyped. */
+export interface AuthentikProfile extends UntypedProfile {
+  iss: string
+  sub: string
+  aud: string
+  exp: number
+  iat: number
+  auth_time: number
+  acr: string
+  c_hash: string
+  nonce: string
+  at_hash: string
+  email: string
+  email_verified: boolean
+  name: string
+  given_name: string
+  family_name: string
+  preferred_username: string
+  nickname: string
+  groups: string[]
+}
 
 /**
  * Signs in with Authentik. Register the redirect URI `https://your.site/auth/callback/authentik`, and set
@@ -7,7 +30,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://docs.goauthentik.io/docs/add-secure-apps/providers/oauth2/
  */
-export const Authentik = oidc("authentik", "Authentik", {
+export const Authentik = withProfile<AuthentikProfile>().oidc("authentik", "Authentik", {
   options: { issuer: issuerOption("Application issuer with trailing slash, https://{host}/application/o/{slug}/") },
   issuer: "{issuer}/",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },

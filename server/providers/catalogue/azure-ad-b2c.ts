@@ -1,6 +1,26 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { valueAt } from "../fields.ts"
 import { optionalOption, issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Azure AD B2C. Its other fields are untyped. */
+export interface AzureADB2CProfile extends UntypedProfile {
+  exp: number
+  nbf: number
+  ver: string
+  iss: string
+  sub: string
+  aud: string
+  iat: number
+  auth_time: number
+  oid: string
+  country: string
+  name: string
+  postalCode: string
+  emails: string[]
+  tfp: string
+  preferred_username: string
+}
 
 /**
  * Signs in with Azure AD B2C. Register the redirect URI `https://your.site/auth/callback/azure-ad-b2c`, and set
@@ -8,7 +28,7 @@ import { optionalOption, issuerOption } from "../rows.ts"
  *
  * @see https://learn.microsoft.com/en-us/azure/active-directory-b2c/openid-connect
  */
-export const AzureADB2C = oidc("azure-ad-b2c", "Azure AD B2C", {
+export const AzureADB2C = withProfile<AzureADB2CProfile>().oidc("azure-ad-b2c", "Azure AD B2C", {
   options: {
     issuer: issuerOption("https://{tenant}.b2clogin.com/{tenantId}/v2.0"),
     wellKnown: optionalOption(

@@ -1,4 +1,13 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Azure DevOps. Its other fields are untyped. */
+export interface AzureDevOpsProfile extends UntypedProfile {
+  id: string
+  displayName: string
+  emailAddress: string
+  coreAttributes: { Avatar: { value: { value: string } } }
+}
 
 /**
  * Signs in with Azure DevOps, for apps that were registered before April 2025. Register the redirect URI
@@ -6,7 +15,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://learn.microsoft.com/en-us/azure/devops/integrate/get-started/authentication/oauth
  */
-export const AzureDevOps = oauth("azure-devops", "Azure DevOps", {
+export const AzureDevOps = withProfile<AzureDevOpsProfile>().oauth("azure-devops", "Azure DevOps", {
   authorization: {
     url: "https://app.vssps.visualstudio.com/oauth2/authorize",
     params: { response_type: "Assertion" },

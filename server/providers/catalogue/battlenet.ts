@@ -1,5 +1,19 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { optionalOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Battle.net. Its other fields are untyped. */
+export interface BattleNetProfile extends UntypedProfile {
+  sub: string
+  battle_tag: string
+}
+
+/** A part of what Battle.net sends about a user. */
+export type BattleNetIssuer =
+  | "https://oauth.battle.net"
+  | "https://oauth.battlenet.com.cn"
+  | "https://www.battlenet.com.cn/oauth"
+  | `https://${"us" | "eu" | "kr" | "tw"}.battle.net/oauth`
 
 /**
  * Signs in with Battle.net. Register the redirect URI `https://your.site/auth/callback/battlenet`, and set
@@ -8,7 +22,7 @@ import { optionalOption } from "../rows.ts"
  *
  * @see https://develop.battle.net/documentation/guides/using-oauth
  */
-export const BattleNet = oidc("battlenet", "Battle.net", {
+export const BattleNet = withProfile<BattleNetProfile>().oidc("battlenet", "Battle.net", {
   options: { issuer: optionalOption("https://oauth.battlenet.com.cn for China", "https://oauth.battle.net") },
   issuer: "{issuer}",
   scopes: "openid",

@@ -1,5 +1,14 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Beyond Identity. Its other fields are untyped. */
+export interface BeyondIdentityProfile extends UntypedProfile {
+  sub: string
+  name: string
+  preferred_username: string
+  email: string
+}
 
 /**
  * Signs in with Beyond Identity. Register the redirect URI `https://your.site/auth/callback/beyondidentity`, and set
@@ -7,7 +16,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://developer.beyondidentity.com/
  */
-export const BeyondIdentity = oidc("beyondidentity", "Beyond Identity", {
+export const BeyondIdentity = withProfile<BeyondIdentityProfile>().oidc("beyondidentity", "Beyond Identity", {
   options: {
     issuer: issuerOption(
       "https://auth-{region}.beyondidentity.com/v1/tenants/{tenantId}/realms/{realmId}/applications/{applicationId}",

@@ -1,6 +1,22 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { findIn } from "../fields.ts"
 import type { MappingContext } from "../mapping.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Bitbucket. Its other fields are untyped. */
+export interface BitbucketProfile extends UntypedProfile {
+  display_name: string
+  created_on: string
+  type: string
+  uuid: string
+  has_2fa_enabled: boolean | null
+  username: string
+  is_staff: boolean
+  account_id: string
+  nickname: string
+  account_status: string
+  location: string | null
+}
 
 /** Returns the user's primary address. */
 const primary = ({ emails }: MappingContext["extra"]) => findIn(emails, ({ is_primary }) => is_primary === true)
@@ -11,7 +27,7 @@ const primary = ({ emails }: MappingContext["extra"]) => findIn(emails, ({ is_pr
  *
  * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
  */
-export const Bitbucket = oauth("bitbucket", "Bitbucket", {
+export const Bitbucket = withProfile<BitbucketProfile>().oauth("bitbucket", "Bitbucket", {
   authorization: "https://bitbucket.org/site/oauth2/authorize",
   token: "https://bitbucket.org/site/oauth2/access_token",
   userinfo: "https://api.bitbucket.org/2.0/user",

@@ -1,6 +1,15 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption, issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at BoxyHQ SAML. Its other fields are untyped. */
+export interface BoxyHQSAMLProfile extends UntypedProfile {
+  id: string
+  email: string
+  firstName?: string
+  lastName?: string
+}
 
 /**
  * Signs in with BoxyHQ SAML. Register the redirect URI `https://your.site/auth/callback/boxyhq-saml`, and set
@@ -8,7 +17,7 @@ import { optionalOption, issuerOption } from "../rows.ts"
  *
  * @see https://www.ory.com/docs/polis
  */
-export const BoxyHQSAML = oauth("boxyhq-saml", "BoxyHQ SAML", {
+export const BoxyHQSAML = withProfile<BoxyHQSAMLProfile>().oauth("boxyhq-saml", "BoxyHQ SAML", {
   options: {
     issuer: issuerOption("Base URL of the SAML Jackson / Ory Polis deployment"),
     tenant: optionalOption("Authorize parameter tenant"),

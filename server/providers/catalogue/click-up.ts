@@ -1,4 +1,19 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user at ClickUp. */
+export interface ClickUpUser extends UntypedProfile {
+  id: number
+  username: string
+  color: string
+  profilePicture: string
+}
+
+/** A user's profile at ClickUp. Its other fields are untyped. */
+export interface ClickUpProfile extends ClickUpUser {
+  /** The user again. Only the preset `authjs()` passes it, as Auth.js does. */
+  user: ClickUpUser
+}
 
 /**
  * Signs in with ClickUp. Register the redirect URI `https://your.site/auth/callback/click-up`, and set
@@ -6,7 +21,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://developer.clickup.com/docs/authentication
  */
-export const ClickUp = oauth("click-up", "ClickUp", {
+export const ClickUp = withProfile<ClickUpProfile>().oauth("click-up", "ClickUp", {
   authorization: "https://app.clickup.com/api",
   token: "https://api.clickup.com/api/v2/oauth/token",
   userinfo: "https://api.clickup.com/api/v2/user",

@@ -1,6 +1,15 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { isTrueOrText } from "../fields.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Amazon Cognito. Its other fields are untyped. */
+export interface CognitoProfile extends UntypedProfile {
+  sub: string
+  name: string
+  email: string
+  picture: string
+}
 
 /**
  * Signs in with Amazon Cognito. Register the redirect URI `https://your.site/auth/callback/cognito`, and set
@@ -8,7 +17,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html
  */
-export const Cognito = oidc("cognito", "Amazon Cognito", {
+export const Cognito = withProfile<CognitoProfile>().oidc("cognito", "Amazon Cognito", {
   options: { issuer: issuerOption("https://cognito-idp.{region}.amazonaws.com/{userPoolId}") },
   issuer: "{issuer}",
   profile: {

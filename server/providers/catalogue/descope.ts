@@ -1,5 +1,17 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { optionalOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Descope. Its other fields are untyped. */
+export interface DescopeProfile extends UntypedProfile {
+  sub: string
+  name: string
+  email: string
+  email_verified: boolean
+  phone_number: string
+  phone_number_verified: boolean
+  picture: string
+}
 
 /**
  * Signs in with Descope. Register the redirect URI `https://your.site/auth/callback/descope`, and set
@@ -7,7 +19,7 @@ import { optionalOption } from "../rows.ts"
  *
  * @see https://docs.descope.com/auth-methods/oidc
  */
-export const Descope = oidc("descope", "Descope", {
+export const Descope = withProfile<DescopeProfile>().oidc("descope", "Descope", {
   options: {
     issuer: optionalOption("Project issuer; clientId is the Descope project id", "https://api.descope.com/{clientId}"),
   },

@@ -1,5 +1,30 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { discordAvatar } from "../quirks/fields.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Discord. Its other fields are untyped. */
+export interface DiscordProfile extends UntypedProfile {
+  id: string
+  username: string
+  discriminator: string
+  global_name: string | null
+  avatar: string | null
+  bot?: boolean
+  system?: boolean
+  mfa_enabled: boolean
+  banner: string | null
+  accent_color: number | null
+  locale: string
+  verified: boolean
+  email: string | null
+  flags: number
+  premium_type: number
+  public_flags: number
+  display_name: string | null
+  avatar_decoration: string | null
+  banner_color: string | null
+  image_url: string
+}
 
 /**
  * Signs in with Discord. Register the redirect URI `https://your.site/auth/callback/discord`, and set
@@ -7,7 +32,7 @@ import { discordAvatar } from "../quirks/fields.ts"
  *
  * @see https://discord.com/developers/docs/topics/oauth2
  */
-export const Discord = oauth("discord", "Discord", {
+export const Discord = withProfile<DiscordProfile>().oauth("discord", "Discord", {
   issuer: "https://discord.com",
   authorization: "https://discord.com/oauth2/authorize",
   token: "https://discord.com/api/oauth2/token",

@@ -1,4 +1,13 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Dribbble. Its other fields are untyped. */
+export interface DribbbleProfile extends UntypedProfile {
+  id: number
+  name: string
+  email: string
+  avatar_url: string
+}
 
 /**
  * Signs in with Dribbble. Register the redirect URI `https://your.site/auth/callback/dribbble`, and set
@@ -6,7 +15,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://developer.dribbble.com/v2/oauth/
  */
-export const Dribbble = oauth("dribbble", "Dribbble", {
+export const Dribbble = withProfile<DribbbleProfile>().oauth("dribbble", "Dribbble", {
   authorization: "https://dribbble.com/oauth/authorize",
   token: "https://dribbble.com/oauth/token",
   userinfo: "https://api.dribbble.com/v2/user",

@@ -1,5 +1,14 @@
 import { oidc } from "../define.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Duende IdentityServer. Its other fields are untyped. */
+export interface DuendeISUser extends UntypedProfile {
+  email: string
+  id: string
+  name: string
+  verified: boolean
+}
 
 /**
  * Signs in with Duende IdentityServer. Register the redirect URI

@@ -1,6 +1,17 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { findIn, joinText } from "../fields.ts"
 import type { Profile } from "../profile-types.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Eventbrite. Its other fields are untyped. */
+export interface EventbriteProfile extends UntypedProfile {
+  id: string
+  name: string
+  first_name: string
+  last_name: string
+  emails: { email: string; verified: boolean; primary: boolean }[]
+  image_id: string
+}
 
 /** Returns the primary address, or else the first one. */
 const address = ({ emails }: Profile) => findIn(emails, ({ primary }) => primary === true) ?? findIn(emails, () => true)
@@ -11,7 +22,7 @@ const address = ({ emails }: Profile) => findIn(emails, ({ primary }) => primary
  *
  * @see https://www.eventbrite.com/platform/api#/introduction/authentication
  */
-export const Eventbrite = oauth("eventbrite", "Eventbrite", {
+export const Eventbrite = withProfile<EventbriteProfile>().oauth("eventbrite", "Eventbrite", {
   authorization: "https://www.eventbrite.com/oauth/authorize",
   token: "https://www.eventbrite.com/oauth/token",
   userinfo: "https://www.eventbriteapi.com/v3/users/me/",

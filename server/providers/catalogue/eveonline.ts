@@ -1,6 +1,18 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import type { Profile } from "../profile-types.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at EVE Online. Its other fields are untyped. */
+export interface EVEOnlineProfile extends UntypedProfile {
+  CharacterID: number
+  CharacterName: string
+  ExpiresOn: string
+  Scopes: string
+  TokenType: string
+  CharacterOwnerHash: string
+  IntellectualProperty: string
+}
 
 const characterId = ({ sub }: Profile) => /^CHARACTER:EVE:(\d+)$/.exec(sub ?? "")?.[1]
 
@@ -11,7 +23,7 @@ const characterId = ({ sub }: Profile) => /^CHARACTER:EVE:(\d+)$/.exec(sub ?? ""
  *
  * @see https://developers.eveonline.com/docs/services/sso/
  */
-export const EVEOnline = oauth("eveonline", "EVE Online", {
+export const EVEOnline = withProfile<EVEOnlineProfile>().oauth("eveonline", "EVE Online", {
   jwks: "https://login.eveonline.com/oauth/jwks",
   authorization: "https://login.eveonline.com/v2/oauth/authorize",
   token: "https://login.eveonline.com/v2/oauth/token",

@@ -1,4 +1,21 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** @internal */
+interface FacebookPictureData {
+  url: string
+}
+
+/** @internal */
+interface FacebookPicture {
+  data: FacebookPictureData
+}
+
+/** A user's profile at Facebook. Its other fields are untyped. */
+export interface FacebookProfile extends UntypedProfile {
+  id: string
+  picture: FacebookPicture
+}
 
 /**
  * Signs in with Facebook. Register the redirect URI `https://your.site/auth/callback/facebook`, and set
@@ -7,7 +24,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow/
  */
-export const Facebook = oauth("facebook", "Facebook", {
+export const Facebook = withProfile<FacebookProfile>().oauth("facebook", "Facebook", {
   authorization: "https://www.facebook.com/v26.0/dialog/oauth",
   token: "https://graph.facebook.com/v26.0/oauth/access_token",
   userinfo: { url: "https://graph.facebook.com/v26.0/me", params: { fields: "id,name,email,picture" } },

@@ -1,5 +1,16 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Frontegg. Its other fields are untyped. */
+export interface FronteggProfile extends UntypedProfile {
+  sub: string
+  name: string
+  email: string
+  email_verified: boolean
+  profilePictureUrl: string
+  roles: string[]
+}
 
 /**
  * Signs in with Frontegg. Register the redirect URI `https://your.site/auth/callback/frontegg`, and set
@@ -7,7 +18,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://developers.frontegg.com/guides/env-settings/hosted-embedded/openid-connect
  */
-export const Frontegg = oidc("frontegg", "Frontegg", {
+export const Frontegg = withProfile<FronteggProfile>().oidc("frontegg", "Frontegg", {
   options: { issuer: issuerOption("https://{subdomain}.frontegg.com") },
   issuer: "{issuer}",
   wellKnown: "{issuer}/oauth/.well-known/openid-configuration",

@@ -1,6 +1,30 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption, issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at FusionAuth. Its other fields are untyped. */
+export interface FusionAuthProfile extends UntypedProfile {
+  aud: string
+  exp: number
+  iat: number
+  iss: string
+  sub: string
+  jti: string
+  authenticationType: string
+  email: string
+  email_verified: boolean
+  preferred_username?: string
+  name?: string
+  given_name?: string
+  middle_name?: string
+  family_name?: string
+  at_hash: string
+  c_hash: string
+  scope: string
+  sid: string
+  picture?: string
+}
 
 /**
  * Signs in with FusionAuth. Register the redirect URI `https://your.site/auth/callback/fusionauth`, and set
@@ -8,7 +32,7 @@ import { optionalOption, issuerOption } from "../rows.ts"
  *
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/
  */
-export const FusionAuth = oidc("fusionauth", "FusionAuth", {
+export const FusionAuth = withProfile<FusionAuthProfile>().oidc("fusionauth", "FusionAuth", {
   options: {
     issuer: issuerOption("Base URL of the server; must equal the tenant issuer setting"),
     tenantId: optionalOption("Only with several tenants; sent as tenantId to discovery and authorize"),

@@ -1,8 +1,61 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { findIn } from "../fields.ts"
 import type { MappingContext } from "../mapping.ts"
 import { optionalOption } from "../rows.ts"
 import { githubEndpoints } from "../quirks/endpoints.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A part of what GitHub sends about a user. */
+export interface GitHubEmail {
+  email: string
+  primary: boolean
+  verified: boolean
+  visibility: "public" | "private"
+}
+
+/** A user's profile at GitHub. Its other fields are untyped. */
+export interface GitHubProfile extends UntypedProfile {
+  login: string
+  id: number
+  node_id: string
+  avatar_url: string
+  gravatar_id: string | null
+  url: string
+  html_url: string
+  followers_url: string
+  following_url: string
+  gists_url: string
+  starred_url: string
+  subscriptions_url: string
+  organizations_url: string
+  repos_url: string
+  events_url: string
+  received_events_url: string
+  type: string
+  site_admin: boolean
+  name: string | null
+  company: string | null
+  blog: string | null
+  location: string | null
+  email: string | null
+  hireable: boolean | null
+  bio: string | null
+  twitter_username?: string | null
+  public_repos: number
+  public_gists: number
+  followers: number
+  following: number
+  created_at: string
+  updated_at: string
+  private_gists?: number
+  total_private_repos?: number
+  owned_private_repos?: number
+  disk_usage?: number
+  suspended_at?: string | null
+  collaborators?: number
+  two_factor_authentication: boolean
+  plan?: { collaborators: number; name: string; space: number; private_repos: number }
+}
 
 /** Returns the user's primary address if GitHub verified it. */
 const verified = ({ emails }: MappingContext["extra"]) =>
@@ -14,7 +67,7 @@ const verified = ({ emails }: MappingContext["extra"]) =>
  *
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */
-export const GitHub = oauth("github", "GitHub", {
+export const GitHub = withProfile<GitHubProfile>().oauth("github", "GitHub", {
   options: {
     baseUrl: optionalOption("Origin of a GitHub Enterprise Server", "https://github.com"),
     apiBaseUrl: optionalOption("Base of the API, where it is not the usual one of that host"),

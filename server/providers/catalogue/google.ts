@@ -1,5 +1,26 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Google. Its other fields are untyped. */
+export interface GoogleProfile extends UntypedProfile {
+  aud: string
+  azp: string
+  email: string
+  email_verified: boolean
+  exp: number
+  family_name?: string
+  given_name: string
+  hd?: string
+  iat: number
+  iss: string
+  jti?: string
+  locale?: string
+  name: string
+  nbf?: number
+  picture: string
+  sub: string
+}
 
 /**
  * Signs in with Google. Register the redirect URI `https://your.site/auth/callback/google`, and set `AUTH_GOOGLE_ID`
@@ -7,7 +28,7 @@ import { alsoIssuedBy } from "../quirks/issuers.ts"
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  */
-export const Google = oidc("google", "Google", {
+export const Google = withProfile<GoogleProfile>().oidc("google", "Google", {
   issuer: "https://accounts.google.com",
   acceptsIssuer: alsoIssuedBy("accounts.google.com"),
   jwks: "https://www.googleapis.com/oauth2/v3/certs",

@@ -1,5 +1,36 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { valueAt } from "../fields.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A part of what Kakao sends about a user. */
+export type DateTime = string
+
+/** A part of what Kakao sends about a user. */
+export type Gender = "female" | "male"
+
+/** A part of what Kakao sends about a user. */
+export type Birthday = "SOLAR" | "LUNAR"
+
+/** A part of what Kakao sends about a user. */
+export type AgeRange =
+  "1-9" | "10-14" | "15-19" | "20-29" | "30-39" | "40-49" | "50-59" | "60-69" | "70-79" | "80-89" | "90-"
+
+/** A user's profile at Kakao. Its other fields are untyped. */
+export interface KakaoProfile extends UntypedProfile {
+  id: number
+  has_signed_up?: boolean
+  connected_at?: DateTime
+  synched_at?: DateTime
+  properties?: {
+    id?: string
+    status?: string
+    registered_at?: DateTime
+    msg_blocked?: boolean
+    nickname?: string
+    profile_image?: string
+    thumbnail_image?: string
+  }
+}
 
 /**
  * Signs in with Kakao. Register the redirect URI `https://your.site/auth/callback/kakao`, and set `AUTH_KAKAO_ID` and
@@ -8,7 +39,7 @@ import { valueAt } from "../fields.ts"
  *
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
  */
-export const Kakao = oauth("kakao", "Kakao", {
+export const Kakao = withProfile<KakaoProfile>().oauth("kakao", "Kakao", {
   authorization: "https://kauth.kakao.com/oauth/authorize",
   token: "https://kauth.kakao.com/oauth/token",
   userinfo: "https://kapi.kakao.com/v2/user/me",

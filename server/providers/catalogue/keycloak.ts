@@ -1,5 +1,30 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Keycloak. Its other fields are untyped. */
+export interface KeycloakProfile extends UntypedProfile {
+  exp: number
+  iat: number
+  auth_time: number
+  jti: string
+  iss: string
+  aud: string
+  sub: string
+  typ: string
+  azp: string
+  session_state: string
+  at_hash: string
+  acr: string
+  sid: string
+  email_verified: boolean
+  name: string
+  preferred_username: string
+  given_name: string
+  family_name: string
+  email: string
+  picture: string
+}
 
 /**
  * Signs in with Keycloak. Register the redirect URI `https://your.site/auth/callback/keycloak`, and set
@@ -7,7 +32,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://www.keycloak.org/securing-apps/oidc-layers
  */
-export const Keycloak = oidc("keycloak", "Keycloak", {
+export const Keycloak = withProfile<KeycloakProfile>().oidc("keycloak", "Keycloak", {
   options: { issuer: issuerOption("https://{host}/realms/{realm}") },
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },

@@ -1,6 +1,18 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Kinde. Its other fields are untyped. */
+export interface KindeProfile extends UntypedProfile {
+  first_name: string
+  id: string
+  last_name: string
+  picture: string
+  preferred_email: string
+  provided_id: string
+  username: string
+}
 
 /**
  * Signs in with Kinde. Register the redirect URI `https://your.site/auth/callback/kinde`, and set `AUTH_KINDE_ID`,
@@ -8,7 +20,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/
  */
-export const Kinde = oidc("kinde", "Kinde", {
+export const Kinde = withProfile<KindeProfile>().oidc("kinde", "Kinde", {
   options: { issuer: issuerOption("https://{subdomain}.kinde.com") },
   issuer: "{issuer}",
   nonce: false,

@@ -1,4 +1,17 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at LINE. Its other fields are untyped. */
+export interface LineProfile extends UntypedProfile {
+  iss: string
+  sub: string
+  aud: string
+  exp: number
+  iat: number
+  amr: string[]
+  name: string
+  picture: string
+}
 
 /**
  * Signs in with LINE. Register the redirect URI `https://your.site/auth/callback/line`, and set `AUTH_LINE_ID` and
@@ -6,7 +19,7 @@ import { oidc } from "../define.ts"
  *
  * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
  */
-export const LINE = oidc("line", "LINE", {
+export const LINE = withProfile<LineProfile>().oidc("line", "LINE", {
   issuer: "https://access.line.me",
   jwks: "https://api.line.me/oauth2/v2.1/certs",
   authorization: "https://access.line.me/oauth2/v2.1/authorize",

@@ -1,6 +1,19 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { isTrueOrText, joinText } from "../fields.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at LinkedIn. Its other fields are untyped. */
+export interface LinkedInProfile extends UntypedProfile {
+  sub: string
+  name: string
+  given_name: string
+  family_name: string
+  picture: string
+  locale: string
+  email: string
+  email_verified: boolean
+}
 
 /**
  * Signs in with LinkedIn. Register the redirect URI `https://your.site/auth/callback/linkedin`, and set
@@ -8,7 +21,7 @@ import { alsoIssuedBy } from "../quirks/issuers.ts"
  *
  * @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  */
-export const LinkedIn = oidc("linkedin", "LinkedIn", {
+export const LinkedIn = withProfile<LinkedInProfile>().oidc("linkedin", "LinkedIn", {
   issuer: "https://www.linkedin.com/oauth",
   jwks: "https://www.linkedin.com/oauth/openid/jwks",
   authorization: "https://www.linkedin.com/oauth/v2/authorization",

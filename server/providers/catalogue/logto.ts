@@ -1,5 +1,25 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Logto. Its other fields are untyped. */
+export interface LogtoProfile extends UntypedProfile {
+  sub: string
+  name: string
+  username: string
+  picture: string
+  email: string
+  email_verified: boolean
+  phone_number: string
+  phone_number_verified: boolean
+  address: string
+  custom_data: object
+  identities: object
+  sso_identities: object[]
+  organizations: string[]
+  organization_data: object[]
+  organization_roles: string[]
+}
 
 /**
  * Signs in with Logto. Register the redirect URI `https://your.site/auth/callback/logto`, and set `AUTH_LOGTO_ID`,
@@ -7,7 +27,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://docs.logto.io/quick-starts/next-auth
  */
-export const Logto = oidc("logto", "Logto", {
+export const Logto = withProfile<LogtoProfile>().oidc("logto", "Logto", {
   options: { issuer: issuerOption("https://{tenant}.logto.app/oidc") },
   issuer: "{issuer}",
   scopes: "openid offline_access profile email",

@@ -1,5 +1,27 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Mastodon. Its other fields are untyped. */
+export interface MastodonProfile extends UntypedProfile {
+  id: string
+  username: string
+  acct: string
+  display_name: string
+  locked: boolean
+  bot: boolean
+  created_at: string
+  note: string
+  url: string
+  avatar: string
+  avatar_static: string
+  header: string
+  header_static: string
+  followers_count: number
+  following_count: number
+  statuses_count: number
+  last_status_at: string | null
+}
 
 /**
  * Signs in with Mastodon. Register the redirect URI `https://your.site/auth/callback/mastodon`, and set
@@ -8,7 +30,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://docs.joinmastodon.org/spec/oauth/
  */
-export const Mastodon = oauth("mastodon", "Mastodon", {
+export const Mastodon = withProfile<MastodonProfile>().oauth("mastodon", "Mastodon", {
   options: { issuer: issuerOption("Instance base URL, e.g. https://mastodon.social") },
   authorization: "{issuer}/oauth/authorize",
   token: "{issuer}/oauth/token",

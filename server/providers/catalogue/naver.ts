@@ -1,4 +1,25 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user at Naver. */
+export interface NaverUser extends UntypedProfile {
+  id: string
+  nickname?: string
+  name?: string
+  email?: string
+  gender?: "F" | "M" | "U"
+  age?: string
+  birthday?: string
+  profile_image?: string
+  birthyear?: string
+  mobile?: string
+}
+
+/** A user's profile at Naver. Its other fields are untyped. */
+export interface NaverProfile extends NaverUser {
+  /** The user again. Only the preset `authjs()` passes it, as Auth.js does. */
+  response: NaverUser
+}
 
 /**
  * Signs in with Naver. Register the redirect URI `https://your.site/auth/callback/naver`, and set `AUTH_NAVER_ID` and
@@ -6,7 +27,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://developers.naver.com/docs/login/api/api.md
  */
-export const Naver = oauth("naver", "Naver", {
+export const Naver = withProfile<NaverProfile>().oauth("naver", "Naver", {
   authorization: "https://nid.naver.com/oauth2.0/authorize",
   token: "https://nid.naver.com/oauth2.0/token",
   userinfo: "https://openapi.naver.com/v1/nid/me",

@@ -1,5 +1,28 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { requiredOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** The options of Auth.js's NetSuite provider. */
+export interface OAuthNetSuiteOptions {
+  prompt: string | "none" | "login" | "consent"
+  accountID: string
+  scope: string
+  userinfo: string
+}
+
+/** A user's profile at NetSuite. Its other fields are untyped. */
+export interface NetSuiteProfile extends UntypedProfile {
+  id: number
+  name: string
+  email: string
+  location: number
+  role: number
+  roleId?: string
+  roleCenter?: string
+  contact?: number
+  subsidiary?: number
+  department?: number
+}
 
 /**
  * Signs in with NetSuite. Register the redirect URI `https://your.site/auth/callback/netsuite`, and set
@@ -7,7 +30,7 @@ import { requiredOption } from "../rows.ts"
  *
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157769826287.html
  */
-export const NetSuite = oauth("netsuite", "NetSuite", {
+export const NetSuite = withProfile<NetSuiteProfile>().oauth("netsuite", "NetSuite", {
   options: {
     accountId: requiredOption("NetSuite account id in the host names"),
     userinfo: requiredOption("URL of a RESTlet or SuiteLet that returns the current user"),

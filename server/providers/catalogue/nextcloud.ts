@@ -1,5 +1,27 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Nextcloud. Its other fields are untyped. */
+export interface NextcloudProfile extends UntypedProfile {
+  id: string
+  email: string | null
+  displayname: string
+  phone: string
+  address: string
+  website: string
+  twitter: string
+  fediverse: string
+  organisation: string
+  role: string
+  headline: string
+  biography: string
+  groups: string[]
+  language: string
+  locale: string
+  enabled: boolean
+  storageLocation: string
+}
 
 /**
  * Signs in with Nextcloud. Register the redirect URI `https://your.site/auth/callback/nextcloud`, and set
@@ -7,7 +29,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
  */
-export const Nextcloud = oauth("nextcloud", "Nextcloud", {
+export const Nextcloud = withProfile<NextcloudProfile>().oauth("nextcloud", "Nextcloud", {
   options: { issuer: issuerOption("Instance base URL") },
   authorization: "{issuer}/apps/oauth2/authorize",
   token: "{issuer}/apps/oauth2/api/v1/token",

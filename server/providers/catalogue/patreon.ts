@@ -1,4 +1,13 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Patreon. Its other fields are untyped. */
+export interface PatreonProfile extends UntypedProfile {
+  sub: string
+  nickname: string
+  email: string
+  picture: string
+}
 
 /**
  * Signs in with Patreon. Register the redirect URI `https://your.site/auth/callback/patreon`, and set
@@ -6,7 +15,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://docs.patreon.com/#oauth
  */
-export const Patreon = oauth("patreon", "Patreon", {
+export const Patreon = withProfile<PatreonProfile>().oauth("patreon", "Patreon", {
   authorization: "https://www.patreon.com/oauth2/authorize",
   token: "https://www.patreon.com/api/oauth2/token",
   userinfo: {

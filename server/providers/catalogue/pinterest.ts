@@ -1,4 +1,13 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Pinterest. Its other fields are untyped. */
+export interface PinterestProfile extends UntypedProfile {
+  account_type: "BUSINESS" | "PINNER"
+  profile_image: string
+  website_url: string
+  username: string
+}
 
 /**
  * Signs in with Pinterest. Register the redirect URI `https://your.site/auth/callback/pinterest`, and set
@@ -6,7 +15,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/
  */
-export const Pinterest = oauth("pinterest", "Pinterest", {
+export const Pinterest = withProfile<PinterestProfile>().oauth("pinterest", "Pinterest", {
   authorization: "https://www.pinterest.com/oauth/",
   token: "https://api.pinterest.com/v5/oauth/token",
   userinfo: "https://api.pinterest.com/v5/user_account",

@@ -1,4 +1,16 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Roblox. Its other fields are untyped. */
+export interface RobloxProfile extends UntypedProfile {
+  sub: string
+  name: string
+  nickname: string
+  preferred_username: string
+  created_at: number
+  profile: string
+  picture: string | null
+}
 
 /**
  * Signs in with Roblox. Register the redirect URI `https://your.site/auth/callback/roblox`, and set `AUTH_ROBLOX_ID`
@@ -6,7 +18,7 @@ import { oidc } from "../define.ts"
  *
  * @see https://create.roblox.com/docs/cloud/auth/oauth2-overview
  */
-export const Roblox = oidc("roblox", "Roblox", {
+export const Roblox = withProfile<RobloxProfile>().oidc("roblox", "Roblox", {
   issuer: "https://apis.roblox.com/oauth/",
   scopes: "openid profile",
   nonce: false,

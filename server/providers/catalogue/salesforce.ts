@@ -1,6 +1,15 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { valueAt } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Salesforce. Its other fields are untyped. */
+export interface SalesforceProfile extends UntypedProfile {
+  sub: string
+  nickname: string
+  email: string
+  picture: string
+}
 
 /**
  * Signs in with Salesforce. Register the redirect URI `https://your.site/auth/callback/salesforce`, and set
@@ -8,7 +17,7 @@ import { optionalOption } from "../rows.ts"
  *
  * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm
  */
-export const Salesforce = oidc("salesforce", "Salesforce", {
+export const Salesforce = withProfile<SalesforceProfile>().oidc("salesforce", "Salesforce", {
   options: {
     issuer: optionalOption(
       "https://test.salesforce.com for sandboxes, or a My Domain URL",

@@ -1,4 +1,16 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at SimpleLogin. Its other fields are untyped. */
+export interface SimpleLoginProfile extends UntypedProfile {
+  id: number
+  sub: string
+  email: string
+  email_verified: boolean
+  name: string
+  avatar_url: string | undefined
+  client: string
+}
 
 /**
  * Signs in with SimpleLogin. Register the redirect URI `https://your.site/auth/callback/simplelogin`, and set
@@ -6,7 +18,7 @@ import { oidc } from "../define.ts"
  *
  * @see https://simplelogin.io/docs/siwsl/intro/
  */
-export const SimpleLogin = oidc("simplelogin", "SimpleLogin", {
+export const SimpleLogin = withProfile<SimpleLoginProfile>().oidc("simplelogin", "SimpleLogin", {
   issuer: "https://app.simplelogin.io",
   nonce: false,
   profile: { image: ({ avatar_url, picture }) => avatar_url || picture },

@@ -1,4 +1,38 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Slack. Its other fields are untyped. */
+export interface SlackProfile extends UntypedProfile {
+  ok: boolean
+  sub: string
+  "https://slack.com/user_id": string
+  "https://slack.com/team_id": string
+  email: string
+  email_verified: boolean
+  date_email_verified: number
+  name: string
+  picture: string
+  given_name: string
+  family_name: string
+  locale: string
+  "https://slack.com/team_name": string
+  "https://slack.com/team_domain": string
+  "https://slack.com/user_image_24": string
+  "https://slack.com/user_image_32": string
+  "https://slack.com/user_image_48": string
+  "https://slack.com/user_image_72": string
+  "https://slack.com/user_image_192": string
+  "https://slack.com/user_image_512": string
+  "https://slack.com/user_image_1024": string
+  "https://slack.com/team_image_34": string
+  "https://slack.com/team_image_44": string
+  "https://slack.com/team_image_68": string
+  "https://slack.com/team_image_88": string
+  "https://slack.com/team_image_102": string
+  "https://slack.com/team_image_132": string
+  "https://slack.com/team_image_230": string
+  "https://slack.com/team_image_default": boolean
+}
 
 /**
  * Signs in with Slack. Register the redirect URI `https://your.site/auth/callback/slack`, and set `AUTH_SLACK_ID` and
@@ -7,7 +41,7 @@ import { oidc } from "../define.ts"
  *
  * @see https://docs.slack.dev/authentication/sign-in-with-slack/
  */
-export const Slack = oidc("slack", "Slack", {
+export const Slack = withProfile<SlackProfile>().oidc("slack", "Slack", {
   issuer: "https://slack.com",
   jwks: "https://slack.com/openid/connect/keys",
   authorization: "https://slack.com/openid/connect/authorize",

@@ -1,4 +1,18 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A part of what Spotify sends about a user. */
+export interface SpotifyImage {
+  url: string
+}
+
+/** A user's profile at Spotify. Its other fields are untyped. */
+export interface SpotifyProfile extends UntypedProfile {
+  id: string
+  display_name: string
+  email: string
+  images: SpotifyImage[]
+}
 
 /**
  * Signs in with Spotify. Register the redirect URI `https://your.site/auth/callback/spotify`, and set
@@ -6,7 +20,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
  */
-export const Spotify = oauth("spotify", "Spotify", {
+export const Spotify = withProfile<SpotifyProfile>().oauth("spotify", "Spotify", {
   authorization: "https://accounts.spotify.com/authorize",
   token: "https://accounts.spotify.com/api/token",
   userinfo: "https://api.spotify.com/v1/me",

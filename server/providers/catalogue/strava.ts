@@ -1,6 +1,15 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { absoluteUrl } from "../quirks/fields.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Strava. Its other fields are untyped. */
+export interface StravaProfile extends UntypedProfile {
+  id: string
+  firstname: string
+  lastname: string
+  profile: string
+}
 
 /**
  * Signs in with Strava. Register the redirect URI `https://your.site/auth/callback/strava`, and set `AUTH_STRAVA_ID`
@@ -8,7 +17,7 @@ import { absoluteUrl } from "../quirks/fields.ts"
  *
  * @see https://developers.strava.com/docs/authentication/
  */
-export const Strava = oauth("strava", "Strava", {
+export const Strava = withProfile<StravaProfile>().oauth("strava", "Strava", {
   authorization: { url: "https://www.strava.com/oauth/authorize", params: { approval_prompt: "auto" } },
   token: "https://www.strava.com/api/v3/oauth/token",
   userinfo: "https://www.strava.com/api/v3/athlete",

@@ -1,4 +1,10 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Threads. Its other fields are untyped. */
+export interface ThreadsProfile extends UntypedProfile {
+  data: { id: string; username?: string; threads_profile_picture_url?: string; threads_biography?: string }
+}
 
 /**
  * Signs in with Threads. Register the redirect URI `https://your.site/auth/callback/threads`, and set
@@ -7,7 +13,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
  */
-export const Threads = oauth("threads", "Threads", {
+export const Threads = withProfile<ThreadsProfile>().oauth("threads", "Threads", {
   authorization: "https://threads.com/oauth/authorize",
   token: "https://graph.threads.com/oauth/access_token",
   userinfo: {

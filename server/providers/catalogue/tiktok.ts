@@ -1,4 +1,30 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user at TikTok. */
+export interface TiktokUser extends UntypedProfile {
+  open_id: string
+  union_id?: string
+  avatar_url: string
+  avatar_url_100?: string
+  avatar_large_url?: string
+  display_name: string
+  username: string
+  email?: string
+  bio_description?: string
+  profile_deep_link?: string
+  is_verified?: boolean
+  follower_count?: number
+  following_count?: number
+  likes_count?: number
+  video_count?: number
+}
+
+/** A user's profile at TikTok. Its other fields are untyped. */
+export interface TiktokProfile extends TiktokUser {
+  /** The user again. Only the preset `authjs()` passes it, as Auth.js does. */
+  data: { user: TiktokUser }
+}
 
 /**
  * Signs in with TikTok. Register the redirect URI `https://your.site/auth/callback/tiktok`, and set `AUTH_TIKTOK_ID`
@@ -6,7 +32,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://developers.tiktok.com/doc/login-kit-web
  */
-export const TikTok = oauth("tiktok", "TikTok", {
+export const TikTok = withProfile<TiktokProfile>().oauth("tiktok", "TikTok", {
   authorization: "https://www.tiktok.com/v2/auth/authorize/",
   token: "https://open.tiktokapis.com/v2/oauth/token/",
   userinfo: {

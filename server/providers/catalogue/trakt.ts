@@ -1,4 +1,21 @@
 import { oauth } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Trakt. Its other fields are untyped. */
+export interface TraktUser extends UntypedProfile {
+  username: string
+  private: boolean
+  name: string
+  vip: boolean
+  vip_ep: boolean
+  ids: { slug: string }
+  joined_at: string
+  location: string | null
+  about: string | null
+  gender: string | null
+  age: number | null
+  images: { avatar: { full: string } }
+}
 
 /**
  * Signs in with Trakt. Register the redirect URI `https://your.site/auth/callback/trakt`, and set `AUTH_TRAKT_ID` and

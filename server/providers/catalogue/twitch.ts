@@ -1,4 +1,13 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Twitch. Its other fields are untyped. */
+export interface TwitchProfile extends UntypedProfile {
+  sub: string
+  preferred_username: string
+  email: string
+  picture: string
+}
 
 /**
  * Signs in with Twitch. Register the redirect URI `https://your.site/auth/callback/twitch`, and set `AUTH_TWITCH_ID`
@@ -6,7 +15,7 @@ import { oidc } from "../define.ts"
  *
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
  */
-export const Twitch = oidc("twitch", "Twitch", {
+export const Twitch = withProfile<TwitchProfile>().oidc("twitch", "Twitch", {
   issuer: "https://id.twitch.tv/oauth2",
   jwks: "https://id.twitch.tv/oauth2/keys",
   authorization: {

@@ -1,4 +1,31 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user at X. */
+export interface TwitterUser extends UntypedProfile {
+  id: string
+  name: string
+  email?: string
+  username: string
+  location?: string
+  entities?: {
+    url: { urls: Array<{ start: number; end: number; url: string; expanded_url: string; display_url: string }> }
+    description: { hashtags: Array<{ start: number; end: number; tag: string }> }
+  }
+  verified?: boolean
+  description?: string
+  url?: string
+  profile_image_url?: string
+  protected?: boolean
+  pinned_tweet_id?: string
+  created_at?: string
+}
+
+/** A user's profile at X. Its other fields are untyped. */
+export interface TwitterProfile extends TwitterUser {
+  /** The user again. Only the preset `authjs()` passes it, as Auth.js does. */
+  data: TwitterUser
+}
 
 /**
  * Signs in with X. Register the redirect URI `https://your.site/auth/callback/twitter`, and set `AUTH_TWITTER_ID` and
@@ -6,7 +33,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
  */
-export const Twitter = oauth("twitter", "X", {
+export const Twitter = withProfile<TwitterProfile>().oauth("twitter", "X", {
   authorization: "https://x.com/i/oauth2/authorize",
   token: "https://api.x.com/2/oauth2/token",
   userinfo: { url: "https://api.x.com/2/users/me", params: { "user.fields": "profile_image_url,confirmed_email" } },

@@ -1,5 +1,12 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at United Effects. Its other fields are untyped. */
+export interface UnitedEffectsProfile extends UntypedProfile {
+  sub: string
+  email: string
+}
 
 /**
  * Signs in with United Effects. Register the redirect URI `https://your.site/auth/callback/united-effects`, and set
@@ -7,7 +14,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://docs.unitedeffects.com/integrations/nextauthjs
  */
-export const UnitedEffects = oidc("united-effects", "United Effects", {
+export const UnitedEffects = withProfile<UnitedEffectsProfile>().oidc("united-effects", "United Effects", {
   options: { issuer: issuerOption("https://auth.unitedeffects.com/{authGroupId}") },
   issuer: "{issuer}",
   authorization: { params: { resource: "{issuer}" } },

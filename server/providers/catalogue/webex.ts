@@ -1,5 +1,14 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { optionalOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Webex. Its other fields are untyped. */
+export interface WebexProfile extends UntypedProfile {
+  id: string
+  emails: string[]
+  displayName?: string
+  avatar?: string
+}
 
 /**
  * Signs in with Webex. Register the redirect URI `https://your.site/auth/callback/webex`, and set `AUTH_WEBEX_ID` and
@@ -7,7 +16,7 @@ import { optionalOption } from "../rows.ts"
  *
  * @see https://developer.webex.com/create/docs/login-with-webex
  */
-export const Webex = oauth("webex", "Webex", {
+export const Webex = withProfile<WebexProfile>().oauth("webex", "Webex", {
   options: { apiBaseUrl: optionalOption("API base URL", "https://webexapis.com/v1") },
   authorization: "{apiBaseUrl}/authorize",
   token: "{apiBaseUrl}/access_token",

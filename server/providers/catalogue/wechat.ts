@@ -1,5 +1,19 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { optionalOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at WeChat. Its other fields are untyped. */
+export interface WeChatProfile extends UntypedProfile {
+  openid: string
+  nickname: string
+  sex: number
+  province: string
+  city: string
+  country: string
+  headimgurl: string
+  privilege: string[]
+  unionid: string
+}
 
 /**
  * Signs in with WeChat. Register the redirect URI `https://your.site/auth/callback/wechat`, and set `AUTH_WECHAT_ID`
@@ -7,7 +21,7 @@ import { optionalOption } from "../rows.ts"
  *
  * @see https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html
  */
-export const WeChat = oauth("wechat", "WeChat", {
+export const WeChat = withProfile<WeChatProfile>().oauth("wechat", "WeChat", {
   options: {
     platformType: optionalOption<"OfficialAccount" | "WebsiteApp">(
       "OfficialAccount, for pages inside WeChat, or WebsiteApp, with a QR code",

@@ -1,4 +1,29 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A part of what Wikimedia sends about a user. */
+export type WikimediaGroup = string
+
+/** A part of what Wikimedia sends about a user. */
+export type WikimediaGrant = string
+
+/** A part of what Wikimedia sends about a user. */
+export type WikimediaRight = string
+
+/** A user's profile at Wikimedia. Its other fields are untyped. */
+export interface WikimediaProfile extends UntypedProfile {
+  sub: string
+  username: string
+  editcount: number
+  confirmed_email: boolean
+  blocked: boolean
+  registered: string
+  groups: WikimediaGroup[]
+  rights: WikimediaRight[]
+  grants: WikimediaGrant[]
+  realname: string
+  email: string
+}
 
 /**
  * Signs in with Wikimedia. Register the redirect URI `https://your.site/auth/callback/wikimedia`, and set
@@ -6,7 +31,7 @@ import { oauth } from "../define.ts"
  *
  * @see https://www.mediawiki.org/wiki/Extension:OAuth
  */
-export const Wikimedia = oauth("wikimedia", "Wikimedia", {
+export const Wikimedia = withProfile<WikimediaProfile>().oauth("wikimedia", "Wikimedia", {
   authorization: "https://meta.wikimedia.org/w/rest.php/oauth2/authorize",
   token: "https://meta.wikimedia.org/w/rest.php/oauth2/access_token",
   userinfo: "https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile",

@@ -1,6 +1,21 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at WorkOS. Its other fields are untyped. */
+export interface WorkOSProfile extends UntypedProfile {
+  object: string
+  id: string
+  organization_id: string
+  connection_id: string
+  connection_type: string
+  idp_id: string
+  email: string
+  first_name: string
+  last_name: string
+  raw_attributes: { id: string; email: string; lastName: string; firstName: string; picture: string }
+}
 
 /**
  * Signs in with WorkOS. Register the redirect URI `https://your.site/auth/callback/workos`, and set `AUTH_WORKOS_ID`
@@ -8,7 +23,7 @@ import { optionalOption } from "../rows.ts"
  *
  * @see https://workos.com/docs/reference/sso
  */
-export const WorkOS = oauth("workos", "WorkOS", {
+export const WorkOS = withProfile<WorkOSProfile>().oauth("workos", "WorkOS", {
   options: {
     connection: optionalOption("SSO connection id"),
     organization: optionalOption("Organisation id"),

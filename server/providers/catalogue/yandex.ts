@@ -1,5 +1,25 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { valueAt } from "../fields.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Yandex. Its other fields are untyped. */
+export interface YandexProfile extends UntypedProfile {
+  login: string
+  id: string
+  client_id: string
+  psuid: string
+  emails?: string[]
+  default_email?: string
+  is_avatar_empty?: boolean
+  default_avatar_id?: string
+  birthday?: string | null
+  first_name?: string
+  last_name?: string
+  display_name?: string
+  real_name?: string
+  sex?: "male" | "female" | null
+  default_phone?: { id: number; number: string }
+}
 
 /**
  * Signs in with Yandex. Register the redirect URI `https://your.site/auth/callback/yandex`, and set `AUTH_YANDEX_ID`
@@ -7,7 +27,7 @@ import { valueAt } from "../fields.ts"
  *
  * @see https://yandex.com/dev/id/doc/en/
  */
-export const Yandex = oauth("yandex", "Yandex", {
+export const Yandex = withProfile<YandexProfile>().oauth("yandex", "Yandex", {
   authorization: "https://oauth.yandex.com/authorize",
   token: "https://oauth.yandex.com/token",
   userinfo: {

@@ -1,5 +1,31 @@
-import { oidc } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at ZITADEL. Its other fields are untyped. */
+export interface ZitadelProfile extends UntypedProfile {
+  amr: string
+  aud: string
+  auth_time: number
+  azp: string
+  email: string
+  email_verified: boolean
+  exp: number
+  family_name: string
+  given_name: string
+  gender: string
+  iat: number
+  iss: string
+  jti: string
+  locale: string
+  name: string
+  nbf: number
+  picture: string
+  phone: string
+  phone_verified: boolean
+  preferred_username: string
+  sub: string
+}
 
 /**
  * Signs in with ZITADEL. Register the redirect URI `https://your.site/auth/callback/zitadel`, and set
@@ -7,7 +33,7 @@ import { issuerOption } from "../rows.ts"
  *
  * @see https://zitadel.com/docs/apis/openidoauth/endpoints
  */
-export const ZITADEL = oidc("zitadel", "ZITADEL", {
+export const ZITADEL = withProfile<ZitadelProfile>().oidc("zitadel", "ZITADEL", {
   options: { issuer: issuerOption("https://{instance}.zitadel.cloud or the self-hosted origin") },
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },

@@ -1,6 +1,37 @@
-import { oauth } from "../define.ts"
+import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { zoomVerified } from "../quirks/fields.ts"
+import type { UntypedProfile } from "../profile-types.ts"
+
+/** A user's profile at Zoom. Its other fields are untyped. */
+export interface ZoomProfile extends UntypedProfile {
+  id: string
+  first_name: string
+  last_name: string
+  email: string
+  type: number
+  role_name: string
+  pmi: number
+  use_pmi: boolean
+  vanity_url: string
+  personal_meeting_url: string
+  timezone: string
+  verified: number
+  dept: string
+  created_at: string
+  last_login_time: string
+  last_client_version: string
+  pic_url: string
+  host_key: string
+  jid: string
+  group_ids: string[]
+  im_group_ids: string[]
+  account_id: string
+  language: string
+  phone_country: string
+  phone_number: string
+  status: string
+}
 
 /**
  * Signs in with Zoom. Register the redirect URI `https://your.site/auth/callback/zoom`, and set `AUTH_ZOOM_ID` and
@@ -8,7 +39,7 @@ import { zoomVerified } from "../quirks/fields.ts"
  *
  * @see https://developers.zoom.us/docs/integrations/oauth/
  */
-export const Zoom = oauth("zoom", "Zoom", {
+export const Zoom = withProfile<ZoomProfile>().oauth("zoom", "Zoom", {
   authorization: "https://zoom.us/oauth/authorize",
   token: "https://zoom.us/oauth/token",
   userinfo: "https://api.zoom.us/v2/users/me",

@@ -138,3 +138,10 @@ test("reads a key from the environment if the configuration has none", async () 
   expect(receivedRequests[0]?.headers.authorization).toBe("Bearer from-env")
   expect((await sendEmail(Resend(keyless))).location).toContain("error=EmailSignin")
 })
+
+test("an email without a sender isn't handed over, and the error names the setting", async () => {
+  const { location, logged } = await sendEmail(Resend({ ...mailOptions, from: undefined }))
+  expect(location).toContain("error=EmailSignin")
+  expect(logged).toContain('The provider "resend" has no `from`')
+  expect(receivedRequests).toEqual([])
+})

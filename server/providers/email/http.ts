@@ -8,8 +8,11 @@ export interface MailOptions extends Partial<
     "id" | "name" | "maxAge" | "webmail" | "generateVerificationToken" | "normalizeIdentifier" | "asksBeforeSending"
   >
 > {
-  /** `Acme <hello@acme.test>` */
-  from: string
+  /**
+   * The sender, such as `Acme <hello@acme.test>`. If it is `undefined` or empty, often because an environment variable
+   * isn't set, no email is sent, and the log says so. In production the provider is then left out.
+   */
+  from: string | undefined
   /** @default the environment's AUTH_<ID>_KEY */
   apiKey?: string | undefined
   /** Sends the app's own email instead. */
@@ -36,17 +39,29 @@ export interface EmailRequest {
 
 const SEND_TIMEOUT = 10_000
 
+/** Returns the problem of an email provider whose emails have no sender. Empty if there is one. */
+export const senderProblems = (id: string, from: string | undefined): readonly string[] =>
+  from
+    ? []
+    : [
+        `The provider ${JSON.stringify(id)} has no \`from\`, often because an environment variable isn't set. Set it to a sender such as "Acme <hello@acme.example>"`,
+      ]
+
 /** Creates an email provider that sends through a service over HTTP. */
 export function createHttpEmail(
   id: string,
   { from, apiKey, ...own }: MailOptions,
   handover: (mail: OutgoingEmail) => EmailRequest,
+  { needsSender = true } = {},
 ): EmailConfig {
+  const problems = needsSender && !own.sendVerificationRequest ? senderProblems(own.id ?? id, from) : []
   async function send(mail: RenderedEmail, request: VerificationRequest | AccountEmail): Promise<void> {
     const { provider, identifier: to } = request
     const key = provider.apiKey
     if (!key) throw new Error(`No API key: set AUTH_${id.toUpperCase()}_KEY, or \`apiKey\` of ${id}`)
-    const outgoing = { ...mail, to, from: provider.from ?? from, apiKey: key, request }
+    const [problem] = problems
+    if (problem !== undefined) throw new Error(problem)
+    const outgoing = { ...mail, to, from: provider.from ?? from ?? "", apiKey: key, request }
     await sendEmail(handover(outgoing), provider[customFetch] ?? globalThis.fetch)
   }
   return {
@@ -55,6 +70,7 @@ export function createHttpEmail(
     type: "email",
     sendsCode: true,
     from,
+    ...(problems.length > 0 && { problems }),
     ...(apiKey !== undefined && { apiKey }),
     sendVerificationRequest: (request) => send(renderSignInEmail(request), request),
     // An app that sends its own emails may have no key here

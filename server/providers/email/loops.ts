@@ -1,5 +1,5 @@
 import type { EmailConfig } from "../types.ts"
-import { createHttpEmail, type MailOptions } from "./http.ts"
+import { createHttpEmail, type EmailRequest, type MailOptions, type OutgoingEmail } from "./http.ts"
 
 /** The options of {@link Loops}. */
 export interface LoopsOptions extends Omit<MailOptions, "from"> {
@@ -21,7 +21,7 @@ export function Loops({
   accountTransactionalId,
   ...options
 }: LoopsOptions): EmailConfig {
-  const provider = createHttpEmail("loops", { from: "", ...options }, ({ apiKey, to, subject, text, request }) => ({
+  const handover = ({ apiKey, to, subject, text, request }: OutgoingEmail): EmailRequest => ({
     url: "https://app.loops.so/api/v1/transactional",
     headers: { authorization: `Bearer ${apiKey}` },
     body:
@@ -36,7 +36,8 @@ export function Loops({
             email: to,
             dataVariables: { url: request.url, ...(request.code && { code: request.code }) },
           },
-  }))
+  })
+  const provider = createHttpEmail("loops", { from: undefined, ...options }, handover, { needsSender: false })
   const { sendAccountEmail, ...rest } = provider
   const notifies = accountTransactionalId !== undefined || options.sendAccountEmail !== undefined
   return { ...rest, sendsCode, ...(notifies && sendAccountEmail && { sendAccountEmail }) }

@@ -1,6 +1,6 @@
 import type { Theme } from "../../../client/contract.ts"
 import { contrastRatio, parseColor, readableTextColor, toHex, type Color } from "../../../components/view/color.ts"
-import { brandOf, colorIn, needsPalette, themePalette } from "../../../components/view/theme-palette.ts"
+import { themeBrand, colorIn, needsPalette, themePalette } from "../../../components/view/theme-palette.ts"
 import { radiusTokens } from "../../../components/view/theme-tokens.ts"
 import { withoutPageVariables, type Scheme } from "../../../components/view/theme.ts"
 
@@ -11,6 +11,9 @@ const BASE = {
   light: { page: "#f6f6f8", card: "#ffffff", raised: "#f7f7f9", ink: "#17171c", soft: "#62626d", line: "#e3e3e8" },
   dark: { page: "#0d0d10", card: "#17171b", raised: "#212127", ink: "#f3f3f6", soft: "#a2a2ae", line: "#36363f" },
 } as const
+
+/** The contrast of a URL with the card. Small text in a brand color looks dim in the dark at 4.5:1. */
+const LINK_CONTRAST: Record<Scheme, number> = { light: 4.5, dark: 7 }
 
 const DANGER: Record<Scheme, Color> = { light: [179, 38, 30], dark: [209, 52, 56] }
 
@@ -42,7 +45,7 @@ export function mailColors(
   { scheme, danger = false }: { scheme: Scheme; danger?: boolean | undefined },
 ): MailColors {
   const own = withoutPageVariables(theme)
-  const brand = colorIn(brandOf(own), scheme) ?? DEFAULT_BRAND
+  const brand = colorIn(themeBrand(own), scheme) ?? DEFAULT_BRAND
   const fill = danger ? DANGER[scheme] : brand
   const onFill = (danger ? undefined : colorIn(own.buttonText, scheme)) ?? readableTextColor(fill)
   const base = needsPalette(own) ? surfaces(own, scheme) : BASE[scheme]
@@ -50,7 +53,7 @@ export function mailColors(
   const card = parseColor(base.card) ?? [255, 255, 255]
   return {
     ...base,
-    link: toHex(withContrast(brand, card, 4.5)),
+    link: toHex(withContrast(brand, card, LINK_CONTRAST[scheme])),
     fill: toHex(fill),
     onFill: toHex(onFill),
     edge: toHex(withContrast(fill, card, 3)),

@@ -147,7 +147,7 @@ test("prints the email in development if there is no mail server, and fails else
   const printed = vi.spyOn(console, "log").mockReturnValue()
   onTestFinished(() => void vi.restoreAllMocks())
   const errors: Error[] = []
-  const config = (server: unknown): Partial<AuthConfig> => ({
+  const config = (server: string | object | undefined): Partial<AuthConfig> => ({
     providers: [Nodemailer({ server, from: "hello@acme.test" })],
     logger: { error: (error) => void errors.push(error), warn: vi.fn(), debug: vi.fn() },
   })

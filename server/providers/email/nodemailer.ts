@@ -1,7 +1,7 @@
 import type { SendMailOptions, Transporter, TransportOptions } from "nodemailer"
 import type { EmailConfig } from "../types.ts"
 import { withoutControlCharacters } from "../../logger.ts"
-import type { MailOptions } from "./http.ts"
+import { senderProblems, type MailOptions } from "./http.ts"
 import { renderAccountEmail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 
 /** The options of {@link Nodemailer}. */
@@ -10,15 +10,18 @@ export interface NodemailerOptions extends Omit<MailOptions, "apiKey"> {
    * The argument of `nodemailer.createTransport`: an SMTP URL, its options, or a transport. If it is `undefined` or
    * empty, emails are printed in the terminal in development (`NODE_ENV=development`), and fail otherwise.
    */
-  server: unknown
+  server: string | object | null | undefined
 }
 
 /** Sends sign-in emails through an SMTP server, with [Nodemailer](https://nodemailer.com/smtp). */
 export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailConfig {
   const transports = new WeakMap<object, Promise<Transporter>>() // one transport per server setting, created with the first email
   const setting = typeof server === "object" && server !== null ? server : { url: server }
+  const missingSender = senderProblems(own.id ?? "nodemailer", from)
   async function send({ subject, text, html }: RenderedEmail, address: string): Promise<void> {
     if (server === undefined || server === null || server === "") return printEmail({ subject, text }, address)
+    const [problem] = missingSender
+    if (problem !== undefined) throw new Error(problem)
     const transport = transports.get(setting) ?? loadTransport(server)
     transports.set(setting, transport)
     // Objects, so that Nodemailer parses no address as a list or a name
@@ -31,9 +34,11 @@ export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailCo
     name: "Email",
     type: "email",
     sendsCode: true,
-    server,
+    server: server ?? undefined,
     from,
-    ...(!own.sendVerificationRequest && isMissing(server) && { problems: [MISSING_SERVER] }),
+    ...(!own.sendVerificationRequest && {
+      problems: [...(isMissing(server) ? [MISSING_SERVER] : []), ...missingSender],
+    }),
     sendVerificationRequest: (request) => send(renderSignInEmail(request), request.identifier),
     // An app that sends its own emails may have no server here
     ...(!own.sendVerificationRequest && {

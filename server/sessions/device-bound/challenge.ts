@@ -38,8 +38,8 @@ type Context = Pick<RequestContext, "settings" | "site">
 
 /**
  * Returns the header that asks the browser to register a key for a new session. Only the response of the sign-in has
- * it, or the response after a server action: a copy of the session cookie can't get one. Browsers without support ignore
- * it.
+ * it, or the response after a server action: a copy of the session cookie can't get one. Browsers without support
+ * ignore it.
  *
  * @see [Device Bound Session Credentials, section 9.1](https://w3c.github.io/webappsec-dbsc/#header-secure-session-registration)
  */

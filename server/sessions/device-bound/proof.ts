@@ -36,7 +36,9 @@ export interface Proof {
 
 const MAX_LENGTH = 6000
 
-/** Reads a string from a header. Browsers may quote it (RFC 9651, section 3.3.3). Returns `undefined` for anything else. */
+/**
+ * Reads a string from a header. Browsers may quote it (RFC 9651, section 3.3.3). Returns `undefined` for anything else.
+ */
 export function readHeaderString(value: string | null): string | undefined {
   if (value === null || value.length > MAX_LENGTH) return undefined
   return /^(?:"([\w.-]+)"|([\w.-]+))$/

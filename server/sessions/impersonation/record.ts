@@ -19,8 +19,8 @@ import { isSameId, userById } from "../users.ts"
 /** Seconds that an administrator may act as a user at most. Use never extends it. */
 export const MAX_IMPERSONATION = 12 * 60 * 60
 
-// It outlives the record. So when the time is over, the next request counts as signed out, and clears the cookie. A form
-// that was filled in as the user is never sent as the administrator
+// It outlives the record. So when the time is over, the next request counts as signed out, and clears the cookie. A
+// form that was filled in as the user is never sent as the administrator
 const impersonationCookie = sealedCookie({
   name: IMPERSONATION_COOKIE,
   maxAge: 2 * MAX_IMPERSONATION,
@@ -67,15 +67,15 @@ export async function createImpersonation(
   const { settings, site } = context
   const secret = base64url(randomBytes(32))
   const startedAt = settings.now()
-  const { epoch } = await securityState(settings, String(user.id))
+  const { epoch } = await securityState(settings, user.id)
   const data: v.InferOutput<typeof impersonationData> = {
     site: site.url,
-    actor: String(actor.id),
+    actor: actor.id,
     session: await sessionHash(session),
     epoch,
     startedAt,
   }
-  const record = { id: await recordId(context, secret), userId: String(user.id), data: JSON.stringify(data) }
+  const record = { id: await recordId(context, secret), userId: user.id, data: JSON.stringify(data) }
   const expires = new Date(startedAt + maxAge * 1000)
   const create = requireOperation(recordStore(settings), "createAccountRecord")
   if (!(await create({ kind: "impersonation", ...record, expires })))
@@ -125,8 +125,8 @@ export function clearImpersonation(context: RequestContext): SetCookie[] {
 }
 
 /**
- * Returns whether the app allows it. Only `true` does, and an error denies it. A user who may act as the administrator is
- * one, too, so no one acts as them.
+ * Returns whether the app allows it. Only `true` does, and an error denies it. A user who may act as the administrator
+ * is one, too, so no one acts as them.
  */
 export async function mayImpersonate(
   { callbacks, logger }: Pick<Settings, "callbacks" | "logger">,

@@ -79,14 +79,14 @@ function toLiveSession(
 ): LiveSession {
   const key = `impersonation-${id}`
   const impersonation: Impersonated = { actor: toActor(actor), user, expires }
-  const session = { kind: "live", key, userId: user.id, lifetime, impersonation } as const
+  const session = { kind: "live", key, userId: String(user.id), lifetime, impersonation } as const
   return settings.session.strategy === "database"
     ? { ...session, stored: { session: { sessionToken: key, userId: user.id, expires }, user } }
     : { ...session, token: toToken(user, { key, startedAt, expires }) }
 }
 
 function toActor({ id, name = null, email }: AdapterUser): SessionActor {
-  return { id: String(id), name, email: email || null }
+  return { id: id, name, email: email || null }
 }
 
 function toToken(
@@ -95,7 +95,7 @@ function toToken(
 ): JWT {
   const start = Math.floor(startedAt / 1000)
   const times = { iat: start, auth_time: start, exp: Math.floor(expires.getTime() / 1000) }
-  return { name, email: email || null, picture: image, sub: String(id), session_key: key, ...times }
+  return { name, email: email || null, picture: image, sub: id, session_key: key, ...times }
 }
 
 // Nothing is written: no row, no cookie, and no time of the last use

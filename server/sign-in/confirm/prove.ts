@@ -36,7 +36,7 @@ export async function proveConfirm(
       return { proof: (await redeemConfirmCode(context, state, code)) ? { kind: "email" } : undefined }
     case "passkey":
       return { proof: await verifyPasskey(context, user.id, data) }
-    case "password": // see `actions/confirm-password.ts`
+    case "password": // see `sign-in/confirm/password.ts`
     case "provider": // proves itself in its callback
       return { proof: undefined }
   }

@@ -4,7 +4,7 @@ import { listPasskeys } from "../../accounts/passkeys.ts"
 import { enrolledFactors } from "../../accounts/step-up.ts"
 import { canEnroll, twoStepUrl } from "../../accounts/two-step.ts"
 import { hmac } from "../../crypto/hash.ts"
-import { passwordsOf } from "../../config/passwords.ts"
+import { passwordSettings } from "../../config/passwords.ts"
 import { loadPassword } from "../../factors/password-record.ts"
 import type { Proof } from "../../factors/proofs.ts"
 import { usefulMethods, type RequiredProofs, type SessionProof } from "../../factors/session-proofs.ts"
@@ -79,8 +79,7 @@ async function loadUser(
   userId: string,
 ): Promise<ConfirmUser> {
   const found = stored?.user ?? (await settings.adapter?.getUser?.(userId))
-  if (found) return { ...found, id: userId } // some databases number their users, but records have the text
-  return { id: userId, name: token?.name, email: token?.email }
+  return found ?? { id: userId, name: token?.name, email: token?.email }
 }
 
 type Facts = Pick<ConfirmState, "password" | "provider" | "address" | "lastUse"> &
@@ -110,7 +109,7 @@ async function loadFacts(context: ActionContext, user: ConfirmUser): Promise<Fac
 
 async function findPasswordCheck(context: ActionContext, user: ConfirmUser): Promise<PasswordCheck | undefined> {
   const { settings } = context
-  const passwords = passwordsOf(settings)
+  const passwords = passwordSettings(settings)
   for (const provider of settings.providers.values()) {
     const identifiers = provider.type === "credentials" ? ownIdentifiers(provider, user) : undefined
     if (provider.type !== "credentials" || !identifiers) continue

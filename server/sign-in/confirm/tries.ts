@@ -20,8 +20,8 @@ interface AcceptedTry {
 }
 
 /**
- * Counts a try before it is checked. Codes and passkeys share their counters with sign-ins, so a stolen session gives no
- * more tries.
+ * Counts a try before it is checked. Codes and passkeys share their counters with sign-ins, so a stolen session gives
+ * no more tries.
  */
 export async function countConfirmTry(
   context: ActionContext,

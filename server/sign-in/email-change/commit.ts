@@ -1,5 +1,6 @@
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { withAddressLock } from "../../accounts/address-lock.ts"
+import { moveToAddress } from "../../accounts/move-address.ts"
 import { endOldCredentials } from "../../accounts/end-credentials.ts"
 import { accountRecords } from "../../accounts/factor-context.ts"
 import { isAddressProven } from "../../accounts/reclaim.ts"
@@ -16,7 +17,7 @@ import { replaceSession } from "../../sessions/give-proof.ts"
 import { reserveAddress } from "../../sessions/reserved-address.ts"
 import { versionCookie } from "../../sessions/version-cookie.ts"
 import type { LiveSession } from "../../sessions/strategy.ts"
-import { updateUser, userById } from "../../sessions/users.ts"
+import { userById } from "../../sessions/users.ts"
 import { userStore, voidMagicLinks } from "../email/tokens.ts"
 import type { Pending } from "../password/pending.ts"
 import { findTaken } from "./taken.ts"
@@ -27,8 +28,8 @@ interface EmailChange {
 }
 
 /**
- * Gives a user the address whose mailbox was just proven. Ends everything that belongs to the old address, and all other
- * sessions, before the address changes. A retry after a crash finishes the change.
+ * Gives a user the address whose mailbox was just proven. Ends everything that belongs to the old address, and all
+ * other sessions, before the address changes. A retry after a crash finishes the change.
  *
  * @returns `undefined` if another change was faster, or the address was taken meanwhile
  */
@@ -104,14 +105,13 @@ async function changeAddress(context: ActionContext, prepared: Prepared): Promis
   const { settings } = context
   const { before, undo } = prepared
   const store = accountRecords(context)
-  const userId = String(before.id)
+  const userId = before.id
   const { from, to } = undo.data
   if (from !== "" && (await wasProven(settings, prepared)))
     await reserveAddress(store, settings, { email: from, userId, until: undo.expires })
-  const adapter = userStore(settings)
   const emailVerified = before.emailVerified ?? new Date(settings.now()) // sessions of a reclaimed user depend on it
   try {
-    return await updateUser(adapter, { id: before.id, email: to, emailVerified })
+    return await moveToAddress(userStore(settings), { id: before.id, email: to, emailVerified })
   } catch (thrown) {
     const err = asError(thrown)
     settings.logger.error(new AuthError("AdapterError", `The address was not changed: ${err.message}`, { err }))

@@ -4,7 +4,7 @@ import type { SetCookie } from "../../cookies/options.ts"
 import { securityEpoch } from "../../factors/password-record.ts"
 import { emit } from "../../http/emit.ts"
 import { requestedRedirect } from "../../http/redirect-url.ts"
-import type { EmailConfig } from "../../providers/types.ts"
+import { findAccountMailer } from "../../config/account-options.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { normalizeIdentifier } from "../email/request.ts"
 import { consumeLimit, consumeMailbox, limitKey } from "../../http/limits/consume.ts"
@@ -19,8 +19,8 @@ export type EmailChangeRequest =
   | { readonly error?: undefined; readonly cookies: readonly SetCookie[] }
 
 /**
- * Emails a link and a code to a user's new address. The result is the same for an address that another user has: only its
- * mailbox is told.
+ * Emails a link and a code to a user's new address. The result is the same for an address that another user has: only
+ * its mailbox is told.
  */
 export async function requestEmailChange(
   context: ActionContext,
@@ -30,7 +30,7 @@ export async function requestEmailChange(
   const { settings, body } = context
   const email = newAddress(context, text)
   if (email === null || email === user.email) return { error: "EmailRejected" }
-  const userId = String(user.id)
+  const userId = user.id
   const retryAfter = await countRequest(context, { userId, email })
   if (retryAfter !== undefined) return { error: "RateLimited", retryAfter }
   const taken = await findTaken(settings, { email, userId })
@@ -72,9 +72,7 @@ export async function requestAgain(context: ActionContext, pending: Pending): Pr
 
 // As a sign-in by email reads it. Without an own rule, it is one plain address
 function newAddress({ settings }: ActionContext, text: string | undefined): string | null {
-  const sender = [...settings.providers.values()].find(
-    (provider): provider is EmailConfig => provider.type === "email" && provider.sendAccountEmail !== undefined,
-  )
+  const sender = findAccountMailer(settings.providers)
   try {
     return sender ? normalizeIdentifier(sender, text) : null
   } catch {

@@ -30,8 +30,8 @@ import {
 const ONE_DAY = 24 * 60 * 60
 
 /**
- * Sends a link, and a code if the provider does so, to the address in the form. The response is the same for every address:
- * the `signIn` callback decides when the link is used.
+ * Sends a link, and a code if the provider does so, to the address in the form. The response is the same for every
+ * address: the `signIn` callback decides when the link is used.
  */
 export async function startEmail(context: ActionContext, provider: EmailConfig, callbackUrl: string): Promise<Outcome> {
   const { settings } = context

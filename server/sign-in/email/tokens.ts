@@ -98,7 +98,7 @@ export interface AddressState {
 export async function addressState(settings: Settings, identifier: string): Promise<AddressState> {
   if (!keepsEpoch(settings)) return { epoch: FIRST_EPOCH, userId: undefined, bindings: [""] }
   const user = await userByEmail(userStore(settings), identifier)
-  const userId = user ? String(user.id) : undefined
+  const userId = user?.id
   const epoch = await securityEpoch(settings, userId ?? identifier)
   const ofEpoch = epoch === FIRST_EPOCH ? "" : `\nepoch ${epoch}`
   if (!canDeleteUsers(settings)) return { epoch, userId, bindings: [ofEpoch] }

@@ -102,8 +102,8 @@ describe("attempts at second factors", () => {
 
   test("go on in the counter of the last success, so a sign-in leaves none behind (threat 425)", async () => {
     const { count, accepted, later } = createWorld()
-    const triesOf = async (more?: FactorAttempt) => (await count(more)).tries ?? expect.fail("rejected")
-    const first = await triesOf()
+    const readTries = async (more?: FactorAttempt) => (await count(more)).tries ?? expect.fail("rejected")
+    const first = await readTries()
     expect(first).toEqual({ since: NOW, site: "" })
     const after = (at: number, tries: FactorTries) => ({ ...STRANGER, lastUse: { at: new Date(at), tries } })
     const failures: number[] = []
@@ -115,7 +115,7 @@ describe("attempts at second factors", () => {
       if (day === 5) last.use = after(NOW + 6 * DAY, { ...first, anywhere: 119 })
     }
     expect(failures).toEqual([19, 20, 11, 0, 0, 0, 20, 20, 10, 0, 0, 0])
-    expect(await triesOf({ ...OWNER, lastUse: last.use.lastUse })).toEqual({ ...first, anywhere: 119, known: 1 })
+    expect(await readTries({ ...OWNER, lastUse: last.use.lastUse })).toEqual({ ...first, anywhere: 119, known: 1 })
   })
 
   test("are counted anew a year after the counter began, when it may be gone (threat 425)", async () => {

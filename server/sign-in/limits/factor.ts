@@ -43,9 +43,9 @@ export function factorIdentity(settings: Settings, userId: string): SignInIdenti
 }
 
 /**
- * Counts an attempt at any of the user's second factors. Call it before you check the factor, and check nothing if it is
- * rejected. All attempts, sign-ins, step-ups and factors of a user share these counters. Only a user who gave
- * a correct first proof may reach this.
+ * Counts an attempt at any of the user's second factors. Call it before you check the factor, and check nothing if it
+ * is rejected. All attempts, sign-ins, step-ups and factors of a user share these counters. Only a user who gave a
+ * correct first proof may reach this.
  *
  * Browsers in which the user signed in before have counters of their own, so an attacker elsewhere can't lock the user
  * out. Recovery codes and passkeys can't be guessed, so they work also after too many failures in a row.

@@ -1,5 +1,5 @@
 import type { CredentialField } from "../../../client/contract.ts"
-import { passwordsOf } from "../../config/passwords.ts"
+import { passwordSettings } from "../../config/passwords.ts"
 import type { Settings } from "../../config/settings.ts"
 import { asError, AuthError } from "../../errors.ts"
 import { appFields, MAX_APP_FIELDS, type Body } from "../../http/body.ts"
@@ -47,8 +47,11 @@ export function credentialsIdentity(
   const names = (declared.length > 0 ? declaredNames(submitted) : undeclaredNames(submitted, body)).map(
     ([name]) => name,
   )
+  // `Password()` finds its user by the normalized address, and an international domain has two spellings
+  const toIdentifier = (name: string) =>
+    (provider.storedPasswords && normalizeEmail(body.fields[name])) || body.fields[name]
   return {
-    identifiers: [...new Set(names.map((name) => `${provider.id}|${body.fields[name]}`))], // one text counts once
+    identifiers: [...new Set(names.map((name) => `${provider.id}|${toIdentifier(name)}`))], // one text counts once
     version: async () => {
       if (provider.storedPasswords) return storedPasswordVersion(settings, normalizeEmail(body.fields["email"]) ?? "")
       if (!provider.passwordVersion) return ""
@@ -104,7 +107,7 @@ export function emailIdentity(settings: Settings, provider: EmailConfig, identif
 /** Returns a text that changes with each new password of the user, or `null` if no user has the address. */
 async function storedPasswordVersion(settings: Settings, email: string): Promise<string | null> {
   const { adapter } = settings
-  if (!adapter || email === "" || !passwordsOf(settings)) return null
+  if (!adapter || email === "" || !passwordSettings(settings)) return null
   const user = await userByEmail(adapter, email)
-  return user && securityEpoch(settings, String(user.id))
+  return user && securityEpoch(settings, user.id)
 }

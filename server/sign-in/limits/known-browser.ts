@@ -13,7 +13,9 @@ const DEVICE_COOKIE = "latchkit.seen"
 type Cookie = typeof COOKIE | typeof DEVICE_COOKIE
 /** A random id of this browser, then two signatures: for the user, and for the user's password. Each has 128 bits. */
 const ENTRY = /^([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{32})$/
-/** The most entries of one browser. A user with two-step verification has two: for the first and for the second step. */
+/**
+ * The most entries of one browser. A user with two-step verification has two: for the first and for the second step.
+ */
 const MAX_ENTRIES = 8
 const ONE_YEAR = 365 * 24 * 60 * 60
 
@@ -59,7 +61,9 @@ export async function rememberBrowser(context: RequestContext, identity: SignInI
   return addEntry(context, identity, COOKIE)
 }
 
-/** Returns whether the user signed in with this browser before, by any method, and has had no new security epoch since. */
+/**
+ * Returns whether the user signed in with this browser before, by any method, and has had no new security epoch since.
+ */
 export async function isKnownDevice(context: RequestContext, userId: string): Promise<boolean> {
   return (await knownBrowser(context, deviceIdentity(context, userId), DEVICE_COOKIE)) !== undefined
 }

@@ -58,7 +58,7 @@ export function readAuthorizationRequest(
   if (repeated.includes("redirect_uri") || !isRegisteredRedirect(app, redirectUri))
     return `The \`redirect_uri\` is ${quoted(redirectUri)}, which \`redirectUris\` of the app ${id} doesn't list. Add exactly this address`
   const [name] = repeated
-  const problem = name ? invalid(`${name} was sent twice`) : problemOf(found)
+  const problem = name ? invalid(`${name} was sent twice`) : findProblem(found)
   if (problem) return { app, redirectUri, state: repeated.includes("state") ? undefined : state, ...problem }
   return { app, redirectUri, state: state ?? "", challenge: found.code_challenge ?? "" }
 }
@@ -67,7 +67,7 @@ const quoted = (text: string) => JSON.stringify(text.slice(0, 200))
 
 const invalid = (description: string) => ({ error: "invalid_request" as const, description })
 
-function problemOf(found: Parameters): Pick<AuthorizationError, "error" | "description"> | undefined {
+function findProblem(found: Parameters): Pick<AuthorizationError, "error" | "description"> | undefined {
   const { response_type: type, state, code_challenge: challenge, code_challenge_method: method } = found
   if (type === undefined) return invalid("response_type is missing. Send code")
   if (type !== "code") return { error: "unsupported_response_type", description: "response_type must be code" }

@@ -20,8 +20,8 @@ export interface IdentifierStep {
 }
 
 /**
- * Returns the step of a sign-in that asks for the address first. A cookie keeps the address, and the page's query says that
- * it was sent (`step=method`) or should be changed (`step=identifier`). No account is looked up.
+ * Returns the step of a sign-in that asks for the address first. A cookie keeps the address, and the page's query says
+ * that it was sent (`step=method`) or should be changed (`step=identifier`). No account is looked up.
  */
 export async function identifierStep(
   context: ActionContext,
@@ -45,8 +45,8 @@ export async function identifierStep(
 }
 
 /**
- * Returns the providers for a step. The providers of companies are known only to users with an address of their domain, so
- * that a browser never gets a list of them.
+ * Returns the providers for a step. The providers of companies are known only to users with an address of their domain,
+ * so that a browser never gets a list of them.
  */
 export function providersForStep<Provider extends { id: string }>(
   { settings }: Pick<ActionContext, "settings">,

@@ -39,27 +39,27 @@ function createBrowser(config: Partial<AuthConfig> = {}) {
   return { browser: cookieClient(auth), sent, email }
 }
 
-const pageOf = async ({ browser }: ReturnType<typeof createBrowser>, path = "/signin") =>
+const openPage = async ({ browser }: ReturnType<typeof createBrowser>, path = "/signin") =>
   (await browser.get(path)).text()
 const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0
-const formOf = (html: string, provider: string) =>
+const findForm = (html: string, provider: string) =>
   new RegExp(`<form[^>]*data-provider="${provider}".*?</form>`, "s").exec(html)?.[0] ?? ""
 
 describe("a sign-in page with a password and an email", () => {
   test("asks for the address once, below one divider, and has the checkbox above its buttons", async () => {
-    const html = await pageOf(createBrowser())
+    const html = await openPage(createBrowser())
     expect(count(html, /type="email"/g)).toBe(1)
     expect(count(html, /data-part="or"/g)).toBe(1)
-    expect(formOf(html, "mail")).toBe("")
-    expect(formOf(html, "password")).toMatch(
+    expect(findForm(html, "mail")).toBe("")
+    expect(findForm(html, "password")).toMatch(
       /name="password".*Keep me signed in.*>Sign in<.*formaction="[^"]*\/auth\/signin\/mail"[^>]* formnovalidate="".*>Continue with email</s,
     )
   })
 
   test("sends an email with the second button, whatever the password", async () => {
     const service = createBrowser()
-    const html = await pageOf(service)
-    const [, action = ""] = /formaction="([^"]*)"/.exec(formOf(html, "password")) ?? []
+    const html = await openPage(service)
+    const [, action = ""] = /formaction="([^"]*)"/.exec(findForm(html, "password")) ?? []
     const [, csrfToken = ""] = /name="csrfToken" value="([^"]*)"/.exec(html) ?? []
     const fields = { csrfToken, callbackUrl: "/", email: "ada@app.test", password: "", asked: "remember" }
     const response = await service.browser.post(action, fields)
@@ -69,12 +69,12 @@ describe("a sign-in page with a password and an email", () => {
 
   test("shows in that form why an email wasn't sent, with the address", async () => {
     const service = createBrowser()
-    const [, csrfToken = ""] = /name="csrfToken" value="([^"]*)"/.exec(await pageOf(service)) ?? []
+    const [, csrfToken = ""] = /name="csrfToken" value="([^"]*)"/.exec(await openPage(service)) ?? []
     const fields = { csrfToken, email: "ada@@app.test", password: "secret-word" }
     const answer = await service.browser.post("/signin/mail", fields)
-    const html = await pageOf(service, answer.headers.get("location") ?? "")
-    expect(formOf(html, "password")).toContain("We couldn&#39;t send the email.")
-    expect(formOf(html, "password")).toContain('value="ada@@app.test"')
+    const html = await openPage(service, answer.headers.get("location") ?? "")
+    expect(findForm(html, "password")).toContain("We couldn&#39;t send the email.")
+    expect(findForm(html, "password")).toContain('value="ada@@app.test"')
     expect(html).not.toContain("secret-word")
     expect(count(html, /aria-invalid="true"/g)).toBe(0)
   })
@@ -95,7 +95,7 @@ test.each<[string, Partial<AuthConfig>]>([
     { providers: [{ ...createBrowser().email, style: { brandColor: "#0f766e" } }, password] },
   ],
 ])("has a form for each method if %s", async (_, config) => {
-  const html = await pageOf(createBrowser(config))
-  expect(formOf(html, "mail")).toContain("Continue with")
+  const html = await openPage(createBrowser(config))
+  expect(findForm(html, "mail")).toContain("Continue with")
   expect(html).not.toContain("formnovalidate")
 })

@@ -3,6 +3,7 @@ import { themeCss } from "../../../components/html/pages.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { GitHub, GitLab } from "../../providers/index.ts"
 import { Passkey } from "../../providers/passkey.ts"
+import { ACME } from "../../testing/oauth-service.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
@@ -89,6 +90,24 @@ test("escapes names and labels (threat 242)", async () => {
   )
   expect(html.join()).toContain("&#60;img src=x onerror=alert(1)&#62;")
   expect(html.join()).not.toMatch(/<img|javascript:|onerror=alert\(1\)>/)
+})
+
+test.each(["https://evil;sandbox/logo.png", "https://evil,sandbox/logo.png", "https://evil';sandbox/x"])(
+  "the host of the image %s adds nothing to the Content Security Policy (threat 242)",
+  async (logo) => {
+    const policyWith = async (config: Parameters<typeof passwordService>[0]) =>
+      (await fetchPage("/signin", config)).headers.get("content-security-policy")
+    const own = await policyWith({ providers: [GitHub({ clientId: "x" })] })
+    expect(await policyWith({ providers: [GitHub({ clientId: "x", style: { logo } })] })).toBe(own)
+    expect(await policyWith({ theme: { logo, favicon: logo } })).toBe(own)
+    expect(await policyWith({ providers: [{ ...ACME, fedcm: { configURL: logo } }] })).toBe(own)
+  },
+)
+
+test("the policy lets a page ask an identity provider on this machine for its FedCM file", async () => {
+  const local = { ...ACME, fedcm: { configURL: "http://localhost:4310/fedcm.json" } }
+  const policy = (await fetchPage("/signin", { providers: [local] })).headers.get("content-security-policy")
+  expect(policy).toMatch(/connect-src 'self' http:\/\/localhost:4310(;|$)/)
 })
 
 test("escapes a provider's id in a CSS selector (threat 242)", () => {

@@ -1,4 +1,5 @@
 import type { Messages } from "../../../components/view/messages/types.ts"
+import type { PageAssets } from "../../../components/html/document.ts"
 import type { HtmlSlots } from "../../../components/html/render.ts"
 import { toHex } from "../../../components/view/color.ts"
 import { themePalette } from "../../../components/view/theme-palette.ts"
@@ -6,7 +7,7 @@ import { imagePair, safeImage, withoutPageVariables } from "../../../components/
 import type { LinkLine } from "../../../components/view/types.ts"
 import { footerLinksIn } from "../../config/footer-links.ts"
 import { lastProblem } from "../../config/warn-once.ts"
-import { passwordsOf } from "../../config/passwords.ts"
+import { passwordSettings } from "../../config/passwords.ts"
 import type { Settings } from "../../config/settings.ts"
 import { sha256 } from "../../crypto/hash.ts"
 import type { AuthRequest, RequestContext } from "../../http/auth-request.ts"
@@ -26,21 +27,7 @@ export interface PageProps {
   basePath: string
   /** The app's links at the end of the page. */
   footerLinks: readonly LinkLine[]
-  assets: {
-    stylesheet: string
-    script: string
-    fieldsScript: string
-    passkeyScript?: string | undefined
-    /** For pages that ask for a code or a confirmation. */
-    stepScript?: string | undefined
-    accountScript?: string | undefined
-    popupScript?: string | undefined
-    fedcmScript?: string | undefined
-    captchaScript?: string | undefined
-    themeStylesheet?: string | undefined
-    icon: string | undefined
-    colors: { light: string; dark: string }
-  }
+  assets: PageAssets
   /** The app's captcha. */
   slots?: HtmlSlots | undefined
 }
@@ -109,7 +96,7 @@ const CAPTCHA_PAGES: ReadonlySet<AuthRequest["action"]> = new Set(["signin", "si
 
 /** Returns the content of `beforeSubmit`: the app's captcha, in the forms that `beforeAttempt` checks. */
 function captchaSlots(settings: Settings): HtmlSlots {
-  const forms = new Set(["sign-up", "forgot-password", passwordsOf(settings)?.provider.id])
+  const forms = new Set(["sign-up", "forgot-password", passwordSettings(settings)?.provider.id])
   return { beforeSubmit: (form) => (forms.has(form) ? (settings.captcha?.html ?? "") : "") }
 }
 
@@ -223,14 +210,19 @@ function imageOrigins({ theme, providers }: Settings): string[] {
     theme.favicon,
     ...[...providers.values()].map((provider) => ("style" in provider ? logoUrl(provider.style) : undefined)),
   ]
-  const origins = logos.map((logo) => (logo?.startsWith("https:") ? URL.parse(logo)?.origin : undefined))
-  return [...new Set(origins.filter((origin) => origin !== undefined))]
+  return policySources(logos.filter((logo) => logo?.startsWith("https:")))
 }
 
 function connectOrigins({ providers }: Settings): string[] {
-  const urls = [...providers.values()].map((one) => (one.type === "oidc" ? one.fedcm?.configURL : undefined))
-  const origins = urls.map((url) => (url === undefined ? undefined : URL.parse(url)?.origin))
-  return [...new Set(origins.filter((origin) => origin !== undefined))]
+  return policySources([...providers.values()].map((one) => (one.type === "oidc" ? one.fedcm?.configURL : undefined)))
+}
+
+// URLs allow `;` and `,` in a host, which begin another directive or policy
+const SOURCE = /^https?:\/\/[\w.:[\]-]+$/
+
+function policySources(urls: readonly (string | undefined)[]): string[] {
+  const origins = urls.map((url) => URL.parse(url ?? "")?.origin ?? "")
+  return [...new Set(origins.filter((origin) => SOURCE.test(origin)))]
 }
 
 function logoUrl(style: unknown): string | undefined {

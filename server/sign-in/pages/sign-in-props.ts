@@ -1,5 +1,5 @@
-import { passkeySignUpOf } from "../../config/passkey-sign-up.ts"
-import { passwordsOf } from "../../config/passwords.ts"
+import { passkeySignUpProvider } from "../../config/passkey-sign-up.ts"
+import { passwordSettings } from "../../config/passwords.ts"
 import { oneOf } from "../../http/form.ts"
 import {
   ERROR_PAGE_ERRORS,
@@ -152,8 +152,8 @@ export const ACCOUNT_MESSAGES = [
 ] as const
 
 /**
- * Returns the texts of the sign-in card, or of these groups, in the browser's language. Returns `undefined` for the texts that the card has
- * without props: English, unless the app changed it.
+ * Returns the texts of the sign-in card, or of these groups, in the browser's language. Returns `undefined` for the
+ * texts that the card has without props: English, unless the app changed it.
  */
 export async function cardMessages(
   context: Pick<RequestContext, "settings" | "headers">,
@@ -170,10 +170,10 @@ export function staticProps(context: RequestContext, messages: Messages): Static
   const { settings, site } = context
   const { signInNotice, siteName, theme } = settings
   const notice = signInNotice === undefined ? undefined : textIn(signInNotice, { messages })
-  const passwords = passwordsOf(settings)
+  const passwords = passwordSettings(settings)
   const page = (name: string, isOn: boolean) => (isOn ? `${site.basePath}/${name}` : undefined)
   const forgotUrl = page("forgot-password", passwords !== undefined)
-  const signUpUrl = page("sign-up", passwords?.signUp === "open" || passkeySignUpOf(settings) !== undefined)
+  const signUpUrl = page("sign-up", passwords?.signUp === "open" || passkeySignUpProvider(settings) !== undefined)
   const footerLinks = settings.footerLinks && footerLinksIn(settings.footerLinks, messages)
   const links = { forgotUrl, signUpUrl, footerLinks }
   return { providers: shownProviders(context, messages), notice, siteName, theme: cardTheme(theme), ...links }

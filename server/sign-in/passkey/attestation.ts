@@ -70,8 +70,8 @@ export function isSingleItem(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns the end of the item at `at` (RFC 8949, section 3). Returns NaN if it is truncated, has indefinite length or is
- * nested too deeply.
+ * Returns the end of the item at `at` (RFC 8949, section 3). Returns NaN if it is truncated, has indefinite length or
+ * is nested too deeply.
  */
 function itemEnd(bytes: Uint8Array, at: number, depth: number): number {
   const first = bytes[at]

@@ -4,9 +4,8 @@ import { fromBase64url, isEqualConstantTime } from "../../crypto/bytes.ts"
 import { sha256 } from "../../crypto/hash.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
-import { sealedCookie, userId } from "../../http/sealed-cookie.ts"
+import { sealedCookie } from "../../http/sealed-cookie.ts"
 import { ensureBrowserBinding, readBrowserBinding } from "../../sessions/browser-binding.ts"
-import { isSameId } from "../../sessions/users.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import type { Adapter } from "../../adapters/contract.ts"
@@ -21,11 +20,11 @@ const ceremonies = sealedCookie({
     /** Base64url. */
     challenge: v.string(),
     /** The id of the user who was signed in when it began. */
-    user: v.nullable(userId),
+    user: v.nullable(v.string()),
     /** True if the browser creates the passkey by itself after a password sign-in. */
     automatic: v.boolean(),
     /** The sign-up that the passkey is for, and the id that its user will have. */
-    signUp: v.optional(v.object({ pending: v.string(), userId })),
+    signUp: v.optional(v.object({ pending: v.string(), userId: v.string() })),
     browser: v.string(),
     site: v.string(),
   }),
@@ -44,7 +43,7 @@ export async function storeCeremony(context: ActionContext, ceremony: Ceremony):
   const { secret: browser, cookies } = ensureBrowserBinding(context, "passkey")
   const key = await keyFor(ceremony.challenge)
   const cookie = await ceremonies.write(context, { ...ceremony, browser, site: context.site.url }, { key })
-  return [...cookies, ...evictOldCeremonies(context, key), cookie]
+  return [...cookies, ...ceremonies.clearOldest(context, { added: key, most: MAX_CEREMONIES }), cookie]
 }
 
 /**
@@ -71,7 +70,7 @@ export async function resumeCeremony(
     throw new WebAuthnVerificationError("The ceremony was started in another browser")
   }
   const user = await signedInUser(context)
-  if (ceremony.user !== user && !isSameId(ceremony.user, user)) {
+  if (ceremony.user !== user) {
     throw new WebAuthnVerificationError("The signed-in user changed since the ceremony was started")
   }
   if (
@@ -88,7 +87,7 @@ export async function clearCeremony(context: RequestContext, challenge: string |
 }
 
 /** Returns the cookie that clears the ceremony that the form's `data` responds to, even if the data is invalid. */
-export async function clearCeremonyOf(context: RequestContext, data: string): Promise<SetCookie[]> {
+export async function clearAnsweredCeremony(context: RequestContext, data: string): Promise<SetCookie[]> {
   return clearCeremony(context, readChallenge(data))
 }
 
@@ -107,12 +106,6 @@ export async function signedInUser({ lookupSession }: ActionContext): Promise<st
 
 async function keyFor(challenge: string): Promise<string> {
   return (await sha256(challenge)).slice(0, 10)
-}
-
-function evictOldCeremonies(context: RequestContext, newCookie: string): SetCookie[] {
-  const others = ceremonies.keys(context).filter((key) => key !== newCookie)
-  const surplus = others.slice(0, Math.max(0, others.length - MAX_CEREMONIES + 1))
-  return surplus.flatMap((key) => ceremonies.clear(context, key))
 }
 
 /** Returns the adapter, which stores passkeys. */

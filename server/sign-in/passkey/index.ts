@@ -40,8 +40,8 @@ function malformedResponseError(): AuthError {
 /**
  * Returns the ceremony that a response belongs to, and uses it up.
  *
- * @throws {WebAuthnVerificationError} if there is none, or if it ran inside a page of another site, which could respond
- * for that site (WebAuthn Level 3, section 13.4.9)
+ * @throws {WebAuthnVerificationError} if there is none, or if it ran inside a page of another site. That page could
+ * respond for its own site (WebAuthn Level 3, section 13.4.9)
  */
 export async function resumeMatchingCeremony(
   context: ActionContext,

@@ -25,10 +25,10 @@ export async function authenticationOptions(
   const rpID = relyingPartyFor(context, provider).id
   const allowed = passkeys.length > 0 && { allowCredentials: passkeys.map(toDescriptor) }
   const options = await generateAuthenticationOptions({ rpID, timeout, userVerification, ...allowed })
-  return { action: "authenticate", options: { ...options, ...hintsOf(provider) } } as unknown as WebAuthnOptions // JSON omits the properties that the type declares as undefined
+  return { action: "authenticate", options: { ...options, ...toHints(provider) } } as unknown as WebAuthnOptions // JSON omits the properties that the type declares as undefined
 }
 
-const hintsOf = ({ hints = [] }: WebAuthnConfig) => hints.length > 0 && { hints }
+const toHints = ({ hints = [] }: WebAuthnConfig) => hints.length > 0 && { hints }
 
 const toDescriptor = ({ credentialID, transports }: AdapterAuthenticator) => ({
   id: base64ToBase64url(credentialID),
@@ -66,5 +66,5 @@ export async function registrationOptions(
     // A new object, because the library writes to it
     authenticatorSelection: { residentKey: "required", userVerification: automatic ? "preferred" : userVerification },
   })
-  return { action: "register", options: { ...options, ...hintsOf(provider) } } as unknown as WebAuthnOptions // as above
+  return { action: "register", options: { ...options, ...toHints(provider) } } as unknown as WebAuthnOptions // as above
 }

@@ -113,6 +113,27 @@ describe("a challenge (threat 213)", () => {
     expect(answers.map(errorParam).filter((error) => error === REJECTED)).toHaveLength(19)
   })
 
+  test.each([true, false])(
+    "is not answered again when it has just expired (claims in the database: %s)",
+    async (isShared) => {
+      const start = Date.UTC(2026, 0, 1)
+      const time = { now: start }
+      const { claimOnce: _, ...unshared } = MemoryAdapter()
+      const adapter = isShared ? MemoryAdapter() : unshared
+      const service = await adasPasskey({}, { clock: () => time.now, adapter })
+      const browser = service.browser()
+      const data = service.authenticator.get(await service.ask(browser, "authenticate"))
+      const stolen = [...browser.jar]
+      expect(errorParam(await service.post(browser, "authenticate", data))).toBeNull()
+      for (const seconds of [1, 14]) {
+        time.now = start + (15 * 60 + seconds) * 1000
+        await adapter.deleteExpired(new Date(time.now))
+        const thief = cookieClient(service.auth, new Map(stolen))
+        await expectRejectedSignIn(thief, await service.post(thief, "authenticate", data))
+      }
+    },
+  )
+
   test("is not answered a second time when the first answer was rejected", async () => {
     const service = await adasPasskey()
     const browser = service.browser()
@@ -497,7 +518,7 @@ describe("a counter (threat 224)", () => {
 
 test("returns options that don't reveal accounts or passkeys (threat 230)", async () => {
   const service = await adasPasskey()
-  const shapeOf = async (query: string) => {
+  const readShape = async (query: string) => {
     const browser = service.browser()
     const answer = await browser.get(`/webauthn-options/passkey?${query}`)
     const text = (await answer.text()).replace(/"challenge":"[\w-]+"/, "")
@@ -507,9 +528,9 @@ test("returns options that don't reveal accounts or passkeys (threat 230)", asyn
     return { status: answer.status, text, cookies, headers: [...answer.headers.keys()] }
   }
   for (const action of ["authenticate", "register"]) {
-    const known = await shapeOf(`action=${action}&email=ada@app.test`)
-    expect(await shapeOf(`action=${action}&email=nobody@app.test`)).toEqual(known)
-    expect(await shapeOf(`action=${action}`)).toEqual(known)
+    const known = await readShape(`action=${action}&email=ada@app.test`)
+    expect(await readShape(`action=${action}&email=nobody@app.test`)).toEqual(known)
+    expect(await readShape(`action=${action}`)).toEqual(known)
     const [{ credentialID = "" } = {}] = await listPasskeys(service, service.id)
     expect(known.text).not.toContain(credentialID.slice(0, 12))
   }

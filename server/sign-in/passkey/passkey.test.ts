@@ -98,11 +98,11 @@ test("accepts passkeys after the secret is rotated", async () => {
 
 test("returns options to register for a signed-in user, and to sign in for an anonymous one, without an action", async () => {
   const { ada, browser } = await adasPasskey()
-  const actionOf = async (visit: Browser, path: string) =>
+  const readAction = async (visit: Browser, path: string) =>
     ((await (await visit.get(path)).json()) as { action?: string }).action
-  expect(await actionOf(ada, "/webauthn-options")).toBe("register")
-  expect(await actionOf(browser(), "/webauthn-options")).toBe("authenticate")
-  expect(await actionOf(ada, "/webauthn-options/passkey?action=authenticate")).toBe("authenticate")
+  expect(await readAction(ada, "/webauthn-options")).toBe("register")
+  expect(await readAction(browser(), "/webauthn-options")).toBe("authenticate")
+  expect(await readAction(ada, "/webauthn-options/passkey?action=authenticate")).toBe("authenticate")
 })
 
 test("lets each of several tabs finish its own ceremony", async () => {
@@ -122,6 +122,16 @@ test("limits the cookies of open ceremonies in one browser", async () => {
   const tabs = browser()
   for (let count = 0; count < 12; count++) await ask(tabs, "authenticate")
   expect([...tabs.jar.keys()].filter((name) => name.includes("challenge"))).toHaveLength(4)
+})
+
+test("clears few cookies of other software, so that the response stays short (threat 50)", async () => {
+  const { browser } = await adasPasskey()
+  const flooded = browser()
+  for (let count = 0; count < 175; count++)
+    flooded.jar.set(`__Host-latchkit.challenge.${String(count).padStart(64, "x")}`, { value: "1" })
+  const response = await flooded.get("/webauthn-options/passkey?action=authenticate")
+  expect(response.status).toBe(200)
+  expect(response.headers.getSetCookie().join("\n").length).toBeLessThan(4096)
 })
 
 test.each([

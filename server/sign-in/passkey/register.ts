@@ -14,8 +14,8 @@ import { relyingPartyFor } from "../../http/relying-party.ts"
 import { knownTransports, type RegistrationResponse } from "./response.ts"
 
 /**
- * Returns the user who may add a passkey: only the signed-in one. So a passkey never belongs to an email address that its
- * owner hasn't verified with another sign-in method.
+ * Returns the user who may add a passkey: only the signed-in one. So a passkey never belongs to an email address that
+ * its owner hasn't verified with another sign-in method.
  *
  * @throws {WebAuthnVerificationError} if the user isn't signed in, or the adapter doesn't know them
  */

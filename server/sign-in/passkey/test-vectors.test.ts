@@ -110,7 +110,7 @@ function nextChallenge(challenge: Buffer): void {
 }
 
 /** A user of `example.org`, who adds the vector's passkey and signs in with it. */
-async function siteOf(vector: Vector) {
+async function openSite(vector: Vector) {
   const adapter = MemoryAdapter()
   const config = {
     providers: [Passkey({ userVerification: "preferred" })], // most vectors don't verify the user
@@ -173,7 +173,7 @@ test.each([
     [signature, null],
     [forged, "WebAuthnVerificationError"],
   ] as const) {
-    const site = await siteOf({ name, ...(attStmt && { attStmt }) }) // a challenge works once
+    const site = await openSite({ name, ...(attStmt && { attStmt }) }) // a challenge works once
     const { error, handle } = await site.register()
     expect(error).toBeNull()
     expect(await site.signIn(given, handle)).toBe(wanted)
@@ -181,7 +181,7 @@ test.each([
 })
 
 test("registers the vector none.ES256.long-credential-id, whose id has 1023 bytes", async () => {
-  const site = await siteOf({ name: "none.ES256.long-credential-id", idBytes: 1023 })
+  const site = await openSite({ name: "none.ES256.long-credential-id", idBytes: 1023 })
   expect((await site.register()).error).toBeNull()
 })
 
@@ -189,5 +189,5 @@ test.each([
   ["none.ES256.crossOrigin", { crossOrigin: true }],
   ["none.ES256.topOrigin", { crossOrigin: true, topOrigin: "https://example.com" }],
 ] as const)("rejects the vector %s, which another site's page made", async (name, client) => {
-  expect((await (await siteOf({ name, client })).register()).error).toBe("WebAuthnVerificationError")
+  expect((await (await openSite({ name, client })).register()).error).toBe("WebAuthnVerificationError")
 })

@@ -1,9 +1,9 @@
-import { hasSecurityQuota, retry } from "../../accounts/notice.ts"
+import { hasSecurityQuota, sendByMailer, sendWithRetries, type MailContext } from "../../accounts/notice.ts"
 import { createUndoLink, noticeAddresses } from "../../accounts/undo/records.ts"
 import { nodeCrypto } from "../../crypto/node.ts"
 import { AuthError } from "../../errors.ts"
-import { messagesFor } from "../../http/language.ts"
-import type { AccountEmail, EmailConfig } from "../../providers/types.ts"
+import { findAccountMailer } from "../../config/account-options.ts"
+import type { AccountEmail } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 
 /** The parts of an account email that differ. */
@@ -19,7 +19,7 @@ type Email = Pick<AccountEmail, "kind" | "url"> &
  */
 export function sendLater(context: MailContext, email: Email): void {
   const send = () =>
-    void retry(
+    void sendWithRetries(
       () => sendAccountEmail(context, email),
       (err) => logFailure(context, email, err),
     )
@@ -39,33 +39,16 @@ export async function emailPasswordChange(
   const url = `${context.site.url}/forgot-password`
   const link = await createUndoLink(context, user, { kind, at: context.settings.now() })
   for (const identifier of await noticeAddresses(context, user))
-    if (await hasSecurityQuota(context, { kind, email: identifier })) sendLater(context, { kind, identifier, url, ...link }) // prettier-ignore
+    if (await hasSecurityQuota(context, { kind, email: identifier }))
+      sendLater(context, { kind, identifier, url, ...link })
 }
-
-/** The part of a request that an email needs. */
-type MailContext = Pick<ActionContext, "settings" | "headers" | "request">
 
 /** Sends an email about an account. Rejects with the error of the email provider. */
 export async function sendAccountEmail(context: MailContext, email: Email): Promise<void> {
-  const { settings, request } = context
   const identifier = typeof email.identifier === "string" ? email.identifier : await email.identifier()
   if (identifier === undefined) return
-  const { providers, theme, emails, siteName, now } = settings
-  const provider = [...providers.values()].find(
-    (found): found is EmailConfig => found.type === "email" && found.sendAccountEmail !== undefined,
-  )
-  const messages = await messagesFor(context)
-  await provider?.sendAccountEmail?.({
-    ...email,
-    identifier,
-    at: new Date(now()),
-    provider,
-    theme,
-    emails,
-    siteName,
-    messages,
-    request,
-  })
+  const provider = findAccountMailer(context.settings.providers)
+  if (provider) await sendByMailer(context, provider, { ...email, identifier })
 }
 
 function logFailure({ settings }: MailContext, { kind }: Email, err: Error): void {

@@ -1,7 +1,7 @@
 import * as v from "valibot"
 import type { AccountRecord } from "../../adapters/account-record.ts"
 import { accountRecords } from "../../accounts/factor-context.ts"
-import { passwordsOf } from "../../config/passwords.ts"
+import { passwordSettings } from "../../config/passwords.ts"
 import { sweepExpired } from "../../config/sweep.ts"
 import { base64url, isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac, randomBytes, sha256 } from "../../crypto/hash.ts"
@@ -30,7 +30,9 @@ const invitationData = v.object({
   token: v.nullable(v.string()),
   /** The app's data. */
   data: v.record(v.string(), v.unknown()),
-  /** The mark of the address at that time. Deleting its user changes the mark, so that older invitations open nothing. */
+  /**
+   * The mark of the address at that time. Deleting its user changes the mark, so that older invitations open nothing.
+   */
   mark: v.optional(v.string(), ""),
 })
 
@@ -95,7 +97,7 @@ function readOptions(
   options: InviteOptions,
 ): { email: string; data: Readonly<Record<string, unknown>>; expiresIn: number } {
   const { data = {}, expiresIn = ONE_WEEK } = options
-  const policy = passwordsOf(settings)?.signUp
+  const policy = passwordSettings(settings)?.signUp
   if (policy === undefined) throw new AuthError("InvalidConfiguration", "`auth.invite` needs `Password()`")
   if (policy === "off")
     throw new AuthError(
@@ -171,8 +173,8 @@ export async function findInvitation(
 }
 
 /**
- * Uses an invitation up. Of several parallel calls, one returns `true`. Returns `false` also if it was replaced or revoked
- * since it was found.
+ * Uses an invitation up. Of several parallel calls, one returns `true`. Returns `false` also if it was replaced or
+ * revoked since it was found.
  */
 export async function useInvitation(
   store: Pick<ReturnType<typeof accountRecords>, "updateAccountRecord">,
@@ -183,8 +185,8 @@ export async function useInvitation(
 }
 
 /**
- * Opens an invitation again whose use failed, and returns it. Changes nothing if it was replaced or revoked meanwhile: the
- * returned one can't be used then.
+ * Opens an invitation again whose use failed, and returns it. Changes nothing if it was replaced or revoked meanwhile:
+ * the returned one can't be used then.
  */
 export async function reopenInvitation(
   store: Pick<ReturnType<typeof accountRecords>, "updateAccountRecord">,

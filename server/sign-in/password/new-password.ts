@@ -17,8 +17,8 @@ const FIELD_ERRORS = {
 export type PasswordFieldError = (typeof FIELD_ERRORS)[PasswordProblem] | "Required"
 
 /**
- * Checks a new password. Every page and every change of the account uses this function, and the result doesn't depend on
- * whether the account exists.
+ * Checks a new password. Every page and every change of the account uses this function, and the result doesn't depend
+ * on whether the account exists.
  */
 export async function readNewPassword(
   context: RequestContext,
@@ -40,7 +40,9 @@ const RANGE_URL = "https://api.pwnedpasswords.com/range/"
 const TIMEOUT = 1000
 const MAX_BYTES = 1024 * 1024
 
-/** Returns whether a password is in a known breach. An outage must not stop users, so an error counts as "not found". */
+/**
+ * Returns whether a password is in a known breach. An outage must not stop users, so an error counts as "not found".
+ */
 export async function isKnownBreach({ settings }: RequestContext, password: string): Promise<boolean> {
   try {
     return await isBreached(password, async (prefix) => {

@@ -6,8 +6,8 @@ import { ensureBrowserBinding } from "../../sessions/browser-binding.ts"
 import { pendingCookie, type Pending } from "./pending.ts"
 
 /**
- * Stores that this browser proved the mailbox with the emailed link. Only this browser may go on: the browser that asked
- * may be a stranger's. Returns its cookies, or `undefined` if a parallel request changed the record.
+ * Stores that this browser proved the mailbox with the emailed link. Only this browser may go on: the browser that
+ * asked may be a stranger's. Returns its cookies, or `undefined` if a parallel request changed the record.
  */
 export async function provePending(
   context: RequestContext,

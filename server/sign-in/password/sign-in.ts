@@ -44,7 +44,7 @@ export async function identifyByPassword(
   return {
     identity: {
       user: user as ProfileUser, // a stored user has the fields of a profile
-      account: { provider: passwords.provider.id, providerAccountId: String(user.id), type: "credentials" },
+      account: { provider: passwords.provider.id, providerAccountId: user.id, type: "credentials" },
       emailProven: false,
     },
     owner: user,
@@ -70,7 +70,7 @@ export async function findPassword(context: RequestContext, address: unknown): P
   const email = normalizeEmail(address)
   const found = await userByEmail(userStore(context.settings), email ?? NO_ADDRESS)
   const user = email === null ? null : found
-  const stored = await loadPassword(accountRecords(context), user ? String(user.id) : NO_ADDRESS)
+  const stored = await loadPassword(accountRecords(context), user ? user.id : NO_ADDRESS)
   return { user, stored: user && stored }
 }
 

@@ -177,7 +177,16 @@ const stateSchema = v.object({
 })
 
 async function sealState(context: RequestContext, value: { state: AttemptState; id: string }): Promise<string> {
-  return sealValue(value, { ...sealOptionsFor(context, "attempt record"), maxAge: ATTEMPT_MAX_AGE })
+  const bounded = JSON.parse(JSON.stringify(value, withoutPictures)) as typeof value // only pictures are missing
+  return sealValue(bounded, { ...sealOptionsFor(context, "attempt record"), maxAge: ATTEMPT_MAX_AGE })
+}
+
+const MAX_PICTURE = 2048
+
+// A record can't hold a picture that is in a data URL. A stored user is read again, with the picture
+function withoutPictures(_name: string, value: unknown): unknown {
+  const isPicture = typeof value === "string" && value.length > MAX_PICTURE && value.startsWith("data:")
+  return isPicture ? null : value
 }
 
 // The id is sealed too, so that a row that was copied to another id opens nothing

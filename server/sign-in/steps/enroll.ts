@@ -5,15 +5,15 @@ import { AuthError } from "../../errors.ts"
 import { accountRecords, factorContext } from "../../accounts/factor-context.ts"
 import { canEnroll } from "../../accounts/two-step.ts"
 import { emailFactorAdded } from "../../accounts/undo/perform.ts"
-import { beginTotp, confirmTotp, pendingTotp } from "../../factors/factors.ts"
+import { beginTotp, confirmTotp, pendingTotp, removeFactor } from "../../factors/factors.ts"
 import { listFactors } from "../../factors/records.ts"
 import { qrCode } from "../../factors/qr-code.ts"
 import { otpauthUrl, totpSecretText } from "../../factors/totp.ts"
-import { createRecoveryCodes } from "../../factors/recovery-codes.ts"
+import { issueRecoveryCodes } from "../../factors/recovery-codes.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { checked, readForm, shortText } from "../../http/form.ts"
 import { renderPage } from "../pages/render.ts"
-import { addProof, changeAttempt, type Attempt, type AttemptState } from "./attempt.ts"
+import { addProof, changeAttempt, readAttempt, type Attempt, type AttemptState } from "./attempt.ts"
 import { redeemCode, sendCode } from "./email-codes.ts"
 import { codeSender, countFactorTry, factorState } from "./factor-state.ts"
 import { isMailboxNeeded } from "./replace-password.ts"
@@ -31,8 +31,8 @@ async function enrollment(context: ActionContext, state: AttemptState) {
 }
 
 /**
- * Before an existing account enrolls its first factor, its owner proves the mailbox: a password may have leaked. So does
- * the owner of a password that is in a known breach.
+ * Before an existing account enrolls its first factor, its owner proves the mailbox: a password may have leaked. So
+ * does the owner of a password that is in a known breach.
  */
 export const proveMailboxStep: StepRow = {
   id: "prove-mailbox",
@@ -95,10 +95,17 @@ export const enrollTotpStep: StepRow = {
     const provenAddress = await findProvenAddress(context, attempt.state)
     const factor = await confirmTotp(factorContext(context), { id, ...owner(attempt), code, name, provenAddress })
     if (!factor) return backToStep(context, enrollTotpStep.id, { error: "InvalidCode" })
+    if (!(await readAttempt(context))) return removeLate(context, { userId: user.id, id: factor.id })
     await emailFactorAdded(context, user, { id: factor.id, factor: "totp" })
-    const finished = await showNewCodes(context, user)
+    const finished = await showNewCodes(context, { userId: user.id, factorId: factor.id })
     return (await addProof(context, attempt, { proof: { kind: "totp" }, ...finished })) ?? expired()
   },
+}
+
+// A reset that ended the attempt meanwhile did not see this factor, which would keep the owner out
+async function removeLate(context: ActionContext, added: { userId: string; id: string }): Promise<never> {
+  await removeFactor(factorContext(context), added)
+  return expired()
 }
 
 // A new user's address may be another person's, who can take the account over
@@ -110,10 +117,16 @@ async function findProvenAddress({ settings }: ActionContext, { user, proofs, is
 
 type FinishedEnrollment = Pick<AttemptState, "enrollment" | "recoveryCodes">
 
-async function showNewCodes(context: ActionContext, user: AttemptState["user"]): Promise<FinishedEnrollment> {
-  const now = context.settings.now()
-  const recoveryCodes = await createRecoveryCodes(accountRecords(context), { userId: user.id, now })
-  return { enrollment: undefined, recoveryCodes }
+async function showNewCodes(
+  context: ActionContext,
+  { userId, factorId }: { userId: string; factorId: string },
+): Promise<FinishedEnrollment> {
+  const store = accountRecords(context)
+  const { codes, withdraw } = await issueRecoveryCodes(store, { userId, now: context.settings.now() })
+  // The link of the email may have removed the factor already, and did not see these codes
+  if (await store.getAccountRecord("factor", factorId)) return { enrollment: undefined, recoveryCodes: codes }
+  await withdraw()
+  return expired()
 }
 
 /**
@@ -126,7 +139,9 @@ export async function finishEnrollment(
 ): Promise<FinishedEnrollment | undefined> {
   if (id === undefined) return undefined
   const factors = await listFactors(factorContext(context), user.id)
-  return factors.some((factor) => factor.id === id) ? showNewCodes(context, user) : undefined
+  return factors.some((factor) => factor.id === id)
+    ? showNewCodes(context, { userId: user.id, factorId: id })
+    : undefined
 }
 
 /** Shows new recovery codes until the user has saved them. */

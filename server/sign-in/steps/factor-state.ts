@@ -56,8 +56,8 @@ export function shareFactorState(context: RequestContext, state: AttemptState, c
 const passedWith = new WeakMap<RequestContext, { userId: string; stored: UserFactors }>()
 
 /**
- * Keeps the factors for the rest of the request, in which the user just passed the second step with one of them. No change
- * of them could ask for another step now. The app's rules are still asked again.
+ * Keeps the factors for the rest of the request, in which the user just passed the second step with one of them. No
+ * change of them could ask for another step now. The app's rules are still asked again.
  */
 export function keepFactors(context: RequestContext, { user }: AttemptState, stored: UserFactors): void {
   passedWith.set(context, { userId: user.id, stored })
@@ -80,7 +80,7 @@ async function loadFactorState(context: RequestContext, state: AttemptState): Pr
   const enabled = secondFactor.emailCode && codeSender(context) !== undefined
   const [stored, passwordOfMailbox, required, phishingResistant] = await Promise.all([
     storedFactors(context, state),
-    enabled ? isPasswordOfMailbox(settings, String(user.id)) : false, // only a code by email depends on it
+    enabled ? isPasswordOfMailbox(settings, user.id) : false, // only a code by email depends on it
     isRequired(context, "required", state, secondFactor),
     isRequired(context, "phishingResistant", state, secondFactor),
   ])
@@ -109,8 +109,8 @@ export type FactorTry =
   { readonly wait: number } | { readonly wait?: undefined; readonly tries?: FactorTries | undefined }
 
 /**
- * Counts a try before it is checked, over all attempts of the user. After too many, the owner gets an email, at most once a
- * day.
+ * Counts a try before it is checked, over all attempts of the user. After too many, the owner gets an email, at most
+ * once a day.
  */
 export async function countFactorTry(
   context: ActionContext,

@@ -1,4 +1,4 @@
-import { passwordsOf } from "../../config/passwords.ts"
+import { passwordSettings } from "../../config/passwords.ts"
 import type { Step } from "../../config/step-options.ts"
 import type { Settings } from "../../config/settings.ts"
 import { memoize } from "../../crypto/memory.ts"
@@ -17,8 +17,8 @@ import { secondFactorStep } from "./second-factor.ts"
 /** Returns the steps of a configuration in their order: Latchkit's own, then the app's. */
 export const stepRows = memoize((settings: Settings): readonly StepRow[] => [
   ...(settings.secondFactor ? [secondFactorStep] : []),
-  ...(settings.secondFactor || passwordsOf(settings)?.breachCheck ? [proveMailboxStep] : []),
-  ...(passwordsOf(settings)?.breachCheck ? [replacePasswordStep] : []),
+  ...(settings.secondFactor || passwordSettings(settings)?.breachCheck ? [proveMailboxStep] : []),
+  ...(passwordSettings(settings)?.breachCheck ? [replacePasswordStep] : []),
   ...(settings.secondFactor ? [enrollTotpStep, recoveryCodesStep] : []),
   ...settings.steps.map(toStepRow),
 ])

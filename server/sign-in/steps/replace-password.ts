@@ -1,6 +1,6 @@
 import { endOldCredentials } from "../../accounts/end-credentials.ts"
 import { accountRecords } from "../../accounts/factor-context.ts"
-import { passwordsOf, type PasswordSettings } from "../../config/passwords.ts"
+import { passwordSettings, type PasswordSettings } from "../../config/passwords.ts"
 import { AuthError } from "../../errors.ts"
 import { loadPassword, writePassword } from "../../factors/password-record.ts"
 import type { Proof } from "../../factors/proofs.ts"
@@ -30,8 +30,8 @@ export function isMailboxNeeded({ compromised, proofs }: AttemptState): boolean 
 }
 
 /**
- * Lets a user replace a password that is in a known breach, before the session opens. A second factor or the mailbox was
- * proven first, so that an attacker with the password can't choose the next one.
+ * Lets a user replace a password that is in a known breach, before the session opens. A second factor or the mailbox
+ * was proven first, so that an attacker with the password can't choose the next one.
  */
 export const replacePasswordStep: StepRow = {
   id: ID,
@@ -39,7 +39,7 @@ export const replacePasswordStep: StepRow = {
   props: replaceProps,
   show: (context, attempt) => showForm(context, attempt),
   async submit(context, attempt) {
-    const passwords = passwordsOf(context.settings)
+    const passwords = passwordSettings(context.settings)
     const { user, proofs, epoch } = attempt.state
     if (!passwords || !isOwnerProven(proofs))
       throw new AuthError("AttemptExpired", "A compromised password is replaced only after another proof")
@@ -112,7 +112,7 @@ async function showForm(
 
 async function replaceProps(context: ActionContext, attempt: Attempt) {
   const { props, cookies } = await stepCardProps(context, attempt)
-  return { cookies, props: { ...props, minLength: passwordsOf(context.settings)?.minLength } }
+  return { cookies, props: { ...props, minLength: passwordSettings(context.settings)?.minLength } }
 }
 
 function expired(): never {

@@ -58,6 +58,25 @@ test("the helper `signIn` returns the step", async () => {
   expect(result.cookies.some((line) => line.includes("session-token"))).toBe(false)
 })
 
+test.each(["credentials", "oidc"] as const)(
+  "a user whose picture is a large data URL signs in with %s and a step, and keeps it",
+  async (method) => {
+    const image = `data:image/jpeg;base64,${"A".repeat(100_000)}`
+    const profile = ({ sub, email }: { sub?: unknown; email?: unknown }) => ({
+      ...{ id: String(sub), email: String(email), image },
+    })
+    const { adapter, ada, browser, prove, submit, errors } = await pauseService({
+      strategy: "database",
+      acme: { profile },
+    })
+    await adapter.updateUser({ id: ada.id, image })
+    const client = browser()
+    expect([location(await prove(client, method)), errors]).toEqual(["https://app.test/terms", []])
+    expect(location(await submit(client))).toBe("https://app.test/")
+    expect(await (await client.get("/session")).json()).toMatchObject({ user: { email: ADA.email, image } })
+  },
+)
+
 test("the app's page sees only the user's id, the step and the form (threat 419)", async () => {
   const { auth, ada, browser, prove } = await pauseService()
   const client = browser()

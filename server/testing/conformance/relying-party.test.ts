@@ -11,10 +11,10 @@ import { renderModules, rotateKey, type Module, type Plan, type SetUp } from "./
 const PERSON = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }
 const FORM_POST = { authorization: { params: { response_mode: "form_post", scope: "openid email" } } }
 const EVENT = "http://schemas.openid.net/event/backchannel-logout"
-const nameOf = ({ name }: Module) => `oidcc-client-test${name}`
+const testName = ({ name }: Module) => `oidcc-client-test${name}`
 const rows = <Kind extends Module["is"]["kind"]>(kind: Kind, plan?: Plan) =>
   MODULES.filter(({ is, plans }) => is.kind === kind && (plan === undefined || plans.includes(plan))).map(
-    (module) => [nameOf(module), module.is as Extract<Module["is"], { kind: Kind }>] as const,
+    (module) => [testName(module), module.is as Extract<Module["is"], { kind: Kind }>] as const,
   )
 
 /** Creates a service whose provider misbehaves as `setUp` says. */

@@ -54,7 +54,7 @@ export function matching({ search, type, email }: Filter): readonly ProviderFact
 }
 
 /** The origin, and base path if one is given, that a reader typed; the placeholder where it is no address. */
-export function siteOf(typed: string): string {
+export function toSite(typed: string): string {
   const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`
   if (typed.trim() === "" || !URL.canParse(address)) return "https://your.site/auth"
   const { origin, pathname } = new URL(address)
@@ -62,7 +62,7 @@ export function siteOf(typed: string): string {
 }
 
 /** The redirect URI to register for a provider of a site. */
-export const redirectUri = ({ id }: ProviderFacts, site: string) => `${siteOf(site)}/callback/${id}`
+export const redirectUri = ({ id }: ProviderFacts, site: string) => `${toSite(site)}/callback/${id}`
 
 /** The line that imports a provider, and the one that uses it. */
 export function usage({ id, export: name, options }: ProviderFacts): string {

@@ -10,7 +10,7 @@ import type { WebAuthnOptions } from "latchkit/headless"
 import { handle as after } from "./authjs/after.ts"
 import { handle as before } from "./authjs/before.ts"
 import { handle as later } from "./authjs/later.ts"
-import { roleOf } from "./authjs/token.ts"
+import { readRole } from "./authjs/token.ts"
 import { ownMail } from "./mail/own-sender.ts"
 import { passkeys as relatedPasskeys } from "./passkeys/related.ts"
 import { auth as passkeys, config as passkeysConfig } from "./passkeys/auth.ts"
@@ -61,15 +61,15 @@ test("who is signed in adds a passkey, and comes back with it on another device"
   expect(await emailIn(phone)).toBe("ada@example.com")
 })
 
-type OptionsOf<Action> = Extract<WebAuthnOptions, { action: Action }>["options"]
+type OptionsFor<Action> = Extract<WebAuthnOptions, { action: Action }>["options"]
 
 async function finish<Action extends WebAuthnOptions["action"]>(
   browser: Browser,
   action: Action,
-  answer: (options: OptionsOf<Action>) => string,
+  answer: (options: OptionsFor<Action>) => string,
 ) {
   const asked = await browser.get(`/webauthn-options/passkey?action=${action}`)
-  const { options } = (await asked.json()) as { options: OptionsOf<Action> } // what the wire says
+  const { options } = (await asked.json()) as { options: OptionsFor<Action> } // what the wire says
   const data = answer(options)
   return browser.post("/callback/passkey", { csrfToken: await browser.csrfToken(), action, data })
 }
@@ -103,7 +103,7 @@ test("the app's own code reads the token as before", async () => {
   const { encode } = await import("@auth/core/jwt")
   const salt = "__Secure-authjs.session-token"
   const value = await encode({ token: { sub: "1", role: "editor" }, secret: process.env["AUTH_SECRET"] ?? "", salt })
-  expect(await roleOf(new Request("https://app.test", { headers: { cookie: `${salt}=${value}` } }))).toBe("editor")
+  expect(await readRole(new Request("https://app.test", { headers: { cookie: `${salt}=${value}` } }))).toBe("editor")
 })
 
 const TOKEN = `e30.${btoa(JSON.stringify({ sub: "CHARACTER:EVE:123", name: "Ada", owner: "o-1", iss: "https://login.eveonline.com" }))}.x`

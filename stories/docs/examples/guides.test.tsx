@@ -25,7 +25,7 @@ import { auth as several } from "./several-accounts/auth.ts"
 import { Header } from "./several-accounts/header.tsx"
 import { menu } from "./several-accounts/menu.ts"
 import { Switcher } from "./several-accounts/switcher.tsx"
-import { config as endable, endSessionsOf } from "./security/end-sessions.ts"
+import { config as endable, endSessions } from "./security/end-sessions.ts"
 import { config as colleagues } from "./security/sign-in-policy.ts"
 import { config as languages } from "./theming/languages.ts"
 import { config as ownTexts } from "./theming/own-texts.ts"
@@ -211,9 +211,9 @@ describe("security", () => {
     const auth = createAuth(endable)
     const { headers } = await mintSession(endable, { id: "ada", name: "Ada" })
     expect(await auth.getSession({ headers })).toMatchObject({ user: { name: "Ada" } })
-    endSessionsOf("ada")
+    endSessions("ada")
     expect(await auth.getSession({ headers })).toBeNull()
-    endSessionsOf("ada", Date.now() - 3_600_000)
+    endSessions("ada", Date.now() - 3_600_000)
     expect(await auth.getSession({ headers })).toMatchObject({ user: { name: "Ada" } })
   })
 })

@@ -33,7 +33,7 @@ vi.mock("next/headers.js", () => ({
   cookies: async () => ({ set: () => undefined }),
 }))
 
-const providersOf = async (auth: { handle(request: Request): Promise<Response> }, origin = url) => {
+const listProviders = async (auth: { handle(request: Request): Promise<Response> }, origin = url) => {
   const response = await auth.handle(new Request(`${origin}/auth/providers`))
   return Object.keys((await response.json()) as object) // an object by provider id
 }
@@ -41,17 +41,17 @@ const providersOf = async (auth: { handle(request: Request): Promise<Response> }
 describe("providers", () => {
   test("four kinds of providers stand in one configuration", async () => {
     const auth = createAuth(custom, { env: { ...ENVIRONMENT, ...client } })
-    expect(await providersOf(auth)).toEqual(["github", "auth0", "acme", "chess"])
+    expect(await listProviders(auth)).toEqual(["github", "auth0", "acme", "chess"])
   })
 
   test("a tenant's provider serves the tenant's hostname only", async () => {
-    expect(await providersOf(tenants, "https://acme.app.test")).toEqual(["sso-acme"])
-    expect(await providersOf(tenants, "https://other.app.test")).toEqual([])
+    expect(await listProviders(tenants, "https://acme.app.test")).toEqual(["sso-acme"])
+    expect(await listProviders(tenants, "https://other.app.test")).toEqual([])
   })
 
   test("a provider that ends sessions, and one with limits in Redis, start", async () => {
-    expect(await providersOf(signingOut)).toEqual([])
-    expect(await providersOf(limited)).toEqual(["github"])
+    expect(await listProviders(signingOut)).toEqual([])
+    expect(await listProviders(limited)).toEqual(["github"])
   })
 
   test("a request without a session gets no provider token", async () => {

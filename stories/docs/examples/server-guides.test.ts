@@ -12,7 +12,7 @@ import { adminPage } from "./roles/server.ts"
 
 const SITE = "https://app.test"
 
-const idOf = async (auth: typeof administration | typeof roles, email: string) =>
+const findUserId = async (auth: typeof administration | typeof roles, email: string) =>
   (await auth.users.getByEmail(email))?.id ?? ""
 
 test("roles: only an admin sees the page, from the moment the role changes", async () => {
@@ -20,14 +20,14 @@ test("roles: only an admin sees the page, from the moment the role changes", asy
   const visit = async (init: RequestInit) => adminPage(new Request(`${SITE}/admin`, init))
   expect((await visit({})).status).toBe(404)
   expect((await visit({ headers })).status).toBe(404)
-  await setRole(await idOf(roles, "ada@example.com"), "admin")
+  await setRole(await findUserId(roles, "ada@example.com"), "admin")
   expect(await (await visit({ headers })).text()).toBe("Hello Ada")
 })
 
 describe("administration", () => {
   const signIn = async (email: string) => {
     const { headers } = await mintSession(administrated, { name: email, email })
-    return { headers, id: await idOf(administration, email) }
+    return { headers, id: await findUserId(administration, email) }
   }
   const post = (path: string, headers: HeadersInit) =>
     adminAction(new Request(`${SITE}${path}`, { method: "POST", headers }))

@@ -22,18 +22,18 @@ import Headless from "./svelte/headless.fixture.svelte"
 
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" }
 const asAda = async () => (await mintSession(config, ada)).headers
-const textOf = async (response: Response | Promise<Response>) => (await response).text()
+const readText = async (response: Response | Promise<Response>) => (await response).text()
 const get = (path: string, headers: HeadersInit = {}) => new Request(`https://app.test${path}`, { headers })
 
 describe("the quick start", () => {
   test("greets a stranger, and who is signed in by name", async () => {
-    expect(await textOf(respond(get("/")))).toBe("Hello stranger")
-    expect(await textOf(respond(get("/", await asAda())))).toBe("Hello Ada")
+    expect(await readText(respond(get("/")))).toBe("Hello stranger")
+    expect(await readText(respond(get("/", await asAda())))).toBe("Hello Ada")
   })
 
   test("has a sign-in page that starts at GitHub", async () => {
     const page = await respond(get("/auth/signin"))
-    const html = await textOf(page.clone())
+    const html = await readText(page.clone())
     expect(html).toContain("Continue with GitHub")
     const [, csrfToken = ""] = /name="csrfToken" value="([^"]+)"/.exec(html) ?? []
     const cookie = page.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ") // prettier-ignore
@@ -63,7 +63,7 @@ describe("any server", () => {
   })
 
   test("a Worker has a service for each environment", async () => {
-    expect(await textOf(worker.fetch(get("/auth/signin"), ENVIRONMENT))).toContain("Continue with GitHub")
+    expect(await readText(worker.fetch(get("/auth/signin"), ENVIRONMENT))).toContain("Continue with GitHub")
     expect(await (await worker.fetch(get("/", await asAda()), ENVIRONMENT)).json()).toMatchObject({
       user: { name: "Ada" },
     })
@@ -78,7 +78,7 @@ describe("any server", () => {
     expect(location.pathname).toBe("/auth/signin")
     expect(location.searchParams.get("callbackUrl")).toBe("/journal?day=2")
     const shown = await journal(get("/journal", await asAda()))
-    expect(await textOf(shown.clone())).toBe("The journal of Ada")
+    expect(await readText(shown.clone())).toBe("The journal of Ada")
     expect(shown.headers.get("cache-control")).toContain("no-store")
   })
 })
@@ -87,16 +87,16 @@ const plain = (html: string) => html.replaceAll(/<!--.*?-->/gs, "")
 
 describe.each(Object.entries({ React: react, Solid: solid, Svelte: svelte }))("in %s", (_, page) => {
   test("the first HTML greets who is there", async () => {
-    expect(plain(await textOf(page(get("/"))))).toContain("Hello stranger")
+    expect(plain(await readText(page(get("/"))))).toContain("Hello stranger")
     const { headers } = await mintSession(config, ada)
-    const html = plain(await textOf(page(get("/", headers))))
+    const html = plain(await readText(page(get("/", headers))))
     expect(html).toContain("Hello Ada")
     expect(html).toContain('action="/auth/signout"')
   })
 
   test("the page of one's own has the card, a token and its cookie", async () => {
     const response = await page(get("/login?callbackUrl=/journal"))
-    const html = plain(await textOf(response.clone()))
+    const html = plain(await readText(response.clone()))
     expect(html).toContain("Sign in to Acme")
     expect(html).toContain("Continue with Google")
     expect(html).toMatch(/name="csrfToken" value="[^"]{20,}"|value="[^"]{20,}" name="csrfToken"/)

@@ -85,6 +85,7 @@ export function Chrome({ id, scheme, onScheme, children }: PropsWithChildren<Chr
 function Sidebar({ id }: { id: string }) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
+    setOpen(false)
     const [side, link] = [
       document.querySelector(".site-side"),
       document.querySelector<HTMLElement>(".site-nav [aria-current=page]"),

@@ -34,13 +34,13 @@ export function readFences(page: string): (ShownFile | ShownCommands)[] {
 
 export const isFile = (fence: ShownFile | ShownCommands): fence is ShownFile => "from" in fence
 
-/** Returns the page with the text that `textOf` has for each of its files. */
-export function withFiles(page: string, textOf: (file: ShownFile) => string): string {
+/** Returns the page with the text that `readShown` has for each of its files. */
+export function withFiles(page: string, readShown: (file: ShownFile) => string): string {
   const files = readFences(page).filter(isFile).values()
   return page.replaceAll(FENCE, (fence, language: string, rest: string) => {
     const file = /\bfrom=/.test(rest) ? files.next().value : undefined
     if (!file) return fence
-    const text = textOf(file).trim()
+    const text = readShown(file).trim()
     const written = file.bareImports ? text.replaceAll(/((?:from|import)\s*\(?\s*"\.[^"]*)\.tsx?"/g, '$1"') : text
     return `\`\`\`${language}${rest}\n${written}\n\`\`\``
   })

@@ -1,3 +1,4 @@
+import { KEYWORDS } from "./keywords.ts"
 import { headingId, type DocsPage } from "./read-pages.ts"
 
 /** A section of a page, as the search sees it. */
@@ -9,23 +10,27 @@ export interface SearchEntry {
   readonly heading: string
   readonly anchor: string
   readonly text: string
+  /** Phrases that the section is searched by, besides its own words. */
+  readonly keywords: readonly string[]
 }
 
 /** Splits pages into sections. */
 export function searchEntries(pages: readonly DocsPage[]): SearchEntry[] {
-  return pages.flatMap(({ id, name, markdown }) =>
+  return pages.flatMap(({ id, name, file, markdown }) =>
     markdown
       .replaceAll(/^```.*$/gm, "")
       .split(/^(?=#{2,3} )/m)
       .map((part) => {
         const [, heading = ""] = /^#{2,3} (.+)$/m.exec(part) ?? []
         const plain = heading.replaceAll("`", "")
+        const anchor = heading && headingId(plain)
         return {
           id,
           page: name,
           heading: plain,
-          anchor: heading && headingId(plain),
+          anchor,
           text: plainText(part.replace(/^#+ .+$/m, "")),
+          keywords: KEYWORDS[anchor ? `${file}#${anchor}` : file] ?? [],
         }
       })
       .filter(({ heading, text }) => heading !== "" || text !== ""),
@@ -49,21 +54,24 @@ export interface SearchHit extends SearchEntry {
 const MOST = 12
 const AROUND = 60
 
-/** Finds sections by the words of a query. The last word may be unfinished. Titles count more than headings and text. */
+/**
+ * Finds sections by the words of a query. The last word may be unfinished. Titles count more than headings and text, and
+ * a section with a keyword comes first.
+ */
 export function searchDocs(entries: readonly SearchEntry[], query: string): SearchHit[] {
-  const words = wordsOf(query)
+  const words = toWords(query)
   if (words.length === 0) return []
   return entries
-    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .map((entry) => ({ entry, score: toTextScore(entry, words) + toKeywordScore(entry, words) }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, MOST)
-    .map(({ entry }) => ({ ...entry, excerpt: excerptOf(entry.text, words) }))
+    .map(({ entry }) => ({ ...entry, excerpt: toExcerpt(entry.text, words) }))
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}._$-]+/gu) ?? []
+const toWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}._$-]+/gu) ?? []
 
-function scoreOf({ page, heading, text }: SearchEntry, words: readonly string[]): number {
+function toTextScore({ page, heading, text }: SearchEntry, words: readonly string[]): number {
   const scores = words.map(
     (word) =>
       20 * matches((heading || page).toLowerCase(), word) + // the first section has the page's title
@@ -75,6 +83,14 @@ function scoreOf({ page, heading, text }: SearchEntry, words: readonly string[])
     : 0
 }
 
+const KEYWORD_SCORE = 100 // more than a title and its page have together
+
+/** Scores the longest phrase whose words are all in the query. The query may have other words, too. */
+function toKeywordScore({ keywords }: SearchEntry, words: readonly string[]): number {
+  const found = keywords.map(toWords).filter((phrase) => phrase.every((word) => words.includes(word)))
+  return found.length === 0 ? 0 : KEYWORD_SCORE * Math.max(...found.map((phrase) => phrase.length))
+}
+
 /** Returns 2 if a text has the word, 1 if a word of it starts so, and 0 otherwise. */
 function matches(text: string, word: string): number {
   const at = text.indexOf(word)
@@ -84,7 +100,7 @@ function matches(text: string, word: string): number {
   return starts && ends ? 2 : starts ? 1 : 0.3
 }
 
-function excerptOf(text: string, words: readonly string[]): string {
+function toExcerpt(text: string, words: readonly string[]): string {
   const at = Math.max(
     0,
     Math.min(...words.map((word) => text.toLowerCase().indexOf(word)).filter((found) => found >= 0), text.length),

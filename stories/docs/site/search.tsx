@@ -87,14 +87,14 @@ export function Search() {
               />
             ))}
           </ul>
-          <p role="status">{statusOf(query, hits.length)}</p>
+          <p role="status">{statusText(query, hits.length)}</p>
         </div>
       </dialog>
     </div>
   )
 }
 
-const statusOf = (query: string, hits: number): string =>
+const statusText = (query: string, hits: number): string =>
   query.trim() === ""
     ? "Type to search all pages"
     : hits === 0

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest"
 import { markdownTables, type MarkdownNode } from "../../.storybook/tables.ts"
 import { GROUPS, navGroups } from "./groups.ts"
 import { llmsFullText, llmsText } from "./llms.ts"
+import { KEYWORDS } from "./keywords.ts"
 import { headingId, readPages } from "./read-pages.ts"
 import { searchDocs, searchEntries } from "./search-index.ts"
 
@@ -70,6 +71,23 @@ describe("the search", () => {
     ["passkeys", "Passkeys"],
   ])("finds %s", (query, expected) => expect(first(query)).toBe(expected))
 
+  test.each([
+    ["API key", "What it doesn't do"],
+    ["serverless", "Any other server"],
+    ["refreshAccessToken", "Account › Tokens of a provider"],
+    ["refresh token rotation", "Account › Tokens of a provider"],
+    ["react native login", "Native apps"],
+    ["CSP", "Content security policy"],
+    ["module augmentation", "Coming from Auth.js › What to import instead"],
+    ["session.user.id", "Sessions › What a session contains"],
+    ["next.config basePath", "Deployment › Below a sub-path"],
+  ])("finds %s by a keyword", (query, expected) => expect(first(query)).toBe(expected))
+
+  test("has keywords for pages and sections that exist only", () => {
+    const found = entries.filter(({ keywords }) => keywords.length > 0)
+    expect(found).toHaveLength(Object.keys(KEYWORDS).length)
+  })
+
   test("finds only sections that have every word, and nothing without words", () => {
     const hits = searchDocs(entries, "redis ratelimiter")
     expect(hits.length).toBeGreaterThan(0)
@@ -80,7 +98,7 @@ describe("the search", () => {
 
   test("shows the text around the first word", () => {
     const [hit] = searchDocs(
-      [{ id: "a", page: "A", heading: "", anchor: "", text: `${"before ".repeat(30)}needle after` }],
+      [{ id: "a", page: "A", heading: "", anchor: "", text: `${"before ".repeat(30)}needle after`, keywords: [] }],
       "needle",
     )
     expect(hit?.excerpt).toMatch(/^… .*needle after$/)

@@ -1,6 +1,6 @@
 import type { Scheme } from "../../../components/view/theme.ts"
 import { contrastProblems } from "../../../components/view/theme-contrast.ts"
-import { checksOf, type Check, type Design } from "./design.ts"
+import { contrastChecks, type Check, type Design } from "./design.ts"
 
 /** How well everything can be told apart, and what was mended for it. */
 export function Contrast({ design }: { design: Design }) {
@@ -28,7 +28,7 @@ function Table({ design, scheme }: { design: Design; scheme: Scheme }) {
         </tr>
       </thead>
       <tbody>
-        {checksOf(design, scheme).map((check) => (
+        {contrastChecks(design, scheme).map((check) => (
           <Row key={check.what} check={check} />
         ))}
       </tbody>

@@ -1,7 +1,7 @@
 import type { Theme } from "../../../client/contract.ts"
-import { IMAGES, LOGOS, nameOf, PRESETS, type Design } from "./design.ts"
+import { IMAGES, LOGOS, findName, PRESETS, type Design } from "./design.ts"
 import { ChoiceField, ColorField, LengthField } from "./field.tsx"
-import { CHOICES, COLORS, initialOf, lightDark, pairOf, SHAPE, type Token } from "./tokens.ts"
+import { CHOICES, COLORS, shippedValue, lightDark, splitLightDark, SHAPE, type Token } from "./tokens.ts"
 
 interface ControlsProps {
   design: Design
@@ -39,7 +39,7 @@ export function Controls({ design, onDesign }: ControlsProps) {
           label="Light or dark"
           choices={SCHEMES}
           value={theme.colorScheme ?? "auto"}
-          onValue={(scheme) => setTheme({ colorScheme: schemeOf(scheme) })}
+          onValue={(scheme) => setTheme({ colorScheme: toScheme(scheme) })}
         />
       </fieldset>
       <fieldset>
@@ -53,7 +53,7 @@ export function Controls({ design, onDesign }: ControlsProps) {
         <ChoiceField
           label="Image"
           choices={names(IMAGES)}
-          value={nameOf(IMAGES, theme.image)}
+          value={findName(IMAGES, theme.image)}
           onValue={(name) => setTheme({ image: IMAGES[name] })}
         />
         {theme.layout === "split" && (
@@ -67,7 +67,7 @@ export function Controls({ design, onDesign }: ControlsProps) {
         <ChoiceField
           label="Logo"
           choices={names(LOGOS)}
-          value={nameOf(LOGOS, theme.logo)}
+          value={findName(LOGOS, theme.logo)}
           onValue={(name) => setTheme({ logo: LOGOS[name] })}
         />
         <LengthField
@@ -97,7 +97,7 @@ export function Controls({ design, onDesign }: ControlsProps) {
 
 const names = (table: object) => Object.fromEntries(Object.keys(table).map((name) => [name, name]))
 
-const schemeOf = (name: string): Theme["colorScheme"] => (name === "light" || name === "dark" ? name : undefined)
+const toScheme = (name: string): Theme["colorScheme"] => (name === "light" || name === "dark" ? name : undefined)
 
 function Presets({ onDesign }: Pick<ControlsProps, "onDesign">) {
   return (
@@ -119,13 +119,13 @@ interface TokenFieldProps {
 }
 
 function TokenField({ token, tokens, onToken }: TokenFieldProps) {
-  const value = tokens[token.name] ?? initialOf(token)
+  const value = tokens[token.name] ?? shippedValue(token)
   const set = (next: string) => onToken(token.name, next)
   if (token.kind === "length") {
     return <LengthField {...token} value={parseInt(value)} onValue={(pixels) => set(`${pixels}px`)} />
   }
   if (token.kind === "choice") return <ChoiceField {...token} value={value} onValue={set} />
-  const [light, dark] = pairOf(value)
+  const [light, dark] = splitLightDark(value)
   return (
     <>
       <ColorField label={token.label} value={light} onValue={(next) => set(lightDark([next, dark]))} />

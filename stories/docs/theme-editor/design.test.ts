@@ -2,18 +2,18 @@ import { expect, test } from "vitest"
 import { parseColor } from "../../../components/view/color.ts"
 import { themeProblems } from "../../../components/view/theme-problems.ts"
 import {
-  checksOf,
+  contrastChecks,
   configText,
   cssText,
   IMAGES,
   LOGOS,
-  nameOf,
+  findName,
   PLAIN,
   PRESETS,
   themeText,
   type Design,
 } from "./design.ts"
-import { AS_SHIPPED, initialOf, pairOf, TOKENS } from "./tokens.ts"
+import { AS_SHIPPED, shippedValue, splitLightDark, TOKENS } from "./tokens.ts"
 
 const DERIVED = /^--auth-(brand|on-brand|ring|logo)/ // what follows from the theme
 
@@ -22,10 +22,10 @@ test("every custom property of auth.css can be set in the editor", () => {
   expect(settable).toContain("--auth-radius")
   expect(TOKENS.map(({ name }) => name).toSorted()).toEqual(settable.toSorted())
   for (const token of TOKENS) {
-    const initial = initialOf(token)
+    const initial = shippedValue(token)
     if (token.kind === "color")
       expect(
-        pairOf(initial).map((one) => parseColor(one)),
+        splitLightDark(initial).map((one) => parseColor(one)),
         token.name,
       ).not.toContain(undefined)
     if (token.kind === "length") expect(initial, token.name).toMatch(/^\d+px$/)
@@ -45,21 +45,21 @@ test("what is copied holds what differs and nothing else", () => {
 test("whatever the brand color, what follows from it can be read; what a host sets is only measured", () => {
   for (const brandColor of ["#facc15", "#ffffff", "#000000", "#777777", "#ff00ff"]) {
     for (const scheme of ["light", "dark"] as const) {
-      for (const { what, ratio, wanted } of checksOf({ theme: { brandColor }, tokens: {} }, scheme)) {
+      for (const { what, ratio, wanted } of contrastChecks({ theme: { brandColor }, tokens: {} }, scheme)) {
         expect(ratio, `${what}, ${brandColor}, ${scheme}`).toBeGreaterThanOrEqual(wanted)
       }
     }
   }
-  const [button] = checksOf({ theme: { brandColor: "#facc15", buttonText: "#fff" }, tokens: {} }, "light")
+  const [button] = contrastChecks({ theme: { brandColor: "#facc15", buttonText: "#fff" }, tokens: {} }, "light")
   expect(button?.ratio).toBeLessThan(4.5)
-  const yellow = checksOf({ theme: { brandColor: "#facc15" }, tokens: {} }, "light")
+  const yellow = contrastChecks({ theme: { brandColor: "#facc15" }, tokens: {} }, "light")
   expect(yellow.find(({ what }) => what === "Links and icons")?.mended).toBe("#facc15")
 })
 
 test("the designs to begin with can be read", () => {
   for (const [name, design] of Object.entries(PRESETS)) {
     for (const scheme of ["light", "dark"] as const) {
-      for (const { what, ratio, wanted } of checksOf(design, scheme)) {
+      for (const { what, ratio, wanted } of contrastChecks(design, scheme)) {
         expect(ratio, `${what} of ${name}, ${scheme}`).toBeGreaterThanOrEqual(wanted)
       }
     }
@@ -90,6 +90,6 @@ test("the copied configuration has each control of the page and the logo, and it
 
 test("each design and each image is a valid theme", () => {
   for (const { theme } of [WHOLE, ...Object.values(PRESETS)]) expect(themeProblems(theme)).toEqual([])
-  for (const [name, image] of Object.entries(IMAGES)) expect(nameOf(IMAGES, image)).toBe(name)
-  for (const [name, logo] of Object.entries(LOGOS)) expect(nameOf(LOGOS, logo)).toBe(name)
+  for (const [name, image] of Object.entries(IMAGES)) expect(findName(IMAGES, image)).toBe(name)
+  for (const [name, logo] of Object.entries(LOGOS)) expect(findName(LOGOS, logo)).toBe(name)
 })

@@ -2,7 +2,7 @@ import { contrastRatio, toHex, parseColor, type Color } from "../../../component
 import { brandColors } from "../../../components/brand.fixture.ts"
 import type { Scheme } from "../../../components/view/theme.ts"
 import type { Theme, ThemeImage } from "../../../client/contract.ts"
-import { initialOf, pairOf, TOKENS } from "./tokens.ts"
+import { shippedValue, splitLightDark, TOKENS } from "./tokens.ts"
 
 /** A theme, and the custom properties that go beyond one. */
 export interface Design {
@@ -28,7 +28,7 @@ export const LOGOS: Readonly<Record<string, ThemeImage | undefined>> = {
 }
 
 /** The name of an image in one of these tables. */
-export const nameOf = (table: typeof IMAGES, image: ThemeImage | undefined): string =>
+export const findName = (table: typeof IMAGES, image: ThemeImage | undefined): string =>
   Object.keys(table).find((name) => JSON.stringify(table[name]) === JSON.stringify(image)) ?? "None"
 
 /** Whole designs to begin with. */
@@ -88,7 +88,7 @@ export const configText = (design: Design): string =>
 export function cssText({ tokens }: Design): string {
   const set = TOKENS.flatMap((token) => {
     const value = tokens[token.name]
-    return value === undefined || value === initialOf(token) ? [] : [`  ${token.name}: ${value};\n`]
+    return value === undefined || value === shippedValue(token) ? [] : [`  ${token.name}: ${value};\n`]
   })
   return set.length === 0 ? "" : `:is(.auth-page, .auth-card, .auth-part) {\n${set.join("")}}`
 }
@@ -104,14 +104,15 @@ export interface Check {
   readonly mended?: string | undefined
 }
 
-const valueOf = (design: Design, name: string): string => {
+const tokenValue = (design: Design, name: string): string => {
   const token = TOKENS.find((found) => found.name === name)
-  return design.tokens[name] ?? (token ? initialOf(token) : "")
+  return design.tokens[name] ?? (token ? shippedValue(token) : "")
 }
 
 /** What a reader must be able to tell apart, first what follows from the brand color, then what the host sets. */
-export function checksOf(design: Design, scheme: Scheme): readonly Check[] {
-  const at = (name: string) => parseColor(pairOf(valueOf(design, name))[scheme === "light" ? 0 : 1]) ?? [0, 0, 0]
+export function contrastChecks(design: Design, scheme: Scheme): readonly Check[] {
+  const at = (name: string) =>
+    parseColor(splitLightDark(tokenValue(design, name))[scheme === "light" ? 0 : 1]) ?? [0, 0, 0]
   const card = at("--auth-surface")
   const brand = parseColor(design.theme.brandColor) ?? parseColor(PLAIN.theme.brandColor) ?? [0, 0, 0]
   const { onBrand, ink, ring, edge } = brandColors(brand, scheme, parseColor(design.theme.buttonText))

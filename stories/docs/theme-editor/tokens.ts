@@ -70,13 +70,13 @@ export const COLORS: readonly Token[] = [
 export const TOKENS: readonly Token[] = [...SHAPE, ...CHOICES, ...COLORS]
 
 /** What the custom property is where nobody sets it. */
-export const initialOf = ({ name }: Token): string => AS_SHIPPED[name] ?? ""
+export const shippedValue = ({ name }: Token): string => AS_SHIPPED[name] ?? ""
 
 /** A color for light and one for dark, as CSS has them. */
 export const lightDark = ([light, dark]: readonly [string, string]): string => `light-dark(${light}, ${dark})`
 
 /** The two colors of such a value. */
-export function pairOf(value: string): readonly [light: string, dark: string] {
+export function splitLightDark(value: string): readonly [light: string, dark: string] {
   const [, light = value, dark = value] = /^light-dark\(([^,]+), ([^)]+)\)$/.exec(value) ?? []
   return [light, dark]
 }

@@ -2,7 +2,7 @@ import type { AuthService } from "latchkit/server"
 
 import { assetAt } from "./assets.ts"
 import type { NightbookSession } from "./auth.ts"
-import { brandOf, chooseBrand } from "./brands.ts"
+import { findBrand, chooseBrand } from "./brands.ts"
 import type { Entries } from "./entries.ts"
 import { mailAt, type Mailbox } from "./mailbox.ts"
 import { nightsUntil } from "./nights.ts"
@@ -63,7 +63,7 @@ async function missing(auth: AuthService<NightbookSession>, request: Request): P
   const isPage = request.headers.get("accept")?.includes("text/html")
   if (!isPage) return new Response("Not found.", { status: 404 })
   const session = await auth.getSession(request)
-  return pageFor({ title: "Page not found · Nightbook", brand: brandOf(request), session, status: 404 })
+  return pageFor({ title: "Page not found · Nightbook", brand: findBrand(request), session, status: 404 })
 }
 
 async function show({ auth, fedcm }: Parts, request: Request): Promise<Response> {
@@ -75,7 +75,7 @@ async function show({ auth, fedcm }: Parts, request: Request): Promise<Response>
     return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } })
   }
   const card = pathname === "/sign-in" ? await auth.signInProps(request) : undefined
-  const brand = brandOf(request)
+  const brand = findBrand(request)
   const response = await pageFor({ title, brand, session, fedcm, data: card && { card: card.props, people: PEOPLE } })
   for (const cookie of [...cookies, ...(card?.cookies ?? [])]) response.headers.append("set-cookie", cookie)
   return response

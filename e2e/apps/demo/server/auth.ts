@@ -3,7 +3,7 @@ import type { Adapter } from "latchkit/adapters"
 import { Nodemailer, OIDC, Passkey, Password } from "latchkit/providers"
 import { createAuth, defineConfig, type AuthService, type Session } from "latchkit/server"
 
-import { brandOf, BRANDS, type Brand } from "./brands.ts"
+import { findBrand, BRANDS, type Brand } from "./brands.ts"
 
 /** The session that Nightbook's pages get. */
 export interface NightbookSession extends Session {
@@ -27,7 +27,7 @@ export function nightbookAuth(surroundings: Surroundings): AuthService<Nightbook
   const { origin } = surroundings
   const configs = new Map(BRANDS.map((brand) => [brand, configFor(brand, surroundings)]))
   const fallback = configFor(BRANDS[0], surroundings)
-  return createAuth((request) => configs.get(brandOf(request)) ?? fallback, {
+  return createAuth((request) => configs.get(findBrand(request)) ?? fallback, {
     env: { AUTH_SECRET: randomBytes(32).toString("base64url"), ...process.env, AUTH_URL: origin },
   })
 }

@@ -83,7 +83,7 @@ export const BRANDS: readonly [Brand, ...Brand[]] = [
 ]
 
 /** Returns the brand that this browser chose. */
-export function brandOf(request: Request | undefined): Brand {
+export function findBrand(request: Request | undefined): Brand {
   const [, id] = /(?:^|; )brand=([a-z]+)/.exec(request?.headers.get("cookie") ?? "") ?? []
   return BRANDS.find((brand) => brand.id === id) ?? BRANDS[0]
 }

@@ -31,13 +31,13 @@ export async function openMailbox(): Promise<Mailbox> {
   return {
     url,
     close,
-    entries: () => received.map(entryOf).slice(-SHOWN).reverse(),
+    entries: () => received.map(toEntry).slice(-SHOWN).reverse(),
     html: (id) => received[id]?.mail.html,
     clear: () => void (received.length = 0),
   }
 }
 
-function entryOf({ recipients, mail }: ReceivedEmail, id: number): MailEntry {
+function toEntry({ recipients, mail }: ReceivedEmail, id: number): MailEntry {
   const { subject = "", date, from } = mail
   return { id, to: recipients.join(", "), from: from?.name || "Nightbook", subject, time: Date.parse(date ?? "") }
 }

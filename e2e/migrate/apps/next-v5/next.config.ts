@@ -4,6 +4,8 @@ import type { NextConfig } from "next"
 const nextConfig: NextConfig = {
   experimental: { serverMinification: false, turbopackMinify: false, turbopackSourceMaps: false },
   outputFileTracingExcludes: { "next-server": ["**"] },
+  webpack: (config) => ({ ...config, optimization: { ...config.optimization, minimize: false } }),
+  turbopack: {}, // so that Turbopack accepts options for webpack
 }
 
 export default nextConfig

@@ -12,7 +12,7 @@ export function OwnAdapter(): Adapter {
   const accounts = new Map<string, AdapterAccount>()
   const sessions = new Map<string, AdapterSession>()
   const copy = <T extends object>(row: T | undefined): T | null => (row ? { ...row } : null)
-  const keyOf = (of: { provider: string; providerAccountId: string }) =>
+  const accountKey = (of: { provider: string; providerAccountId: string }) =>
     JSON.stringify([of.provider, of.providerAccountId])
   const byEmail = (email: string) =>
     email === "" ? undefined : [...users.values()].find((user) => user.email === email)
@@ -25,7 +25,7 @@ export function OwnAdapter(): Adapter {
     },
     getUser: (id) => copy(users.get(id)),
     getUserByEmail: (email) => copy(byEmail(email)),
-    getUserByAccount: (key) => copy(users.get(accounts.get(keyOf(key))?.userId ?? "")),
+    getUserByAccount: (key) => copy(users.get(accounts.get(accountKey(key))?.userId ?? "")),
     updateUser({ id, ...changes }) {
       const user = users.get(id)
       if (!user) throw new Error(`There is no user ${id}`)
@@ -33,8 +33,9 @@ export function OwnAdapter(): Adapter {
       return { ...user, ...changes }
     },
     linkAccount(account) {
-      if (accounts.has(keyOf(account))) throw new AdapterConflict("This account is linked")
-      accounts.set(keyOf(account), { ...account })
+      if (accounts.has(accountKey(account)))
+        throw new AdapterConflict("This account is linked")
+      accounts.set(accountKey(account), { ...account })
       return { ...account }
     },
     createSession(session) {

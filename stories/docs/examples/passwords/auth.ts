@@ -1,6 +1,6 @@
 import { Credentials } from "latchkit/providers/credentials"
 import { createAuth, defineConfig } from "latchkit/server"
-import { memberWith, passwordVersionOf } from "./members.ts"
+import { memberWith, findPasswordVersion } from "./members.ts"
 
 export const config = defineConfig({
   siteName: "Acme",
@@ -19,7 +19,7 @@ export const config = defineConfig({
       // Only declared fields arrive here. Return a user with an id, or null to reject
       authorize: ({ email = "", password = "" }) => memberWith(email, password),
       // A browser that signed in with an older password loses its own rate limit
-      passwordVersion: ({ email = "" }) => passwordVersionOf(email),
+      passwordVersion: ({ email = "" }) => findPasswordVersion(email),
     }),
   ],
 })

@@ -33,6 +33,6 @@ export async function memberWith(email: string, password: string): Promise<Membe
 }
 
 /** Returns a text that changes with the member's password, or null if there is no such member. */
-export function passwordVersionOf(email: string): string | null {
+export function findPasswordVersion(email: string): string | null {
   return members.get(email)?.hash.toString("base64") ?? null
 }

@@ -3,7 +3,7 @@ import { GitHub } from "latchkit/providers/github"
 
 const signedOut = new Map<string, number>() // your table: user → seconds since the epoch
 
-export const endSessionsOf = (user: string, now = Date.now()) =>
+export const endSessions = (user: string, now = Date.now()) =>
   void signedOut.set(user, Math.floor(now / 1000))
 
 export const config = defineConfig({

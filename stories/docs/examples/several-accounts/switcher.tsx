@@ -1,7 +1,7 @@
 import { signIn, signOut, useAccounts } from "latchkit/react"
 
 export function Switcher() {
-  const { accounts, canAdd, switchTo, signOut: signOutOf } = useAccounts()
+  const { accounts, canAdd, switchTo, signOut: signOutOne } = useAccounts()
   if (!accounts) return <p>Loading…</p>
   return (
     <ul>
@@ -9,7 +9,7 @@ export function Switcher() {
         <li key={id}>
           {name ?? email}
           {!active && <button onClick={() => switchTo(id)}>Switch</button>}
-          <button onClick={() => signOutOf(id)}>Sign out</button>
+          <button onClick={() => signOutOne(id)}>Sign out</button>
         </li>
       ))}
       {canAdd && <button onClick={() => signIn()}>Add another account</button>}

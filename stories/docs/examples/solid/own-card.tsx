@@ -14,7 +14,7 @@ export function OwnCard(props: SignInProps) {
 
 type Card = NonNullable<ReturnType<typeof useSignIn>["card"]>
 
-const fieldsOf = (method: OwnMethod) => (method.kind === "form" ? method.fields : [])
+const listFields = (method: OwnMethod) => (method.kind === "form" ? method.fields : [])
 
 // `Index` instead of `For`: each change creates new objects, and the fields must keep what the user types
 function Forms(props: { card: Card }) {
@@ -46,7 +46,7 @@ function Forms(props: { card: Card }) {
                 )}
               </div>
             </Show>
-            <Index each={fieldsOf(method())}>
+            <Index each={listFields(method())}>
               {(field) => (
                 <p>
                   <label {...props.card.label(field())}>{field().label}</label>

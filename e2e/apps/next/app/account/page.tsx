@@ -1,8 +1,8 @@
 import { leaveElsewhere, rename } from "../actions.ts"
-import { memberOf } from "../members-only.ts"
+import { requireMember } from "../members-only.ts"
 
 export default async function Account() {
-  const { user, expires } = await memberOf("/account")
+  const { user, expires } = await requireMember("/account")
   return (
     <>
       <h1>{user?.name ?? user?.email}</h1>

@@ -1,7 +1,7 @@
-import { memberOf } from "../members-only.ts"
+import { requireMember } from "../members-only.ts"
 
 export default async function Protected() {
-  await memberOf("/protected")
+  await requireMember("/protected")
   return (
     <>
       <h1>Members only</h1>

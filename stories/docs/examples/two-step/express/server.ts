@@ -24,6 +24,6 @@ app.get("/settings", auth.session, (_, res) => {
 
 // A script gets 401 if the user must confirm first. A form is redirected to the page that confirms, and then back
 app.post("/keys", auth.requireAuth({ within: "10m" }), (req, res) => {
-  const owner: string = res.locals.session.user.email
+  const owner = res.locals.session.user?.email
   res.status(201).json({ name: req.body.name, owner, secret: crypto.randomUUID() })
 })

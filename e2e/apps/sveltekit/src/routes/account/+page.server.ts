@@ -1,10 +1,10 @@
 import { redirect } from "@sveltejs/kit"
 import { signInProps, updateSession } from "../../auth.ts"
-import { memberOf } from "../../members-only.ts"
+import { requireMember } from "../../members-only.ts"
 import type { Actions, PageServerLoad } from "./$types"
 
 export const load: PageServerLoad = async (event) => {
-  const session = await memberOf(event)
+  const session = await requireMember(event)
   const { csrfToken } = await signInProps(event)
   return { session, csrfToken }
 }

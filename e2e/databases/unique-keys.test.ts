@@ -1,0 +1,65 @@
+import { Kysely, sql } from "kysely"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { postgresDialect, SqlAdapter } from "../../server/adapters/sql.ts"
+import { loadDialect } from "../../server/cli/database.ts"
+import { uniqueKeyFindings } from "../../server/cli/unique-keys.ts"
+import { describeOn } from "./describe-on.ts"
+import { postgresPool, startMariaDb, startPostgres } from "./servers.ts"
+
+describeOn("PostgreSQL", "latchkit doctor", () => {
+  const start = async () => {
+    const server = await startPostgres()
+    return { server, url: server.url, db: new Kysely<object>({ dialect: postgresDialect(postgresPool(server.url)) }) }
+  }
+  // The command's connections take a moment to close, and would complain about a server that is gone
+  findsKeys(start, async (db) => {
+    const connections = sql`select 1 from pg_stat_activity where datname = 'app'`
+    await vi.waitUntil(async () => (await connections.execute(db)).rows.length === 1, { timeout: 10_000 })
+  })
+})
+
+describeOn("MariaDB", "latchkit doctor", () => {
+  const start = async () => {
+    const server = await startMariaDb()
+    const root = new Kysely<object>({ dialect: await loadDialect(server.url) })
+    await sql`create database app`.execute(root)
+    await root.destroy()
+    const url = server.url.replace(/\/mysql$/, "/app")
+    return { server, url, db: new Kysely<object>({ dialect: await loadDialect(url) }) }
+  }
+  findsKeys(start, () => Promise.resolve())
+})
+
+interface Opened {
+  server: { stop(): Promise<void> }
+  url: string
+  db: Kysely<object>
+}
+
+function findsKeys(start: () => Promise<Opened>, settle: (db: Kysely<object>) => Promise<void>): void {
+  const opened: { it?: Opened } = {}
+  beforeAll(async () => void (opened.it = await start()), 60_000)
+  afterAll(async () => {
+    if (!opened.it) return
+    const { db, server } = opened.it
+    await settle(db)
+    await db.destroy()
+    await server.stop()
+  })
+
+  test("names the unique keys that tables lack, with statements that add them", async () => {
+    if (!opened.it) throw new Error("The database didn't start")
+    const { db, url } = opened.it
+    const execute = (statement: string) => sql.raw(statement).execute(db)
+    await SqlAdapter(db).migrate()
+    expect(await uniqueKeyFindings(url)).toEqual([])
+    const text = "varchar(200)"
+    await execute(`create table people (id ${text} primary key, email ${text}, email_verified timestamp null)`)
+    await execute(`create table links (provider ${text}, provider_account_id ${text})`)
+    await execute(`create table visits (session_token ${text} primary key, expires timestamp null)`)
+    const found = await uniqueKeyFindings(url)
+    expect(found.map((finding) => /The table (\w+)/.exec(finding.text)?.[1])).toEqual(["links", "people"])
+    for (const finding of found) await execute(/Add it: (.*);/.exec(finding.text)?.[1] ?? "")
+    expect(await uniqueKeyFindings(url)).toEqual([])
+  })
+}

@@ -1,0 +1,40 @@
+import type { Adapter, AdapterUser } from "../adapters/contract.ts"
+import { writePassword } from "../factors/password-record.ts"
+import { FIRST_EPOCH } from "../factors/security-epoch.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { createUser } from "../sessions/users.ts"
+import { usedError } from "./create-with-passkey.ts"
+import { accountRecordsIn } from "./factor-context.ts"
+
+interface NewUser {
+  email: string
+  /** The hash of the password. */
+  hash: string
+  /** The values of the app's own fields. */
+  fields: Readonly<Record<string, string>>
+}
+
+/**
+ * Creates a user whose address was just proven, with their password: both or neither.
+ *
+ * @throws {AuthError} `Verification` if the new user's id has a password already
+ */
+export async function createWithPassword(
+  context: ActionContext,
+  adapter: Adapter,
+  { email, hash, fields }: NewUser,
+): Promise<AdapterUser> {
+  const { settings } = context
+  const now = settings.now()
+  const profile = { name: fields["name"] || null }
+  const created = await createUser({ settings, adapter }, profile, { email, emailVerified: new Date(now) })
+  try {
+    const password = { userId: created.id, hash, byEmail: false, epoch: FIRST_EPOCH, keepEpoch: true, now }
+    if ((await writePassword(accountRecordsIn(adapter, context), password)) === undefined) throw usedError()
+    return created
+  } catch (error) {
+    // Without a transaction, nothing else removes the user, who would keep the address without a password
+    if (!adapter.transaction) await Promise.resolve(adapter.deleteUser?.(created.id)).catch(() => undefined) // throw the first error, not this one
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import type { AccountDetails, AccountErrorCode } from "../../../../client/account-contract.ts"
+import type { SetCookie } from "../../../cookies/options.ts"
+import type { Outcome } from "../../../http/outcome.ts"
+import { resolveRedirect, withSearchParams } from "../../../http/redirect-url.ts"
+import type { ActionContext } from "../../../sessions/action-context.ts"
+import { ACCOUNT_ERROR_STATUS } from "../../errors/json.ts"
+
+/** Returns whether a change of the account responds with JSON, because a script sent it. */
+export const respondsWithJson = ({ returnRedirect, body }: ActionContext): boolean =>
+  returnRedirect || body.json !== undefined
+
+/**
+ * Responds to a change of the account that was rejected: a fetch gets the error, and a form is redirected back with it.
+ */
+export async function accountError(context: ActionContext, error: AccountErrorCode): Promise<Outcome> {
+  if (respondsWithJson(context)) return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
+  return toCallback(context, [], error)
+}
+
+/** Responds to a change of the account: a fetch gets the new details, and a form is redirected back. */
+export async function accountChanged(
+  context: ActionContext,
+  account: AccountDetails | null,
+  cookies: readonly SetCookie[],
+): Promise<Outcome> {
+  return respondsWithJson(context) ? { kind: "json", body: account, cookies } : toCallback(context, cookies)
+}
+
+async function toCallback(
+  context: ActionContext,
+  cookies: readonly SetCookie[],
+  error?: AccountErrorCode,
+): Promise<Outcome> {
+  const to = await resolveRedirect(context, context.body.fields["callbackUrl"])
+  return { kind: "redirect", status: 303, to: withSearchParams(to, context.site.origin, { error }), cookies }
+}

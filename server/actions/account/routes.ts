@@ -1,0 +1,66 @@
+import { passwordSettings } from "../../config/passwords.ts"
+import type { Settings } from "../../config/settings.ts"
+import { accountFailure } from "../errors/json.ts"
+import { always, lazyAction, type Routes } from "../route.ts"
+
+const hasPasswords = (settings: Settings) => passwordSettings(settings) !== undefined
+const hasEmailChange = ({ account }: Settings) => account.changeEmail
+const hasUndo = (settings: Settings) =>
+  settings.secondFactor !== undefined || hasEmailChange(settings) || settings.account.undo || hasPasswords(settings)
+
+/** The account page, its changes, and the links of emails about them. */
+export const ACCOUNT_ROUTES: Routes = {
+  "GET account": {
+    impersonated: true,
+    responds: "negotiated",
+    onError: accountFailure,
+    run: lazyAction(async () => (await import("./manage.ts")).showAccount),
+  },
+  "POST account": {
+    responds: "negotiated",
+    onError: accountFailure,
+    run: lazyAction(async () => (await import("./manage.ts")).changeAccount),
+    csrf: always,
+  },
+  "GET change-email": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./changes/email.ts")).showChangeEmail),
+    isOn: hasEmailChange,
+  },
+  "POST change-email": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./changes/email.ts")).changeEmail),
+    csrf: always,
+    limit: () => "code",
+    isOn: hasEmailChange,
+  },
+  "GET change-password": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./changes/password.ts")).showChangePassword),
+    isOn: hasPasswords,
+  },
+  "GET deletion": {
+    responds: "page",
+    run: lazyAction(async () => (await import("./changes/deletion.ts")).showDeletion),
+    isOn: ({ account }) => account.deletion !== undefined,
+  },
+  "POST export": {
+    responds: "negotiated",
+    onError: accountFailure,
+    run: lazyAction(async () => (await import("./export.ts")).exportAccount),
+    csrf: always,
+    isOn: ({ account }) => account.export,
+  },
+  "GET undo": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./changes/undo.ts")).showUndo),
+    isOn: hasUndo,
+  },
+  "POST undo": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./changes/undo.ts")).submitUndo),
+    isOn: hasUndo,
+    csrf: always,
+    limit: () => "code",
+  },
+}

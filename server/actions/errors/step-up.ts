@@ -1,0 +1,59 @@
+import { RETURN_REDIRECT_HEADER } from "../../../client/protocol.ts"
+import { BoundSessionRequired, StepUpRequired, type StepUpFailure } from "../../errors.ts"
+import type { AuthRequest, RequestContext } from "../../http/auth-request.ts"
+import type { Outcome } from "../../http/outcome.ts"
+import { pageUrl, resolveRedirect, sameOriginReferer, sameOriginUrl } from "../../http/redirect-url.ts"
+import { stepUpOutcome } from "../../http/step-up-response.ts"
+
+/** Responds to a request of one of Latchkit's own routes, whose user must confirm first. */
+export async function routeStepUp(request: AuthRequest, error: StepUpRequired, onlyJson: boolean): Promise<Outcome> {
+  const { body, returnRedirect, query } = request
+  const isScript = onlyJson || returnRedirect || body.json !== undefined || wantsJson(request)
+  const page = body.fields["callbackUrl"] ?? query.get("callbackUrl") ?? sameOriginReferer(request)
+  return stepUpOutcome(request, error, { asJson: isScript, callbackUrl: await resolveRedirect(request, page) })
+}
+
+/** The app's own request. */
+export interface AppRequest {
+  method: string | undefined
+  url: string | undefined
+}
+
+/**
+ * Responds to a request of the app's own, whose user must confirm or sign in first. A page is shown again afterwards. A
+ * form isn't sent again: the user returns to its page.
+ */
+export function appStepUp(context: RequestContext, { method = "GET", url }: AppRequest, error: StepUpFailure): Outcome {
+  const { site } = context
+  const asJson = context.headers.has(RETURN_REDIRECT_HEADER) || wantsJson(context)
+  const isPage = method === "GET" || method === "HEAD"
+  const page = isPage && url !== undefined ? sameOriginUrl(localPath(url, site.origin), site.origin) : null
+  const callbackUrl = page ?? sameOriginReferer(context) ?? `${site.origin}/`
+  if (error instanceof StepUpRequired) return stepUpOutcome(context, error, { asJson, callbackUrl })
+  if (error instanceof BoundSessionRequired) return unboundOutcome(context, asJson)
+  const to = pageUrl(context, "signIn", { callbackUrl })
+  return asJson
+    ? { kind: "json", status: 401, body: { error: error.type, url: to } }
+    : { kind: "redirect", status: 303, to }
+}
+
+// A sign-in may not help: most browsers can't bind a session
+function unboundOutcome(context: RequestContext, asJson: boolean): Outcome {
+  const url = pageUrl(context, "error", { error: "BoundSessionRequired" })
+  return asJson
+    ? { kind: "json", status: 403, body: { error: "BoundSessionRequired", url } }
+    : { kind: "redirect", status: 303, to: url }
+}
+
+// Behind a proxy, the request's own host isn't the site's
+function localPath(url: string, origin: string): string {
+  const { pathname, search } = new URL(url, origin)
+  return pathname + search
+}
+
+function wantsJson({ headers }: Pick<RequestContext, "headers">): boolean {
+  const mode = headers.get("sec-fetch-mode")
+  if (mode !== null) return mode !== "navigate"
+  const accept = headers.get("accept") ?? ""
+  return accept.includes("application/json") && !accept.includes("text/html")
+}

@@ -1,0 +1,26 @@
+import type { Settings } from "../../config/settings.ts"
+import { START_LIMITS } from "../../sign-in/limits/kinds.ts"
+import { always, lazyAction, type Routes } from "../route.ts"
+
+const load = () => import("./sign-in.ts")
+const hasFedcm = ({ providers }: Settings) =>
+  [...providers.values()].some((provider) => provider.type === "oidc" && provider.fedcm !== undefined)
+
+/** The requests of a sign-in through the browser's own account chooser. */
+export const FEDCM_ROUTES: Routes = {
+  "GET fedcm": {
+    responds: "json",
+    run: lazyAction(async () => (await load()).fedcmOptions),
+    target: "provider",
+    changesState: always,
+    isOn: hasFedcm,
+  },
+  "POST fedcm": {
+    responds: "negotiated",
+    run: lazyAction(async () => (await load()).fedcmSignIn),
+    target: "provider",
+    csrf: always,
+    limit: (provider) => provider && START_LIMITS[provider.type],
+    isOn: hasFedcm,
+  },
+}

@@ -1,0 +1,38 @@
+import { lazyAction, type Routes } from "../route.ts"
+import { providers } from "./providers.ts"
+
+const loadPages = () => import("./show.ts")
+
+/** The built-in pages, their assets, and the data of a sign-in card on an app's own page. */
+export const PAGE_ROUTES: Routes = {
+  "GET signin": {
+    impersonated: true,
+    responds: "page",
+    run: lazyAction(async () => (await loadPages()).showSignIn),
+    target: "provider or none",
+  },
+  "GET error": { impersonated: true, responds: "page", run: lazyAction(async () => (await loadPages()).showError) },
+  "GET verify-request": {
+    impersonated: true,
+    responds: "page",
+    run: lazyAction(async () => (await loadPages()).showVerifyRequest),
+  },
+  "GET popup": { responds: "page", run: lazyAction(async () => (await loadPages()).showPopup) },
+  "GET assets": {
+    impersonated: true,
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./assets.ts")).showAsset),
+    target: "asset",
+  },
+  "GET theme.css": {
+    impersonated: true,
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./assets.ts")).showTheme),
+  },
+  "GET providers": { impersonated: true, responds: "json", run: providers },
+  "GET sign-in-props": {
+    impersonated: true,
+    responds: "json",
+    run: lazyAction(async () => (await import("./sign-in-props.ts")).showSignInProps),
+  },
+}

@@ -1,0 +1,232 @@
+import * as v from "valibot"
+import { accountRecords } from "../../accounts/factor-context.ts"
+import { findOwner } from "../../accounts/find-owner.ts"
+import type { ResolvedAccount, VerifiedIdentity } from "../../accounts/types.ts"
+import type { StepResponse } from "../../../client/protocol.ts"
+import { AuthError } from "../../errors.ts"
+import type { SetCookie } from "../../cookies/options.ts"
+import { storePasswordUse } from "../../factors/password-by-email.ts"
+import { emit } from "../../http/emit.ts"
+import { checked, readForm, text } from "../../http/form.ts"
+import type { Outcome } from "../../http/outcome.ts"
+import type { OpenStep } from "../api/types.ts"
+import { usableProviders } from "../../http/public-provider.ts"
+import { pageUrl, resolveRedirect, withSearchParams } from "../../http/redirect-url.ts"
+import { normalizeEmail } from "../../providers/email-address.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { issueFormToken } from "../../sessions/csrf-check.ts"
+import { isSameId, userById } from "../../sessions/users.ts"
+import {
+  clearAttempt,
+  createAttempt,
+  readAttempt,
+  saveAttempt,
+  takeAttempt,
+  type Attempt,
+  type AttemptState,
+} from "../../sign-in/steps/attempt.ts"
+import { factorCookies, shareFactorState } from "../../sign-in/steps/factor-state.ts"
+import { findOpenStep, stepRows, toStep } from "../../sign-in/steps/index.ts"
+import type { StepRow } from "../../sign-in/steps/row.ts"
+import { stepCardProps } from "../../sign-in/steps/step-page.ts"
+import { checkAccess, openSession } from "./open-session.ts"
+
+const stepForm = v.object({ attempt: v.optional(text), cancel: checked })
+
+interface ProvenUser {
+  verified: VerifiedIdentity & Pick<AttemptState, "epoch" | "provenAt" | "isLink">
+  resolved: Pick<ResolvedAccount, "user" | "account" | "isNewUser">
+}
+
+/** Pauses the sign-in if the user must do a step first. Otherwise returns `undefined`. */
+export async function pauseIfNeeded(
+  context: ActionContext,
+  { verified, resolved: { user, account, isNewUser } }: ProvenUser,
+): Promise<Outcome | undefined> {
+  const {
+    identity,
+    callbackUrl,
+    remember,
+    appState,
+    proof,
+    epoch,
+    provenAt,
+    isLink,
+    signedInCookies = [],
+    compromised,
+    invitation,
+  } = verified
+  const { isIssuedBy: _, storedAccount: __, dpopKey: ___, ...provenIdentity } = identity
+  const state: AttemptState = {
+    user: { ...user, id: String(user.id) },
+    isStored: false,
+    account,
+    isNewUser,
+    identity: provenIdentity,
+    callbackUrl,
+    remember,
+    appState,
+    proofs: [proof],
+    signedInCookies,
+    epoch,
+    provenAt,
+    isLink,
+    compromised,
+    invitation,
+  }
+  const step = await findOpenStep(context, state)
+  if (!step) return undefined
+  const { adapter } = context.settings // most sign-ins need no step, and so no lookup
+  const stored = adapter?.getUser && user.id !== undefined ? await userById(adapter, user.id) : null
+  const { attempt, cookies } = await createAttempt(context, { ...state, isStored: stored !== null })
+  shareFactorState(context, state, attempt.state)
+  await emit(context, { type: "stepRequired", userId: state.user.id, provider: account.provider, method: step.id })
+  context.securityLog?.setSubject(state.user.id)
+  const opened = (await step.open?.(context, attempt)) ?? attempt
+  return leadToStep(context, { step, attempt: opened, cookies: [...verified.cookies, ...cookies] })
+}
+
+/** Redirects to a step's page. A client that asked for JSON also gets what the step's form needs. */
+async function leadToStep(
+  context: ActionContext,
+  { step, attempt, cookies = [] }: { step: StepRow; attempt: Attempt; cookies?: readonly SetCookie[] },
+): Promise<Outcome> {
+  if (!context.returnRedirect) return toStep(context, step, { cookies })
+  const { stepProps, cookies: formCookies } = await stepPropsFor(context, attempt, step)
+  return toStep(context, step, { stepProps, cookies: [...cookies, ...formCookies] })
+}
+
+/** Returns the browser's open step: the user's id and the form's fields, and nothing else. */
+export async function describeOpenStep(
+  context: ActionContext,
+): Promise<{ step: OpenStep | null; cookies: readonly SetCookie[] }> {
+  const attempt = await readAttempt(context)
+  const open = attempt && (await findOpenStep(context, attempt.state))
+  if (!open) return { step: null, cookies: [] }
+  const { csrfToken, cookies } = await issueFormToken(context)
+  const action = `${context.site.url}/step/${open.id}`
+  return {
+    step: { userId: attempt.state.user.id, step: open.id, action, fields: { csrfToken, attempt: attempt.formId } },
+    cookies,
+  }
+}
+
+/** `GET step` and `GET step/<id>`: shows the open step, or leads to its page. */
+export async function showStep(context: ActionContext): Promise<Outcome> {
+  const asJson = context.returnRedirect || context.headers.get("accept")?.includes("application/json") === true
+  const attempt = await readAttempt(context)
+  if (!attempt && asJson) return { kind: "json", body: null, cookies: clearAttempt(context) }
+  if (!attempt) return { kind: "redirect", to: pageUrl(context, "signIn"), cookies: clearAttempt(context) }
+  // Only a POST finishes an attempt, so a user who has nothing left to do sees the last step's page
+  const step = (await findOpenStep(context, attempt.state)) ?? stepRows(context.settings).at(-1)
+  if (!step) throw expiredError("No steps are configured")
+  if (asJson) {
+    const { stepProps, cookies } = await stepPropsFor(context, attempt, step)
+    return { kind: "json", body: stepProps, cookies }
+  }
+  return step.show && step.id === context.target ? step.show(context, attempt) : toStep(context, step)
+}
+
+/** Returns an open step as a client gets it, and the cookies that its form needs. */
+async function stepPropsFor(
+  context: ActionContext,
+  attempt: Attempt,
+  { id, url, ...step }: StepRow,
+): Promise<{ stepProps: StepResponse; cookies: readonly SetCookie[] }> {
+  const page = withSearchParams(url ?? `${context.site.url}/step/${id}`, context.site.origin, {})
+  const { props, cookies } = (await step.props?.(context, attempt)) ?? (await stepCardProps(context, attempt))
+  return { stepProps: { ...props, step: id, url: page } as StepResponse, cookies } // a row's props are those of its card
+}
+
+/**
+ * `POST step/<id>`: does a step of the browser's attempt. When no step is left, checks every decision of the sign-in
+ * again and opens the session.
+ */
+export async function submitStep(context: ActionContext): Promise<Outcome> {
+  const { body, target } = context
+  const form = readForm(body, stepForm)
+  const attempt = await readAttempt(context)
+  if (!attempt) throw expiredError("This browser has no open sign-in attempt")
+  context.securityLog?.setSubject(attempt.state.user.id)
+  if (form.cancel) return cancelAttempt(context, attempt)
+  if (form.attempt !== attempt.formId) throw expiredError("The form belongs to another sign-in attempt")
+  const step = await findOpenStep(context, attempt.state)
+  if (!step) return finishAttempt(context, attempt)
+  if (step.id !== target) return toStep(context, step)
+  const result = await step.submit(context, attempt)
+  if ("kind" in result) return result
+  await emit(context, { type: "stepCompleted", userId: attempt.state.user.id, method: step.id })
+  return finishAttempt(context, result)
+}
+
+async function cancelAttempt(context: ActionContext, attempt: Attempt): Promise<Outcome> {
+  await takeAttempt(context, attempt)
+  const { callbackUrl, user } = attempt.state
+  await emit(context, { type: "stepFailed", userId: user.id, error: "Canceled" })
+  return {
+    kind: "redirect",
+    to: pageUrl(context, "signIn", { callbackUrl }),
+    status: 303,
+    cookies: clearAttempt(context),
+  }
+}
+
+/** Checks everything again that the sign-in was allowed by, then opens the session. */
+async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<Outcome> {
+  const state = await revalidate(context, attempt.state)
+  const cookies = clearAttempt(context)
+  const elsewhere = await checkAccess(context, { ...state, cookies })
+  const step = elsewhere ? undefined : await findOpenStep(context, state)
+  if (elsewhere || step) {
+    const saved = await saveAttempt(context, attempt)
+    if (!saved) throw expiredError("Another request changed the attempt")
+    if (elsewhere) return elsewhere
+    const next = { ...saved, state }
+    if (step) return leadToStep(context, { step, attempt: (await step.open?.(context, next)) ?? next })
+  }
+  if (!(await takeAttempt(context, attempt))) throw expiredError("The attempt was finished by another request")
+  const { epoch, proofs } = state
+  if (context.settings.secondFactor?.emailCode)
+    await storePasswordUse(accountRecords(context), { userId: state.user.id, epoch, proofs })
+  const callbackUrl = await resolveTarget(context, state.callbackUrl)
+  const kept = [...cookies, ...state.signedInCookies, ...(await factorCookies(context, state))]
+  return openSession(context, { ...state, callbackUrl, cookies: kept })
+}
+
+/**
+ * Reads the user again.
+ *
+ * @throws {AuthError} `AttemptExpired` if the user, the account or the provider is gone or changed
+ */
+async function revalidate(context: ActionContext, state: AttemptState): Promise<AttemptState> {
+  const { settings } = context
+  const { adapter } = settings
+  const { account, isStored } = state
+  if (!usableProviders(settings).some(({ id }) => id === account.provider))
+    throw expiredError(`The provider ${account.provider} is no longer configured`)
+  if (!isStored) return state
+  const user = adapter && (await userById(adapter, state.user.id))
+  if (!user) throw expiredError("The user was deleted")
+  if (!isSameEmail(user.email, state.user.email)) throw expiredError("The user's email changed")
+  if (account.type !== "credentials" && account.type !== "email") {
+    const owner = await findOwner(adapter, account)
+    if (!isSameId(owner?.id, user.id)) throw expiredError("The account was unlinked")
+  }
+  return { ...state, user }
+}
+
+// Mostly both are the same text, and normalizing takes longer than the other checks
+function isSameEmail(one: string | null | undefined, other: string | null | undefined): boolean {
+  return one === other || normalizeEmail(one) === normalizeEmail(other)
+}
+
+// The page that closes a popup resolves its own target
+async function resolveTarget(context: ActionContext, callbackUrl: string): Promise<string> {
+  const { origin, pathname } = new URL(callbackUrl)
+  const isPopup = origin === context.site.origin && pathname === `${context.site.basePath}/popup`
+  return isPopup ? callbackUrl : resolveRedirect(context, callbackUrl)
+}
+
+function expiredError(message: string): AuthError {
+  return new AuthError("AttemptExpired", message)
+}

@@ -1,0 +1,27 @@
+import { always, lazyAction, type Routes } from "../route.ts"
+
+const showSignOut = lazyAction(async () => (await import("../pages/show.ts")).showSignOut)
+const endSession = lazyAction(async () => (await import("./end-session.ts")).endSession)
+
+/** The ends of a session: here, at the provider, and by the provider. */
+export const SIGN_OUT_ROUTES: Routes = {
+  "GET signout": {
+    impersonated: true,
+    responds: "page",
+    run: (context) => (context.target === undefined ? showSignOut : endSession)(context),
+    target: "provider or none",
+    changesState: (provider) => provider !== undefined,
+  },
+  "POST signout": {
+    impersonated: true,
+    responds: "negotiated",
+    run: lazyAction(async () => (await import("./form.ts")).signOut),
+    csrf: always,
+  },
+  "POST backchannel-logout": {
+    impersonated: true,
+    responds: "json",
+    run: lazyAction(async () => (await import("./backchannel.ts")).backchannelLogout),
+    target: "provider",
+  },
+}

@@ -1,0 +1,105 @@
+import type { AccountErrorCode } from "../../../client/account-contract.ts"
+import { loadCredentials, type UserCredentials } from "../../accounts/sign-in-methods.ts"
+import { requireStepUp } from "../../accounts/step-up.ts"
+import { canEnroll } from "../../accounts/two-step.ts"
+import type { AdapterUser } from "../../adapters/contract.ts"
+import type { SetCookie } from "../../cookies/options.ts"
+import { sha256 } from "../../crypto/hash.ts"
+import { StepUpRequired } from "../../errors.ts"
+import type { EnrollmentOwner } from "../../factors/factors.ts"
+import type { Outcome } from "../../http/outcome.ts"
+import { pageUrl, requestedRedirect, withSearchParams } from "../../http/redirect-url.ts"
+import { stepUpOutcome } from "../../http/step-up-response.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import type { LiveSession } from "../../sessions/strategy.ts"
+import { ACCOUNT_ERROR_STATUS } from "../errors/json.ts"
+
+/** A request of a signed-in user who may change their second factors now. */
+export interface TwoStepRequest {
+  readonly context: ActionContext
+  readonly session: LiveSession
+  readonly user: AdapterUser
+  readonly held: UserCredentials
+  /** Only this user in this session can confirm the enrollment. */
+  readonly owner: EnrollmentOwner
+  /** The validated URL to return to. */
+  readonly done: string
+  readonly asJson: boolean
+}
+
+/**
+ * Checks the session, the address, and that the user confirmed who they are recently. Returns another response if not.
+ */
+export async function admit(context: ActionContext, enrolls: boolean): Promise<TwoStepRequest | Outcome> {
+  const { settings, method } = context
+  const session = await context.lookupSession()
+  const done = await returnUrl(context)
+  const asJson = isScript(context)
+  const held = session.kind === "live" ? await loadHeld(context, session) : undefined
+  const here = method === "GET" ? thisPage(context) : done
+  if (session.kind === "none" || !held) {
+    const to = pageUrl(context, "signIn", { callbackUrl: here })
+    return asJson ? failureJson("SessionRequired") : { kind: "redirect", to, status: 303 }
+  }
+  if (enrolls && !(await canEnroll(settings, held.user))) return failure({ context, done, asJson }, "EmailUnverified")
+  try {
+    await requireStepUp(context, session)
+  } catch (thrown) {
+    // The confirmation returns to this page, which a form's `callbackUrl` doesn't name
+    if (thrown instanceof StepUpRequired) return stepUpOutcome(context, thrown, { asJson, callbackUrl: here })
+    throw thrown
+  }
+  const owner = { userId: held.user.id, enrolledIn: await sha256(`session ${session.key}`) }
+  return { context, session, user: held.user, held, owner, done, asJson }
+}
+
+async function loadHeld({ settings }: ActionContext, { userId }: LiveSession) {
+  const { adapter } = settings
+  const held = adapter && userId !== undefined ? await loadCredentials(settings, adapter, userId) : undefined
+  return held?.user && { ...held, user: held.user }
+}
+
+function isScript({ returnRedirect, body, headers }: ActionContext): boolean {
+  const accept = headers.get("accept") ?? ""
+  return returnRedirect || body.json !== undefined || /^application\/json\b/.test(accept)
+}
+
+/** Returns the validated URL that the user returns to. */
+export const returnUrl = (context: ActionContext) =>
+  requestedRedirect(context, context.body.fields["callbackUrl"], context.query.get("callbackUrl"))
+
+/** Returns the URL of the page that was requested. */
+export const thisPage = ({ site, target, query }: ActionContext) =>
+  withSearchParams(`${site.url}/two-step/${target}`, site.origin, {
+    callbackUrl: query.get("callbackUrl") ?? undefined,
+  })
+
+/** Responds that the account wasn't changed. */
+export function failure(
+  { context, done, asJson }: Omit<TwoStepRequest, "session" | "user" | "held" | "owner">,
+  error: AccountErrorCode,
+): Outcome {
+  if (asJson) return failureJson(error)
+  return { kind: "redirect", status: 303, to: withSearchParams(done, context.site.origin, { error }) }
+}
+
+const failureJson = (error: AccountErrorCode): Outcome => ({
+  kind: "json",
+  status: ACCOUNT_ERROR_STATUS[error],
+  body: { error },
+})
+
+/** Sends the user back to the form with an error. */
+export function again(
+  { context, done, asJson }: TwoStepRequest,
+  error: string,
+  parameters: Record<string, string> = {},
+): Outcome {
+  const to = withSearchParams(thisPage(context), context.site.origin, { callbackUrl: done, ...parameters, error })
+  return asJson ? { kind: "json", status: 401, body: { error, url: to } } : { kind: "redirect", status: 303, to }
+}
+
+/** Sends the user back to their account. */
+export function leave({ done, asJson }: TwoStepRequest, cookies: readonly SetCookie[] = []): Outcome {
+  return asJson ? { kind: "json", body: { url: done }, cookies } : { kind: "redirect", status: 303, to: done, cookies }
+}
