@@ -1,28 +1,46 @@
-// Reads the test runners' reports: how many tests passed, failed and were skipped, and which failed with what error.
+// Reads the test runners' reports. A test has a `name`, a `status` and its `file`. If it failed, it has the first lines of its
+// `error`. A failure outside any test has no file.
 import { relative } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { root } from "./prepare.mjs"
 
-export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
-  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
-    const file = relative(root, name)
-    const failed = assertionResults.filter((test) => test.status === "failed")
-    // a file that fails to load has no tests
-    if (status === "failed" && failed.length === 0) return [file]
-    return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}${firstLines(failureMessages)}`)
+/** The runners' words for a test's result. Any other one means skipped. */
+const STATUS = { passed: "passed", failed: "failed", expected: "passed", unexpected: "failed", flaky: "failed" }
+
+const outside = (name, message) => ({ name, status: "failed", error: firstLines([message]) })
+
+export function vitestTests({ testResults }, output) {
+  const tests = testResults.flatMap(({ name: path, status: ofFile, message, assertionResults }) => {
+    const file = relative(root, path)
+    const own = assertionResults.map(({ fullName, status, failureMessages }) => ({
+      ...{ file, name: `${file}: ${fullName}`, status: STATUS[status] ?? "skipped" },
+      error: firstLines(failureMessages),
+    }))
+    const isBroken = ofFile === "failed" && !own.some(({ status }) => status === "failed")
+    return isBroken ? [...own, outside(file, message)] : own // a file that fails to load has no tests
   })
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests, failures }
+  // The report leaves these out
+  const [, stray] = /(caught \d+ unhandled errors?)/.exec(stripVTControlCharacters(output)) ?? []
+  return stray ? [...tests, outside(`Vitest ${stray}`)] : tests
 }
 
-function failedSpecs({ suites = [], specs = [] }) {
-  const here = specs
-    .filter(({ ok }) => !ok)
-    .map(({ file, title, tests }) => `${`${file}: ${title} ${project(tests)}`.trim()}${firstLines(listErrors(tests))}`)
-  return [...here, ...suites.flatMap(failedSpecs)]
-}
+export const playwrightTests = ({ suites, errors }) => [
+  ...suites.flatMap((suite) => testsIn(suite)),
+  ...errors.map(({ message }) => outside("an error outside the tests", message)),
+]
 
-const listErrors = (tests) =>
-  tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message ?? "")))
+/** Returns the tests of a suite, one for each project. */
+function testsIn({ suites = [], specs = [] }, above = []) {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests.map(({ projectName, status, results }) => ({
+      file,
+      name: `${file}: ${[...above, title].join(" › ")}${projectName ? ` [${projectName}]` : ""}`,
+      status: STATUS[status] ?? "skipped",
+      error: firstLines(results.flatMap(({ errors }) => errors.map(({ message }) => message))),
+    })),
+  )
+  return [...own, ...suites.flatMap((inner) => testsIn(inner, [...above, inner.title]))]
+}
 
 /** Returns the first lines of the first error, indented. */
 function firstLines([message] = []) {
@@ -33,11 +51,4 @@ function firstLines([message] = []) {
     .slice(0, 8)
     .map((line) => `\n    ${line.slice(0, 200)}`)
     .join("")
-}
-
-const project = ([test]) => (test?.projectName ? `[${test.projectName}]` : "")
-
-export function playwrightCounts({ stats, suites }) {
-  const { expected: passed, unexpected, flaky, skipped } = stats
-  return { passed, failed: unexpected + flaky, skipped, failures: suites.flatMap(failedSpecs) }
 }

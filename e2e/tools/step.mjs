@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { environment, Missing, root } from "./prepare.mjs"
+import { isFailed, retryFailed } from "./retry.mjs"
 
 const MINUTES = 10
 const running = new Set()
@@ -45,19 +46,15 @@ function execute({ command, args, env, minutes = MINUTES }) {
   })
 }
 
-const PASSED = { passed: 1, failed: 0, skipped: 0, failures: [] }
+/** A step without a report counts as one test. */
+const check = ({ name }, status) => ({ name, status: status === 0 ? "passed" : "failed", error: "" })
 
-/** Counts one failure, for a step without a report. */
-const failure = ({ name }) => ({ passed: 0, failed: 1, skipped: 0, failures: [name] })
-
-/** Returns the counts of a step's report. A step without a report counts as one check. */
-function counted(step, status) {
+/** Returns the tests of a step's report. */
+function testsIn(step, { status, output }) {
   const { report } = step
-  if (!report) return status === 0 ? PASSED : failure(step)
-  const counts = existsSync(report.file) ? report.read(JSON.parse(readFileSync(report.file, "utf8"))) : failure(step)
-  if (status === 0 || counts.failed > 0) return counts
-  // A file that fails to load fails the run, but none of its tests are counted
-  return { ...counts, failed: 1, failures: counts.failures.length > 0 ? counts.failures : [step.name] }
+  if (!report || !existsSync(report.file)) return [check(step, report ? 1 : status)]
+  const tests = report.read(JSON.parse(readFileSync(report.file, "utf8")), output)
+  return status === 0 || tests.some(isFailed) ? tests : [...tests, check(step, status)]
 }
 
 async function outcome(step) {
@@ -65,20 +62,22 @@ async function outcome(step) {
     step.before?.()
   } catch (error) {
     if (!(error instanceof Missing)) throw error
-    return { counts: failure(step), output: error.message }
+    return { tests: [check(step, 1)], output: error.message }
   }
   if (step.report) rmSync(step.report.file, { force: true })
-  const { status, output } = await execute(step)
-  return { counts: counted(step, status), output }
+  const done = await execute(step)
+  return { tests: testsIn(step, done), output: done.output }
 }
 
+/** Runs a step, prints its line, and its output if it failed. Resolves with its tests. */
 export async function run(step) {
   const start = Date.now()
-  const { counts, output } = await outcome(step)
+  const { tests, output } = await outcome(step)
   const seconds = ((Date.now() - start) / 1000).toFixed(1)
-  console.log(`${counts.failed === 0 ? "✓" : "✗"} ${step.name} (${seconds} s)`)
-  if (counts.failed > 0) console.log(output)
-  return counts
+  const hasFailed = tests.some(isFailed)
+  console.log(`${hasFailed ? "✗" : "✓"} ${step.name} (${seconds} s)`)
+  if (hasFailed) console.log(output)
+  return tests
 }
 
 /** Groups neighbors that may run in parallel. Every other step is a group of its own. */
@@ -92,34 +91,33 @@ function groupSteps(steps) {
   return groups
 }
 
-/** Runs a group's steps, one for each processor at a time. Resolves with whether the next groups may run. */
-async function runGroup(group, count) {
+/** Runs a group's steps, one for each processor at a time. Resolves with each step and its tests. */
+async function runGroup(group) {
   const waiting = [...group]
-  const failed = []
+  const results = []
   const lane = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) {
-      const counts = await run(step)
-      count(counts)
-      if (counts.failed > 0) failed.push(step)
-    }
+    for (let step = waiting.shift(); step; step = waiting.shift()) results.push({ step, tests: await run(step) })
   }
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), group.length) }, lane))
-  return !failed.some(({ vital }) => vital)
+  return results
 }
 
-/** Runs all steps in order. Prints the failed tests with their errors, and the sum as the last line. */
+/**
+ * Runs all steps in order, and then some of the failed tests once more. Prints the flaky and the failed tests with their
+ * errors, and the sum as the last line.
+ */
 export async function runAll(steps) {
-  const sum = { passed: 0, failed: 0, skipped: 0 }
-  const failures = []
-  const count = (counts) => {
-    for (const key of Object.keys(sum)) sum[key] += counts[key]
-    failures.push(...counts.failures)
-  }
+  const results = []
   for (const group of groupSteps(steps.filter(({ when }) => !when || when()))) {
-    if (!(await runGroup(group, count))) break // the later steps need what this one makes
+    const those = await runGroup(group)
+    results.push(...those)
+    if (those.some(({ step, tests }) => step.vital && tests.some(isFailed))) break // the later steps need what this one makes
   }
-  for (const name of failures) console.log(`✗ ${name}`)
-  const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ""
-  console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`)
-  process.exitCode = sum.failed > 0 ? 1 : 0
+  const tests = await retryFailed(results, run)
+  for (const { name, flaky } of tests) if (flaky !== undefined) console.log(`flaky: ${name}${flaky}`)
+  for (const { name, error } of tests.filter(isFailed)) console.log(`✗ ${name}${error}`)
+  const count = (wanted) => tests.filter(({ status }) => status === wanted).length
+  const skipped = count("skipped") > 0 ? `, ${count("skipped")} skipped` : ""
+  console.log(`${count("passed")} passed, ${count("failed")} failed${skipped}`)
+  process.exitCode = count("failed") > 0 ? 1 : 0
 }

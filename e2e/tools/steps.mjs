@@ -2,25 +2,14 @@
 // - `env`: more environment variables
 // - `before`: installs what is missing
 // - `when`: returns whether the step has anything to do
-// - `report`: the file in which the command counts its tests
+// - `report`: the file in which the command reports its tests
+// - `retry`: which of its failed tests run once more at the end, and the arguments for that
 // - `minutes`: the time limit
 // - `vital`: whether a failure stops the run
 // - `beside`: whether it may run in parallel with neighbors that have `beside` too
 import { existsSync } from "node:fs"
 import { ensureBrowser, ensureCodeReaders, ensureDatabases, ensureProvider, ensureProxy, inRoot } from "./prepare.mjs"
-import { playwrightCounts, vitestCounts } from "./reports.mjs"
-
-function vitest(name, ...args) {
-  const report = { file: inRoot(`.cache/${name}.json`), read: vitestCounts }
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report.file}`]
-  return { command: "vitest", args: ["run", ...args, ...reporters], report }
-}
-
-function playwright(name, config) {
-  const report = { file: inRoot(`.cache/${name}.json`), read: playwrightCounts }
-  const args = ["test", "-c", config, "--reporter=list,json,./e2e/tools/failed-pages.ts"]
-  return { command: "playwright", args, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report.file }, report }
-}
+import { playwright, vitest } from "./runners.mjs"
 
 const present = (folder) => existsSync(inRoot(folder))
 const product = ["client", "components", "server"].filter(present)
@@ -211,6 +200,13 @@ const moves = {
   beside: true,
 }
 
+const cluster = {
+  name: "three processes behind one port",
+  ...vitest("cluster", "e2e/cluster"),
+  retry: undefined, // a long run looks for rare failures
+  before: ensureDatabases,
+}
+
 /** Returns the step for a place where its neighbors need its output. */
 const alone = (step) => ({ ...step, beside: false })
 
@@ -234,7 +230,7 @@ export const TASKS = {
     browser,
     frameworks,
   ],
-  cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],
+  cluster: [cluster],
   start: [alone(build), buildDemo],
   bench: [{ ...alone(build), before: ensureBrowser }, buildClientPages], // measures the build, and pages in a browser
   screens: [alone(build), buildDemo, buildStorybook, screens],
