@@ -116,6 +116,29 @@ test("an instance that refreshes is alone for 15 seconds, whenever it began (thr
   }
 })
 
+test.each([
+  ["comes with tokens", undefined],
+  ["is rejected", () => Response.json({ error: "invalid_grant" }, { status: 400 })],
+])("an older refresh that %s after another sign-in leaves the newer tokens", async (_, rejected) => {
+  const service = await createRefreshService({}, rejected)
+  const { auth, adapter, browser, issuer, seen, gate } = service
+  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
+  gate.isOpen = isOpen
+  time.now += 3600_000
+  const refreshing = auth.getAccessToken(toHelperRequest(browser), "acme")
+  await vi.waitUntil(() => seen.length > 0)
+  issuer.responses.token = (body) => ({ ...body, access_token: "newer", refresh_token: "newer-refresh", scope: "more" })
+  await service.enter(cookieClient(auth), person)
+  open()
+  expect(await refreshing).toMatchObject({ accessToken: "newer", scope: "more" })
+  expect(await adapter.getAccount("ada", "acme")).toMatchObject({
+    access_token: "newer",
+    refresh_token: "newer-refresh",
+    scope: "more",
+  })
+  expect(seen).toEqual(["refresh-0"])
+})
+
 test("each failure has a reason that names its fix", async () => {
   const reason = (promise: Promise<unknown>) =>
     promise.then(

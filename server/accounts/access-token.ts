@@ -8,6 +8,7 @@ import type { RequestContext } from "../http/auth-request.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
 import type { Fetch, OAuthConfig } from "../providers/types.ts"
 import { sweepExpired } from "../config/sweep.ts"
+import { atomically } from "./atomically.ts"
 import { dpopKeyField, openDpopKey } from "./dpop-key.ts"
 import { lookupSession } from "../sessions/index.ts"
 
@@ -115,7 +116,10 @@ async function refreshWithLock(
   for (const until = performance.now() + MAX_WAIT; performance.now() < until;) {
     const account = await findLinkedAccount(settings, userId, stale.provider)
     if (isFresh(settings, account)) return account
-    if (await acquireLock(settings, adapter, account)) return refresh({ settings, provider, userId }, account)
+    const refreshed = (await acquireLock(settings, adapter, account))
+      ? await refresh({ settings, provider, userId }, account)
+      : undefined
+    if (refreshed) return refreshed
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL))
   }
   throw refreshError("busy", `Another instance has not finished refreshing the token at ${stale.provider}`)
@@ -136,7 +140,9 @@ async function acquireLock(settings: Settings, adapter: Adapter, account: Adapte
   return true
 }
 
-async function refresh({ settings, provider }: RefreshInput, account: AdapterAccount): Promise<AdapterAccount> {
+/** Returns the refreshed account. Returns `undefined` if another sign-in replaced its tokens meanwhile. */
+async function refresh(refreshing: RefreshInput, account: AdapterAccount): Promise<AdapterAccount | undefined> {
+  const { settings, provider } = refreshing
   const { refresh_token, id_token, providerAccountId } = account
   if (!refresh_token)
     throw refreshError("no-refresh-token", `${provider.id} gave no refresh token: ask for offline access`)
@@ -148,19 +154,37 @@ async function refresh({ settings, provider }: RefreshInput, account: AdapterAcc
       providerAccountId,
       dpop_key: await openDpopKey(settings, account),
     })
-    const updated = await requireOperation(
-      tokenStore(settings),
-      "updateAccount",
-    )({ provider: provider.id, providerAccountId, ...tokens, ...(await dpopKeyField(settings, account, key)) })
-    if (!updated) throw refreshError("not-linked", `The account at ${provider.id} is gone`)
-    return updated
+    return await storeTokens(settings, account, { ...tokens, ...(await dpopKeyField(settings, account, key)) })
   } catch (thrown) {
     const err = asError(thrown)
     if (thrown instanceof AuthError && (thrown.type === "RefreshTokenError" || thrown.type === "MissingAdapterMethods"))
       throw thrown
+    // Many providers end the older grant when the user signs in again
+    if (!hasSameTokens(account, await findLinkedAccount(settings, refreshing.userId, provider.id))) return undefined
     throw refreshError("rejected", `${provider.id} gave no new token: ${err.message}`, err)
   }
 }
+
+/** Stores refreshed tokens, unless the account has others than `before` by now. Then it returns `undefined`. */
+async function storeTokens(
+  settings: Settings,
+  before: AdapterAccount,
+  tokens: Partial<AdapterAccount>,
+): Promise<AdapterAccount | undefined> {
+  const { provider, providerAccountId } = before
+  const key = { provider, providerAccountId }
+  return atomically(tokenStore(settings), `tokens\n${JSON.stringify(key)}`, async (transaction) => {
+    const updateAccount = requireOperation(transaction, "updateAccount")
+    const current = await updateAccount(key) // changes nothing, but locks the row until the transaction ends
+    if (current && !hasSameTokens(before, current)) return undefined
+    const updated = current && (await updateAccount({ ...key, ...tokens }))
+    if (updated) return updated
+    throw refreshError("not-linked", `The account at ${provider} is gone`)
+  })
+}
+
+const hasSameTokens = (one: AdapterAccount, other: AdapterAccount) =>
+  one.access_token === other.access_token && one.refresh_token === other.refresh_token
 
 function refreshError(reason: RefreshFailure, message: string, err?: Error): AuthError {
   return new AuthError("RefreshTokenError", message, { reason, ...(err && { err }) })
