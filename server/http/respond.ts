@@ -127,6 +127,11 @@ function toRedirectParts(outcome: Outcome & { kind: "redirect" }, { returnRedire
   return toJsonParts(JSON.stringify(redirect), status < 400 ? 200 : status)
 }
 
+// URLs allow `;` and `,` in a host, which would begin another directive or policy
+const SOURCE = /^https?:\/\/[\w.:[\]-]+$/
+
+const policySources = (origins: readonly string[]) => [...new Set(origins)].filter((origin) => SOURCE.test(origin))
+
 const PLAIN_PAGE_HEADERS = { true: pageHeaders({ secure: true }), false: pageHeaders({ secure: false }) }
 
 function toPageParts(
@@ -153,8 +158,8 @@ function pageHeaders({
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' data:${images.map((origin) => ` ${origin}`).join("")}`,
-    `connect-src 'self'${connects.map((origin) => ` ${origin}`).join("")}`,
+    ["img-src 'self' data:", ...policySources(images)].join(" "),
+    ["connect-src 'self'", ...policySources(connects)].join(" "),
     `form-action ${[targets, formTarget].join(" ").trim()}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

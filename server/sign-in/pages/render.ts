@@ -210,19 +210,15 @@ function imageOrigins({ theme, providers }: Settings): string[] {
     theme.favicon,
     ...[...providers.values()].map((provider) => ("style" in provider ? logoUrl(provider.style) : undefined)),
   ]
-  return policySources(logos.filter((logo) => logo?.startsWith("https:")))
+  return toOrigins(logos.filter((logo) => logo?.startsWith("https:")))
 }
 
 function connectOrigins({ providers }: Settings): string[] {
-  return policySources([...providers.values()].map((one) => (one.type === "oidc" ? one.fedcm?.configURL : undefined)))
+  return toOrigins([...providers.values()].map((one) => (one.type === "oidc" ? one.fedcm?.configURL : undefined)))
 }
 
-// URLs allow `;` and `,` in a host, which begin another directive or policy
-const SOURCE = /^https?:\/\/[\w.:[\]-]+$/
-
-function policySources(urls: readonly (string | undefined)[]): string[] {
-  const origins = urls.map((url) => URL.parse(url ?? "")?.origin ?? "")
-  return [...new Set(origins.filter((origin) => SOURCE.test(origin)))]
+function toOrigins(urls: readonly (string | undefined)[]): string[] {
+  return urls.map((url) => URL.parse(url ?? "")?.origin ?? "").filter((origin) => origin !== "")
 }
 
 function logoUrl(style: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import type { AuthConfig } from "../../../config/types.ts"
 import { cookieClient } from "../../../testing/cookie-client.ts"
+import { oauthService } from "../../../testing/oauth-service.ts"
 import { passwordService } from "../../../testing/password-service.ts"
 
 const PAGE = { accept: "text/html,application/xhtml+xml", "sec-fetch-mode": "navigate" }
@@ -86,4 +87,17 @@ test("doesn't tell an app's own page what changed", async () => {
   const form = { csrfToken: await browser.csrfToken(), change: "revoke-other-sessions", callbackUrl: "/settings" }
   const response = await browser.post("/account", form, { origin: "https://app.test" })
   expect(response.headers.get("location")).toBe("https://app.test/settings?error=NotFound")
+})
+
+test.each([
+  ["https://pictures.test/ada.png", " https://pictures.test"],
+  ["https://evil.test;sandbox/ada.png", ""],
+  ["https://evil.test,sandbox/ada.png", ""],
+])("the picture %s of a user adds only its origin to the policy (threat 242)", async (picture, source) => {
+  const service = await oauthService()
+  const ada = service.browser()
+  await service.enter(ada, { sub: "ada", email: "ada@app.test", email_verified: true, picture })
+  const policy = (await ada.get("/account", PAGE)).headers.get("content-security-policy")
+  expect(policy).toContain(`; img-src 'self' data:${source}; connect-src 'self'; `)
+  expect(policy).not.toContain("sandbox")
 })
