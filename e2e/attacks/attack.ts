@@ -41,12 +41,13 @@ export const test = base.extend<Attack>({
   },
 })
 
-/** Signs in on the built-in page. */
+/** Signs in on the built-in page, and waits for the page that this leads to. */
 export async function signIn(page: Page, { origin }: Site, { name = "victim", callbackUrl = "/" } = {}) {
   await page.goto(`${origin}/auth/signin?${new URLSearchParams({ callbackUrl })}`)
   await page.getByLabel("Name").fill(name)
   await page.getByLabel("Password", { exact: true }).fill("pw")
-  await page.getByRole("button", { name: /^Sign in(, Last used)?$/ }).click()
+  const button = page.getByRole("button", { name: /^Sign in(, Last used)?$/ })
+  await Promise.all([page.waitForEvent("load"), button.click()])
 }
 
 /** Returns the user that the site shows. */

@@ -56,7 +56,7 @@ test("I change my address with a proof from the new mailbox, and the old one und
   const proof = await openMail(page, { to: changed, subject: "Confirm your new email" })
   await proof.getByRole("link", { name: "Confirm email" }).click()
   await page.getByRole("button", { name: "Use this email" }).click()
-  await page.goto("/account")
+  await page.waitForURL("**/account")
   await expect(section(page, "Email")).toContainText(`${changed}Verified`)
 
   const owner = await browser.newPage({ baseURL: baseURL ?? "" })
@@ -99,6 +99,7 @@ test("I delete my account, and keep it before the days are over", async ({ page 
   await expectSignedOut(page) // the account is closed
   await page.goto("/auth/deletion")
   await page.getByRole("button", { name: "Keep my account" }).click()
+  await page.waitForURL(({ pathname }) => pathname !== "/auth/deletion")
   await page.goto("/account")
   await expectSignedIn(page, email)
   await expect(section(page, "Your data")).toContainText("Delete account")

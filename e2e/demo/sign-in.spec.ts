@@ -127,6 +127,7 @@ test.describe("without JavaScript", () => {
     await expect(page.locator("noscript p").first()).toHaveText("Signed in as Katherine Johnson.")
     await page.getByRole("link", { name: "Sign out" }).click()
     await page.getByRole("button", { name: "Sign out" }).click()
+    await page.waitForURL(({ pathname }) => pathname !== "/auth/signout")
     await page.goto("/")
     await expect(page.locator("noscript p").first()).toHaveText("You are signed out.")
   })

@@ -29,6 +29,7 @@ test("the journal in another tab closes when I sign out", async ({ page, context
 
 test("a new name shows at once, in the other tab too, and after a reload", async ({ page, context }) => {
   await signInWithPassword(page, VERA)
+  await page.waitForURL("**/account")
   const second = await context.newPage()
   await second.goto("/")
   await expectSignedIn(second, VERA.name)

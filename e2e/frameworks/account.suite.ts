@@ -100,6 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("heading", { level: 1, name: "Maria Mitchell" })).toBeVisible()
 
       await page.getByRole("button", { name: "Sign out", exact: true }).first().click()
+      await page.waitForURL(({ pathname }) => pathname !== account)
       await page.goto(`${harbour.service}/signin?${new URLSearchParams({ callbackUrl: account })}`)
       await fillPassword(page, { email, password: NEW_PASSWORD })
       await enterCode({ page, javaScriptEnabled }, await code(1)) // each code works once
@@ -109,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       await edit(page, "Email", changed)
       await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
       await enterCode({ page, javaScriptEnabled }, await codeFor(harbour, changed))
-      await page.goto(`${harbour.origin}${account}`)
+      await page.waitForURL(`${harbour.origin}${account}`)
       await expect(section(page, "Email")).toContainText(`${changed}Verified`)
       await inMail(harbour, email, /undo|wasn.t/i) // the old address is told
 
@@ -158,6 +159,7 @@ for (const javaScriptEnabled of [true, false]) {
       await section(page, "Your data").locator("summary").click()
       await section(page, "Your data").getByRole("textbox").fill(email)
       await section(page, "Your data").getByRole("button", { name: "Delete account" }).click()
+      await page.waitForURL(`${harbour.service}/deletion?requested`)
       await inMail(harbour, email, /deleted/)
       await page.goto(`${harbour.origin}/settings`)
       await page.waitForURL(/signin/)

@@ -12,7 +12,6 @@ test("without JavaScript, I sign in through a provider that speaks plain OAuth, 
   await expect(page.getByRole("heading", { name: "Mary Somerville" })).toBeVisible()
   await page.goto(`${origin}/auth/signout?callbackUrl=%2F`)
   await page.getByRole("button", { name: "Sign out" }).click()
-  await page.goto(origin)
   await expect(page.getByRole("heading", { name: "nobody" })).toBeVisible()
   await stop()
 })

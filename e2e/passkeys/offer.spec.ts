@@ -24,7 +24,7 @@ test("a browser creates a passkey by itself after a sign-in by email, and asks o
   await askForMail(page, email)
   const mail = await openMail(page, email)
   await mail.getByRole("link", { name: "Sign in" }).click()
-  await page.goto("/account")
+  await page.waitForURL("**/account")
   expect(await offer(page)).toMatchObject({ ok: true })
   expect(await device.credentials()).toHaveLength(1)
   await page.goto("/account")

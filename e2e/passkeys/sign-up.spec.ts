@@ -43,6 +43,7 @@ test("a new user signs up with a passkey, and signs in with it", async ({ page }
   const device = await addDevice(page)
   const email = await proveAddress(page, "new")
   await page.getByRole("button", { name: "Add a passkey" }).click()
+  await page.waitForURL("**/journal")
   await expect.poll(() => signedInAs(page)).toBe(email)
   expect(await device.credentials()).toHaveLength(1)
   await page.context().clearCookies()
