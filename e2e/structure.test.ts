@@ -1,13 +1,12 @@
-import { execFileSync, spawnSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { basename, dirname, join, normalize } from "node:path"
 import ts from "typescript"
 import { describe, expect, test } from "vitest"
+import { FOLDERS, repositoryFiles, TOP_FILES } from "./tools/repository-files.ts"
 
-const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
-  .split("\n")
-  .filter((file) => file !== "" && existsSync(file))
-const sources = tracked.filter((file) => /^(client|components|server)\/.*\.(tsx?|svelte)$/.test(file))
+const files = repositoryFiles()
+const sources = files.filter((file) => /^(client|components|server)\/.*\.(tsx?|svelte)$/.test(file))
 const shipped = sources.filter((file) => !/\.(test|test-d|stories)\.|\/testing\/|\/fixtures\//.test(file))
 
 interface Source {
@@ -95,20 +94,8 @@ function findings(check: (source: Source) => string[]): string[] {
 
 describe("the repository", () => {
   test("has only the known files and folders at the top", () => {
-    const files = [
-      "package.json",
-      "package-lock.json",
-      "tsconfig.json",
-      "vite.config.ts",
-      "README.md",
-      "LICENSE",
-      "CHANGELOG.md",
-      "CONTRIBUTING.md",
-    ]
-    const top = new Set(tracked.map((file) => file.split("/")[0] ?? ""))
-    const strange = [...top].filter(
-      (name) => !name.startsWith(".") && !["server", "client", "components", "stories", "e2e", ...files].includes(name),
-    )
+    const top = new Set(files.map((file) => file.split("/")[0] ?? ""))
+    const strange = [...top].filter((name) => !name.startsWith(".") && ![...FOLDERS, ...TOP_FILES].includes(name))
     expect(strange).toEqual([])
   })
 
@@ -312,7 +299,7 @@ describe("every file", () => {
     const place = new RegExp(
       ["/wor" + "k/", "/ho" + "me/\\w", "/ro" + "ot/", "registry\\.npm" + "js", "deb\\.deb" + "ian"].join("|"),
     )
-    const text = tracked.filter((file) => !/\.(png|svg|woff2?)$/.test(file))
+    const text = files.filter((file) => !/\.(png|svg|woff2?)$/.test(file))
     expect(text.filter((file) => place.test(readFileSync(file, "utf8")))).toEqual([])
   })
 })

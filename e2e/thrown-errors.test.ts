@@ -1,15 +1,13 @@
-import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 import ts from "typescript"
 import { describe, expect, test } from "vitest"
 import { ERRORS } from "../server/errors.ts"
+import { repositoryFiles } from "./tools/repository-files.ts"
 
-const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "server", "client"], {
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|test-d)\.|\/testing\/|\/fixtures\//.test(file))
+const files = repositoryFiles().filter(
+  (file) => /^(server|client)\/.*\.tsx?$/.test(file) && !/\.(test|test-d)\.|\/testing\/|\/fixtures\//.test(file),
+)
 const known: ReadonlySet<string> = new Set(files)
 
 interface Source {

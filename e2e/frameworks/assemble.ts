@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process"
-import { cpSync, existsSync, rmSync } from "node:fs"
+import { cpSync, rmSync } from "node:fs"
 import { join } from "node:path"
+import { repositoryFiles } from "../tools/repository-files.ts"
 
 /** The parts of an app. */
 export interface Assembly {
@@ -16,9 +16,8 @@ export interface Assembly {
 
 /** Returns the paths of a folder's files, except for files that git ignores. */
 export function filesIn(folder: string): string[] {
-  const list = ["ls-files", "--cached", "--others", "--exclude-standard", "--", "."]
-  const files = execFileSync("git", list, { cwd: folder, encoding: "utf8" }).split("\n")
-  return files.filter((file) => file !== "" && existsSync(join(folder, file)))
+  const start = `${folder}/`
+  return repositoryFiles().flatMap((file) => (file.startsWith(start) ? [file.slice(start.length)] : []))
 }
 
 /** Assembles an app from its files and its replacements. Returns its folder. */

@@ -1,10 +1,9 @@
 // Names the tests of each threat on the documentation page `stories/docs/threats.md`.
-import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { repositoryFiles } from "./repository-files.ts"
 
 const root = new URL("../../", import.meta.url)
-const FOLDERS = ["client", "components", "server", "e2e", "stories"]
 /** These files repeat the titles of tests. */
 const QUOTES = /^stories\/docs\/|\/statements\.ts$|-fails\.ts$/
 const TITLE = /(["'`])((?:\\.|(?!\1)[^\\\n])*?) \(threats? ([^()]*)\)\1/g
@@ -22,9 +21,8 @@ export interface ThreatTest {
 
 /** Returns every title in the repository that ends with `(threat 5)`, `(threats 5, 6)` or `(threats 5 to 8)`. */
 export function threatTests(): ThreatTest[] {
-  const files = execFileSync("git", ["ls-files", ...FOLDERS], { cwd: root, encoding: "utf8" }).split("\n")
-  return files
-    .filter((file) => /\.[cm]?tsx?$/.test(file) && !QUOTES.test(file) && existsSync(new URL(file, root)))
+  return repositoryFiles()
+    .filter((file) => /\/.*\.[cm]?tsx?$/.test(file) && !QUOTES.test(file))
     .flatMap((file) => titlesIn(file, readFileSync(new URL(file, root), "utf8")))
 }
 

@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
+import { repositoryFiles } from "./repository-files.ts"
 
-const SOURCES = /\.(?:ts|tsx|svelte|mjs)$/
+const SOURCES = /^(?:client|components|server|e2e\/tools)\/.*\.(?:ts|tsx|svelte|mjs)$/
 
 /**
  * Removes exports that knip can't see in use: members of a module that `import()` loads, such as `(await load()).name`, and
@@ -10,10 +10,8 @@ const SOURCES = /\.(?:ts|tsx|svelte|mjs)$/
  * @type {import("knip").Preprocessor}
  */
 export default function withoutLazyUses(options) {
-  const files = execFileSync("git", ["ls-files", "client", "components", "server", "e2e/tools"], { encoding: "utf8" })
   const texts = new Map(
-    files
-      .split("\n")
+    repositoryFiles()
       .filter((file) => SOURCES.test(file))
       .map((file) => [file, readFileSync(file, "utf8")]),
   )

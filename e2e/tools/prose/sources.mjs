@@ -1,8 +1,6 @@
 // Collects the prose of the repository. Each piece becomes Markdown that remembers the line it comes from.
 import { parse } from "@babel/parser"
-import { execFileSync } from "node:child_process"
-import { existsSync } from "node:fs"
-import { inRoot } from "../prepare.mjs"
+import { repositoryFiles } from "../repository-files.ts"
 
 const PROSE = /^(?:README\.md|CONTRIBUTING\.md|CHANGELOG\.md|stories\/docs\/[^/]+\.mdx?|e2e\/.*\.md)$/
 const CODE = /^(?:server|client|components|e2e)\/.*\.(?:tsx?|mjs|svelte)$|^stories\/docs\/facts\/.*\.ts$/
@@ -21,12 +19,7 @@ const DIRECTIVE =
 
 /** Every file that holds prose, as paths from the root. */
 export function proseFiles() {
-  return execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-    cwd: inRoot(),
-    encoding: "utf8",
-  })
-    .split("\n")
-    .filter((file) => (PROSE.test(file) || CODE.test(file)) && !SKIPPED.test(file) && existsSync(inRoot(file)))
+  return repositoryFiles().filter((file) => (PROSE.test(file) || CODE.test(file)) && !SKIPPED.test(file))
 }
 
 /** Returns the prose of a file as lines of Markdown, each with its line in the file. @returns {Line[]} */
