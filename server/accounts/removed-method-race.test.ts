@@ -5,7 +5,7 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 import { stepped } from "../testing/killed-adapter.ts"
-import { pauseService, signedIn } from "../testing/pause-service.ts"
+import { ADA, pauseService, signedIn } from "../testing/pause-service.ts"
 
 const SHORT = () => new Promise<void>((resolve) => setTimeout(resolve, 100))
 const METHODS = ["passkey", "oidc", "oauth"] as const
@@ -62,5 +62,31 @@ test.each(CASES)(
       await Promise.all(running)
       if (!isLast) expect([place, await signedIn(thief)]).toEqual([place, null])
     }
+  },
+)
+
+test.each(METHODS)(
+  "a sign-in with %s opens no sealed session after the user removed it, because the owner can't end it (threat 505)",
+  async (method) => {
+    const held = { started: Promise.withResolvers<void>(), go: Promise.resolve() }
+    const place = async () => {
+      held.started.resolve()
+      await held.go
+      return null
+    }
+    const service = await pauseService({ config: { steps: [], callbacks: { place } } })
+    const owner = service.browser()
+    await service.prove(owner, "magic link")
+    const details = (await (await owner.get("/account")).json()) as AccountDetails // its contract
+    const { promise: go, resolve: open } = Promise.withResolvers<void>()
+    Object.assign(held, { started: Promise.withResolvers<void>(), go })
+    const late = service.browser()
+    const signIn = service.prove(late, method)
+    await held.started.promise
+    const csrfToken = await owner.csrfToken()
+    expect((await owner.postJson("/account", { csrfToken, ...removal(method, details) })).status).toBe(200)
+    open()
+    await signIn
+    expect([await signedIn(late), await signedIn(owner)]).toEqual([null, ADA.email])
   },
 )

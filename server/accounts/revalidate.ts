@@ -37,8 +37,8 @@ export async function isSignedIn(context: ActionContext, userId: string): Promis
 
 /**
  * Ends the new session if its account no longer belongs to the user. Before this session existed, the mailbox's owner
- * may have proven it, or the user may have removed the account and signed out everywhere else. The latter needs stored
- * sessions, because sealed ones can't be listed. A user with a proven mailbox can't lose an account by the former.
+ * may have proven it, or the user may have removed the account. A sealed session ends because its cookie isn't sent. A
+ * user with a proven mailbox can't lose an account to its owner.
  *
  * @throws {AuthError} `AccountNotLinked`
  */
@@ -46,15 +46,14 @@ export async function requireAccountUnchanged(
   { settings: { adapter, session } }: ActionContext,
   { user, account, key, identity }: Pick<ResolvedAccount, "user" | "account"> & { key: string; identity: Identity },
 ): Promise<void> {
-  const isStored = session.strategy === "database"
+  if (!adapter || !isId(user.id) || !LINKABLE_TYPES.has(account.type)) return
   const isClaimable = Boolean(user.email) && !Reflect.get(user, "emailVerified")
-  if (!adapter || !isId(user.id) || !LINKABLE_TYPES.has(account.type) || !(isStored || isClaimable)) return
   const { provider, providerAccountId } = account
   const owner = await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })
   const isOwn =
     owner && isSameId(owner.id, user.id) && (!isClaimable || (await mayUseAccount(adapter, owner, identity)))
   if (isOwn) return
-  if (isStored) await requireOperation(adapter, "deleteSession")(key)
+  if (session.strategy === "database") await requireOperation(adapter, "deleteSession")(key)
   throw signedOutError()
 }
 
