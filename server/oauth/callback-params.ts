@@ -1,6 +1,4 @@
 import * as oauth from "oauth4webapi"
-import { fillTemplate } from "../providers/template.ts"
-import { placeholderValues } from "./endpoints.ts"
 import type { AuthorizationChecks, ProviderClient, Metadata } from "./types.ts"
 import { printable, callbackError } from "./responses.ts"
 import { withKeys } from "./signature.ts"
@@ -128,9 +126,7 @@ export function checkSameServer(
   { issuer: before }: AuthorizationChecks,
 ): void {
   if (before === undefined || issuer === undefined) return
-  const configuredIssuer =
-    provider.issuer === undefined ? issuer : fillTemplate(provider.issuer, placeholderValues(provider))
-  const knownIssuers = [issuer, configuredIssuer].map(withoutSlash)
+  const knownIssuers = [issuer, provider.issuer ?? issuer].map(withoutSlash)
   if (knownIssuers.includes(withoutSlash(before)) || provider.acceptsIssuer?.(before, {})) return
   throw callbackError(
     `The sign-in at ${provider.id} started with issuer ${before.slice(0, 200)}, but the issuer is now ${issuer}`,

@@ -1,6 +1,5 @@
 import * as oauth from "oauth4webapi"
-import { toEndpoint, isLoopbackUrl, placeholderValues, resolveUrl } from "./endpoints.ts"
-import { fillTemplate } from "../providers/template.ts"
+import { toEndpoint, isLoopbackUrl, resolveUrl } from "./endpoints.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { Metadata, ProviderClient } from "./types.ts"
 import { callbackError, isFields, isText, parseJson, type Fields } from "./responses.ts"
@@ -44,9 +43,8 @@ function usesCertificate({ client = {} }: OAuthConfig): boolean {
 }
 
 function configuredMetadata(provider: OAuthConfig): Metadata {
-  const source = placeholderValues(provider)
   const named: Metadata = {
-    ...optionalField("issuer", provider.issuer === undefined ? undefined : fillTemplate(provider.issuer, source)),
+    ...optionalField("issuer", provider.issuer),
     ...optionalField("authorization_endpoint", toEndpoint(provider.authorization).url),
     ...optionalField("token_endpoint", toEndpoint(provider.token).url),
     ...optionalField("userinfo_endpoint", toEndpoint(provider.userinfo).url),
@@ -63,11 +61,14 @@ function optionalField<K extends keyof Metadata>(name: K, value: string | undefi
   return isText(value) ? { [name]: value } : {}
 }
 
+/** For an issuer, which a user of the app may have typed. */
+const NO_PLACEHOLDERS = {}
+
 function discoveryUrl(client: ProviderClient): URL | undefined {
   const { wellKnown, issuer } = client.provider
   if (wellKnown) return resolveUrl(client, String(wellKnown), "discovery URL")
   if (!issuer) return undefined
-  const url = resolveUrl(client, issuer, "issuer")
+  const url = resolveUrl(client, issuer, "issuer", NO_PLACEHOLDERS)
   // OpenID Connect Discovery, section 4: remove a trailing slash of the issuer's path, then append
   url.pathname = `${url.pathname.replace(/\/$/, "")}/.well-known/openid-configuration`
   return url
@@ -79,7 +80,7 @@ async function fetchMetadata(client: ProviderClient, where: URL): Promise<Metada
   // `where` is the URL that discoveryRequest derives from the issuer, unless the configuration sets another one
   const response = provider.wellKnown
     ? await send()
-    : await oauth.discoveryRequest(new URL(fillTemplate(String(provider.issuer), placeholderValues(provider))), {
+    : await oauth.discoveryRequest(new URL(String(provider.issuer)), {
         [oauth.customFetch]: send,
         [oauth.allowInsecureRequests]: true,
       })
@@ -97,7 +98,7 @@ const parseFields = (text: string): Fields => {
 // OpenID Connect Discovery, section 4.3, and RFC 8414, section 3.3: the configured issuer, or another name that it may
 // have
 function expectedIssuer({ provider }: ProviderClient, found: unknown, where: URL): URL {
-  const expected = provider.issuer && fillTemplate(provider.issuer, placeholderValues(provider))
+  const expected = provider.issuer
   if (isText(found) && !URL.canParse(found)) {
     throw callbackError(
       `The discovery document of ${provider.id} is for issuer ${found.slice(0, 200)}, which isn't a URL`,

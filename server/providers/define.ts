@@ -1,7 +1,7 @@
 import { rejectWhen, renameTokens } from "./quirks/responses.ts"
 import { toProfile, type Mapping } from "./mapping.ts"
 import type { CatalogueFields, ProviderFunction, Row, RowOptions, OptionValues } from "./rows.ts"
-import { fillTemplates, type Source } from "./template.ts"
+import { fillTemplate, fillTemplates, type Source } from "./template.ts"
 import type { Check, EmailTrust, OAuthConfig, OIDCConfig, TokenEndpoint, UserinfoEndpoint } from "./types.ts"
 import { variablePrefix } from "./variables.ts"
 
@@ -58,11 +58,19 @@ function missingOptions(row: Row, values: Source): string[] {
     })
 }
 
-/** Fills options into the row. Removes a trailing slash of a base URL. The engine's own placeholders stay. */
+/**
+ * Fills options into the row. Removes a trailing slash of a base URL. The engine's own placeholders stay. An option adds
+ * none, because a user of the app may have typed it. The engine fills none in an issuer, so that stays as it is.
+ */
 function fillRow(row: Row, values: Source): Row {
-  const { options, ...rest } = { ...row, ...row.derive?.(values as OptionValues<RowOptions>) } // checked by `missing`
-  return { ...withoutEmptyFields(fillTemplates(rest, values)), ...(options && { options }) }
+  const literals = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutBraces(value)]))
+  const { options, ...rest } = { ...row, ...row.derive?.(literals as OptionValues<RowOptions>) } // checked by `missing`
+  const issuer = rest.issuer !== undefined && { issuer: fillTemplate(rest.issuer, values) }
+  return { ...withoutEmptyFields({ ...fillTemplates(rest, literals), ...issuer }), ...(options && { options }) }
 }
+
+const withoutBraces = (value: unknown) =>
+  typeof value === "string" ? value.replace(/[{}]/g, encodeURIComponent) : value
 
 function withoutEmptyFields<T>(value: T): T {
   const tidied: unknown =
