@@ -50,6 +50,7 @@ async function runSteps(...steps) {
     appendFileSync(log, "ran\\n")
     const run = runs[Math.min(readFileSync(log, "utf8").trim().split("\\n").length, runs.length) - 1]
     if (run !== "crash") writeFileSync(report, run)
+    if (run.includes("a stray error is unlucky")) console.log("Vitest caught 1 unhandled error during the test run.")
     process.exitCode = run === "crash" || run.includes("unlucky") ? 1 : 0`
   const rows = steps.map(({ kind, runs }, index) => {
     const [report, log] = ["json", "log"].map((ending) => join(folder, `${index}.${ending}`))
@@ -119,6 +120,13 @@ test("a step that breaks down without a report doesn't run again", async () => {
   const { status, lines, times } = await runSteps({ kind: "browser", runs: ["crash"] })
   expect(lines.slice(-2)).toEqual(["✗ step 0", "0 passed, 1 failed"])
   expect({ status, times }).toEqual({ status: 1, times: [1] })
+})
+
+test("an error outside the tests stays, although the failed test passes later", async () => {
+  const run = (status) => ({ [BROWSER]: [["a stray error", status]] })
+  const { status, lines } = await runSteps({ kind: "browser", runs: [run("failed"), run("passed")] })
+  expect(lines.slice(-2)).toEqual(["✗ Vitest caught 1 unhandled error", "1 passed, 1 failed"])
+  expect(status).toBe(1)
 })
 
 describe("a failed unit or database test", () => {
