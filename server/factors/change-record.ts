@@ -3,6 +3,9 @@ import { AuthError } from "../errors.ts"
 
 /** Each lost comparison means that another writer succeeded, and a user's records have few writers. */
 const MAX_TRIES = 50
+/** Tries without a pause. After them, the pauses have random lengths of up to this many milliseconds. */
+const QUICK_TRIES = 8
+const LONGEST_PAUSE = 50
 
 /** A decision about a record: its new fields, if any, and the result. */
 interface Change<Result> {
@@ -28,6 +31,8 @@ export async function changeRecord<Result>(
     if (!record || !update) return result
     const { data, expires, version } = { ...record, ...update }
     if (await store.updateAccountRecord({ kind, id, data, expires, version })) return result
+    // Many writers at the same pace would let one of them lose each time
+    if (attempt >= QUICK_TRIES) await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE))
   }
   throw new AuthError("AdapterError", `A record of the kind ${kind} changed ${MAX_TRIES} times while it was updated`)
 }
