@@ -56,7 +56,7 @@ const SLOW = [
   "server/testing/{fuzz,lifecycle,node-runner}.test.ts", // random sequences, and a process
   "server/testing/conformance/**",
   "client/session/model.test.ts", // random sequences too
-  "server/accounts/undo/interleaving.test.ts", // each order of two changes
+  "server/accounts/{address-race,undo/interleaving}.test.ts", // each order of two changes
   "server/adapters/records.test.ts", // a server, with the whole contract
   "server/actions/sign-in/enumeration{,-time}.test.ts", // hundreds of hashes, and a comparison of times
   "server/testing/mann-whitney.test.ts", // thousands of such comparisons

@@ -2,7 +2,7 @@ import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import { writePassword } from "../factors/password-record.ts"
 import { FIRST_EPOCH } from "../factors/security-epoch.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { createUser } from "../sessions/users.ts"
+import { createUser } from "./create-user.ts"
 import { usedError } from "./create-with-passkey.ts"
 import { accountRecordsIn } from "./factor-context.ts"
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { afterEach, describe, expect, test, vi } from "vitest"
 import type { Adapter } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import type { AuthConfig } from "../config/types.ts"
@@ -42,6 +42,8 @@ async function squatter(adapter: Adapter, { callbacks = {}, strategy = "database
   return { ...service, eve, change: () => post(eve, "/change-email", { code }) }
 }
 
+afterEach(() => vi.useRealTimers())
+
 describe("a change of an unproven address", () => {
   test.each([true, false])(
     "gives no account away that the mailbox's owner gets meanwhile, with transactions: %j (threats 121, 493)",
@@ -73,6 +75,66 @@ describe("a change of an unproven address", () => {
       await post(again, "/signin/email", { email: VICTIM })
       await again.get(links.at(-1)?.url ?? "")
       expect([await signedIn(again), await signedIn(eve)]).toEqual([VICTIM, EVE])
+    },
+  )
+
+  test.each([true, false])(
+    "moves nothing if the owner got the account after its lock ended, with transactions: %j (threats 121, 493)",
+    async (transactions) => {
+      const mover = stop()
+      const { transaction, ...plain } = MemoryAdapter()
+      const updateUser: typeof plain.updateUser = async (user) => {
+        if (user.email === EVE) await mover.wait()
+        return plain.updateUser(user)
+      }
+      const adapter = { ...plain, updateUser, ...(transactions && { transaction }) }
+      const { browser, post, links, change, eve } = await squatter(adapter)
+      const victim = browser()
+      await post(victim, "/signin/email", { email: VICTIM })
+      const changing = change()
+      await mover.reached
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30_000 })
+      await victim.get(links.at(-1)?.url ?? "")
+      mover.go()
+      await changing
+      expect([await signedIn(victim), await signedIn(eve)]).toEqual([null, null])
+      expect(await adapter.getUserByEmail(EVE)).toBeNull()
+      const again = browser()
+      await post(again, "/signin/email", { email: VICTIM })
+      await again.get(links.at(-1)?.url ?? "")
+      expect(await signedIn(again)).toBe(VICTIM)
+    },
+  )
+
+  test.each([true, false])(
+    "lets the owner into no account that was moved after the lock ended, with transactions: %j (threats 121, 493)",
+    async (transactions) => {
+      const owner = stop()
+      const { transaction, ...plain } = MemoryAdapter()
+      const deleteAccountRecords: typeof plain.deleteAccountRecords = async (userId, kind) => {
+        if (kind === "undo") await owner.wait()
+        return plain.deleteAccountRecords(userId, kind)
+      }
+      const adapter = { ...plain, deleteAccountRecords, ...(transactions && { transaction }) }
+      const { browser, post, links, change, eve } = await squatter(adapter)
+      const victim = browser()
+      await post(victim, "/signin/email", { email: VICTIM })
+      const entering = victim.get(links.at(-1)?.url ?? "")
+      await owner.reached
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30_000 })
+      const changing = change()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      owner.go()
+      await Promise.all([entering, changing])
+      expect(await signedIn(victim)).toBeNull()
+      const again = browser()
+      await post(again, "/signin/email", { email: VICTIM })
+      await again.get(links.at(-1)?.url ?? "")
+      expect([await signedIn(again), await adapter.getUserByEmail(VICTIM)]).toEqual([
+        VICTIM,
+        expect.objectContaining({ email: VICTIM }),
+      ])
+      expect([null, EVE]).toContain(await signedIn(eve))
     },
   )
 

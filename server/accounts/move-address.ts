@@ -1,23 +1,44 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
+import { hasTransaction } from "../adapters/extended.ts"
+import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
 import { isSameId, updateUser, userByEmail } from "../sessions/users.ts"
-import { addressKey, runInOrder } from "./atomically.ts"
+import { requireHeld, withAddressClaim, type HeldLock } from "./address-lock.ts"
+
+type Address = Pick<AdapterUser, "email" | "emailVerified">
+
+interface Move {
+  before: AdapterUser
+  to: Address
+  /** The lock of the user's address. It ends before the claim, which is younger. */
+  lock: HeldLock
+}
 
 /**
- * Gives a user another address, unless it belongs to another user by now. A table may have no unique key on addresses.
- * So without transactions, a first sign-in with the address waits for this, and this for it.
+ * Gives a user another address, unless it belongs to another user by now. With transactions, the table has a unique key
+ * on addresses. Otherwise no instance gives the address to another user at the same time. If that took too long to be
+ * sure, the user keeps the address from before.
  *
- * @throws {AuthError} `Verification` if another user has the address
+ * @throws {AuthError} `Verification` if another user has the address; `AdapterError` if it took too long
  */
-export function moveToAddress(
+export async function moveToAddress(
+  settings: Settings,
   adapter: Adapter,
-  user: Pick<AdapterUser, "id" | "email" | "emailVerified">,
+  { before, to, lock }: Move,
 ): Promise<AdapterUser> {
-  const key = () => addressKey(user.email)
-  return runInOrder(adapter, key, async () => {
-    const owner = await userByEmail(adapter, user.email)
-    if (owner && !isSameId(owner.id, user.id))
+  const { id, email, emailVerified } = before
+  const move = async () => {
+    const owner = await userByEmail(adapter, to.email)
+    if (owner && !isSameId(owner.id, id))
       throw new AuthError("Verification", "The address belongs to another user by now")
-    return updateUser(adapter, user)
-  })
+    const moved = await updateUser(adapter, { id, ...to })
+    try {
+      requireHeld(lock)
+    } catch (error) {
+      await updateUser(adapter, { id, email, emailVerified })
+      throw error
+    }
+    return moved
+  }
+  return hasTransaction(adapter) ? move() : withAddressClaim(settings, to.email, move)
 }

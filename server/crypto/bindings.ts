@@ -108,6 +108,7 @@ export const SIGNED = {
     boundTo: ["secret", "database", "user"],
     lives: "one change of the address, or removal of a factor",
   },
+  "address claim": { boundTo: ["secret", "database", "email"], lives: "the write that gives the address to a user" },
   "refresh turn": { boundTo: ["secret", "database", "provider", "user"], lives: "the refresh of one token" },
 } as const satisfies Bindings
 
@@ -133,8 +134,8 @@ export const DATABASE_LOCKS = {
 /** One-time claims, by the prefix of their key. */
 export const REPLAY_PURPOSES = {
   address: {
-    boundTo: ["secret", "database", "user"],
-    lives: "one change of the address, or removal of a factor, at most 20 seconds",
+    boundTo: ["secret", "database", "user", "email"],
+    lives: "one change of the address, removal of a factor or new user, at most 20 seconds",
   },
   device: { boundTo: ["secret", "site", "browser", "session"], lives: "as long as the challenge" },
   flow: { boundTo: ["browser"], lives: "15 minutes" },

@@ -1,10 +1,6 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import { requireOperation } from "../adapters/required.ts"
-import { passwordSettings } from "../config/passwords.ts"
-import type { Settings } from "../config/settings.ts"
-import { AccessDenied, AuthError } from "../errors.ts"
-import type { ProfileUser } from "../providers/profile-types.ts"
-import { limitProfile } from "../providers/limit-profile.ts"
+import { AuthError } from "../errors.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import type { Awaitable } from "../types.ts"
 
@@ -22,56 +18,6 @@ export async function userByEmail(adapter: Adapter, email: string | null): Promi
 export async function userById(adapter: Adapter, id: string): Promise<AdapterUser | null> {
   const user = await requireOperation(adapter, "getUser")(id)
   return user && isSameId(user.id, id) ? user : null
-}
-
-/**
- * Requires that new users may open an account. Every sign-in method calls it before it creates a user.
- *
- * @throws {AccessDenied} if `signUp` of `Password()` isn't `"open"`
- */
-export function requireOpenSignUp(settings: Settings): void {
-  const policy = passwordSettings(settings)?.signUp ?? "open"
-  if (policy !== "open") throw new AccessDenied(`No user has this account, and \`signUp\` is ${JSON.stringify(policy)}`)
-}
-
-interface NewUser {
-  email: string | null
-  emailVerified: Date | null
-  /** The id, if it is known before. @default a random one */
-  id?: string | undefined
-  /** Fields of the app's own. */
-  extra?: Readonly<Record<string, unknown>>
-}
-
-const DECLARED_FIELDS: ReadonlySet<string> = new Set(["id", "email", "emailVerified", "name", "image", "sessionEpoch"])
-
-/** Returns the fields that a `profile` callback added to the declared ones. Auth.js stores them in the user. */
-export function extraUserFields(user: ProfileUser): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(user).filter(([name, value]) => !DECLARED_FIELDS.has(name) && value !== undefined),
-  )
-}
-
-/**
- * Creates a user. Only declared fields are stored: a profile that spreads claims must not set a role, an id or a
- * verification date.
- *
- * @throws {AuthError} `Verification` if the address is reserved for its former user
- */
-export async function createUser(
-  { settings, adapter }: { settings: Settings; adapter: Adapter },
-  profile: Pick<ProfileUser, "name" | "image">,
-  { email, emailVerified, id = crypto.randomUUID(), extra: further = {} }: NewUser,
-): Promise<AdapterUser> {
-  const { requireUnreserved } = await import("./reserved-address.ts") // not needed to read a session
-  await requireUnreserved(settings, adapter, email)
-  const { name = null, image = null } = limitProfile(profile)
-  const userFields = { ...further, id, name, image, emailVerified }
-  const user = await requireOperation(adapter, "createUser")({ ...userFields, email: email as string }) // databases store a missing address as null
-  if (!isId(user?.id)) throw new AuthError("AdapterError", "The adapter's `createUser` returned no id")
-  if (email !== null && user.email !== email)
-    throw new AuthError("AdapterError", "The adapter's `createUser` stored another address")
-  return user
 }
 
 /** Updates a user, and returns the whole user. Some other adapters return only what changed. */

@@ -8,7 +8,7 @@ import type { ActionContext } from "../../sessions/action-context.ts"
 import { endAllSessions } from "../../sessions/manage.ts"
 import { releaseAddresses } from "../../sessions/reserved-address.ts"
 import { userById } from "../../sessions/users.ts"
-import { withAddressLock } from "../address-lock.ts"
+import { withAddressLock, type HeldLock } from "../address-lock.ts"
 import { moveToAddress } from "../move-address.ts"
 import { accountRecords, factorContext } from "../factor-context.ts"
 import { accountMethod, loadCredentials, passkeyMethod } from "../sign-in-methods.ts"
@@ -37,10 +37,10 @@ export async function restoreAddress(context: ActionContext, undo: EmailUndo): P
   await revokeTrustedDevices(context, userId)
   await store.deleteAccountRecords(userId, "pending-change")
   await endAllSessions(context, undo.user.id)
-  return withAddressLock(settings, userId, async () => {
+  return withAddressLock(settings, userId, async (lock) => {
     if (!(await store.getAccountRecord("undo", record.id))) return false
     await removeAddedSince(context, undo)
-    await restore(context, undo)
+    await restore(context, undo, lock)
     await endLateSessions(context, userId)
     // An attacker who came back before their methods were removed may have added another one
     await removeAddedSince(context, undo)
@@ -61,13 +61,14 @@ async function endLateSessions(context: ActionContext, userId: string): Promise<
   await settings.adapter?.deleteSessions?.(userId)
 }
 
-async function restore({ settings }: ActionContext, { data, user }: EmailUndo): Promise<void> {
+async function restore({ settings }: ActionContext, { data, user }: EmailUndo, lock: HeldLock): Promise<void> {
   const adapter = settings.adapter as Adapter // an undo has an adapter
   const { from, verified } = data
   const current = await userById(adapter, user.id)
   if (!current) throw new AuthError("AdapterError", "The user doesn't exist anymore")
   const emailVerified = verified === null ? null : new Date(verified)
-  if (current.email !== from) await moveToAddress(adapter, { id: user.id, email: from, emailVerified })
+  if (current.email === from) return
+  await moveToAddress(settings, adapter, { before: current, to: { email: from, emailVerified }, lock })
 }
 
 // An attacker may have changed the address to add their own sign-in methods

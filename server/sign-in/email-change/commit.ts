@@ -1,5 +1,5 @@
 import type { AdapterUser } from "../../adapters/contract.ts"
-import { withAddressLock } from "../../accounts/address-lock.ts"
+import { withAddressLock, type HeldLock } from "../../accounts/address-lock.ts"
 import { moveToAddress } from "../../accounts/move-address.ts"
 import { endOldCredentials } from "../../accounts/end-credentials.ts"
 import { accountRecords } from "../../accounts/factor-context.ts"
@@ -9,7 +9,7 @@ import { pendingEmails } from "../../accounts/pending-email.ts"
 import type { Settings } from "../../config/settings.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import { asError, AuthError } from "../../errors.ts"
-import { moveEpoch, securityEpoch } from "../../factors/password-record.ts"
+import { moveEpoch, renewEpoch, securityEpoch } from "../../factors/password-record.ts"
 import { emitEvent } from "../../http/app-callbacks.ts"
 import { emit } from "../../http/emit.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -39,11 +39,11 @@ export async function commitEmailChange(
 ): Promise<{ user: AdapterUser; cookies: readonly SetCookie[] } | undefined> {
   const { settings } = context
   const userId = String(pending.record.userId)
-  const changed = await withAddressLock(settings, userId, async () => {
+  const changed = await withAddressLock(settings, userId, async (lock) => {
     const prepared = await prepare(context, pending)
     if (!prepared) return undefined
     await settings.adapter?.deleteSessions?.(prepared.before.id, session.key)
-    const user = await changeAddress(context, prepared)
+    const user = await changeAddress(context, prepared, lock)
     if (user && pending.data.from) await voidMagicLinks(context, pending.data.from)
     if (user && prepared.undo.data.from !== "") await emailAddressChanged(context, user, prepared.undo)
     // Last, so that a retry after a crash finishes the change
@@ -101,7 +101,11 @@ async function dropUndo(context: ActionContext, userId: string, { id, data }: Pr
   await accountRecords(context).takeAccountRecord("undo", id)
 }
 
-async function changeAddress(context: ActionContext, prepared: Prepared): Promise<AdapterUser | undefined> {
+async function changeAddress(
+  context: ActionContext,
+  prepared: Prepared,
+  lock: HeldLock,
+): Promise<AdapterUser | undefined> {
   const { settings } = context
   const { before, undo } = prepared
   const store = accountRecords(context)
@@ -111,11 +115,14 @@ async function changeAddress(context: ActionContext, prepared: Prepared): Promis
     await reserveAddress(store, settings, { email: from, userId, until: undo.expires })
   const emailVerified = before.emailVerified ?? new Date(settings.now()) // sessions of a reclaimed user depend on it
   try {
-    return await moveToAddress(userStore(settings), { id: before.id, email: to, emailVerified })
+    return await moveToAddress(settings, userStore(settings), { before, to: { email: to, emailVerified }, lock })
   } catch (thrown) {
     const err = asError(thrown)
     settings.logger.error(new AuthError("AdapterError", `The address was not changed: ${err.message}`, { err }))
     await store.takeAccountRecord("undo", undo.id)
+    // If the user had the address for a moment, its mailbox may have opened a session
+    await renewEpoch(store, { userId, now: settings.now() })
+    await settings.adapter?.deleteSessions?.(userId)
     return undefined
   }
 }
