@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { oauthService, signedInName } from "../testing/oauth-service.ts"
 import type { SetCookie } from "./options.ts"
 import { CHUNK_LENGTH, clearChunked, readChunked, writeChunked } from "./chunks.ts"
 import { parseCookies, type CookieJar } from "./jar.ts"
@@ -66,3 +67,19 @@ test("stores a value in one cookie or in chunks, none longer than browsers accep
     { numRuns: 200 },
   )
 })
+
+test.each([1_000, 5_000, 9_000])(
+  "a sign-in with a session of %i bytes opens it beside 180 chunks of other software (threat 50)",
+  async (length) => {
+    const data = "x".repeat(length)
+    const service = await oauthService({
+      session: { strategy: "jwt" },
+      callbacks: { jwt: ({ token }) => ({ ...token, data }) },
+    })
+    const flooded = service.browser()
+    for (let index = 0; index < 180; index++) flooded.jar.set(`__Host-latchkit.session-token.${index}`, { value: "x" })
+    const response = await service.enter(flooded, { sub: "ada", email: "ada@app.test" })
+    expect(response.headers.get("location")).toBe("https://app.test/")
+    expect(await signedInName(flooded)).toBe("ada@app.test")
+  },
+)

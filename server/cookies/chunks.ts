@@ -10,6 +10,8 @@ const MAX_CHUNKS = 8
 export const MAX_VALUE_LENGTH = 15 * 1024
 /** A response clears at most this many chunks, because other software may have set hundreds. */
 const MAX_CLEARED_CHUNKS = 40
+/** Characters of the line that clears a chunk, without its name. */
+const CLEARING_LENGTH = 160
 
 /**
  * Reads a value from `name` or from `name.0`, `name.1`, …. Returns `undefined` if it is absent or a chunk is missing.
@@ -38,17 +40,25 @@ export function writeChunked(jar: CookieJar, { name, options }: CookieOption, va
       : chunks.map((chunk, index) => ({ name: `${name}.${index}`, value: chunk, options }))
   const unseen =
     chunks.length > 1 ? [name, `${name}.${chunks.length}`].map((one) => expiredCookie({ name: one, options })) : []
-  const left = new Map([...clearChunked(jar, { name, options }), ...unseen].map((cookie) => [cookie.name, cookie]))
+  // The others are never read, so they may take half of the space that the value leaves in the response
+  const space = Math.max(0, MAX_VALUE_LENGTH - value.length) / 2
+  const stale = clearChunked(jar, { name, options }, Math.floor(space / (name.length + CLEARING_LENGTH)))
+  const left = new Map([...stale, ...unseen].map((cookie) => [cookie.name, cookie]))
   for (const cookie of cookies) left.delete(cookie.name)
   return [...left.values(), ...cookies]
 }
 
-/** Returns cookies that clear the value, whole or in chunks. If there are too many chunks, it clears some. */
-export function clearChunked(jar: CookieJar, { name, options }: CookieOption): SetCookie[] {
+/** Returns cookies that clear the value, whole or in chunks. If there are more than `most` chunks, it clears some. */
+export function clearChunked(
+  jar: CookieJar,
+  { name, options }: CookieOption,
+  most: number = MAX_CLEARED_CHUNKS,
+): SetCookie[] {
   const found = [...jar.names()].filter((one) => isChunkFor(one, name))
+  const limit = Math.min(most, MAX_CLEARED_CHUNKS)
   // First those that are read
-  const counting = found.length > MAX_CLEARED_CHUNKS ? found.filter((one) => isReadableChunk(one, name)) : []
-  const names = [...new Set([...counting, ...found])].slice(0, MAX_CLEARED_CHUNKS)
+  const counting = found.length > limit ? found.filter((one) => isReadableChunk(one, name)) : []
+  const names = [...new Set([...counting, ...found])].slice(0, limit)
   return names.map((one) => expiredCookie({ name: one, options }))
 }
 
