@@ -166,6 +166,23 @@ describe("the OAuth flow", () => {
     await expectRejected(late, await finishSignIn(late, parameters))
   })
 
+  test("accepts no response again when its sign-in has just expired (threat 69)", async () => {
+    const time = { now: Date.now() }
+    const auth = createService({}, { clock: () => time.now })
+    const ada = cookieClient(auth)
+    const url = await startSignIn(ada)
+    const cookies = [...ada.jar]
+    expect((await finishSignIn(ada, world.issuer.authorize(url))).status).toBe(302)
+    expect(await (await ada.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
+    world.issuer.requests.length = 0
+    for (const seconds of [15 * 60 + 1, 13]) {
+      time.now += seconds * 1000
+      const late = cookieClient(auth, new Map(cookies))
+      await expectRejected(late, await finishSignIn(late, world.issuer.authorize(url)))
+    }
+    expect(world.issuer.requests).toEqual([])
+  })
+
   test("is over after an error (threat 70)", async () => {
     const ada = cookieClient(createService())
     const parameters = world.issuer.authorize(await startSignIn(ada))

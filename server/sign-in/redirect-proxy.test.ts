@@ -205,6 +205,15 @@ describe("the proxy redirects nowhere, with the same response, for a state (thre
     expect(redirectLocation(await sendToProxy(parameters, "acme", proxy))).toBe(REJECTED_URL)
   })
 
+  test("that was already forwarded, when it has just expired", async () => {
+    const time = { now: now * 1000 }
+    const proxy = deployment(PROXY, { clock: () => time.now })
+    const parameters = new URLSearchParams({ code: "c", state: await seal(back) })
+    expect(redirectLocation(await sendToProxy(parameters, "acme", proxy))).toContain(PREVIEW)
+    time.now += 901_000
+    expect(redirectLocation(await sendToProxy(parameters, "acme", proxy))).toBe(REJECTED_URL)
+  })
+
   test("that is sent twice", async () => {
     const state = await seal(back)
     const parameters = new URLSearchParams([
