@@ -59,8 +59,8 @@ function missingOptions(row: Row, values: Source): string[] {
 }
 
 /**
- * Fills options into the row. Removes a trailing slash of a base URL. The engine's own placeholders stay. An option adds
- * none, because a user of the app may have typed it. The engine fills none in an issuer, so that stays as it is.
+ * Fills options into the row. Removes a trailing slash of a base URL. The engine's own placeholders stay. An option
+ * adds none, because a user of the app may have typed it. The engine fills none in an issuer, so that stays as it is.
  */
 function fillRow(row: Row, values: Source): Row {
   const literals = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutBraces(value)]))
