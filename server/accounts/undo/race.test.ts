@@ -3,6 +3,8 @@ import type { AccountRecordKind } from "../../adapters/account-record.ts"
 import { MemoryAdapter, type FullAdapter } from "../../adapters/memory.ts"
 import { fromBase32 } from "../../factors/base32.ts"
 import { totpCode, totpStep } from "../../factors/totp.ts"
+import Passkey from "../../providers/passkey.ts"
+import { softAuthenticator } from "../../testing/authenticator.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
 import {
   GRACE,
@@ -177,6 +179,43 @@ test("a reset leaves no authenticator app that a paused sign-in was adding meanw
   go(1)
   await adding
   expect(await confirmed(adapter)).toEqual([])
+})
+
+test("an undone second factor leaves no security key that a thief was adding meanwhile (threat 438)", async () => {
+  const memory = MemoryAdapter()
+  const { arm, pass, reached, go } = stops(1)
+  const createAccountRecord: typeof memory.createAccountRecord = async (record) => {
+    if (record.kind === "factor") await pass()
+    return memory.createAccountRecord(record)
+  }
+  const adapter = { ...memory, createAccountRecord }
+  const config = { rateLimit: false, secondFactor: {} } as const
+  const { browser, signUp, signIn, post, tokenIn, newest, later } = passwordAccountService({
+    adapter,
+    config,
+    providers: [Passkey()],
+  })
+  const grace = browser()
+  await signUp(grace)
+  const key = softAuthenticator()
+  const registration = await grace.get("/webauthn-options/passkey?action=register")
+  const { options } = (await registration.json()) as { options: Parameters<typeof key.create>[0] } // as asked for
+  await post(grace, "/callback/passkey", { action: "register", data: key.create(options) })
+  const thief = browser()
+  await signIn(thief)
+  const { attempt, code } = await enrollment(thief, "/two-step/totp", 0)
+  await post(thief, "/two-step/totp", { attempt, code })
+  const token = tokenIn(await newest("factor-added"))
+  later(1)
+  const card = await thief.get("/two-step/security-key", { accept: "application/json" })
+  const { passkeyOptions } = (await card.json()) as { passkeyOptions: Parameters<typeof key.get>[0] } // the card's props
+  arm()
+  const adding = post(thief, "/two-step/security-key", { data: key.get(passkeyOptions) })
+  await reached(1)
+  await post(browser(), "/undo", { token })
+  go(1)
+  await adding
+  expect([await confirmed(adapter), await signedIn(thief)]).toEqual([[], null])
 })
 
 async function enrollment(from: Browser, path: string, minutes: number) {
