@@ -74,7 +74,8 @@ function unexpiredClaims(plaintext: string, now: number, isSession = false): JWT
   if (!claims) return null
   const { iat, exp, nbf } = claims
   if (!Number.isSafeInteger(exp) || !Number.isSafeInteger(iat)) return null
-  if (Number(exp) <= now - CLOCK_TOLERANCE) return null
+  // A one-time value ends exactly: after its expiry, its claim may be gone
+  if (Number(exp) <= now - (isSession ? CLOCK_TOLERANCE : 0)) return null
   if (Number(iat) > now + CLOCK_TOLERANCE + (isSession ? LARGEST_JUMP : 0)) return null
   if (nbf !== undefined && !(Number(nbf) <= now + CLOCK_TOLERANCE)) return null
   return claims

@@ -121,15 +121,18 @@ describe("a challenge (threat 213)", () => {
       const { claimOnce: _, ...unshared } = MemoryAdapter()
       const adapter = isShared ? MemoryAdapter() : unshared
       const service = await adasPasskey({}, { clock: () => time.now, adapter })
+      const otherInstance = await passkeyService({ clock: () => time.now, adapter })
       const browser = service.browser()
       const data = service.authenticator.get(await service.ask(browser, "authenticate"))
       const stolen = [...browser.jar]
       expect(errorParam(await service.post(browser, "authenticate", data))).toBeNull()
-      for (const seconds of [1, 14]) {
+      for (const seconds of [0, 1, 14]) {
         time.now = start + (15 * 60 + seconds) * 1000
         await adapter.deleteExpired(new Date(time.now))
-        const thief = cookieClient(service.auth, new Map(stolen))
-        await expectRejectedSignIn(thief, await service.post(thief, "authenticate", data))
+        for (const { auth } of [service, otherInstance]) {
+          const thief = cookieClient(auth, new Map(stolen))
+          await expectRejectedSignIn(thief, await service.post(thief, "authenticate", data))
+        }
       }
     },
   )
