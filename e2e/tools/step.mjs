@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os"
 import { environment, Missing, root } from "./prepare.mjs"
 import { isFailed, retryFailed } from "./retry.mjs"
 
-const MINUTES = 10
+const MINUTES = 20
 const running = new Set()
 
 // Ends the whole process group, so that the step's own child processes end too

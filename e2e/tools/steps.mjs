@@ -4,7 +4,7 @@
 // - `when`: returns whether the step has anything to do
 // - `report`: the file in which the command reports its tests
 // - `retry`: which of its failed tests run once more at the end, and the arguments for that
-// - `minutes`: the time limit
+// - `minutes`: the time limit, which a machine with much other work keeps too
 // - `vital`: whether a failure stops the run
 // - `beside`: whether it may run in parallel with neighbors that have `beside` too
 import { existsSync } from "node:fs"
@@ -91,7 +91,7 @@ const everyUnit = {
     ensureCodeReaders()
     ensureProvider()
   },
-  minutes: 30,
+  minutes: 60,
   beside: true,
 }
 
@@ -134,7 +134,7 @@ const browser = {
     ensureBrowser()
     ensureProxy()
   },
-  minutes: 35,
+  minutes: 70,
 }
 
 const screens = {
@@ -142,7 +142,7 @@ const screens = {
   command: "node",
   args: ["e2e/screens/run.ts"],
   before: ensureBrowser,
-  minutes: 30,
+  minutes: 60,
 }
 
 const appTypes = [
@@ -173,7 +173,7 @@ const buildFrameworks = {
   name: "app of each framework",
   command: "node",
   args: ["e2e/frameworks/build.ts"],
-  minutes: 20,
+  minutes: 40,
   beside: true,
 }
 
@@ -181,14 +181,14 @@ const frameworks = {
   name: "one suite in each framework",
   ...playwright("frameworks", "e2e/frameworks/playwright.config.ts"),
   before: ensureBrowser,
-  minutes: 25,
+  minutes: 50,
 }
 
 const firstHour = {
   name: "a new user's first hour with each quickstart",
   ...playwright("first-hour", "e2e/first-hour/playwright.config.ts"),
   before: ensureBrowser,
-  minutes: 15,
+  minutes: 30,
   beside: true,
 }
 
@@ -196,7 +196,7 @@ const moves = {
   name: "apps of Auth.js, before and after the codemod",
   ...playwright("migrate", "e2e/migrate/playwright.config.ts"),
   before: ensureBrowser,
-  minutes: 25,
+  minutes: 50,
   beside: true,
 }
 
