@@ -22,7 +22,7 @@ const test = base.extend<{ terminal: void }, Fixtures>({
       await use(app)
       await app.stop()
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 360_000 },
   ],
   terminal: [
     async ({ app }, use, testInfo) => {

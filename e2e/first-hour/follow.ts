@@ -145,7 +145,7 @@ class NewUser {
 }
 
 async function listening(child: ChildProcess, origin: string): Promise<void> {
-  for (const end = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+  for (const end = Date.now() + 150_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
     if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}`)
     if (await answers(Number(new URL(origin).port), "localhost")) return
     if (Date.now() > end) throw new Error("It doesn't listen after a minute")

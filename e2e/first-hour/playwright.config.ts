@@ -9,8 +9,8 @@ export default defineConfig<{ quickstart: Quickstart }>({
   testMatch: "*.suite.ts",
   outputDir: "../../test-results/first-hour",
   globalSetup: "./pack.ts",
-  timeout: 240_000,
-  expect: { ...shared.expect, timeout: 60_000 }, // a development server compiles each page on its first request
+  timeout: 480_000,
+  expect: { ...shared.expect, timeout: 150_000 }, // a development server compiles each page on its first request, also beside other work
   workers: 2,
   projects: QUICKSTARTS.map((quickstart) => ({ name: quickstart.name, use: { quickstart } })),
 })

@@ -7,7 +7,7 @@ export default defineConfig({
   ...shared,
   testMatch: "*.suite.ts",
   outputDir: "../../test-results/migrate",
-  timeout: 420_000, // up to three builds
+  timeout: 900_000, // up to three builds, also beside other work
   workers: 2,
   projects: [{ name: "migrate" }],
 })
