@@ -295,6 +295,18 @@ describe("every file", () => {
     expect(wide).toEqual([])
   })
 
+  test("ends the routes of a browser test with it: such a test comes from `e2e/test.ts`", () => {
+    const specs = files.filter((file) => /^e2e\/.*\.(spec|suite)\.ts$/.test(file))
+    const routing = specs.map((file) => [file, readFileSync(file, "utf8")] as const)
+    expect(
+      routing
+        .filter(
+          ([, text]) => text.includes(".route(") && /^import [^\n]*\btest\b[^\n]* from "@playwright\/test"/m.test(text),
+        )
+        .map(([file]) => file),
+    ).toEqual([])
+  })
+
   test("contains no path of one machine and no registry", () => {
     const place = new RegExp(
       ["/wor" + "k/", "/ho" + "me/\\w", "/ro" + "ot/", "registry\\.npm" + "js", "deb\\.deb" + "ian"].join("|"),

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test"
-import { expect, test } from "@playwright/test"
+import { expect, test } from "../test.ts"
 
 import { focus, FRAMEWORKS, gets, harness, open, serve, signedIn, signInAs, signOut, seenTexts, who } from "./tabs.ts"
 

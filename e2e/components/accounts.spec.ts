@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Page } from "@playwright/test"
+import { expect, test, type BrowserContext, type Page } from "../test.ts"
 
 import { createAuth } from "../../server/index.ts"
 import { FRAMEWORKS } from "./frameworks.ts"

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { expect, test } from "@playwright/test"
+import { expect, test } from "../test.ts"
 
 import { DETAILS } from "../../components/account.fixture.ts"
 import { FRAMEWORKS } from "./frameworks.ts"

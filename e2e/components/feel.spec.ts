@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test"
+import { expect, test } from "../test.ts"
 import { createAuth } from "../../server/auth.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"
 

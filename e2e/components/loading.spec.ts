@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test"
+import { expect, test } from "../test.ts"
 import { findCase } from "./app/case.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import { servedGallery } from "./served-gallery.ts"

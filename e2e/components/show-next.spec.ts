@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test"
+import { expect, test } from "../test.ts"
 
 import { domOf, isSameElement, showNext } from "./dom.ts"
 import { FRAMEWORKS } from "./frameworks.ts"

@@ -1,4 +1,4 @@
-import { test as base, type Page } from "@playwright/test"
+import { test as base, type Page } from "../test.ts"
 import { startDemo } from "./start.ts"
 
 /** Playwright's test with one demo for each worker, at `baseURL`. Fails if a page violates its Content Security Policy. */
@@ -35,4 +35,4 @@ function leave(page: Page): Promise<void> {
     .toPass()
 }
 
-export { expect, type Page } from "@playwright/test"
+export { expect, type Page } from "../test.ts"

@@ -1,4 +1,4 @@
-import { test as base } from "@playwright/test"
+import { test as base } from "../test.ts"
 
 import { FORM_POST_PORTS, type Framework } from "./frameworks.ts"
 import { openHarbour, type Harbour } from "./open-harbour.ts"
@@ -107,4 +107,4 @@ async function eachClosed<Args extends unknown[]>(
   await Promise.all(all.map((one) => one.status === "fulfilled" && one.value.stop()))
 }
 
-export { expect, type BrowserContext, type Page } from "@playwright/test"
+export { expect, type BrowserContext, type Page } from "../test.ts"

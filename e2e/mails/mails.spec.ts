@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test"
+import { expect, test, type Page } from "../test.ts"
 import { violationsIn } from "../axe.ts"
 import { catalogFor } from "../../components/view/messages/languages.ts"
 import { MAIL_KINDS, sampleMail, type MailKind, type MailLook } from "../../server/providers/email/mails.fixture.ts"

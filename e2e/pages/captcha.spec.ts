@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process"
-import { expect, test, type Page } from "@playwright/test"
+import { expect, test, type Page } from "../test.ts"
 
 const PASSWORD = "compilers are fun to write"
 const EXAMPLE = new URL("../../stories/docs/examples/bot-protection/server.ts", import.meta.url).href

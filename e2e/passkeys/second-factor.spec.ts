@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test"
+import { expect, test, type Page } from "../test.ts"
 import { signIn } from "../pages/two-step-user.ts"
 import { openTwoStepSite } from "../pages/two-step.ts"
 import { addDevice } from "./device.ts"

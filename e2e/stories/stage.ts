@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { test as base, type Page } from "@playwright/test"
+import { test as base, type Page } from "../test.ts"
 import { serveStorybook } from "./storybook.ts"
 
 export const RENDERINGS = ["HTML", "React", "Solid", "Svelte"] as const
