@@ -18,9 +18,9 @@ interface Claim {
   send: (auth: Instance) => Promise<Response>
 }
 
-type Ready = Awaited<ReturnType<typeof readySite>>
+type Site = Awaited<ReturnType<typeof readySite>>
 
-const CLAIMS: Record<string, (ready: Ready) => Promise<Claim>> = {
+const CLAIMS: Record<string, (site: Site) => Promise<Claim>> = {
   "a change of the address": async ({ owner, post, newest, tokenIn, through }) => {
     await post(owner, "/account", { change: "change-email", email: NEXT })
     const token = tokenIn(await newest("email-change"))
@@ -85,10 +85,10 @@ async function readySite(strategy: Strategy, wrap: (adapter: Adapter) => Adapter
   return { ...service, issuer, owner, ownerId, usersWith, through, beside }
 }
 
-const ready = (site: Ready, name: string) => CLAIMS[name]?.(site) ?? expect.fail(name)
+const prepareClaim = (site: Site, name: string) => CLAIMS[name]?.(site) ?? expect.fail(name)
 
 /** Checks that one user has the address. If it is the owner, no one else has a session. */
-async function checkOneHolder(site: Ready, claims: readonly Claim[], place?: number) {
+async function checkOneHolder(site: Site, claims: readonly Claim[], place?: number) {
   const holders = site.usersWith(NEXT)
   expect([place, holders.length]).toEqual([place, 1])
   if (holders[0] !== site.ownerId) return
@@ -116,7 +116,7 @@ describe("without a unique key on addresses", () => {
     async ({ outer, inner, strategy }) => {
       for (let place = 0, isLast = false; !isLast; place++) {
         const site = await readySite(strategy)
-        const [first, second] = [await ready(site, outer), await ready(site, inner)]
+        const [first, second] = [await prepareClaim(site, outer), await prepareClaim(site, inner)]
         const running: Promise<Response>[] = []
         isLast = true
         const before = async (turn: number) => {
@@ -142,7 +142,7 @@ describe("without a unique key on addresses", () => {
         const site = await readySite("jwt", ({ claimOnce: _, releaseOnce: __, ...plain }) =>
           stepped(plain, async (turn) => hook.before?.(turn)),
         )
-        const [first, second] = [await ready(site, outer), await ready(site, inner)]
+        const [first, second] = [await prepareClaim(site, outer), await prepareClaim(site, inner)]
         const running: Promise<Response>[] = []
         isLast = true
         const start: { turn?: number } = {}
@@ -164,9 +164,12 @@ describe("without a unique key on addresses", () => {
 describe("a write that takes so long that its lock ends", () => {
   afterEach(() => vi.useRealTimers())
 
-  /** Starts a claim and stops it in `operation`, before or after it is stored. Runs `meanwhile` when its locks have ended, and lets it go on. */
-  async function late(
-    site: Ready,
+  /**
+   * Sends a claim and stops it in `operation`, before or after that is stored. Runs `meanwhile` when the claim's locks
+   * have ended, and lets it go on.
+   */
+  async function sendLate(
+    site: Site,
     { claim, operation, isStored }: { claim: Claim; operation: "createUser" | "updateUser"; isStored?: boolean },
     meanwhile: () => Promise<unknown>,
   ) {
@@ -192,8 +195,8 @@ describe("a write that takes so long that its lock ends", () => {
     "creates no user for %s (threat 493)",
     async (name) => {
       const site = await readySite("jwt")
-      const [change, claim] = [await ready(site, CHANGE), await ready(site, name)]
-      await late(site, { claim, operation: "createUser" }, () => change.send(site.auth))
+      const [change, claim] = [await prepareClaim(site, CHANGE), await prepareClaim(site, name)]
+      await sendLate(site, { claim, operation: "createUser" }, () => change.send(site.auth))
       expect(site.usersWith(NEXT)).toEqual([site.ownerId])
       expect([await signedIn(site.owner), await signedIn(claim.from)]).toEqual([NEXT, null])
     },
@@ -201,9 +204,9 @@ describe("a write that takes so long that its lock ends", () => {
 
   test("leaves no session of the address that a user had for a moment (threat 493)", async () => {
     const site = await readySite("jwt")
-    const change = await ready(site, CHANGE)
+    const change = await prepareClaim(site, CHANGE)
     const stranger = site.browser()
-    await late(site, { claim: change, operation: "updateUser", isStored: true }, async () => {
+    await sendLate(site, { claim: change, operation: "updateUser", isStored: true }, async () => {
       await site.post(stranger, "/signin/email", { email: NEXT })
       await stranger.get(site.links.at(-1)?.url ?? "")
       expect(await signedIn(stranger)).toBe(NEXT)
@@ -216,8 +219,8 @@ describe("a write that takes so long that its lock ends", () => {
     "moves no user to the address that %s got (threat 493)",
     async (name) => {
       const site = await readySite("jwt")
-      const [change, claim] = [await ready(site, CHANGE), await ready(site, name)]
-      await late(site, { claim: change, operation: "updateUser" }, () => claim.send(site.auth))
+      const [change, claim] = [await prepareClaim(site, CHANGE), await prepareClaim(site, name)]
+      await sendLate(site, { claim: change, operation: "updateUser" }, () => claim.send(site.auth))
       expect(site.usersWith(NEXT)).toHaveLength(1)
       expect(site.usersWith(OWNER)).toEqual([site.ownerId])
       expect([await signedIn(site.owner), await signedIn(claim.from)]).toEqual([null, NEXT])
