@@ -38,8 +38,8 @@ export async function withAddressLock<T>(
 }
 
 /**
- * Runs what gives an address to a user, one after the other. Without a unique key on addresses, two users could get
- * one. Call {@link requireHeld} after the write, and undo it if that throws.
+ * Runs changes that give an address to a user, one after the other. Otherwise two users could get the same address if
+ * the table has no unique key. Call {@link requireHeld} after the write, and undo the write if that throws.
  *
  * @throws {AuthError} `AdapterError` if the turn doesn't come within 30 seconds
  */
