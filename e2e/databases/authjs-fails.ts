@@ -26,6 +26,21 @@ const NULLS = {
 const redeemsAll =
   "redeeming one token of an address deletes all of that address; the service keeps only the newest anyway"
 
+/** The required operations that only an adapter with passkeys has. */
+export const PASSKEY_OPERATIONS = [
+  "getAccount",
+  "createAuthenticator",
+  "getAuthenticator",
+  "listAuthenticatorsByUserId",
+  "updateAuthenticatorCounter",
+] as const
+
+export const WITH_PASSKEYS: ReadonlySet<string> = new Set([
+  "@auth/drizzle-adapter",
+  "@auth/prisma-adapter",
+  "@auth/unstorage-adapter",
+])
+
 /** The rules of the contract that each adapter of Auth.js breaks, with reasons. stories/docs/authjs-adapters.mdx has Latchkit's remedies. */
 export const AUTHJS_FAILS: Record<string, Record<string, string>> = {
   "@auth/pg-adapter": {

@@ -10,4 +10,4 @@ const page = readFileSync(new URL("../../stories/docs/authjs-adapters.mdx", impo
 const uniqueKeys = /<<'SQL'\n(create unique index[\s\S]*?)SQL\n/.exec(page)?.[1] ?? ""
 
 describe("@auth/neon-adapter with the unique keys of the documentation", () =>
-  authjsSuite("with keys", () => openNeon(uniqueKeys), NEON_FAILS_WITH_KEYS))
+  authjsSuite("with keys", () => openNeon(uniqueKeys), { fails: NEON_FAILS_WITH_KEYS }))

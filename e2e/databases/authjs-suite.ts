@@ -1,20 +1,23 @@
 import * as vitest from "vitest"
 import type { Opened } from "../apps/authjs/adapters.ts"
 import { authjs } from "../../server/migrate/authjs/index.ts"
-import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { EXTRA_OPERATIONS, runAdapterContract } from "../../server/testing/adapter-contract.ts"
 import { errorParam, signedInName } from "../../server/testing/oauth-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
-import { AUTHJS_FAILS } from "./authjs-fails.ts"
+import { AUTHJS_FAILS, PASSKEY_OPERATIONS, WITH_PASSKEYS } from "./authjs-fails.ts"
 import { HOSTED_FAILS } from "./authjs-hosted-fails.ts"
 import { serviceOn } from "./service-suite.ts"
 
 const { expect, test } = vitest
 
-/** Runs the contract and whole sign-ins on an adapter of Auth.js. `fails` are rules that it breaks in addition. */
+/**
+ * Runs the contract and whole sign-ins on an adapter of Auth.js. `fails` are rules that it breaks in addition. `adds` are
+ * operations that Latchkit adds.
+ */
 export function authjsSuite(
   name: string,
   open: () => Promise<Opened>,
-  fails: Readonly<Record<string, string>> = {},
+  { fails = {}, adds = [] }: { fails?: Readonly<Record<string, string>>; adds?: readonly string[] } = {},
 ): void {
   const opened: Partial<Opened> = {}
   const adapter = () => opened.adapter ?? expect.fail("not connected")
@@ -23,6 +26,10 @@ export function authjsSuite(
     adapter,
     {
       fails: { ...(AUTHJS_FAILS[name] ?? HOSTED_FAILS[name]), ...fails },
+      lacks: [
+        ...EXTRA_OPERATIONS.filter((operation) => !adds.includes(operation)),
+        ...(WITH_PASSKEYS.has(name) ? [] : PASSKEY_OPERATIONS),
+      ],
       connect: async () => Object.assign(opened, await open()),
       disconnect: () => opened.close?.(),
     },

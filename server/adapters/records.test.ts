@@ -22,6 +22,7 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
         }) as unknown as RecordsClient
       },
       disconnect: () => opened.server?.close(),
+      lacks: ["transaction"],
     },
     vitest,
   )

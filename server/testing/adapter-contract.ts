@@ -4,7 +4,7 @@ import { ACCOUNT_RECORD_RULES } from "./adapter-rules/account-records.ts"
 import { ACCOUNT_RULES } from "./adapter-rules/accounts.ts"
 import { AUTHENTICATOR_RULES } from "./adapter-rules/authenticators.ts"
 import { EXTRA_RULES } from "./adapter-rules/extras.ts"
-import { missingOperations, type Rule } from "./adapter-rules/rule.ts"
+import { missingOperations, type Operation, type Rule } from "./adapter-rules/rule.ts"
 import { PASSKEY_RULES } from "./adapter-rules/passkeys.ts"
 import { SESSION_RULES } from "./adapter-rules/sessions.ts"
 import { TOKEN_RULES } from "./adapter-rules/tokens.ts"
@@ -32,12 +32,24 @@ export const ADAPTER_RULES: readonly Rule[] = [
   ...ACCOUNT_RECORD_RULES,
 ]
 
+const ALL_OPERATIONS: readonly Operation[] = [...new Set(ADAPTER_RULES.flatMap(({ needs }) => needs))]
+
+/** The operations beyond the nineteen. No adapter of Auth.js has one. */
+export const EXTRA_OPERATIONS: readonly Operation[] = ALL_OPERATIONS.filter(
+  (name) => !CORE_RULES.some(({ needs }) => needs.includes(name)),
+)
+
 /** Hooks around the suite. */
 export interface ContractDatabase {
   /** Runs before the first rule: start, connect, migrate. */
   connect?(): Awaitable<unknown>
   /** Runs after the last rule. */
   disconnect?(): Awaitable<unknown>
+  /**
+   * Operations that an adapter lacks which exists only after `connect`. Rules that need one aren't registered. One test
+   * names them, and fails if the adapter lacks others. Without the list, such rules are skipped.
+   */
+  lacks?: readonly Operation[]
   /** Rules that the adapter is known to break. Each is expected to fail, so the suite reports when one is fixed. */
   fails?: Readonly<Record<string, string>>
 }
@@ -52,8 +64,8 @@ export interface ContractRunner {
 }
 
 /**
- * Registers the adapter contract as tests. A rule about operations that the adapter lacks is skipped. Pass a function
- * if the adapter only exists after `db.connect`.
+ * Registers the adapter contract as tests. It leaves out the rules about operations that the adapter lacks, and one test
+ * names these operations. Pass a function if the adapter only exists after `db.connect`.
  *
  * @example
  * import * as vitest from "vitest" // or: import * as runner from "node:test"
@@ -68,19 +80,31 @@ export function runAdapterContract(
   const after = runner.afterAll ?? runner.after
   before?.(async () => void (await db.connect?.()))
   after?.(async () => void (await db.disconnect?.()))
-  for (const rule of ADAPTER_RULES) {
+  const open = async () => (typeof adapter === "function" ? await adapter() : adapter)
+  const lacks = typeof adapter === "function" ? db.lacks : missingOperations(adapter, ALL_OPERATIONS)
+  if (lacks?.length) runner.test(`lacks ${lacks.join(", ")}`, async () => assertLacks(await open(), lacks))
+  for (const rule of ADAPTER_RULES.filter(({ needs }) => !needs.some((name) => lacks?.includes(name)))) {
     const knownFailure = db.fails?.[rule.name]
     runner.test(
       knownFailure === undefined ? rule.name : `known to fail (${knownFailure}): ${rule.name}`,
       async (context) => {
-        const tested = typeof adapter === "function" ? await adapter() : adapter
-        const lacks = missingOperations(tested, rule.needs)
-        if (lacks.length > 0) return void context.skip?.(`no ${lacks.join(", ")}`)
+        const tested = await open()
+        const missing = missingOperations(tested, rule.needs)
+        if (missing.length > 0) return void context.skip?.(`no ${missing.join(", ")}`)
         if (knownFailure === undefined) return rule.check(tested)
         await expectFailure(rule, tested)
       },
     )
   }
+}
+
+/** @throws unless the adapter lacks exactly these operations of the contract's rules */
+function assertLacks(adapter: Adapter, listed: readonly Operation[]): void {
+  const missing = missingOperations(adapter, ALL_OPERATIONS)
+  const added = listed.filter((name) => !missing.includes(name))
+  const lost = missing.filter((name) => !listed.includes(name))
+  if (added.length > 0) throw new Error(`It has ${added.join(", ")} now: take them out of \`lacks\``)
+  if (lost.length > 0) throw new Error(`It lacks ${lost.join(", ")}, which \`lacks\` doesn't list`)
 }
 
 async function expectFailure(rule: Rule, adapter: Adapter): Promise<void> {
