@@ -1,8 +1,7 @@
 import { expect, test } from "vitest"
-import { findScreen } from "./cases.fixture.ts"
 import { identifierFirstCard } from "./html/index.ts"
 import { IDENTIFIER_FIRST_CASES } from "./identifier-first.fixture.ts"
-import { inFrameworks, renderings } from "./renderings.fixture.ts"
+import { inFrameworks } from "./renderings.fixture.ts"
 import { identifierFirst } from "./screens/identifier-first.ts"
 import { ar } from "./view/messages/ar.ts"
 import { de } from "./view/messages/de.ts"
@@ -11,11 +10,6 @@ import type { IdentifierFirstProps } from "./view/identifier-first.ts"
 const findProps = (name: string) => IDENTIFIER_FIRST_CASES[name]?.props as unknown as IdentifierFirstProps // every case has them
 const renderHtml = (name: string, more: Partial<IdentifierFirstProps> = {}) =>
   identifierFirstCard({ idPrefix: "auth", ...findProps(name), ...more })
-
-test.each(Object.entries(IDENTIFIER_FIRST_CASES))("renders the same card in all four renderings: %s", (_, one) => {
-  const { html, ...others } = renderings("SignIn", findScreen(one), one.props)
-  expect(others).toEqual({ react: html, solid: html, svelte: html })
-})
 
 test("asks for one field first, in a form that posts to Latchkit without a script", () => {
   const html = renderHtml("identifier-first")

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
 import type { SignInProvider } from "./view/types.ts"
 import { DETAILS } from "./account.fixture.ts"
+import { CASES, findScreen } from "./cases.fixture.ts"
 import { accountCard, signInCard, signOutCard, userButton } from "./html/index.ts"
 import { errorPage, signInPage, verifyRequestPage } from "./html/pages.ts"
 import { renderHtml } from "./html/render.ts"
-import { renderings } from "./renderings.fixture.ts"
+import { renderings, type Name } from "./renderings.fixture.ts"
 import { signInScreen } from "./screens/sign-in.ts"
-import { signOutScreen } from "./screens/sign-out.ts"
 import { signInMarkup } from "./view/markup/sign-in.ts"
 import { markOf } from "./view/marks/index.ts"
 import type { SignInProps } from "./view/sign-in-props.ts"
@@ -63,14 +63,16 @@ const STORIES: Record<string, SignInProps> = {
   },
 }
 
-test.each(Object.entries(STORIES))("renders the same sign-in card in all four renderings: %s", (_, props) => {
-  const { html, ...others } = renderings("SignIn", signInScreen, { marks: markOf, ...props })
+// `e2e/components/renderings.spec.ts` has those with a session, after hydration
+const WHOLE = Object.entries(CASES).filter(([, { session, within }]) => session === undefined && !within)
+
+test.each(WHOLE)("renders the same HTML in all four renderings: %s", (_, one) => {
+  const { html, ...others } = renderings(one.component as Name, findScreen(one), one.props) // every case has a component
   expect(others).toEqual({ react: html, solid: html, svelte: html })
 })
 
-test("renders the same sign-out card in all four renderings", () => {
-  const props = { action: "/auth/signout", siteName: "Acme", user: "Ada", csrfToken: "t" }
-  const { html, ...others } = renderings("SignOut", signOutScreen, props)
+test.each(Object.entries(STORIES))("renders the same sign-in card in all four renderings: %s", (_, props) => {
+  const { html, ...others } = renderings("SignIn", signInScreen, { marks: markOf, ...props })
   expect(others).toEqual({ react: html, solid: html, svelte: html })
 })
 

@@ -3,9 +3,6 @@ import type { AccountDetails } from "../client/account-contract.ts"
 import { ACCOUNT_CASES, DETAILS } from "./account.fixture.ts"
 import { accountCard } from "./html/index.ts"
 import { changePasswordPage, forgotPasswordPage, resetPasswordPage, signUpPage } from "./html/pages.ts"
-import { SCREENS } from "./cases.fixture.ts"
-import { PASSWORD_CASES } from "./passwords.fixture.ts"
-import { renderings, type Name } from "./renderings.fixture.ts"
 import { catalogFor, LANGUAGES } from "./view/messages/languages.ts"
 import { PASSWORD_ERRORS } from "./view/password-message.ts"
 import { passwordStrength } from "./view/password-strength.ts"
@@ -18,14 +15,6 @@ const inputs = (html: string) =>
     autocomplete: /autocomplete="([^"]*)"/.exec(input)?.[1],
   }))
 const readFields = (html: string) => Object.fromEntries(inputs(html).map(({ name, value }) => [name, value]))
-
-test.each(Object.entries(PASSWORD_CASES))(
-  "renders the same card in all four renderings: %s",
-  (_, { component, props }) => {
-    const { html, ...others } = renderings(component as Name, SCREENS[component], props) // every case has a component
-    expect(others).toEqual({ react: html, solid: html, svelte: html })
-  },
-)
 
 test("posts each password form to its own page with the CSRF token", () => {
   const pages = {
@@ -45,17 +34,16 @@ test("posts each password form to its own page with the CSRF token", () => {
 
 test("the account card changes, adds and removes the password", () => {
   const passwordRow = (name: string) => {
-    const { html, ...others } = renderings("Account", SCREENS.Account, ACCOUNT_CASES[name]?.props ?? {})
-    expect(others).toEqual({ react: html, solid: html, svelte: html })
+    const html = accountCard(ACCOUNT_CASES[name]?.props ?? {})
     return /<li class="auth-row" data-key="password">.*?<\/li>/.exec(html)?.[0]
   }
   const row = passwordRow("account-password") ?? ""
   const page = "/auth/change-password?callbackUrl=%2Faccount"
-  expect(row).toMatch(/<a aria-label="Change password"[^>]*>Change</)
+  expect(row).toMatch(/<a [^>]*aria-label="Change password"[^>]*>Change</)
   expect(row).toContain(`href="${page}"`)
   expect(readFields(row)).toEqual({ csrfToken: "t", callbackUrl: "/account", change: "remove-password" })
   const empty = passwordRow("account-no-password")
-  expect(empty).toMatch(/Not set up.*<a aria-label="Add password"[^>]*>Add</)
+  expect(empty).toMatch(/Not set up.*<a [^>]*aria-label="Add password"[^>]*>Add</)
   expect(empty).not.toContain("<form")
   const only = passwordRow("account-only-password")
   expect(only).toContain("This is your only sign-in method")
