@@ -28,7 +28,7 @@ export default defineConfig({
           include: [
             "{client,components,server,stories}/**/*.test.{ts,tsx}",
             ...[AUTHJS, EXAMPLES].map((files) => `!${files}`),
-            "e2e/{structure,public-surface,thrown-errors,first-hour/rows}.test.ts",
+            "e2e/{structure,public-surface,thrown-errors,first-hour/rows,mutations/mutations}.test.ts",
           ],
           isolate: false, // half of the time went into loading the same modules for each file
           setupFiles: ["e2e/tools/same-process.ts"],
