@@ -22,7 +22,7 @@ export function canDeleteUsers(settings: Settings): boolean {
  */
 export async function markAddressDeleted(settings: Settings, adapter: Adapter, email: string): Promise<void> {
   if (!adapter.createAccountRecord) return
-  const id = await addressId(settings.secrets[0] ?? "", normalizeEmail(email) ?? email)
+  const id = await addressId(settings.secrets[0] ?? "", email)
   const data = JSON.stringify(base64url(randomBytes(12)))
   const expires = new Date(settings.now() + 2 * longestLife(settings))
   if (await adapter.createAccountRecord({ kind: "deletion", id, userId: null, data, expires })) return
@@ -54,4 +54,5 @@ function longestLife(settings: Settings): number {
   return Math.max(passwordSettings(settings) ? MAX_INVITATION : DAY, ...lives.map((seconds) => seconds * 1000))
 }
 
-const addressId = (secret: string, email: string) => hmac(secret, "deleted address", email)
+// A provider's own `normalizeIdentifier` may keep capital letters, or return a phone number
+const addressId = (secret: string, email: string) => hmac(secret, "deleted address", normalizeEmail(email) ?? email)

@@ -84,10 +84,15 @@ const EXTRA_OPERATIONS = [
   ...ACCOUNT_RECORD_OPERATIONS,
 ] as const satisfies readonly (keyof Adapter)[]
 
-/** Returns an adapter with only the operations of Auth.js adapters. */
+/**
+ * Returns an adapter with only the operations of Auth.js adapters. As in those, deleting a user leaves the links that
+ * were sent to the address.
+ */
 export function plainAdapter(adapter: Adapter = MemoryAdapter()): Adapter {
   const beyond: ReadonlySet<string> = new Set(EXTRA_OPERATIONS)
-  return Object.fromEntries(Object.entries(adapter).filter(([name]) => !beyond.has(name)))
+  const plain = Object.fromEntries(Object.entries(adapter).filter(([name]) => !beyond.has(name)))
+  const { createVerificationToken, useVerificationToken } = MemoryAdapter() // none of its users is ever deleted
+  return { ...plain, createVerificationToken, useVerificationToken }
 }
 
 /** Requests an email as the form does. */

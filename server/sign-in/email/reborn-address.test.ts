@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { accountTables } from "../../adapters/account-tables.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
+import type { EmailConfig } from "../../providers/types.ts"
 import {
   emailService,
   openMagicLink,
@@ -19,19 +20,19 @@ const DAY = 24 * 60
  * Two processes beside an adapter of Auth.js, which can't delete links by their address. So no process knows the links
  * that another one stored.
  */
-function processes() {
+function processes({ address = ADA, provider = {} }: { address?: string; provider?: Partial<EmailConfig> } = {}) {
   const adapter = { ...plainAdapter(), ...accountTables(MemoryAdapter()) }
   const config = { adapter, account: { deletion: true, administration: true } } as const
-  const [one, other] = [emailService({ config }), emailService({ config })]
-  const remove = async () => one.auth.users.delete((await adapter.getUserByEmail?.(ADA))?.id ?? "")
+  const [one, other] = [emailService({ config, provider }), emailService({ config, provider })]
+  const remove = async () => one.auth.users.delete((await adapter.getUserByEmail?.(address))?.id ?? "")
   const enter = async () => {
     const browser = cookieClient(one.auth)
-    await requestEmail(browser, ADA)
+    await requestEmail(browser, address)
     await browser.get(one.newest().url)
     return browser
   }
   const later = (minutes: number) => [one, other].forEach((each) => each.later(minutes))
-  return { one, other, remove, enter, later, user: () => adapter.getUserByEmail?.(ADA) }
+  return { one, other, remove, enter, later, user: () => adapter.getUserByEmail?.(address) }
 }
 
 describe("beside an adapter that can't delete links by their address, after a deletion", () => {
@@ -56,6 +57,18 @@ describe("beside an adapter that can't delete links by their address, after a de
       expect(one.errors).toEqual([])
     },
   )
+
+  test("no earlier link opens the next user's account if the provider keeps capital letters (threat 502)", async () => {
+    const address = "Ada@app.test"
+    const { other, remove, enter } = processes({ address, provider: { normalizeIdentifier: (text) => text.trim() } })
+    const browser = cookieClient(other.auth)
+    await requestEmail(browser, address)
+    expect(await signedInEmail(await enter())).toBe(address)
+    await remove()
+    await enter()
+    expect(errorParam(await openMagicLink(browser, other.newest().url))).toBe("Verification")
+    expect(await signedInEmail(browser)).toBeNull()
+  })
 
   test("a link that was sent afterwards works for as long as any other", async () => {
     const { one, remove, enter, later } = processes()
