@@ -3,10 +3,18 @@ import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { createAuth } from "../../server/index.ts"
 import { Passkey } from "../../server/providers/index.ts"
-import { fakeBrowser } from "../../server/testing/tabs.ts"
+import { softAuthenticator } from "../../server/testing/authenticator.ts"
+import { ADA, passkeyService } from "../../server/testing/passkey-service.ts"
+import { fakeBrowser, type FakeTab } from "../../server/testing/tabs.ts"
 import { createFetchAction } from "./fetch-action.ts"
 import { createHttp } from "./http.ts"
 import { prefetch } from "./prefetch.ts"
+
+/** Creates a client of a page, as each `createClient` and each provider of a framework does. */
+function createPageClient(page: FakeTab) {
+  const early = { base: "/auth", page, waiting: new Map() }
+  return { early, http: createHttp({ early, fetchAction: createFetchAction(early) }) }
+}
 
 /** A browser without cookies, on one of the app's own pages. */
 function openNewBrowser(transform: (request: Request) => Request = (request) => request) {
@@ -32,8 +40,7 @@ function openNewBrowser(transform: (request: Request) => Request = (request) => 
     },
   })
   const page = browser.open()
-  const early = { base: "/auth", page, waiting: new Map() }
-  return { http: createHttp({ early, fetchAction: createFetchAction(early) }), early, page, cookies }
+  return { ...createPageClient(page), page, cookies }
 }
 
 test("a card that requests passkeys during a sign-in sets one cookie, and the sign-in succeeds", async () => {
@@ -58,17 +65,32 @@ test("an early request for the CSRF token waits for passkeys that a card request
   expect(cookies).toHaveLength(1)
 })
 
-test("two clients of one page set one cookie, as when a card mounts before the provider around it", async () => {
+test("two clients of one page that send forms at once set one cookie, and send each form once", async () => {
   const { http, page, cookies } = openNewBrowser()
-  const otherEarly = { base: "/auth", page, waiting: new Map() }
-  const [, answer] = await Promise.all([
-    createHttp({ early: otherEarly, fetchAction: createFetchAction(otherEarly) }).webauthnOptions(
-      "passkey?action=authenticate",
-    ),
-    http.post("callback/credentials", {}),
-  ])
-  expect(answer.error).toBeUndefined()
+  const clients = [http, createPageClient(page).http]
+  const answers = await Promise.all(clients.map((client) => client.post("callback/credentials", {})))
+  expect(answers.map(({ error }) => error)).toEqual([undefined, undefined])
   expect(cookies).toHaveLength(1)
+  expect(page.requests.filter((request) => request.startsWith("POST"))).toHaveLength(2)
+})
+
+test("two cards of one page request passkeys at once, and the options of either sign in", async () => {
+  const { auth, browser, enter, register } = await passkeyService()
+  const owner = browser()
+  const authenticator = softAuthenticator()
+  await enter(owner, ADA)
+  await register(owner, authenticator)
+  for (const used of [0, 1]) {
+    const page = fakeBrowser({ handle: auth.handle, origin: "https://app.test" }).open()
+    const cards = [createPageClient(page).http, createPageClient(page).http]
+    const found = await Promise.all(cards.map((card) => card.webauthnOptions("passkey?action=authenticate")))
+    const options = found[used]
+    if (!options || !("action" in options) || options.action !== "authenticate") return expect.unreachable()
+    const data = authenticator.get(options.options)
+    const answer = await cards[used]?.post("callback/passkey", { action: "authenticate", data })
+    expect(answer).toMatchObject({ url: "https://app.test/" })
+    expect(await (await page.fetch("/auth/session")).json()).toMatchObject({ user: { email: ADA.email } })
+  }
 })
 
 test("retries a form once if another tab's first response replaced its cookie", async () => {

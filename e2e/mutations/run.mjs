@@ -4,11 +4,12 @@
 //   node e2e/mutations/run.mjs --new         those that no test is known to notice
 // With LATCHKIT_LONG=1 the tests of the long run count too, and nothing is stored.
 import { spawnSync } from "node:child_process"
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join, matchesGlob } from "node:path"
 import { parseArgs } from "node:util"
 import { environment } from "../tools/prepare.mjs"
 import { playwrightTests, vitestTests } from "../tools/reports.mjs"
+import { LONG_FILES } from "../tools/suites.mjs"
 import { MUTATIONS } from "./rows/index.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
@@ -31,8 +32,12 @@ function copyRepository() {
   if (existsSync(COPY)) return
   mkdirSync(dirname(COPY), { recursive: true })
   spawnSync("git", ["worktree", "add", "--detach", COPY, values.commit], { cwd: ROOT, stdio: "inherit" })
-  for (const folder of ["node_modules", ...globSync("e2e/apps/*/node_modules", { cwd: ROOT })])
-    symlinkSync(join(ROOT, folder), join(COPY, folder))
+  for (const folder of ["node_modules", ...globSync("e2e/apps/*/node_modules", { cwd: ROOT })]) {
+    mkdirSync(join(COPY, folder))
+    for (const name of readdirSync(join(ROOT, folder)).filter((each) => each !== ".cache"))
+      // builds write there
+      symlinkSync(join(ROOT, folder, name), join(COPY, folder, name))
+  }
   mkdirSync(join(COPY, ".cache"), { recursive: true })
 }
 
@@ -78,7 +83,8 @@ function failedBrowserTest(file) {
 
 /** Returns the name of a test that notices the mutation. */
 function noticedBy({ tests }) {
-  const present = tests.filter((file) => existsSync(join(COPY, file)))
+  const isRun = (file) => process.env.LATCHKIT_LONG || !LONG_FILES.some((files) => matchesGlob(file, files))
+  const present = tests.filter((file) => existsSync(join(COPY, file)) && isRun(file))
   const unit = present.filter((file) => /\.test\.(tsx?|mjs)$/.test(file))
   const near = unit.length > 0 ? failedUnitTest(...unit) : undefined
   if (near) return near

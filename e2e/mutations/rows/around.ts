@@ -77,7 +77,7 @@ export const around: Mutation[] = [
     from: 'run("begin immediate")',
     to: 'run("begin")',
     so: "on sqlite, of two processes that write at once, one fails",
-    tests: ["server/cli/migrate.test.ts", "e2e/databases/sqlite.test.ts"],
+    tests: ["server/adapters/sql/sqlite.test.ts"],
   },
   {
     file: "server/adapters/redis/tokens.ts",
@@ -273,7 +273,7 @@ export const around: Mutation[] = [
     tests: [
       "server/migrate/next-auth-4/preset.test.ts",
       "server/migrate/next-auth-4/drop-in.test.ts",
-      "e2e/migrate/migrate.suite.ts",
+      "e2e/migrate/next.suite.ts",
     ],
   },
   {
@@ -323,6 +323,6 @@ export const around: Mutation[] = [
     from: "edits: edits.length > 0 ? [...edits, presetImport(program)] : [],",
     to: "edits,",
     so: "the codemod calls authjs() without its import, so the app does not start",
-    tests: ["server/cli/migrate-authjs/migrate-authjs.test.ts", "e2e/migrate/migrate.suite.ts"],
+    tests: ["server/cli/migrate-authjs/migrate-authjs.test.ts", "e2e/migrate/next.suite.ts"],
   },
 ]

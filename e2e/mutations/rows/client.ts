@@ -97,7 +97,7 @@ export const client: Mutation[] = [
     file: "client/http/prefetch.ts",
     from: "const current = Promise.resolve(LAST_REQUESTS.get(page)).then(start, start)",
     to: "const current = start()",
-    so: "a new browser's first sign-in fails, because two responses set its csrf cookie",
+    so: "a new browser's first sign-in with a passkey fails, because two responses set its cookie",
     tests: ["client/http/first-cookie.test.ts"],
   },
   {
