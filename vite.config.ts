@@ -48,6 +48,12 @@ export default defineConfig({
         },
       },
     ],
+    // Tests read these, and `--changed` follows only imports
+    forceRerunTriggers: [
+      "**/package.json",
+      "**/vite.config.ts",
+      "**/{client,components,server}/**/*.{css,json,txt,svg}",
+    ],
     css: { include: [/auth\.css\?raw/] }, // read by the theme editor
     maxWorkers: "100%", // a test waits for databases and servers about as long as it computes
     // Only what hangs may fail: beside builds and other tests, a test that reads every file took 40 seconds

@@ -2,6 +2,8 @@ import { existsSync } from "node:fs"
 import { enableCompileCache } from "node:module"
 import { join } from "node:path"
 import { defineConfig } from "@playwright/test"
+import { isLong } from "../server/testing/long.ts"
+import { LONG_FILES } from "./tools/suites.mjs"
 
 // Each worker loads the server's modules. Playwright would compile those again that a test loads late
 enableCompileCache(join(import.meta.dirname, "../.cache/compiled"))
@@ -23,6 +25,7 @@ const WINDOWS = [
   "passkeys/*.spec.ts",
   "components/{password-manager,popup}.spec.ts",
 ]
+const LEFT_OUT = isLong ? [] : LONG_FILES.map((files) => `**/${files}`)
 const quiet = [
   "--no-sandbox",
   "--disable-gpu",
@@ -75,7 +78,7 @@ export default defineConfig({
     launchOptions: { executablePath: shell, args: quiet },
   },
   projects: [
-    { name: "drawn", testMatch: DRAWN, workers: 3 },
+    { name: "drawn", testMatch: DRAWN, testIgnore: LEFT_OUT, workers: 3 },
     { name: "used", testIgnore: [...DRAWN, ...WINDOWS] },
     {
       name: "windows",

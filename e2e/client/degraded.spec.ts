@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from "@playwright/test"
 import { expect, test } from "../test.ts"
 
-import { focus, FRAMEWORKS, gets, harness, open, serve, signedIn, signInAs, signOut, seenTexts, who } from "./tabs.ts"
+import { focus, gets, harness, open, serve, SHARED, signedIn, signInAs, signOut, seenTexts, who } from "./tabs.ts"
 
-serve(FRAMEWORKS)
+serve(SHARED)
 
 /** Returns the parameter of a page that the server rendered with a session of Ada for that time. */
 const given = (seconds: number) => {
@@ -36,7 +36,7 @@ const under = (context: BrowserContext, condition: keyof typeof CONDITIONS) =>
 
 const isAsked = (page: Page) => page.waitForRequest((request) => request.url().endsWith("/auth/session"))
 
-for (const framework of FRAMEWORKS) {
+for (const framework of SHARED) {
   test.describe(framework, () => {
     test("a clock that is ten minutes ahead signs nobody out, in any tab", async ({ context }) => {
       await under(context, "a clock that is ten minutes ahead")

@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test"
 import type { QueryClient } from "@tanstack/react-query"
 
 import { sessionKey } from "../../client/session/options.ts"
-import { focus, gets, harness, open, openTogether, serve, signedIn, signInAs, signOut, who } from "./tabs.ts"
+import { focus, gets, harness, open, openTogether, serve, SHARED, signedIn, signInAs, signOut, who } from "./tabs.ts"
 
 declare global {
   interface Window {
@@ -51,15 +51,6 @@ for (const framework of FRAMEWORKS) {
       expect(engines).toBe(1)
     })
 
-    test("five tabs with a query, opened together, ask once", async ({ context }) => {
-      const [first] = await signedIn(context, 1, QUERY, framework)
-      await first?.close()
-      harness().requests.length = 0
-      const tabs = await openTogether(context, 5, QUERY, framework)
-      for (const page of tabs) await expectBoth(page, "Ada")
-      expect(gets()).toBe(1)
-    })
-
     test("a sign-in and a sign-out are seen in both", async ({ context }) => {
       const page = await open(context, QUERY, framework)
       await expectBoth(page, "nobody")
@@ -67,19 +58,6 @@ for (const framework of FRAMEWORKS) {
       await expectBoth(page, "Ada")
       await signOut(page)
       await expectBoth(page, "nobody")
-    })
-
-    test("an invalidation asks once, and both have its answer", async ({ context }) => {
-      const [page] = await signedIn(context, 1, QUERY, framework)
-      if (!page) throw new Error("There is a tab")
-      await expectBoth(page, "Ada")
-      harness().requests.length = 0
-      const session = { user: { name: "Eve" }, expires: "2099-01-01T00:00:00.000Z" }
-      harness().answers.set("/auth/session", { body: JSON.stringify(session) })
-      await invalidate(page)
-      await expectBoth(page, "Eve")
-      await page.waitForTimeout(1000)
-      expect(gets()).toBe(1)
     })
 
     test("another tab's sign-in and sign-out reach the query, without a request of its own", async ({ context }) => {
@@ -92,18 +70,6 @@ for (const framework of FRAMEWORKS) {
       for (const tab of [page, other]) await expectBoth(tab, "nobody")
       await page.waitForTimeout(1000)
       expect(gets()).toBe(0)
-    })
-
-    test("a focus asks once for both", async ({ context }) => {
-      const [page] = await signedIn(context, 1, QUERY, framework)
-      if (!page) throw new Error("There is a tab")
-      await page.waitForTimeout(1500) // a younger session is not asked for again
-      harness().requests.length = 0
-      await focus(page)
-      await expect.poll(gets).toBe(1)
-      await page.waitForTimeout(1000)
-      expect(gets()).toBe(1)
-      await expectBoth(page, "Ada")
     })
 
     test("hydrates the query with the rendered session, without a request or a warning", async ({ context }) => {
@@ -121,6 +87,44 @@ for (const framework of FRAMEWORKS) {
       expect(warnings).toEqual([])
       await signOut(page)
       await expectBoth(page, "nobody")
+    })
+  })
+}
+
+for (const framework of FRAMEWORKS.filter((each) => SHARED.includes(each))) {
+  test.describe(`${framework}, the store`, () => {
+    test("five tabs with a query, opened together, ask once", async ({ context }) => {
+      const [first] = await signedIn(context, 1, QUERY, framework)
+      await first?.close()
+      harness().requests.length = 0
+      const tabs = await openTogether(context, 5, QUERY, framework)
+      for (const page of tabs) await expectBoth(page, "Ada")
+      expect(gets()).toBe(1)
+    })
+
+    test("an invalidation asks once, and both have its answer", async ({ context }) => {
+      const [page] = await signedIn(context, 1, QUERY, framework)
+      if (!page) throw new Error("There is a tab")
+      await expectBoth(page, "Ada")
+      harness().requests.length = 0
+      const session = { user: { name: "Eve" }, expires: "2099-01-01T00:00:00.000Z" }
+      harness().answers.set("/auth/session", { body: JSON.stringify(session) })
+      await invalidate(page)
+      await expectBoth(page, "Eve")
+      await page.waitForTimeout(1000)
+      expect(gets()).toBe(1)
+    })
+
+    test("a focus asks once for both", async ({ context }) => {
+      const [page] = await signedIn(context, 1, QUERY, framework)
+      if (!page) throw new Error("There is a tab")
+      await page.waitForTimeout(1500) // a younger session is not asked for again
+      harness().requests.length = 0
+      await focus(page)
+      await expect.poll(gets).toBe(1)
+      await page.waitForTimeout(1000)
+      expect(gets()).toBe(1)
+      await expectBoth(page, "Ada")
     })
   })
 }

@@ -2,6 +2,7 @@ import { expect, test } from "../test.ts"
 
 import {
   FRAMEWORKS,
+  SHARED,
   focus,
   gets,
   harness,
@@ -32,6 +33,79 @@ async function expectPolls(count: number) {
 
 for (const framework of FRAMEWORKS) {
   test.describe(framework, () => {
+    test("a sign-in in one tab is seen in the others without a reload, and so is the sign-out", async ({ context }) => {
+      const tabs = await Promise.all(Array.from({ length: 3 }, () => open(context, "", framework)))
+      for (const page of tabs) await expect(who(page)).toHaveText("unauthenticated: nobody")
+      harness().requests.length = 0
+      if (tabs[1]) await signInAs(tabs[1], "Ada")
+      for (const page of tabs) await expect(who(page)).toHaveText("authenticated: Ada")
+      expect(gets()).toBeLessThanOrEqual(2)
+      harness().requests.length = 0
+      if (tabs[2]) await signOut(tabs[2])
+      for (const page of tabs) await expect(who(page)).toHaveText("unauthenticated: nobody")
+      expect(gets()).toBe(0)
+    })
+
+    test("a sign-out shows before the service has answered, and is taken back when it fails", async ({ context }) => {
+      const [first, page = first] = await signedIn(context, 2, "", framework)
+      if (!first || !page) throw new Error("There are two tabs")
+      const answer = Promise.withResolvers<void>()
+      harness().answers.set("/auth/signout", { until: answer.promise, status: 500, body: "" })
+      const result = signOut(page)
+      await expect(who(page)).toHaveText("unauthenticated: nobody")
+      answer.resolve()
+      expect(await result).toMatchObject({ ok: false })
+      await expect(who(page)).toHaveText("authenticated: Ada")
+      await expect(who(first)).toHaveText("authenticated: Ada")
+    })
+
+    for (const ssr of ["", "&ssr=1"]) {
+      test(`a page that requires a session sends an anonymous user to the sign-in page${ssr && ", rendered"}`, async ({
+        context,
+      }) => {
+        const page = await context.newPage()
+        const seen = await seenTexts(page)
+        harness().answers.set("/auth/signin", { delay: 300 })
+        await page.goto(`${harness().origin}/${framework}?required=true${ssr}`)
+        await page.waitForURL(/\/auth\/signin\?/)
+        const query = new URL(page.url()).searchParams
+        expect(query.get("error")).toBe("SessionRequired")
+        expect(query.get("callbackUrl")).toContain(`/${framework}?required=true`)
+        expect([...seen]).toEqual(["loading: nobody"]) // a page that is loading the session never shows the user as signed out
+      })
+    }
+
+    for (const person of ["Ada", "nobody"]) {
+      test(`hydrates ${person} without a request, a warning or a changed text`, async ({ context }) => {
+        if (person === "Ada") await signedIn(context, 1, "", framework)
+        const page = await context.newPage()
+        const warnings: string[] = []
+        page.on("console", (message) => warnings.push(message.text()))
+        page.on("pageerror", (error) => warnings.push(error.message))
+        await page.addInitScript(() => {
+          const changes: string[] = []
+          Object.assign(window, { changes })
+          new MutationObserver((records) => changes.push(...records.map(({ type }) => type))).observe(document, {
+            subtree: true,
+            characterData: true,
+          })
+        })
+        harness().requests.length = 0
+        const response = await page.goto(`${harness().origin}/${framework}?ssr=1`)
+        const text = person === "Ada" ? "authenticated: Ada" : "unauthenticated: nobody"
+        expect((await response?.text())?.replaceAll(/<!--.*?-->/g, "")).toContain(`${text}</p>`)
+        await page.waitForTimeout(3000)
+        await expect(who(page)).toHaveText(text)
+        expect(gets()).toBe(0)
+        expect(warnings).toEqual([])
+        expect(await page.evaluate(() => "changes" in window && window.changes)).toEqual([])
+      })
+    }
+  })
+}
+
+for (const framework of SHARED) {
+  test.describe(`${framework}, the store`, () => {
     test("ten tabs opened together make one request, one focus one, a sign-out none", async ({ context }) => {
       const [first] = await signedIn(context, 1, "", framework)
       await first?.close()
@@ -65,19 +139,6 @@ for (const framework of FRAMEWORKS) {
       await expectPolls(2)
     })
 
-    test("a sign-in in one tab is seen in the others without a reload, and so is the sign-out", async ({ context }) => {
-      const tabs = await Promise.all(Array.from({ length: 3 }, () => open(context, "", framework)))
-      for (const page of tabs) await expect(who(page)).toHaveText("unauthenticated: nobody")
-      harness().requests.length = 0
-      if (tabs[1]) await signInAs(tabs[1], "Ada")
-      for (const page of tabs) await expect(who(page)).toHaveText("authenticated: Ada")
-      expect(gets()).toBeLessThanOrEqual(2)
-      harness().requests.length = 0
-      if (tabs[2]) await signOut(tabs[2])
-      for (const page of tabs) await expect(who(page)).toHaveText("unauthenticated: nobody")
-      expect(gets()).toBe(0)
-    })
-
     test("a sign-in waits for one round trip before its form leaves", async ({ context }) => {
       const page = await open(context, "", framework)
       await expect(who(page)).toHaveText("unauthenticated: nobody")
@@ -90,19 +151,6 @@ for (const framework of FRAMEWORKS) {
       expect(await signingIn).toMatchObject({ ok: true })
     })
 
-    test("a sign-out shows before the service has answered, and is taken back when it fails", async ({ context }) => {
-      const [first, page = first] = await signedIn(context, 2, "", framework)
-      if (!first || !page) throw new Error("There are two tabs")
-      const answer = Promise.withResolvers<void>()
-      harness().answers.set("/auth/signout", { until: answer.promise, status: 500, body: "" })
-      const result = signOut(page)
-      await expect(who(page)).toHaveText("unauthenticated: nobody")
-      answer.resolve()
-      expect(await result).toMatchObject({ ok: false })
-      await expect(who(page)).toHaveText("authenticated: Ada")
-      await expect(who(first)).toHaveText("authenticated: Ada")
-    })
-
     test("a sign-in by a form post beside the client is seen without a reload", async ({ context }) => {
       const page = await open(context, "", framework)
       await expect(who(page)).toHaveText("unauthenticated: nobody")
@@ -113,22 +161,6 @@ for (const framework of FRAMEWORKS) {
       })
       await expect(who(page)).toHaveText("authenticated: Ada")
     })
-
-    for (const ssr of ["", "&ssr=1"]) {
-      test(`a page that requires a session sends an anonymous user to the sign-in page${ssr && ", rendered"}`, async ({
-        context,
-      }) => {
-        const page = await context.newPage()
-        const seen = await seenTexts(page)
-        harness().answers.set("/auth/signin", { delay: 300 })
-        await page.goto(`${harness().origin}/${framework}?required=true${ssr}`)
-        await page.waitForURL(/\/auth\/signin\?/)
-        const query = new URL(page.url()).searchParams
-        expect(query.get("error")).toBe("SessionRequired")
-        expect(query.get("callbackUrl")).toContain(`/${framework}?required=true`)
-        expect([...seen]).toEqual(["loading: nobody"]) // a page that is loading the session never shows the user as signed out
-      })
-    }
 
     test("the end is announced, and comes on the dot", async ({ context }) => {
       const [page] = await signedIn(context, 1, "expiryWarning=3", framework)
@@ -164,33 +196,6 @@ for (const framework of FRAMEWORKS) {
         const tabs = await signedIn(context, 3, "", framework)
         if (tabs[0]) await signOut(tabs[0])
         for (const page of tabs) await expect(who(page)).toHaveText("unauthenticated: nobody")
-      })
-    }
-
-    for (const person of ["Ada", "nobody"]) {
-      test(`hydrates ${person} without a request, a warning or a changed text`, async ({ context }) => {
-        if (person === "Ada") await signedIn(context, 1, "", framework)
-        const page = await context.newPage()
-        const warnings: string[] = []
-        page.on("console", (message) => warnings.push(message.text()))
-        page.on("pageerror", (error) => warnings.push(error.message))
-        await page.addInitScript(() => {
-          const changes: string[] = []
-          Object.assign(window, { changes })
-          new MutationObserver((records) => changes.push(...records.map(({ type }) => type))).observe(document, {
-            subtree: true,
-            characterData: true,
-          })
-        })
-        harness().requests.length = 0
-        const response = await page.goto(`${harness().origin}/${framework}?ssr=1`)
-        const text = person === "Ada" ? "authenticated: Ada" : "unauthenticated: nobody"
-        expect((await response?.text())?.replaceAll(/<!--.*?-->/g, "")).toContain(`${text}</p>`)
-        await page.waitForTimeout(3000)
-        await expect(who(page)).toHaveText(text)
-        expect(gets()).toBe(0)
-        expect(warnings).toEqual([])
-        expect(await page.evaluate(() => "changes" in window && window.changes)).toEqual([])
       })
     }
   })

@@ -3,6 +3,7 @@ import mysql from "mysql2"
 import * as vitest from "vitest"
 import { mysqlDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { isLong } from "../../server/testing/long.ts"
 import { clockSuite } from "./clock-suite.ts"
 import { describeOn } from "./describe-on.ts"
 import { faultyNetworkSuite } from "./faulty-network-suite.ts"
@@ -41,6 +42,7 @@ describeOn("MariaDB", "SqlAdapter", () => {
     },
     vitest,
   )
+  if (!isLong) return // PostgreSQL and Redis run all suites
   serviceSuite(() => it().adapter)
   stepsSuite(() => it().adapter)
   clockSuite(() => it().adapter)

@@ -1,3 +1,5 @@
+import { isLong } from "../../server/testing/long.ts"
+
 /** A framework that the suite runs on. */
 export interface Framework {
   /** The Playwright project's name. */
@@ -39,7 +41,7 @@ const IN_NEXT_15 = new RegExp(
   ].join("|"),
 )
 
-export const FRAMEWORKS: readonly Framework[] = [
+const ALL: readonly Framework[] = [
   { name: "express", folder: "express", base: "/auth", store: false },
   {
     name: "next",
@@ -74,6 +76,12 @@ export const FRAMEWORKS: readonly Framework[] = [
   { name: "solid-start", folder: "solid-start", base: "/api/auth", output: ".output", store: true, scripted: true },
   { name: "qwik", folder: "qwik", base: "/auth", output: "dist", store: true },
 ]
+
+/** Tests of what all integrations take from one module. `npm test` runs them on Next only. */
+export const SHARED = /(account|address-first)\.suite/
+
+/** `npm test` runs on one version of Next. The long run has both. */
+export const FRAMEWORKS = ALL.filter(({ like }) => isLong || like === undefined)
 
 /**
  * The ports of identity providers that respond with a form post, one for each worker. SvelteKit needs their origin at build

@@ -1,7 +1,8 @@
 import { defineConfig } from "@playwright/test"
 
 import shared from "../playwright.config.ts"
-import { FRAMEWORKS } from "./frameworks.ts"
+import { isLong } from "../../server/testing/long.ts"
+import { FRAMEWORKS, SHARED } from "./frameworks.ts"
 import type { Options } from "./harbour.ts"
 
 /** Runs the suite once for each framework. */
@@ -31,5 +32,6 @@ export default defineConfig<Options>({
       ...(framework.addressFirst ? [] : ["**/address-first.suite.ts"]),
     ],
     ...(framework.tests && { grep: framework.tests }),
+    ...(!isLong && framework.name !== "next" && { grepInvert: SHARED }),
   })),
 })

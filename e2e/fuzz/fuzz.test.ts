@@ -4,8 +4,7 @@ import { afterEach, expect, test, vi } from "vitest"
 import { createTargets } from "./targets.ts"
 
 /**
- * Seconds for each of the 12 targets. With the requests of server/testing/fuzz.test.ts, `npm test` fuzzes for half a minute. The
- * long run is `LATCHKIT_FUZZ_SECONDS=300`, an hour in all.
+ * Seconds for each of the 12 targets. `npm run test:long` has 60. An hour in all is `LATCHKIT_FUZZ_SECONDS=300`.
  */
 const SECONDS = process.env["LATCHKIT_FUZZ_SECONDS"] ?? "1"
 const PROGRAM = fileURLToPath(new URL("run.ts", import.meta.url))

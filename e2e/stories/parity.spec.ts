@@ -1,6 +1,7 @@
 import type { CDPSession } from "@playwright/test"
 import { violationsIn } from "../axe.ts"
 import { domOf } from "../components/dom.ts"
+import { isLong } from "../../server/testing/long.ts"
 import { Judged, stateOf, storybookFiles } from "../judged.ts"
 import { expect, RENDERINGS, storyIds, storyShapes, test, type Rendering, type Stage } from "./stage.ts"
 
@@ -59,7 +60,7 @@ interface Look {
   dir: "ltr" | "rtl"
 }
 
-/** A change of a scheme or a direction changes the markup in one of these. */
+/** A change of a scheme or a direction changes the markup in one of these. `npm test` compares the renderings in the first. */
 const SHOWN: readonly Look[] = [
   { scheme: "light", dir: "ltr" },
   { scheme: "dark", dir: "rtl" },
@@ -67,6 +68,9 @@ const SHOWN: readonly Look[] = [
 
 /** The looks in which stories that have changed are compared. */
 const LOOKS: readonly Look[] = [...SHOWN, { scheme: "dark", dir: "ltr" }, { scheme: "light", dir: "rtl" }]
+
+/** The rendering that the others are compared with. */
+const FIRST = RENDERINGS.slice(0, 1)
 
 const STAGE = "#storybook-root > .stage"
 
@@ -89,9 +93,9 @@ async function compareDom(stage: Stage, where: string, first: string | undefined
 
 /** Renders stories in all renderings, compares their DOM, and returns those that have changed since they were judged. */
 async function changedStories(stage: Stage, ids: readonly string[], judged: Judged): Promise<string[]> {
-  for (const look of SHOWN) {
+  for (const [at, look] of SHOWN.entries()) {
     const doms = new Map<string, string>()
-    for (const rendering of RENDERINGS) {
+    for (const rendering of at === 0 || isLong ? RENDERINGS : FIRST) {
       await openStage(stage, rendering, look, ids[0])
       for (const id of ids) {
         await stage.show(id)

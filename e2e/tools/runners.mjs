@@ -12,8 +12,8 @@ export function vitest(name, ...args) {
   return { command: "vitest", args: ["run", ...args, ...reporters], report, retry }
 }
 
-/** Returns a step that runs the tests of a Playwright configuration. */
-export function playwright(name, config) {
+/** Returns a step that runs the tests of a Playwright configuration. `more` selects some. */
+export function playwright(name, config, ...more) {
   const report = { file: inRoot(`.cache/${name}.json`), read: playwrightTests }
   const args = ["test", "-c", config, "--reporter=list,json,./e2e/tools/failed-pages.ts"]
   const env = {
@@ -21,5 +21,5 @@ export function playwright(name, config) {
     PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: inRoot(`.cache/${name}-last-run.json`), // `test-results` is emptied by other steps
   }
   const retry = { allows: () => true, args: () => [...args, "--last-failed", "--workers=1"] }
-  return { command: "playwright", args, env, report, retry }
+  return { command: "playwright", args: [...args, ...more], env, report, retry }
 }

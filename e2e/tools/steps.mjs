@@ -10,6 +10,7 @@
 import { existsSync } from "node:fs"
 import { ensureBrowser, ensureCodeReaders, ensureDatabases, ensureProvider, ensureProxy, inRoot } from "./prepare.mjs"
 import { playwright, vitest } from "./runners.mjs"
+import { LONG, LONG_FILES } from "./suites.mjs"
 
 const present = (folder) => existsSync(inRoot(folder))
 const product = ["client", "components", "server"].filter(present)
@@ -70,22 +71,38 @@ const SLOW = [
   "components/{brand,bundles,ids}.test.*",
 ]
 
-/** The tests that need no server, no process and no default hash. The longest step of `npm run check`. */
-const quickUnit = {
-  name: "structure and unit tests",
-  ...vitest(
-    "unit",
-    ...["--project", "product"],
-    ...["client", "components", "server", "stories", "e2e/structure", "e2e/public-surface", "e2e/thrown-errors"],
-    ...SLOW.flatMap((files) => ["--exclude", files]),
-  ),
+const SLOW_EXCLUDED = SLOW.flatMap((files) => ["--exclude", files])
+
+/** Returns the step of tests that need no server, no process and no default hash. */
+const quickUnit = (name, ...args) => ({
+  name,
+  ...vitest(name, "--project", "product", "--passWithNoTests", ...args, ...SLOW_EXCLUDED),
   before: ensureCodeReaders,
   beside: true,
-}
+})
 
-const everyUnit = {
+/** Tests that read files of the repository. No import leads from these to them. */
+const READERS = [
+  ...["e2e", "stories", "client/actions/popup-sign-in", "server/adapters/sql.test", "server/config/secret-problems"],
+  ...["server/crypto/bindings", "server/http/language", "server/providers/upstream"],
+]
+
+/** Returns the steps of `npm run check`. With a commit, only what changed since then runs again. */
+export const checkRun = (since) => [
+  ...(since
+    ? [
+        quickUnit("unit tests that the changes since the last check reach", `--changed=${since}`),
+        quickUnit("tests of the repository's files", ...READERS),
+      ]
+    : [quickUnit("structure and unit tests")]),
+  ...staticChecks,
+  alone(size),
+]
+
+/** Returns the step of all unit and database tests without these files. */
+const unitTests = (excluded) => ({
   name: "structure, unit, database and cluster tests",
-  ...vitest("unit", "--exclude", "e2e/{package,first-scripts}.test.ts"),
+  ...vitest("unit", ...["e2e/{package,first-scripts}.test.ts", ...excluded].flatMap((files) => ["--exclude", files])),
   before: () => {
     ensureDatabases()
     ensureCodeReaders()
@@ -93,7 +110,7 @@ const everyUnit = {
   },
   minutes: 60,
   beside: true,
-}
+})
 
 const size = { name: "size", command: "size-limit", args: [], beside: true }
 
@@ -127,9 +144,11 @@ const buildStorybook = {
   beside: true,
 }
 
+const BROWSER = "e2e/playwright.config.ts"
+
 const browser = {
   name: "browser tests",
-  ...playwright("browser", "e2e/playwright.config.ts"),
+  ...playwright("browser", BROWSER),
   before: () => {
     ensureBrowser()
     ensureProxy()
@@ -210,26 +229,63 @@ const cluster = {
 /** Returns the step for a place where its neighbors need its output. */
 const alone = (step) => ({ ...step, beside: false })
 
-export const TASKS = {
-  check: [quickUnit, ...staticChecks, alone(size)],
-  package: [alone(build), ...packageChecks],
-  test: [
+/** Returns the steps of a whole run. */
+const wholeRun = (unit) => [
+  ...staticChecks,
+  alone(size),
+  // Half of its time it waits for databases and processes. The others compute meanwhile
+  unit,
+  buildFrameworks,
+  buildStorybook,
+  buildDemo,
+  buildGallery,
+  buildClientPages,
+  moves,
+  firstHour,
+  ...packageChecks,
+  ...appTypes,
+  browser,
+  frameworks,
+]
+
+/** Browser tests that open built pages, and the sources of these pages. The tests don't import them. */
+const BUILT_PAGES = [
+  { sources: ["client/"], tests: "e2e/client/", build: buildClientPages },
+  { sources: ["components/"], tests: "e2e/components/", build: buildGallery },
+  { sources: ["stories/"], tests: "e2e/stories/", build: buildStorybook },
+  { sources: ["e2e/apps/demo/"], tests: "e2e/demo/", build: buildDemo },
+]
+
+/**
+ * Returns the steps that guard a change locally. Vitest and Playwright select the tests that import a changed file. The
+ * tests of pages that are built from one run too. `since` is the commit before the change.
+ */
+export function changedRun(files, since) {
+  const isIn = (folder) => files.some((file) => file.startsWith(folder))
+  const pages = BUILT_PAGES.filter(({ sources, tests }) => [...sources, tests].some(isIn))
+  const reached = playwright("changed browser", BROWSER, `--only-changed=${since}`, "--pass-with-no-tests")
+  const opened = pages.map(({ tests }) => tests)
+  return [
     ...staticChecks,
-    alone(size),
-    // Half of its time it waits for databases and processes. The others compute meanwhile
-    everyUnit,
-    buildStorybook,
-    buildDemo,
-    buildGallery,
-    buildClientPages,
-    buildFrameworks,
-    moves,
-    firstHour,
-    ...packageChecks,
-    ...appTypes,
-    browser,
-    frameworks,
-  ],
+    quickUnit("unit tests that the change reaches", `--changed=${since}`),
+    ...(files.some((file) => /^(client|components|stories|e2e)\//.test(file))
+      ? BUILT_PAGES.map(({ build }) => build)
+      : []),
+    ...(opened.length > 0
+      ? [{ ...browser, name: "browser tests of changed pages", ...playwright("changed pages", BROWSER, ...opened) }]
+      : []),
+    ...(isIn("e2e/") ? [{ ...browser, name: "browser tests that the change reaches", ...reached }] : []),
+  ]
+}
+
+/** Returns a step of the long run. */
+const long = (step) => ({ ...step, env: { ...step.env, ...LONG }, minutes: 4 * (step.minutes ?? 20) })
+
+export const TASKS = {
+  check: checkRun(),
+  package: [alone(build), ...packageChecks],
+  test: wholeRun(unitTests(LONG_FILES)),
+  long: wholeRun(unitTests([])).map(long),
   cluster: [cluster],
   start: [alone(build), buildDemo],
   bench: [{ ...alone(build), before: ensureBrowser }, buildClientPages], // measures the build, and pages in a browser

@@ -11,7 +11,7 @@ import { createChance, MARKUP, mutateDraft, type Chance, type Draft } from "./mu
 import { cookieClient } from "./cookie-client.ts"
 
 /** The whole run is `LATCHKIT_FUZZ=100000`. Run a failed seed again with `LATCHKIT_FUZZ_SEED`. */
-const REQUESTS = Number(process.env["LATCHKIT_FUZZ"] ?? 20_000)
+const REQUESTS = Number(process.env["LATCHKIT_FUZZ"] ?? 6000)
 const SEED = Number(process.env["LATCHKIT_FUZZ_SEED"] ?? Date.now() % 2 ** 31)
 const ORIGIN = "https://app.test"
 const PASSWORD = { username: "ada", password: "lovelace" }

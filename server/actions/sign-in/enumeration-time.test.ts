@@ -8,6 +8,7 @@ import { createPasswordHasher, type HashOptions } from "../../crypto/passwords/h
 import { importPassword } from "../../factors/import-password.ts"
 import { Nodemailer } from "../../providers/email/index.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
+import { isLong } from "../../testing/long.ts"
 import { startMailServer } from "../../testing/mail-server.ts"
 import { compareInRounds, mannWhitney } from "../../testing/mann-whitney.ts"
 import { passwordAccountService } from "../../testing/password-account-service.ts"
@@ -84,6 +85,7 @@ describe("a form takes as long for a known address as for an unknown one", () =>
     expect(found.isNoticed, JSON.stringify(found)).toBe(false)
   })
 
+  if (!isLong) return
   test.each([
     ["sign-in", "known"],
     ["sign-in", "passwordless"],

@@ -31,11 +31,11 @@ const KEPT: readonly Fact[] = [
   fact("Published adapters work unmodified, through whole sign-ins.", ADAPTERS, "a person signs in by provider, comes back, and signs out"), // prettier-ignore
   fact("So does the Prisma adapter of next-auth 4, with the users, sessions and magic links that next-auth 4 stored.", "e2e/databases/next-auth-4-adapters.test.ts", "@next-auth/prisma-adapter, unmodified: a user that next-auth 4 created stays signed in, comes back by provider, and can roll back"), // prettier-ignore
   fact("The unmodified next-auth/react signs in, updates and signs out.", CLIENT, "signs in by password, knows the session, changes it and signs out"), // prettier-ignore
-  fact("So does the unmodified next-auth/react of version 4.", "e2e/replay/next-auth-4.spec.ts", "signs in by password, knows the session, changes it and signs out"), // prettier-ignore
+  fact("So does the unmodified next-auth/react of version 4.", CLIENT, "signs in by password, knows the session, changes it and signs out"), // prettier-ignore
   fact("So does the unmodified client of @auth/sveltekit.", "e2e/replay/sveltekit.spec.ts", "signs in by password and signs out"), // prettier-ignore
   fact("A session of next-auth 4 stays open, and opens there again after a rollback.", V4, "stays valid after the migration, and after a rollback to next-auth 4"), // prettier-ignore
   fact("Fields that you add to Session, User and JWT with declare module reach your callbacks.", "server/config/augmentation.test.ts", "callbacks of %s get the fields that the app adds to Session, User and JWT"), // prettier-ignore
-  fact("An app on Next with an Edge middleware, server actions and a Prisma adapter moves by the codemod alone.", "e2e/migrate/migrate.suite.ts", "an Auth.js v5 app on Next moves by the codemod, and its users stay signed in"), // prettier-ignore
+  fact("An app on Next with an Edge middleware, server actions and a Prisma adapter moves by the codemod alone.", "e2e/migrate/next.suite.ts", "an Auth.js v5 app on Next moves by the codemod, and its users stay signed in"), // prettier-ignore
   fact("next-auth 4's NextAuth, getServerSession, withAuth and getToken keep their signatures.", "server/migrate/next-auth-4/drop-in.test.ts", "keeps a session of next-auth 4, and creates one that next-auth 4 opens"), // prettier-ignore
 ]
 

@@ -123,34 +123,3 @@ test("an Auth.js v5 app on Next moves by the codemod, and its users stay signed 
     github.stop()
   }
 })
-
-test("an app on @auth/express moves by the codemod, and its users stay signed in", async ({ page }) => {
-  const app = await movingApp("express-v5", { AUTH_SECRET: secret, AUTH_URL: "{origin}/auth" })
-  const known = async () => {
-    await page.goto(app.origin)
-    await expect(heading(page)).toHaveText("Ada")
-  }
-  const logIn = async () => {
-    await page.goto(`${app.origin}/auth/signin`)
-    await page.locator("[name=name]").fill("Ada")
-    await page.locator("[name=password]").fill("open sesame")
-    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: /^Sign in/ }).click()])
-    await known()
-  }
-  try {
-    await app.run()
-    await logIn()
-
-    await app.stop()
-    await app.migrate()
-    await app.run()
-    await known()
-    await page.goto(`${app.origin}/auth/signout`)
-    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign out" }).click()])
-    await page.goto(app.origin)
-    await expect(heading(page)).toHaveText("Nobody")
-    await logIn()
-  } finally {
-    await app.stop()
-  }
-})

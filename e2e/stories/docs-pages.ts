@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test"
+
+/** In the sidebar's order: the page's id, and a text that it shows once it has loaded. */
+export const PAGES = {
+  "start-overview": "return auth.handle(request)",
+  "start-react": "For Ada, who is signed in",
+  "start-solid": "For Ada, who is signed in",
+  "start-svelte": "For Ada, who is signed in",
+  "start-express": "ExpressAuth({",
+  "start-next": "export { auth as proxy }",
+  "start-sveltekit": "locals.auth()",
+  "start-solidstart": "SolidAuth({",
+  "start-qwik": "QwikAuth$(",
+  "start-any-other-server": "new Hono()",
+  "guides-single-page-apps": "changeOrigin: false",
+  "guides-another-origin": "trustedOrigins",
+  "guides-theming": "Contrast",
+  "guides-tailwind-and-shadcn-ui": "--auth-brand: var(--primary)",
+  "guides-providers": "All 176 providers",
+  "guides-passwords": "timingSafeEqual",
+  "guides-moving-passwords": "moveFromClerk",
+  "guides-sign-in-by-email": "Nodemailer({",
+  "guides-passkeys": "passkey.signIn",
+  "guides-two-step-verification": "secondFactor: {",
+  "guides-step-up": "useStepUp({",
+  "guides-devices": "newDeviceEmail: true",
+  "guides-device-bound-sessions": "deviceBound: true",
+  "guides-several-accounts": "maxAccounts: 5",
+  "guides-fedcm": "configURL",
+  "guides-high-assurance": "dpop: true",
+  "guides-popup-sign-in": "popup: true",
+  "guides-your-database": "runAdapterContract(OwnAdapter()",
+  "guides-tanstack-query": "Your email address: ada@example.com",
+  "guides-coming-from-auth-js": "...authjs(),",
+  "guides-security": "What your app must do",
+  "guides-testing": "mintSession(config",
+  "reference-configuration": "AUTH_TRUST_HOST",
+  "reference-sessions": "shortMaxAge",
+  "reference-signing-out": "backchannelLogout: true",
+  "reference-the-client": "refetchInterval",
+  "reference-components": "<UserButton",
+  "reference-your-own-markup": "signInView(props)",
+  "reference-account": "auth.getAccessToken",
+  "reference-callbacks-and-events": "carry",
+  "reference-tokens": "raw: true",
+  "guides-native-apps": "nativeApps",
+  "reference-errors": "PopupBlocked",
+  "reference-languages": "Willkommen bei {site}",
+  "reference-rate-limits": "RateLimiterRedis",
+  "reference-deployment": "__Secure-acme.session",
+  "reference-security-events": "audit_log",
+  "reference-tenants": "publicFetch()",
+  "reference-adapters-of-auth-js": "upstash-redis",
+  "reference-specifications": "oidcc-client-test-nonce-invalid",
+  "reference-threats": "Redirects and callback URLs",
+  "reference-command-line": "npx latchkit doctor",
+  "api-options": "session.absoluteMaxAge",
+  "api-provider-options": "jwks_endpoint",
+  "api-callbacks": "beforeAttempt",
+  "api-events": "acceptInvitation",
+  "api-error-types": "OAuthAccountNotLinked",
+  "api-environment-and-cookies": "AUTH_REDIRECT_PROXY_URL",
+  "api-endpoints": "backchannel-logout",
+  "api-server-functions": "auth.revokeOtherSessions",
+  "api-client-functions": "useSuspenseSession",
+  "api-component-props": "failedProvider",
+  "api-parts-and-tokens": "--auth-radius-card",
+  "api-message-keys": "signIn.usePasskey",
+  "api-exports": "installClock",
+  "api-command-line-flags": "--dry-run",
+  "start-what-it-doesn-t-do": "SAML Jackson",
+  "guides-invitations": 'signUp: "invite"',
+  "guides-change-of-email": "emailChangeUndone",
+  "guides-roles": "roleOf",
+  "guides-administration": "auth.users.disable",
+  "guides-bot-protection": "beforeAttempt",
+  "guides-content-security-policy": "themeCss(theme)",
+} as const
+
+export type PageId = keyof typeof PAGES
+
+/** Collects the errors in a page's console. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on("console", (said) => said.type() === "error" && complaints.push(said.text()))
+  page.on("pageerror", (error) => complaints.push(String(error)))
+  return complaints
+}
+
+export const IDS = Object.keys(PAGES) as PageId[]

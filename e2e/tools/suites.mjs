@@ -1,0 +1,90 @@
+// Says which suite is in which run. A test file belongs to the first row with its path.
+// - `each`: `npm test` runs it, to guard each change
+// - `both`: `npm test` runs a part of it, and the long run all
+// - `long`: only `npm run test:long` runs it, to guard a release
+
+export const SUITES = [
+  { files: "server/testing/fuzz.test.ts", run: "both", why: "6,000 hostile requests of 100,000" },
+  {
+    files: "{client/session/model,server/testing/lifecycle}.test.ts",
+    run: "both",
+    why: "hundreds of random sequences of 10,000",
+  },
+  {
+    files: "server/actions/sign-in/enumeration-time.test.ts",
+    run: "both",
+    why: "300 samples of 2,000, and only cheap hashes",
+  },
+  {
+    files: "server/accounts/address-race.test.ts",
+    run: "both",
+    why: "half of the pairs of flows, with one kind of session",
+  },
+  { files: "server/cli/configuration.test.ts", run: "both", why: "two frameworks of six" },
+  { files: "{client,components,server}/**", run: "each", why: "fast, and next to the code" },
+  {
+    files: "stories/docs/examples/moving-passwords.test.ts",
+    run: "long",
+    why: "hashes of six systems at their full cost; their formats are in each change",
+  },
+  { files: "stories/**", run: "each", why: "examples of the documentation, with their types" },
+  {
+    files: "e2e/databases/{sqlite,records}.test.ts",
+    run: "long",
+    why: "each change runs their contract, and these suites on PostgreSQL and Redis",
+  },
+  { files: "e2e/databases/interleaving.test.ts", run: "long", why: "the same in memory is in each change" },
+  {
+    files: "e2e/databases/authjs-hosted-adapters.test.ts",
+    run: "long",
+    why: "stand-ins for hosted databases; five other adapters of Auth.js are in each change",
+  },
+  { files: "e2e/databases/mariadb.test.ts", run: "both", why: "only the contract" },
+  { files: "e2e/databases/redis.test.ts", run: "both", why: "the contract with each client, all suites with one" },
+  { files: "e2e/databases/authjs-adapters.test.ts", run: "both", why: "seven of the eight adapters" },
+  { files: "e2e/databases/account-tables.test.ts", run: "both", why: "one adapter of two, and no killed processes" },
+  { files: "e2e/databases/**", run: "each", why: "real servers, killed and faulty ones too" },
+  { files: "e2e/fuzz/**", run: "long", why: "finds more the longer it runs" },
+  { files: "e2e/{cluster,runtimes,tools,mutations}/**", run: "each", why: "fast" },
+  { files: "e2e/first-hour/**", run: "each", why: "each quickstart is followed word by word" },
+  { files: "e2e/*.test.ts", run: "each", why: "the structure, the public types and the packed package" },
+  { files: "e2e/client/{session-store,degraded,query}.spec.ts", run: "both", why: "the store itself in React only" },
+  {
+    files: "e2e/components/{renderings,password-manager}.spec.ts",
+    run: "both",
+    why: "only hydrated pages, and the password manager on HTML",
+  },
+  { files: "e2e/demo/{pages,brands}.spec.ts", run: "both", why: "one color scheme, two widths, two brands" },
+  { files: "e2e/stories/parity.spec.ts", run: "both", why: "all renderings in one look of two" },
+  { files: "e2e/stories/looks.spec.ts", run: "both", why: "three looks of six" },
+  { files: "e2e/stories/layout.spec.ts", run: "both", why: "the longest texts, without two languages" },
+  { files: "e2e/stories/keyboard.spec.ts", run: "both", why: "the main stories in two renderings" },
+  {
+    files: "e2e/stories/{docs-site,providers,brands}.spec.ts",
+    run: "long",
+    why: "the documentation's site and its example themes, which a release publishes",
+  },
+  { files: "e2e/stories/docs.spec.ts", run: "both", why: "four pages, which have every kind of block" },
+  {
+    files:
+      "e2e/{attacks,client,components,demo,device-bound,mails,native-apps,origins,pages,passkeys,proxy,replay,stories,styling}/**",
+    run: "each",
+    why: "a real browser against the built package",
+  },
+  { files: "e2e/frameworks/**", run: "both", why: "one version of Next; what the others only assemble from it, once" },
+  { files: "e2e/migrate/next.suite.ts", run: "long", why: "seven builds of Next" },
+  { files: "e2e/migrate/**", run: "each", why: "an app that is moved and used, before and after" },
+]
+
+/** The files that `npm test` leaves out. */
+export const LONG_FILES = SUITES.filter(({ run }) => run === "long").map(({ files }) => files)
+
+/** The environment of the long run. */
+export const LONG = {
+  LATCHKIT_LONG: "1",
+  LATCHKIT_FUZZ: "100000",
+  LATCHKIT_FUZZ_SECONDS: "60",
+  LATCHKIT_SEQUENCES: "10000",
+  LATCHKIT_TIMING: "2000",
+  LATCHKIT_TIMING_HASH: "cheap",
+}
