@@ -60,7 +60,10 @@ interface Look {
   dir: "ltr" | "rtl"
 }
 
-/** A change of a scheme or a direction changes the markup in one of these. `npm test` compares the renderings in the first. */
+/**
+ * A change of a scheme or a direction changes the markup in one of these. `npm test` shows the first rendering, because
+ * `e2e/components/renderings.spec.ts` compares all of them, hydrated.
+ */
 const SHOWN: readonly Look[] = [
   { scheme: "light", dir: "ltr" },
   { scheme: "dark", dir: "rtl" },
@@ -93,9 +96,9 @@ async function compareDom(stage: Stage, where: string, first: string | undefined
 
 /** Renders stories in all renderings, compares their DOM, and returns those that have changed since they were judged. */
 async function changedStories(stage: Stage, ids: readonly string[], judged: Judged): Promise<string[]> {
-  for (const [at, look] of SHOWN.entries()) {
+  for (const look of SHOWN) {
     const doms = new Map<string, string>()
-    for (const rendering of at === 0 || isLong ? RENDERINGS : FIRST) {
+    for (const rendering of isLong ? RENDERINGS : FIRST) {
       await openStage(stage, rendering, look, ids[0])
       for (const id of ids) {
         await stage.show(id)
@@ -145,7 +148,7 @@ async function walk(stage: Stage, ids: readonly string[], look: Look, rendering:
 const PARTS = 4
 
 for (let part = 0; part < PARTS; part += 1) {
-  test(`every story is one DOM and one picture in four renderings, and axe finds nothing (part ${part + 1} of ${PARTS})`, async ({
+  test(`every story is one DOM and one picture in ${isLong ? "four renderings" : "HTML"}, and axe finds nothing (part ${part + 1} of ${PARTS})`, async ({
     stage,
   }) => {
     test.setTimeout(600_000)

@@ -4,7 +4,7 @@
 // - `long`: only `npm run test:long` runs it, to guard a release
 
 export const SUITES = [
-  { files: "server/testing/fuzz.test.ts", run: "both", why: "6,000 hostile requests of 100,000" },
+  { files: "server/testing/fuzz.test.ts", run: "both", why: "8,000 hostile requests of 100,000, the same each time" },
   {
     files: "{client/session/model,server/testing/lifecycle}.test.ts",
     run: "both",
@@ -55,7 +55,7 @@ export const SUITES = [
     why: "only hydrated pages, and the password manager on HTML",
   },
   { files: "e2e/demo/{pages,brands}.spec.ts", run: "both", why: "one color scheme, two widths, two brands" },
-  { files: "e2e/stories/parity.spec.ts", run: "both", why: "all renderings in one look of two" },
+  { files: "e2e/stories/parity.spec.ts", run: "both", why: "one rendering of four; `renderings.spec.ts` compares all" },
   { files: "e2e/stories/looks.spec.ts", run: "both", why: "three looks of six" },
   { files: "e2e/stories/layout.spec.ts", run: "both", why: "the longest texts, without two languages" },
   { files: "e2e/stories/keyboard.spec.ts", run: "both", why: "the main stories in two renderings" },
