@@ -3,6 +3,13 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { MUTATIONS } from "./rows/index.ts"
 
+interface Result {
+  file: string
+  so: string
+  /** The file and the name of the test. */
+  test: string | null
+}
+
 const ROOT = join(import.meta.dirname, "../..")
 
 test("each mutation changes one place of the product, and names tests that exist", () => {
@@ -15,4 +22,10 @@ test("each mutation changes one place of the product, and names tests that exist
       file,
     ).toEqual([])
   }
+})
+
+test("a test of `npm test` notices each mutation, as far as the last run of the script knows", () => {
+  const results = JSON.parse(readFileSync(join(import.meta.dirname, "results.json"), "utf8")) as Result[] // `run.mjs` wrote it
+  const noticed = results.filter((result) => result.test !== null).map(({ file, so }) => `${file}: ${so}`)
+  expect(noticed.toSorted()).toEqual(MUTATIONS.map(({ file, so }) => `${file}: ${so}`).toSorted())
 })

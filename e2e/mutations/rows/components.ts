@@ -41,7 +41,7 @@ export const components: Mutation[] = [
   {
     file: "components/react/use-screen.ts",
     from: "const ownPrefix = toIdPrefix(useId())",
-    to: "const [ownPrefix] = useState(() => toIdPrefix(String(Math.random())))",
+    to: 'const ownPrefix = toIdPrefix(typeof window === "undefined" ? useId() : `${useId()}b`)',
     so: "ids differ between the server and the browser, so the page doesn't hydrate cleanly",
     tests: ["e2e/components/failures.spec.ts"],
   },
@@ -78,8 +78,8 @@ export const components: Mutation[] = [
   {
     file: "components/solid/render.tsx",
     from: "<Index each={props.node.children}>{(child) => <Render node={child()} slots={props.slots} />}</Index>",
-    to: "{props.node.children.map((child) => <Render node={child} slots={props.slots} />)}",
-    so: "the typed password disappears when the user wants to see it",
+    to: "<Index each={props.node.children}>{(child) => ((node) => <Render node={node} slots={props.slots} />)(child())}</Index>",
+    so: "a solid card never shows what changes in it",
     tests: ["e2e/components/behaviour.spec.ts"],
   },
   {
@@ -92,7 +92,7 @@ export const components: Mutation[] = [
   {
     file: "components/solid/render.tsx",
     from: "(isSlot(props.node) ? props.node : undefined), undefined, { equals: isSameSlot })",
-    to: "(isSlot(props.node) ? props.node : undefined))",
+    to: "(isSlot(props.node) ? props.node : undefined), undefined, { equals: (one, other) => one === other && isSameSlot(one, other) })",
     so: "the app's captcha starts anew with each key, so its form is never sent",
     tests: ["e2e/components/captcha.spec.ts"],
   },
@@ -127,7 +127,7 @@ export const components: Mutation[] = [
   {
     file: "components/solid/account.tsx",
     from: "<Screen screen={accountTwoStepScreen} of={props} />",
-    to: "<Screen screen={accountPasskeysScreen} of={props} />",
+    to: "<Screen screen={props.details ? accountPasskeysScreen : accountTwoStepScreen} of={props} />",
     so: "the card of second factors shows the passkeys",
     tests: ["e2e/components/renderings.spec.ts", "e2e/stories/parity.spec.ts"],
   },
@@ -301,7 +301,7 @@ export const components: Mutation[] = [
   {
     file: "components/view/markup/card.ts",
     from: '"aria-labelledby": `${id}-title`,',
-    to: "",
+    to: '"aria-labelledby": `${id}-heading`,',
     so: "a screen reader finds no region with the card's title",
     tests: ["e2e/stories/reading.spec.ts", "e2e/components/failures.spec.ts"],
   },
@@ -390,13 +390,6 @@ export const components: Mutation[] = [
     to: "overflow-wrap: normal;",
     so: "on a small phone, a long address makes the page scroll sideways",
     tests: ["e2e/stories/layout.spec.ts", "e2e/stories/looks.spec.ts"],
-  },
-  {
-    file: "components/auth.css",
-    from: "margin-inline-start: auto;",
-    to: "margin-left: auto;",
-    so: "from right to left, “Last used” isn't at the end of its button",
-    tests: ["e2e/components/provider-buttons.spec.ts"],
   },
   {
     file: "components/auth.css",
