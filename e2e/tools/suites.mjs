@@ -37,7 +37,7 @@ export const SUITES = [
   {
     files: "e2e/databases/authjs-hosted-adapters.test.ts",
     run: "long",
-    why: "stand-ins for hosted databases; five other adapters of Auth.js are in each change",
+    why: "stand-ins for hosted databases; seven other adapters of Auth.js are in each change",
   },
   { files: "e2e/databases/mariadb.test.ts", run: "both", why: "only the contract" },
   { files: "e2e/databases/redis.test.ts", run: "both", why: "the contract with each client, all suites with one" },
@@ -71,7 +71,11 @@ export const SUITES = [
     run: "each",
     why: "a real browser against the built package",
   },
-  { files: "e2e/frameworks/**", run: "both", why: "one version of Next; what the others only assemble from it, once" },
+  {
+    files: "e2e/frameworks/**",
+    run: "both",
+    why: "one version of Next of two, and the account and the address-first suite on Next only",
+  },
   { files: "e2e/migrate/next.suite.ts", run: "long", why: "seven builds of Next" },
   { files: "e2e/migrate/**", run: "each", why: "an app that is moved and used, before and after" },
 ]

@@ -316,7 +316,7 @@ test.each(["jwt", "database"] as const)(
     expect(faults, `LATCHKIT_FUZZ_SEED=${SEED}`).toEqual([])
     expect(sent).toBeGreaterThanOrEqual(REQUESTS / 4)
     // If no request passes, the run tests nothing
-    for (const status of [200, 302, 400, 403, 404, 405, 413, 415]) expect(statuses.get(status), String(status)).toBeGreaterThan(0) // prettier-ignore
+    for (const status of [200, 302, 400, 403, 404, 405, 413, 415]) expect(statuses.get(status), String(status)).toBeGreaterThan(5) // prettier-ignore
     expect([...own.entered].sort()).toEqual(SIGN_IN_METHODS)
     expect(Reflect.get({}, "polluted")).toBeUndefined()
 
