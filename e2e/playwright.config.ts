@@ -75,6 +75,7 @@ export default defineConfig({
     video: "off",
     trace: "off", // a trace takes a third of the time; error-context.md has the page
     screenshot: "off", // "only-on-failure" takes one after each test
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: { executablePath: shell, args: quiet },
   },
   projects: [

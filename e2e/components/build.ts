@@ -33,7 +33,7 @@ function bundle(framework: Framework, side: "client" | "server") {
     build: {
       outDir: join(BUILT, framework, side),
       emptyOutDir: true,
-      minify: false,
+      minify: side === "client",
       ssr: side === "server",
       rolldownOptions: {
         input: join(here, "app", `${framework}.${side}.${ends[framework]}`),

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test"
-import { FRAMEWORKS } from "./frameworks.ts"
+import { SHARED_BEHAVIOR_IN } from "./frameworks.ts"
 import { servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
@@ -32,7 +32,7 @@ async function open(page: Page, path: string): Promise<void> {
 const addressField = (page: Page) => page.getByRole("textbox", { name: "Email" })
 const title = (page: Page) => page.getByRole("heading", { level: 1 })
 
-for (const framework of FRAMEWORKS) {
+for (const framework of SHARED_BEHAVIOR_IN) {
   test.describe(framework, () => {
     test("an address leads to its methods in place, and back with the address", async ({ page }) => {
       const sent: string[] = []
@@ -156,7 +156,7 @@ for (const framework of FRAMEWORKS) {
   })
 }
 
-for (const framework of FRAMEWORKS) {
+for (const framework of SHARED_BEHAVIOR_IN) {
   test(`${framework}: a sign-in form that isn't complete says so at its fields, in the card's words`, async ({
     page,
   }) => {

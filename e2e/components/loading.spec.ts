@@ -1,6 +1,6 @@
 import { expect, test } from "../test.ts"
 import { findCase } from "./app/case.ts"
-import { FRAMEWORKS } from "./frameworks.ts"
+import { SHARED_BEHAVIOR_IN } from "./frameworks.ts"
 import { servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
@@ -18,7 +18,7 @@ const PROPS = { ...findCase("sign-in-password").props, marks: undefined, siteNam
 const card = "[data-part=sign-in]"
 const FORM = "application/x-www-form-urlencoded"
 
-for (const framework of FRAMEWORKS) {
+for (const framework of SHARED_BEHAVIOR_IN) {
   test.describe(framework, () => {
     test("a card without providers requests its props once, and signs in with a password", async ({ page }) => {
       const arrival = Promise.withResolvers<Response>()

@@ -5,7 +5,7 @@ import { promisify } from "node:util"
 import type { Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
-import { FRAMEWORKS } from "./frameworks.ts"
+import { SHARED_BEHAVIOR_IN } from "./frameworks.ts"
 import { servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
@@ -70,7 +70,7 @@ async function pausedSignIn(url: string): Promise<PausedSignIn> {
 
 const code = (page: Page) => page.getByLabel("6-digit code")
 
-for (const framework of [...FRAMEWORKS, "html"] as const) {
+for (const framework of [...SHARED_BEHAVIOR_IN, "html"] as const) {
   test.describe(framework, () => {
     test("six digits are sent by themselves, also with spaces and in another script", async ({ page }) => {
       const sent = answerStep("second-factor", { url: `${gallery().origin}/${framework}/sign-out` })
@@ -135,7 +135,7 @@ for (const framework of [...FRAMEWORKS, "html"] as const) {
   })
 }
 
-for (const framework of FRAMEWORKS) {
+for (const framework of SHARED_BEHAVIOR_IN) {
   test.describe(framework, () => {
     test("a wrong code is emptied and focused, and the trusted device stays", async ({ page }) => {
       answerStep("second-factor", { url: "/auth/step/second-factor", error: "InvalidCode" })

@@ -20,6 +20,8 @@ export interface Quickstart {
   env?: Readonly<Record<string, string>>
   /** Errors in the browser that an app of this framework has without Latchkit too. */
   ownErrors?: RegExp
+  /** Whether only `npm run test:long` follows it. Its development server takes as long as all others. */
+  slow?: true
   /** The path of the page's own sign-in page, if it has one. */
   signInPage?: string
 }
@@ -51,6 +53,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     generatorArgs: ["--skip-install", "--disable-git"],
     generatorInstalls: true,
     startOn: portVariable,
+    slow: true,
     signInPage: "/signin",
   },
   {
@@ -60,6 +63,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     template: "solid-start",
     ownErrors: /@jridgewell\/resolve-uri/, // SolidStart 2.0.5's development toolbar
     startOn: viteOn,
+    slow: true,
     signInPage: "/signin",
   },
   { name: "qwik", page: "qwik.mdx", packages: "qwik", startOn: viteOn, signInPage: "/signin" },

@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test"
 import shared from "../playwright.config.ts"
+import { isLong } from "../../server/testing/long.ts"
 import { QUICKSTARTS, type Quickstart } from "./frameworks.ts"
 
 /** Follows each quickstart as a new user does. */
@@ -12,5 +13,8 @@ export default defineConfig<{ quickstart: Quickstart }>({
   timeout: 480_000,
   expect: { ...shared.expect, timeout: 150_000 }, // a development server compiles each page on its first request, also beside other work
   workers: 2,
-  projects: QUICKSTARTS.map((quickstart) => ({ name: quickstart.name, use: { quickstart } })),
+  projects: QUICKSTARTS.filter(({ slow }) => isLong || !slow).map((quickstart) => ({
+    name: quickstart.name,
+    use: { quickstart },
+  })),
 })

@@ -77,8 +77,11 @@ const ALL: readonly Framework[] = [
   { name: "qwik", folder: "qwik", base: "/auth", output: "dist", store: true },
 ]
 
-/** Tests of what all integrations take from one module. `npm test` runs them on Next only. */
-export const SHARED = /(account|address-first)\.suite/
+/** The tag of a test of what all integrations take from one module. */
+export const SHARED = "@shared"
+
+/** The tests that `npm test` runs on Next only. */
+export const ON_NEXT_ONLY = new RegExp(`(account|address-first|passkey)\\.suite|${SHARED}`)
 
 /** `npm test` runs on one version of Next. The long run has both. */
 export const FRAMEWORKS = ALL.filter(({ like }) => isLong || like === undefined)

@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test"
 
 import shared from "../playwright.config.ts"
 import { isLong } from "../../server/testing/long.ts"
-import { FRAMEWORKS, SHARED } from "./frameworks.ts"
+import { FRAMEWORKS, ON_NEXT_ONLY } from "./frameworks.ts"
 import type { Options } from "./harbour.ts"
 
 /** Runs the suite once for each framework. */
@@ -32,6 +32,6 @@ export default defineConfig<Options>({
       ...(framework.addressFirst ? [] : ["**/address-first.suite.ts"]),
     ],
     ...(framework.tests && { grep: framework.tests }),
-    ...(!isLong && framework.name !== "next" && { grepInvert: SHARED }),
+    ...(!isLong && framework.name !== "next" && { grepInvert: ON_NEXT_ONLY }),
   })),
 })

@@ -1,5 +1,6 @@
 // The ready-made actions with the kit's cards, as the documentation shows them
 import type { Page } from "@playwright/test"
+import { SHARED } from "./frameworks.ts"
 import { expect, test } from "./harbour.ts"
 import { KATHERINE, chooseAtPeople, expectSignedIn, expectSignedOut, fillPassword, signInWithPassword } from "./user.ts"
 
@@ -53,22 +54,23 @@ for (const javaScriptEnabled of [true, false]) {
       await expectSignedIn(page, KATHERINE.name)
     })
 
-    test("the account's built-in page leads to the sign-in and back, and shows the account", async ({
-      page,
-      framework,
-    }) => {
-      await page.goto(`${framework.base}/account`)
-      await page.waitForURL(/signin/)
-      await fillPassword(page)
-      await page.waitForURL(`**${framework.base}/account`)
-      await expect(page.getByRole("heading", { level: 1, name: KATHERINE.name })).toBeVisible()
-      await expect(page.getByText(KATHERINE.email, { exact: true }).first()).toBeVisible()
-      await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign out" }).first().click()])
-      await page.goto(`${framework.base}/account`)
-      await page.waitForURL(/signin/)
-    })
+    test(
+      "the account's built-in page leads to the sign-in and back, and shows the account",
+      { tag: SHARED },
+      async ({ page, framework }) => {
+        await page.goto(`${framework.base}/account`)
+        await page.waitForURL(/signin/)
+        await fillPassword(page)
+        await page.waitForURL(`**${framework.base}/account`)
+        await expect(page.getByRole("heading", { level: 1, name: KATHERINE.name })).toBeVisible()
+        await expect(page.getByText(KATHERINE.email, { exact: true }).first()).toBeVisible()
+        await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign out" }).first().click()])
+        await page.goto(`${framework.base}/account`)
+        await page.waitForURL(/signin/)
+      },
+    )
 
-    test("the card with the ready-made action sends an email", async ({ page, harbour }) => {
+    test("the card with the ready-made action sends an email", { tag: SHARED }, async ({ page, harbour }) => {
       const address = `ready-${crypto.randomUUID()}@example.com`
       await page.goto("/signin")
       const form = formWith(page, "Continue with email")
@@ -85,16 +87,20 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("heading", { name: "Members only" })).toBeVisible()
     })
 
-    test("a sign-in page of the app that posts to the ready-made action is used everywhere", async ({ page, open }) => {
-      const harbour = await open({ SIGN_IN_PAGE: "/signin" })
-      await page.goto(`${harbour.origin}/protected`)
-      await page.waitForURL(`${harbour.origin}/signin?**`)
-      await fillPassword(page, { password: "orbit-the-moon" })
-      await expectRejected(page)
-      await fillPassword(page)
-      await expect(page.getByRole("heading", { name: "Members only" })).toBeVisible()
-      expect(page.url()).toBe(`${harbour.origin}/protected`)
-    })
+    test(
+      "a sign-in page of the app that posts to the ready-made action is used everywhere",
+      { tag: SHARED },
+      async ({ page, open }) => {
+        const harbour = await open({ SIGN_IN_PAGE: "/signin" })
+        await page.goto(`${harbour.origin}/protected`)
+        await page.waitForURL(`${harbour.origin}/signin?**`)
+        await fillPassword(page, { password: "orbit-the-moon" })
+        await expectRejected(page)
+        await fillPassword(page)
+        await expect(page.getByRole("heading", { name: "Members only" })).toBeVisible()
+        expect(page.url()).toBe(`${harbour.origin}/protected`)
+      },
+    )
 
     test("a rejected sign-out says so on the card, and the next one signs me out", async ({
       page,

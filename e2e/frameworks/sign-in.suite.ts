@@ -1,4 +1,5 @@
 import type { ReceivedEmail } from "../../server/testing/mail-server.ts"
+import { SHARED } from "./frameworks.ts"
 import { expect, test } from "./harbour.ts"
 import { KATHERINE, chooseAtPeople, expectSignedIn, expectSignedOut, fillPassword, signOut } from "./user.ts"
 
@@ -33,13 +34,17 @@ test("I sign in through a provider that posts its answer from another site", asy
   await expectSignedIn(page, "Ada Lovelace")
 })
 
-test("I sign in by password on the built-in page, and a reload finds me signed in", async ({ page, harbour }) => {
-  await page.goto(`${harbour.service}/signin?callbackUrl=%2F`)
-  await fillPassword(page)
-  await expectSignedIn(page, KATHERINE.name)
-  await page.reload()
-  await expect(page.getByText(`Signed in as ${KATHERINE.name}.`)).toBeVisible()
-})
+test(
+  "I sign in by password on the built-in page, and a reload finds me signed in",
+  { tag: SHARED },
+  async ({ page, harbour }) => {
+    await page.goto(`${harbour.service}/signin?callbackUrl=%2F`)
+    await fillPassword(page)
+    await expectSignedIn(page, KATHERINE.name)
+    await page.reload()
+    await expect(page.getByText(`Signed in as ${KATHERINE.name}.`)).toBeVisible()
+  },
+)
 
 test("I sign in by password on the site's own page", async ({ page, harbour }) => {
   await page.goto("/")
@@ -51,14 +56,14 @@ test("I sign in by password on the site's own page", async ({ page, harbour }) =
   expect(new URL(page.url()).origin).toBe(harbour.origin)
 })
 
-test("the site's own page takes me to the OpenID provider and back", async ({ page }) => {
+test("the site's own page takes me to the OpenID provider and back", { tag: SHARED }, async ({ page }) => {
   await page.goto("/login?callbackUrl=%2Fprotected")
   await page.getByRole("button", { name: "Continue with People" }).click()
   await chooseAtPeople(page, "Grace Hopper")
   await expect(page.getByRole("heading", { name: "Members only" })).toBeVisible()
 })
 
-test("a wrong password says so and lets me try again", async ({ page, harbour }) => {
+test("a wrong password says so and lets me try again", { tag: SHARED }, async ({ page, harbour }) => {
   await page.goto(`${harbour.service}/signin?callbackUrl=%2Faccount`)
   await fillPassword(page, { password: "orbit-the-moon" })
   await expect(page.getByRole("alert").filter({ hasText: "Wrong email or password" })).toBeVisible()
@@ -66,7 +71,7 @@ test("a wrong password says so and lets me try again", async ({ page, harbour })
   await expect(page.getByRole("heading", { name: KATHERINE.name })).toBeVisible()
 })
 
-test("I press Cancel at the provider, am told so, and am not signed in", async ({ page }) => {
+test("I press Cancel at the provider, am told so, and am not signed in", { tag: SHARED }, async ({ page }) => {
   await page.goto("/protected")
   await page.getByRole("button", { name: "Continue with People" }).click()
   await page.getByRole("button", { name: "Cancel" }).click()
@@ -75,26 +80,30 @@ test("I press Cancel at the provider, am told so, and am not signed in", async (
   await expectSignedOut(page)
 })
 
-test("I sign in with the link of a mail, and cannot use it twice", async ({ page, harbour, browser }) => {
-  const address = `visitor-${crypto.randomUUID()}@example.com`
-  await page.goto(`${harbour.service}/signin?callbackUrl=%2Faccount`)
-  const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Continue with email" }) })
-  await form.getByLabel("Email").fill(address)
-  await form.getByRole("button", { name: "Continue with email" }).click()
-  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
-  const link = await linkTo(harbour.mails, address)
-  await page.goto(link)
-  await page.waitForURL("**/account")
-  await page.goto("/protected")
-  await expect(page.getByRole("heading", { name: "Members only" })).toBeVisible()
+test(
+  "I sign in with the link of a mail, and cannot use it twice",
+  { tag: SHARED },
+  async ({ page, harbour, browser }) => {
+    const address = `visitor-${crypto.randomUUID()}@example.com`
+    await page.goto(`${harbour.service}/signin?callbackUrl=%2Faccount`)
+    const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Continue with email" }) })
+    await form.getByLabel("Email").fill(address)
+    await form.getByRole("button", { name: "Continue with email" }).click()
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
+    const link = await linkTo(harbour.mails, address)
+    await page.goto(link)
+    await page.waitForURL("**/account")
+    await page.goto("/protected")
+    await expect(page.getByRole("heading", { name: "Members only" })).toBeVisible()
 
-  const other = await (await browser.newContext()).newPage()
-  await other.goto(link)
-  const button = other.getByRole("button", { name: /^Continue/ })
-  if (await button.isVisible()) await button.click()
-  await expect(other.getByRole("heading", { name: "This link no longer works" })).toBeVisible()
-  await other.context().close()
-})
+    const other = await (await browser.newContext()).newPage()
+    await other.goto(link)
+    const button = other.getByRole("button", { name: /^Continue/ })
+    if (await button.isVisible()) await button.click()
+    await expect(other.getByRole("heading", { name: "This link no longer works" })).toBeVisible()
+    await other.context().close()
+  },
+)
 
 /** Returns the link in the email to that address. */
 async function linkTo(mails: readonly ReceivedEmail[], address: string) {
@@ -128,7 +137,7 @@ test("rejects a redirect to another site from the app's own form (threat 27)", a
   await expectSignedOut(page)
 })
 
-test("a site that names its own sign-in page uses it everywhere", async ({ page, open }) => {
+test("a site that names its own sign-in page uses it everywhere", { tag: SHARED }, async ({ page, open }) => {
   const harbour = await open({ SIGN_IN_PAGE: "/login" })
   await page.goto(`${harbour.origin}/protected`)
   await page.waitForURL(`${harbour.origin}/login?**`)
@@ -155,14 +164,14 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("You are signed out.")).toBeVisible()
   })
 
-  test("I sign in through the OpenID provider", async ({ page, harbour }) => {
+  test("I sign in through the OpenID provider", { tag: SHARED }, async ({ page, harbour }) => {
     await page.goto(`${harbour.service}/signin?callbackUrl=%2F`)
     await page.getByRole("button", { name: "Continue with People" }).click()
     await chooseAtPeople(page, "Grace Hopper")
     await expect(page.getByText("Signed in as Grace Hopper.")).toBeVisible()
   })
 
-  test("I sign in on the page that the site names as its own", async ({ page, open }) => {
+  test("I sign in on the page that the site names as its own", { tag: SHARED }, async ({ page, open }) => {
     const harbour = await open({ SIGN_IN_PAGE: "/login" })
     await page.goto(`${harbour.origin}/protected`)
     await page.waitForURL(`${harbour.origin}/login?**`)

@@ -27,5 +27,8 @@ test("each mutation changes one place of the product, and names tests that exist
 test("a test of `npm test` notices each mutation, as far as the last run of the script knows", () => {
   const results = JSON.parse(readFileSync(join(import.meta.dirname, "results.json"), "utf8")) as Result[] // `run.mjs` wrote it
   const noticed = results.filter((result) => result.test !== null).map(({ file, so }) => `${file}: ${so}`)
+  const files = results.flatMap(({ test: name }) => /^[^:]+/.exec(name ?? "") ?? [])
+  const isPresent = (file: string) => existsSync(join(ROOT, file)) || existsSync(join(ROOT, "e2e", file)) // Playwright's names begin below `e2e`
+  expect([...new Set(files)].filter((file) => !isPresent(file))).toEqual([])
   expect(noticed.toSorted()).toEqual(MUTATIONS.map(({ file, so }) => `${file}: ${so}`).toSorted())
 })

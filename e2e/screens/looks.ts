@@ -18,7 +18,7 @@ export interface Look {
 
 /**
  * Every look by its name, in the order of the index page. `npm run screens` takes a picture of each story in each look, and
- * `e2e/stories/looks.spec.ts` judges it there.
+ * `e2e/stories/judges/looks.ts` judges it there.
  */
 export const LOOKS: Readonly<Record<string, Look>> = {
   "light-phone": { context: { colorScheme: "light", viewport: PHONE }, globals: { scheme: "light" } },

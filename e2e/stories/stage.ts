@@ -47,8 +47,11 @@ export const storySections = (): string[] => [...new Set(stories().map(({ sectio
 export const storyIds = (section = "Components"): string[] =>
   stories().flatMap((story) => (story.section === section ? [story.id] : []))
 
+/** Returns whether a story differs from others in more than an error's sentence. */
+export const isShape = (id: string): boolean => !id.startsWith("components-sign-in-failed--")
+
 /** Returns the ids without the stories that differ only in an error's sentence. */
-export const storyShapes = (): string[] => storyIds().filter((id) => !id.startsWith("components-sign-in-failed--"))
+export const storyShapes = (): string[] => storyIds().filter(isShape)
 
 /** Returns the URL of a story's page without Storybook's interface. */
 export function storyUrl(origin: string, id: string, globals: Globals): string {
@@ -86,6 +89,14 @@ export class Stage {
   async show(id: string): Promise<void> {
     if (this.#shown !== id) await this.#tell("setCurrentStory", { storyId: id, viewMode: "story" })
     this.#shown = id
+  }
+
+  /** Waits for a story's frames. An email is as high as its frame's content, once that has loaded. */
+  async settle(): Promise<void> {
+    await this.page.waitForFunction(() => {
+      const [root, frames] = [document.querySelector("#storybook-root"), document.querySelectorAll("iframe")]
+      return root?.firstElementChild && [...frames].every((frame) => frame.contentDocument?.readyState === "complete")
+    })
   }
 
   /** Sets the toolbar's options. */

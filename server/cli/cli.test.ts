@@ -4,13 +4,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { runCommand } from "./run.ts"
 
 const workspace = { cwd: "" }
 beforeEach(async () => void (workspace.cwd = await mkdtemp(join(tmpdir(), "latchkit-cli-"))))
 afterEach(() => rm(workspace.cwd, { recursive: true, force: true }))
 
 /** Runs the command as a developer does. */
-async function runCommand(words: readonly string[], env: Record<string, string> = {}) {
+async function runProcess(words: readonly string[], env: Record<string, string> = {}) {
   const { PATH = "" } = process.env
   const environment: Record<string, string | undefined> = { PATH, ...env }
   const child = spawn(process.execPath, [resolve("server/cli/index.ts"), ...words], {
@@ -24,22 +25,33 @@ async function runCommand(words: readonly string[], env: Record<string, string> 
   return { code, ...output }
 }
 
+/** Runs a command that loads no module of the app. */
+async function run(words: readonly string[]) {
+  const output = { out: "", err: "" }
+  const terminal = {
+    out: (text: string) => void (output.out += text),
+    err: (text: string) => void (output.err += text),
+  }
+  const code = await runCommand(words, { terminal, env: {}, cwd: workspace.cwd })
+  return { code, ...output }
+}
+
 const writeProjectFile = (name: string, text: string) => writeFile(join(workspace.cwd, name), text)
 const readProjectFile = (name: string) => readFile(join(workspace.cwd, name), "utf8")
 
 test("lists the commands if none is given", async () => {
-  const { code, out } = await runCommand([])
+  const { code, out } = await runProcess([])
   expect(code).toBe(0)
   for (const name of ["init", "add", "secret", "doctor", "migrate", "rotate"]) expect(out).toContain(name)
 })
 
 test("names an unknown command", async () => {
-  expect(await runCommand(["sercet"])).toMatchObject({ code: 2, err: expect.stringMatching(/^✗ .*"sercet"/) })
+  expect(await runProcess(["sercet"])).toMatchObject({ code: 2, err: expect.stringMatching(/^✗ .*"sercet"/) })
 })
 
 describe.each(["init", "add", "secret", "doctor", "migrate", "migrate authjs", "rotate"])("%s", (command) => {
   test("--help prints the usage, in the same form as the other commands", async () => {
-    const { code, out } = await runCommand([...command.split(" "), "--help"])
+    const { code, out } = await run([...command.split(" "), "--help"])
     expect(code).toBe(0)
     const [first = "", empty, ...rest] = out.split("\n")
     expect(first.startsWith(`latchkit ${command} `)).toBe(true)
@@ -53,7 +65,7 @@ describe.each(["init", "add", "secret", "doctor", "migrate", "migrate authjs", "
   })
 
   test("an unknown flag fails, and leads to the usage", async () => {
-    const { code, err } = await runCommand([...command.split(" "), "--nope"])
+    const { code, err } = await run([...command.split(" "), "--nope"])
     expect(code).toBeGreaterThan(0)
     const name = command.split(" ")[0]
     expect(err).toBe(`✗ Unknown option '--nope'.\n\nNext:\n  1. See its flags: npx latchkit ${name} --help\n`)
@@ -62,14 +74,14 @@ describe.each(["init", "add", "secret", "doctor", "migrate", "migrate authjs", "
 
 describe("secret", () => {
   test("prints a new secret each time", async () => {
-    const secrets = [await runCommand(["secret"]), await runCommand(["secret"])].map(({ out }) => out.trim())
+    const secrets = [await run(["secret"]), await run(["secret"])].map(({ out }) => out.trim())
     for (const secret of secrets) expect(secret).toMatch(/^[\w-]{43}$/)
     expect(secrets[0]).not.toBe(secrets[1])
   })
 
   test("writes the secret, and keeps the rest of the file", async () => {
     await writeProjectFile(".env", "# mine\nDATABASE_URL=x")
-    expect((await runCommand(["secret", "--write"])).out).toBe(
+    expect((await run(["secret", "--write"])).out).toBe(
       "✓ .env has a new secret, AUTH_SECRET.\n\nNext:\n  1. Start your app: node --env-file=.env server.ts\n",
     )
     expect(await readProjectFile(".env")).toMatch(/^# mine\nDATABASE_URL=x\nAUTH_SECRET=[\w-]{43}\n$/)
@@ -77,25 +89,23 @@ describe("secret", () => {
 
   test("says how SvelteKit loads the file, unless the app's module does", async () => {
     await writeProjectFile("package.json", JSON.stringify({ dependencies: { "@sveltejs/kit": "2" } }))
-    expect((await runCommand(["secret", "--write"])).out).toContain(
-      'process.loadEnvFile(".env").\n  2. Restart your app.',
-    )
+    expect((await run(["secret", "--write"])).out).toContain('process.loadEnvFile(".env").\n  2. Restart your app.')
     await writeProjectFile("auth.ts", 'import { SvelteKitAuth } from "latchkit/sveltekit"\nprocess.loadEnvFile()')
-    expect((await runCommand(["secret", "--write"])).out).toMatch(/Next:\n {2}1\. Restart your app\.\n$/)
+    expect((await run(["secret", "--write"])).out).toMatch(/Next:\n {2}1\. Restart your app\.\n$/)
   })
 
   test("rotates: numbers the new secret, and keeps the older ones", async () => {
-    await runCommand(["secret", "--write", ".env.local"])
+    await run(["secret", "--write", ".env.local"])
     const [first] = (await readProjectFile(".env.local")).split("\n")
-    await runCommand(["secret", "--write", ".env.local"])
+    await run(["secret", "--write", ".env.local"])
     const lines = (await readProjectFile(".env.local")).trim().split("\n")
     expect(lines).toEqual([first, expect.stringMatching(/^AUTH_SECRET_1=[\w-]{43}$/)])
   })
 
   test("rejects a fifth secret, and loses nothing", async () => {
-    for (let turn = 0; turn < 4; turn++) await runCommand(["secret", "--write"])
+    for (let turn = 0; turn < 4; turn++) await run(["secret", "--write"])
     const before = await readProjectFile(".env")
-    expect(await runCommand(["secret", "--write"])).toMatchObject({
+    expect(await run(["secret", "--write"])).toMatchObject({
       code: 2,
       err: expect.stringContaining("AUTH_SECRET_3"),
     })
@@ -112,7 +122,7 @@ describe("doctor", () => {
 
   test("finds no problem in a valid configuration", async () => {
     await config(credentials)
-    const { code, out } = await runCommand(["doctor", "auth.config.mjs"], GOOD)
+    const { code, out } = await runProcess(["doctor", "auth.config.mjs"], GOOD)
     expect(out).toContain("✓ The site is https://acme.test, and Latchkit's base URL is https://acme.test/auth.")
     expect(out).toContain("__Host-latchkit.session-token")
     expect(out).toContain("No problems found.")
@@ -121,7 +131,7 @@ describe("doctor", () => {
 
   test("names a missing secret and an unknown site, and fails", async () => {
     await config(credentials)
-    const { code, out } = await runCommand(["doctor", "auth.config.mjs"], { NODE_ENV: "production" })
+    const { code, out } = await runProcess(["doctor", "auth.config.mjs"], { NODE_ENV: "production" })
     expect(out).toMatch(/✗ Missing secret: `AUTH_SECRET` is not set/)
     expect(out).toMatch(/✗ AUTH_URL is not set/)
     expect(code).toBe(1)
@@ -130,7 +140,7 @@ describe("doctor", () => {
   test("names a provider without a client id, and checks the others", async () => {
     const github = `{ id: "github", name: "GitHub", type: "oauth", authorization: "https://a/a", token: "https://a/t", userinfo: "https://a/u" }`
     await config([github, credentials].join())
-    const { code, out } = await runCommand(["doctor", "auth.config.mjs"], GOOD)
+    const { code, out } = await runProcess(["doctor", "auth.config.mjs"], GOOD)
     expect(out).toMatch(/✗ The provider "github" has no `clientId`: set AUTH_GITHUB_ID\. Latchkit leaves it out/)
     expect(out).toContain("✓ Password (credentials)")
     expect(out).not.toContain("callback/github")
@@ -159,7 +169,7 @@ describe("doctor", () => {
     ["it is development", { NODE_ENV: "development" }, /^✓ Rate limits are off/m],
   ])("reports the source of the client's address: %s", async (_, env, said) => {
     await config(credentials)
-    expect((await runCommand(["doctor", "auth.config.mjs"], { ...GOOD, ...env })).out).toMatch(said)
+    expect((await runProcess(["doctor", "auth.config.mjs"], { ...GOOD, ...env })).out).toMatch(said)
   })
 
   test("reports that the configuration sets the source", async () => {
@@ -167,9 +177,9 @@ describe("doctor", () => {
       "own.mjs",
       `export default { providers: [], rateLimit: { address: (headers) => headers.get("x-real-ip") } }`,
     )
-    expect((await runCommand(["doctor", "own.mjs"], GOOD)).out).toContain("✓ Rate limits count a client by the address that `rateLimit.address` returns.") // prettier-ignore
+    expect((await runProcess(["doctor", "own.mjs"], GOOD)).out).toContain("✓ Rate limits count a client by the address that `rateLimit.address` returns.") // prettier-ignore
     await writeProjectFile("two.mjs", `export default { providers: [], rateLimit: { trustedProxies: 2 } }`)
-    expect((await runCommand(["doctor", "two.mjs"], GOOD)).out).toContain("because rateLimit.trustedProxies is 2")
+    expect((await runProcess(["doctor", "two.mjs"], GOOD)).out).toContain("because rateLimit.trustedProxies is 2")
   })
 
   test("prints the endpoints of native apps, and warns about sessions that can't be revoked", async () => {
@@ -177,7 +187,7 @@ describe("doctor", () => {
       "native.mjs",
       `export default { providers: [], nativeApps: { phone: { redirectUris: ["https://acme.test/phone"] } } }`,
     )
-    const { out } = await runCommand(["doctor", "native.mjs"], GOOD)
+    const { out } = await runProcess(["doctor", "native.mjs"], GOOD)
     expect(out).toMatch(/✓ Native apps \(phone\) open https:\/\/acme\.test\/auth\/authorize/)
     expect(out).toContain("Native apps get sealed sessions, which no user can revoke")
   })
@@ -199,7 +209,7 @@ describe("doctor", () => {
     const oidc = (id: string, issuer: string) =>
       `{ id: "${id}", name: "${id}", type: "oidc", clientId: "c", clientSecret: "s", issuer: "${issuer}", endSession: true }`
     await config([oidc("here", `http://localhost:${port}`), oidc("gone", "http://localhost:9/none")].join())
-    const { code, out } = await runCommand(["doctor", "auth.config.mjs", "--base-path", "/api/auth"], GOOD)
+    const { code, out } = await runProcess(["doctor", "auth.config.mjs", "--base-path", "/api/auth"], GOOD)
     server.close()
     expect(out).toContain("✓ here: register the redirect URI https://acme.test/api/auth/callback/here")
     expect(out).toContain("✓ here: register the post-logout redirect URI https://acme.test/api/auth/signout/here")
@@ -219,7 +229,7 @@ describe("doctor", () => {
     const { port } = server.address() as { port: number } // it listens on TCP
     const issuer = `http://localhost:${port}`
     await config(`{ id: "evil", name: "evil", type: "oidc", clientId: "c", clientSecret: "s", issuer: "${issuer}" }`)
-    const { out } = await runCommand(["doctor", "auth.config.mjs"], GOOD)
+    const { out } = await runProcess(["doctor", "auth.config.mjs"], GOOD)
     server.close()
     expect(out).toContain("is for issuer \\u001b]0;owned\\u0007\\u000afine")
     // eslint-disable-next-line no-control-regex -- these must not be in the output
@@ -231,19 +241,19 @@ describe("doctor", () => {
       "own.mjs",
       `export default { providers: [], cookies: { sessionToken: { options: { domain: "acme.test" } } } }`,
     )
-    expect((await runCommand(["doctor", "own.mjs"], GOOD)).out).toMatch(/✗ The cookie __Host-latchkit\.session-token/)
+    expect((await runProcess(["doctor", "own.mjs"], GOOD)).out).toMatch(/✗ The cookie __Host-latchkit\.session-token/)
   })
 
   test("names the expected exports of a module without a configuration", async () => {
     await writeProjectFile("empty.mjs", "export const nothing = 1")
-    expect(await runCommand(["doctor", "empty.mjs"], GOOD)).toMatchObject({ code: 2, err: expect.stringContaining("empty.mjs has no configuration") }) // prettier-ignore
+    expect(await runProcess(["doctor", "empty.mjs"], GOOD)).toMatchObject({ code: 2, err: expect.stringContaining("empty.mjs has no configuration") }) // prettier-ignore
   })
 })
 
 test("an older Node is told to the developer before anything is written", async () => {
   const older = `Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})`
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` }
-  const { code, out, err } = await runCommand(["init", "--yes"], env)
+  const { code, out, err } = await runProcess(["init", "--yes"], env)
   expect({ code, out }).toEqual({ code: 2, out: "" })
   expect(err).toBe(
     "✗ Node is too old: this is Node 20.20.2, and Latchkit needs 22.13 or later. Install a newer one from https://nodejs.org.\n",

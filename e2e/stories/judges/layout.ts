@@ -1,10 +1,9 @@
-import { isLong } from "../../server/testing/long.ts"
-import { expect, storyIds, storyShapes, test, type Stage } from "./stage.ts"
-
-test.setTimeout(300_000)
+import { isLong } from "../../../server/testing/long.ts"
+import { isShape, type Stage } from "../stage.ts"
+import { isIn, type Judge } from "./judge.ts"
 
 /** Runs a check in every story, and returns the findings by story. */
-async function ask(stage: Stage, question: () => string[], ids = storyShapes()): Promise<string[]> {
+async function ask(stage: Stage, question: () => string[], ids: readonly string[]): Promise<string[]> {
   const answers: string[] = []
   for (const id of ids) {
     await stage.show(id)
@@ -13,8 +12,6 @@ async function ask(stage: Stage, question: () => string[], ids = storyShapes()):
   }
   return answers
 }
-
-const [first = ""] = storyIds()
 
 /** Returns elements that overflow the page, and text that is cut off. Runs in the page. */
 function overflow(): string[] {
@@ -57,22 +54,16 @@ const TEXTS = [
     : []),
 ] as const
 
-for (const [language, dir] of TEXTS) {
-  test(`at 320 px, ${language} ${dir}, nothing scrolls sideways and no text is cut off`, async ({ stage }) => {
+/** At 320 px, nothing scrolls sideways and no text is cut off. */
+const widths: Judge = async ({ stage }, ids) => {
+  const found: string[] = []
+  for (const [language, dir] of TEXTS) {
     await stage.page.setViewportSize({ width: 320, height: 640 })
-    await stage.open(first, { rendering: "HTML", scheme: "light", dir, language })
-    expect(await ask(stage, overflow, storyIds())).toEqual([])
-  })
+    await stage.open(ids[0] ?? "", { rendering: "HTML", scheme: "light", dir, language })
+    found.push(...(await ask(stage, overflow, ids)).map((answer) => `${answer} (${language} ${dir}, 320 px)`))
+  }
+  return found
 }
-
-test("on a phone a dialog covers the page", async ({ stage }) => {
-  const viewport = { width: 390, height: 844 }
-  await stage.page.setViewportSize(viewport)
-  await stage.open("components-confirm--dialog", { rendering: "HTML" })
-  await expect(stage.page.locator("dialog[open]")).toBeVisible()
-  const card = await stage.page.locator(".auth-card").boundingBox()
-  expect(card).toEqual({ x: 0, y: 0, ...viewport })
-})
 
 /** In forced colors: returns what is pressed or filled in without a border, and what is focused without an outline. */
 function unseen(): string[] {
@@ -126,13 +117,12 @@ const slow = (): string[] =>
     return times.some((time) => time > 150) ? [part.outerHTML.slice(0, 100)] : []
   })
 
-test("motion is under 150 ms, and none if it is reduced, and in forced colors everything has a border or an outline", async ({
-  stage,
-}) => {
+/** Motion is under 150 ms, and none if it is reduced. In forced colors everything has a border or an outline. */
+const motion: Judge = async ({ stage }, ids) => {
   await stage.page.emulateMedia({ reducedMotion: "reduce" })
-  await stage.open(first, { rendering: "HTML" })
+  await stage.open(ids[0] ?? "", { rendering: "HTML" })
   const found: string[] = []
-  for (const id of storyShapes()) {
+  for (const id of ids) {
     const check = async (question: () => string[]) =>
       found.push(...(await stage.page.evaluate(question)).map((answer) => `${id}: ${answer}`))
     await stage.page.emulateMedia({ reducedMotion: "reduce", forcedColors: "none" })
@@ -144,28 +134,37 @@ test("motion is under 150 ms, and none if it is reduced, and in forced colors ev
     await stage.page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" })
     await check(unseen)
   }
-  expect(found).toEqual([])
-})
+  await stage.page.emulateMedia({ forcedColors: "none" })
+  return found
+}
 
-test.describe("under a finger", () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
-
-  test("every target is 44 px high, links in a sentence aside", async ({ stage }) => {
-    await stage.open(first, { rendering: "HTML" })
-    const found = await ask(stage, () => {
-      for (const details of document.querySelectorAll("details")) details.open = true
-      const targets = document.querySelectorAll(
-        "#storybook-root :is(a[href], button, summary, input:not([type=hidden]))",
-      )
-      return [...targets].flatMap((target) => {
-        const { height, width } = (target.closest("label") ?? target).getBoundingClientRect() // a click on its label checks a checkbox
-        const isInSentence = target.closest("p, .auth-again") !== null
-        const least = isInSentence ? 24 : 44
-        return width > 0 && (height < least || width < 24)
-          ? [`${width} × ${height}: ${target.outerHTML.slice(0, 120)}`]
-          : []
-      })
-    })
-    expect(found).toEqual([])
+/** Returns targets that a finger misses. Runs in the page. */
+function small(): string[] {
+  for (const details of document.querySelectorAll("details")) details.open = true
+  const targets = document.querySelectorAll("#storybook-root :is(a[href], button, summary, input:not([type=hidden]))")
+  return [...targets].flatMap((target) => {
+    const { height, width } = (target.closest("label") ?? target).getBoundingClientRect() // a click on its label checks a checkbox
+    const isInSentence = target.closest("p, .auth-again") !== null
+    const least = isInSentence ? 24 : 44
+    return width > 0 && (height < least || width < 24)
+      ? [`${width} × ${height}: ${target.outerHTML.slice(0, 120)}`]
+      : []
   })
-})
+}
+
+/** Under a finger, every target except for links in a sentence is 44 px high. */
+const targets: Judge = async ({ openStage }, ids) => {
+  const stage = await openStage({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+  await stage.open(ids[0] ?? "", { rendering: "HTML" })
+  return ask(stage, small, ids)
+}
+
+/** Texts fit, motion is short, colors may be forced, and targets are large. */
+export const layout: Judge = async (court, all) => {
+  const ids = all.filter(isIn("Components"))
+  const shapes = ids.filter(isShape)
+  return [
+    ...(ids.length > 0 ? await widths(court, ids) : []),
+    ...(shapes.length > 0 ? [...(await motion(court, shapes)), ...(await targets(court, shapes))] : []),
+  ]
+}

@@ -1,9 +1,8 @@
 import type { CDPSession } from "@playwright/test"
-import { violationsIn } from "../axe.ts"
-import { domOf } from "../components/dom.ts"
-import { isLong } from "../../server/testing/long.ts"
-import { Judged, stateOf, storybookFiles } from "../judged.ts"
-import { expect, RENDERINGS, storyIds, storyShapes, test, type Rendering, type Stage } from "./stage.ts"
+import { violationsIn } from "../../axe.ts"
+import { domOf } from "../../components/dom.ts"
+import { expect, isShape, RENDERINGS, type Rendering, type Stage } from "../stage.ts"
+import { isIn, type Judge } from "./judge.ts"
 
 // these stories are elements of a page: the app sets the title and the landmarks
 const ELEMENTS = /^components-(provider-button|passkey|user-button|signed-in-signed-out)--/
@@ -60,20 +59,12 @@ interface Look {
   dir: "ltr" | "rtl"
 }
 
-/**
- * A change of a scheme or a direction changes the markup in one of these. `npm test` shows the first rendering, because
- * `e2e/components/renderings.spec.ts` compares all of them, hydrated.
- */
-const SHOWN: readonly Look[] = [
+const LOOKS: readonly Look[] = [
   { scheme: "light", dir: "ltr" },
   { scheme: "dark", dir: "rtl" },
+  { scheme: "dark", dir: "ltr" },
+  { scheme: "light", dir: "rtl" },
 ]
-
-/** The looks in which stories that have changed are compared. */
-const LOOKS: readonly Look[] = [...SHOWN, { scheme: "dark", dir: "ltr" }, { scheme: "light", dir: "rtl" }]
-
-/** The rendering that the others are compared with. */
-const FIRST = RENDERINGS.slice(0, 1)
 
 const STAGE = "#storybook-root > .stage"
 
@@ -94,23 +85,6 @@ async function compareDom(stage: Stage, where: string, first: string | undefined
   return dom
 }
 
-/** Renders stories in all renderings, compares their DOM, and returns those that have changed since they were judged. */
-async function changedStories(stage: Stage, ids: readonly string[], judged: Judged): Promise<string[]> {
-  for (const look of SHOWN) {
-    const doms = new Map<string, string>()
-    for (const rendering of isLong ? RENDERINGS : FIRST) {
-      await openStage(stage, rendering, look, ids[0])
-      for (const id of ids) {
-        await stage.show(id)
-        const dom = await compareDom(stage, `${id} in ${rendering}, ${look.scheme}, ${look.dir}`, doms.get(id))
-        if (!doms.has(id)) doms.set(id, dom)
-        judged.see(id, await stateOf(stage.page))
-      }
-    }
-  }
-  return judged.changed()
-}
-
 interface Seen {
   dom: string
   picture: string
@@ -121,7 +95,6 @@ async function walk(stage: Stage, ids: readonly string[], look: Look, rendering:
   await openStage(stage, rendering, look, ids[0])
   const browser = await stage.page.context().newCDPSession(stage.page)
   const faults: string[] = []
-  const shapes = new Set(storyShapes())
   for (const id of ids) {
     await stage.show(id)
     const first = seen.get(id)
@@ -138,29 +111,19 @@ async function walk(stage: Stage, ids: readonly string[], look: Look, rendering:
         .toBeLessThanOrEqual(LAST_BIT)
     if (!first) seen.set(id, { dom, picture })
     // axe has checked the same elements and picture already, except for one sentence
-    if (first && (picture === first.picture || !shapes.has(id))) continue
+    if (first && (picture === first.picture || !isShape(id))) continue
     faults.push(...(await faultsOf(stage, id)).map((fault) => `${where}: ${fault}`))
   }
   return faults
 }
 
-/** Parts of the list that run in parallel. */
-const PARTS = 4
-
-for (let part = 0; part < PARTS; part += 1) {
-  test(`every story is one DOM and one picture in ${isLong ? "four renderings" : "HTML"}, and axe finds nothing (part ${part + 1} of ${PARTS})`, async ({
-    stage,
-  }) => {
-    test.setTimeout(600_000)
-    const judged = new Judged("parity", [import.meta.filename, ...storybookFiles()])
-    const ids = storyIds().filter((_, at) => at % PARTS === part)
-    const changed = await changedStories(stage, ids, judged)
-    const faults: string[] = []
-    for (const look of changed.length > 0 ? LOOKS : []) {
-      const seen = new Map<string, Seen>()
-      for (const rendering of RENDERINGS) faults.push(...(await walk(stage, changed, look, rendering, seen)))
-    }
-    expect(faults).toEqual([])
-    judged.store()
-  })
+/** Every component is one DOM and one picture in all renderings, and axe finds nothing. */
+export const renderings: Judge = async ({ stage }, all) => {
+  const ids = all.filter(isIn("Components"))
+  const faults: string[] = []
+  for (const look of ids.length > 0 ? LOOKS : []) {
+    const seen = new Map<string, Seen>()
+    for (const rendering of RENDERINGS) faults.push(...(await walk(stage, ids, look, rendering, seen)))
+  }
+  return faults
 }
