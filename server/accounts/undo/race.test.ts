@@ -207,6 +207,10 @@ test("an undone second factor leaves no security key that a thief was adding mea
   await post(thief, "/two-step/totp", { attempt, code })
   const token = tokenIn(await newest("factor-added"))
   later(1)
+  const asked = (await (await thief.get("/webauthn-options/passkey?action=authenticate")).json()) as {
+    options: Parameters<typeof key.get>[0]
+  } // as asked for
+  await post(thief, "/callback/passkey", { action: "authenticate", data: key.get(asked.options) })
   const card = await thief.get("/two-step/security-key", { accept: "application/json" })
   const { passkeyOptions } = (await card.json()) as { passkeyOptions: Parameters<typeof key.get>[0] } // the card's props
   arm()

@@ -104,9 +104,9 @@ describe.each(["jwt", "database"] as const)("a signed-in user, with the %s strat
       addable: [{ kind: "security-key", url: `${SITE}/auth/two-step/security-key` }],
       recoveryCodes: { left: 10, total: 10, url: `${SITE}/auth/two-step/recovery-codes` },
     })
-    // The factor was just used, so the session needs no further confirmation
+    // The enrollment proves nothing, so the next change needs a confirmation with the factor
     const csrfToken = await browser.csrfToken()
-    expect((await browser.post("/two-step/recovery-codes", { csrfToken }, SCRIPT)).status).toBe(200)
+    expect((await browser.post("/two-step/recovery-codes", { csrfToken }, SCRIPT)).status).toBe(401)
     expect(notices.slice(0, 1).map(({ kind, factor, identifier }) => [kind, factor, identifier])).toEqual([
       ["factor-added", "totp", ADA.email],
     ])
@@ -242,7 +242,7 @@ describe("an enrollment", () => {
 
 describe("a passkey as a second factor", () => {
   test("is added after the user has used it, and removed with the passkey", async () => {
-    const { enter, twoStep, details, change, authenticator, notices } = await twoStepService()
+    const { enter, prove, twoStep, details, change, authenticator, notices } = await twoStepService()
     const browser = await enter()
     const card = (await (await browser.get("/two-step/security-key", SCRIPT)).json()) as {
       csrfToken: string
@@ -257,6 +257,9 @@ describe("a passkey as a second factor", () => {
     // The ceremony works once
     const repeated = { ...fields, csrfToken: await browser.csrfToken() }
     expect((await browser.post("/two-step/security-key", repeated, SCRIPT)).status).toBe(401)
+    // The enrollment proves nothing, so the next change needs a sign-in or a confirmation
+    expect((await browser.get("/two-step/security-key", SCRIPT)).status).toBe(401)
+    await prove(browser, "passkey")
     const again = await browser.get("/two-step/security-key", SCRIPT)
     expect(await again.json()).toMatchObject({ error: "NotFound" })
     const { passkeys } = (await details(browser)) ?? {}

@@ -6,11 +6,9 @@ import { isSignedIn } from "../../accounts/revalidate.ts"
 import { passkeysToAdd, TWO_STEP_PAGES } from "../../accounts/two-step.ts"
 import { emailFactorAdded } from "../../accounts/undo/perform.ts"
 import { noticeAddresses } from "../../accounts/undo/records.ts"
-import type { SetCookie } from "../../cookies/options.ts"
 import { AuthError, RejectedRequest, SessionRequired } from "../../errors.ts"
 import { beginTotp, confirmTotp, hasFactors, pendingTotp, removeFactor } from "../../factors/factors.ts"
 import { addPasskeyFactor, passkeyFactorId, removePasskeyFactor } from "../../factors/passkey-factors.ts"
-import type { Proof } from "../../factors/proofs.ts"
 import { listFactorRecords, listFactors } from "../../factors/records.ts"
 import { issueRecoveryCodes, recoveryCodesState } from "../../factors/recovery-codes.ts"
 import { emit } from "../../http/emit.ts"
@@ -18,7 +16,6 @@ import { oneOf, readForm, shortText } from "../../http/form.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { withSearchParams } from "../../http/redirect-url.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
-import { giveProof } from "../../sessions/give-proof.ts"
 import { issueFormToken } from "../../sessions/csrf-check.ts"
 import { renderPage } from "../../sign-in/pages/render.ts"
 import { passkeyStore } from "../../sign-in/passkey/ceremony.ts"
@@ -99,7 +96,7 @@ async function submitTotp(request: TwoStepRequest): Promise<Outcome> {
   const { context, owner } = request
   const { attempt: id, code, name } = readForm(context.body, totpForm)
   const factor = await confirmTotp(factorContext(context), { id, ...owner, code, name, ...provenAddress(request) })
-  return factor ? factorAdded(request, factor.id, { kind: "totp" }) : again(request, "InvalidCode", { enrollment: id })
+  return factor ? factorAdded(request, factor.id, "totp") : again(request, "InvalidCode", { enrollment: id })
 }
 
 async function showSecurityKey(request: TwoStepRequest): Promise<Outcome> {
@@ -145,31 +142,29 @@ async function submitSecurityKey(request: TwoStepRequest): Promise<Outcome> {
   // A request that removed the passkey meanwhile did not see the factor, which would keep the user out
   const kept = await listPasskeys(passkeyStore(context), user.id)
   if (kept.some((passkey) => passkey.credentialID === credentialId))
-    return factorAdded(request, await passkeyFactorId(added), verified.proof)
+    return factorAdded(request, await passkeyFactorId(added), "passkey")
   await removePasskeyFactor(factorContext(context), added)
   return failure(request, "NotFound")
 }
 
 const sessionEnded = () => new SessionRequired("The session ended while its user changed the second factors")
 
-// The user just used the new factor, so the session has it too. Otherwise the next change would ask for it again
-async function factorAdded(request: TwoStepRequest, id: string, proof: Proof): Promise<Outcome> {
-  const { context, user, session } = request
+// Nothing but a sign-in or a confirmation changes what the session proved: a thief may have added their own factor
+async function factorAdded(request: TwoStepRequest, id: string, factor: "totp" | "passkey"): Promise<Outcome> {
+  const { context, user } = request
   const store = accountRecords(context)
   // The link of a security email may have ended the session meanwhile. It did not see what this request added
   if (!(await isSignedIn(context, user.id))) {
     await removeFactor(factorContext(context), { userId: user.id, id })
     throw sessionEnded()
   }
-  const factor = proof.kind === "webauthn" ? "passkey" : "totp"
   await emailFactorAdded(context, user, { id, factor })
-  const { cookies } = await giveProof(context, session, { proof })
   const others = (await listFactorRecords({ store }, user.id)).filter((record) => record.id !== id)
   // Codes without a factor are left from an earlier one, and a thief may have them
-  if (others.length > 0 && (await recoveryCodesState(store, user.id))) return leave(request, cookies)
-  // The email's link may have removed the factor already. The proof has replaced the session that the request came with
+  if (others.length > 0 && (await recoveryCodesState(store, user.id))) return leave(request)
+  // The email's link may have removed the factor already
   const isCurrent = async () => (await store.getAccountRecord("factor", id)) !== null
-  return showCodes(request, { replaced: false, isCurrent, cookies })
+  return showCodes(request, { replaced: false, isCurrent })
 }
 
 async function replaceCodes(request: TwoStepRequest): Promise<Outcome> {
@@ -186,11 +181,10 @@ interface ShownCodes {
   replaced: boolean
   /** Whether the user may have them. Another request may have ended that meanwhile. */
   isCurrent: () => Promise<boolean>
-  cookies?: readonly SetCookie[]
 }
 
 /** Creates recovery codes, and shows them in the response to this POST. No request can read them again. */
-async function showCodes(request: TwoStepRequest, { replaced, isCurrent, cookies = [] }: ShownCodes): Promise<Outcome> {
+async function showCodes(request: TwoStepRequest, { replaced, isCurrent }: ShownCodes): Promise<Outcome> {
   const { context, user, done, asJson } = request
   const now = context.settings.now()
   const { codes, withdraw } = await issueRecoveryCodes(accountRecords(context), { userId: user.id, now })
@@ -199,6 +193,6 @@ async function showCodes(request: TwoStepRequest, { replaced, isCurrent, cookies
     throw sessionEnded()
   }
   const props = { codes, replaced, doneUrl: done }
-  if (asJson) return { kind: "json", body: { ...props, step: "recovery-codes" }, cookies }
-  return renderPage(context, (html, page) => html.recoveryCodesPage({ ...page, ...props }), { cookies })
+  if (asJson) return { kind: "json", body: { ...props, step: "recovery-codes" } }
+  return renderPage(context, (html, page) => html.recoveryCodesPage({ ...page, ...props }))
 }

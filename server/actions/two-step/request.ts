@@ -3,7 +3,6 @@ import { loadCredentials, type UserCredentials } from "../../accounts/sign-in-me
 import { requireStepUp } from "../../accounts/step-up.ts"
 import { canEnroll } from "../../accounts/two-step.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
-import type { SetCookie } from "../../cookies/options.ts"
 import { sha256 } from "../../crypto/hash.ts"
 import { StepUpRequired } from "../../errors.ts"
 import type { EnrollmentOwner } from "../../factors/factors.ts"
@@ -17,7 +16,6 @@ import { ACCOUNT_ERROR_STATUS } from "../errors/json.ts"
 /** A request of a signed-in user who may change their second factors now. */
 export interface TwoStepRequest {
   readonly context: ActionContext
-  readonly session: LiveSession
   readonly user: AdapterUser
   readonly held: UserCredentials
   /** Only this user in this session can confirm the enrollment. */
@@ -50,7 +48,7 @@ export async function admit(context: ActionContext, enrolls: boolean): Promise<T
     throw thrown
   }
   const owner = { userId: held.user.id, enrolledIn: await sha256(`session ${session.key}`) }
-  return { context, session, user: held.user, held, owner, done, asJson }
+  return { context, user: held.user, held, owner, done, asJson }
 }
 
 async function loadHeld({ settings }: ActionContext, { userId }: LiveSession) {
@@ -76,7 +74,7 @@ export const thisPage = ({ site, target, query }: ActionContext) =>
 
 /** Responds that the account wasn't changed. */
 export function failure(
-  { context, done, asJson }: Omit<TwoStepRequest, "session" | "user" | "held" | "owner">,
+  { context, done, asJson }: Omit<TwoStepRequest, "user" | "held" | "owner">,
   error: AccountErrorCode,
 ): Outcome {
   if (asJson) return failureJson(error)
@@ -100,6 +98,6 @@ export function again(
 }
 
 /** Sends the user back to their account. */
-export function leave({ done, asJson }: TwoStepRequest, cookies: readonly SetCookie[] = []): Outcome {
-  return asJson ? { kind: "json", body: { url: done }, cookies } : { kind: "redirect", status: 303, to: done, cookies }
+export function leave({ done, asJson }: TwoStepRequest): Outcome {
+  return asJson ? { kind: "json", body: { url: done } } : { kind: "redirect", status: 303, to: done }
 }

@@ -189,8 +189,10 @@ describe("the link of the email about a new second factor", () => {
   })
 
   test("leaves the factor of another event, such as a security key that was added again (threat 494)", async () => {
-    const { adapter, ada, press, browser, attacker, authenticator, email, time, newestLink } = await attackedAda()
+    const { adapter, ada, press, browser, attacker, authenticator, email, time, newestLink, prove } =
+      await attackedAda()
     const addKey = async (count: number) => {
+      await prove(attacker, "passkey") // the factor that was added needs a confirmation with two
       const card = await (await attacker.get("/two-step/security-key", SCRIPT)).json()
       const { csrfToken, passkeyOptions } = card as { csrfToken: string; passkeyOptions: never } // the card's props
       await attacker.post("/two-step/security-key", { csrfToken, data: authenticator.get(passkeyOptions) }, SCRIPT)
