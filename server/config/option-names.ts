@@ -49,7 +49,7 @@ const CAPTCHA: Keys<CaptchaOptions> = { html: true, script: true }
 const NATIVE_APP: Keys<NativeAppOptions> = { name: true, redirectUris: true }
 const LIMIT_KINDS: Names = Object.fromEntries(Object.keys(LIMITS).map((kind) => [kind, LIMIT]))
 const RATE_LIMIT: Keys<RateLimitOptions> = { limits: LIMIT_KINDS, store: true, trustedProxies: true, address: true }
-const PASSWORD: Keys<PasswordOptions> = { name: true, signUp: true, fields: { "*": FIELD }, minLength: true, accepts: true, breachCheck: true, hash: true } // prettier-ignore
+const PASSWORD: Keys<PasswordOptions> = { name: true, signUp: true, fields: { "*": FIELD }, minLength: true, accepts: true, breachCheck: true, resetAddsPassword: true, hash: true } // prettier-ignore
 const STYLE: Keys<ProviderStyle> = { brandColor: true, logo: true, text: true, bg: true }
 const PROVIDER = { id: true, name: true, label: true, type: true, style: STYLE, deprecated: true, problems: true, options: true } as const // prettier-ignore
 const RELYING_PARTY: Keys<RelyingPartySettings> = { id: true, name: true, origin: true, relatedOrigins: true }

@@ -7,7 +7,7 @@ import { asError } from "../errors.ts"
 import type { Settings } from "./settings.ts"
 
 /** The settings of `Password()`. */
-export interface PasswordSettings extends Pick<PasswordOptions, "fields" | "breachCheck"> {
+export interface PasswordSettings extends Pick<PasswordOptions, "fields" | "breachCheck" | "resetAddsPassword"> {
   readonly provider: CredentialsConfig
   readonly signUp: SignUpPolicy
   readonly minLength: number
@@ -23,10 +23,10 @@ const MIN_LENGTH_ALONE = 15
 export const passwordSettings = memoize((settings: Settings): PasswordSettings | undefined => {
   const provider = passwordProvider(settings)
   if (!provider?.storedPasswords) return undefined
-  const { signUp = "open", fields, minLength, breachCheck, hash, accepts } = provider.storedPasswords
+  const { signUp = "open", fields, minLength, breachCheck, resetAddsPassword, hash, accepts } = provider.storedPasswords
   const alone = settings.secondFactor?.alwaysRequired ? MIN_LENGTH : MIN_LENGTH_ALONE
   const hasher = createPasswordHasher({ hash, accepts })
-  return { provider, signUp, fields, breachCheck, minLength: minLength ?? alone, hasher }
+  return { provider, signUp, fields, breachCheck, resetAddsPassword, minLength: minLength ?? alone, hasher }
 })
 
 function passwordProvider({ providers }: Settings): CredentialsConfig | undefined {

@@ -27,3 +27,8 @@ export async function storePasswordUse(
     result: undefined,
   }))
 }
+
+/** Lets a reset set a password again, after someone else than the user removed it. */
+export async function allowReset(store: AccountRecordOperations, userId: string): Promise<void> {
+  await changePasswordData(store, userId, (data) => ({ data: { ...data, resettable: true }, result: undefined }))
+}

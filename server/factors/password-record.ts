@@ -17,6 +17,8 @@ const passwordData = v.object({
   setAt: v.number(),
   /** Whether a proof of the mailbox set it. */
   byEmail: v.optional(v.boolean()),
+  /** Whether a reset may set a password after this one is gone: it replaced one, or someone else removed it. */
+  resettable: v.optional(v.boolean()),
   /** Whether a sign-in used it together with another factor than the mailbox. */
   withFactor: v.optional(v.boolean()),
   /** The deletion of the account. Until it happens, the user can only cancel it. Times in milliseconds. */
@@ -94,6 +96,14 @@ export async function isCurrentEpoch(
   return !state.isGone && state.epoch === epoch
 }
 
+/**
+ * Returns whether a proof of the mailbox may set a new password. Without one before, the password would be a second
+ * door, past the second factor of the user's provider.
+ */
+export function mayReset(stored: Pick<PasswordData, "hash" | "epoch" | "resettable"> | null): boolean {
+  return stored !== null && (stored.hash !== null || stored.resettable === true || stored.epoch === UNREADABLE_EPOCH)
+}
+
 /** A new password. */
 export interface NewPassword {
   userId: string
@@ -131,7 +141,8 @@ export async function writePassword(
     if (!current || current.epoch !== epoch || current.disabledAt !== undefined) return { result: undefined }
     // A new password cancels no deletion
     const { record: _, ...kept } = current
-    return { update: { data: JSON.stringify({ ...kept, ...written }) }, result: nextEpoch }
+    const resettable = hash !== null && mayReset(current)
+    return { update: { data: JSON.stringify({ ...kept, ...written, resettable }) }, result: nextEpoch }
   })
 }
 

@@ -81,6 +81,7 @@ export type AccountEmailKind =
   | "confirm-sign-up"
   | "already-registered"
   | "reset-password"
+  | "no-password"
   | "invitation"
   | "password-changed"
   | "password-added"
@@ -114,6 +115,8 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
    * - `confirm-sign-up`: someone signed up with this address. It has a `code`, too
    * - `already-registered`: someone signed up with this address, which has an account. `url` is the sign-in page
    * - `reset-password`: a user forgot the password. It has a `code`, too
+   * - `no-password`: someone wants to reset the password of a user who has none. `methods` are the user's sign-in
+   *   methods, and `url` is the sign-in page
    * - `invitation`: your app invited this address
    * - `email-change`: a user wants to use this address for their account. It has a `code`, too
    * - `email-taken`: someone wanted to use this address for another account. `url` is the sign-in page
@@ -145,6 +148,8 @@ export interface AccountEmailBy<Provider> extends EmailMessage<Provider> {
   factor?: "totp" | "passkey" | undefined
   /** The name of the provider of an `account-linked` or `account-unlinked`. */
   linkedProvider?: string | undefined
+  /** The sign-in methods of a `no-password`, in the language of `messages`. */
+  methods?: readonly string[] | undefined
   /** The browser of a `new-device`. */
   device?: DeviceDetails | undefined
   /** Where a `new-device` is, as the app's `place` callback says. */

@@ -44,6 +44,14 @@ export interface PasswordOptions {
    * @default false
    */
   breachCheck?: boolean | undefined
+  /**
+   * Whether a reset may set a password for a user who has none, such as one who signs in with a provider. The password
+   * is then another sign-in method, which needs no second factor of the provider. Otherwise the email lists the user's
+   * sign-in methods.
+   *
+   * @default false
+   */
+  resetAddsPassword?: boolean | undefined
   /** How passwords are hashed. @default argon2id with 64 MiB and 3 passes, or scrypt with 128 MiB */
   hash?: HashOptions | undefined
 }

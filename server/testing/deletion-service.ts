@@ -31,7 +31,7 @@ export async function deletionService({
   const service = await pauseService({
     strategy,
     adapter,
-    more: [Password({ hash: FAST_HASH })],
+    more: [Password({ hash: FAST_HASH, resetAddsPassword: true })],
     config: {
       steps: [],
       secondFactor: {},

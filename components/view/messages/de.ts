@@ -444,6 +444,10 @@ export const de: Translation = {
       text: "Wählen Sie ein neues Passwort für Ihr Konto.",
       button: "Neues Passwort wählen",
     },
+    noPassword: {
+      subject: "Ihr Konto bei {site} hat kein Passwort",
+      text: "Jemand wollte Ihr Passwort zurücksetzen, aber Ihr Konto hat keines. Wenn Sie es waren, melden Sie sich hiermit an: {methods}",
+    },
     invitation: {
       subject: "Sie sind zu {site} eingeladen",
       text: "Erstellen Sie Ihr Konto, um die Einladung anzunehmen.",

@@ -517,6 +517,10 @@ export const accountMail = {
     text: "Choose a new password for your account.",
     button: "Choose a new password",
   },
+  noPassword: {
+    subject: "Your {site} account has no password",
+    text: "Someone asked to reset your password, but your account doesn't have one. If it was you, sign in with: {methods}",
+  },
   invitation: {
     subject: "You're invited to {site}",
     text: "Create your account to accept the invitation.",

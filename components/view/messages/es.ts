@@ -444,6 +444,10 @@ export const es: Translation = {
       text: "Elige una contraseña nueva para tu cuenta.",
       button: "Elegir contraseña nueva",
     },
+    noPassword: {
+      subject: "Tu cuenta de {site} no tiene contraseña",
+      text: "Alguien ha pedido restablecer tu contraseña, pero tu cuenta no tiene ninguna. Si has sido tú, inicia sesión con: {methods}",
+    },
     invitation: {
       subject: "Tu invitación a {site}",
       text: "Crea tu cuenta para aceptar la invitación.",

@@ -453,6 +453,10 @@ export const fr: Translation = {
       text: "Choisissez un nouveau mot de passe pour votre compte.",
       button: "Choisir un nouveau mot de passe",
     },
+    noPassword: {
+      subject: "Votre compte {site} n’a pas de mot de passe",
+      text: "Quelqu’un a demandé à réinitialiser votre mot de passe, mais votre compte n’en a pas. Si c’était vous, connectez-vous avec : {methods}",
+    },
     invitation: {
       subject: "Votre invitation à rejoindre {site}",
       text: "Créez votre compte pour accepter l’invitation.",

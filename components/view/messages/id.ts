@@ -431,6 +431,10 @@ export const id: Translation = {
       text: "Pilih sandi baru untuk akun Anda.",
       button: "Pilih sandi baru",
     },
+    noPassword: {
+      subject: "Akun {site} Anda tidak punya sandi",
+      text: "Seseorang meminta penyetelan ulang sandi Anda, tetapi akun Anda tidak punya sandi. Jika itu Anda, masuk dengan: {methods}",
+    },
     invitation: {
       subject: "Anda diundang ke {site}",
       text: "Buat akun Anda untuk menerima undangan.",

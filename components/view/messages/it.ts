@@ -442,6 +442,10 @@ export const it: Translation = {
       text: "Scegli una nuova password per il tuo account.",
       button: "Scegli una nuova password",
     },
+    noPassword: {
+      subject: "Il tuo account {site} non ha una password",
+      text: "Qualcuno ha chiesto di reimpostare la tua password, ma il tuo account non ne ha una. Se eri tu, accedi con: {methods}",
+    },
     invitation: {
       subject: "Il tuo invito a {site}",
       text: "Crea il tuo account per accettare l’invito.",

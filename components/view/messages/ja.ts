@@ -429,6 +429,10 @@ export const ja: Translation = {
       text: "アカウントの新しいパスワードを設定してください。",
       button: "新しいパスワードを設定",
     },
+    noPassword: {
+      subject: "{site} のアカウントにパスワードはありません",
+      text: "パスワードの再設定がリクエストされましたが、あなたのアカウントにはパスワードがありません。ご本人の場合は、次の方法でログインしてください：{methods}",
+    },
     invitation: {
       subject: "{site} への招待",
       text: "アカウントを作成して招待を承認してください。",

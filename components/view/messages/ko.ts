@@ -425,6 +425,10 @@ export const ko: Translation = {
       text: "계정의 새 비밀번호를 선택하세요.",
       button: "새 비밀번호 선택",
     },
+    noPassword: {
+      subject: "{site} 계정에 비밀번호가 없습니다",
+      text: "누군가 비밀번호 재설정을 요청했지만 회원님의 계정에는 비밀번호가 없습니다. 본인이라면 다음 방법으로 로그인하세요: {methods}",
+    },
     invitation: {
       subject: "{site} 초대",
       text: "계정을 만들어 초대를 수락하세요.",

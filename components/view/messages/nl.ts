@@ -437,6 +437,10 @@ export const nl: Translation = {
       text: "Kies een nieuw wachtwoord voor je account.",
       button: "Nieuw wachtwoord kiezen",
     },
+    noPassword: {
+      subject: "Je {site}-account heeft geen wachtwoord",
+      text: "Iemand heeft gevraagd je wachtwoord opnieuw in te stellen, maar je account heeft er geen. Was jij dit, log dan in met: {methods}",
+    },
     invitation: {
       subject: "Je bent uitgenodigd voor {site}",
       text: "Maak je account aan om de uitnodiging te accepteren.",

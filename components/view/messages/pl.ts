@@ -450,6 +450,10 @@ export const pl: Translation = {
       text: "Wybierz nowe hasło do swojego konta.",
       button: "Wybierz nowe hasło",
     },
+    noPassword: {
+      subject: "Twoje konto w {site} nie ma hasła",
+      text: "Ktoś poprosił o zresetowanie Twojego hasła, ale Twoje konto go nie ma. Jeśli to Ty, zaloguj się za pomocą: {methods}",
+    },
     invitation: {
       subject: "Zaproszenie do {site}",
       text: "Utwórz konto, aby przyjąć zaproszenie.",

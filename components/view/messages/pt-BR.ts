@@ -442,6 +442,10 @@ export const ptBR: Translation = {
       text: "Escolha uma nova senha para sua conta.",
       button: "Escolher nova senha",
     },
+    noPassword: {
+      subject: "Sua conta do {site} não tem senha",
+      text: "Alguém pediu para redefinir sua senha, mas sua conta não tem uma. Se foi você, faça login com: {methods}",
+    },
     invitation: {
       subject: "Seu convite para o {site}",
       text: "Crie sua conta para aceitar o convite.",

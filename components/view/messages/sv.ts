@@ -431,6 +431,10 @@ export const sv: Translation = {
       text: "Välj ett nytt lösenord för ditt konto.",
       button: "Välj ett nytt lösenord",
     },
+    noPassword: {
+      subject: "Ditt konto på {site} har inget lösenord",
+      text: "Någon bad om att återställa ditt lösenord, men ditt konto har inget. Om det var du kan du logga in med: {methods}",
+    },
     invitation: {
       subject: "Du är inbjuden till {site}",
       text: "Skapa ditt konto för att acceptera inbjudan.",

@@ -435,6 +435,10 @@ export const tr: Translation = {
       text: "Hesabınız için yeni bir şifre seçin.",
       button: "Yeni şifre seç",
     },
+    noPassword: {
+      subject: "{site} hesabınızın şifresi yok",
+      text: "Birisi şifrenizi sıfırlamak istedi, ancak hesabınızın şifresi yok. Bu kişi sizseniz şununla oturum açın: {methods}",
+    },
     invitation: {
       subject: "{site} davetiniz",
       text: "Daveti kabul etmek için hesabınızı oluşturun.",

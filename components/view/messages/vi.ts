@@ -431,6 +431,10 @@ export const vi: Translation = {
       text: "Chọn mật khẩu mới cho tài khoản của bạn.",
       button: "Chọn mật khẩu mới",
     },
+    noPassword: {
+      subject: "Tài khoản {site} của bạn không có mật khẩu",
+      text: "Có người đã yêu cầu đặt lại mật khẩu của bạn, nhưng tài khoản của bạn không có mật khẩu. Nếu đó là bạn, hãy đăng nhập bằng: {methods}",
+    },
     invitation: {
       subject: "Bạn được mời tham gia {site}",
       text: "Hãy tạo tài khoản để chấp nhận lời mời.",

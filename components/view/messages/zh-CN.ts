@@ -419,6 +419,10 @@ export const zhCN: Translation = {
       text: "请为您的账号设置新密码。",
       button: "设置新密码",
     },
+    noPassword: {
+      subject: "您的 {site} 账号没有密码",
+      text: "有人请求重置您的密码，但您的账号没有密码。如果是您本人，请使用以下方式登录：{methods}",
+    },
     invitation: {
       subject: "邀请您加入 {site}",
       text: "创建账号即可接受邀请。",

@@ -419,6 +419,10 @@ export const zhTW: Translation = {
       text: "請為您的帳號選擇新密碼。",
       button: "選擇新密碼",
     },
+    noPassword: {
+      subject: "您的 {site} 帳號沒有密碼",
+      text: "有人要求重設您的密碼，但您的帳號沒有密碼。如果是您本人，請使用以下方式登入：{methods}",
+    },
     invitation: {
       subject: "邀請您加入 {site}",
       text: "建立帳號即可接受邀請。",

@@ -150,9 +150,9 @@ export const server: Mutation[] = [
     tests: ["server/actions/pages/theme-css.test.ts"],
   },
   {
-    file: "server/actions/password/reset.ts",
-    from: "stored?.disabledAt === undefined ? found : null",
-    to: "found",
+    file: "server/sign-in/password/reset-email.ts",
+    from: "if (stored?.disabledAt !== undefined) return false",
+    to: "",
     so: "a disabled user gets a link that resets the password",
     tests: ["server/actions/users/users.test.ts"],
   },

@@ -1,6 +1,7 @@
 import type { AccountKey, Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { base64ToBase64url } from "../../crypto/bytes.ts"
 import { removeFactor } from "../../factors/factors.ts"
+import { allowReset } from "../../factors/password-by-email.ts"
 import { removePasswordIf, renewEpoch } from "../../factors/password-record.ts"
 import { keepsEpoch } from "../../factors/security-epoch.ts"
 import { listFactors } from "../../factors/records.ts"
@@ -98,6 +99,8 @@ async function removeAdded(context: ActionContext, user: AdapterUser, data: Undo
     case "password-added":
     case "password-changed":
       return removePasswordIf(accountRecords(context), userId, ({ byEmail, setAt }) => !byEmail || setAt <= data.at)
+    case "password-removed":
+      return allowReset(accountRecords(context), userId)
   }
 }
 

@@ -251,7 +251,8 @@ test("answers before a slow email of a reset is sent, and the same if it fails (
   const send = vi.fn(({ kind }: { kind: string }) =>
     kind === "reset-password" ? Promise.reject(new Error("The mail server is down")) : undefined,
   )
-  const { browser, post, errors, adapter } = passwordAccountService({ mail: { sendAccountEmail: send } })
+  const service = passwordAccountService({ mail: { sendAccountEmail: send }, password: { resetAddsPassword: true } })
+  const { browser, post, errors, adapter } = service
   await adapter.createUser({ id: "9", name: null, image: null, email: GRACE.email, emailVerified: new Date(0) })
   const known = await post(browser(), "/forgot-password", { email: GRACE.email })
   expect(send).not.toHaveBeenCalled()

@@ -18,7 +18,7 @@ import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { userById } from "../../sessions/users.ts"
 import { userStore, voidMagicLinks } from "../../sign-in/email/tokens.ts"
-import { emailPasswordChange, sendLater } from "../../sign-in/password/account-email.ts"
+import { emailPasswordChange } from "../../sign-in/password/account-email.ts"
 import { callBeforeAttempt } from "../../sign-in/password/before-attempt.ts"
 import { inHashQueue } from "../../sign-in/password/hash.ts"
 import { readNewPassword } from "../../sign-in/password/new-password.ts"
@@ -26,7 +26,6 @@ import {
   clearPending,
   createPending,
   findByToken,
-  LINK_MAX_AGE,
   readPendingBrowser,
   redeemPendingCode,
   storeOpenedToken,
@@ -34,6 +33,7 @@ import {
   type Pending,
   type PendingEmail,
 } from "../../sign-in/password/pending.ts"
+import { emailReset, mayGetReset } from "../../sign-in/password/reset-email.ts"
 import { findPassword } from "../../sign-in/password/sign-in.ts"
 import {
   countEmail,
@@ -77,7 +77,7 @@ async function requestReset(context: ActionContext): Promise<Outcome> {
   const retryAfter = await countEmail(context, email)
   if (retryAfter !== undefined) return rejectForm(context, FORGOT, { error: "RateLimited", retryAfter, email })
   const { user: found, stored } = await findPassword(context, email)
-  const user = stored?.disabledAt === undefined ? found : null // a disabled user can't sign in, so no link is sent
+  const user = mayGetReset(context, stored) ? found : null
   // A decoy has the address in place of a user, so that deleting it takes as long
   const userId = user?.id ?? email
   // Only the newest email works
@@ -85,21 +85,13 @@ async function requestReset(context: ActionContext): Promise<Outcome> {
   const epoch = stored?.epoch ?? FIRST_EPOCH
   const created = await createPending(context, { purpose: RESET, userId, email, epoch, decoy: user === null })
   // The address as it is stored, so that a text that only looks the same gets nothing
-  emailReset(context, async () => user?.email, created.email)
+  emailReset(context, { email, secrets: created.email, find: async () => user?.email })
   return toPasswordPage(context, FORGOT, { status: "sent" }, created.cookies)
 }
 
-type Address = Parameters<typeof sendLater>[1]["identifier"]
-
-function emailReset(context: ActionContext, identifier: Address, { token, code }: PendingEmail): void {
-  const { site, settings } = context
-  const expires = new Date(settings.now() + LINK_MAX_AGE * 1000)
-  sendLater(context, { kind: RESET, identifier, url: `${site.url}/${RESET}?token=${token}`, code, expires })
-}
-
-// The user is looked up after the response, so that it takes as long without one
 function emailAgain(context: ActionContext, pending: Pending, secrets: PendingEmail): void {
-  emailReset(context, async () => (await findPendingUser(context, pending))?.email, secrets)
+  const find = async () => (await findPendingUser(context, pending))?.email
+  emailReset(context, { email: pending.data.email, secrets, find })
 }
 
 /** `GET reset-password`: the form for the new password, after a link or a code. Changes nothing. */

@@ -41,6 +41,14 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
     links: "link and code",
     words: ({ accountMail: { reset }, mail }) => ({ ...linkWords(reset), footer: [mail.ignore] }),
   },
+  "no-password": {
+    words: ({ accountMail: { noPassword, unexpected }, account: { signIn } }) => ({
+      subject: noPassword.subject,
+      above: [noPassword.text],
+      button: signIn,
+      footer: [unexpected],
+    }),
+  },
   invitation: {
     links: "link and code",
     words: ({ accountMail: { invitation, unexpected } }) => ({ ...linkWords(invitation), footer: [unexpected] }),

@@ -45,11 +45,17 @@ export function renderSignInEmail(request: VerificationRequest): RenderedEmail {
  * Renders an email about a user's account, in the language of the browser that caused it. No text of a user is in it.
  */
 export function renderAccountEmail(email: AccountEmail): RenderedEmail {
-  const { url, at, expires, messages, factor = "totp", linkedProvider = "" } = email
+  const { url, at, expires, messages, factor = "totp", linkedProvider = "", methods = [] } = email
   const { language, secondFactor, accountMail } = messages
   const device = deviceText(email, messages.account)
   const until = formatTime(language.lang, expires ?? at)
-  const say = sayer(email, at, { factor: secondFactor[factor], provider: linkedProvider, until, device })
+  const say = sayer(email, at, {
+    factor: secondFactor[factor],
+    provider: linkedProvider,
+    until,
+    device,
+    methods: methods.join(", "),
+  })
   const row = ACCOUNT_EMAILS[email.kind]
   const { subject, above, button = messages.email.open, notes = [], footer = [] } = row.words(messages, email)
   const expiry = row.links && expires ? [expirySentence(email, expires)] : []

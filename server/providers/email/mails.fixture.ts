@@ -52,6 +52,7 @@ export function sampleMail(kind: MailKind, messages: Messages, look: MailLook = 
     device: CHROME,
     place: "Zürich",
     linkedProvider: "GitHub",
+    methods: ["GitHub", messages.account.passkeys],
     url: `${origin}/confirm?token=${TOKEN}`,
     expires: new Date(AT.getTime() + 168 * HOUR),
   }

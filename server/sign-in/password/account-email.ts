@@ -7,17 +7,20 @@ import type { AccountEmail } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 
 /** The parts of an account email that differ. */
-type Email = Pick<AccountEmail, "kind" | "url"> &
-  Partial<Pick<AccountEmail, "code" | "codeMaxAge" | "expires">> & {
-    /** The address, or a function that looks it up. It returns `undefined` to send nothing. */
-    identifier: string | (() => Promise<string | undefined>)
-  }
+type Email = Pick<AccountEmail, "kind" | "url" | "identifier"> &
+  Partial<Pick<AccountEmail, "code" | "codeMaxAge" | "expires" | "methods">>
+
+/** An email that is looked up after the response. */
+interface LaterEmail extends Pick<AccountEmail, "kind"> {
+  /** Returns `undefined` to send nothing. */
+  load(): Promise<Email | undefined>
+}
 
 /**
  * Sends an email about an account after the response, so that the response takes as long without an email. A failure is
  * logged, and tried again. Other runtimes than Node may stop after the response, so there it is sent at once.
  */
-export function sendLater(context: MailContext, email: Email): void {
+export function sendLater(context: MailContext, email: Email | LaterEmail): void {
   const send = () =>
     void sendWithRetries(
       () => sendAccountEmail(context, email),
@@ -44,13 +47,12 @@ export async function emailPasswordChange(
 }
 
 /** Sends an email about an account. Rejects with the error of the email provider. */
-export async function sendAccountEmail(context: MailContext, email: Email): Promise<void> {
-  const identifier = typeof email.identifier === "string" ? email.identifier : await email.identifier()
-  if (identifier === undefined) return
-  const provider = findAccountMailer(context.settings.providers)
-  if (provider) await sendByMailer(context, provider, { ...email, identifier })
+export async function sendAccountEmail(context: MailContext, email: Email | LaterEmail): Promise<void> {
+  const loaded = "load" in email ? await email.load() : email
+  const provider = loaded && findAccountMailer(context.settings.providers)
+  if (provider) await sendByMailer(context, provider, loaded)
 }
 
-function logFailure({ settings }: MailContext, { kind }: Email, err: Error): void {
+function logFailure({ settings }: MailContext, { kind }: Pick<Email, "kind">, err: Error): void {
   settings.logger.error(new AuthError("EventError", `The email "${kind}" was not sent: ${err.message}`, { err }))
 }

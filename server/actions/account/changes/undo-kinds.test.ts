@@ -17,7 +17,7 @@ const tokenIn = ({ url }: { url: string }) => new URL(url).searchParams.get("tok
 async function robbedAda(strategy: "jwt" | "database", more: Parameters<typeof pauseService>[0] = {}) {
   const service = await pauseService({
     strategy,
-    more: [Password({ hash: FAST_HASH })],
+    more: [Password({ hash: FAST_HASH, resetAddsPassword: true })],
     ...more,
     config: { steps: [], ...more.config },
   })

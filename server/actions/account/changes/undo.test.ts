@@ -32,7 +32,7 @@ async function attackedAda({ strategy = "database", config = {}, password = fals
   const service = await pauseService({
     strategy,
     ...(stub && { adapter: stub }),
-    more: password ? [Password({ hash: FAST_HASH })] : [],
+    more: password ? [Password({ hash: FAST_HASH, resetAddsPassword: true })] : [],
     config: { secondFactor: {}, clock: () => time.now, steps: [], ...config },
   })
   const { adapter, ada, notices, browser, prove } = service

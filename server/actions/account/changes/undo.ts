@@ -1,17 +1,19 @@
+import { accountRecords } from "../../../accounts/factor-context.ts"
 import { performUndo } from "../../../accounts/undo/perform.ts"
 import { findUndo, type Undo } from "../../../accounts/undo/records.ts"
 import { passwordSettings } from "../../../config/passwords.ts"
 import type { SetCookie } from "../../../cookies/options.ts"
 import { AuthError } from "../../../errors.ts"
-import { securityEpoch } from "../../../factors/password-record.ts"
+import { loadPassword } from "../../../factors/password-record.ts"
+import { FIRST_EPOCH } from "../../../factors/security-epoch.ts"
 import type { Outcome } from "../../../http/outcome.ts"
 import { pageUrl } from "../../../http/redirect-url.ts"
 import type { ActionContext } from "../../../sessions/action-context.ts"
 import { issueFormToken } from "../../../sessions/csrf-check.ts"
 import { renderPage } from "../../../sign-in/pages/render.ts"
 import { wantsJson } from "../../../http/auth-request.ts"
-import { sendLater } from "../../../sign-in/password/account-email.ts"
-import { createPending, LINK_MAX_AGE } from "../../../sign-in/password/pending.ts"
+import { createPending } from "../../../sign-in/password/pending.ts"
+import { emailReset, mayGetReset } from "../../../sign-in/password/reset-email.ts"
 import { maskedAddress } from "../../../sign-in/steps/step-page.ts"
 
 /** `GET undo`: asks before it undoes an event that the user didn't cause. Changes nothing. */
@@ -62,13 +64,12 @@ async function startReset(
   context: ActionContext,
   { userId, email, shown }: { userId: string; email: string; shown: string | undefined },
 ): Promise<readonly SetCookie[]> {
-  const { settings, site } = context
-  const epoch = await securityEpoch(settings, userId)
-  const created = await createPending(context, { purpose: "reset-password", userId, email, epoch, shown })
-  const { token, code } = created.email
-  const expires = new Date(settings.now() + LINK_MAX_AGE * 1000)
-  const url = `${site.url}/reset-password?token=${token}`
-  sendLater(context, { kind: "reset-password", identifier: email, url, code, expires })
+  const stored = await loadPassword(accountRecords(context), userId)
+  const decoy = !mayGetReset(context, stored)
+  const epoch = stored?.epoch ?? FIRST_EPOCH
+  const asked = { purpose: "reset-password", userId: decoy ? email : userId, email, epoch, shown, decoy } as const
+  const created = await createPending(context, asked)
+  emailReset(context, { email, secrets: created.email, find: async () => (decoy ? undefined : email) })
   return created.cookies
 }
 
