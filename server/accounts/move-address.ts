@@ -12,6 +12,8 @@ interface Move {
   to: Address
   /** The lock of the user's address. It ends before the claim, which is younger. */
   lock: HeldLock
+  /** Returns whether the user may still do it, after the write. A reset may have been faster. @default true */
+  isAllowed?(): Promise<boolean>
 }
 
 /**
@@ -19,12 +21,13 @@ interface Move {
  * on addresses. Otherwise no instance gives the address to another user at the same time. If that took too long to be
  * sure, the user keeps the address from before.
  *
- * @throws {AuthError} `Verification` if another user has the address; `AdapterError` if it took too long
+ * @throws {AuthError} `Verification` if another user has the address or it isn't allowed anymore; `AdapterError` if it
+ * took too long
  */
 export async function moveToAddress(
   settings: Settings,
   adapter: Adapter,
-  { before, to, lock }: Move,
+  { before, to, lock, isAllowed }: Move,
 ): Promise<AdapterUser> {
   const { id, email, emailVerified } = before
   const move = async () => {
@@ -34,6 +37,8 @@ export async function moveToAddress(
     const moved = await updateUser(adapter, { id, ...to })
     try {
       requireHeld(lock)
+      if (isAllowed && !(await isAllowed()))
+        throw new AuthError("Verification", "The user was signed out during the change")
     } catch (error) {
       await updateUser(adapter, { id, email, emailVerified })
       throw error

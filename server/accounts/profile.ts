@@ -7,6 +7,7 @@ import type { ActionContext } from "../sessions/action-context.ts"
 import { INVISIBLE } from "../providers/limit-profile.ts"
 import { updateUser, userById } from "../sessions/users.ts"
 import { deleteRows } from "./deletion/delete-rows.ts"
+import { isSignedIn } from "./revalidate.ts"
 
 /** The most characters of a name that a user types. */
 const MAX_NAME = 100
@@ -59,7 +60,7 @@ function readImage(typed: string): string | null | undefined {
 /**
  * Changes a user's profile and emits `updateUser`.
  *
- * @throws {SessionRequired} if the user was deleted meanwhile
+ * @throws {SessionRequired} if the user was deleted or signed out meanwhile
  */
 export async function changeProfile(
   context: ActionContext,
@@ -68,12 +69,20 @@ export async function changeProfile(
 ): Promise<AdapterUser> {
   const { settings } = context
   const adapter = settings.adapter ?? {}
-  if (!(await userById(adapter, userId))) throw new SessionRequired("The user was deleted")
+  const before = await userById(adapter, userId)
+  if (!before) throw new SessionRequired("The user was deleted")
   const user = await updateUser(adapter, { id: userId, ...changes })
+  const { isGone, disabledAt, closing } = await securityState(settings, userId)
   // The update of some adapters writes the whole user, and would bring a deleted one back
-  if ((await securityState(settings, userId)).isGone) {
+  if (isGone && (disabledAt === undefined || closing?.started)) {
     await deleteRows(settings, userId)
     throw new SessionRequired("The user was deleted")
+  }
+  // A reset that ended the session meanwhile did not see this change
+  if (!(await isSignedIn(context, userId))) {
+    const { name, image } = before
+    await updateUser(adapter, { id: userId, name, image })
+    throw new SessionRequired("The user was signed out during the change")
   }
   await emitEvent(context, "updateUser", { user })
   return user

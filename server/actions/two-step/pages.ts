@@ -162,8 +162,9 @@ async function factorAdded(request: TwoStepRequest, id: string, factor: "totp" |
   const others = (await listFactorRecords({ store }, user.id)).filter((record) => record.id !== id)
   // Codes without a factor are left from an earlier one, and a thief may have them
   if (others.length > 0 && (await recoveryCodesState(store, user.id))) return leave(request)
-  // The email's link may have removed the factor already
-  const isCurrent = async () => (await store.getAccountRecord("factor", id)) !== null
+  // The email's link may have removed the factor already, and a reset may have ended the session
+  const isCurrent = async () =>
+    (await isSignedIn(context, user.id)) && (await store.getAccountRecord("factor", id)) !== null
   return showCodes(request, { replaced: false, isCurrent })
 }
 

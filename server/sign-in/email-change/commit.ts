@@ -9,11 +9,12 @@ import { pendingEmails } from "../../accounts/pending-email.ts"
 import type { Settings } from "../../config/settings.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import { asError, AuthError } from "../../errors.ts"
-import { moveEpoch, renewEpoch, securityEpoch } from "../../factors/password-record.ts"
+import { isCurrentEpoch, moveEpoch, renewEpoch, securityEpoch } from "../../factors/password-record.ts"
 import { emitEvent } from "../../http/app-callbacks.ts"
 import { emit } from "../../http/emit.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { replaceSession } from "../../sessions/give-proof.ts"
+import { isStoredSession } from "../../sessions/manage.ts"
 import { reserveAddress } from "../../sessions/reserved-address.ts"
 import { versionCookie } from "../../sessions/version-cookie.ts"
 import type { LiveSession } from "../../sessions/strategy.ts"
@@ -43,7 +44,7 @@ export async function commitEmailChange(
     const prepared = await prepare(context, pending)
     if (!prepared) return undefined
     await settings.adapter?.deleteSessions?.(prepared.before.id, session.key)
-    const user = await changeAddress(context, prepared, lock)
+    const user = await changeAddress(context, prepared, { lock, session })
     if (user && pending.data.from) await voidMagicLinks(context, pending.data.from)
     if (user && prepared.undo.data.from !== "") await emailAddressChanged(context, user, prepared.undo)
     // Last, so that a retry after a crash finishes the change
@@ -104,18 +105,21 @@ async function dropUndo(context: ActionContext, userId: string, { id, data }: Pr
 async function changeAddress(
   context: ActionContext,
   prepared: Prepared,
-  lock: HeldLock,
+  { lock, session }: { lock: HeldLock; session: LiveSession },
 ): Promise<AdapterUser | undefined> {
   const { settings } = context
   const { before, undo } = prepared
   const store = accountRecords(context)
   const userId = before.id
-  const { from, to } = undo.data
+  const { from, to, epoch } = undo.data
+  const isAllowed = async () =>
+    (await isCurrentEpoch(settings, userId, epoch)) && (await isStoredSession(settings, session.key))
   if (from !== "" && (await wasProven(settings, prepared)))
     await reserveAddress(store, settings, { email: from, userId, until: undo.expires })
   const emailVerified = before.emailVerified ?? new Date(settings.now()) // sessions of a reclaimed user depend on it
   try {
-    return await moveToAddress(settings, userStore(settings), { before, to: { email: to, emailVerified }, lock })
+    const address = { email: to, emailVerified }
+    return await moveToAddress(settings, userStore(settings), { before, to: address, lock, isAllowed })
   } catch (thrown) {
     const err = asError(thrown)
     settings.logger.error(new AuthError("AdapterError", `The address was not changed: ${err.message}`, { err }))

@@ -123,8 +123,9 @@ async function showNewCodes(
 ): Promise<FinishedEnrollment> {
   const store = accountRecords(context)
   const { codes, withdraw } = await issueRecoveryCodes(store, { userId, now: context.settings.now() })
-  // The link of the email may have removed the factor already, and did not see these codes
-  if (await store.getAccountRecord("factor", factorId)) return { enrollment: undefined, recoveryCodes: codes }
+  // The link of the email may have removed the factor already, or a reset ended the attempt. Neither saw these codes
+  if ((await readAttempt(context)) && (await store.getAccountRecord("factor", factorId)))
+    return { enrollment: undefined, recoveryCodes: codes }
   await withdraw()
   return expired()
 }

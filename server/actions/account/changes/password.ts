@@ -4,10 +4,17 @@ import { endOldCredentials } from "../../../accounts/end-credentials.ts"
 import { accountRecords } from "../../../accounts/factor-context.ts"
 import { loadCredentials, signInMethods } from "../../../accounts/sign-in-methods.ts"
 import { requireStepUp } from "../../../accounts/step-up.ts"
+import type { AccountRecordOperations } from "../../../adapters/account-record.ts"
 import type { AdapterUser } from "../../../adapters/contract.ts"
 import type { SetCookie } from "../../../cookies/options.ts"
 import { RejectedRequest, SessionRequired, StepUpRequired } from "../../../errors.ts"
-import { loadPassword, writePassword, type StoredPassword } from "../../../factors/password-record.ts"
+import {
+  changePasswordData,
+  loadPassword,
+  newEpoch,
+  writePassword,
+  type StoredPassword,
+} from "../../../factors/password-record.ts"
 import { FIRST_EPOCH } from "../../../factors/security-epoch.ts"
 import { CHANGE_PASSWORD_URL, wantsJson } from "../../../http/auth-request.ts"
 import { emit } from "../../../http/emit.ts"
@@ -15,6 +22,7 @@ import type { Outcome } from "../../../http/outcome.ts"
 import { pageUrl, requestedRedirect, withSearchParams } from "../../../http/redirect-url.ts"
 import type { ActionContext } from "../../../sessions/action-context.ts"
 import { replaceSession } from "../../../sessions/give-proof.ts"
+import { isStoredSession } from "../../../sessions/manage.ts"
 import { versionCookie } from "../../../sessions/version-cookie.ts"
 import type { LiveSession } from "../../../sessions/strategy.ts"
 import { userById } from "../../../sessions/users.ts"
@@ -146,6 +154,11 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   const change = { userId, hash, byEmail: false, epoch, now }
   const next = await writePassword(accountRecords(context), change)
   if (next === undefined) throw new SessionRequired("Another request changed the password")
+  // Another device may have signed this one out meanwhile
+  if (!(await isStoredSession(settings, session.key))) {
+    await restorePassword(accountRecords(context), { userId, stored, epoch: next })
+    throw new SessionRequired("The user was signed out while they changed the password")
+  }
   await emit(context, { type: PASSWORD_EVENTS[kind], userId, method: "password" })
   const { cookies, key } = await replaceSession(context, session, { epoch: next })
   await endOldCredentials(context, user, { currentSession: key })
@@ -154,6 +167,18 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   const changed = { hasPassword: hash !== null, passwordChangedAt: hash === null ? null : new Date(now).toISOString() }
   const details = account && { ...withoutOldCredentials(account), ...changed }
   return wantsJson(context) ? { kind: "json", body: details, cookies: set } : toCallback(context, { cookies: set })
+}
+
+async function restorePassword(
+  store: AccountRecordOperations,
+  { userId, stored, epoch }: { userId: string; stored: StoredPassword | null; epoch: string },
+): Promise<void> {
+  const { hash = null, setAt = 0, byEmail, withFactor, resettable } = stored ?? {}
+  const before = { hash, setAt, byEmail, withFactor, resettable }
+  await changePasswordData(store, userId, (data) => ({
+    data: data.epoch === epoch ? { ...data, ...before, epoch: newEpoch() } : undefined,
+    result: undefined,
+  }))
 }
 
 /**

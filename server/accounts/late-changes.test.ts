@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest"
+import { accountTables } from "../adapters/account-tables.ts"
+import type { Adapter } from "../adapters/contract.ts"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import Passkey from "../providers/passkey.ts"
+import { softAuthenticator } from "../testing/authenticator.ts"
+import { oneTimeCode } from "../testing/authenticator-app.ts"
+import { plainAdapter } from "../testing/email-service.ts"
+import { fakeIssuer } from "../testing/fake-issuer.ts"
+import { ACME } from "../testing/oauth-service.ts"
+import { GRACE, passwordAccountService, signedIn, type Browser } from "../testing/password-account-service.ts"
+
+const SCRIPT = { accept: "application/json" }
+const EVIL = { sub: "thief", email: "thief@evil.test", email_verified: true }
+const STRATEGIES = ["jwt", "database"] as const
+const location = (response: Response) => response.headers.get("location") ?? ""
+
+/** Holds one operation of an adapter, also inside a transaction, until the test lets it go. */
+function held(adapter: Adapter) {
+  const state: { operation?: string | undefined; kind?: string | undefined } = {}
+  const reached = Promise.withResolvers<boolean>()
+  const go = Promise.withResolvers<void>()
+  const wrap = (inner: Adapter): Adapter =>
+    new Proxy(inner, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== "function") return value
+        if (name === "transaction")
+          return (run: (within: Adapter) => unknown) =>
+            Reflect.apply(value, target, [(within: Adapter) => run(wrap(within))]) as unknown
+        if (name === "deleteExpired") return value.bind(target) as unknown
+        return async (...input: unknown[]) => {
+          const { kind } = (input[0] ?? {}) as { kind?: string } // an account record has one
+          if (state.operation === name && (state.kind === undefined || state.kind === kind)) {
+            state.operation = undefined
+            reached.resolve(true)
+            await go.promise
+          }
+          return Reflect.apply(value, target, input) as unknown
+        }
+      },
+    })
+  const hold = (operation: string, kind?: string) => Object.assign(state, { operation, kind })
+  return { adapter: wrap(adapter), hold, reached: reached.promise, go: go.resolve }
+}
+
+const ADAPTERS: Record<string, () => Adapter> = {
+  "with transactions": () => MemoryAdapter(),
+  "without transactions": () => {
+    const memory = MemoryAdapter()
+    return { ...plainAdapter(memory), ...accountTables(memory) }
+  },
+}
+
+async function robbedGrace(strategy: (typeof STRATEGIES)[number], stored: Adapter) {
+  const { adapter, ...gate } = held(stored)
+  const time = { now: Date.UTC(2026, 0, 1) }
+  const clock = () => time.now
+  const issuer = await fakeIssuer({ clock })
+  const config = {
+    ...{ fetch: issuer.fetch, clock, secondFactor: {}, session: { strategy } },
+    rateLimit: false,
+    account: { administration: true, profile: ["name"] },
+  } as const
+  const service = passwordAccountService({ adapter, config, providers: [ACME, Passkey()] })
+  const { browser, post, signUp, signIn } = service
+  const owner = browser()
+  await signUp(owner)
+  const { id } = (await stored.getUserByEmail?.(GRACE.email)) ?? expect.fail("no user")
+  const thief = browser()
+  await signIn(thief)
+  const key = softAuthenticator()
+  const register = async (from: Browser) => {
+    const asked = await from.get("/webauthn-options/passkey?action=register")
+    const { options } = (await asked.json()) as { options: Parameters<typeof key.create>[0] } // as asked for
+    return () => post(from, "/callback/passkey", { action: "register", data: key.create(options) })
+  }
+  const startLink = async (from: Browser, person: typeof EVIL) => {
+    const started = await post(from, "/signin/acme", {})
+    return () => from.get(`/callback/acme?${issuer.authorize(location(started), person)}`)
+  }
+  const link = async (from: Browser, person: typeof EVIL) => (await startLink(from, person))()
+  const change = async (from: Browser, fields: Record<string, string>) =>
+    from.postJson("/account", { csrfToken: await from.csrfToken(), ...fields })
+  return { ...service, ...gate, stored, id, owner, thief, key, register, startLink, link, change, time }
+}
+
+type Robbed = Awaited<ReturnType<typeof robbedGrace>>
+
+interface Late {
+  operation: string
+  kind?: string
+  /** Prepares the change, and returns the request that makes it. */
+  start(robbed: Robbed): Promise<() => Promise<Response>>
+  /** Returns what the thief has after it. */
+  landed(robbed: Robbed): Promise<unknown>
+}
+
+const json = async (response: Response) => (await response.json()) as Record<string, string> // the parts that tests read
+
+/** Signs in with the thief's passkey. Without its account, it opens nothing. */
+async function opens({ browser, post, key }: Robbed) {
+  const from = browser()
+  const asked = await from.get("/webauthn-options/passkey?action=authenticate")
+  const { options } = (await asked.json()) as { options: Parameters<typeof key.get>[0] } // as asked for
+  await post(from, "/callback/passkey", { action: "authenticate", data: key.get(options) })
+  return signedIn(from)
+}
+
+const LATE: Record<string, Late> = {
+  "a passkey": {
+    operation: "linkAccount",
+    start: ({ register, thief }) => register(thief),
+    landed: opens,
+  },
+  "the second half of a passkey": {
+    operation: "createAuthenticator",
+    start: ({ register, thief }) => register(thief),
+    landed: opens,
+  },
+  "a linked provider": {
+    operation: "linkAccount",
+    start: ({ thief, startLink }) => startLink(thief, EVIL),
+    landed: async ({ stored, id }) => (await stored.listAccounts?.(id)) ?? [],
+  },
+  "an authenticator app": {
+    operation: "updateAccountRecord",
+    kind: "factor",
+    async start({ thief, time }) {
+      const { attempt = "", secretText = "" } = await json(await thief.get("/two-step/totp", SCRIPT))
+      const code = await oneTimeCode(secretText, time.now)
+      const csrfToken = await thief.csrfToken()
+      return () => thief.post("/two-step/totp", { csrfToken, attempt, code }, SCRIPT)
+    },
+    landed: async ({ stored, id }) =>
+      [
+        (await stored.listAccountRecords?.("factor", id))?.filter(({ expires }) => expires === null),
+        await stored.getAccountRecord?.("recovery-codes", id),
+      ]
+        .flat()
+        .filter(Boolean),
+  },
+  "recovery codes of an authenticator app": {
+    operation: "createAccountRecord",
+    kind: "recovery-codes",
+    async start({ thief, time }) {
+      const { attempt = "", secretText = "" } = await json(await thief.get("/two-step/totp", SCRIPT))
+      const code = await oneTimeCode(secretText, time.now)
+      const csrfToken = await thief.csrfToken()
+      return () => thief.post("/two-step/totp", { csrfToken, attempt, code }, SCRIPT)
+    },
+    landed: async ({ stored, id }) => {
+      const record = await stored.getAccountRecord?.("recovery-codes", id)
+      return record && (JSON.parse(record.data) as { codes: unknown[] }).codes // its content
+    },
+  },
+  "a password": {
+    operation: "updateAccountRecord",
+    kind: "password",
+    start:
+      async ({ thief, change }) =>
+      () =>
+        change(thief, { change: "change-password", password: "the thief's own password" }),
+    async landed({ browser, signIn }) {
+      const from = browser()
+      await signIn(from, { email: GRACE.email, password: "the thief's own password" })
+      return (await signedIn(from)) ?? []
+    },
+  },
+  "an address": {
+    operation: "updateUser",
+    async start({ thief, change, newest, post }) {
+      await change(thief, { change: "change-email", email: EVIL.email })
+      const { code = "" } = await newest("email-change")
+      return () => post(thief, "/change-email", { code })
+    },
+    landed: async ({ stored }) => (await stored.getUserByEmail?.(EVIL.email)) ?? [],
+  },
+  "a name": {
+    operation: "updateUser",
+    start:
+      async ({ thief, change }) =>
+      () =>
+        change(thief, { change: "update-profile", name: "Thief" }),
+    landed: async ({ stored, id }) => ((await stored.getUser?.(id))?.name === "Thief" ? "Thief" : []),
+  },
+}
+
+const RECOVERIES: Record<string, (robbed: Robbed) => Promise<unknown>> = {
+  "a reset": ({ reset, browser }) => reset(browser()),
+  "disabling the user": ({ auth, id }) => auth.users.disable(id),
+  "revoking all sessions": ({ auth, id }) => auth.users.revokeSessions(id),
+  "an undo": async ({ post, browser, newest, tokenIn }) =>
+    post(browser(), "/undo", { token: tokenIn(await newest("account-linked")) }),
+  "signing out elsewhere": async ({ owner, change }) => change(owner, { change: "revoke-other-sessions" }),
+}
+
+const cases = Object.keys(RECOVERIES).flatMap((recovery) => Object.keys(LATE).map((late) => [recovery, late] as const))
+
+// Sessions in cookies can't be listed. A change of the address has ended the owner's session before its last write
+const isPossible = (strategy: (typeof STRATEGIES)[number], recovery: string, late: string) =>
+  recovery !== "signing out elsewhere" || (strategy === "database" && late !== "an address")
+
+describe.each(Object.entries(ADAPTERS))("on an adapter %s", (_, create) => {
+  describe.each(STRATEGIES)("with %s sessions", (strategy) => {
+    const possible = cases.filter(([recovery, late]) => isPossible(strategy, recovery, late))
+    test.each(possible)("%s stops %s that a thief was adding (threat 563)", async (recovery, late) => {
+      const robbed = await robbedGrace(strategy, create())
+      const { operation, kind, start, landed } = LATE[late] ?? expect.fail()
+      if (recovery === "an undo") await robbed.link(robbed.thief, { ...EVIL, sub: "another" })
+      const send = await start(robbed)
+      robbed.hold(operation, kind)
+      const adding = send()
+      const done = await Promise.race([robbed.reached, adding.then(() => false)])
+      expect(done, "the change reaches its write").toBe(true)
+      const recovering = RECOVERIES[recovery]?.(robbed)
+      const wait = new Promise<false>((resolve) => setTimeout(resolve, 150, false))
+      const isDone = await Promise.race([recovering?.then(() => true), wait])
+      robbed.go()
+      await adding
+      await recovering
+      expect([isDone, [await landed(robbed)].flat(2).filter(Boolean)]).toEqual([true, []])
+      expect(await robbed.stored.getUser?.(robbed.id)).toMatchObject({ email: GRACE.email, name: null })
+    })
+  })
+})
