@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { authjs } from "../migrate/authjs/index.ts"
+import { BattleNet } from "../providers/catalogue/battlenet.ts"
+import { DuendeIdentityServer6 } from "../providers/catalogue/duende-identity-server6.ts"
+import { OIDC } from "../providers/index.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { errorParam, oauthService, signedInName, type OAuthService } from "../testing/oauth-service.ts"
 
@@ -30,12 +33,46 @@ describe("two users whose ids round to the same JavaScript number (threat 91)", 
 describe("an ID token with only a subject", () => {
   const person = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true, picture: "https://cdn.test/a" }
 
+  const CLIENT = { issuer: "https://issuer.test" as never, clientId: "client", clientSecret: "secret" }
+
   test("is completed by userinfo", async () => {
     const service = await oauthService()
     service.issuer.responses.userinfo = () => person
     await service.enter(service.browser(), { sub: "ada" })
     expect(await service.adapter.getUserByEmail("ada@app.test")).toMatchObject({ name: "Ada", image: person.picture })
   })
+
+  test.each([
+    ["OIDC()", OIDC],
+    ["a row of the catalogue", DuendeIdentityServer6],
+    ["a row whose name is in a claim of its own", BattleNet],
+  ])("is completed at a provider made by a function: %s", async (_, provider) => {
+    const service = await oauthService({ providers: [provider({ ...CLIENT, id: "acme" })] })
+    service.issuer.responses.userinfo = () => ({ ...person, battle_tag: "Ada" })
+    await service.enter(service.browser(), { sub: "ada" })
+    const account = { provider: "acme", providerAccountId: "ada" }
+    expect(await service.adapter.getUserByAccount(account)).toMatchObject({ name: "Ada" })
+  })
+
+  test("isn't completed if a claim that the provider's row reads has the name", async () => {
+    const service = await oauthService({ providers: [BattleNet({ ...CLIENT, id: "acme" })] })
+    service.issuer.responses.userinfo = () => new Response("down", { status: 500 })
+    service.issuer.responses.claims = (claims) => ({ ...claims, battle_tag: "Ada#1" })
+    expect(errorParam(await service.enter(service.browser(), { sub: "ada" }))).toBeNull()
+  })
+
+  test.each([401, 403, 500])(
+    "is rejected if userinfo responds with %s, and the log says what to do",
+    async (status) => {
+      const error = vi.fn()
+      const service = await oauthService({ logger: { error, warn: () => undefined, debug: () => undefined } })
+      service.issuer.responses.userinfo = () => new Response("{}", { status })
+      expect(errorParam(await service.enter(service.browser(), { sub: "ada" }))).toBe("OAuthCallbackError")
+      const { message } = error.mock.calls[0]?.[0] as Error
+      expect(message).toContain("no name and no email")
+      expect(message).toMatch(/Request an access token for that endpoint, or set `profile`/)
+    },
+  )
 
   test("is rejected with the userinfo of another user", async () => {
     const service = await oauthService()

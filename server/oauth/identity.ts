@@ -15,7 +15,8 @@ import { metadataFor, type EndpointName } from "./metadata.ts"
 import { wrapAsAuthError, callbackError, isFields, isText, parseJson } from "./responses.ts"
 import { toEndpoint } from "./endpoints.ts"
 import { storedFields } from "./tokens.ts"
-import { completeClaims, fetchExtras, userinfo } from "./userinfo.ts"
+import { completeClaims } from "./complete-claims.ts"
+import { fetchExtras, userinfo } from "./userinfo.ts"
 
 export interface OAuthCallback {
   engine: OAuthEngine

@@ -64,24 +64,6 @@ export async function userinfo(client: ProviderClient, metadata: Metadata, conte
     : parseProfile(provider.id, await ask())
 }
 
-/**
- * Returns the claims of an ID token. If they don't say who the user is, the userinfo endpoint's response completes
- * them. Some providers put only `sub` into the token, as the standard allows. A signed claim wins.
- */
-export async function completeClaims(
-  client: ProviderClient,
-  metadata: Metadata,
-  { tokens, claims, extra }: Pick<UserinfoContext, "tokens" | "extra"> & { claims: Profile },
-): Promise<Profile> {
-  const { name, nickname, preferred_username: handle, email } = claims
-  const isComplete = [name, nickname, handle, email].some((claim) => typeof claim === "string" && claim !== "")
-  // An app's own `profile` reads the claims that it knows
-  if (isComplete || client.provider.profile || metadata.userinfo_endpoint === undefined) return claims
-  if (tokens.access_token === undefined) return claims // the browser delivered only the ID token
-  const found = await userinfo(client, metadata, { tokens, extra, subject: claims.sub ?? undefined })
-  return { ...found, ...claims }
-}
-
 function isSigned({ status, headers }: ProviderResponse): boolean {
   return status === 200 && /^\s*application\/jwt\b/i.test(headers.get("content-type") ?? "")
 }

@@ -127,11 +127,15 @@ function toPrivateKey({ privateKey }: GivenOptions): OAuthConfig["privateKey"] {
   return privateKey as OAuthConfig["privateKey"] // its type is checked at the host's call
 }
 
+/** Returns the row's `profile` callback. Its fields tell it from an app's own. */
 function toProfileFunction(row: Row, options: Source): NonNullable<OAuthConfig["profile"]> {
   const mapped = toProfile(toMapping(row), options)
-  const { refine } = row
-  if (refine === undefined) return mapped
-  return async (profile, tokens, context) => refine(await mapped(profile, tokens, context), tokens, context)
+  const { refine, hasOtherId } = row
+  const callback: typeof mapped = async (profile, tokens, context) => {
+    const user = await mapped(profile, tokens, context)
+    return refine ? refine(user, tokens, context) : user
+  }
+  return Object.assign(callback, { mapped, ...(hasOtherId && { hasOtherId }) })
 }
 
 function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | OIDCConfig {
@@ -158,7 +162,7 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
     profileSource: row.profileSource,
     profileUnwrap: row.unwrap,
     privateKey: row.clientAuth === "private_key_jwt" ? toPrivateKey(given) : undefined,
-    profile: Object.assign(toProfileFunction(row, values), row.hasOtherId && { hasOtherId: true }),
+    profile: toProfileFunction(row, values),
     emailTrust: emailTrustFor(row),
     acceptsIssuer: row.acceptsIssuer,
     onCallback: row.onCallback,
