@@ -130,11 +130,12 @@ test("an attacker's callback links nothing to the victim (threat 118)", async ()
   const [attacker, target] = [service.browser(), service.browser()]
   await service.enter(target, ada)
   const answer = await service.start(attacker, eve)
-  expect(errorParam(await target.get(answer))).not.toBeNull()
+  expect((await target.get(answer)).headers.get("location")).toBe("https://app.test/")
   for (const [name, cookie] of attacker.jar) if (/state|pkce|nonce/.test(name)) target.jar.set(name, cookie)
   expect(errorParam(await target.get(answer))).not.toBeNull()
   expect(await service.adapter.getAccount("eve", "acme")).toBeNull()
   expect(linkAccount).toHaveBeenCalledOnce()
+  expect(await signedInName(target)).toBe("ada@app.test")
 })
 
 test("doesn't link an address that another user has, by default (threat 119)", async () => {

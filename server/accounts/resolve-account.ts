@@ -1,14 +1,17 @@
 import type { User } from "../../client/contract.ts"
 import type { Account } from "../types.ts"
 import { sha256 } from "../crypto/hash.ts"
+import { AuthError } from "../errors.ts"
 import type { VerifiedIdentity, ResolvedAccount } from "./types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { withMailboxLock } from "./address-lock.ts"
 import { addressKey, atomically } from "./atomically.ts"
 import { resolveByEmail } from "./by-email.ts"
+import { findUsableOwner } from "./find-owner.ts"
 import { evictUnverified } from "./reclaim.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import { requireSameUser } from "./revalidate.ts"
+import { isSameId } from "../sessions/users.ts"
 import { resolveWithAdapter } from "./with-adapter.ts"
 
 /** Finds or creates the user of an identity. Without an adapter, and with credentials, the profile is the user. */
@@ -38,6 +41,26 @@ export async function resolveAccount(context: ActionContext, verified: VerifiedI
   const { emailVerified: _, ...user } = identity.user
   // A provider's account id could equal a user id of the app, or an id of another provider
   return { user: { ...user, id: await pseudonymousId(account) }, account, isNewUser: false, events: [] }
+}
+
+/** The message if another user signed in while the sign-in was at the provider. */
+export const USER_CHANGED = "The signed-in user changed while the sign-in was at the provider"
+
+/**
+ * Checks that the account already belongs to the user.
+ *
+ * @throws {AuthError} `OAuthCallbackError` if it belongs to another user, or to none
+ */
+export async function requireOwner({ settings }: ActionContext, { identity, id }: OwnerCheck): Promise<void> {
+  const { adapter } = settings
+  const owner = adapter ? (await findUsableOwner(adapter, identity))?.id : await pseudonymousId(identity.account)
+  if (!isSameId(owner, id)) throw new AuthError("OAuthCallbackError", USER_CHANGED)
+}
+
+interface OwnerCheck {
+  identity: VerifiedIdentity["identity"]
+  /** Id of the user. */
+  id: string
 }
 
 /** Returns the address whose user the sign-in may hand to its owner. */

@@ -36,6 +36,8 @@ export interface VerifiedIdentity {
   userId?: string | undefined
   /** Id of the user who was signed in when the attempt began and still is. The account is linked to that user. */
   linkTo?: string | undefined
+  /** The only user whom the sign-in may be about, because the signed-in user changed since it began. */
+  onlyFor?: { id: string; isSignedIn: boolean } | undefined
   /** The confirmation that the provider's response belongs to. It isn't a sign-in then. */
   confirm?: { attempt: string; acr?: string | undefined } & RequiredProofs
   /** The confirmation that `linkTo` needs before an account is linked, if any. */

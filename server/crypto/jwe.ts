@@ -18,17 +18,22 @@ interface Header {
   kid?: string
 }
 
+/** The header without the key's id, and its text. */
+const BRIEF_HEADER: Header = { alg: "dir", enc: "A256CBC-HS512" }
+const BRIEF_HEAD = "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIn0"
+
 /**
  * Seals `plaintext` as a compact JWE (RFC 7516, section 7.1) with `alg: "dir"`. The key's length selects the
- * encryption: 64 bytes for A256CBC-HS512, 32 bytes for A256GCM.
+ * encryption: 64 bytes for A256CBC-HS512, 32 bytes for A256GCM. If the header doesn't name the key, opening it tries
+ * all keys.
  */
-export function sealJwe(plaintext: string, key: ContentKey): Awaitable<string> {
+export function sealJwe(plaintext: string, key: ContentKey, { namesKey = true } = {}): Awaitable<string> {
   if (key.raw.length === 32) return sealGcm(plaintext, key)
   if (!nodeCrypto || !key.node) {
-    const header: Header = { alg: "dir", enc: "A256CBC-HS512", kid: key.kid }
+    const header = namesKey ? { ...BRIEF_HEADER, kid: key.kid } : BRIEF_HEADER
     return import("./jwe-web.ts").then((web) => web.sealJwe(plaintext, { ...header }, key.raw))
   }
-  const { head } = key.node
+  const head = namesKey ? key.node.head : BRIEF_HEAD
   const iv = nodeCrypto.randomBytes(16)
   const cipher = nodeCrypto.createCipheriv("aes-256-cbc", key.node.encryption, iv)
   const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])

@@ -15,6 +15,8 @@ interface SealedCookieOptions<S extends Schema> {
   /** Seconds until the value expires. */
   maxAge: number
   schema: S
+  /** Whether the value is as short as possible, because a browser may have several. @default false */
+  brief?: boolean
 }
 
 interface WriteOptions {
@@ -61,6 +63,7 @@ export function sealedCookie<S extends Schema>({
   name,
   maxAge,
   schema,
+  brief = false,
 }: SealedCookieOptions<S>): SealedCookie<v.InferOutput<S>, S> {
   const cookie = ({ site, cookieTable }: RequestContext, key?: string, lifetime?: number): CookieOption => {
     const { name: configured, options } = isConfigurable(name)
@@ -94,7 +97,7 @@ export function sealedCookie<S extends Schema>({
     },
     async write(request, value, { key, maxAge: lifetime = maxAge, persistent = true } = {}) {
       const { name, options } = cookie(request, key, persistent ? lifetime : undefined)
-      const seal = (fitting: object) => sealValue(fitting, { ...sealOptions(request), maxAge: lifetime })
+      const seal = (fitting: object) => sealValue(fitting, { ...sealOptions(request), maxAge: lifetime, brief })
       return { name, value: await sealToFitCookie(request, value, seal), options }
     },
     clearOldest(request, { added, most }) {

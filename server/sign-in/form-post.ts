@@ -6,6 +6,7 @@ import type { Outcome } from "../http/outcome.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import { withSearchParams } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
+import { UnawaitedResponse } from "./oauth-transaction.ts"
 
 /** The query parameter that holds the sealed response, and the purpose that it is sealed for. */
 const PARAMETER = "form_post"
@@ -59,14 +60,14 @@ export async function openFormPost(context: ActionContext, { id }: OAuthConfig):
   // redirectFormPost sealed it, and this key opens nothing else
   const response = (await openValue(sealed, formPostSealOptions(context))) as PostedResponse | null
   if (response?.site !== site.url || response.provider !== id)
-    throw new AuthError("OAuthCallbackError", `The posted response of ${id} has expired, or is for another site`)
+    throw new UnawaitedResponse(`The posted response of ${id} has expired, or is for another site`)
   const fields = Object.entries(response.fields).filter((field): field is [string, string] => field[1] !== undefined)
   const parameters = new URLSearchParams(fields)
   if (parameters.get("state") !== query.get("state") || query.getAll("state").length > 1)
     throw new AuthError("OAuthCallbackError", `The posted response of ${id} belongs to another sign-in`)
   const expires = settings.now() + 2 * MAX_AGE * 1000
   if (await settings.replayStore.markUsed(`form_post:${await sha256(sealed)}`, expires)) return parameters
-  throw new AuthError("OAuthCallbackError", `The posted response of ${id} was already used`)
+  throw new UnawaitedResponse(`The posted response of ${id} was already used`)
 }
 
 const formPostSealOptions = (context: RequestContext) => sealOptionsFor(context, PARAMETER)

@@ -10,27 +10,52 @@ import {
   clearTransaction,
   readResponseState,
   resumeTransaction,
+  UnawaitedResponse,
   type AuthorizationTransaction,
 } from "./oauth-transaction.ts"
+import { startOAuth } from "./oauth-start.ts"
+import { browserHash, mayRestart } from "./own-state.ts"
+import { requestedRedirect } from "../http/redirect-url.ts"
 import { openFormPost, redirectFormPost } from "./form-post.ts"
 import type { Identity } from "../providers/identity.ts"
 import type { VerifiedIdentity } from "../accounts/types.ts"
+import { USER_CHANGED } from "../accounts/resolve-account.ts"
 import { isFormPost, oauthEngine } from "../config/oauth-engine.ts"
 import { finalUrl } from "./popup.ts"
-import { isStateless, statelessTransaction } from "./redirect-proxy.ts"
+import { isStateless, statelessTransaction, unwrapProxyState } from "./redirect-proxy.ts"
 
-/** Resumes the flow that the provider's response belongs to, and lets the engine identify the user. */
+/**
+ * Resumes the flow that the provider's response belongs to, and lets the engine identify the user. If no flow waits for
+ * the response, a signed-in user goes on, and a flow that this browser lost starts again.
+ */
 export async function identifyByOAuth(
   context: ActionContext,
   provider: OAuthConfig,
 ): Promise<VerifiedIdentity | Outcome> {
-  const { settings, method } = context
-  if (isFormPost(provider) && method === "POST") return redirectFormPost(context, provider)
-  const parameters = await readAuthorizationResponse(context, provider)
+  if (isFormPost(provider) && context.method === "POST") return redirectFormPost(context, provider)
+  let parameters = new URLSearchParams()
+  try {
+    parameters = await readAuthorizationResponse(context, provider)
+    return await identifyByResponse(context, provider, parameters)
+  } catch (thrown) {
+    if (!(thrown instanceof UnawaitedResponse)) throw thrown
+    const outcome = await goOn(context, provider, parameters)
+    if (!outcome) throw thrown
+    context.settings.logger.debug(`No sign-in waited for the response of ${provider.id}: ${thrown.message}`)
+    return outcome
+  }
+}
+
+async function identifyByResponse(
+  context: ActionContext,
+  provider: OAuthConfig,
+  parameters: URLSearchParams,
+): Promise<VerifiedIdentity> {
+  const { settings } = context
   const transaction = isStateless(context, provider)
     ? await statelessTransaction(context, provider)
     : await resumeTransaction(context, await readResponseState(parameters), provider.id)
-  const linkTo = await requireSameUser(context, transaction)
+  const users = await requireSameBrowser(context, transaction)
   await consumeOnce(context, transaction.state || `unsolicited ${provider.id} ${parameters.get("code")}`)
   const { identifyOAuth } = await import("../oauth/index.ts")
   const { codeVerifier, nonce, extra } = transaction
@@ -49,11 +74,30 @@ export async function identifyByOAuth(
     callbackUrl: finalUrl(transaction, context),
     remember,
     appState: carry,
-    linkTo: confirm ? undefined : linkTo,
-    ...(confirm && { confirm }),
+    ...(confirm ? { confirm } : users),
     provenAt: readAuthTime(identity, settings.now()),
     cookies: await clearTransaction(context, transaction.state),
   }
+}
+
+/**
+ * Responds to a response that nothing waits for, for example after a reload. It never signs in. A signed-in user goes on
+ * to their page. A sign-in whose cookies this browser has lost asks the provider again, once.
+ */
+async function goOn(
+  context: ActionContext,
+  provider: OAuthConfig,
+  parameters: URLSearchParams,
+): Promise<Outcome | undefined> {
+  const callbackUrl = await requestedRedirect(context)
+  const sentState = await readResponseState(parameters)
+  if ((await context.lookupSession()).kind === "live")
+    return { kind: "redirect", to: callbackUrl, cookies: await clearTransaction(context, sentState) }
+  const succeeded = parameters.has("code") || parameters.has("response")
+  if (!sentState || !succeeded) return undefined
+  const isLost = await mayRestart(context, provider.id, await unwrapProxyState(context, sentState))
+  if (!isLost || !(await markUsed(context, sentState))) return undefined
+  return startOAuth({ ...context, query: new URLSearchParams() }, provider, callbackUrl, { restarted: true })
 }
 
 /** Returns the parameters of the response, from the only place where this provider may send them. */
@@ -64,33 +108,41 @@ async function readAuthorizationResponse(context: ActionContext, provider: OAuth
 }
 
 /**
- * Checks that the response came to the browser and the user that started the flow.
+ * Checks that the response came to the browser that started the flow.
  *
- * @returns the id of the user that the account is linked to, or `undefined` if it isn't linked to the signed-in user
+ * @returns the id of the user that the account is linked to, or whom the response must be about
  * @throws {AuthError} `OAuthCallbackError`
  */
-async function requireSameUser(
+async function requireSameBrowser(
   context: ActionContext,
   transaction: AuthorizationTransaction,
-): Promise<string | undefined> {
-  const browser = transaction.state === "" ? "" : readBrowserBinding(context) // an empty state means that the provider started the sign-in
-  if (browser === undefined || !isEqualConstantTime(browser, transaction.browser)) {
+): Promise<Pick<VerifiedIdentity, "linkTo" | "onlyFor">> {
+  const secret = readBrowserBinding(context)
+  const isOwn = secret !== undefined && isEqualConstantTime(await browserHash(secret), transaction.browser)
+  // An empty state means that the provider started the sign-in
+  if (transaction.state !== "" && !isOwn) {
     throw new AuthError("OAuthCallbackError", "The sign-in was started in another browser")
   }
   const session = await context.lookupSession()
   const user = session.kind === "live" ? (session.userId ?? null) : null
-  if (user !== transaction.user)
-    throw new AuthError("OAuthCallbackError", "The signed-in user changed while the sign-in was at the provider")
+  if (user !== transaction.user) {
+    // Another tab has signed the same user in, or the session has ended meanwhile
+    const id = user ?? transaction.user
+    if (id !== null && !transaction.confirm) return { onlyFor: { id, isSignedIn: user !== null } }
+    throw new AuthError("OAuthCallbackError", USER_CHANGED)
+  }
   // A browser with several accounts links only if the user asked to
   const links = context.settings.session.maxAccounts === 1 || transaction.link === true
-  return (links ? user : null) ?? undefined
+  return { linkTo: (links ? user : null) ?? undefined }
+}
+
+async function consumeOnce(context: ActionContext, name: string): Promise<void> {
+  if (!(await markUsed(context, name))) throw new UnawaitedResponse("The sign-in with that state was already completed")
 }
 
 // Stores a hash, because a redirect proxy's state may be too long for a database key
-async function consumeOnce({ settings }: ActionContext, name: string): Promise<void> {
-  const expires = settings.now() + CHECK_MAX_AGE * 1000
-  if (await settings.replayStore.markUsed(`flow:${await sha256(name)}`, expires)) return
-  throw new AuthError("OAuthCallbackError", "The sign-in with that state was already completed")
+async function markUsed({ settings }: ActionContext, name: string): Promise<boolean> {
+  return settings.replayStore.markUsed(`flow:${await sha256(name)}`, settings.now() + CHECK_MAX_AGE * 1000)
 }
 
 /** Returns when the user signed in at the provider, if its ID token says so. The session isn't fresher than that. */

@@ -1,37 +1,48 @@
 import { readAppState } from "../http/app-state.ts"
 import { storeCallbackUrl } from "../cookies/jar.ts"
 import type { Outcome } from "../http/outcome.ts"
-import { readRememberField, storeRememberChoice } from "../sessions/session-cookies.ts"
+import { readRememberChoice, readRememberField, storeRememberChoice } from "../sessions/session-cookies.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 import { ensureBrowserBinding } from "../sessions/browser-binding.ts"
 import { storeTransaction, type ConfirmTransaction } from "./oauth-transaction.ts"
+import { browserHash, createState } from "./own-state.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
 import { readPopupAttempt } from "./popup.ts"
 import { redirectProxyFor, proxyState, isStateless } from "./redirect-proxy.ts"
+
+interface OAuthStart {
+  /** The confirmation of the signed-in user, if it isn't a sign-in. */
+  confirm?: ConfirmTransaction | undefined
+  /** Whether it replaces a sign-in that the browser has lost. */
+  restarted?: boolean
+}
 
 /** Redirects the user to an OAuth or OpenID provider. Sealed cookies keep what the callback needs. */
 export async function startOAuth(
   context: ActionContext,
   provider: OAuthConfig,
   callbackUrl: string,
-  confirm?: ConfirmTransaction,
+  { confirm, restarted = false }: OAuthStart = {},
 ): Promise<Outcome> {
   const { body, settings, cookies, cookieTable } = context
   const session = await context.lookupSession()
   const link = settings.session.maxAccounts > 1 && Boolean(body.fields["link"])
   const addsAccount = settings.session.maxAccounts > 1 && session.kind === "live" && !link && !confirm
-  const request = { provider, confirm, addsAccount, stateless: isStateless(context, provider) }
+  const { secret: browser, cookies: bound } = ensureBrowserBinding(context)
+  // A signed-in user may want to link an account. Started again after the sign-out, it would become a sign-in
+  const restarts = session.kind === "none" && !restarted
+  const ownState = await createState(context, { provider: provider.id, browser, restarts })
+  const request = { provider, confirm, addsAccount, stateless: isStateless(context, provider), ownState }
   const { url, checks, redirectUri } = await buildAuthorizationRequest(context, request)
   const { state, nonce, code_verifier: codeVerifier, ...extra } = checks
   const user = session.kind === "live" ? (session.userId ?? null) : null
-  const { secret: browser, cookies: bound } = ensureBrowserBinding(context)
   const popup = readPopupAttempt(context)
-  const checked = { state, nonce, codeVerifier, extra, browser, user }
+  const checked = { state, nonce, codeVerifier, extra, browser: await browserHash(browser), user }
   const requestedParams = {
     callbackUrl,
-    remember: readRememberField(context),
+    remember: restarted ? readRememberChoice(context) : readRememberField(context),
     carry: readAppState(context),
     ...(link && { link }),
     ...(confirm && { confirm }),
@@ -65,12 +76,14 @@ interface AuthorizationStart {
   addsAccount: boolean
   /** Whether the request has no `state`. */
   stateless: boolean
+  /** The `state` of a request without a redirect proxy. */
+  ownState: string
 }
 
 /** Builds the authorization request. Returns its URL, the checks of its callback, and the redirect URI. */
 async function buildAuthorizationRequest(
   context: ActionContext,
-  { provider, confirm, addsAccount, stateless }: AuthorizationStart,
+  { provider, confirm, addsAccount, stateless, ownState }: AuthorizationStart,
 ) {
   const { query, settings, site, authorizationParams = [] } = context
   const { startAuthorization } = await import("../oauth/index.ts")
@@ -88,7 +101,7 @@ async function buildAuthorizationRequest(
     ],
     userParams,
     sendsState: !stateless,
-    ...(proxy !== undefined && { state: await proxyState(context, provider) }),
+    state: proxy === undefined ? ownState : await proxyState(context, provider, ownState),
   })
   if (userParams.some(([name]) => !sent.has(name))) warnOfMove(settings, "authjs-authorization-params")
   return { url, checks, redirectUri }

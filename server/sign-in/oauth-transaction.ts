@@ -28,7 +28,7 @@ export interface AuthorizationTransaction {
   state: string
   /** Whether the provider gets no `state`, because the app turned all checks off. */
   stateless?: boolean | undefined
-  /** The secret of the browser that started the flow. The provider's response is only accepted in that browser. */
+  /** A hash of the secret of the browser that started the flow. Only that browser may deliver the response. */
   browser: string
   /** The id of the user who was signed in at the start, or `null`. */
   user: string | null
@@ -50,26 +50,32 @@ export interface AuthorizationTransaction {
   extra?: Record<string, string> | undefined
 }
 
-/** The most attempts that may be open in one browser. A new one replaces the oldest. */
+/** A response that no open sign-in of this browser waits for. */
+export class UnawaitedResponse extends AuthError {
+  constructor(message: string) {
+    super("OAuthCallbackError", message)
+  }
+}
+
+/** The most attempts that may be open in one browser. A new one replaces the oldest, which restarts when it returns. */
 const MAX_TRANSACTIONS = 4
 /**
  * The most characters of all of them. nginx rejects a Cookie header of more than 8 KB, and Node all headers of more
  * than 16 KB.
  */
-const MAX_LENGTH = 5 * 1024
+const MAX_LENGTH = 5.5 * 1024
 /** The most attempts that one response clears. A browser never gets as many; other software may have set hundreds. */
 const MAX_CLEARED = 16
 
-/** The values that each of its cookies is bound to. */
-const transactionFields = { provider: v.string(), flow: v.string() }
-const checkSchema = v.object({ ...transactionFields, value: v.string() })
+const checkSchema = v.object({ flow: v.string(), value: v.string() })
 
 const TRANSACTION_COOKIES = {
   state: sealedCookie({
     name: "state",
+    brief: true,
     maxAge: CHECK_MAX_AGE,
     schema: v.object({
-      ...transactionFields,
+      provider: v.string(),
       state: v.string(),
       stateless: v.optional(v.boolean()),
       browser: v.string(),
@@ -80,13 +86,18 @@ const TRANSACTION_COOKIES = {
       carry: v.optional(v.string()),
       remember: v.optional(v.boolean()),
       popup: v.optional(v.string()),
-      redirectUri: v.string(),
+      redirectUri: v.optional(v.string()),
       extra: v.optional(v.record(v.string(), v.string())),
       iat: v.optional(v.number()),
     }),
   }),
-  nonce: sealedCookie({ name: "nonce", maxAge: CHECK_MAX_AGE, schema: checkSchema }),
-  pkceCodeVerifier: sealedCookie({ name: "pkceCodeVerifier", maxAge: CHECK_MAX_AGE, schema: checkSchema }),
+  nonce: sealedCookie({ name: "nonce", brief: true, maxAge: CHECK_MAX_AGE, schema: checkSchema }),
+  pkceCodeVerifier: sealedCookie({
+    name: "pkceCodeVerifier",
+    brief: true,
+    maxAge: CHECK_MAX_AGE,
+    schema: checkSchema,
+  }),
 }
 
 const ALL_COOKIES = Object.values(TRANSACTION_COOKIES)
@@ -98,19 +109,20 @@ export async function storeTransaction(
   transaction: AuthorizationTransaction,
 ): Promise<SetCookie[]> {
   const key = await transactionKey(transaction.state)
-  const { nonce, codeVerifier, ...facts } = transaction
-  const bound = { provider: transaction.provider, flow: key }
-  const written = [await TRANSACTION_COOKIES.state.write(context, { ...facts, ...bound }, { key })]
-  if (nonce) written.push(await TRANSACTION_COOKIES.nonce.write(context, { ...bound, value: nonce }, { key }))
+  const { nonce, codeVerifier, redirectUri, ...facts } = transaction
+  const elsewhere = redirectUri === callbackAddress(context, transaction.provider) ? undefined : redirectUri
+  const written = [await TRANSACTION_COOKIES.state.write(context, { ...facts, redirectUri: elsewhere }, { key })]
+  if (nonce) written.push(await TRANSACTION_COOKIES.nonce.write(context, { flow: key, value: nonce }, { key }))
   if (codeVerifier)
-    written.push(await TRANSACTION_COOKIES.pkceCodeVerifier.write(context, { ...bound, value: codeVerifier }, { key }))
+    written.push(await TRANSACTION_COOKIES.pkceCodeVerifier.write(context, { flow: key, value: codeVerifier }, { key }))
   return [...evictOldTransactions(context, key, written), ...written]
 }
 
 /**
  * Returns the flow that a response with this `state` belongs to.
  *
- * @throws {AuthError} `OAuthCallbackError` if this browser started no such flow with this provider, or it has expired
+ * @throws {UnawaitedResponse} if this browser has no such flow, or it has expired
+ * @throws {AuthError} `OAuthCallbackError` if the flow was started with another provider
  */
 export async function resumeTransaction(
   context: RequestContext,
@@ -119,7 +131,7 @@ export async function resumeTransaction(
 ): Promise<AuthorizationTransaction> {
   if (!state) {
     warnOfMove(context.settings, startedByAuthjs(context) ? "authjs-open-sign-in" : "authjs-provider-started")
-    throw new AuthError("OAuthCallbackError", "The provider's response has no `state`")
+    throw new UnawaitedResponse("The provider's response has no `state`")
   }
   const key = await transactionKey(state)
   const [facts, nonce, verifier] = await Promise.all([
@@ -129,18 +141,18 @@ export async function resumeTransaction(
   ])
   if (!facts) {
     if (startedByAuthjs(context)) warnOfMove(context.settings, "authjs-open-sign-in")
-    throw new AuthError(
-      "OAuthCallbackError",
-      "This browser has no open sign-in with that state. A sign-in expires after 15 minutes",
-    )
+    throw new UnawaitedResponse("This browser has no open sign-in with that state. A sign-in expires after 15 minutes")
   }
-  for (const check of [facts, nonce, verifier]) {
-    if (check && (check.provider !== provider || check.flow !== key)) {
-      throw new AuthError("OAuthCallbackError", "The sign-in was started with another provider")
-    }
-  }
+  if (facts.provider !== provider || [nonce, verifier].some((check) => check && check.flow !== key))
+    throw new AuthError("OAuthCallbackError", "The sign-in was started with another provider")
   if (facts.state !== state) throw new AuthError("OAuthCallbackError", "The state differs from the state that was sent")
-  return { ...facts, nonce: nonce?.value, codeVerifier: verifier?.value }
+  const redirectUri = facts.redirectUri ?? callbackAddress(context, provider)
+  return { ...facts, redirectUri, nonce: nonce?.value, codeVerifier: verifier?.value }
+}
+
+/** Returns this site's callback URL of a provider. */
+export function callbackAddress({ site }: RequestContext, provider: string): string {
+  return `${site.url}/callback/${provider}`
 }
 
 /** Returns whether the browser has a check that Auth.js set. Latchkit's own checks begin with the same name. */

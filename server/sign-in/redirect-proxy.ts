@@ -10,7 +10,7 @@ import { isLoopbackHost, matchesOrigin } from "../config/site.ts"
 import { isFormPost } from "../config/oauth-engine.ts"
 import { requestedRedirect } from "../http/redirect-url.ts"
 import { warnOfMove } from "../config/warn-once.ts"
-import { newestStateless, type AuthorizationTransaction } from "./oauth-transaction.ts"
+import { callbackAddress, newestStateless, type AuthorizationTransaction } from "./oauth-transaction.ts"
 
 const SALT = "redirect proxy state"
 
@@ -19,6 +19,8 @@ interface ProxyReturn {
   provider: string
   /** The callback URL of the site where the sign-in began. */
   url: string
+  /** That site's own state. */
+  state: string
   /** Whether that site's own configuration contains its URL, so that no host header affected `url`. */
   pinned: boolean
 }
@@ -43,15 +45,21 @@ function configuredProxy({ settings }: RequestContext, provider: OAuthConfig): s
  *
  * @throws {AuthError} `InvalidConfiguration` if only the request's host header tells which site this is
  */
-export async function proxyState(context: RequestContext, provider: OAuthConfig): Promise<string> {
+export async function proxyState(context: RequestContext, provider: OAuthConfig, state: string): Promise<string> {
   const { site, settings } = context
   const pinned = settings.site.pinned !== undefined
-  const back: ProxyReturn = { provider: provider.id, url: `${site.url}/callback/${provider.id}`, pinned }
+  const back: ProxyReturn = { provider: provider.id, url: callbackAddress(context, provider.id), state, pinned }
   if (isAllowed(context, back)) return sealValue(back, { ...proxySealOptions(context), maxAge: CHECK_MAX_AGE })
   throw new AuthError(
     "InvalidConfiguration",
     `The redirect proxy doesn't redirect to ${site.origin}: set AUTH_URL here, or list it in \`redirectProxyOrigins\``,
   )
+}
+
+/** Returns the site's own state in a state for the proxy. Any other state is returned as it is. */
+export async function unwrapProxyState(context: RequestContext, state: string): Promise<string> {
+  const back = (await openValue(state, proxySealOptions(context))) as ProxyReturn | null // as in forwardToOrigin
+  return back?.state ?? state
 }
 
 /**
@@ -123,6 +131,6 @@ export async function statelessTransaction(
     )
   }
   const callbackUrl = await requestedRedirect(context)
-  const redirectUri = `${context.site.url}/callback/${id}`
+  const redirectUri = callbackAddress(context, id)
   return { provider: id, state: "", stateless: true, browser: "", user: null, callbackUrl, redirectUri }
 }

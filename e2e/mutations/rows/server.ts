@@ -550,8 +550,8 @@ export const server: Mutation[] = [
   },
   {
     file: "server/sign-in/oauth-callback.ts",
-    from: "if (await settings.replayStore.markUsed(`flow:${await sha256(name)}`, expires)) return",
-    to: "if (expires > settings.now()) return",
+    from: "if (!(await markUsed(context, name))) throw",
+    to: "if (name === undefined) throw",
     so: "one response of a provider opens several sessions",
     tests: ["server/sign-in/oauth.test.ts"],
   },

@@ -1,7 +1,7 @@
 import { findStepUp } from "../../accounts/step-up.ts"
 import { addPasskey } from "../../accounts/change-passkeys.ts"
 import { tellOwner } from "../../accounts/reclaim.ts"
-import { resolveAccount } from "../../accounts/resolve-account.ts"
+import { requireOwner, resolveAccount } from "../../accounts/resolve-account.ts"
 import { requireStillLinked } from "../../accounts/revalidate.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../../accounts/types.ts"
 import { mayVerifyAddress } from "../../config/flow-options.ts"
@@ -31,6 +31,9 @@ export async function callback(context: ActionContext): Promise<Outcome> {
 export async function completeSignIn(context: ActionContext, identified: VerifiedIdentity): Promise<Outcome> {
   const verified = withTrustedAddress(context, identified)
   if (verified.confirm) return (await import("../confirm/by-provider.ts")).confirmByProvider(context, verified)
+  const { onlyFor } = verified
+  if (onlyFor) await requireOwner(context, { identity: verified.identity, id: onlyFor.id })
+  if (onlyFor?.isSignedIn) return { kind: "redirect", to: verified.callbackUrl, cookies: verified.cookies }
   const elsewhere = await checkAccess(context, verified)
   if (elsewhere) return elsewhere
   const { linkTo, newPasskey, callbackUrl, cookies } = verified

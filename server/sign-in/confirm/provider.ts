@@ -50,5 +50,7 @@ export function startConfirm(
   { provider, attempt, required, callbackUrl }: ProviderConfirmation,
 ): Promise<Outcome> {
   const acr = typeof provider.stepUp === "object" ? provider.stepUp.acr : undefined
-  return startOAuth(context, provider, callbackUrl, { attempt, ...required, ...(acr !== undefined && { acr }) })
+  return startOAuth(context, provider, callbackUrl, {
+    confirm: { attempt, ...required, ...(acr !== undefined && { acr }) },
+  })
 }
