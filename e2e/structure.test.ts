@@ -52,8 +52,8 @@ const PARTS: [part: RegExp, allowed: RegExp][] = [
 /** The server's folders by level. A folder imports only folders of the levels above its own in this list. */
 const LEVELS = [
   ["crypto"],
-  ["adapters", "cookies", "providers"],
-  ["oauth"],
+  ["cookies", "providers"],
+  ["adapters", "oauth"],
   ["config"],
   ["http", "factors"],
   ["sessions", "cli"],

@@ -27,7 +27,7 @@ export const DOCTOR_USAGE = `latchkit doctor [<module>] [options]
 
 Checks a configuration and its environment, and prints the redirect URI to register with each provider.
 With --url, it also checks that your secrets can read all second factors, and that all passwords can be checked.
-It names the unique keys that the tables lack, also those of an Auth.js adapter.
+It names the unique keys that the tables lack, and counts addresses in capitals, also those of an Auth.js adapter.
 
   <module>     creates the integration, or exports the configuration as config, authConfig, options or default.
                Default: auth.ts, src/auth.ts and the like.
@@ -116,8 +116,10 @@ async function databaseFindings(settings: Settings, { url, prefix }: { url: stri
   const { passwordFindings } = await import("./stored-passwords.ts")
   const hasher = passwordSettings(settings)?.hasher ?? createPasswordHasher()
   const { uniqueKeyFindings } = await import("./unique-keys.ts")
+  const { emailFindings } = await import("./stored-emails.ts")
   return [
     ...(await uniqueKeyFindings(url)),
+    ...(await emailFindings(url)),
     ...(await factorFindings({ url, secrets: settings.secrets, prefix })),
     ...(await passwordFindings({ url, prefix, hasher })),
   ]

@@ -11,8 +11,8 @@ const place = { folder: "" }
 beforeEach(async () => void (place.folder = await mkdtemp(join(tmpdir(), "latchkit-keys-"))))
 afterEach(() => rm(place.folder, { recursive: true, force: true }))
 
-/** Creates a database, and returns the lines of `latchkit doctor` that are about unique keys. */
-async function doctorLines(statements: string, { migrates = true } = {}): Promise<string[]> {
+/** Creates a database, and returns the lines of `latchkit doctor` that are about unique keys, or match. */
+async function doctorLines(statements: string, { migrates = true, about = /unique key/ } = {}): Promise<string[]> {
   const path = join(place.folder, "app.db")
   const database = new DatabaseSync(path)
   const db = new Kysely<object>({ dialect: sqliteDialect(database) })
@@ -23,7 +23,7 @@ async function doctorLines(statements: string, { migrates = true } = {}): Promis
   const env = { AUTH_URL: "https://app.test", AUTH_SECRET: "0123456789abcdefghijklmnopqrstuv" }
   await doctorCommand(["--url", path], { terminal, env, cwd: place.folder })
   await db.destroy()
-  return lines.map((line) => line.trim()).filter((line) => /unique key/.test(line))
+  return lines.map((line) => line.trim()).filter((line) => about.test(line))
 }
 
 const AUTHJS = `
@@ -53,4 +53,21 @@ test("doctor accepts a primary key, and other spellings, but no key of more colu
     create unique index some_sessions on "Session" (session_token) where expires is not null;
     create table newsletter (email text);`)
   expect(lines.map((line) => /The table (\w+)/.exec(line)?.[1])).toEqual(["Session", "User"])
+})
+
+test("doctor counts addresses in another form, also in a table of an Auth.js adapter", async () => {
+  const about = /^\S Addresses/
+  expect(await doctorLines("insert into auth_users (id, email) values ('1', 'ada@app.test')", { about })).toEqual([])
+  await rm(join(place.folder, "app.db"))
+  const lines = await doctorLines(
+    `${AUTHJS}
+    insert into users (id, email) values (1, 'Ada@App.test'), (2, null), (3, 'eve@app.test'), (4, 'É@app.test');
+    insert into auth_users (id, email) values ('1', 'Ada@app.test');`,
+    { about },
+  )
+  expect(lines.map((line) => line.split(".")[0])).toEqual([
+    "✗ Addresses: 1 in the table auth_users has capitals or another form",
+    "✗ Addresses: 2 in the table users have capitals or another form",
+  ])
+  expect(lines[0]).toContain("npx latchkit migrate")
 })

@@ -9,7 +9,7 @@ import { userinfo, type UserinfoContext } from "./userinfo.ts"
  * Returns the claims of an ID token. If they don't say who the user is, the userinfo endpoint's response completes
  * them. Some providers put only `sub` into the token, as the standard allows. A signed claim wins.
  *
- * @throws {AuthError} `OAuthCallbackError` if the endpoint fails, because a user without an address would be another one
+ * @throws {AuthError} `OAuthCallbackError` if the endpoint fails. A user without an address would be another user
  */
 export async function completeClaims(
   client: ProviderClient,

@@ -81,8 +81,8 @@ async function identifyByResponse(
 }
 
 /**
- * Responds to a response that nothing waits for, for example after a reload. It never signs in. A signed-in user goes on
- * to their page. A sign-in whose cookies this browser has lost asks the provider again, once.
+ * Responds to a response that nothing waits for, for example after a reload. It never signs in. A signed-in user goes
+ * on to their page. A sign-in whose cookies this browser has lost asks the provider again, once.
  */
 async function goOn(
   context: ActionContext,

@@ -1,3 +1,4 @@
+import { withCanonicalEmails } from "../canonical-email.ts"
 import type { AdapterUser, UserOperations } from "../contract.ts"
 import { identifierAddress, AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { joinKey, findRows, type Tables } from "./tables.ts"
@@ -7,7 +8,7 @@ export function users(tables: Tables): UserOperations {
     const user = id === undefined ? undefined : tables.users.get(id)
     return user ? copyUser(user) : null
   }
-  return {
+  return withCanonicalEmails({
     createUser(user) {
       const created = { ...copyUser(user), id: user.id || crypto.randomUUID(), email: user.email || "" }
       requireKeys(created, created.email ? ["id", "email"] : ["id"])
@@ -42,7 +43,7 @@ export function users(tables: Tables): UserOperations {
         .map(([, user]) => copyUser(user))
         .toSorted((one, other) => (one.id < other.id ? -1 : 1))
         .slice(0, limit),
-  }
+  })
 }
 
 function reserveEmail(tables: Tables, { email, id }: AdapterUser): void {

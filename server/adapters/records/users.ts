@@ -1,3 +1,4 @@
+import { withCanonicalEmails } from "../canonical-email.ts"
 import type { AdapterUser, UserOperations } from "../contract.ts"
 import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
 import { toRecordRow, hashId, type RecordRow, type Records, type RecordStep, type TableName } from "./client.ts"
@@ -16,7 +17,7 @@ export function users(
   records: Records,
   { passkeys, accountRecords }: { passkeys: boolean; accountRecords: boolean },
 ): UserOperations {
-  return {
+  return withCanonicalEmails({
     createUser: (user) => createUser(records, user),
     getUser: async (id) => (isKey("id", id) ? toUser(await records.first("svc_users", { id })) : null),
     getUserByEmail: async (email) =>
@@ -38,7 +39,7 @@ export function users(
         accountRecords,
         tables: passkeys ? [...OWNED_TABLES, "svc_authenticators"] : OWNED_TABLES,
       }),
-  }
+  })
 }
 
 async function createUser(records: Records, user: AdapterUser): Promise<AdapterUser> {

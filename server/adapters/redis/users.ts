@@ -1,3 +1,4 @@
+import { withCanonicalEmails } from "../canonical-email.ts"
 import type { AdapterUser, UserOperations } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { decodeRecord, encodeRecord, type Store } from "./store.ts"
@@ -56,7 +57,7 @@ end
 return users`
 
 export function users(store: Store): UserOperations {
-  return {
+  return withCanonicalEmails({
     async createUser(user) {
       const id = user.id || crypto.randomUUID()
       const created = { ...user, id, email: user.email || "", emailVerified: user.emailVerified ?? null }
@@ -90,7 +91,7 @@ export function users(store: Store): UserOperations {
       const records = await store.script(LIST_USERS, [store.key("users")], [start, String(limit)])
       return Array.isArray(records) ? records.map(parseUser).filter((user) => user !== null) : []
     },
-  }
+  })
 }
 
 async function updateUser(store: Store, changes: Partial<AdapterUser> & Pick<AdapterUser, "id">): Promise<AdapterUser> {

@@ -13,6 +13,9 @@ import {
   SqliteQueryCompiler,
   type Dialect,
 } from "kysely"
+import { canonicalEmail } from "../canonical-email.ts"
+import { AdapterConflict } from "../values.ts"
+import { toText, toTextOrNull } from "./columns.ts"
 import { createDatabase, type Database } from "./database.ts"
 import { MIGRATIONS } from "./migrations.ts"
 import { tableNames, type SqlDialectName, type Tables, type TablesKysely } from "./tables.ts"
@@ -54,8 +57,8 @@ function compilingDialect(dialect: SqlDialectName): Dialect {
 }
 
 /**
- * Creates or updates the tables. Several instances may run it at once. Returns the numbers of the steps that ran, or
- * an empty list if the tables are up to date.
+ * Creates or updates the tables, and stores addresses in their canonical form. Several instances may run it at once.
+ * Returns the numbers of the steps that ran, or an empty list if the tables are up to date.
  *
  * Kysely's own `Migrator` isn't used. It doesn't lock SQLite, and ignores a timeout of MySQL's lock. It rejects a
  * database that a later version has migrated, so an app couldn't be rolled back.
@@ -114,7 +117,30 @@ async function applyMigrations(database: Database): Promise<readonly number[]> {
   for (const migration of MIGRATIONS) {
     if (await database.atomic((within) => applyOnce(within, migration))) applied.push(migration.id)
   }
+  await canonicalizeEmails(database)
   return applied
+}
+
+/** Rows that one query reads. */
+const PAGE = 1000
+
+/** Stores addresses that another program wrote in their canonical form, unless another user has that form. */
+async function canonicalizeEmails({ run, names }: Database): Promise<void> {
+  for (let last = ""; ;) {
+    const rows = await run((db) =>
+      db.selectFrom(names.users).select(["id", "email"]).where("id", ">", last).orderBy("id").limit(PAGE).execute(),
+    )
+    for (const { id, email } of rows.map((row) => ({ id: toText(row.id), email: toTextOrNull(row.email) }))) {
+      last = id
+      const canonical = email && canonicalEmail(email)
+      if (!canonical || canonical === email) continue
+      const change = run((db) =>
+        db.updateTable(names.users).set({ email: canonical }).where("id", "=", id).where("email", "=", email).execute(),
+      )
+      await change.catch((error: unknown) => (error instanceof AdapterConflict ? undefined : Promise.reject(error)))
+    }
+    if (rows.length < PAGE) return
+  }
 }
 
 async function applyOnce(

@@ -1,3 +1,4 @@
+import { withCanonicalEmails } from "../canonical-email.ts"
 import type { AdapterUser, UserOperations, UserPage } from "../contract.ts"
 import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
 import { matchesExactly, toDate, toDateOrNull, toMilliseconds, toText, toTextOrNull } from "./columns.ts"
@@ -15,7 +16,7 @@ const OWNED_TABLES = ["accounts", "sessions", "authenticators", "account_records
 
 /** Creates the user operations. `fields` are the app's own columns of a user. */
 export function users(database: Database, fields: readonly string[]): UserOperations {
-  return {
+  return withCanonicalEmails({
     createUser: (user) => createUser(database, fields, user),
     getUser: (id) => findUser(database, fields, "id", id),
     getUserByEmail: (email) => findUser(database, fields, "email", email),
@@ -23,7 +24,7 @@ export function users(database: Database, fields: readonly string[]): UserOperat
     updateUser: (changes) => updateUser(database, fields, changes),
     deleteUser: (id) => database.atomic((within) => deleteUser(within, fields, id)),
     listUsers: (page) => listUsers(database, fields, page),
-  }
+  })
 }
 
 async function findUser(
