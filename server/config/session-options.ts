@@ -45,7 +45,8 @@ export interface SessionOptions<Strategy extends SessionStrategyName = SessionSt
   /** Also reads the session token from `Authorization: Bearer`. @default true with `nativeApps`, otherwise false */
   bearer?: boolean | undefined
   /**
-   * Returns a session token with at least 128 random bits. Latchkit appends when and how the user signed in.
+   * Returns a session token with at least 128 random bits. Latchkit appends the site, and when and how the user
+   * signed in.
    *
    * @default a base64url string of 32 random bytes
    */

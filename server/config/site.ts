@@ -1,3 +1,4 @@
+import type { CookiesOptions } from "../cookies/options.ts"
 import { AuthError } from "../errors.ts"
 import { siteUrlFrom, trustsHost, type Env } from "./env.ts"
 import type { ServiceOptions } from "./service-options.ts"
@@ -41,6 +42,17 @@ export function isLoopbackHost(host: string): boolean {
 export function matchesOrigin(pattern: string, origin: string): boolean {
   const literal = pattern.replaceAll(/[\\^$.+?()[\]{}|/]/g, "\\$&").replaceAll("*", "[a-z0-9-]*")
   return new RegExp(`^${literal}$`).test(origin)
+}
+
+/**
+ * Returns the site that a session belongs to: its URL, or `.` and the domain of the session cookie. All sites of that
+ * domain share the session.
+ */
+export function sessionAudience({ site, cookieTable }: { site: Site; cookieTable: CookiesOptions }): string {
+  const domain = cookieTable.sessionToken.options.domain?.replace(/^\./, "")
+  // No browser sends the cookie to a host outside the domain
+  const isShared = domain !== undefined && `.${new URL(site.origin).hostname}`.endsWith(`.${domain}`)
+  return isShared ? `.${domain}` : site.url
 }
 
 /** Creates a site from its origin and base path. */

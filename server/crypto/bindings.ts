@@ -98,9 +98,8 @@ export const SIGNED = {
   "confirm count": { boundTo: ["secret", "site", "session", "user"], lives: "an hour" },
   // Only with the `authjs()` preset. See `sessions/session-proofs.ts`
   "session proofs": { boundTo: ["secret", "session"], lives: "as long as the session's token" },
-  // A stored session is valid on every site of its database. Its cookie belongs to one host, or to the configured
-  // domain
-  "session token": { boundTo: ["secret", "database"], lives: "session.maxAge" },
+  // The token names the site too, or the domain of its cookie. Those of older versions name none
+  "session token": { boundTo: ["secret", "site", "database"], lives: "session.maxAge" },
   "session id": { boundTo: ["secret", "database", "session"], lives: "as long as the session; it opens nothing" },
   "browser account id": { boundTo: ["secret", "site", "user"], lives: "as long as the user; it opens nothing" },
   "account id": { boundTo: ["secret", "user", "provider"], lives: "as long as the account; it opens nothing" },

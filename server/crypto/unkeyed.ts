@@ -19,6 +19,7 @@ export const UNKEYED = {
     boundTo: ["database", "session"],
     lives: "as long as the session; the id of its record, which opens nothing",
   },
+  "sessions/session-token.ts": { boundTo: ["site"], lives: "as long as the session; names the site of its token" },
   "sessions/impersonation/record.ts": {
     boundTo: ["site", "database", "session"],
     lives: "12 hours at most; the id of a random secret, and the session that it belongs to",

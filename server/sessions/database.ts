@@ -14,6 +14,7 @@ import { callStoredSessionCallback, type StoredSession } from "./stored-session.
 import { moveSessionRecord, storeActivity, storeSessionRecord } from "./session-records.ts"
 import { wasSwitchedAway } from "./switched-away.ts"
 import {
+  isForSite,
   isTokenShaped,
   mayBeStoredUnhashed,
   newSessionToken,
@@ -40,7 +41,7 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
   const { name } = cookieTable.sessionToken
   if (!cookies.has(name)) return { kind: "none", cookies: clearStrayChunks(cookies, cookieTable.sessionToken) }
   const token = cookies.get(name)
-  const stored = await findStoredSession(settings, token)
+  const stored = await findStoredSession(context, token)
   if (!stored || !token) return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
   if (await wasSwitchedAway(context, stored.session.sessionToken))
     return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
@@ -85,8 +86,9 @@ function wasEvicted(settings: Settings, user: AdapterUser, { start }: TokenTerms
   return (start === undefined || start * 1000 < verified) && isEvicted(adapter, user, start)
 }
 
-async function findStoredSession(settings: Settings, token: string | undefined): Promise<StoredSession | null> {
-  if (!isTokenShaped(token)) return null
+async function findStoredSession(context: RequestContext, token: string | undefined): Promise<StoredSession | null> {
+  if (!isTokenShaped(token) || !(await isForSite(context, token))) return null
+  const { settings } = context
   const adapter = sessionStore(settings)
   const getSessionAndUser = requireOperation(adapter, "getSessionAndUser")
   // Hashes of older secrets come last. An adapter that stores tokens as they are needs one lookup
@@ -165,7 +167,7 @@ async function createSession(
   // The session that proves the mailbox begins with the proof, which is rounded up to a second
   const proof = adapter.deleteSessions ? 0 : (new Date(Reflect.get(user, "emailVerified") ?? 0).getTime() - now) / 1000
   const start = Math.floor(now / 1000) + (proof > 0 && proof <= 1 ? 1 : 0)
-  const token = newSessionToken(settings, { start, ...lifetime, proofs: encodeProofs(proofs), epoch })
+  const token = await newSessionToken(context, { start, ...lifetime, proofs: encodeProofs(proofs), epoch })
   const expires = new Date(now + timeLeft(settings, lifetime, 0) * 1000)
   const key = await storedSessionKey(token, settings.secrets[0] ?? "", settings)
   const userAgent = headers.get("user-agent")?.slice(0, 512) ?? null
@@ -173,7 +175,7 @@ async function createSession(
   await storeSessionRecord(context, { key, userId, expires, place: place ?? null, createdAt: now })
   await requireOperation(adapter, "createSession")({ sessionToken: key, userId, expires, ...details })
   // A new sign-in ends the session that this browser had
-  const before = await findStoredSession(settings, cookies.get(cookieTable.sessionToken.name))
+  const before = await findStoredSession(context, cookies.get(cookieTable.sessionToken.name))
   if (before && !keepsPrevious) await deleteStoredSession(adapter, before.session.sessionToken)
   sweepExpired(settings)
   return { cookies: [sessionCookie(context, token, expires)], key }
@@ -192,7 +194,7 @@ async function rotateSession(
   const { sessionToken, userId, expires, createdAt = null, userAgent = null } = stored.session
   const terms = parseTokenTerms(cookies.get(cookieTable.sessionToken.name) ?? "", settings)
   const start = sessionStart(terms, stored.session) ?? Math.floor(settings.now() / 1000)
-  const token = newSessionToken(settings, {
+  const token = await newSessionToken(context, {
     ...terms,
     start,
     proofs: encodeProofs(proofs),

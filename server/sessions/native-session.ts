@@ -86,7 +86,7 @@ async function openStored(
   if (!adapter || userId === undefined) return undefined
   const now = settings.now()
   const start = terms.start ?? Math.floor(now / 1000)
-  const token = newSessionToken(settings, { ...browserTerms, start })
+  const token = await newSessionToken(context, { ...browserTerms, start })
   const expiresIn = Math.floor(timeLeft(settings, terms, now / 1000 - start))
   const key = await storedSessionKey(token, settings.secrets[0] ?? "", settings)
   const session = { userId, expires: new Date(now + expiresIn * 1000) }

@@ -254,7 +254,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     const service = await createService({ session: { strategy } })
     const browser = service.browser()
     expect(cookieExpiry(await service.enter(browser, ADA, { ...UNCHECKED, remember: "no" }))).toBe(30)
-    expect(browser.cookie(SESSION)?.value).not.toMatch(/~.*~/)
+    expect(browser.cookie(SESSION)?.value).not.toMatch(/~\w{1,9}~/)
     expect([...browser.jar.keys()]).not.toContain("__Host-latchkit.remember")
     expect(await (await service.browser().get("/signin")).text()).not.toContain("remember")
   })

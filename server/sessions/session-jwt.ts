@@ -1,11 +1,10 @@
 import type { Awaitable } from "../types.ts"
-import type { CookiesOptions } from "../cookies/options.ts"
 import { CLOCK_TOLERANCE } from "../crypto/jwt.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { isSiteAudience, openToken, sealToken } from "../crypto/token-form.ts"
 import { asError, AuthError } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
-import type { Site } from "../config/site.ts"
+import { sessionAudience } from "../config/site.ts"
 
 interface TokenLifetime {
   /** Seconds since the epoch. */
@@ -22,7 +21,7 @@ export async function encodeSession(
 ): Promise<string> {
   const { settings, cookieTable } = context
   const salt = cookieTable.sessionToken.name
-  const site = tokenAudience(context)
+  const site = sessionAudience(context)
   const { encode } = settings.jwt
   if (!encode) return sealToken(settings.tokenForms, token, { salt, site, now, maxAge })
   // Auth.js passes the token unchanged. An `encode` that only signs it then has neither an end nor a site
@@ -41,7 +40,7 @@ export function decodeSession(context: RequestContext, sealed: string): Awaitabl
   const { encode, decode } = settings.jwt
   if (decode) return decodeWithApp(context, sealed)
   const salt = cookieTable.sessionToken.name
-  const site = tokenAudience(context)
+  const site = sessionAudience(context)
   // An app that only has an `encode` may have left the site out of the token
   const isForSite = (audience: unknown) => audience === site || (encode !== undefined && audience === undefined)
   return openToken(settings.tokenForms, sealed, { salt, isForSite, now: nowInSeconds(context) })
@@ -70,7 +69,7 @@ function requireUnexpiredToken(context: RequestContext, found: unknown): JWT | n
   if (!endless && !Number.isFinite(exp)) return rejectToken(context, `a token whose \`exp\` is ${describeValue(exp)}`)
   if (!endless && Number(exp) <= nowInSeconds(context) - CLOCK_TOLERANCE) return null
   if (settings.compat) return found as JWT // as above
-  if (aud === tokenAudience(context)) return token
+  if (aud === sessionAudience(context)) return token
   return isSiteAudience(aud) ? null : (found as JWT) // as above; an audience of the app's own is the app's to check
 }
 
@@ -78,12 +77,6 @@ function rejectToken({ settings }: RequestContext, found: string): null {
   const instruction = "Return an object whose `exp` is a number of seconds since the epoch, or null"
   settings.logger.error(new AuthError("JWTSessionError", `\`jwt.decode\` returned ${found}. ${instruction}`))
   return null
-}
-
-/** Returns the audience of a token. A cookie with a domain is shared by all sites of that domain. */
-function tokenAudience({ site, cookieTable }: { site: Site; cookieTable: CookiesOptions }): string {
-  const { domain } = cookieTable.sessionToken.options
-  return domain === undefined ? site.url : `.${domain.replace(/^\./, "")}`
 }
 
 const nowInSeconds = ({ settings }: RequestContext) => Math.floor(settings.now() / 1000)

@@ -2,14 +2,18 @@ import type { Awaitable } from "../types.ts"
 import { mapAwaitable } from "../crypto/then.ts"
 import { memoize } from "../crypto/memory.ts"
 import { TokenCache } from "../crypto/token-cache.ts"
-import { hmac } from "../crypto/hash.ts"
+import { hmac, sha256 } from "../crypto/hash.ts"
+import { sessionAudience } from "../config/site.ts"
 import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
+import type { RequestContext } from "../http/auth-request.ts"
 import type { Lifetime } from "./strategy.ts"
 
-const [MIN_LENGTH, MAX_LENGTH] = [16, 280] // also for an app's own tokens
+const [MIN_LENGTH, MAX_LENGTH] = [16, 310] // also for an app's own tokens
 const TOKEN = /^[\w.~+/=-]{22,200}$/
 const AUTHJS_TOKEN = /^[\w.~+/=-]{21,200}$/ // `nanoid()` makes 21 characters, which are 126 bits
+/** The hash of the site, after the random part. Sessions of Auth.js and of older versions have none. */
+const SITE_TAG = /^.*~~([\da-f]{24})(?:~|$)/
 /** The security epoch, at the end of a token of a later epoch than the first. */
 const EPOCH_SUFFIX = /~\.([\w-]{16})$/
 const TERMS_SUFFIX = /(?:~([0-9a-z]{1,9})~([0-9a-z]{1,9})(~b)?)?(?:~([0-9a-z]{1,9}-[a-z0-9.-]{0,40}))?$/
@@ -42,21 +46,38 @@ export interface TokenTerms extends Lifetime {
 
 /**
  * Returns a new session token. If the terms differ from the configuration's, the token contains them. It also contains
- * when and how the user signed in. The database looks up the whole token, so the user can't change any of it. Any
- * adapter can store it, no second cookie is read, and a copy of an older token gains nothing from a step-up.
+ * its site, and when and how the user signed in. The database looks up the whole token, so the user can't change any of
+ * it. Any adapter can store it, no second cookie is read, and a copy of an older token gains nothing from a step-up.
  *
  * @throws {AuthError} `SessionTokenError` if the app's generator returns a token that can be guessed, or that isn't a
  * valid cookie value
  */
-export function newSessionToken(settings: Settings, { epoch = "", ...terms }: TokenTerms & { start: number }): string {
-  const token = tokenWithTerms(settings, terms)
+export async function newSessionToken(
+  context: TokenContext,
+  { epoch = "", ...terms }: TokenTerms & { start: number },
+): Promise<string> {
+  const { settings } = context
+  const token = `${generateToken(settings)}~~${await siteTag(context)}${termsSuffix(settings, terms)}`
   return epoch === "" ? token : `${token}~.${epoch}`
 }
 
-function tokenWithTerms(
-  { session, adapter, compat, logger }: Settings,
-  { start, maxAge, persistent, proofs }: TokenTerms & { start: number },
-): string {
+/** The settings, and what the site of a token follows from. */
+type TokenContext = Pick<RequestContext, "settings" | "site" | "cookieTable">
+
+/** The row has the whole token, so no user can remove the tag. It binds a session in any table, also in Auth.js's. */
+const siteTag = (context: TokenContext): Awaitable<string> =>
+  mapAwaitable(sha256(JSON.stringify(["session site", sessionAudience(context)])), (hash) => hash.slice(0, 24))
+
+/**
+ * Returns whether a token's session belongs to the site of a request. Other sites and tenants may use the same
+ * database. A token without a site is older, and its session stays valid.
+ */
+export function isForSite(context: TokenContext, token: string): Awaitable<boolean> {
+  const tag = SITE_TAG.exec(token)?.[1]
+  return tag === undefined || mapAwaitable(siteTag(context), (own) => own === tag)
+}
+
+function generateToken({ session, compat, logger }: Settings): string {
   const generated: unknown = session.generateSessionToken()
   if (typeof generated !== "string" || !(compat === "authjs" ? AUTHJS_TOKEN : TOKEN).test(generated)) {
     throw new AuthError(
@@ -65,11 +86,18 @@ function tokenWithTerms(
     )
   }
   if (generated.length < 22) warnAboutWeakToken(logger)
+  return generated
+}
+
+function termsSuffix(
+  { session, adapter }: Settings,
+  { start, maxAge, persistent, proofs }: TokenTerms & { start: number },
+): string {
   const usual = session.absoluteMaxAge === undefined && maxAge === session.maxAge && persistent
   // If an adapter can't end all sessions of a user, their start tells which ones are older than the reclaim
   const ending = proofs ? `~${proofs}` : ""
-  if (usual) return `${generated}${adapter?.deleteSessions ? "" : `~${start.toString(36)}~0`}${ending}`
-  return `${generated}~${start.toString(36)}~${Math.ceil(maxAge).toString(36)}${persistent ? "" : "~b"}${ending}`
+  if (usual) return `${adapter?.deleteSessions ? "" : `~${start.toString(36)}~0`}${ending}`
+  return `~${start.toString(36)}~${Math.ceil(maxAge).toString(36)}${persistent ? "" : "~b"}${ending}`
 }
 
 const WARNED = new WeakSet<object>() // one warning is enough

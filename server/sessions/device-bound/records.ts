@@ -28,7 +28,7 @@ const bindingData = v.object({
 /** A binding with the browser's public key. */
 export type StoredBinding = v.InferOutput<typeof bindingData> & { readonly id: string; readonly userId: string | null }
 
-// Another site of the database has the same sessions, so a mark counts there too
+// A session may be shared by the sites of a domain, so a mark counts on all of them
 const markId = (key: string) => sha256(JSON.stringify(["bound session", key]))
 const bindingId = (site: string, id: string) => sha256(JSON.stringify(["binding", site, id]))
 
