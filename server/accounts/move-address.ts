@@ -2,6 +2,7 @@ import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import { hasTransaction } from "../adapters/extended.ts"
 import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
+import { markAddressLeft } from "../factors/deleted-address.ts"
 import { isSameId, updateUser, userByEmail } from "../sessions/users.ts"
 import { requireHeld, withAddressClaim, type HeldLock } from "./address-lock.ts"
 
@@ -34,6 +35,7 @@ export async function moveToAddress(
     const owner = await userByEmail(adapter, to.email)
     if (owner && !isSameId(owner.id, id))
       throw new AuthError("Verification", "The address belongs to another user by now")
+    if (email && emailVerified) await markAddressLeft(settings, adapter, email)
     const moved = await updateUser(adapter, { id, ...to })
     try {
       requireHeld(lock)

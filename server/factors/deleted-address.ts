@@ -17,10 +17,11 @@ export function canDeleteUsers(settings: Settings): boolean {
 }
 
 /**
- * Stores that the user of an address is deleted. Auth.js adapters can't delete links by their address. So a link
- * contains the mark that it found, and no link from before opens a later user's account.
+ * Stores that an address lost its user, who was deleted, got another address or was disabled meanwhile. Auth.js
+ * adapters can't delete links by their address. So a link contains the mark that it found, and no link from before
+ * opens a later user's account.
  */
-export async function markAddressDeleted(settings: Settings, adapter: Adapter, email: string): Promise<void> {
+export async function markAddressLeft(settings: Settings, adapter: Adapter, email: string): Promise<void> {
   if (!adapter.createAccountRecord) return
   const id = await addressId(settings.secrets[0] ?? "", email)
   const data = JSON.stringify(base64url(randomBytes(12)))

@@ -53,7 +53,7 @@ export const server: Mutation[] = [
   },
   {
     file: "server/accounts/deletion/delete-rows.ts",
-    from: "await markAddressDeleted(settings, adapter, user.email)",
+    from: "await markAddressLeft(settings, adapter, user.email)",
     to: "",
     so: "an email from before a deletion opens the next user's account",
     tests: ["server/sign-in/email/reborn-address.test.ts"],

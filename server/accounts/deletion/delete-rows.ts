@@ -3,7 +3,7 @@ import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import type { Settings } from "../../config/settings.ts"
 import { asError, AuthError } from "../../errors.ts"
-import { markAddressDeleted } from "../../factors/deleted-address.ts"
+import { markAddressLeft } from "../../factors/deleted-address.ts"
 import { isSameId, userById } from "../../sessions/users.ts"
 
 /** All kinds that belong to a user, without `password`, which keeps the sessions out until the user is gone. */
@@ -28,7 +28,7 @@ export async function deleteRows(settings: Settings, userId: string): Promise<vo
   for (const kind of OWNED_KINDS) await adapter.deleteAccountRecords?.(userId, kind)
   await deleteCredentials(settings, adapter, userId)
   if (user?.email) {
-    await markAddressDeleted(settings, adapter, user.email)
+    await markAddressLeft(settings, adapter, user.email)
     await adapter.deleteVerificationTokens?.(user.email)
   }
   if (user) await deleteUserRow(adapter, user)

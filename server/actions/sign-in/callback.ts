@@ -5,6 +5,7 @@ import { requireOwner, resolveAccount } from "../../accounts/resolve-account.ts"
 import { requireStillLinked } from "../../accounts/revalidate.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../../accounts/types.ts"
 import { mayVerifyAddress } from "../../config/flow-options.ts"
+import { passwordSettings } from "../../config/passwords.ts"
 import { base64ToBase64url } from "../../crypto/bytes.ts"
 import { securityState } from "../../factors/password-record.ts"
 import { AccessDenied } from "../../errors.ts"
@@ -12,6 +13,7 @@ import { emitEvent } from "../../http/app-callbacks.ts"
 import { toCarried } from "../../http/app-state.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { stepUpOutcome } from "../../http/step-up-response.ts"
+import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { versionCookie } from "../../sessions/version-cookie.ts"
 import { identify } from "../../sign-in/index.ts"
@@ -67,6 +69,7 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
   // Run the events before opening a session: what is stored has happened, even if no session follows
   for (const { name, message } of events) {
     if (name === "reclaimUser") tellOwner(context, message.user)
+    if (name === "createUser") await endInvitation(context, message.user.email)
     await emitEvent(context, name, name === "createUser" ? { ...message, ...toCarried(verified.appState) } : message)
   }
   await emailLinked(context, { ...resolved, events })
@@ -85,6 +88,13 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
   }
   const cookies = [...verified.cookies, ...(verified.signedInCookies ?? [])]
   return openSession(context, { ...verified, ...resolved, ...proven, cookies, proofs: [verified.proof] })
+}
+
+// Also if the user leaves the address, or the app deletes them: an old email must open no second account
+async function endInvitation(context: ActionContext, email: string | null | undefined): Promise<void> {
+  const address = normalizeEmail(email)
+  if (address === null || !passwordSettings(context.settings)) return
+  await (await import("../../sign-in/password/invitations.ts")).voidInvitation(context, address)
 }
 
 // The owner of an account that existed before may not be who linked it

@@ -16,7 +16,13 @@ import { readRememberField } from "../../sessions/session-cookies.ts"
 import { userByEmail } from "../../sessions/users.ts"
 import { userStore, voidMagicLinks } from "../../sign-in/email/tokens.ts"
 import { inHashQueue } from "../../sign-in/password/hash.ts"
-import { findInvitation, reopenInvitation, useInvitation, type Invitation } from "../../sign-in/password/invitations.ts"
+import {
+  findInvitation,
+  isOpenFor,
+  reopenInvitation,
+  useInvitation,
+  type Invitation,
+} from "../../sign-in/password/invitations.ts"
 import { clearPending } from "../../sign-in/password/pending.ts"
 import { completeSignIn } from "../sign-in/callback.ts"
 import { formClient, keepForm, rejectForm, showPasswordPage } from "../password/pages.ts"
@@ -32,6 +38,7 @@ export async function showInvitation(context: ActionContext, token: string): Pro
   const { email } = invitation
   const owner = await userByEmail(userStore(context.settings), email)
   if (owner?.emailVerified) return toSignIn(context)
+  if (!(await isOpenFor(context, invitation, owner))) return rejectInvitation(context)
   return showPasswordPage(context, PAGE, { status: "form", email, token, invited: true })
 }
 
@@ -44,6 +51,8 @@ export async function acceptInvitation(
   const invitation = await findInvitation(context, token)
   if (!invitation) return rejectInvitation(context)
   const { email } = invitation
+  const owner = await userByEmail(userStore(context.settings), email)
+  if (!(await isOpenFor(context, invitation, owner))) return rejectInvitation(context)
   const shown = { token, email, invited: true, values: formValues(context, passwords) }
   return keepForm(context, { page: PAGE, shown }, async () => {
     const form = await readProposal(context, passwords, email)
@@ -99,6 +108,7 @@ interface NewAccount {
 async function openAccount(context: ActionContext, account: NewAccount): Promise<ResolvedAccount> {
   const { invitation, fields, provider } = account
   const existing = await userByEmail(userStore(context.settings), invitation.email)
+  if (!(await isOpenFor(context, invitation, existing))) throw usedError()
   const user = existing ? await takeOver(context, existing, account) : await createInvited(context, account)
   const { data } = invitation
   const isNewUser = !existing
@@ -138,7 +148,7 @@ async function takeOver(
   const { settings } = context
   const userId = existing.id
   const store = accountRecords(context)
-  if (existing.emailVerified || !(await useInvitation(store, invitation))) throw usedError()
+  if (!(await useInvitation(store, invitation))) throw usedError()
   try {
     await proveMailbox(context, existing)
   } catch (error) {

@@ -2,6 +2,7 @@ import { deleteUser } from "../../accounts/deletion/delete-user.ts"
 import { endOldCredentials } from "../../accounts/end-credentials.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import type { Settings } from "../../config/settings.ts"
+import { markAddressLeft } from "../../factors/deleted-address.ts"
 import { setDisabled } from "../../factors/disable.ts"
 import { renewEpoch } from "../../factors/password-record.ts"
 import { keepsEpoch } from "../../factors/security-epoch.ts"
@@ -85,6 +86,8 @@ export async function enableUser(settings: Settings, id: string): Promise<boolea
   const user = await loadUser(settings, id)
   if (!user) return false
   const userId = user.id
+  // An invitation from before would count again
+  if (user.email) await markAddressLeft(settings, requireUsersAdapter(settings), user.email)
   const changed = await setDisabled(store, { userId, at: undefined })
   if (changed) await emit({ settings }, { type: "userEnabled", userId })
   return true

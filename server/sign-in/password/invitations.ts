@@ -1,12 +1,14 @@
 import * as v from "valibot"
 import type { AccountRecord } from "../../adapters/account-record.ts"
+import type { AdapterUser } from "../../adapters/contract.ts"
 import { accountRecords } from "../../accounts/factor-context.ts"
 import { passwordSettings } from "../../config/passwords.ts"
 import { sweepExpired } from "../../config/sweep.ts"
 import { base64url, isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac, randomBytes, sha256 } from "../../crypto/hash.ts"
-import { AuthError } from "../../errors.ts"
+import { AccessDenied, AuthError } from "../../errors.ts"
 import { changeRecord } from "../../factors/change-record.ts"
+import { disabledAt } from "../../factors/disable.ts"
 import { addressMarks, MAX_INVITATION } from "../../factors/deleted-address.ts"
 import { parseJson } from "../../factors/parse-json.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
@@ -31,9 +33,12 @@ const invitationData = v.object({
   /** The app's data. */
   data: v.record(v.string(), v.unknown()),
   /**
-   * The mark of the address at that time. Deleting its user changes the mark, so that older invitations open nothing.
+   * The mark of the address at that time. It changes when a user leaves the address, so that older invitations open
+   * nothing.
    */
   mark: v.optional(v.string(), ""),
+  /** The id of the user who had the address at that time, without a proof. `null` if there was none. */
+  holder: v.optional(v.nullable(v.string()), null),
 })
 
 /** Options of `auth.invite`. They must come from your own code, except for the address. */
@@ -62,6 +67,7 @@ export interface Invitation {
   readonly record: AccountRecord
   readonly email: string
   readonly data: Readonly<Record<string, unknown>>
+  readonly holder: string | null
 }
 
 const OPTIONS: ReadonlySet<string> = new Set([
@@ -83,7 +89,9 @@ export async function invite(context: RequestContext, options: InviteOptions): P
   const token = await tokenHash(context, settings.secrets[0] ?? "", { id, secret })
   const expires = new Date(settings.now() + expiresIn * 1000)
   const [mark] = await addressMarks(settings, email)
-  await storeInvitation(context, { id, expires, data: JSON.stringify({ site: site.url, email, token, data, mark }) })
+  const holder = user?.id ?? null
+  const stored: v.InferOutput<typeof invitationData> = { site: site.url, email, token, data, mark, holder }
+  await storeInvitation(context, { id, expires, data: JSON.stringify(stored) })
   await sendAccountEmail(
     { settings, headers, request: new Request(site.url, { headers }) },
     { kind: "invitation", identifier: email, url: `${site.url}/sign-up?token=${id}.${secret}`, expires },
@@ -138,14 +146,34 @@ async function storeInvitation(
 /** Revokes the invitation of an address. Returns whether there was one. */
 export async function revokeInvitation(context: RequestContext, email: string): Promise<boolean> {
   const address = normalizeEmail(email)
-  if (address === null) return false
-  const key = { kind: "invitation", id: await invitationId(context, address) } as const
-  const revoked = await changeRecord(accountRecords(context), key, async (record) => {
+  const revoked = address !== null && (await voidInvitation(context, address))
+  if (revoked) await emit(context, { type: "invitationRevoked", identifier: address, actor: { kind: "app" } })
+  return revoked
+}
+
+/** Voids the invitation of an address, for good. Returns whether there was one. */
+export async function voidInvitation(context: RequestContext, email: string): Promise<boolean> {
+  const key = { kind: "invitation", id: await invitationId(context, email) } as const
+  return changeRecord(accountRecords(context), key, async (record) => {
     const found = record && readInvitation(context, record)
     return { result: Boolean(found), ...(found && { update: { data: withoutToken(found.stored) } }) }
   })
-  if (revoked) await emit(context, { type: "invitationRevoked", identifier: address, actor: { kind: "app" } })
-  return revoked
+}
+
+/**
+ * Returns whether an invitation still opens the account of `user`, who has its address, or a new one without a user. It
+ * doesn't if the address got an account since.
+ *
+ * @throws {AccessDenied} if the user is disabled
+ */
+export async function isOpenFor(
+  { settings }: RequestContext,
+  { holder }: Invitation,
+  user: AdapterUser | null,
+): Promise<boolean> {
+  if (!user) return true
+  if (await disabledAt(settings, user.id)) throw new AccessDenied("The user is disabled")
+  return user.id === holder && !user.emailVerified
 }
 
 const TOKEN = /^([\da-f]{64})\.([\w-]{43})$/
@@ -168,7 +196,7 @@ export async function findInvitation(
     return undefined
   for (const key of context.settings.secrets)
     if (isEqualConstantTime(await tokenHash(context, key, { id, secret }), found.token))
-      return { record: found.record, email: found.stored.email, data: found.stored.data }
+      return { record: found.record, ...found.stored }
   return undefined
 }
 
