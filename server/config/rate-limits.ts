@@ -32,11 +32,14 @@ export const LIMITS = {
   credentialsKnown: { points: 100, seconds: 3600 },
   /** Emails, per client address. */
   email: { points: 30, seconds: 900 },
-  /** Emails to one address. All addresses with a tag, such as `ada+news@…`, together get four times as many. */
+  /**
+   * Emails of all kinds to one mailbox. Case, dots and tags, such as in `Ada.L+news@…`, make no other mailbox. Security
+   * emails don't count.
+   */
   emailTo: { points: 5, seconds: 900 },
   /** Further emails to one mailbox, for a browser that requested one of the latest. */
   emailAgain: { points: 2, seconds: 900 },
-  /** Further emails to one mailbox, from all browsers together in which its owner signed in by email before. */
+  /** Further emails to one mailbox, from all browsers together in which its owner signed in before. */
   emailKnown: { points: 5, seconds: 900 },
   /**
    * Security emails of one kind to one mailbox. No other email counts against them, and they count against no other.
@@ -77,7 +80,10 @@ export const UNKNOWN_ADDRESS_FACTORS = {
 export const CODE_ATTEMPT_LIMITS = {
   /** Attempts at one email's code. */
   perEmail: 5,
-  /** Attempts at all codes sent to one address, in a day, from all browsers. */
+  /**
+   * Attempts at all codes sent to one address, in a day. Browsers in which its owner signed in before have as many of
+   * their own.
+   */
   perAddressAndDay: 20,
 } as const
 

@@ -12,7 +12,7 @@ import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { issueFormToken } from "../../sessions/csrf-check.ts"
 import { clientAddress } from "../../http/client-address.ts"
-import { consumeMailbox } from "../../http/limits/consume.ts"
+import { consumeMailbox } from "../../sign-in/limits/mailbox.ts"
 import { renderPage } from "../../sign-in/pages/render.ts"
 import type { Awaitable } from "../../types.ts"
 import {

@@ -16,6 +16,8 @@ import { userByEmail } from "../../sessions/users.ts"
 import { userStore } from "../../sign-in/email/tokens.ts"
 import { findTaken } from "../../sign-in/email-change/taken.ts"
 import { callBeforeAttempt } from "../../sign-in/password/before-attempt.ts"
+import { emailIdentity } from "../../sign-in/limits/identity.ts"
+import { rememberBrowser } from "../../sign-in/limits/known-browser.ts"
 import { inHashQueue } from "../../sign-in/password/hash.ts"
 import { isInvitationToken } from "../../sign-in/password/invitations.ts"
 import {
@@ -192,6 +194,7 @@ async function finishSignUp(
     cookies: clearPending(context),
     proof: { kind: "email" },
     epoch: FIRST_EPOCH,
+    signedInCookies: await rememberBrowser(context, emailIdentity(context.settings, provider, email)),
     resolve: () => createAccount(context, { pending, hash, fields, provider: provider.id }),
   }
   return completeSignIn({ ...context, provider }, verified)

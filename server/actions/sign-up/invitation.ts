@@ -15,6 +15,8 @@ import type { ActionContext } from "../../sessions/action-context.ts"
 import { readRememberField } from "../../sessions/session-cookies.ts"
 import { userByEmail } from "../../sessions/users.ts"
 import { userStore, voidMagicLinks } from "../../sign-in/email/tokens.ts"
+import { emailIdentity } from "../../sign-in/limits/identity.ts"
+import { rememberBrowser } from "../../sign-in/limits/known-browser.ts"
 import { inHashQueue } from "../../sign-in/password/hash.ts"
 import {
   findInvitation,
@@ -79,6 +81,7 @@ async function signInInvited(
     cookies: clearPending(context),
     proof: { kind: "email" },
     invitation: { data },
+    signedInCookies: await rememberBrowser(context, emailIdentity(context.settings, provider, email)),
     resolve: () => openAccount(context, accepted),
   }
   return completeSignIn({ ...context, provider }, verified)

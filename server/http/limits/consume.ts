@@ -46,34 +46,6 @@ export function userKey(context: LimitContext, text: string): Awaitable<string> 
   return ownStore ? limitKey(context, text) : hmac(secrets[0] ?? "", "rate limit", `${counterSite(context)}\n${text}`)
 }
 
-/**
- * `ada+news@…` reaches the mailbox of `ada@…` at many providers, so all of these addresses together get this many times
- * the limit of one.
- */
-const TAGGED_FACTOR = 4
-const TAG = /\+[^@]*(?=@)/
-
-/** Returns the counts of an email to an address: its own, and the count of its mailbox if it has a tag. */
-export async function mailboxCounts(
-  context: LimitContext,
-  address: string,
-): Promise<readonly [LimitCount, ...LimitCount[]]> {
-  const canonical = canonicalIdentifier(address)
-  const own = { kind: "emailTo", key: await limitKey(context, canonical) } as const
-  if (!TAG.test(canonical)) return [own]
-  const mailbox = await limitKey(context, `tagged ${canonical.replace(TAG, "")}`)
-  return [own, { kind: "emailTo", key: mailbox, factor: TAGGED_FACTOR }]
-}
-
-/** Counts an email to an address. Returns the seconds to wait if there were too many. */
-export async function consumeMailbox(context: LimitContext, address: string): Promise<number | undefined> {
-  for (const count of await mailboxCounts(context, address)) {
-    const wait = await consumeLimit(context, count)
-    if (wait !== undefined) return wait
-  }
-  return undefined
-}
-
 /** Counts one attempt. Returns the seconds to wait if the limit is exceeded. */
 export async function consumeLimit(
   { settings, site }: LimitContext,

@@ -7,7 +7,7 @@ import { AuthError } from "../../errors.ts"
 import { changeRecord } from "../../factors/change-record.ts"
 import { checkEmailCode, createEmailCode, emailCodeState, type EmailCodeTarget } from "../../factors/email-code.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
-import { consumeMailbox } from "../../http/limits/consume.ts"
+import { consumeMailbox } from "../limits/mailbox.ts"
 import { deliverCode } from "../steps/email-codes.ts"
 import type { ConfirmState } from "./state.ts"
 
@@ -31,7 +31,7 @@ export async function sendConfirmCode(
   const previous = record?.userId === user.id ? await openState(context, { id, data: record.data }) : undefined
   const created = await createEmailCode(settings, target(context, { id, user, address }), previous)
   if ("wait" in created) return created.wait
-  const wait = await consumeMailbox(context, address)
+  const wait = await consumeMailbox(context, address, { isOwner: true })
   if (wait !== undefined) return Math.ceil(wait)
   const data = await sealState(context, { id, state: created.state })
   const kept = { kind: "attempt", id, data, expires: new Date(settings.now() + MAX_AGE * 1000) } as const

@@ -18,12 +18,13 @@ import { FIRST_EPOCH } from "../../factors/security-epoch.ts"
 import { addressState, redeemMagicLink, voidMagicLinks, redeemToken } from "./tokens.ts"
 import { isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac } from "../../crypto/hash.ts"
-import { counterSite, countInWindow, countUntil } from "../../http/limits/consume.ts"
+import { counterSite, countUntil } from "../../http/limits/consume.ts"
 import { CODE_ATTEMPT_LIMITS } from "../../config/rate-limits.ts"
 import { issueFormToken } from "../../sessions/csrf-check.ts"
 import { renderPage } from "../pages/render.ts"
 import { emailIdentity } from "../limits/identity.ts"
 import { rememberBrowser } from "../limits/known-browser.ts"
+import { countCodeAttempt } from "../limits/mailbox.ts"
 
 const MAX_LENGTH = 512
 
@@ -83,8 +84,6 @@ function incompleteLinkError(): AuthError {
   return new AuthError("Verification", "The link must contain one token and one address")
 }
 
-const ONE_DAY = 24 * 60 * 60
-
 /** Checks the code of an email that this browser requested. A correct code also uses up the link of that email. */
 export async function verifyCode(context: ActionContext, provider: EmailConfig): Promise<VerifiedIdentity | Outcome> {
   const request = provider.sendsCode ? await readEmailRequest(context, provider.id) : null
@@ -112,7 +111,7 @@ async function countAttempt(context: ActionContext, { id, identifier }: EmailReq
   const { settings } = context
   const keyed = (text: string) => hmac(settings.secrets[0] ?? "", "code count", `${counterSite(context)}\n${text}`)
   const ofThisEmail = await countUntil(settings, `code:${await keyed(id)}`, new Date(until))
-  const ofThisAddress = await countInWindow(settings, `codes:${await keyed(identifier)}`, ONE_DAY)
+  const ofThisAddress = await countCodeAttempt(context, identifier)
   if (ofThisEmail <= CODE_ATTEMPT_LIMITS.perEmail && ofThisAddress <= CODE_ATTEMPT_LIMITS.perAddressAndDay) return
   throw new AuthError("Verification", "The code was tried too often. The link in the email still works.")
 }

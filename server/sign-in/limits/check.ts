@@ -3,17 +3,11 @@ import type { EmailConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { warnOnce } from "../../config/warn-once.ts"
 import { clientAddress } from "../../http/client-address.ts"
-import {
-  canonicalIdentifier,
-  consumeLimit,
-  limitKey,
-  mailboxCounts,
-  userKey,
-  type LimitCount,
-} from "../../http/limits/consume.ts"
-import { credentialsIdentity, emailIdentity } from "./identity.ts"
+import { canonicalIdentifier, consumeLimit, limitKey, userKey, type LimitCount } from "../../http/limits/consume.ts"
+import { credentialsIdentity } from "./identity.ts"
 import type { RouteLimit } from "./kinds.ts"
 import { knownBrowser } from "./known-browser.ts"
+import { isOwnersBrowser, mailboxCounts } from "./mailbox.ts"
 import { LIMITS, UNKNOWN_ADDRESS_FACTORS, type AddressLimit } from "../../config/rate-limits.ts"
 
 /**
@@ -85,15 +79,14 @@ async function passwordCounts(context: ActionContext): Promise<Requirements> {
 async function emailCounts(context: ActionContext, provider: EmailConfig): Promise<Requirements> {
   const identifier = readIdentifier(context, provider)
   if (identifier === null) return [[[await addressCount(context, "email")]]] // rejected later, with its own error
-  const perMailbox = await mailboxCounts(context, identifier)
-  if ((await knownBrowser(context, emailIdentity(context.settings, provider, identifier))) !== undefined)
-    return [[perMailbox, [{ kind: "emailKnown", key: perMailbox[0].key }]]]
+  const { everyone, owner } = await mailboxCounts(context, identifier)
+  if (owner) return [[[everyone], [owner]]]
   const lastRequest = await readEmailRequest(context, provider.id)
   const repeatCounts =
     lastRequest?.identifier === identifier && isRecent(context, lastRequest)
       ? [await requestCount(context, lastRequest)]
       : []
-  return [[[await addressCount(context, "email")]], [perMailbox, ...repeatCounts.map((count) => [count])]]
+  return [[[await addressCount(context, "email")]], [[everyone], ...repeatCounts.map((count) => [count])]]
 }
 
 function readIdentifier({ body }: ActionContext, provider: EmailConfig): string | null {
@@ -126,9 +119,7 @@ async function redemptionCounts(context: ActionContext, provider: EmailConfig): 
   const email = method === "POST" ? body.fields["email"] : (query.get("email") ?? undefined)
   const isCode = method === "POST" && body.fields["code"] !== undefined
   const identifier = isCode ? request?.identifier : email
-  const isKnown =
-    identifier !== undefined &&
-    (await knownBrowser(context, emailIdentity(context.settings, provider, identifier))) !== undefined
+  const isKnown = identifier !== undefined && (await isOwnersBrowser(context, identifier))
   if (isCode) return isKnown ? [] : [[[await addressCount(context, "code")]]]
   if (method === "GET" && email !== undefined && !(await isRequestedByBrowser(context, provider, email))) return [] // only shows a page
   const client = isKnown ? [] : [await addressCount(context, "link")]

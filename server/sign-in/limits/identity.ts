@@ -7,7 +7,7 @@ import { withTimeout } from "../../http/app-callbacks.ts"
 import { securityEpoch } from "../../factors/password-record.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import { userByEmail } from "../../sessions/users.ts"
-import type { CredentialsConfig, EmailConfig } from "../../providers/types.ts"
+import type { CredentialsConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 
 /** The user that a sign-in is for, according to the browser. */
@@ -96,8 +96,12 @@ function undeclaredFields(body: Body): Field[] {
   return sent.slice(0, MAX_APP_FIELDS).map(([name]) => [name, {}])
 }
 
-/** Returns the user that an email sign-in is for. */
-export function emailIdentity(settings: Settings, provider: EmailConfig, identifier: string): SignInIdentity {
+/** Returns the user of an address, as a sign-in by email or with a stored password names them. */
+export function emailIdentity(
+  settings: Settings,
+  provider: { readonly id: string },
+  identifier: string,
+): SignInIdentity {
   return {
     identifiers: [`${provider.id}|${identifier}`],
     version: async () => (await storedPasswordVersion(settings, identifier)) ?? "",

@@ -17,7 +17,7 @@ import { normalizeEmail } from "../../providers/email-address.ts"
 import type { RequestLike } from "../../sessions/helper-request.ts"
 import { userByEmail } from "../../sessions/users.ts"
 import { userStore } from "../email/tokens.ts"
-import { consumeLimit, limitKey } from "../../http/limits/consume.ts"
+import { consumeMailbox } from "../limits/mailbox.ts"
 import { sendAccountEmail } from "./account-email.ts"
 
 const ONE_WEEK = 7 * 24 * 60 * 60
@@ -126,8 +126,7 @@ function readOptions(
 
 // An app's form that invites must not flood a stranger's mailbox
 async function countInvitation(context: RequestContext, email: string): Promise<void> {
-  const key = await limitKey(context, `invitation\n${email}`)
-  const retryAfter = await consumeLimit(context, { kind: "emailTo", key })
+  const retryAfter = await consumeMailbox(context, email)
   if (retryAfter !== undefined)
     throw new AuthError("RateLimited", "Too many invitations were sent to this address", { retryAfter })
 }

@@ -15,11 +15,10 @@ import type { RequestContext } from "../../http/auth-request.ts"
 import { emit } from "../../http/emit.ts"
 import { sealedCookie } from "../../http/sealed-cookie.ts"
 import { ensureBrowserBinding, readBrowserBinding } from "../../sessions/browser-binding.ts"
-import { counterSite, countInWindow } from "../../http/limits/consume.ts"
+import { countCodeAttempt } from "../limits/mailbox.ts"
 
 /** Seconds that an emailed link works. Its code works for 10 minutes. */
 export const LINK_MAX_AGE = 60 * 60
-const ONE_DAY = 24 * 60 * 60
 
 /** A change that waits for a proof of the mailbox. A link or a code of one purpose works for no other. */
 export type PendingPurpose = (typeof PURPOSES)[number]
@@ -201,8 +200,7 @@ export async function redeemPendingCode(
 }
 
 async function mayTryCode(context: RequestContext, email: string): Promise<boolean> {
-  const key = await hmac(context.settings.secrets[0] ?? "", "code count", `${counterSite(context)}\n${email}`)
-  return (await countInWindow(context.settings, `codes:${key}`, ONE_DAY)) <= CODE_ATTEMPT_LIMITS.perAddressAndDay
+  return (await countCodeAttempt(context, email)) <= CODE_ATTEMPT_LIMITS.perAddressAndDay
 }
 
 /** Uses it up. Of several parallel calls, one returns `true`. */

@@ -3,7 +3,9 @@ import { checkEmailCode, createEmailCode, type EmailCodeTarget } from "../../fac
 import { emit } from "../../http/emit.ts"
 import { messagesFor } from "../../http/language.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
-import { consumeMailbox } from "../../http/limits/consume.ts"
+import { consumeMailbox, isOwnersBrowser } from "../limits/mailbox.ts"
+import { factorIdentity } from "../limits/factor.ts"
+import { knownBrowser } from "../limits/known-browser.ts"
 import { changeAttempt, type Attempt } from "./attempt.ts"
 import { codeSender } from "./factor-state.ts"
 
@@ -20,7 +22,10 @@ export async function sendCode(
   const created = await createEmailCode(settings, target(context, attempt, address), attempt.state.emailCode)
   if ("wait" in created) return created
   // Each attempt may send a few, so one mailbox also has a limit over all attempts
-  const wait = await consumeMailbox(context, address)
+  const isOwner =
+    (await isOwnersBrowser(context, address)) ||
+    (await knownBrowser(context, factorIdentity(settings, attempt.state.user.id))) !== undefined
+  const wait = await consumeMailbox(context, address, { isOwner })
   if (wait !== undefined) return { wait: Math.ceil(wait) }
   const stored = await changeAttempt(context, attempt, { emailCode: created.state })
   if (!stored) throw new AuthError("AttemptExpired", "Another request changed the attempt")
