@@ -2,17 +2,7 @@ import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
 import { authjs } from "../migrate/authjs/index.ts"
-import {
-  Apple,
-  Credentials,
-  customFetch,
-  GitHub,
-  Google,
-  Nodemailer,
-  OIDC,
-  Passkey,
-  Password,
-} from "../providers/index.ts"
+import { Apple, Credentials, customFetch, GitHub, Google, Nodemailer } from "../providers/index.ts"
 import type { AuthConfig } from "./types.ts"
 
 const mail = Nodemailer({ server: undefined, from: "hello@acme.test" })
@@ -31,7 +21,6 @@ async function logged(config: object, env: Record<string, string> = {}): Promise
 
 const CLIENT = { clientId: "id", clientSecret: "secret" }
 const field = (credentials: object) => Credentials({ credentials: credentials as never, authorize: () => null })
-const password = (options: object) => Password(options)
 
 describe("in development, an option that Latchkit doesn't have is logged", () => {
   test.each<[object, string]>([
@@ -45,14 +34,8 @@ describe("in development, an option that Latchkit doesn't have is logged", () =>
     [{ cookies: { sessionToken: { options: { samesite: "lax" } } } }, "`cookies.sessionToken.options.samesite` isn't an option, and has no effect. Did you mean `sameSite`?"],
     [{ nativeApps: { app: { redirectUris: ["acme.app:/x"], title: "A" } } }, "`nativeApps.app.title` isn't an option, and has no effect. Use name, redirectUris"],
     [{ steps: [{ id: "a", url: "/a", needed: () => false, handler: () => {} }] }, "`steps.0.handler` isn't an option, and has no effect. Did you mean `handle`?"],
-    [{ providers: [password({ minlength: 8 }), mail] }, "`Password().minlength` isn't an option, and has no effect. Did you mean `minLength`?"],
     [{ providers: [field({ email: { lable: "Email" } }), mail] }, "`Credentials().credentials.email.lable` isn't an option, and has no effect. Did you mean `label`?"],
     [{ providers: [field({ email: { hint: "Email" } }), mail] }, "`Credentials().credentials.email.hint` isn't an option, and has no effect. Use label, type, placeholder, value, autocomplete, required"],
-    [{ providers: [Passkey({ userVerfication: "preferred" } as object), mail] }, "`Passkey().userVerfication` isn't an option, and has no effect. Did you mean `userVerification`?"],
-    [{ providers: [Passkey({ relyingParty: { origins: [] } as object }), mail] }, "`Passkey().relyingParty.origins` isn't an option, and has no effect. Did you mean `origin`?"],
-    [{ providers: [GitHub({ ...CLIENT, scope: "repo" } as object), mail] }, "`providers.github.scope` isn't an option, and has no effect. Did you mean `scopes`?"],
-    [{ providers: [Google({ ...CLIENT, stepUp: { acrs: "high" } as object }), mail] }, "`providers.google.stepUp.acrs` isn't an option, and has no effect. Did you mean `acr`?"],
-    [{ providers: [OIDC({ ...CLIENT, id: "corp", issuer: "https://id.test", style: { color: "red" } as object }), mail] }, "`providers.corp.style.color` isn't an option, and has no effect. Did you mean `brandColor`?"],
     [{ messages: { en: { signIn: { titel: "Hello" } } } }, "`messages.en.signIn.titel` isn't an option, and has no effect. Did you mean `title`?"],
     [{ messages: { de: { signin: { title: "Hallo" } } } }, "`messages.de.signin` isn't an option, and has no effect. Did you mean `signIn`?"],
   ])("%o", async (config, sentence) => {

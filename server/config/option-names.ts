@@ -1,11 +1,9 @@
-import type { CredentialField, ProviderStyle } from "../../client/contract.ts"
 import { en } from "../../components/view/messages/en.ts"
 import type { CookieKey, CookieOption, CookieOptions } from "../cookies/options.ts"
 import type { JWTOptions } from "../crypto/jwt-types.ts"
 import type { EmailDesign } from "../providers/email-settings.ts"
-import type { RelyingPartySettings } from "../providers/passkey-settings.ts"
-import type { PasswordOptions } from "../providers/password-settings.ts"
-import type { OIDCConfig, Provider, ProviderConfig, WebAuthnConfig } from "../providers/types.ts"
+import { FIELD, unknownNames, type Keys, type Names } from "../providers/option-names.ts"
+import type { ProviderConfig } from "../providers/types.ts"
 import type { AccountOptions } from "./account-options.ts"
 import type { Callbacks } from "./callbacks.ts"
 import type { DeletionOptions } from "./deletion-options.ts"
@@ -13,21 +11,11 @@ import type { Events } from "./event-types.ts"
 import type { SecondFactorOptions } from "./factor-options.ts"
 import type { CaptchaOptions } from "./flow-options.ts"
 import type { NativeAppOptions } from "./native-apps.ts"
-import { nearestName } from "./nearest-name.ts"
 import { LIMITS, type Limit, type RateLimitOptions } from "./rate-limits.ts"
 import type { DeviceBoundOptions, RememberOptions, SessionOptions } from "./session-options.ts"
 import type { Step } from "./step-options.ts"
 import type { AuthConfig, PagesOptions } from "./types.ts"
 
-/** The names of options: `true` for any value, or the names within the value. `*` stands for every name. */
-interface Names {
-  readonly [name: string]: true | Names
-}
-
-/** Has every name of an options type, so that a new option is a type error here. */
-type Keys<T> = Readonly<Record<keyof T & string, true | Names>>
-
-const FIELD: Keys<CredentialField> = { label: true, type: true, placeholder: true, value: true, autocomplete: true, required: true } // prettier-ignore
 const LIMIT: Keys<Limit> = { points: true, seconds: true }
 const REMEMBER: Keys<RememberOptions> = { shortMaxAge: true, checked: true }
 const DEVICE_BOUND: Keys<DeviceBoundOptions> = { maxAge: true }
@@ -49,52 +37,6 @@ const CAPTCHA: Keys<CaptchaOptions> = { html: true, script: true }
 const NATIVE_APP: Keys<NativeAppOptions> = { name: true, redirectUris: true }
 const LIMIT_KINDS: Names = Object.fromEntries(Object.keys(LIMITS).map((kind) => [kind, LIMIT]))
 const RATE_LIMIT: Keys<RateLimitOptions> = { limits: LIMIT_KINDS, store: true, trustedProxies: true, address: true }
-const PASSWORD: Keys<PasswordOptions> = { name: true, signUp: true, fields: { "*": FIELD }, minLength: true, accepts: true, breachCheck: true, resetAddsPassword: true, hash: true } // prettier-ignore
-const STYLE: Keys<ProviderStyle> = { brandColor: true, logo: true, text: true, bg: true }
-const PROVIDER = { id: true, name: true, label: true, type: true, style: STYLE, deprecated: true, problems: true, options: true } as const // prettier-ignore
-const RELYING_PARTY: Keys<RelyingPartySettings> = { id: true, name: true, origin: true, relatedOrigins: true }
-const PASSKEY: Keys<WebAuthnConfig> = { ...PROVIDER, relyingParty: RELYING_PARTY, userVerification: true, hints: true, signUp: true, timeout: true, anyUserHandle: true } // prettier-ignore
-const OAUTH: Keys<OIDCConfig & { scopes: string }> = {
-  ...PROVIDER,
-  scopes: true,
-  clientId: true,
-  clientSecret: true,
-  clientIdParam: true,
-  authorization: true,
-  token: true,
-  userinfo: true,
-  extraRequests: true,
-  wellKnown: true,
-  issuer: true,
-  acceptsIssuer: true,
-  jwks_endpoint: true,
-  scopeSeparator: true,
-  allowedAuthorizationParams: true,
-  checks: true,
-  pkceMethod: true,
-  onCallback: true,
-  profileSource: true,
-  profileUnwrap: true,
-  profile: true,
-  account: true,
-  emailTrust: true,
-  allowDangerousEmailAccountLinking: true,
-  syncProfile: true,
-  redirectProxyUrl: true,
-  endSession: true,
-  backchannelLogout: true,
-  initiateLogin: true,
-  fedcm: { configURL: true },
-  client: true,
-  privateKey: true,
-  withOptions: true,
-  idToken: true,
-  stepUp: { acr: true },
-  pushedAuthorization: true,
-  signedRequest: true,
-  signedResponse: true,
-  dpop: true,
-}
 
 /** Names of `theme` are checked with its values. A logger, an adapter and a telemetry may have members of their own. */
 const CONFIG: Keys<AuthConfig> = {
@@ -142,28 +84,16 @@ const CONFIG: Keys<AuthConfig> = {
   nativeApps: { "*": NATIVE_APP },
 }
 
-/** Returns a sentence for each option that Latchkit doesn't have, such as a misspelled one. */
+/**
+ * Returns a sentence for each option that Latchkit doesn't have, such as a misspelled one. The functions of providers
+ * check their own.
+ */
 export function unknownOptions(config: AuthConfig, providers: Iterable<ProviderConfig>): readonly string[] {
+  const fields = [...providers].flatMap((provider) => (provider.type === "credentials" ? [provider.credentials] : []))
   return [
-    ...unknownNames(config, CONFIG, ""),
-    ...(config.providers ?? []).flatMap(unknownOAuthOptions),
-    ...[...providers].flatMap(unknownFormOptions),
-  ]
-}
-
-/** Checks what an app passed to a function such as `GitHub`. A provider object of its own may have more fields. */
-function unknownOAuthOptions(provider: Provider): string[] {
-  if (typeof provider !== "object" || !("withOptions" in provider)) return []
-  return unknownNames(provider.options, OAUTH, `providers.${provider.id}.`)
-}
-
-function unknownFormOptions(provider: ProviderConfig): string[] {
-  if (provider.type === "webauthn") return unknownNames(provider, PASSKEY, "Passkey().")
-  if (provider.type !== "credentials") return []
-  const { storedPasswords, credentials } = provider
-  return storedPasswords
-    ? unknownNames(storedPasswords, PASSWORD, "Password().")
-    : unknownNames(credentials, { "*": FIELD }, "Credentials().credentials.")
+    ...unknownNames(config, CONFIG).filter(({ value }) => value !== undefined),
+    ...fields.flatMap((one) => unknownNames(one, { "*": FIELD }, "Credentials().credentials.")),
+  ].map(({ name, advice }) => `\`${name}\` isn't an option, and has no effect${advice}`)
 }
 
 /** Returns the names within a catalog of messages. A sentence has no names, nor has one with plural forms. */
@@ -171,20 +101,4 @@ function namesWithin(messages: object): Names {
   const below = (value: unknown) =>
     typeof value === "object" && value !== null && !("other" in value) ? namesWithin(value) : true
   return Object.fromEntries(Object.entries(messages).map(([name, value]: [string, unknown]) => [name, below(value)]))
-}
-
-function unknownNames(value: unknown, names: Names, path: string): string[] {
-  if (typeof value !== "object" || value === null) return []
-  return Object.entries(value).flatMap(([name, below]: [string, unknown]) => {
-    const known = Object.hasOwn(names, name) ? names[name] : names["*"]
-    if (known === undefined) return below === undefined ? [] : [unknownName(name, names, path)]
-    return known === true ? [] : unknownNames(below, known, `${path}${name}.`)
-  })
-}
-
-function unknownName(name: string, names: Names, path: string): string {
-  const all = Object.keys(names)
-  const near = nearestName(all, name)
-  const advice = near === undefined ? (all.length > 12 ? "" : `. Use ${all.join(", ")}`) : `. Did you mean \`${near}\`?`
-  return `\`${path}${name}\` isn't an option, and has no effect${advice}`
 }

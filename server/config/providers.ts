@@ -50,7 +50,8 @@ function apiKeyFrom(env: Env, id: string): string | undefined {
 function withEnvironment(provider: ProviderConfig, env: Env): ProviderConfig {
   const { id, type } = provider
   if ((type !== "oauth" && type !== "oidc") || provider.withOptions === undefined) return provider
-  return provider.withOptions(clientFrom(env, provider.options?.id ?? id), provider)
+  const { issuer } = provider.issuerFrom === undefined ? {} : clientFrom(env, provider.issuerFrom)
+  return provider.withOptions({ issuer, ...clientFrom(env, provider.options?.id ?? id) }, provider)
 }
 
 type Fields = Record<string, unknown>

@@ -1,3 +1,4 @@
+import type { ResponseTransform } from "../providers/request-types.ts"
 import { asError } from "../errors.ts"
 import { customFetch, type Fetch } from "../providers/types.ts"
 import { USER_AGENT } from "./endpoints.ts"
@@ -131,7 +132,15 @@ async function fetchWithRetry(send: () => Promise<Response>, retries: boolean): 
   }
 }
 
-/** Converts the response to a `Response` for a provider's own `transformResponse`. */
+/** Returns the response that the endpoint's `transformResponse` or `conform` makes of it, if it makes one. */
+export async function transformedBy(
+  { transformResponse, conform }: ResponseTransform,
+  response: ProviderResponse,
+): Promise<Response | undefined> {
+  return (transformResponse ?? conform)?.(toResponse(response))
+}
+
+/** Converts the response to a `Response` for a provider's own code. */
 export function toResponse({ status, headers, text }: ProviderResponse): Response {
   const copy = new Headers(headers)
   copy.delete("content-encoding") // the text is already decoded

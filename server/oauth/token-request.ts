@@ -5,7 +5,7 @@ import { clientAuthentication, resolveClientSecret } from "./client-authenticati
 import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
 import { configurationError } from "./responses.ts"
-import { readResponse, requestProvider, toResponse, type ProviderResponse } from "./request.ts"
+import { readResponse, requestProvider, toResponse, transformedBy, type ProviderResponse } from "./request.ts"
 import { allowHttp, toOAuthClient, toAuthorizationServer } from "./standard.ts"
 
 /** The code of a response that `validateAuthResponse` has checked. */
@@ -124,7 +124,7 @@ async function requestTokenEndpoint(
         ...toTokenRequest(endpoint, url, parameters, all),
         again: retry,
       })
-      const mended = await endpoint.transformResponse?.(toResponse(answer))
+      const mended = await transformedBy(endpoint, answer)
       captured.answer = mended ? await readResponse(mended, `token endpoint of ${provider.id}`) : answer
       return toResponse(captured.answer)
     },

@@ -11,7 +11,7 @@ import {
   readResponse,
   requestProvider as request,
   boundedFetch,
-  toResponse,
+  transformedBy,
   type ProviderRequest,
   type ProviderResponse,
 } from "./request.ts"
@@ -55,7 +55,7 @@ export async function userinfo(client: ProviderClient, metadata: Metadata, conte
       what: "userinfo endpoint",
     })
     if (isSigned(answer)) return answer
-    const mended = await endpoint.transformResponse?.(toResponse(answer))
+    const mended = await transformedBy(endpoint, answer)
     return mended ? readResponse(mended, `userinfo endpoint of ${provider.id}`) : answer
   }
   // The profile of a plain OAuth 2.0 provider has no standard format, and no `sub`

@@ -1,4 +1,5 @@
 import type { CredentialField } from "../../client/contract.ts"
+import { CREDENTIALS, checkOptionNames } from "./option-names.ts"
 import type { CredentialsConfig } from "./types.ts"
 
 /** The options of {@link Credentials}: the form's fields, and `authorize`, which returns the user or null. */
@@ -15,6 +16,7 @@ export type CredentialsOptions<F extends Record<string, CredentialField>> = Pick
 export function Credentials<const F extends Record<string, CredentialField> = Record<string, CredentialField>>(
   options: CredentialsOptions<F>,
 ): CredentialsConfig<F> {
+  checkOptionNames(`${options.name ?? "Credentials"} (${options.id ?? "credentials"})`, options, CREDENTIALS)
   return { id: "credentials", name: "Credentials", type: "credentials", ...options }
 }
 

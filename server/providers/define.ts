@@ -1,9 +1,11 @@
+import { OAUTH } from "./oauth-names.ts"
+import { checkOptionNames, type Names } from "./option-names.ts"
+import { optionProblems } from "./option-problems.ts"
 import { rejectWhen, renameTokens } from "./quirks/responses.ts"
 import { toProfile, type Mapping } from "./mapping.ts"
 import type { CatalogueFields, ProviderFunction, Row, RowOptions, OptionValues } from "./rows.ts"
 import { fillTemplate, fillTemplates, type Source } from "./template.ts"
 import type { Check, EmailTrust, OAuthConfig, OIDCConfig, TokenEndpoint, UserinfoEndpoint } from "./types.ts"
-import { variablePrefix } from "./variables.ts"
 
 const STANDARD_CLAIMS: Mapping = {
   id: "sub",
@@ -35,7 +37,9 @@ function withoutUndefined<T extends object>(object: T): { [Key in keyof T]: Excl
 
 /** Returns the options' values, with fallbacks. A fallback may refer to another option or to the client id. */
 function optionValues(options: RowOptions, given: GivenOptions): Source {
-  const givenValues = withoutUndefined({ clientId: given["clientId"], ...pickFields(given, Object.keys(options)) })
+  const older = Object.entries(options).map(([name, { sameAs = name }]) => [sameAs, given[name]] as const)
+  const named = Object.fromEntries(older.filter(([, value]) => value !== undefined && value !== null && value !== ""))
+  const givenValues = withoutUndefined({ clientId: given["clientId"], ...named })
   const fallbacks = Object.entries(options)
     .filter(([name, option]) => !(name in givenValues) && option.fallback !== undefined)
     .map(([name, option]) => [name, option.fallback] as const)
@@ -47,39 +51,31 @@ function pickFields(object: GivenOptions, names: readonly string[]): GivenOption
   return Object.fromEntries(names.map((name) => [name, object[name]]))
 }
 
-/** Returns one sentence for each required option that the app didn't pass. */
-function missingOptions(row: Row, values: Source): string[] {
-  return Object.entries(row.options ?? {})
-    .filter(([, { required, inEnvironment }]) => required || inEnvironment)
-    .filter(([name]) => values[name] === undefined || values[name] === "")
-    .map(([name, { about, inEnvironment }]) => {
-      const variable = inEnvironment ? ` or set ${variablePrefix(row.id)}_ISSUER` : ""
-      return `The provider ${row.name} (${row.id}) needs the option \`${name}\`${variable}: ${about}`
-    })
-}
-
 /**
  * Fills options into the row. Removes a trailing slash of a base URL. The engine's own placeholders stay. An option
  * adds none, because a user of the app may have typed it. The engine fills none in an issuer, so that stays as it is.
  */
 function fillRow(row: Row, values: Source): Row {
-  const literals = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutBraces(value)]))
+  const literals = mapTexts(values, withoutBraces)
   const { options, ...rest } = { ...row, ...row.derive?.(literals as OptionValues<RowOptions>) } // checked by `missing`
   const issuer = rest.issuer !== undefined && { issuer: fillTemplate(rest.issuer, values) }
-  return { ...withoutEmptyFields({ ...fillTemplates(rest, literals), ...issuer }), ...(options && { options }) }
+  return { ...withoutEmptySegments({ ...fillTemplates(rest, literals), ...issuer }), ...(options && { options }) }
 }
 
-const withoutBraces = (value: unknown) =>
-  typeof value === "string" ? value.replace(/[{}]/g, encodeURIComponent) : value
+const withoutBraces = (text: string) => text.replace(/[{}]/g, encodeURIComponent)
 
-function withoutEmptyFields<T>(value: T): T {
-  const tidied: unknown =
+const withoutEmptySegments = <T>(row: T): T =>
+  mapTexts(row, (text) => text.replace(/^(https:\/\/.*)$/, (url) => url.replace(/(?<!:)\/{2,}/g, "/")))
+
+/** Returns `value` with other texts, also within plain objects. */
+function mapTexts<T>(value: T, toText: (text: string) => string): T {
+  const mapped: unknown =
     typeof value === "string"
-      ? value.replace(/^(https:\/\/.*)$/, (url) => url.replace(/(?<!:)\/{2,}/g, "/"))
+      ? toText(value)
       : typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
-        ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutEmptyFields(one)]))
+        ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts<unknown>(one, toText)]))
         : value
-  return tidied as T // the same shape with other strings, which types cannot follow
+  return mapped as T // the same shape with other strings, which types cannot follow
 }
 
 /** Returns the parameters to send. A parameter whose option the app left out isn't sent. */
@@ -88,9 +84,9 @@ function sentParams(params: GivenOptions | undefined, row: Row): GivenOptions {
   return Object.fromEntries(Object.entries(params ?? {}).filter(([, value]) => !open.has(String(value))))
 }
 
-function toAuthorization(row: Row, { scopes }: GivenOptions): OAuthConfig["authorization"] {
+function toAuthorization(row: Row, scopes: unknown): OAuthConfig["authorization"] {
   const { url, params } = typeof row.authorization === "string" ? { url: row.authorization } : (row.authorization ?? {})
-  const own = typeof scopes === "string" ? scopes : row.scopes
+  const own = typeof scopes === "string" ? withoutBraces(scopes) : row.scopes
   const scope = own ?? (row.type === "oidc" ? "openid profile email" : undefined)
   return { ...(url !== undefined && { url }), params: { ...(scope && { scope }), ...sentParams(params, row) } }
 }
@@ -145,11 +141,12 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
     name: row.name,
     type: row.type,
     deprecated: row.deprecated,
+    issuerFrom: row.issuerFrom,
     issuer: row.issuer,
     wellKnown: row.wellKnown,
     jwks_endpoint: row.jwks,
     clientSecret: row.clientSecret,
-    authorization: toAuthorization(row, given),
+    authorization: toAuthorization(row, given["scopes"] ?? values["scopes"]),
     token: toTokenEndpoint(row),
     userinfo: toUserinfoEndpoint(row),
     extraRequests: row.extra && Object.entries(row.extra).map(([name, request]) => ({ name, ...request })),
@@ -172,13 +169,19 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
 
 function createProvider(row: Row, given: GivenOptions): OAuthConfig | OIDCConfig {
   const values = optionValues(row.options ?? {}, given)
-  const problems = missingOptions(row, values)
+  const wrong = optionProblems(row, given, values)
+  const filled = wrong.length === 0 ? fillRow(row, values) : row
+  const problems = [...wrong, ...(filled.problems ?? [])]
   const optionNames = ["clientId", "clientSecret", ...Object.keys(row.options ?? {})]
   const config: OAuthConfig | OIDCConfig = {
-    ...toConfig(problems.length === 0 ? fillRow(row, values) : row, given, values),
+    ...toConfig(filled, given, values),
     ...(problems.length > 0 && { problems }),
     withOptions: (more, provider = config) => ({
-      ...createProvider(row, { ...withoutUndefined(pickFields(more, optionNames)), ...withoutUndefined(given) }),
+      ...createProvider(row, {
+        ...given,
+        ...withoutUndefined(pickFields(more, optionNames)),
+        ...withoutUndefined(given),
+      }),
       ...changedFields(config, provider),
     }),
   }
@@ -193,7 +196,12 @@ function changedFields(original: OAuthConfig, provider: OAuthConfig): Partial<OA
 
 /** Makes the provider function of a row, without the evidence that the catalogue requires. */
 export function toProviderFunction<O extends RowOptions, C extends OAuthConfig>(row: Row<O>): ProviderFunction<O, C> {
-  const call = (given: GivenOptions = {}) => createProvider(row, given) as C // `type` of the row decides which
+  const own = Object.entries(row.options ?? {}).map(([name, option]) => [name, option.names ?? true] as const)
+  const names: Names = { ...OAUTH, ...Object.fromEntries(own) }
+  const call = (given: GivenOptions = {}) => {
+    checkOptionNames(`${row.name} (${row.id})`, given, names)
+    return createProvider(row, given) as C // `type` of the row decides which
+  }
   return Object.assign(call, { row }) as ProviderFunction<O, C> // its arguments are checked at the host's call
 }
 

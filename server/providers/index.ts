@@ -53,7 +53,7 @@ export type {
   WebAuthnConfig,
 } from "./types.ts"
 export type { CommonProvider } from "./common-provider.ts"
-export type { AuthorizationEndpoint, ExtraRequest, TokenPlacement } from "./request-types.ts"
+export type { AuthorizationEndpoint, ExtraRequest, ResponseTransform, TokenPlacement } from "./request-types.ts"
 export type { HighAssuranceOptions } from "./high-assurance.ts"
 export type { AccountEmailBy, AccountEmailKind, EmailDesign, EmailMessage, EmailSettings } from "./email-settings.ts"
 export type { PasskeyHint, PasskeySettings, RelyingPartySettings } from "./passkey-settings.ts"

@@ -1,6 +1,12 @@
 import type { ProviderStyle } from "../../client/contract.ts"
-import type { PasskeySettings } from "./passkey-settings.ts"
+import { COMMON, checkOptionNames, type Keys } from "./option-names.ts"
+import type { PasskeySettings, RelyingPartySettings } from "./passkey-settings.ts"
 import type { WebAuthnConfig } from "./types.ts"
+
+const RELYING_PARTY: Keys<RelyingPartySettings> = { id: true, name: true, origin: true, relatedOrigins: true }
+/** Options of Auth.js that have no effect here. */
+const AUTHJS = { relayingParty: true, getRelayingParty: true, getUserInfo: true, enableConditionalUI: true, simpleWebAuthnBrowserVersion: true, simpleWebAuthn: true, formFields: true, authenticationOptions: true, registrationOptions: true, verifyAuthenticationOptions: true, verifyRegistrationOptions: true } as const // prettier-ignore
+const NAMES: Keys<WebAuthnConfig & typeof AUTHJS> = { ...COMMON, ...AUTHJS, relyingParty: RELYING_PARTY, userVerification: true, hints: true, signUp: true, timeout: true, anyUserHandle: true } // prettier-ignore
 
 /** Settings of passkeys. Set `id` and `name` only if there are several such providers. */
 export interface PasskeyOptions extends PasskeySettings {
@@ -13,6 +19,7 @@ export interface PasskeyOptions extends PasskeySettings {
 /** Signs in with a passkey. Requires an adapter that stores authenticators. */
 export function Passkey(options: PasskeyOptions = {}): WebAuthnConfig {
   const { id = "passkey", name = "Passkey" } = options
+  checkOptionNames(`${name} (${id})`, options, NAMES)
   return { ...options, id, name, type: "webauthn" }
 }
 

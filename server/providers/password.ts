@@ -1,5 +1,8 @@
+import { FIELD, checkOptionNames, type Keys } from "./option-names.ts"
 import type { PasswordOptions } from "./password-settings.ts"
 import type { CredentialsConfig } from "./types.ts"
+
+const NAMES: Keys<PasswordOptions> = { name: true, signUp: true, fields: { "*": FIELD }, minLength: true, accepts: true, breachCheck: true, resetAddsPassword: true, hash: true } // prettier-ignore
 
 /**
  * Signs in with an email address and a password that Latchkit stores. It has pages for sign-up, for a forgotten
@@ -9,6 +12,7 @@ import type { CredentialsConfig } from "./types.ts"
  * createAuth({ providers: [Password(), Nodemailer({ server, from })], adapter: SqlAdapter(db) })
  */
 export function Password(options: PasswordOptions = {}): CredentialsConfig {
+  checkOptionNames("Password (password)", options, NAMES)
   return {
     id: "password",
     name: options.name ?? "Password",

@@ -1,3 +1,5 @@
+import type { Awaitable } from "../types.ts"
+
 /** Where a request contains the access token. */
 export interface TokenPlacement {
   /** The part of the request. */
@@ -14,6 +16,14 @@ export interface AuthorizationEndpoint {
   url?: string
   /** Parameters of the authorization request, including `scope`. */
   params?: Record<string, unknown>
+}
+
+/** Fixes the response of an endpoint that doesn't follow its standard. */
+export interface ResponseTransform {
+  /** Returns the response as RFC 6749 or OpenID Connect wants it. If it returns nothing, the original is used. */
+  transformResponse?(response: Response): Awaitable<Response | undefined>
+  /** The name of `transformResponse` in Auth.js. */
+  conform?(response: Response): Awaitable<Response | undefined>
 }
 
 /** Another request whose response the profile is read from, such as GitHub's list of email addresses. */

@@ -14,6 +14,12 @@ export interface RowOption<T, Required extends boolean> {
    * Whether `AUTH_{ID}_ISSUER` can also set it. TypeScript can't see the environment, so it doesn't require the option.
    */
   readonly inEnvironment?: true
+  /** The option whose older name this is. */
+  readonly sameAs?: string
+  /** Another option that makes this one unnecessary. */
+  readonly unless?: string
+  /** The names within the value. */
+  readonly names?: Readonly<Record<string, true>>
 }
 
 /** The options of a provider's function, by name. */
@@ -28,17 +34,33 @@ export function requiredOption(about: string): RowOption<unknown, true> {
 
 /**
  * Creates the issuer option of a provider without a fixed issuer. The value comes from the call or from
- * `AUTH_{ID}_ISSUER`.
+ * `AUTH_{ID}_ISSUER`. The option `unless` makes it unnecessary.
  */
-export function issuerOption(about: string): RowOption<string, false> {
-  return { required: false, about, inEnvironment: true }
+export function issuerOption(about: string, unless?: string): RowOption<string, false> {
+  return { required: false, about, inEnvironment: true, ...(unless !== undefined && { unless }) }
 }
 
-/** Creates an option that may be left out. `fallback` may contain placeholders of other options. */
+/**
+ * Creates an option that may be left out. `fallback` may contain placeholders of other options. `names` are those
+ * within the value.
+ */
 export function optionalOption(about: string, fallback?: string): RowOption<string, false>
-export function optionalOption<T>(about: string, fallback?: T): RowOption<T, false>
-export function optionalOption(about: string, fallback?: unknown): RowOption<unknown, false> {
-  return { required: false, about, ...(fallback !== undefined && { fallback }) }
+export function optionalOption<T>(
+  about: string,
+  fallback?: T,
+  names?: RowOption<unknown, false>["names"],
+): RowOption<T, false>
+export function optionalOption(
+  about: string,
+  fallback?: unknown,
+  names?: RowOption<unknown, false>["names"],
+): RowOption<unknown, false> {
+  return { required: false, about, ...(fallback !== undefined && { fallback }), ...(names && { names }) }
+}
+
+/** Creates the older name of an option: `tenantId` of next-auth 4 is our `tenant`. */
+export function olderName(sameAs: string): RowOption<string, false> {
+  return { required: false, about: `The name of \`${sameAs}\` in Auth.js`, sameAs }
 }
 
 /** @internal */
@@ -107,6 +129,8 @@ export interface RowFields<O extends RowOptions = RowOptions> {
   errorWhen?: string
   /** The provider's name of a token response's field → the standard one. */
   tokenNames?: Readonly<Record<string, string>>
+  /** Id of a provider whose variable `AUTH_{ID}_ISSUER` also sets the issuer, as in Auth.js. */
+  issuerFrom?: string
   /** Why to choose another provider. Shown in the documentation. */
   deprecated?: string
   acceptsIssuer?: NonNullable<OAuthConfig["acceptsIssuer"]>
@@ -125,6 +149,8 @@ export interface Row<O extends RowOptions = RowOptions> extends RowFields<O> {
   id: string
   name: string
   type: "oauth" | "oidc"
+  /** Set only by `derive`: sentences about options that contradict each other. */
+  problems?: readonly string[]
   /** Set only by `derive`. */
   clientSecret?: OAuthConfig["clientSecret"]
   /** Set only by `derive`: extends the mapping's user with the result of another request. */
@@ -134,7 +160,7 @@ export interface Row<O extends RowOptions = RowOptions> extends RowFields<O> {
 /** @internal */
 type Overrides<P, O extends RowOptions> = Omit<
   Partial<OIDCConfig<P>>,
-  "type" | "options" | "problems" | "deprecated" | "withOptions" | keyof O
+  "type" | "options" | "problems" | "deprecated" | "withOptions" | "issuerFrom" | keyof O
 >
 
 /** @internal */

@@ -4,7 +4,7 @@ import type { Awaitable } from "../types.ts"
 import type { CommonProvider } from "./common-provider.ts"
 import type { ProfileContext } from "./context.ts"
 import type { UpstreamProvider } from "./upstream.ts"
-import type { AuthorizationEndpoint, ExtraRequest, TokenPlacement } from "./request-types.ts"
+import type { AuthorizationEndpoint, ExtraRequest, ResponseTransform, TokenPlacement } from "./request-types.ts"
 import type { HighAssuranceOptions } from "./high-assurance.ts"
 import type { EmailMessage, EmailSettings, AccountEmailBy } from "./email-settings.ts"
 import type { PasskeySettings } from "./passkey-settings.ts"
@@ -20,7 +20,7 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 export type Check = "none" | "state" | "nonce" | "pkce"
 
 /** Where a code is exchanged for tokens, and how. */
-export interface TokenEndpoint {
+export interface TokenEndpoint extends ResponseTransform {
   /** The endpoint's URL. @default from the discovery document */
   url?: string
   /** `GET` sends all parameters in the URL. @default a POST */
@@ -37,14 +37,12 @@ export interface TokenEndpoint {
   callbackParams?: readonly string[]
   /** Path to the token response inside the body. */
   unwrap?: string | null
-  /** Fixes a response that doesn't conform to RFC 6749. If it returns nothing, the original is used. */
-  transformResponse?(response: Response): Awaitable<Response | undefined>
   /** Makes the whole token request. */
   request?(context: { params: Record<string, string>; provider: OAuthConfig }): Awaitable<{ tokens: TokenSet }>
 }
 
 /** Where the profile is requested, and how. */
-export interface UserinfoEndpoint {
+export interface UserinfoEndpoint extends ResponseTransform {
   /** The endpoint's URL. @default from the discovery document */
   url?: string
   /** @default "GET" */
@@ -61,8 +59,6 @@ export interface UserinfoEndpoint {
   bodyFormat?: "form" | "json" | null
   /** Makes the whole userinfo request. */
   request?(context: { tokens: TokenSet; provider: OAuthConfig; fetch: Fetch }): Awaitable<Profile | undefined>
-  /** Turns the response into standard JSON. If it returns nothing, the original is used. */
-  transformResponse?(response: Response): Awaitable<Response | undefined>
 }
 
 /**
@@ -146,6 +142,8 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   client?: { token_endpoint_auth_method?: string | undefined; [metadata: string]: unknown }
   /** The private key for `private_key_jwt` and `signedRequest`. @default none */
   privateKey?: CryptoKey | { key: CryptoKey; kid?: string }
+  /** Id of a provider whose variable `AUTH_{ID}_ISSUER` also sets the issuer, as in Auth.js. @internal */
+  issuerFrom?: string
   /** Creates `provider` again with options that the app left out, such as those of the environment. */
   withOptions?(options: Record<string, unknown>, provider?: OAuthConfig): OAuthConfig
   /** Sends this provider's requests. @default the option `fetch` */

@@ -1,9 +1,11 @@
+import { CREDENTIALS, checkOptionNames } from "../../providers/option-names.ts"
 import type { CredentialInput, CredentialsConfig } from "./provider-types.ts"
 
 /** `CredentialsProvider` of next-auth 4. `authorize` gets the form's fields, and a request as plain values. */
 export function Credentials<F extends Record<string, CredentialInput> = Record<string, CredentialInput>>(
   options: Omit<CredentialsConfig<F>, "type">,
 ): CredentialsConfig<F> {
+  checkOptionNames(`${options.name ?? "Credentials"} (${options.id ?? "credentials"})`, options, CREDENTIALS)
   return { id: "credentials", name: "Credentials", ...options, type: "credentials" }
 }
 

@@ -1,6 +1,7 @@
 import { withProfile } from "../define.ts"
 import { valueAt } from "../fields.ts"
-import { optionalOption, issuerOption } from "../rows.ts"
+import { b2cUserFlow } from "../quirks/entra.ts"
+import { issuerOption, optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at Azure AD B2C. Its other fields are untyped. */
@@ -30,12 +31,17 @@ export interface AzureADB2CProfile extends UntypedProfile {
  */
 export const AzureADB2C = withProfile<AzureADB2CProfile>().oidc("azure-ad-b2c", "Azure AD B2C", {
   options: {
-    issuer: issuerOption("https://{tenant}.b2clogin.com/{tenantId}/v2.0"),
+    issuer: issuerOption(
+      "https://{tenant}.b2clogin.com/{tenantId}/v2.0, or the user flow's URL, as in next-auth 4",
+      "tenantId",
+    ),
+    tenantId: optionalOption("Instead of `issuer`, as in next-auth 4: the tenant's name, such as `acme`"),
+    primaryUserFlow: optionalOption("With `tenantId`: the user flow, such as `B2C_1_signin`"),
     wellKnown: optionalOption(
       "https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/v2.0/.well-known/openid-configuration",
     ),
   },
-  issuer: "{issuer}",
+  derive: b2cUserFlow,
   scopes: "openid offline_access",
   profile: {
     name: ({ name, preferred_username }) => name || preferred_username,

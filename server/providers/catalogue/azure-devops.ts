@@ -1,4 +1,5 @@
 import { withProfile } from "../define.ts"
+import { olderName } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at Azure DevOps. Its other fields are untyped. */
@@ -16,6 +17,7 @@ export interface AzureDevOpsProfile extends UntypedProfile {
  * @see https://learn.microsoft.com/en-us/azure/devops/integrate/get-started/authentication/oauth
  */
 export const AzureDevOps = withProfile<AzureDevOpsProfile>().oauth("azure-devops", "Azure DevOps", {
+  options: { scope: olderName("scopes") },
   authorization: {
     url: "https://app.vssps.visualstudio.com/oauth2/authorize",
     params: { response_type: "Assertion" },

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { requiredOption } from "../rows.ts"
+import { optionalOption, requiredOption } from "../rows.ts"
 
 /**
  * Signs in with Bungie. Register the redirect URI `https://your.site/auth/callback/bungie`, and set `AUTH_BUNGIE_ID`
@@ -9,13 +9,22 @@ import { requiredOption } from "../rows.ts"
  * @see https://github.com/Bungie-net/api/wiki/OAuth-Documentation
  */
 export const Bungie = oauth("bungie", "Bungie", {
-  options: { apiKey: requiredOption("X-API-Key of the Bungie application") },
+  options: {
+    apiKey: { ...requiredOption("X-API-Key of the Bungie application"), unless: "headers" },
+    headers: optionalOption<{ "X-API-Key": string | undefined }>(
+      'Instead of `apiKey`, as in Auth.js: `{ "X-API-Key": … }`',
+      undefined,
+      { "X-API-Key": true },
+    ),
+  },
   authorization: { url: "https://www.bungie.net/en/OAuth/Authorize", params: { reauth: "true" } },
   token: "https://www.bungie.net/platform/app/oauth/token/",
-  userinfo: {
-    url: "https://www.bungie.net/Platform/User/GetCurrentBungieNetUser/",
-    headers: { "X-API-Key": "{apiKey}" },
-  },
+  derive: ({ apiKey, headers }) => ({
+    userinfo: {
+      url: "https://www.bungie.net/Platform/User/GetCurrentBungieNetUser/",
+      headers: { "X-API-Key": headers?.["X-API-Key"] ?? apiKey },
+    },
+  }),
   pkce: false,
   unwrap: "Response",
   profile: {

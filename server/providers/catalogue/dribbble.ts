@@ -1,4 +1,5 @@
 import { withProfile } from "../define.ts"
+import { olderName } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at Dribbble. Its other fields are untyped. */
@@ -16,6 +17,7 @@ export interface DribbbleProfile extends UntypedProfile {
  * @see https://developer.dribbble.com/v2/oauth/
  */
 export const Dribbble = withProfile<DribbbleProfile>().oauth("dribbble", "Dribbble", {
+  options: { scope: olderName("scopes") },
   authorization: "https://dribbble.com/oauth/authorize",
   token: "https://dribbble.com/oauth/token",
   userinfo: "https://api.dribbble.com/v2/user",

@@ -73,6 +73,8 @@ export const GitHub = withProfile<GitHubProfile>().oauth("github", "GitHub", {
     apiBaseUrl: optionalOption("Base of the API, where it is not the usual one of that host"),
     enterprise: optionalOption<{ baseUrl?: string | undefined }>(
       "`{ baseUrl }`, as in Auth.js. It wins over the option `baseUrl`",
+      undefined,
+      { baseUrl: true },
     ),
   },
   derive: githubEndpoints,

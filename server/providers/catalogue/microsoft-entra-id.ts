@@ -1,6 +1,6 @@
 import { withProfile } from "../define.ts"
 import { isTrueOrText } from "../fields.ts"
-import { entraEndpoints, entraOptions, entraPhoto } from "../quirks/entra.ts"
+import { entraOptions, entraPhoto, entraTenant } from "../quirks/entra.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at Microsoft Entra ID. Its other fields are untyped. */
@@ -68,7 +68,8 @@ export const MicrosoftEntraID = withProfile<MicrosoftEntraIDProfile>().oidc(
       emailVerified: ({ xms_edov: owned }) => isTrueOrText(owned) || owned === "1" || owned === 1,
       image: null,
     },
-    derive: ({ issuer = "", profilePhotoSize }) => ({ ...entraEndpoints(issuer), ...entraPhoto(profilePhotoSize) }),
+    issuerFrom: "microsoft-entra-id",
+    derive: ({ profilePhotoSize, ...tenant }) => ({ ...entraTenant(tenant), ...entraPhoto(profilePhotoSize) }),
     emailTrust: "claim",
     docs: {
       email:

@@ -1,4 +1,5 @@
 import { customFetch, type AccountEmail, type EmailConfig, type Fetch, type VerificationRequest } from "../types.ts"
+import { COMMON, checkOptionNames, type Keys, type Names } from "../option-names.ts"
 import { renderAccountEmail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 
 /** The options of every provider that sends over HTTP. */
@@ -20,6 +21,18 @@ export interface MailOptions extends Partial<
   /** Sends the app's own emails about accounts. @default Latchkit's, unless `sendVerificationRequest` is the app's */
   sendAccountEmail?: NonNullable<EmailConfig["sendAccountEmail"]>
   [customFetch]?: Fetch
+}
+
+/** The options of every email provider. `secret` of Auth.js has no effect, because the site's secret hashes tokens. */
+const NAMES: Keys<EmailConfig & { secret: string }> = { ...COMMON, maxAge: true, from: true, server: true, apiKey: true, sendsCode: true, webmail: { name: true, url: true }, generateVerificationToken: true, normalizeIdentifier: true, asksBeforeSending: true, sendVerificationRequest: true, sendAccountEmail: true, secret: true } // prettier-ignore
+
+/**
+ * Checks the options of an email provider. `own` names its own options.
+ *
+ * @throws {AuthError} `InvalidConfiguration` if it doesn't have one of them
+ */
+export function checkEmailOptions(id: string, options: { id?: string; name?: string }, own: Names = {}): void {
+  checkOptionNames(`${options.name ?? "Email"} (${options.id ?? id})`, options, { ...NAMES, ...own })
 }
 
 /** An email to send through a service. */
@@ -50,10 +63,12 @@ export const senderProblems = (id: string, from: string | undefined): readonly s
 /** Creates an email provider that sends through a service over HTTP. */
 export function createHttpEmail(
   id: string,
-  { from, apiKey, ...own }: MailOptions,
+  options: MailOptions,
   handover: (mail: OutgoingEmail) => EmailRequest,
   { needsSender = true } = {},
 ): EmailConfig {
+  checkEmailOptions(id, options)
+  const { from, apiKey, ...own } = options
   const problems = needsSender && !own.sendVerificationRequest ? senderProblems(own.id ?? id, from) : []
   async function send(mail: RenderedEmail, request: VerificationRequest | AccountEmail): Promise<void> {
     const { provider, identifier: to } = request

@@ -1,5 +1,5 @@
 import type { EmailConfig } from "../types.ts"
-import { createHttpEmail, type EmailRequest, type MailOptions, type OutgoingEmail } from "./http.ts"
+import { checkEmailOptions, createHttpEmail, type EmailRequest, type MailOptions, type OutgoingEmail } from "./http.ts"
 
 /** The options of {@link Loops}. */
 export interface LoopsOptions extends Omit<MailOptions, "from"> {
@@ -15,12 +15,9 @@ export interface LoopsOptions extends Omit<MailOptions, "from"> {
 }
 
 /** Sends sign-in emails through a template of [Loops](https://loops.so/docs/api-reference/send-transactional-email). */
-export function Loops({
-  transactionalId,
-  sendsCode = false,
-  accountTransactionalId,
-  ...options
-}: LoopsOptions): EmailConfig {
+export function Loops(given: LoopsOptions): EmailConfig {
+  checkEmailOptions("loops", given, { transactionalId: true, accountTransactionalId: true })
+  const { transactionalId, sendsCode = false, accountTransactionalId, ...options } = given
   const handover = ({ apiKey, to, subject, text, request }: OutgoingEmail): EmailRequest => ({
     url: "https://app.loops.so/api/v1/transactional",
     headers: { authorization: `Bearer ${apiKey}` },

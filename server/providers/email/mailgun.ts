@@ -1,10 +1,10 @@
 import type { EmailConfig } from "../types.ts"
-import { basicAuth, createHttpEmail, parseSender, type MailOptions } from "./http.ts"
+import { basicAuth, checkEmailOptions, createHttpEmail, parseSender, type MailOptions } from "./http.ts"
 
 /** The options of {@link Mailgun}. */
 export interface MailgunOptions extends MailOptions {
   /** @default "us" */
-  region?: "us" | "eu"
+  region?: "us" | "eu" | "US" | "EU"
   /** The sending domain. @default the domain of `from` */
   domain?: string
 }
@@ -13,8 +13,10 @@ export interface MailgunOptions extends MailOptions {
  * Sends sign-in emails through
  * [Mailgun](https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages).
  */
-export function Mailgun({ region = "us", domain, ...options }: MailgunOptions): EmailConfig {
-  const host = region === "eu" ? "api.eu.mailgun.net" : "api.mailgun.net"
+export function Mailgun(given: MailgunOptions): EmailConfig {
+  checkEmailOptions("mailgun", given, { region: true, domain: true })
+  const { region = "us", domain, ...options } = given
+  const host = region.toLowerCase() === "eu" ? "api.eu.mailgun.net" : "api.mailgun.net"
   return createHttpEmail("mailgun", options, ({ apiKey, from, to, subject, html, text }) => {
     const { address } = parseSender(from)
     const sending = domain ?? address.slice(address.lastIndexOf("@") + 1)

@@ -1,7 +1,7 @@
 import type { SendMailOptions, Transporter, TransportOptions } from "nodemailer"
 import type { EmailConfig } from "../types.ts"
 import { withoutControlCharacters } from "../../logger.ts"
-import { senderProblems, type MailOptions } from "./http.ts"
+import { checkEmailOptions, senderProblems, type MailOptions } from "./http.ts"
 import { renderAccountEmail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 
 /** The options of {@link Nodemailer}. */
@@ -14,7 +14,9 @@ export interface NodemailerOptions extends Omit<MailOptions, "apiKey"> {
 }
 
 /** Sends sign-in emails through an SMTP server, with [Nodemailer](https://nodemailer.com/smtp). */
-export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailConfig {
+export function Nodemailer(options: NodemailerOptions): EmailConfig {
+  checkEmailOptions("nodemailer", options)
+  const { server, from, ...own } = options
   const transports = new WeakMap<object, Promise<Transporter>>() // one transport per server setting, created with the first email
   const setting = typeof server === "object" && server !== null ? server : { url: server }
   const missingSender = senderProblems(own.id ?? "nodemailer", from)

@@ -1,9 +1,10 @@
-import { optionalOption, type Row } from "../rows.ts"
+import { olderName, optionalOption, type Row } from "../rows.ts"
 import type { Fetch, OAuthConfig } from "../types.ts"
 
 /** The options of the Entra functions. */
 export const entraOptions = {
   tenant: optionalOption("`common`, `organizations`, `consumers`, a tenant's GUID or one of its domains", "common"),
+  tenantId: olderName("tenant"),
   issuer: optionalOption(
     "Instead of the tenant: the issuer of another cloud",
     "https://login.microsoftonline.com/{tenant}/v2.0",
@@ -56,6 +57,22 @@ export function entraEndpoints(issuer: string): Partial<Row> {
   }
 }
 
+interface EntraOptions {
+  tenant?: string | undefined
+  issuer?: string | undefined
+}
+
+/**
+ * Returns the endpoints of the options. An issuer narrows the default tenant `common`.
+ * Any other tenant must be the issuer's own, because neither of the two may let in users that the other one doesn't.
+ */
+export function entraTenant({ tenant = "common", issuer = "" }: EntraOptions): Partial<Row> {
+  const named = /^https:\/\/[^/]+\/([^/]+)\/v2\.0\/?$/.exec(issuer)?.[1]
+  if (tenant === "common" || tenant === named) return entraEndpoints(issuer)
+  const found = `\`tenant\` is ${JSON.stringify(tenant)}, but \`issuer\` is ${JSON.stringify(issuer)}`
+  return { problems: [`Different tenants of Microsoft Entra ID: ${found}. Pass one of them, and check AUTH_…_ISSUER`] }
+}
+
 /** Reads the photo if a size is set. Microsoft only sends it as bytes. */
 export function entraPhoto(size: number | undefined): Partial<Row> {
   if (size === undefined) return {}
@@ -74,4 +91,23 @@ async function fetchPhoto(fetch: Fetch, url: string, token = ""): Promise<string
   } catch {
     return null // too slow or too large: the sign-in continues without a photo
   }
+}
+
+interface UserFlowOptions {
+  issuer?: string | undefined
+  wellKnown?: string | undefined
+  tenantId?: string | undefined
+  primaryUserFlow?: string | undefined
+}
+
+/**
+ * Returns where a user flow of Azure AD B2C is discovered. next-auth 4 has the tenant and the flow as two options, or
+ * the flow's URL as `issuer`. The flow's document names another issuer, which counts.
+ */
+export function b2cUserFlow({ issuer, wellKnown, tenantId, primaryUserFlow }: UserFlowOptions): Partial<Row> {
+  if ((tenantId === undefined) !== (primaryUserFlow === undefined))
+    return { problems: ["Azure AD B2C needs both `tenantId` and `primaryUserFlow`. Set the other one, too"] }
+  const url = issuer ?? `https://${tenantId}.b2clogin.com/${tenantId}.onmicrosoft.com/${primaryUserFlow}/v2.0`
+  if (!/^https:\/\/[^/]+\/[^/]+\/[^/]+\/v2\.0\/?$/.test(url)) return { issuer: url, ...(wellKnown && { wellKnown }) }
+  return { wellKnown: wellKnown ?? `${url.replace(/\/$/, "")}/.well-known/openid-configuration` }
 }

@@ -1,0 +1,63 @@
+import type { CredentialField, ProviderStyle } from "../../client/contract.ts"
+import { AuthError } from "../errors.ts"
+import type { CommonProvider } from "./common-provider.ts"
+import { nearestName } from "./nearest-name.ts"
+import type { CredentialsConfig } from "./types.ts"
+
+/** The names of options: `true` for any value, or the names within the value. `*` stands for every name. */
+export interface Names {
+  readonly [name: string]: true | Names
+}
+
+/** Has every name of an options type, so that a new option is a type error here. */
+export type Keys<T> = Readonly<Record<keyof T & string, true | Names>>
+
+/** The button's colors. The `…Dark` ones are those of next-auth 4, and have no effect. */
+const STYLE: Keys<ProviderStyle & { logoDark: string; bgDark: string; textDark: string }> = { brandColor: true, logo: true, text: true, bg: true, logoDark: true, bgDark: true, textDark: true } // prettier-ignore
+
+/** The options of every provider. */
+export const COMMON: Keys<CommonProvider & { options: object }> = { id: true, name: true, label: true, type: true, style: STYLE, deprecated: true, problems: true, options: true } // prettier-ignore
+
+/** The options of a form's field. */
+export const FIELD: Keys<CredentialField> = { label: true, type: true, placeholder: true, value: true, autocomplete: true, required: true } // prettier-ignore
+
+/** The options of `Credentials`. */
+export const CREDENTIALS: Keys<CredentialsConfig> = { ...COMMON, credentials: true, authorize: true, passwordVersion: true, storedPasswords: true } // prettier-ignore
+
+/** Names an option that doesn't exist, and the names that do. */
+export interface UnknownName {
+  readonly name: string
+  readonly value: unknown
+  /** ". Did you mean …?", ". Use …", or an empty text. */
+  readonly advice: string
+}
+
+/** Finds the names in `value` that aren't in `names`. `path` is the text before each of them. */
+export function unknownNames(value: unknown, names: Names, path = ""): UnknownName[] {
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([name, below]: [string, unknown]) => {
+    const known = Object.hasOwn(names, name) ? names[name] : names["*"]
+    if (known === undefined) return [{ name: `${path}${name}`, value: below, advice: adviceFor(name, names) }]
+    return known === true ? [] : unknownNames(below, known, `${path}${name}.`)
+  })
+}
+
+function adviceFor(name: string, names: Names): string {
+  const all = Object.keys(names)
+  const near = nearestName(all, name)
+  if (near !== undefined) return `. Did you mean \`${near}\`?`
+  return all.length > 12 ? "" : `. Use ${all.join(", ")}`
+}
+
+/**
+ * Checks the options that an app passed to the function of the provider `label`. Without the check, the default of a
+ * misspelled option could let more users sign in.
+ *
+ * @throws {AuthError} `InvalidConfiguration` if the provider doesn't have one of them
+ */
+export function checkOptionNames(label: string, given: object, names: Names): void {
+  const [first, ...others] = unknownNames(given, names).map(({ name, advice }) => `has no option \`${name}\`${advice}`)
+  if (first === undefined) return
+  const sentences = [`The provider ${label} ${first}`, ...others.map((other) => `It also ${other}`)]
+  throw new AuthError("InvalidConfiguration", sentences.join(". ").replaceAll("?.", "?"))
+}
