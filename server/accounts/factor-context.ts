@@ -1,10 +1,9 @@
 import type { AccountRecordOperations } from "../adapters/account-record.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import { hasAccountRecords, requireAccountRecords } from "../adapters/required.ts"
-import { asError, AuthError } from "../errors.ts"
 import type { SecondFactorSettings } from "../config/factor-options.ts"
 import type { StepInput } from "../config/step-options.ts"
-import { withTimeout } from "../http/app-callbacks.ts"
+import { decide } from "../config/decisions.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { FactorContext } from "../factors/records.ts"
 
@@ -35,15 +34,5 @@ export async function isRequired(
   { user, account, isNewUser }: StepInput,
   rules: SecondFactorSettings,
 ): Promise<boolean> {
-  try {
-    const result = await withTimeout(`\`secondFactor.${name}\``, rules[name]({ user, account, isNewUser }))
-    if (typeof result === "boolean") return result
-    throw new Error(`It returned ${String(result)}. Return true or false`)
-  } catch (thrown) {
-    const err = asError(thrown)
-    settings.logger.error(
-      new AuthError("CallbackRouteError", `\`secondFactor.${name}\` failed: ${err.message}`, { err }),
-    )
-    return true
-  }
+  return (await decide(settings, name, () => rules[name]({ user, account, isNewUser }))) !== false
 }

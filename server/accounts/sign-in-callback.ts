@@ -1,3 +1,4 @@
+import { checkedResult, withTimeout } from "../config/decisions.ts"
 import { AccessDenied, asError } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { toErrorCause } from "../http/next-auth-4.ts"
@@ -11,7 +12,7 @@ type SignInCallbackInput = Parameters<RequestContext["settings"]["callbacks"]["s
  */
 export async function callSignInCallback({ settings }: RequestContext, input: SignInCallbackInput): Promise<unknown> {
   try {
-    return await settings.callbacks.signIn(input)
+    return checkedResult(settings, "signIn", await withTimeout("`callbacks.signIn`", settings.callbacks.signIn(input)))
   } catch (thrown) {
     throw new AccessDenied(asError(thrown).message, toErrorCause(thrown, settings))
   }

@@ -184,7 +184,8 @@ export interface Callbacks<
   lifetime(params: LifetimeParams): Awaitable<{ maxAge?: number; remember?: boolean } | undefined>
   /**
    * Return `true` to allow the sign-in. Return a string to redirect the user instead: a path, or an http(s) URL of any
-   * site. If there is a `redirect` callback, it gets that URL first. Anything else denies access.
+   * site. If there is a `redirect` callback, it gets that URL first. Anything else, an error, and no result within 30
+   * seconds deny access.
    *
    * @default every sign-in is allowed
    */
@@ -198,8 +199,8 @@ export interface Callbacks<
   redirect(params: { url: string; baseUrl: string }): Awaitable<string>
   /**
    * Called with `Password()` before an attempt is looked up or hashed, to keep bots out. Return `true` to allow it.
-   * Anything else, and an error, rejects it, and the form is shown again. Not called for a form with an emailed code or
-   * link.
+   * Anything else, an error, and no result within 30 seconds reject it, and the form is shown again. Not called for a
+   * form with an emailed code or link.
    *
    * @default every attempt is allowed
    */

@@ -4,6 +4,7 @@ import { memoize } from "../crypto/memory.ts"
 import type { PasswordOptions, SignUpPolicy } from "../providers/password-settings.ts"
 import type { CredentialsConfig } from "../providers/types.ts"
 import { asError } from "../errors.ts"
+import { withCheckedVerifier } from "./decisions.ts"
 import type { Settings } from "./settings.ts"
 
 /** The settings of `Password()`. */
@@ -25,7 +26,10 @@ export const passwordSettings = memoize((settings: Settings): PasswordSettings |
   if (!provider?.storedPasswords) return undefined
   const { signUp = "open", fields, minLength, breachCheck, resetAddsPassword, hash, accepts } = provider.storedPasswords
   const alone = settings.secondFactor?.alwaysRequired ? MIN_LENGTH : MIN_LENGTH_ALONE
-  const hasher = createPasswordHasher({ hash, accepts })
+  const hasher = createPasswordHasher({
+    hash,
+    accepts: accepts?.map((format) => withCheckedVerifier(format, settings)),
+  })
   return { provider, signUp, fields, breachCheck, resetAddsPassword, minLength: minLength ?? alone, hasher }
 })
 

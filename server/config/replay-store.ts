@@ -1,5 +1,6 @@
 import type { ReplayKey } from "../crypto/bindings.ts"
 import type { InstanceMemory } from "./instance-memory.ts"
+import { checkedResult, type DecisionLog } from "./decisions.ts"
 import { sweepExpired, type Sweeping } from "./sweep.ts"
 
 /** Accepts each one-time id once. */
@@ -23,14 +24,15 @@ const MARGIN = 60_000
 
 /** Creates a store that all instances share if the adapter has `claimOnce`. Otherwise each process has its own. */
 export function createReplayStore(
-  { adapter, now, logger }: Sweeping,
+  { adapter, now, logger, warned }: Sweeping & DecisionLog,
   usedKeys: InstanceMemory["usedReplayKeys"],
 ): ReplayStore {
   if (!adapter?.claimOnce) return memoryReplayStore(now, usedKeys)
   return {
     markUsed: async (id, expires) => {
       sweepExpired({ adapter, now, logger })
-      return (await adapter.claimOnce?.(id, new Date(expires + MARGIN))) ?? false
+      const result = await adapter.claimOnce?.(id, new Date(expires + MARGIN))
+      return checkedResult({ logger, warned }, "claimOnce", result) === true
     },
     release: async (id) => adapter.releaseOnce?.(id),
   }

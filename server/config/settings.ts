@@ -32,6 +32,7 @@ import { sessionSettings, type SessionSettings } from "./session-options.ts"
 import { AuthError } from "../errors.ts"
 import type { AuthConfig, PagesOptions, Wire } from "./types.ts"
 import type { Callbacks } from "./callbacks.ts"
+import { withCheckedIssuer } from "./decisions.ts"
 import { flowSettings, type FlowSettings } from "./flow-options.ts"
 import { nativeAppSettings, type NativeAppSettings } from "./native-apps.ts"
 import { accountSettings, type AccountSettings } from "./account-options.ts"
@@ -112,7 +113,9 @@ export function createSettings<S extends Session>(
   const adapter = openAdapter(config)
   const now = config.clock ?? Date.now
   const logger = createLogger(config.logger, { debug })
-  const providers = new Map(resolveProviders(config.providers ?? [], env).map((provider) => [provider.id, provider]))
+  const log = { logger, warned: memory.warned }
+  const resolved = resolveProviders(config.providers ?? [], env).map((provider) => withCheckedIssuer(provider, log))
+  const providers = new Map(resolved.map((provider) => [provider.id, provider]))
   return Object.freeze({
     ...siteSettings(config, serviceOptions, env),
     ...redirectSettings(config, env),
@@ -144,7 +147,7 @@ export function createSettings<S extends Session>(
     env,
     fetch: config.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
-    replayStore: createReplayStore({ adapter, now, logger }, usedReplayKeys),
+    replayStore: createReplayStore({ adapter, now, ...log }, usedReplayKeys),
     cookies: cookieTables(config),
   })
 }

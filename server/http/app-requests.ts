@@ -2,7 +2,8 @@ import type { Session } from "../../client/contract.ts"
 import type { LoadedConfig } from "../config/prepare.ts"
 import type { Settings } from "../config/settings.ts"
 import { resolveSite } from "../config/site.ts"
-import { asError, AuthError } from "../errors.ts"
+import { decide } from "../config/decisions.ts"
+import { AuthError } from "../errors.ts"
 import { withoutTrailingSlash } from "./auth-request.ts"
 import { isCrossSiteFormPost } from "./fetch-metadata.ts"
 import { isFormPost } from "../config/oauth-engine.ts"
@@ -48,19 +49,21 @@ interface AuthorizedOptions {
 
 /** Calls the `authorized` callback. Anything else than `true` or a `Response` denies access, and so does an error. */
 export async function callAuthorizedCallback(
-  { settings, logger }: LoadedConfig,
+  { settings }: LoadedConfig,
   { request, session, wraps }: AuthorizedOptions,
 ): Promise<boolean | Response> {
   if (!settings) return false
-  if (!settings.callbacks.authorized) return true
-  try {
-    const result: unknown = await settings.callbacks.authorized({ request, auth: session })
-    if (result instanceof Response) return result
-    return settings.compat === "authjs" ? wraps || Boolean(result) : result === true
-  } catch (thrown) {
-    logger.error(asError(thrown))
-    return false
+  const { authorized } = settings.callbacks
+  if (!authorized) return true
+  const call = () => authorized({ request, auth: session })
+  if (settings.compat !== "authjs") {
+    const result = await decide(settings, "authorized", call)
+    return result instanceof Response ? result : result === true
   }
+  const results = await decide(settings, "authjsAuthorized", async () => [await call()]) // no list after an error
+  if (!Array.isArray(results)) return false
+  const [result] = results as unknown[]
+  return result instanceof Response ? result : wraps || Boolean(result)
 }
 
 /** Returns whether the request is for the app's own sign-in page. */

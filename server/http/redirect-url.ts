@@ -1,3 +1,4 @@
+import { withTimeout } from "../config/decisions.ts"
 import { AuthError, asError } from "../errors.ts"
 import { trustedOrigin } from "./cors.ts"
 import type { RequestContext } from "./auth-request.ts"
@@ -61,7 +62,7 @@ async function callRedirectCallback(
   { settings, site }: Pick<RequestContext, "settings" | "site">,
 ) {
   try {
-    const returned: unknown = await redirect({ url, baseUrl: site.origin })
+    const returned: unknown = await withTimeout("`callbacks.redirect`", redirect({ url, baseUrl: site.origin }))
     // `new URL` would turn `undefined` and `{}` into paths of the site
     if (typeof returned !== "string" && !(returned instanceof URL))
       throw new TypeError(`it returned ${JSON.stringify(returned)}`)

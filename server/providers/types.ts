@@ -97,7 +97,10 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   wellKnown?: string | undefined
   /** The URL of the OpenID provider. Latchkit finds the endpoints there. @default `AUTH_{ID}_ISSUER` */
   issuer?: string | undefined
-  /** Returns whether to accept another issuer, such as an Entra tenant's. @default only the exact issuer is accepted */
+  /**
+   * Returns `true` to accept another issuer, such as an Entra tenant's. Anything else rejects it, also a promise.
+   * @default only the exact issuer is accepted
+   */
   acceptsIssuer?(issuer: string, claims: Profile): boolean
   /** URL of the key set, as a string or a `URL`. @default the `jwks_uri` of the discovery document */
   jwks_endpoint?: unknown

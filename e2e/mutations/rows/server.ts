@@ -535,9 +535,16 @@ export const server: Mutation[] = [
     tests: ["server/actions/sign-out/end-session.test.ts"],
   },
   {
+    file: "server/config/decisions.ts",
+    from: "if (isValid(result)) return result",
+    to: "return result",
+    so: "a function of the app that returns a promise or a text of `false` decides by its truth",
+    tests: ["server/config/decisions.test.ts"],
+  },
+  {
     file: "server/sessions/impersonation/record.ts",
-    from: "=== true && (await ask({ actor: user, user: actor })) !== true",
-    to: "=== true",
+    from: 'return !(await decide(settings, "impersonateBack", () => impersonate({ actor: user, user: actor })))',
+    to: "return true",
     so: "an administrator acts as another administrator",
     tests: ["server/actions/users/impersonate.test.ts"],
   },

@@ -1,9 +1,8 @@
 import type { AdapterUser } from "../../adapters/contract.ts"
-import { asError, AuthError } from "../../errors.ts"
 import { closeAccount, reopenAccount, startDeletion } from "../../factors/closing.ts"
 import { securityEpoch } from "../../factors/password-record.ts"
 import { findRequest, storeRequest, takeRequest, type DeletionRequest } from "../../factors/deletion-requests.ts"
-import { withTimeout } from "../../http/app-callbacks.ts"
+import { decide } from "../../config/decisions.ts"
 import { emit } from "../../http/emit.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { isSameId, userById } from "../../sessions/users.ts"
@@ -81,13 +80,7 @@ async function announce(context: ActionContext, user: AdapterUser, expires: Date
 async function mayDelete({ settings }: ActionContext, user: AdapterUser): Promise<boolean> {
   const { beforeDelete } = settings.callbacks
   if (!beforeDelete) return true
-  try {
-    return (await withTimeout("`beforeDelete`", beforeDelete({ user }))) === true
-  } catch (thrown) {
-    const err = asError(thrown)
-    settings.logger.error(new AuthError("CallbackRouteError", `\`beforeDelete\` failed: ${err.message}`, { err }))
-    return false
-  }
+  return (await decide(settings, "beforeDelete", () => beforeDelete({ user }))) === true
 }
 
 /**

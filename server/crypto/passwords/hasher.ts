@@ -8,7 +8,10 @@ export interface PasswordFormat {
   readonly name: string
   /** Returns whether a stored hash is in exactly this format, and its parameters are within bounds. Does no work. */
   matches(stored: string): boolean
-  /** Returns whether the password has this hash. It is only called for a hash that matches. */
+  /**
+   * Returns whether the password has this hash. It is only called for a hash that matches. Only `true` within 10
+   * seconds is a correct password.
+   */
   verify(password: string, stored: string): Promise<boolean>
 }
 

@@ -7,10 +7,10 @@ import { IMPERSONATION_COOKIE } from "../../cookies/names.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import { base64url } from "../../crypto/bytes.ts"
 import { randomBytes, sha256 } from "../../crypto/hash.ts"
-import { asError, AuthError } from "../../errors.ts"
+import { AuthError } from "../../errors.ts"
 import { parseJson } from "../../factors/parse-json.ts"
 import { securityState } from "../../factors/password-record.ts"
-import { withTimeout } from "../../http/app-callbacks.ts"
+import { decide } from "../../config/decisions.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { sealedCookie } from "../../http/sealed-cookie.ts"
 import type { LiveSession } from "../strategy.ts"
@@ -129,20 +129,13 @@ export function clearImpersonation(context: RequestContext): SetCookie[] {
  * is one, too, so no one acts as them.
  */
 export async function mayImpersonate(
-  { callbacks, logger }: Pick<Settings, "callbacks" | "logger">,
+  settings: Pick<Settings, "callbacks" | "logger" | "warned">,
   { actor, user }: Pick<Impersonation, "actor" | "user">,
 ): Promise<boolean> {
-  const { impersonate } = callbacks
+  const { impersonate } = settings.callbacks
   if (!impersonate || isSameId(actor.id, user.id)) return false
-  const ask = async (pair: Pick<Impersonation, "actor" | "user">) =>
-    withTimeout<unknown>("`callbacks.impersonate`", impersonate(pair))
-  try {
-    return (await ask({ actor, user })) === true && (await ask({ actor: user, user: actor })) !== true
-  } catch (thrown) {
-    const err = asError(thrown)
-    logger.error(new AuthError("CallbackRouteError", `\`callbacks.impersonate\` failed: ${err.message}`, { err }))
-    return false
-  }
+  if ((await decide(settings, "impersonate", () => impersonate({ actor, user }))) !== true) return false
+  return !(await decide(settings, "impersonateBack", () => impersonate({ actor: user, user: actor })))
 }
 
 async function readRecord(context: RequestContext, session: LiveSession) {

@@ -1,6 +1,6 @@
 import type { AttemptAction } from "../../config/callbacks.ts"
-import { asError, AuthError } from "../../errors.ts"
-import { withTimeout } from "../../http/app-callbacks.ts"
+import { decide } from "../../config/decisions.ts"
+import { AuthError } from "../../errors.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 
 /** Fields that the app's callback doesn't get. */
@@ -15,15 +15,9 @@ export async function callBeforeAttempt({ settings, body, request }: ActionConte
   const { beforeAttempt } = settings.callbacks
   if (!beforeAttempt) return
   const shown = Object.entries(body.fields).filter((field): field is [string, string] => !SECRET.test(field[0]))
-  try {
-    const { method, url, headers } = request
-    const withoutBody = new Request(url, { method: method === "HEAD" ? "GET" : method, headers })
-    const input = { action, fields: Object.fromEntries(shown), request: withoutBody }
-    const allowed: unknown = await withTimeout("`beforeAttempt`", beforeAttempt(input))
-    if (allowed === true) return
-  } catch (thrown) {
-    const err = asError(thrown)
-    settings.logger.error(new AuthError("CallbackRouteError", `\`beforeAttempt\` failed: ${err.message}`, { err }))
-  }
+  const { method, url, headers } = request
+  const withoutBody = new Request(url, { method: method === "HEAD" ? "GET" : method, headers })
+  const input = { action, fields: Object.fromEntries(shown), request: withoutBody }
+  if ((await decide(settings, "beforeAttempt", () => beforeAttempt(input))) === true) return
   throw new AuthError("AttemptRejected", `\`beforeAttempt\` rejected the attempt ${action}`)
 }

@@ -3,7 +3,7 @@ import type { Step } from "../../config/step-options.ts"
 import type { Settings } from "../../config/settings.ts"
 import { memoize } from "../../crypto/memory.ts"
 import { asError, AuthError } from "../../errors.ts"
-import { withTimeout } from "../../http/app-callbacks.ts"
+import { decide, withTimeout } from "../../config/decisions.ts"
 import { appFields } from "../../http/body.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { withSearchParams } from "../../http/redirect-url.ts"
@@ -56,13 +56,13 @@ function toStepRow(step: Step): StepRow {
   return {
     id,
     url,
-    needed: (_context, { user, account, isNewUser }) =>
-      withTimeout(`\`needed\` of the step ${id}`, step.needed({ user, account, isNewUser })),
+    needed: async ({ settings }, { user, account, isNewUser }) =>
+      (await decide(settings, "needed", () => step.needed({ user, account, isNewUser }))) !== false,
     async submit(context, attempt) {
       const { user, account, isNewUser } = attempt.state
       const fields = Object.fromEntries(appFields(context.body).filter(([name]) => name !== "attempt"))
       try {
-        await step.handle?.({ user, account, isNewUser, fields })
+        await withTimeout(`\`handle\` of the step ${id}`, step.handle?.({ user, account, isNewUser, fields }))
         return attempt
       } catch (thrown) {
         logStepError(context, `\`handle\` of the step ${id} failed`, thrown)
