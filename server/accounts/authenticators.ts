@@ -4,6 +4,8 @@ import type { Settings } from "../config/settings.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { asError, AuthError } from "../errors.ts"
 import { parseJson } from "../factors/parse-json.ts"
+import type { RequestContext } from "../http/auth-request.ts"
+import { relyingPartyFor } from "../http/relying-party.ts"
 
 /**
  * The products that store passkeys, by AAGUID, with the names that users know.
@@ -78,25 +80,35 @@ export function passkeyName({ aaguid, transports }: AuthenticatorFacts, taken: r
   }
 }
 
-const authenticatorData = v.object({ aaguid: v.pipe(v.string(), v.maxLength(36)) })
+const authenticatorData = v.object({
+  aaguid: v.pipe(v.string(), v.maxLength(36)),
+  /** The domain that the passkey is for. Older records have none. */
+  domain: v.optional(v.string()),
+})
 
 const recordId = async (credentialID: string): Promise<string> =>
   sha256(JSON.stringify(["authenticator", credentialID]))
 
-/** Stores which product created a passkey. Without account records, or for an unknown product, it does nothing. */
+/** Stores which product created a passkey, and for which domain. Without account records, it does nothing. */
 export async function storeAuthenticator(
-  { adapter, logger }: Settings,
+  context: Pick<RequestContext, "settings" | "site">,
+  provider: string,
   { credentialID, userId, aaguid }: Pick<AdapterAuthenticator, "credentialID" | "userId"> & { aaguid: string },
 ): Promise<void> {
-  if (!adapter?.createAccountRecord || !BY_AAGUID.has(aaguid)) return
+  const { adapter, logger, providers } = context.settings
+  const passkeys = providers.get(provider)
+  if (!adapter?.createAccountRecord || passkeys?.type !== "webauthn") return
   try {
-    const data = JSON.stringify({ aaguid } satisfies v.InferOutput<typeof authenticatorData>)
+    const domain = relyingPartyFor(context, passkeys).id
+    const data = JSON.stringify({ aaguid, domain } satisfies v.InferOutput<typeof authenticatorData>)
     const id = await recordId(credentialID)
     await adapter.createAccountRecord({ kind: "authenticator", id, userId, data, expires: null })
   } catch (thrown) {
     const err = asError(thrown)
     // The passkey is stored already, and works without this
-    logger.error(new AuthError("AdapterError", `The product of a passkey was not stored: ${err.message}`, { err }))
+    logger.error(
+      new AuthError("AdapterError", `The product and the domain of a passkey were not stored: ${err.message}`, { err }),
+    )
   }
 }
 
@@ -107,8 +119,24 @@ export async function forgetAuthenticator({ adapter }: Settings, credentialID: s
 
 /** Returns the names of the products that store these passkeys, by credential id. */
 export async function authenticatorNames(
+  settings: Settings,
+  passkeys: readonly AdapterAuthenticator[],
+): Promise<ReadonlyMap<string, string>> {
+  return storedFacts(settings, passkeys, ({ aaguid }) => BY_AAGUID.get(aaguid))
+}
+
+/** Returns the domains that these passkeys are for, by credential id, as far as they are stored. */
+export async function passkeyDomains(
+  settings: Settings,
+  passkeys: readonly AdapterAuthenticator[],
+): Promise<ReadonlyMap<string, string>> {
+  return storedFacts(settings, passkeys, ({ domain }) => domain)
+}
+
+async function storedFacts(
   { adapter }: Settings,
   passkeys: readonly AdapterAuthenticator[],
+  read: (data: v.InferOutput<typeof authenticatorData>) => string | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const [first] = passkeys
   if (!first || !adapter?.listAccountRecords) return new Map()
@@ -116,8 +144,9 @@ export async function authenticatorNames(
   const named = passkeys.map(async ({ credentialID, userId }) => {
     const id = await recordId(credentialID)
     const record = records.find((one) => one.id === id && one.userId === userId)
-    const name = BY_AAGUID.get((record && parseJson(authenticatorData, record.data)?.aaguid) ?? "")
-    return name === undefined ? [] : [[credentialID, name] as const]
+    const data = record && parseJson(authenticatorData, record.data)
+    const fact = data && read(data)
+    return fact === undefined ? [] : [[credentialID, fact] as const]
   })
   return new Map((await Promise.all(named)).flat())
 }

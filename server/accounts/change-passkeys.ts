@@ -12,7 +12,8 @@ import { storedCredentialId, storePasskey, listPasskeys } from "./passkeys.ts"
 import { isSignedIn } from "./revalidate.ts"
 import type { Settings } from "../config/settings.ts"
 import { base64ToBase64url } from "../crypto/bytes.ts"
-import { removeSignInMethod, type Removal, passkeyMethod } from "./sign-in-methods.ts"
+import { removeSignInMethod, type Removal } from "./remove-method.ts"
+import { passkeyMethod } from "./sign-in-methods.ts"
 
 /** The message of the `linkAccount` event. */
 interface AddedPasskey {
@@ -29,7 +30,7 @@ export async function addPasskey(
   const { aaguid, ...passkey } = newPasskey
   await atomically(adapter, `ways\n${owner.id}`, (within) => storePasskey(within, passkey, account))
   if (!(await isSignedIn(context, owner.id))) await undoAdd(adapter, passkey, account)
-  await storeAuthenticator(context.settings, { ...passkey, aaguid })
+  await storeAuthenticator(context, account.provider, { ...passkey, aaguid })
   return { linked: { account, user: owner, profile: owner } }
 }
 
@@ -67,8 +68,13 @@ export async function renamePasskey(
 }
 
 /** Removes one of a user's passkeys, and its account. */
-export async function removePasskey(settings: Settings, userId: string, id: string): Promise<Removal> {
-  const removal = await removeSignInMethod(settings, userId, async ({ passkeys }) => {
+export async function removePasskey(
+  context: Pick<ActionContext, "settings" | "site">,
+  userId: string,
+  id: string,
+): Promise<Removal> {
+  const { settings } = context
+  const removal = await removeSignInMethod(context, userId, async ({ passkeys }) => {
     const passkey = passkeys?.find((one) => hasCredentialId(one, id))
     return passkey && { method: passkeyMethod(passkey), ...toRemovable(settings, passkey) }
   })

@@ -21,9 +21,10 @@ export const usedError = (): AuthError =>
  * @throws {AuthError} `Verification` if the address has an account; `AdapterError` if the adapter stores another id
  */
 export async function createWithPasskey(
-  { settings }: RequestContext,
+  context: RequestContext,
   { email, account, newPasskey }: { email: string; account: Account; newPasskey: NewPasskey },
 ): Promise<ResolvedAccount> {
+  const { settings } = context
   const { now } = settings
   const adapter = requireAdapter(settings.adapter, "`Passkey({ signUp: true })`")
   const { aaguid, ...passkey } = newPasskey
@@ -43,7 +44,7 @@ export async function createWithPasskey(
     }
     return created
   })
-  await storeAuthenticator(settings, { ...passkey, aaguid })
+  await storeAuthenticator(context, account.provider, { ...passkey, aaguid })
   return {
     user,
     account: { ...account, userId: id },

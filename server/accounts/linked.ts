@@ -3,14 +3,9 @@ import type { AdapterAccount } from "../adapters/contract.ts"
 import { requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
-import {
-  type UserCredentials,
-  removeSignInMethod,
-  type Removal,
-  accountMethod,
-  isRemovable,
-  type SignInMethod,
-} from "./sign-in-methods.ts"
+import type { RequestContext } from "../http/auth-request.ts"
+import { removeSignInMethod, type Removal } from "./remove-method.ts"
+import { type UserCredentials, accountMethod, isRemovable, type SignInMethod } from "./sign-in-methods.ts"
 
 /** Returns the linked accounts that the user may see, or `null` if the adapter can't list them. */
 export async function linkedAccounts(
@@ -23,14 +18,14 @@ export async function linkedAccounts(
 
 /** Unlinks one of a user's accounts, by the id that {@link linkedAccounts} returned. */
 export async function unlinkAccount(
-  settings: Settings,
+  context: Pick<RequestContext, "settings" | "site">,
   userId: string,
   id: string,
 ): Promise<{ removal: Removal; account?: AdapterAccount | undefined }> {
   const found: { account?: AdapterAccount } = {}
-  const removal = await removeSignInMethod(settings, userId, async ({ accounts }) => {
+  const removal = await removeSignInMethod(context, userId, async ({ accounts }) => {
     for (const account of accounts ?? []) {
-      if ((await linkedAccountId(settings, account)) !== id) continue
+      if ((await linkedAccountId(context.settings, account)) !== id) continue
       found.account = account
       return toRemovable(account)
     }

@@ -10,7 +10,10 @@ type SignInCallbackInput = Parameters<RequestContext["settings"]["callbacks"]["s
  *
  * @throws {AccessDenied} with the message of the error that the callback throws
  */
-export async function callSignInCallback({ settings }: RequestContext, input: SignInCallbackInput): Promise<unknown> {
+export async function callSignInCallback(
+  { settings }: Pick<RequestContext, "settings">,
+  input: SignInCallbackInput,
+): Promise<unknown> {
   try {
     return checkedResult(settings, "signIn", await withTimeout("`callbacks.signIn`", settings.callbacks.signIn(input)))
   } catch (thrown) {

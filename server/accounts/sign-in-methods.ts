@@ -2,9 +2,6 @@ import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser, Accoun
 import type { Settings } from "../config/settings.ts"
 import { isSameId, userById } from "../sessions/users.ts"
 import type { ProviderConfig } from "../providers/types.ts"
-import { hasTransaction } from "../adapters/extended.ts"
-import { requireAdapter, requireOperation } from "../adapters/required.ts"
-import { atomically } from "./atomically.ts"
 
 /** The sign-in methods and sessions stored for a user. A list is `null` if the adapter can't return it. */
 export interface UserCredentials {
@@ -45,7 +42,8 @@ export const accountMethod = ({ provider, providerAccountId }: AccountKey): Sign
 export const passkeyMethod = ({ credentialID }: Pick<AdapterAuthenticator, "credentialID">): SignInMethod =>
   JSON.stringify(["passkey", credentialID])
 
-const EMAIL_METHOD: SignInMethod = JSON.stringify(["mail"])
+/** The proven mailbox. */
+export const EMAIL_METHOD: SignInMethod = JSON.stringify(["mail"])
 
 /**
  * Returns the user's sign-in methods with these providers: accounts, passkeys and a proven mailbox. Passwords don't
@@ -67,40 +65,4 @@ export function signInMethods(
 /** Returns whether the user can still sign in without this method. */
 export function isRemovable(methods: readonly SignInMethod[], method: SignInMethod): boolean {
   return methods.some((other) => other !== method)
-}
-
-/** The result of a removal: removed, nothing to remove, or the user's last sign-in method. */
-export type Removal = "removed" | "not found" | "last method"
-
-/** A sign-in method that an adapter can remove and restore. */
-export interface Removable {
-  method: SignInMethod
-  remove(adapter: Adapter): PromiseLike<unknown>
-  restore(adapter: Adapter): PromiseLike<unknown>
-}
-
-/**
- * Removes the sign-in method that `find` picks, unless it is the last one. The transaction locks the user's row, so
- * parallel removals can't both succeed. Without transactions, it restores the method if no other one is left.
- */
-export function removeSignInMethod(
-  settings: Settings,
-  userId: string,
-  find: (credentials: UserCredentials) => Promise<Removable | undefined>,
-): Promise<Removal> {
-  const { providers } = settings
-  const adapter = requireAdapter(settings.adapter, "Removing a sign-in method")
-  const locks = hasTransaction(adapter)
-  return atomically(adapter, `ways\n${userId}`, async (transaction) => {
-    if (locks) await requireOperation(transaction, "updateUser")({ id: userId })
-    const before = await loadCredentials(settings, transaction, userId)
-    const removable = await find(before)
-    if (!removable) return "not found"
-    if (!isRemovable(signInMethods(before, providers), removable.method)) return "last method"
-    await removable.remove(transaction)
-    if (locks || signInMethods(await loadCredentials(settings, transaction, userId), providers).length > 0)
-      return "removed"
-    await removable.restore(transaction)
-    return "last method"
-  })
 }

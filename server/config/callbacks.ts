@@ -71,7 +71,10 @@ export interface SignInCallbackParams {
   user: User | AdapterUser
   /** The account at the provider, with its tokens. */
   account: Account | null
-  /** The profile as the provider sent it. */
+  /**
+   * The profile as the provider sent it. Absent if a user wants to remove a sign-in method, and Latchkit asks which
+   * others they could sign in with.
+   */
   profile?: Profile
   /** Set before an email is sent, if the email provider's `asksBeforeSending` is set or with the `authjs()` preset. */
   email?: { verificationRequest?: boolean }

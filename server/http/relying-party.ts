@@ -16,7 +16,7 @@ export interface RelyingParty {
  * below its domain may use its passkeys too. Never uses the `Host` header.
  */
 export function relyingPartyFor(
-  { site, settings }: RequestContext,
+  { site, settings }: Pick<RequestContext, "site" | "settings">,
   { relyingParty = {} }: WebAuthnConfig,
 ): RelyingParty {
   const { hostname, host } = new URL(site.origin)

@@ -5,7 +5,8 @@ import { removePasskey, renamePasskey } from "../../accounts/change-passkeys.ts"
 import { accountDetails } from "../../accounts/details.ts"
 import { unlinkAccount } from "../../accounts/linked.ts"
 import { factorContext } from "../../accounts/factor-context.ts"
-import { loadCredentials, type Removal } from "../../accounts/sign-in-methods.ts"
+import type { Removal } from "../../accounts/remove-method.ts"
+import { loadCredentials } from "../../accounts/sign-in-methods.ts"
 import { requireStepUp } from "../../accounts/step-up.ts"
 import { revokeTrustedDevice, signOutElsewhere } from "../../accounts/trusted-devices.ts"
 import type { ChangedMethod } from "../../accounts/undo/perform.ts"
@@ -114,7 +115,7 @@ function countingFactors<T>({ settings }: ActionContext, userId: string, run: ()
 }
 
 async function unlinkUserAccount({ context, userId, id }: AccountRequest): Promise<AccountError> {
-  const { removal, account } = await unlinkAccount(context.settings, userId, id)
+  const { removal, account } = await unlinkAccount(context, userId, id)
   if (removal === "removed" && account) {
     const { provider, providerAccountId } = account
     await emailRemoved(context, userId, { kind: "account-unlinked", account: { provider, providerAccountId } })
@@ -135,7 +136,7 @@ async function removeUserPasskey({ context, userId, id }: AccountRequest): Promi
 async function removeCountedPasskey({ context, userId, id }: Omit<AccountRequest, "name">): Promise<AccountError> {
   const held = await loadHeld(context, userId)
   if (held && (await isLastFactor(context, held, id))) return "LastFactor"
-  const removal = await removePasskey(context.settings, userId, id)
+  const removal = await removePasskey(context, userId, id)
   if (held && removal === "removed") {
     await emailRemoved(context, userId, { kind: "passkey-removed", credentialId: id })
     await forgetPasskeyFactor(context, held.user, id)

@@ -3,6 +3,7 @@ import { accountDetails } from "../../../accounts/details.ts"
 import { endOldCredentials } from "../../../accounts/end-credentials.ts"
 import { accountRecords } from "../../../accounts/factor-context.ts"
 import { loadCredentials, signInMethods } from "../../../accounts/sign-in-methods.ts"
+import { findUnusableMethods } from "../../../accounts/unusable-methods.ts"
 import { requireStepUp } from "../../../accounts/step-up.ts"
 import type { AccountRecordOperations } from "../../../adapters/account-record.ts"
 import type { AdapterUser } from "../../../adapters/contract.ts"
@@ -128,7 +129,9 @@ async function storePassword(context: ActionContext, owner: FormOwner, change: P
 async function removePassword(context: ActionContext, owner: PasswordOwner): Promise<Outcome> {
   const { settings } = context
   const held = await loadCredentials(settings, userStore(settings), owner.user.id)
-  if (signInMethods(held, settings.providers).length === 0) return rejectChange(context, "LastSignInMethod")
+  const unusable = await findUnusableMethods(context, held)
+  if (signInMethods(held, settings.providers).every((method) => unusable.has(method)))
+    return rejectChange(context, "LastSignInMethod")
   return writeChange(context, owner, { hash: null, kind: "password-removed" })
 }
 
