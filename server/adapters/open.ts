@@ -6,58 +6,84 @@ interface AdapterConfig {
   adapter?: Adapter | (() => Adapter) | undefined
   /** In milliseconds. */
   adapterTimeout?: number | false | undefined
+  clock?: (() => number) | undefined
+}
+
+/** An opened adapter, and the clock of the configuration that opened it last. */
+interface OpenedAdapter {
+  adapter?: Adapter
+  now: () => number
 }
 
 const DEFAULT_TIMEOUT = 15_000
 // By adapter, because a configuration may be created for each request, and locks belong to one adapter
-const OPENED = new WeakMap<Adapter, Map<number | false, Adapter>>()
+const OPENED = new WeakMap<Adapter, Map<number | false, OpenedAdapter>>()
+/** Milliseconds by which the clock of the instance that proved an address may be ahead. */
+const CLOCK_SKEW = 5 * 60 * 1000
+/** The texts of dates that some adapters return. */
+const ISO_DATE = /^\d{4}-\d\d-\d\d([T ]|$)/
 
 /**
  * Returns the adapter of a configuration, with a time limit for each operation. A transaction is one operation. The ids
- * of the users that it returns are texts, also if the database numbers them.
+ * of the users that it returns are texts, also if the database numbers them. Their `emailVerified` is a date in the past
+ * or `null`, whatever else the row contains.
  */
-export function openAdapter({ adapter: option, adapterTimeout = DEFAULT_TIMEOUT }: AdapterConfig): Adapter | undefined {
+export function openAdapter({
+  adapter: option,
+  adapterTimeout = DEFAULT_TIMEOUT,
+  clock: now = Date.now,
+}: AdapterConfig): Adapter | undefined {
   const adapter = typeof option === "function" ? option() : option
   if (!adapter) return undefined
   if (adapter instanceof Promise)
     throw new AuthError("InvalidConfiguration", "`adapter` is a Promise. Wait for it: `adapter: await createAdapter()`")
-  const byTimeout = OPENED.get(adapter) ?? new Map<number | false, Adapter>()
+  const byTimeout = OPENED.get(adapter) ?? new Map<number | false, OpenedAdapter>()
   OPENED.set(adapter, byTimeout)
-  const opened =
-    byTimeout.get(adapterTimeout) ??
-    wrapOperations(adapter, (name, run) =>
-      withTextIds(name, adapterTimeout === false ? run : limitTime(name, run, adapterTimeout)),
-    )
+  const opened: OpenedAdapter = byTimeout.get(adapterTimeout) ?? { now }
+  opened.now = now
+  opened.adapter ??= wrapOperations(adapter, (name, run) =>
+    withCleanRows(opened, name, adapterTimeout === false ? run : limitTime(name, run, adapterTimeout)),
+  )
   byTimeout.set(adapterTimeout, opened)
-  return opened
+  return opened.adapter
 }
 
-function withTextIds(name: string, run: AdapterOperation): AdapterOperation {
-  if (name === "transaction") return (work) => run(onTextIds(work as TransactionWork)) // as `transaction` of `Adapter`
+function withCleanRows(opened: OpenedAdapter, name: string, run: AdapterOperation): AdapterOperation {
+  if (name === "transaction") return (work) => run(onCleanRows(opened, work as TransactionWork)) // as `transaction` of `Adapter`
+  const clean = (result: unknown) => toCleanRows(opened, result)
   return (...parameters) => {
     const result = run(...parameters)
-    return isThenable(result) ? result.then(toTextIds) : toTextIds(result)
+    return isThenable(result) ? result.then(clean) : clean(result)
   }
 }
 
 type TransactionWork = (adapter: Adapter) => Promise<unknown>
 
-function onTextIds(work: TransactionWork): TransactionWork {
-  return (transaction) => work(wrapOperations(transaction, withTextIds))
+function onCleanRows(opened: OpenedAdapter, work: TransactionWork): TransactionWork {
+  return (transaction) => work(wrapOperations(transaction, (name, run) => withCleanRows(opened, name, run)))
 }
 
-// Also of a session with its user. A row whose ids are texts is returned as it is
-function toTextIds(result: unknown): unknown {
-  if (Array.isArray(result)) return result.map(toTextIds)
+// Also of a session with its user. A row that needs no change is returned as it is
+function toCleanRows(opened: OpenedAdapter, result: unknown): unknown {
+  if (Array.isArray(result)) return result.map((row) => toCleanRows(opened, row))
   if (!isRow(result)) return result
-  const { id, userId, session, user } = result
-  if (isRow(session) && isRow(user)) return { session: toTextIds(session), user: toTextIds(user) }
-  if (!Number.isSafeInteger(id) && !Number.isSafeInteger(userId)) return result
+  const { id, userId, session, user, emailVerified = null } = result
+  if (isRow(session) && isRow(user)) return { session: toCleanRows(opened, session), user: toCleanRows(opened, user) }
+  const isProven = emailVerified === null || isPastDate(emailVerified, opened.now())
+  if (isProven && !Number.isSafeInteger(id) && !Number.isSafeInteger(userId)) return result
   return {
     ...result,
     ...(Number.isSafeInteger(id) && { id: String(id) }),
     ...(Number.isSafeInteger(userId) && { userId: String(userId) }),
+    ...(!isProven && { emailVerified: null }),
   }
+}
+
+function isPastDate(value: unknown, now: number): boolean {
+  const isText = typeof value === "string" && ISO_DATE.test(value)
+  // A test runner may run the driver in another realm, with another class
+  const isDate = Object.prototype.toString.call(value) === "[object Date]"
+  return (isText || isDate) && new Date(value as string | Date).getTime() <= now + CLOCK_SKEW // an invalid date is NaN
 }
 
 const isRow = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null

@@ -169,7 +169,7 @@ export function toUser(row: Row, fields: readonly string[]): AdapterUser {
   const standardFields = {
     id: toText(row["id"]),
     email: toTextOrNull(row["email"]) ?? "",
-    emailVerified: toDateOrNull(row["emailVerified"]),
+    emailVerified: Number(row["emailVerified"]) === 0 ? null : toDateOrNull(row["emailVerified"]), // as an app may have written it
     name: toTextOrNull(row["name"]),
     image: toTextOrNull(row["image"]),
     ...(typeof row["sessionEpoch"] !== "undefined" &&
