@@ -24,7 +24,7 @@ export interface Counter {
 
 export interface Tables {
   readonly users: Table<AdapterUser>
-  /** Address → user id. */
+  /** Address in its canonical form → user id. */
   readonly emails: Table<string>
   readonly accounts: Table<AdapterAccount>
   readonly sessions: Table<AdapterSession>

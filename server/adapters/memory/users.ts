@@ -1,4 +1,4 @@
-import { withCanonicalEmails } from "../canonical-email.ts"
+import { canonicalEmail } from "../canonical-email.ts"
 import type { AdapterUser, UserOperations } from "../contract.ts"
 import { identifierAddress, AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { joinKey, findRows, type Tables } from "./tables.ts"
@@ -8,7 +8,7 @@ export function users(tables: Tables): UserOperations {
     const user = id === undefined ? undefined : tables.users.get(id)
     return user ? copyUser(user) : null
   }
-  return withCanonicalEmails({
+  return {
     createUser(user) {
       const created = { ...copyUser(user), id: user.id || crypto.randomUUID(), email: user.email || "" }
       requireKeys(created, created.email ? ["id", "email"] : ["id"])
@@ -18,7 +18,7 @@ export function users(tables: Tables): UserOperations {
       return copyUser(created)
     },
     getUser: (id) => readUser(isKey("id", id) ? id : undefined),
-    getUserByEmail: (email) => readUser(isKey("email", email) ? tables.emails.get(email) : undefined),
+    getUserByEmail: (email) => readUser(isKey("email", email) ? tables.emails.get(canonicalEmail(email)) : undefined),
     getUserByAccount: (key) =>
       readUser(
         hasKeys(key, ["provider", "providerAccountId"])
@@ -29,10 +29,10 @@ export function users(tables: Tables): UserOperations {
       const before = isKey("id", changes.id) ? tables.users.get(changes.id) : undefined
       if (!before) throw new AdapterConflict("The user doesn't exist")
       const after = copyUser({ ...before, ...definedFields(changes) })
-      if (after.email !== before.email) {
-        if (after.email) requireKeys(after, ["email"])
+      if (after.email) requireKeys(after, ["email"])
+      if (canonicalEmail(after.email) !== canonicalEmail(before.email)) {
         reserveEmail(tables, after)
-        tables.emails.delete(before.email)
+        tables.emails.delete(canonicalEmail(before.email))
       }
       tables.users.set(after.id, after)
       return copyUser(after)
@@ -43,13 +43,14 @@ export function users(tables: Tables): UserOperations {
         .map(([, user]) => copyUser(user))
         .toSorted((one, other) => (one.id < other.id ? -1 : 1))
         .slice(0, limit),
-  })
+  }
 }
 
 function reserveEmail(tables: Tables, { email, id }: AdapterUser): void {
   if (!email) return
-  if (tables.emails.has(email)) throw new AdapterConflict("The address belongs to another user")
-  tables.emails.set(email, id)
+  const address = canonicalEmail(email)
+  if (tables.emails.has(address)) throw new AdapterConflict("The address belongs to another user")
+  tables.emails.set(address, id)
 }
 
 function deleteUser(tables: Tables, id: string): AdapterUser | null {
@@ -59,8 +60,9 @@ function deleteUser(tables: Tables, id: string): AdapterUser | null {
     for (const [key] of findRows<{ userId: string | null }>(table, ({ userId }) => userId === id)) table.delete(key)
   }
   if (user.email) {
-    tables.emails.delete(user.email)
-    for (const [key] of findRows(tables.tokens, ({ identifier }) => identifierAddress(identifier) === user.email))
+    const address = canonicalEmail(user.email)
+    tables.emails.delete(address)
+    for (const [key] of findRows(tables.tokens, ({ identifier }) => identifierAddress(identifier) === address))
       tables.tokens.delete(key)
   }
   tables.users.delete(id)

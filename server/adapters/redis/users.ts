@@ -1,4 +1,4 @@
-import { withCanonicalEmails } from "../canonical-email.ts"
+import { canonicalEmail } from "../canonical-email.ts"
 import type { AdapterUser, UserOperations } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { decodeRecord, encodeRecord, type Store } from "./store.ts"
@@ -57,7 +57,7 @@ end
 return users`
 
 export function users(store: Store): UserOperations {
-  return withCanonicalEmails({
+  return {
     async createUser(user) {
       const id = user.id || crypto.randomUUID()
       const created = { ...user, id, email: user.email || "", emailVerified: user.emailVerified ?? null }
@@ -73,7 +73,9 @@ export function users(store: Store): UserOperations {
     },
     getUser: async (id) => (isKey("id", id) ? parseUser(await store.command("GET", store.key("user", id))) : null),
     getUserByEmail: async (email) =>
-      isKey("email", email) ? parseUser(await store.script(READ_USER_BY_KEY, [store.key("email", email)])) : null,
+      isKey("email", email)
+        ? parseUser(await store.script(READ_USER_BY_KEY, [store.key("email", canonicalEmail(email))]))
+        : null,
     getUserByAccount: async (key) =>
       hasKeys(key, ["provider", "providerAccountId"])
         ? parseUser(await store.script(READ_USER_BY_KEY, [store.key("account", key.provider, key.providerAccountId)]))
@@ -83,7 +85,7 @@ export function users(store: Store): UserOperations {
       if (!isKey("id", id)) return null
       const owned = ["accounts", "sessions", "authenticators", "records"].map((kind) => store.key(kind, id))
       const address = parseUser(await store.command("GET", store.key("user", id)))?.email
-      if (address) await deleteTokensFor(store, address)
+      if (address) await deleteTokensFor(store, canonicalEmail(address))
       return parseUser(await store.script(DELETE_USER, [store.key("user", id), store.key("users"), ...owned]))
     },
     async listUsers({ after, limit }) {
@@ -91,7 +93,7 @@ export function users(store: Store): UserOperations {
       const records = await store.script(LIST_USERS, [store.key("users")], [start, String(limit)])
       return Array.isArray(records) ? records.map(parseUser).filter((user) => user !== null) : []
     },
-  })
+  }
 }
 
 async function updateUser(store: Store, changes: Partial<AdapterUser> & Pick<AdapterUser, "id">): Promise<AdapterUser> {
@@ -115,7 +117,7 @@ async function updateUser(store: Store, changes: Partial<AdapterUser> & Pick<Ada
 }
 
 function addressKey(store: Store, { email }: { email: string }): string {
-  return email ? store.key("email", email) : ""
+  return email ? store.key("email", canonicalEmail(email)) : ""
 }
 
 function withNulls(user: AdapterUser): AdapterUser {
