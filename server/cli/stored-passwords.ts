@@ -1,6 +1,7 @@
 import { Kysely } from "kysely"
 import * as v from "valibot"
 import { DEFAULT_PREFIX } from "../adapters/sql.ts"
+import { formatName } from "../crypto/passwords/format-name.ts"
 import type { PasswordHasher } from "../crypto/passwords/hasher.ts"
 import { asError } from "../errors.ts"
 import { parseJson } from "../factors/parse-json.ts"
@@ -16,8 +17,6 @@ interface PasswordDatabase {
 
 /** The part of a row that counts here. The hash is `null` if the user has no password. */
 const rowData = v.object({ hash: v.nullable(v.string()) })
-/** The start of a hash that names its format. It contains no salt and no digest. */
-const PREFIX = /^(?:\$[a-z][a-z\d-]{0,15}\$|\$\d[a-z]?\$|[a-z][a-z\d_]{0,19}\$(?:\$\d[a-z]?\$)?)/
 /** The most formats that the output names. */
 const MAX_NAMED = 10
 
@@ -32,7 +31,7 @@ export async function passwordFindings({ url, prefix = DEFAULT_PREFIX, hasher }:
       if (hash === null) continue // the user has no password
       total++
       if (hash !== undefined && hasher.isReadable(hash)) continue
-      const name = hash === undefined ? "damaged row" : (PREFIX.exec(hash)?.[0] ?? "unknown format")
+      const name = hash === undefined ? "damaged row" : (formatName(hash) ?? "unknown format")
       unreadable.set(name, (unreadable.get(name) ?? 0) + 1)
     }
   } catch (thrown) {
@@ -45,7 +44,8 @@ export async function passwordFindings({ url, prefix = DEFAULT_PREFIX, hasher }:
   const named = sorted.slice(0, MAX_NAMED).map(([name, count]) => `${name} (${count})`)
   const more = sorted.length > MAX_NAMED ? ", …" : ""
   const count = sorted.reduce((sum, [, one]) => sum + one, 0)
-  const advice = "List their format in `accepts` of `Password()`, or their users must reset the password"
+  const advice =
+    "List their format in `accepts` of `Password()`, or their users must reset the password. Only Node 24.7 and later has argon2id"
   return [
     {
       kind: "problem",

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { argon2Sync, createHash, scryptSync } from "node:crypto"
 import { execFileSync, spawnSync } from "node:child_process"
 import { compare, hash } from "bcryptjs"
 import { hashPassword } from "better-auth/crypto"
@@ -55,6 +55,53 @@ describe("the hashes of another system", () => {
     for (const malformed of [`${stored}a`, stored.replace("$$2b$", "$$2x$"), "bcrypt_sha256$", "bcrypt_sha256$$2b$04$"])
       expect(format.matches(malformed)).toBe(false)
     expect(format.matches(DJANGO_HASH)).toBe(true)
+  })
+
+  test("of PHP match with a library that knows only `$2b$`, and those of Spring too", async () => {
+    const stored = await hash("letmein", 4)
+    const seen: string[] = []
+    const strict = async (password: string, given: string) => (seen.push(given), compare(password, given))
+    const format = bcrypt(strict)
+    for (const other of [
+      stored.replace("$2b$", "$2y$"),
+      `{bcrypt}${stored}`,
+      `{bcrypt}${stored.replace("$2b$", "$2y$")}`,
+    ]) {
+      expect(format.matches(other)).toBe(true)
+      expect(await format.verify("letmein", other)).toBe(true)
+      expect(await format.verify("letmeout", other)).toBe(false)
+    }
+    expect(seen.every((given) => given === stored)).toBe(true)
+    expect(format.matches(`{noop}${stored}`)).toBe(false)
+  })
+
+  test("of all hashers of Django match", async () => {
+    const format = django({ bcrypt: compare })
+    const nonce = Buffer.from("some salt of Django's")
+    const argon = async (algorithm: "argon2id" | "argon2i") => {
+      const costs = { memory: 1024, passes: 2, parallelism: 8 }
+      const key = argon2Sync(algorithm, { message: "letmein", nonce, tagLength: 32, ...costs })
+      return `argon2$${algorithm}$v=19$m=1024,t=2,p=8$${[nonce, key].map((part) => part.toString("base64").replaceAll("=", "")).join("$")}`
+    }
+    const key = scryptSync("letmein", "seasalt", 64, { N: 1024, r: 8, p: 5 }).toString("base64")
+    const all = [
+      await argon("argon2id"),
+      await argon("argon2i"),
+      `scrypt$1024$seasalt$8$5$${key}`,
+      `bcrypt$${await hash("letmein", 4)}`,
+    ]
+    for (const stored of all) {
+      expect([stored, format.matches(stored)]).toEqual([stored, true])
+      expect(await format.verify("letmein", stored)).toBe(true)
+      expect(await format.verify("letmeout", stored)).toBe(false)
+    }
+    expect(django().matches(all[3] ?? "")).toBe(false)
+    for (const costly of [
+      `scrypt$1048576$seasalt$8$5$${key}`,
+      `scrypt$1000$seasalt$8$5$${key}`,
+      "argon2$argon2id$v=19$m=4194304,t=2,p=8$c29tZSBzYWx0$c29tZSBzYWx0IG9mIERqYW5nbydz",
+    ])
+      expect(format.matches(costly)).toBe(false)
   })
 
   test("of bcrypt never match by their first 72 bytes alone (threats 457 and 461)", async () => {

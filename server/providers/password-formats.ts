@@ -1,5 +1,5 @@
 import { base64, hex, isEqualConstantTime, utf8Bytes } from "../crypto/bytes.ts"
-import { findAlgorithm, FOREIGN_ALGORITHMS, nodeScrypt, verifyPhc } from "../crypto/passwords/algorithms.ts"
+import { ALGORITHMS, findAlgorithm, FOREIGN_ALGORITHMS, nodeScrypt, verifyPhc } from "../crypto/passwords/algorithms.ts"
 import type { PasswordFormat } from "../crypto/passwords/hasher.ts"
 import { parsePhc } from "../crypto/passwords/phc.ts"
 import { sha256 } from "../crypto/hash.ts"
@@ -20,9 +20,18 @@ export interface BcryptOptions {
 const BCRYPT_BYTES = 72
 // Cost 4 to 16, and the prefixes whose hashes are sound. `$2x$` stands for a version that misread some characters
 const BCRYPT = /^\$2[aby]\$(?:0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/
+/** Spring's name of the format, before the hash. */
+const SPRING = "{bcrypt}"
+
+// PHP's `$2y$` is `$2b$`. The package `bcrypt` doesn't know that name, and finds no match
+function toBcrypt(hash: string): string | undefined {
+  return BCRYPT.test(hash) ? hash.replace("$2y$", "$2b$") : undefined
+}
+
+const withoutPrefix = (stored: string, prefix: string) => (stored.startsWith(prefix) ? stored.slice(prefix.length) : "")
 
 /**
- * Accepts the bcrypt hashes of Devise, Laravel, Supabase, Auth0 and others, with the library that you choose. A
+ * Accepts the bcrypt hashes of Devise, Laravel, Supabase, Auth0, Spring and others, with the library that you choose. A
  * password of more than 72 bytes never matches, because bcrypt ignores the rest.
  *
  * @example
@@ -30,12 +39,14 @@ const BCRYPT = /^\$2[aby]\$(?:0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/
  * Password({ accepts: [bcrypt(compare)] })
  */
 export function bcrypt(compare: BcryptCompare, { pepper = "" }: BcryptOptions = {}): PasswordFormat {
+  const read = (stored: string) => toBcrypt(withoutPrefix(stored, SPRING) || stored)
   return {
     name: "bcrypt",
-    matches: (stored) => BCRYPT.test(stored),
+    matches: (stored) => read(stored) !== undefined,
     async verify(password, stored) {
-      const peppered = password + pepper
-      return utf8Bytes(peppered).length <= BCRYPT_BYTES && (await compare(peppered, stored)) === true
+      const [peppered, hash] = [password + pepper, read(stored)]
+      if (hash === undefined || utf8Bytes(peppered).length > BCRYPT_BYTES) return false
+      return (await compare(peppered, hash)) === true
     },
   }
 }
@@ -68,48 +79,86 @@ export function betterAuth(): PasswordFormat {
 
 const DJANGO_PBKDF2 = /^pbkdf2_(sha256|sha1)\$([1-9]\d{0,6})\$([\x21-\x23\x25-\x7e]{1,64})\$([A-Za-z0-9+/]{27,43}=)$/
 const MAX_ITERATIONS = 3_000_000
-
-const DJANGO_BCRYPT = "bcrypt_sha256$"
+const DJANGO_SCRYPT =
+  /^scrypt\$([1-9]\d{0,6})\$([\x21-\x23\x25-\x7e]{1,64})\$([1-9]\d?)\$([1-9]\d?)\$([A-Za-z0-9+/]{86}==)$/
+const MAX_MEMORY = 256 * MIB
+const ARGON2 = [...ALGORITHMS, ...FOREIGN_ALGORITHMS].filter(({ id }) => id.startsWith("argon2"))
 
 /** Options of {@link django}. */
 export interface DjangoOptions {
-  /** Also accepts `bcrypt_sha256`, with the function that compares, such as `compare` of `bcryptjs`. */
+  /** Also accepts `bcrypt_sha256` and `bcrypt`, with the function that compares, such as `compare` of `bcryptjs`. */
   bcrypt?: BcryptCompare | undefined
 }
 
+/** A hasher of Django, by the name before its hashes. */
+interface DjangoHasher {
+  matches(stored: string): boolean
+  verify(password: string, stored: string): Promise<boolean>
+}
+
+const djangoPbkdf2: DjangoHasher = {
+  matches: (stored) => Number(DJANGO_PBKDF2.exec(stored)?.[2] ?? Infinity) <= MAX_ITERATIONS,
+  async verify(password, stored) {
+    const [, digest, iterations, salt = "", expected = ""] = DJANGO_PBKDF2.exec(stored) ?? []
+    const name = digest === "sha1" ? "SHA-1" : "SHA-256"
+    const key = await crypto.subtle.importKey("raw", utf8Bytes(password), "PBKDF2", false, ["deriveBits"])
+    const bits = await crypto.subtle.deriveBits(
+      { name: "PBKDF2", hash: name, salt: utf8Bytes(salt), iterations: Number(iterations) },
+      key,
+      digest === "sha1" ? 160 : 256,
+    )
+    return isEqualConstantTime(base64(new Uint8Array(bits)), expected)
+  },
+}
+
+const djangoScrypt: DjangoHasher = {
+  matches(stored) {
+    const [N = 0, , r = 0, p = 0] = (DJANGO_SCRYPT.exec(stored) ?? []).slice(1).map(Number)
+    const isPowerOfTwo = N > 1 && Number.isInteger(Math.log2(N))
+    return nodeCrypto !== undefined && isPowerOfTwo && 128 * N * r <= MAX_MEMORY && N * r * p <= 2 ** 22
+  },
+  async verify(password, stored) {
+    const [, N, salt = "", r, p, expected = ""] = DJANGO_SCRYPT.exec(stored) ?? []
+    const costs = { N: Number(N), r: Number(r), p: Number(p) }
+    const options = { ...costs, length: 64, maxmem: 128 * costs.N * costs.r * 2 + MIB }
+    return isEqualConstantTime(base64(await nodeScrypt(password, salt, options)), expected)
+  },
+}
+
+/** Django writes a PHC string after its own name. */
+const djangoArgon2: DjangoHasher = {
+  matches(stored) {
+    const parsed = parsePhc(stored.slice("argon2".length))
+    return stored.startsWith("argon2$") && parsed !== undefined && findAlgorithm(parsed, ARGON2) !== undefined
+  },
+  verify: (password, stored) => verifyPhc(stored.slice("argon2".length), password, ARGON2),
+}
+
+function djangoBcrypt(compare: BcryptCompare): DjangoHasher[] {
+  const { matches, verify } = bcrypt(compare)
+  const after = (name: string, prepare: (password: string) => string | Promise<string>): DjangoHasher => ({
+    matches: (stored) => stored.startsWith(name) && matches(stored.slice(name.length)),
+    verify: async (password, stored) => verify(await prepare(password), stored.slice(name.length)),
+  })
+  // bcrypt ignores all but 72 bytes, so Django gives it the digits of a SHA-256
+  return [after("bcrypt_sha256$", async (password) => sha256(password)), after("bcrypt$", (password) => password)]
+}
+
 /**
- * Accepts the hashes of Django: `pbkdf2_sha256` and `pbkdf2_sha1`, and `bcrypt_sha256` with an option.
+ * Accepts the hashes of Django: `pbkdf2_sha256` and `pbkdf2_sha1`, `scrypt` with `node:crypto`, `argon2` on Node 24.7
+ * and later, and `bcrypt_sha256` and `bcrypt` with an option.
  *
  * @example
  * import { compare } from "bcryptjs"
  * Password({ accepts: [django({ bcrypt: compare })] })
  */
 export function django({ bcrypt: compare }: DjangoOptions = {}): PasswordFormat {
-  const toBcrypt = (stored: string) => {
-    const hash = stored.startsWith(DJANGO_BCRYPT) ? stored.slice(DJANGO_BCRYPT.length) : ""
-    return compare && BCRYPT.test(hash) ? hash : undefined
-  }
+  const hashers = [djangoPbkdf2, djangoScrypt, djangoArgon2, ...(compare ? djangoBcrypt(compare) : [])]
+  const hasherFor = (stored: string) => hashers.find((hasher) => hasher.matches(stored))
   return {
     name: "django",
-    matches(stored) {
-      if (toBcrypt(stored) !== undefined) return true
-      const [, , iterations] = DJANGO_PBKDF2.exec(stored) ?? []
-      return iterations !== undefined && Number(iterations) <= MAX_ITERATIONS
-    },
-    async verify(password, stored) {
-      const hash = toBcrypt(stored)
-      // bcrypt ignores all but 72 bytes, so Django gives it the digits of a SHA-256
-      if (hash !== undefined && compare) return (await compare(await sha256(password), hash)) === true
-      const [, digest, iterations, salt = "", expected = ""] = DJANGO_PBKDF2.exec(stored) ?? []
-      const name = digest === "sha1" ? "SHA-1" : "SHA-256"
-      const key = await crypto.subtle.importKey("raw", utf8Bytes(password), "PBKDF2", false, ["deriveBits"])
-      const bits = await crypto.subtle.deriveBits(
-        { name: "PBKDF2", hash: name, salt: utf8Bytes(salt), iterations: Number(iterations) },
-        key,
-        digest === "sha1" ? 160 : 256,
-      )
-      return isEqualConstantTime(base64(new Uint8Array(bits)), expected)
-    },
+    matches: (stored) => hasherFor(stored) !== undefined,
+    verify: async (password, stored) => (await hasherFor(stored)?.verify(password, stored)) === true,
   }
 }
 

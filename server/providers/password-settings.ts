@@ -52,6 +52,6 @@ export interface PasswordOptions {
    * @default false
    */
   resetAddsPassword?: boolean | undefined
-  /** How passwords are hashed. @default argon2id with 64 MiB and 3 passes, or scrypt with 128 MiB */
+  /** How passwords are hashed. @default scrypt with 128 MiB, which every runtime has with `node:crypto` */
   hash?: HashOptions | undefined
 }

@@ -118,8 +118,11 @@ function pbkdf2(id: string, hash: "SHA-1" | "SHA-256" | "SHA-512"): PasswordAlgo
   }
 }
 
-/** The algorithms of new hashes, the best first. The first one that is available is used. */
-export const ALGORITHMS: readonly PasswordAlgorithm[] = [argon2("argon2id"), scrypt, pbkdf2("pbkdf2-sha256", "SHA-256")]
+/**
+ * The algorithms of new hashes. The first one that is available is the default. argon2id isn't, because only a new Node
+ * has it: after a move to another runtime, no password could be checked.
+ */
+export const ALGORITHMS: readonly PasswordAlgorithm[] = [scrypt, pbkdf2("pbkdf2-sha256", "SHA-256"), argon2("argon2id")]
 
 /** Algorithms that only hashes from elsewhere have. An app lists those that it accepts. */
 export const FOREIGN_ALGORITHMS: readonly PasswordAlgorithm[] = [

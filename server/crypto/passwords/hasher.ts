@@ -1,5 +1,6 @@
 import { randomBytes } from "../hash.ts"
 import { findAlgorithm, ALGORITHMS, verifyPhc, type PasswordAlgorithm } from "./algorithms.ts"
+import { formatName, isKnownForm } from "./format-name.ts"
 import { formatPhc, MAX_STORED_LENGTH, parsePhc } from "./phc.ts"
 import { createHashQueue, hashConcurrency, type HashClient, type HashQueue } from "./queue.ts"
 
@@ -17,7 +18,11 @@ export interface PasswordFormat {
 
 /** How to hash new passwords. Omitted parameters have their defaults. */
 export interface HashOptions {
-  /** @default "argon2id" if the runtime has it, otherwise "scrypt", or "pbkdf2-sha256" without `node:crypto` */
+  /**
+   * Only Node 24.7 and later has argon2id. Other runtimes can't check its hashes.
+   *
+   * @default "scrypt", or "pbkdf2-sha256" without `node:crypto`
+   */
   algorithm?: "argon2id" | "scrypt" | "pbkdf2-sha256" | undefined
   /** The algorithm's parameters: `m` (KiB), `t` and `p` of argon2id; `ln`, `r` and `p` of scrypt; `i` of PBKDF2. */
   params?: Readonly<Record<string, number>> | undefined
@@ -51,6 +56,8 @@ export interface PasswordHasher {
   ): Promise<{ matches: boolean; outdated: boolean }>
   /** Returns whether a stored hash can be checked at all. */
   isReadable(stored: string): boolean
+  /** Returns the format of a whole hash that can't be checked, because this runtime or `accepts` lacks it. */
+  unreadableFormat(stored: string | null): string | undefined
 }
 
 const SALT_BYTES = 16
@@ -73,7 +80,17 @@ export function createPasswordHasher({ hash: options = {}, accepts = [], queue }
   const formatFor = (stored: string) =>
     stored.length <= MAX_STORED_LENGTH ? accepts.find((format) => format.matches(stored)) : undefined
 
+  const isReadable = (stored: string) => {
+    const parsed = parsePhc(stored)
+    return Boolean((parsed && findAlgorithm(parsed)) || formatFor(stored))
+  }
+
   return {
+    isReadable,
+    unreadableFormat: (stored) =>
+      typeof stored !== "string" || isReadable(stored) || !isKnownForm(stored) || isOutOfBounds(stored)
+        ? undefined
+        : (formatName(stored) ?? "an unknown format"),
     hash: (password, client) =>
       turns.run(client, async () => {
         const salt = randomBytes(SALT_BYTES)
@@ -95,10 +112,6 @@ export function createPasswordHasher({ hash: options = {}, accepts = [], queue }
         const matches = isCurrent ? paid || paidRaw : found
         return { matches, outdated: !isCurrent || (paidRaw && !paid) }
       }),
-    isReadable: (stored) => {
-      const parsed = parsePhc(stored)
-      return Boolean((parsed && findAlgorithm(parsed)) || formatFor(stored))
-    },
   }
 }
 
@@ -111,6 +124,12 @@ function currentAlgorithm({ algorithm: id, params }: HashOptions): Current {
   throw new TypeError(
     `\`hash.params\` of \`Password()\` is ${JSON.stringify(params)}. Set ${expected} of ${algorithm.id} to at most a second and 256 MiB`,
   )
+}
+
+/** Returns whether this runtime has the hash's algorithm, but its parameters would take too long. */
+function isOutOfBounds(stored: string): boolean {
+  const id = parsePhc(stored)?.id
+  return ALGORITHMS.some((algorithm) => algorithm.id === id && algorithm.isAvailable())
 }
 
 const memoryUse = ({ algorithm, params }: Current) => algorithm.memory(params)

@@ -4,7 +4,7 @@ import type { VerifiedIdentity } from "../../accounts/types.ts"
 import type { PasswordSettings } from "../../config/passwords.ts"
 import type { TypedPassword } from "../../crypto/passwords/hasher.ts"
 import { readPassword } from "../../crypto/passwords/text.ts"
-import { asError, CredentialsSignin } from "../../errors.ts"
+import { AuthError, CredentialsSignin, asError } from "../../errors.ts"
 import { loadPassword, rehashPassword, type StoredPassword } from "../../factors/password-record.ts"
 import { readAppState } from "../../http/app-state.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
@@ -38,6 +38,7 @@ export async function identifyByPassword(
   const identity = credentialsIdentity(context, passwords.provider)
   const client = await hashClient(context, identity)
   const { matches, outdated } = await inHashQueue(() => passwords.hasher.verify(typed, stored?.hash ?? null, client))
+  requireReadable(passwords, stored)
   if (!matches || !user || !stored) throw new CredentialsSignin("Wrong address or password")
   if (outdated) rehashLater(context, passwords, { typed, stored })
   const compromised = isSignIn && passwords.breachCheck === true && (await isKnownBreach(context, typed.text))
@@ -74,11 +75,24 @@ export async function findPassword(context: RequestContext, address: unknown): P
   return { user, stored: user && stored }
 }
 
+/** @throws {AuthError} `InvalidConfiguration` if the user's hash is sound, but can't be checked here */
+function requireReadable({ hasher }: PasswordSettings, stored: StoredPassword | null): void {
+  const format = hasher.unreadableFormat(stored?.hash ?? null)
+  if (format === undefined) return
+  const found = `A password can't be checked: its hash begins with \`${format}\``
+  const remedy = format.startsWith("$argon2id")
+    ? "This runtime has no argon2id. Use Node 24.7 or later"
+    : "List its format in `accepts` of `Password()`, on a runtime that has it"
+  throw new AuthError("InvalidConfiguration", `${found}. ${remedy}. \`latchkit doctor --url\` counts such hashes`)
+}
+
 /** Returns whether this is the user's password. */
 export async function isPassword(
-  { hasher }: PasswordSettings,
+  passwords: PasswordSettings,
   { typed, stored }: { typed: TypedPassword; stored: StoredPassword },
 ): Promise<boolean> {
+  requireReadable(passwords, stored)
+  const { hasher } = passwords
   const client = { key: `user ${stored.record.userId}`, known: true }
   return (await inHashQueue(() => hasher.verify(typed, stored.hash, client))).matches
 }
