@@ -53,6 +53,23 @@ describeOn("PostgreSQL", "SqlAdapter", () => {
       return { adapter: SqlAdapter(db), close: () => db.destroy() }
     },
   )
+  vitest.test("keeps its tables in the schema of the Kysely instance", async () => {
+    const { db, server } = it()
+    await sql`create schema "tenant a"`.execute(db)
+    const own = new Kysely<object>({ dialect: postgresDialect(postgresPool(server.url)) })
+    const adapter = SqlAdapter(own.withSchema("tenant a"))
+    vitest.expect(await adapter.migrate()).toEqual([1, 2, 3, 4])
+    vitest.expect(await adapter.migrate()).toEqual([])
+    const user = { id: "ada", email: "ada@app.test", emailVerified: null, name: "Ada", image: null }
+    await adapter.transaction(async (within) => within.createUser?.(user))
+    await adapter.createSession({ sessionToken: "a-token", userId: "ada", expires: new Date("2031-01-01") })
+    vitest.expect(await adapter.getSessionAndUser("a-token")).toMatchObject({ user: { id: "ada" } })
+    vitest.expect(await adapter.getUserByEmail("ada@app.test")).toMatchObject({ id: "ada" })
+    const { rows } = await sql<{ n: string }>`select count(*) as n from "tenant a".auth_users`.execute(db)
+    vitest.expect(Number(rows[0]?.n)).toBe(1)
+    vitest.expect(await it().adapter.getUser("ada")).toBeNull()
+    await own.destroy()
+  })
   vitest.test("a statement that stays prepared answers each time what it answered first", async () => {
     const { db } = it()
     const run = (divisor: number | null) =>

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite"
 import { Kysely, SqliteAdapter } from "kysely"
 import * as vitest from "vitest"
 import { runAdapterContract } from "../testing/adapter-contract.ts"
-import { mysqlDialect, SqlAdapter, sqliteDialect, type MySqlConnection } from "./sql.ts"
+import { mysqlDialect, postgresDialect, SqlAdapter, sqliteDialect, type MySqlConnection, type PgPool } from "./sql.ts"
 
 const db = new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(":memory:")) })
 const adapter = SqlAdapter(db)
@@ -66,4 +66,19 @@ vitest.test.each([0, null])("doesn't migrate MySQL if `get_lock` returns %s", as
   const db = new Kysely<object>({ dialect: mysqlDialect({ ...pool, end: nothing }) })
   await vitest.expect(SqlAdapter(db).migrate()).rejects.toThrow("Migration lock")
   vitest.expect(asked).toEqual(["select get_lock('latchkit', 60) as taken"])
+})
+
+vitest.test("keeps its queries in the schema of the Kysely instance, and rejects one on SQLite", async () => {
+  const statements: string[] = []
+  const pool = { query: (text: string) => (statements.push(text), Promise.resolve({ rows: [], rowCount: 0 })) }
+  const connect = () => Promise.resolve({ ...pool, release: () => undefined })
+  const postgres = new Kysely<object>({
+    dialect: postgresDialect({ connect, end: () => Promise.resolve() } as unknown as PgPool),
+    log: ({ query }) => void statements.push(query.sql),
+  })
+  await SqlAdapter(postgres.withSchema("auth")).getUserByEmail("ada@app.test")
+  vitest.expect(statements.join("\n")).toContain('from "auth"."auth_users"')
+  vitest
+    .expect(() => SqlAdapter(db.withSchema("auth")))
+    .toThrow('SQLite has no schema, but the Kysely instance has "auth"')
 })

@@ -50,8 +50,12 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
       throw new TypeError(`${JSON.stringify(name)} isn't a valid name. Use letters, digits and _`)
   }
   // Latchkit names its tables itself, and a plugin that renames columns must not change them
-  const plainDb = db.withoutPlugins() as unknown as TablesKysely
-  const dialect = options.dialect ?? detectDialect(plainDb)
+  const bareDb = db.withoutPlugins() as unknown as TablesKysely
+  const dialect = options.dialect ?? detectDialect(bareDb)
+  const schema = schemaIn(db as unknown as TablesKysely)
+  if (schema !== undefined && dialect === "sqlite")
+    throw new TypeError(`SQLite has no schema, but the Kysely instance has ${JSON.stringify(schema)}. Set \`prefix\``)
+  const plainDb = schema === undefined ? bareDb : bareDb.withSchema(schema)
   const database = createDatabase(plainDb, { dialect, prefix, key: db })
   return markExtendable({
     ...sqlOperations(database, { userFields, key: db }),
@@ -93,6 +97,12 @@ interface OperationsOptions {
   userFields: readonly string[]
   /** Identifies a transaction in progress. */
   key: object
+}
+
+/** Returns the schema of `withSchema`, from the SQL that it compiles. Other plugins are left out. */
+function schemaIn(db: TablesKysely): string | undefined {
+  const { sql } = db.selectFrom("users").select("id").compile()
+  return /from (["`])([^"`]+)\1\.\1/.exec(sql)?.[2]
 }
 
 function detectDialect(db: TablesKysely): SqlDialectName {
