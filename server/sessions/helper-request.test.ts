@@ -90,3 +90,9 @@ test("leads to the sign-in page if a link of another site names no provider", as
   const { url } = await auth.signIn({ headers: { "sec-fetch-site": "cross-site", ...NAVIGATION_HEADERS } })
   expect(url).toContain("https://app.test/auth/signin")
 })
+
+test("skips the pseudo-headers of HTTP/2", async () => {
+  const { auth, asked } = await signInWithProvider()
+  const request = asked({ ":path": "/", ":method": "GET", ":authority": "app.test", ":scheme": "https" })
+  expect((await auth.getSession(request))?.user?.email).toBe(person.email)
+})

@@ -154,7 +154,10 @@ export function toHeaders({ headers }: ReturnType<typeof unwrapRequest>): Header
   const entries = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const),
   )
-  return new Headers(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  // HTTP/2 has pseudo-headers, such as `:path`
+  const isHeader = (entry: readonly [string, string | undefined]): entry is [string, string] =>
+    entry[1] !== undefined && !entry[0].startsWith(":")
+  return new Headers(entries.filter(isHeader))
 }
 
 /** Returns the headers without those that describe a body. */

@@ -54,8 +54,11 @@ function toHeaders(req: ExpressRequest): Headers {
   const headers = new Headers()
   const { rawHeaders } = req // keeps repeated headers, because Latchkit rejects some of them
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "")
+    const name = rawHeaders[index] ?? ""
+    if (!name.startsWith(":")) headers.append(name, rawHeaders[index + 1] ?? "") // HTTP/2 has pseudo-headers, such as `:path`
   }
+  const authority = req.headers[":authority"]
+  if (!headers.has("host") && typeof authority === "string") headers.set("host", authority)
   if (!FORWARDED_HEADERS.some((name) => headers.has(name))) return headers
   const trusts: unknown = req.app.get("trust proxy fn")
   const trusted = typeof trusts === "function" && trusts(req.socket.remoteAddress, 0) === true
