@@ -14,9 +14,10 @@ export async function clientAuthentication(
   metadata: Metadata,
 ): Promise<oauth.ClientAuth> {
   const { provider } = providerClient
-  const method = String(
-    provider.client?.token_endpoint_auth_method ?? (isPublicClient(providerClient) ? "none" : "client_secret_basic"),
-  )
+  const configured = provider.client?.token_endpoint_auth_method ?? "client_secret_basic"
+  // A client without a secret is public, also at a provider whose other clients have one
+  const usesSecret = configured === "client_secret_basic" || configured === "client_secret_post"
+  const method = usesSecret && isPublicClient(providerClient) ? "none" : String(configured)
   const authentication = {
     client_secret_basic: async () => clientSecretBasic(await resolveClientSecret(providerClient)),
     client_secret_post: async () => oauth.ClientSecretPost(await resolveClientSecret(providerClient)),

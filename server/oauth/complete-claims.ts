@@ -1,6 +1,7 @@
 import { asError } from "../errors.ts"
 import type { Profile } from "../providers/profile-types.ts"
 import type { OAuthConfig } from "../providers/types.ts"
+import { metadataFor } from "./metadata.ts"
 import { callbackError } from "./responses.ts"
 import type { Metadata, ProviderClient } from "./types.ts"
 import { userinfo, type UserinfoContext } from "./userinfo.ts"
@@ -16,10 +17,11 @@ export async function completeClaims(
   metadata: Metadata,
   { tokens, claims, extra }: Pick<UserinfoContext, "tokens" | "extra"> & { claims: Profile },
 ): Promise<Profile> {
-  if (metadata.userinfo_endpoint === undefined) return claims
+  if (metadata.userinfo_endpoint === undefined && !metadata.faults?.["userinfo_endpoint"]) return claims
   if (tokens.access_token === undefined) return claims // the browser delivered only the ID token
   if (await isComplete(client.provider, { tokens, claims, extra })) return claims
   try {
+    await metadataFor(client, ["userinfo_endpoint"]) // names a fault of the discovery document
     const found = await userinfo(client, metadata, { tokens, extra, subject: claims.sub ?? undefined })
     return { ...found, ...claims }
   } catch (thrown) {

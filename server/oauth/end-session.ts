@@ -40,7 +40,7 @@ export async function endSessionUrl({
   const hint = fits ? idToken : undefined
   const parameters = {
     client_id: provider.clientId,
-    post_logout_redirect_uri: returnTo,
+    [provider.endSessionParam ?? "post_logout_redirect_uri"]: returnTo,
     state,
     id_token_hint: hint,
   }

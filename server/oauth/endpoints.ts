@@ -33,7 +33,8 @@ export function toEndpoint<E extends { url?: string }>(
  *
  * @throws {AuthError} `InvalidProvider`
  */
-export function resolveUrl({ provider }: ProviderClient, text: string | undefined, what: string, source?: Source): URL {
+export function resolveUrl(client: ProviderClient, text: string | undefined, what: string, source?: Source): URL {
+  const { provider } = client
   if (!text)
     throw configurationError(`Provider ${provider.id} has no ${what}. Set it, or an \`issuer\` to discover it from`)
   const filled = fillTemplate(String(text), source ?? placeholderValues(provider), encodeURIComponent)
@@ -42,13 +43,19 @@ export function resolveUrl({ provider }: ProviderClient, text: string | undefine
       `The ${what} of provider ${provider.id} is ${JSON.stringify(filled)}. Set it to an absolute URL`,
     )
   const url = new URL(filled)
-  const plain = url.protocol === "http:" && isLoopbackUrl(url)
+  const plain = url.protocol === "http:" && (isLoopbackUrl(url) || allowsHttp(client))
   if (url.protocol !== "https:" && !plain) {
-    throw configurationError(`The ${what} of provider ${provider.id} uses ${url.protocol}. Set it to an https URL`)
+    const remedy = "Set it to an https URL. In development, `allowInsecureRequests` of the provider also allows http"
+    throw configurationError(`The ${what} of provider ${provider.id} uses ${url.protocol} for ${url.host}. ${remedy}`)
   }
   if (url.username || url.password)
     throw configurationError(`The ${what} of provider ${provider.id} contains a user name or password. Remove them`)
   return url
+}
+
+/** Returns whether the provider's URLs may use http, in development. */
+export function allowsHttp({ provider, engine }: ProviderClient): boolean {
+  return provider.allowInsecureRequests === true && engine.production === false
 }
 
 /** Returns whether a URL points to this machine. */

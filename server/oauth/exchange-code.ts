@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi"
 import type { Profile, TokenSet } from "../providers/profile-types.ts"
 import { retryWithNonce } from "./dpop.ts"
-import { acceptedIssuer, validateIdToken } from "./id-token.ts"
+import { acceptedIssuer, secondsAhead, validateIdToken } from "./id-token.ts"
 import type { ProviderResponse } from "./request.ts"
 import type { Fields } from "./responses.ts"
 import { runStep, toAuthorizationServer, toOAuthClient } from "./standard.ts"
@@ -61,9 +61,10 @@ export async function validateTokens(
     acceptedIssuer(client, isOpenId ? idToken : undefined, { metadata, checks }),
   )
   const tokenResponse = normalized.response()
+  const ahead = isOpenId ? await secondsAhead(client, idToken) : 0
   const expectedNonce: string | typeof oauth.expectNoNonce = checks.nonce ?? oauth.expectNoNonce
   const validated = await runStep(client, "token response", () =>
-    oauth.processAuthorizationCodeResponse(server, toOAuthClient(client), tokenResponse, {
+    oauth.processAuthorizationCodeResponse(server, toOAuthClient(client, ahead), tokenResponse, {
       recognizedTokenTypes: tokenTypesFor(client),
       ...(isOpenId && { requireIdToken: true, expectedNonce }),
     }),

@@ -14,6 +14,16 @@ const MAX_TOKEN_LENGTH = 32 * 1024
 /** Seconds between the issue of an ID token and its use. A transaction takes 15 minutes at most, and clocks differ. */
 const [OLDEST, AHEAD] = [20 * 60, 5 * 60]
 
+/**
+ * Returns the seconds by which the provider's clock is ahead, if its ID token says that it isn't valid yet. All times
+ * of the token are then compared with that clock. At most five minutes, as for the issue.
+ */
+export async function secondsAhead({ engine }: ProviderClient, idToken: string | undefined): Promise<number> {
+  const { nbf } = (await decodeUnverified(idToken)) ?? {}
+  const ahead = typeof nbf === "number" ? Math.ceil(nbf - engine.now() / 1000) : 0
+  return ahead > 0 && ahead <= AHEAD ? ahead : 0
+}
+
 /** The kind of token that held the claims, as error messages name it. */
 interface TokenKind {
   kind: "ID token" | "logout token"

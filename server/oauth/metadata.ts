@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi"
-import { toEndpoint, isLoopbackUrl, resolveUrl } from "./endpoints.ts"
+import { asError } from "../errors.ts"
+import { allowsHttp, toEndpoint, isLoopbackUrl, resolveUrl } from "./endpoints.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { Metadata, ProviderClient } from "./types.ts"
 import { callbackError, isFields, isText, parseJson, type Fields } from "./responses.ts"
@@ -17,6 +18,9 @@ export type EndpointName =
   | "end_session_endpoint"
   | "pushed_authorization_request_endpoint"
 
+/** The endpoints of every sign-in. It doesn't start if it couldn't finish. */
+const EVERY_SIGN_IN = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const satisfies EndpointName[]
+
 /**
  * Returns the server's metadata. Discovers it only if the configuration doesn't contain everything that is needed.
  *
@@ -32,6 +36,10 @@ export async function metadataFor(client: ProviderClient, needed: readonly Endpo
     { now: client.engine.now(), maxAge: CACHE_TIME },
     () => fetchMetadata(client, where),
   )
+  const fault = [...EVERY_SIGN_IN, ...needed].find(
+    (name) => configuredValues[name] === undefined && found.faults?.[name] !== undefined,
+  )
+  if (fault) throw callbackError(found.faults?.[fault] ?? fault)
   const aliases = usesCertificate(client.provider) ? found.mtls_endpoint_aliases : undefined
   return { ...found, ...aliases, ...configuredValues, ...(found.issuer !== undefined && { issuer: found.issuer }) }
 }
@@ -132,13 +140,21 @@ const FLAGS = [
 const ALIASED = ["token_endpoint", "userinfo_endpoint", "pushed_authorization_request_endpoint"] as const
 
 function parseAliases(client: ProviderClient, aliases: unknown, where: URL): Record<string, string> | undefined {
-  if (!isFields(aliases)) return undefined
+  if (!isFields(aliases) || !usesCertificate(client.provider)) return undefined
   return Object.assign({}, ...ALIASED.map((name) => parseEndpoint(client, aliases[name], { name, where })))
 }
 
 function parseMetadata(client: ProviderClient, document: Fields, where: URL): Metadata {
   const strings = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : undefined)
-  const endpoint = (name: EndpointName) => parseEndpoint(client, document[name], { name, where })
+  const faults: Record<string, string> = {}
+  const endpoint = (name: EndpointName) => {
+    try {
+      return parseEndpoint(client, document[name], { name, where })
+    } catch (thrown) {
+      faults[name] = asError(thrown).message
+      return {}
+    }
+  }
   const aliases = parseAliases(client, document["mtls_endpoint_aliases"], where)
   const [methods, algorithms, claims] = [
     document["code_challenge_methods_supported"],
@@ -153,6 +169,7 @@ function parseMetadata(client: ProviderClient, document: Fields, where: URL): Me
     ...endpoint("jwks_uri"),
     ...endpoint("end_session_endpoint"),
     ...endpoint("pushed_authorization_request_endpoint"),
+    faults,
     ...(aliases && { mtls_endpoint_aliases: aliases }),
     ...Object.fromEntries(FLAGS.filter((name) => document[name] === true).map((name) => [name, true])),
     ...(methods && { code_challenge_methods_supported: methods }),
@@ -173,7 +190,7 @@ function parseEndpoint(
     throw callbackError(`The ${name} in the discovery document of ${client.provider.id} isn't a string`)
   const url = resolveUrl(client, value, `${name} in the discovery document`, {})
   const literal = url.href.replaceAll("{", "%7B").replaceAll("}", "%7D")
-  if (!isLoopbackUrl(url) || isLoopbackUrl(where)) return { [name]: literal }
+  if (!isLoopbackUrl(url) || isLoopbackUrl(where) || allowsHttp(client)) return { [name]: literal }
   throw callbackError(
     `The ${name} in the discovery document of ${client.provider.id} points to this machine: ${url.host}`,
   )

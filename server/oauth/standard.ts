@@ -25,7 +25,7 @@ export function toAuthorizationServer(
   metadata: Metadata,
   issuer = metadata.issuer,
 ): oauth.AuthorizationServer {
-  const { code_challenge_methods_supported: _, ...rest } = metadata
+  const { code_challenge_methods_supported: _, faults: __, ...rest } = metadata
   // An OAuth 2.0 provider without an issuer is identified by the origin that the user was redirected to
   const endpoint = metadata.authorization_endpoint ?? toEndpoint(provider.authorization).url ?? metadata.token_endpoint
   return {
@@ -42,10 +42,15 @@ export function algorithmsFor({ id_token_signing_alg_values_supported: advertise
   return advertised ? ALGORITHMS.filter((algorithm) => advertised.includes(algorithm)) : ALGORITHMS
 }
 
-/** Describes this client of the provider to oauth4webapi. @throws {AuthError} `InvalidProvider` without a client id */
-export function toOAuthClient(client: ProviderClient): oauth.Client {
+/**
+ * Describes this client of the provider to oauth4webapi.
+ *
+ * @param ahead seconds by which the provider's clock is ahead
+ * @throws {AuthError} `InvalidProvider` without a client id
+ */
+export function toOAuthClient(client: ProviderClient, ahead = 0): oauth.Client {
   const { engine, provider } = client
-  const skew = Math.round((engine.now() - Date.now()) / 1000)
+  const skew = Math.round((engine.now() - Date.now()) / 1000) + ahead
   const names = ["id_token", "userinfo", "authorization"].map((what) => `${what}_signed_response_alg`)
   const algorithms = names.map((name) => [name, provider.client?.[name]]).filter(([, algorithm]) => isText(algorithm))
   return {

@@ -10,6 +10,8 @@ export interface OAuthEngine {
   now(): number
   cache: MetadataCache
   logger: Pick<LoggerInstance, "debug">
+  /** Whether `allowInsecureRequests` of a provider is ignored. @default true */
+  production?: boolean | undefined
   /** The major version of next-auth whose accounts the app keeps. */
   compatVersion?: 4 | 5 | undefined
 }
@@ -51,6 +53,8 @@ export interface Metadata {
   code_challenge_methods_supported?: readonly string[]
   id_token_signing_alg_values_supported?: readonly string[]
   claims_supported?: string[]
+  /** Why endpoints of the discovery document can't be used. Only a step that needs one fails. */
+  faults?: Readonly<Record<string, string>>
 }
 
 /** A cache of values that take a request to load, stored by name. */

@@ -127,10 +127,9 @@ function toPrivateKey({ privateKey }: GivenOptions): OAuthConfig["privateKey"] {
 function toProfileFunction(row: Row, options: Source): NonNullable<OAuthConfig["profile"]> {
   const mapped = toProfile(toMapping(row), options)
   const { refine, hasOtherId } = row
-  const callback: typeof mapped = async (profile, tokens, context) => {
-    const user = await mapped(profile, tokens, context)
-    return refine ? refine(user, tokens, context) : user
-  }
+  const callback: typeof mapped = refine
+    ? async (profile, tokens, context) => refine(await mapped(profile, tokens, context), tokens, context)
+    : (profile, tokens, context) => mapped(profile, tokens, context)
   return Object.assign(callback, { mapped, ...(hasOtherId && { hasOtherId }) })
 }
 
@@ -163,6 +162,7 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
     emailTrust: emailTrustFor(row),
     acceptsIssuer: row.acceptsIssuer,
     onCallback: row.onCallback,
+    endSessionParam: row.endSessionParam,
     options: Object.fromEntries(ownEntries(given).filter(([name]) => !consumed.includes(String(name)))),
   })
 }

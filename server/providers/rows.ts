@@ -122,6 +122,8 @@ export interface RowFields<O extends RowOptions = RowOptions> {
   profile?: { [Name in keyof Mapping]?: Field | null }
   /** @default "claim" if the mapping has `emailVerified`, "unverified" if it has only `email`, otherwise "none" */
   emailTrust?: EmailTrust
+  /** Name of the parameter with the URL to return to after signing out. */
+  endSessionParam?: string
   /** Whether Auth.js reads the account id from another field. */
   hasOtherId?: boolean
   docs?: RowDocs

@@ -93,6 +93,11 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   userinfo?: string | UserinfoEndpoint | undefined
   /** More requests whose responses the profile is read from, such as a list of addresses. @default [] */
   extraRequests?: readonly ExtraRequest[]
+  /**
+   * Whether the URLs of this provider may use http on other machines, such as a container's name. Only in development:
+   * in production such a URL is rejected anyway. @default false
+   */
+  allowInsecureRequests?: boolean | undefined
   /** URL of the discovery document. @default `/.well-known/openid-configuration` below `issuer` */
   wellKnown?: string | undefined
   /** The URL of the OpenID provider. Latchkit finds the endpoints there. @default `AUTH_{ID}_ISSUER` */
@@ -135,6 +140,8 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   redirectProxyUrl?: string | undefined
   /** Whether signing out ends the provider's session too (oidc): `true`, or the URL to use. @default false */
   endSession?: boolean | string | undefined
+  /** Name of the parameter with the URL to return to after signing out. @default "post_logout_redirect_uri" */
+  endSessionParam?: string | undefined
   /** Whether the provider may end its users' stored sessions (oidc; Back-Channel Logout 1.0). @default false */
   backchannelLogout?: boolean | undefined
   /** Whether other sites may start a sign-in at `<base path>/initiate-login/<id>` (oidc; Core, 4). @default false */

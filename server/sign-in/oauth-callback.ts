@@ -71,7 +71,7 @@ async function identifyByResponse(
   return {
     identity,
     proof: { kind: "provider", ...(emailProven && user.email && { email: user.email }) },
-    callbackUrl: finalUrl(transaction, context),
+    callbackUrl: withFragment(provider, finalUrl(transaction, context)),
     remember,
     appState: carry,
     ...(confirm ? { confirm } : users),
@@ -98,6 +98,12 @@ async function goOn(
   const isLost = await mayRestart(context, provider.id, await unwrapProxyState(context, sentState))
   if (!isLost || !(await markUsed(context, sentState))) return undefined
   return startOAuth({ ...context, query: new URLSearchParams() }, provider, callbackUrl, { restarted: true })
+}
+
+// Facebook adds `#_=_` to the callback URL, and a redirect without a fragment keeps it (RFC 9110, section 10.2.2)
+function withFragment({ authorization }: OAuthConfig, url: string): string {
+  const isFacebook = JSON.stringify(authorization ?? "").includes("//www.facebook.com/")
+  return isFacebook && !url.includes("#") ? `${url}#` : url
 }
 
 /** Returns the parameters of the response, from the only place where this provider may send them. */

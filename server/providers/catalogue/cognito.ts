@@ -24,6 +24,7 @@ export const Cognito = withProfile<CognitoProfile>().oidc("cognito", "Amazon Cog
     name: ({ name, given_name, "cognito:username": username }) => name || given_name || username,
     emailVerified: ({ email_verified }) => isTrueOrText(email_verified),
   },
+  endSessionParam: "logout_uri",
   emailTrust: "idp",
   docs: { email: "The pool's administrators and its attribute mappings can set `email_verified`." },
 })
