@@ -8,6 +8,11 @@ test.each([
   [" Ada.Lovelace+news@App.TEST ", "ada.lovelace+news@app.test"],
   ["o'neil@app.test", "o'neil@app.test"],
   ["jose\u0301@app.test", "josé@app.test"],
+  ["na..me@docomo.ne.jp", "na..me@docomo.ne.jp"],
+  ["Name.@ezweb.ne.jp", "name.@ezweb.ne.jp"],
+  ["हिन्दी@डाटामेल.भारत", "हिन्दी@xn--c2bd4bq1db8d.xn--h2brj9c"],
+  ["தமிழ்@app.test", "தமிழ்@app.test"],
+  ["ที่อยู่@app.test", "ที่อยู่@app.test"],
 ])("normalizes the address %j to %j", (given, wanted) => expect(normalizeEmail(given)).toBe(wanted))
 
 test("treats two spellings of one international domain as one address (threat 140)", () => {
@@ -37,8 +42,9 @@ test.each([
   "a!b@y.test",
   "a b@y.test",
   ".a@y.test",
-  "a..b@y.test",
-  "a.@y.test",
+  "..a@y.test",
+  ".@y.test",
+  "\u0301a@y.test",
   "@y.test",
   "a@",
   "a@y",
