@@ -22,6 +22,8 @@ export type WarningCode =
   | "end-session-unavailable"
   | "password-reset-link"
   | "root-base-path"
+  | "long-callback-url"
+  | "other-host"
   | "trusted-origin-cross-site"
   | "shared-session-cookie"
   | "adapter-per-request"
@@ -79,6 +81,10 @@ const WARNINGS: Record<WarningCode, string> = {
     "A provider with `endSession` has no usable end session endpoint: signing out ends only the session in your app. Set `debug` for details",
   "password-reset-link":
     "`auth.users.sendPasswordReset` returned a link that sets a user's password, because your code passed `returnLink`. The user was not emailed",
+  "long-callback-url":
+    "A `callbackUrl` has more than 2048 characters, so the user goes to the home page. Keep the page's data in your app, and pass a shorter URL",
+  "other-host":
+    "A form of Latchkit was opened at another host than AUTH_URL, with or without `www.`, and was rejected. Redirect one of the hosts to the other",
   "root-base-path":
     "`callbacks.authorized` doesn't protect pages of your app that are named like an endpoint of Latchkit (/account, /session, /popup), because `basePath` is `/`. Set `basePath` to a path such as /auth",
   "trusted-origin-cross-site":

@@ -72,3 +72,14 @@ test.each([undefined, null, {}, 7, [], "javascript:alert(1)"])(
     expect(error).toHaveBeenCalledWith(expect.objectContaining({ type: "InvalidCallbackUrl" }))
   },
 )
+
+test("says in the log that a target is too long, once", async () => {
+  const warn = vi.fn()
+  const browser = cookieClient(passwordService({ logger: { warn } }))
+  for (const length of [2000, 2100, 2200]) {
+    const response = await browser.signInWith("credentials", { ...ADA, callbackUrl: `/a?x=${"y".repeat(length)}` })
+    const to = response.headers.get("location") ?? ""
+    expect([length, to.length > 2000]).toEqual([length, length === 2000])
+  }
+  expect(warn.mock.calls.filter(([code]) => code === "long-callback-url")).toHaveLength(1)
+})

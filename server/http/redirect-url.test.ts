@@ -80,6 +80,11 @@ test.each(REJECTED)("rejects %s", (_, candidates) => {
   for (const candidate of candidates) expect(sameOriginUrl(candidate, SITE)).toBeNull()
 })
 
+test.each(["https://app.test/search?q=C:\\Users\\ada", "/logs?filter=\\d+", "/app#/files\\x"])(
+  "allows a backslash after the path, where it has no meaning: %s",
+  (candidate) => expect(sameOriginUrl(candidate, SITE)).toBe(new URL(candidate, SITE).href),
+)
+
 test("every allowed URL is on the site for every parser, and has one normalized form", () => {
   const pieces = fc.constantFrom(
     "/",

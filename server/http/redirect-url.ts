@@ -1,9 +1,10 @@
 import { withTimeout } from "../config/decisions.ts"
 import { AuthError, asError } from "../errors.ts"
+import { warnOnce } from "../config/warn-once.ts"
 import { trustedOrigin } from "./cors.ts"
 import type { RequestContext } from "./auth-request.ts"
 
-/** Maximum length in characters. A longer target wouldn't fit in the cookie that keeps it. */
+/** Maximum length in characters. A longer target wouldn't fit in the cookie that keeps it, and is left out. */
 const MAX_LENGTH = 2048
 // eslint-disable-next-line no-control-regex -- these are the characters to reject
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u00a0\u2028\u2029\ufeff]/
@@ -17,7 +18,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u00a0\u2028\u2029\ufeff]/
  */
 export function sameOriginUrl(candidate: unknown, origin: string): string | null {
   if (typeof candidate !== "string" || candidate === "" || candidate.length > MAX_LENGTH) return null
-  if (CONTROL.test(candidate) || candidate.includes("\\")) return null
+  if (CONTROL.test(candidate) || hasBackslashInPath(candidate)) return null
   if (/^[a-z][a-z0-9+.-]*:(?!\/\/[^/])/i.test(candidate)) return null // `https:app.test`, `https:///app.test`, `javascript:`
   const url = URL.parse(candidate, origin)
   if (!url) return null
@@ -33,6 +34,7 @@ export function sameOriginUrl(candidate: unknown, origin: string): string | null
 export async function resolveRedirect(context: RequestContext, candidate: unknown): Promise<string> {
   const { settings, site, headers } = context
   const { redirect } = settings.callbacks
+  if (typeof candidate === "string" && candidate.length > MAX_LENGTH) warnOnce(settings, "long-callback-url")
   const page = trustedOrigin(headers, settings) ?? site.origin
   if (!redirect && candidate === "/") return `${page}/` // the default, which needs no parser
   if (!redirect) return sameOriginUrl(candidate, page) ?? trustedUrl(candidate, context) ?? `${page}/`
@@ -42,6 +44,9 @@ export async function resolveRedirect(context: RequestContext, candidate: unknow
   const target = decided?.origin === site.origin ? sameOriginUrl(decided.href, site.origin) : decided?.href
   return target ?? `${site.origin}/`
 }
+
+/** A backslash has a meaning only before `?` and `#`: there it is a slash. */
+const hasBackslashInPath = (text: string): boolean => /^[^?#]*\\/.test(text)
 
 /** Returns an absolute URL of the site or of a trusted origin. */
 function trustedUrl(candidate: unknown, { settings, site }: RequestContext): string | undefined {
@@ -98,7 +103,7 @@ export async function resolveAppRedirect(context: RequestContext, returned: stri
 // Rejects what `startsWith` takes for the site and a browser for another one. No page needs such a URL
 function isSafeUrlText(candidate: unknown, origin: string): candidate is string {
   if (typeof candidate !== "string" || candidate.length > MAX_LENGTH) return false
-  if (CONTROL.test(candidate) || candidate.includes("\\")) return false
+  if (CONTROL.test(candidate) || hasBackslashInPath(candidate)) return false
   const url = URL.parse(candidate, origin)
   return !url?.username && !url?.password
 }
