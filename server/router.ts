@@ -68,7 +68,8 @@ async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
   // Link checkers and email scanners send HEAD
   if (authRequest.request.method === "HEAD" && row.changesState?.(provider))
     throw new RejectedRequest(405, `${authRequest.action} doesn't support HEAD`, { allow: "GET" })
-  if (authRequest.method === "POST" && !row.crossSite?.(provider)) checkOrigin(authRequest)
+  if (authRequest.method === "POST" && !row.crossSite?.(provider))
+    checkOrigin(authRequest, { hasToken: authRequest.settings.csrfCheck && row.csrf?.(provider) === true })
   const context = toActionContext(authRequest, provider)
   if (!row.impersonated && (await isImpersonated(context, context.lookupSession)))
     throw new RejectedRequest(403, "An administrator who acts as a user can't change or confirm anything")

@@ -1,5 +1,6 @@
 import type { RequestContext } from "./auth-request.ts"
 import { RejectedRequest } from "../errors.ts"
+import { warnOnce } from "../config/warn-once.ts"
 import { trustedOrigin } from "./cors.ts"
 
 /**
@@ -18,18 +19,26 @@ export function isNavigation({ headers }: Pick<RequestContext, "headers">): bool
  * Rejects a POST from a page of another site, unless `trustedOrigins` lists it. Runs in addition to the check of
  * the CSRF token, and can't be turned off.
  *
+ * @param hasToken whether the CSRF token of this request is checked afterwards
  * @throws {RejectedRequest} 403
  * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)
  */
-export function checkOrigin({ headers, site, settings }: Pick<RequestContext, "headers" | "site" | "settings">): void {
+export function checkOrigin(
+  { headers, site, settings }: Pick<RequestContext, "headers" | "site" | "settings">,
+  { hasToken = false } = {},
+): void {
   if (trustedOrigin(headers, settings) !== undefined) return
   const origin = headers.get("origin")
   const relation = headers.get("sec-fetch-site")
   // A page without a referrer sends `Origin: null` even to itself. Only `Sec-Fetch-Site` tells it from a sandboxed
-  // frame
-  const ownNull = origin === "null" && relation === "same-origin"
-  if (origin !== null && origin !== site.origin && !ownNull)
+  // frame, and browsers send it on https only. On http, the CSRF token decides
+  const ownNull =
+    origin === "null" &&
+    (relation === "same-origin" || (relation === null && site.origin.startsWith("http:") && hasToken))
+  if (origin !== null && origin !== site.origin && !ownNull) {
+    if (isWithAndWithoutWww(origin, site.origin)) warnOnce(settings, "other-host")
     throw crossSiteError(`its Origin is ${JSON.stringify(origin)}`, site.origin)
+  }
   if (relation !== null && relation !== "same-origin" && relation !== "none") {
     throw crossSiteError(`its Sec-Fetch-Site is ${JSON.stringify(relation)}`, site.origin)
   }
@@ -49,6 +58,12 @@ export function isCrossSiteNavigation({ headers }: Pick<RequestContext, "headers
     headers.get("sec-fetch-mode") === "navigate" &&
     headers.get("sec-fetch-dest") === "document"
   )
+}
+
+/** Returns whether two origins are the same site with and without `www.`. */
+function isWithAndWithoutWww(one: string, other: string): boolean {
+  const [host, otherHost] = [one, other].map((origin) => URL.parse(origin)?.host ?? "")
+  return host !== "" && (host === `www.${otherHost}` || `www.${host}` === otherHost)
 }
 
 function crossSiteError(found: string, origin: string): RejectedRequest {

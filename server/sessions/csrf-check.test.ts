@@ -130,6 +130,36 @@ describe("the origin", () => {
   })
 })
 
+test("on http, where browsers don't send Sec-Fetch-Site, the token decides about a page without a referrer", async () => {
+  const [url, headers] = ["http://nas.local:8080", { origin: "null" }]
+  const person = cookieClient(passwordService({}, { AUTH_URL: url }), new Map(), `${url}/auth`)
+  await person.signInWith("credentials", ADA, headers)
+  expect(await isSignedIn(person)).toBe(true)
+  for (const more of [{}, { "sec-fetch-site": "cross-site" }]) {
+    const eve = cookieClient(passwordService({}, { AUTH_URL: url }), new Map(), `${url}/auth`)
+    const fields = { csrfToken: "sec-fetch-site" in more ? await eve.csrfToken() : "forged", ...ADA }
+    await eve.post("/callback/credentials", fields, { ...headers, ...more })
+    expect(await isSignedIn(eve)).toBe(false)
+  }
+  const open = cookieClient(passwordService({ skipCSRFCheck }, { AUTH_URL: url }), new Map(), `${url}/auth`)
+  expect((await open.post("/callback/credentials", ADA, headers)).status).toBe(403)
+})
+
+test.each([
+  ["https://app.test", "https://www.app.test", 1],
+  ["https://www.app.test", "https://app.test", 1],
+  ["https://app.test", "https://evil.test", 0],
+])(
+  "a form at %s that was opened at %s is rejected, with a warning if only `www.` differs (threat 41)",
+  async (url, origin, warned) => {
+    const warn = vi.fn()
+    const person = cookieClient(passwordService({ logger: { warn } }, { AUTH_URL: url }), new Map(), `${url}/auth`)
+    for (let turn = 0; turn < 2; turn++)
+      expect((await person.signInWith("credentials", ADA, { origin })).status).toBe(403)
+    expect(warn.mock.calls.filter(([code]) => code === "other-host")).toHaveLength(warned)
+  },
+)
+
 test("changes nothing on a GET (threat 38)", async () => {
   const person = await signInAda()
   for (const path of [
