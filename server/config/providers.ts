@@ -5,9 +5,13 @@ import { clientFrom, type Env } from "./env.ts"
 
 /**
  * Resolves the list of providers. Calls each function, and applies the app's options over the provider's own. Reads
- * missing client ids and secrets from the environment.
+ * missing client ids and secrets from the environment. With `compatVersion`, ids and names are those of Auth.js.
  */
-export function resolveProviders(providers: readonly Provider[], env: Env): readonly ProviderConfig[] {
+export function resolveProviders(
+  providers: readonly Provider[],
+  env: Env,
+  compatVersion?: 4 | 5,
+): readonly ProviderConfig[] {
   if (!Array.isArray(providers)) {
     const problem = `\`providers\` is of the type ${typeof providers}. Pass a list, such as \`[GitHub()]\``
     throw new AuthError("InvalidConfiguration", problem)
@@ -15,7 +19,7 @@ export function resolveProviders(providers: readonly Provider[], env: Env): read
   return providers.map((entry: unknown, index) => {
     if (entry === null || !/^(?:object|function)$/.test(typeof entry)) throw missingProvider(entry, index)
     const provider = typeof entry === "function" ? entry({} as never) : entry // all of its options are optional
-    return resolveProvider(provider as ProviderConfig, env) // an Auth.js provider has the same fields in other types
+    return resolveProvider(provider as ProviderConfig, env, compatVersion) // an Auth.js provider has the same fields in other types
   })
 }
 
@@ -25,8 +29,8 @@ const missingProvider = (found: unknown, index: number) =>
     `\`providers[${index}]\` is ${JSON.stringify(found) ?? String(found)}. Set it to a provider such as \`GitHub()\`, or leave it out`,
   )
 
-function resolveProvider(declared: ProviderConfig, env: Env): ProviderConfig {
-  const provider = withEnvironment(declared, env)
+function resolveProvider(declared: ProviderConfig, env: Env, compatVersion?: 4 | 5): ProviderConfig {
+  const provider = withEnvironment(declared, env, compatVersion)
   const { options, ...defaults } = provider
   const merged = Object.assign(merge(defaults, options ?? {}), pickCustomFetch(provider, options))
   if (merged["type"] === "email")
@@ -47,11 +51,11 @@ function apiKeyFrom(env: Env, id: string): string | undefined {
 }
 
 // A built-in provider whose URLs depend on options is created again with the options of the environment
-function withEnvironment(provider: ProviderConfig, env: Env): ProviderConfig {
+function withEnvironment(provider: ProviderConfig, env: Env, compatVersion?: 4 | 5): ProviderConfig {
   const { id, type } = provider
   if ((type !== "oauth" && type !== "oidc") || provider.withOptions === undefined) return provider
   const { issuer } = provider.issuerFrom === undefined ? {} : clientFrom(env, provider.issuerFrom)
-  return provider.withOptions({ issuer, ...clientFrom(env, provider.options?.id ?? id) }, provider)
+  return provider.withOptions({ issuer, ...clientFrom(env, provider.options?.id ?? id) }, provider, compatVersion)
 }
 
 type Fields = Record<string, unknown>

@@ -114,7 +114,10 @@ export function createSettings<S extends Session>(
   const now = config.clock ?? Date.now
   const logger = createLogger(config.logger, { debug })
   const log = { logger, warned: memory.warned }
-  const resolved = resolveProviders(config.providers ?? [], env).map((provider) => withCheckedIssuer(provider, log))
+  const compat = compatSettings(config)
+  const resolved = resolveProviders(config.providers ?? [], env, compat.compatVersion).map((one) =>
+    withCheckedIssuer(one, log),
+  )
   const providers = new Map(resolved.map((provider) => [provider.id, provider]))
   return Object.freeze({
     ...siteSettings(config, serviceOptions, env),
@@ -123,7 +126,7 @@ export function createSettings<S extends Session>(
     ...appearanceSettings(config),
     ...flowSettings(config),
     ...nativeAppSettings(config),
-    ...compatSettings(config),
+    ...compat,
     ...memory,
     trailingSlash: serviceOptions.trailingSlash ?? config.compat === "authjs",
     providers,

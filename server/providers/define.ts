@@ -4,7 +4,7 @@ import { optionProblems } from "./option-problems.ts"
 import { rejectWhen, renameTokens } from "./quirks/responses.ts"
 import { toProfile, type Mapping } from "./mapping.ts"
 import type { CatalogueFields, ProviderFunction, Row, RowOptions, OptionValues } from "./rows.ts"
-import { fillTemplate, fillTemplates, type Source } from "./template.ts"
+import { fillTemplate, fillTemplates, type Source, mapTexts, withoutBraces } from "./template.ts"
 import type { Check, EmailTrust, OAuthConfig, OIDCConfig, TokenEndpoint, UserinfoEndpoint } from "./types.ts"
 
 const STANDARD_CLAIMS: Mapping = {
@@ -62,21 +62,8 @@ function fillRow(row: Row, values: Source): Row {
   return { ...withoutEmptySegments({ ...fillTemplates(rest, literals), ...issuer }), ...(options && { options }) }
 }
 
-const withoutBraces = (text: string) => text.replace(/[{}]/g, encodeURIComponent)
-
 const withoutEmptySegments = <T>(row: T): T =>
   mapTexts(row, (text) => text.replace(/^(https:\/\/.*)$/, (url) => url.replace(/(?<!:)\/{2,}/g, "/")))
-
-/** Returns `value` with other texts, also within plain objects. */
-function mapTexts<T>(value: T, toText: (text: string) => string): T {
-  const mapped: unknown =
-    typeof value === "string"
-      ? toText(value)
-      : typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
-        ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts<unknown>(one, toText)]))
-        : value
-  return mapped as T // the same shape with other strings, which types cannot follow
-}
 
 /** Returns the parameters to send. A parameter whose option the app left out isn't sent. */
 function sentParams(params: GivenOptions | undefined, row: Row): GivenOptions {
@@ -167,7 +154,9 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
   })
 }
 
-function createProvider(row: Row, given: GivenOptions): OAuthConfig | OIDCConfig {
+function createProvider(base: Row, given: GivenOptions, compat?: 4 | 5): OAuthConfig | OIDCConfig {
+  const theirs = compat && base.compat?.[compat]
+  const row = theirs ? { ...base, ...theirs, profile: { ...base.profile, ...theirs.profile } } : base
   const values = optionValues(row.options ?? {}, given)
   const wrong = optionProblems(row, given, values)
   const filled = wrong.length === 0 ? fillRow(row, values) : row
@@ -176,14 +165,10 @@ function createProvider(row: Row, given: GivenOptions): OAuthConfig | OIDCConfig
   const config: OAuthConfig | OIDCConfig = {
     ...toConfig(filled, given, values),
     ...(problems.length > 0 && { problems }),
-    withOptions: (more, provider = config) => ({
-      ...createProvider(row, {
-        ...given,
-        ...withoutUndefined(pickFields(more, optionNames)),
-        ...withoutUndefined(given),
-      }),
-      ...changedFields(config, provider),
-    }),
+    withOptions(more, provider = config, version = compat) {
+      const options = { ...given, ...withoutUndefined(pickFields(more, optionNames)), ...withoutUndefined(given) }
+      return { ...createProvider(base, options, version), ...changedFields(config, provider) }
+    },
   }
   return config
 }
@@ -248,5 +233,6 @@ export function renameProvider<O extends RowOptions, C extends OAuthConfig, Sent
   id: string,
   name: string,
 ): ProviderFunction<O, C, Sent> {
-  return toProviderFunction({ ...row, id, name, deprecated: `${id} is now called ${row.id}` })
+  const { compat: _, ...same } = row // of the other id
+  return toProviderFunction({ ...same, id, name, deprecated: `${id} is now called ${row.id}` })
 }

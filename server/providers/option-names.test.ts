@@ -161,11 +161,10 @@ describe("options of next-auth 4 and Auth.js are accepted", () => {
   })
 
   test("Bungie sends the key of `headers`, and Dribbble asks for `scope`", () => {
-    const bungie = Bungie as (options: object) => OAuthConfig // JavaScript may leave out `apiKey`
-    expect(bungie({ headers: { "X-API-Key": "k{clientSecret}" } }).userinfo).toMatchObject({
+    expect(Bungie({ headers: { "X-API-Key": "k{clientSecret}" } }).userinfo).toMatchObject({
       headers: { "X-API-Key": "k%7BclientSecret%7D" },
     })
-    expect(bungie({}).problems).toEqual([expect.stringContaining("needs the option `apiKey`")])
+    expect(Bungie({}).problems).toEqual([expect.stringContaining("needs the option `apiKey`")])
     expect(Dribbble({ scope: "upload" }).authorization).toMatchObject({ params: { scope: "upload" } })
   })
 })

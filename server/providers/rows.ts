@@ -16,7 +16,7 @@ export interface RowOption<T, Required extends boolean> {
   readonly inEnvironment?: true
   /** The option whose older name this is. */
   readonly sameAs?: string
-  /** Another option that makes this one unnecessary. */
+  /** Another option that makes this one unnecessary. TypeScript then doesn't require it. */
   readonly unless?: string
   /** The names within the value. */
   readonly names?: Readonly<Record<string, true>>
@@ -67,7 +67,11 @@ export function olderName(sameAs: string): RowOption<string, false> {
 type OptionValue<Option> = Option extends RowOption<infer T, boolean> ? T : never
 /** @internal */
 type RequiredNames<O extends RowOptions> = {
-  [Name in keyof O]: O[Name]["required"] extends true ? Name : never
+  [Name in keyof O]: O[Name] extends { readonly unless: string }
+    ? never
+    : O[Name]["required"] extends true
+      ? Name
+      : never
 }[keyof O]
 
 /** The values of a row's options, as an app passes them. */
@@ -131,6 +135,11 @@ export interface RowFields<O extends RowOptions = RowOptions> {
   errorWhen?: string
   /** The provider's name of a token response's field → the standard one. */
   tokenNames?: Readonly<Record<string, string>>
+  /**
+   * The id, the name and the account id of the same provider in next-auth 4 (`4`) or Auth.js (`5`). The presets keep
+   * them, because stored accounts and redirect URIs contain them. @default as without a preset
+   */
+  compat?: Readonly<Partial<Record<4 | 5, { id?: string; name?: string; profile?: { id: Field } }>>>
   /** Id of a provider whose variable `AUTH_{ID}_ISSUER` also sets the issuer, as in Auth.js. */
   issuerFrom?: string
   /** Why to choose another provider. Shown in the documentation. */

@@ -65,15 +65,23 @@ export function fillTemplate(
 
 /** Fills every string inside plain objects and lists. Functions and other values stay unchanged. */
 export function fillTemplates<T>(value: T, source: Source, encode?: (value: string) => string): T {
-  const filled: unknown =
+  return mapTexts(value, (text) => fillTemplate(text, source, encode))
+}
+
+/** Returns the text with its braces encoded, so that it contains no placeholder. */
+export const withoutBraces = (text: string): string => text.replace(/[{}]/g, encodeURIComponent)
+
+/** Changes every string inside plain objects and lists. Functions and other values stay unchanged. */
+export function mapTexts<T>(value: T, toText: (text: string) => string): T {
+  const mapped: unknown =
     typeof value === "string"
-      ? fillTemplate(value, source, encode)
+      ? toText(value)
       : Array.isArray(value)
-        ? value.map((one: unknown) => fillTemplates(one, source, encode))
+        ? value.map((one: unknown) => mapTexts(one, toText))
         : isPlainObject(value)
-          ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillTemplates(one, source, encode)]))
+          ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, toText)]))
           : value
-  return filled as T // the same shape with other strings, which types cannot follow
+  return mapped as T // the same shape with other strings, which types cannot follow
 }
 
 function isPlainObject(value: unknown): value is Source {

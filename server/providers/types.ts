@@ -154,8 +154,8 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   privateKey?: CryptoKey | { key: CryptoKey; kid?: string }
   /** Id of a provider whose variable `AUTH_{ID}_ISSUER` also sets the issuer, as in Auth.js. @internal */
   issuerFrom?: string
-  /** Creates `provider` again with options that the app left out, such as those of the environment. */
-  withOptions?(options: Record<string, unknown>, provider?: OAuthConfig): OAuthConfig
+  /** Creates `provider` again with options that the app left out, and the ids that `compatVersion` of Auth.js had. */
+  withOptions?(options: Record<string, unknown>, provider?: OAuthConfig, compatVersion?: 4 | 5): OAuthConfig
   /** Sends this provider's requests. @default the option `fetch` */
   [customFetch]?: Fetch
   /** The options that the app passed to the provider's function. They take precedence over the other fields. */

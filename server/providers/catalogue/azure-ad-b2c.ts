@@ -50,6 +50,7 @@ export const AzureADB2C = withProfile<AzureADB2CProfile>().oidc("azure-ad-b2c", 
   },
   deprecated:
     "Not sold to new customers since 2025-05-01; existing tenants keep working. Successor: Microsoft Entra External ID.",
+  compat: { 4: { name: "Azure Active Directory B2C" } },
   emailTrust: "idp",
   docs: { email: "The tenant's user flows decide which addresses are verified, and there is no flag." },
 })

@@ -22,7 +22,7 @@ export const Bungie = oauth("bungie", "Bungie", {
   derive: ({ apiKey, headers }) => ({
     userinfo: {
       url: "https://www.bungie.net/Platform/User/GetCurrentBungieNetUser/",
-      headers: { "X-API-Key": headers?.["X-API-Key"] ?? apiKey },
+      headers: { "X-API-Key": headers?.["X-API-Key"] ?? apiKey ?? "" },
     },
   }),
   pkce: false,

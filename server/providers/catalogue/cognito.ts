@@ -25,6 +25,7 @@ export const Cognito = withProfile<CognitoProfile>().oidc("cognito", "Amazon Cog
     emailVerified: ({ email_verified }) => isTrueOrText(email_verified),
   },
   endSessionParam: "logout_uri",
+  compat: { 4: { name: "Cognito" }, 5: { name: "Cognito" } },
   emailTrust: "idp",
   docs: { email: "The pool's administrators and its attribute mappings can set `email_verified`." },
 })

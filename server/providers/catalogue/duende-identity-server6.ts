@@ -21,6 +21,7 @@ export const DuendeIdentityServer6 = oidc("duende-identity-server6", "Duende Ide
   options: { issuer: issuerOption("Base URL of the deployment, e.g. https://demo.duendesoftware.com") },
   issuer: "{issuer}",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
+  compat: { 4: { id: "duende-identityserver6", name: "DuendeIdentityServer6" }, 5: { name: "DuendeIdentityServer6" } },
   emailTrust: "idp",
   docs: { email: "Its operators decide which addresses are verified.", selfHosted: true },
 })

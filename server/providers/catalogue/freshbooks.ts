@@ -21,6 +21,7 @@ export const FreshBooks = oauth("freshbooks", "FreshBooks", {
     email: "email",
     emailVerified: ({ confirmed_at }) => isDate(confirmed_at),
   },
+  compat: { 4: { name: "Freshbooks" }, 5: { name: "Freshbooks" } },
   emailTrust: "unverified",
   docs: { email: "Nothing documents that `confirmed_at` is about the current address." },
 })

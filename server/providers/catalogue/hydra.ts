@@ -11,6 +11,7 @@ export const OryHydra = oidc("hydra", "Ory Hydra", {
   options: { issuer: issuerOption("Public URL of the Hydra deployment or Ory project") },
   issuer: "{issuer}",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
+  compat: { 5: { name: "Hydra" } },
   emailTrust: "idp",
   docs: {
     email: "The claims are whatever the operator's own login app says.",

@@ -34,6 +34,7 @@ export const LinkedIn = withProfile<LinkedInProfile>().oidc("linkedin", "LinkedI
     emailVerified: ({ email_verified }) => isTrueOrText(email_verified),
   },
   acceptsIssuer: alsoIssuedBy("https://www.linkedin.com"), // its former issuer, which stored ID tokens contain
+  compat: { 4: { profile: { id: ({ id, sub }) => id ?? sub } } }, // the same text, by another name in the older API
   emailTrust: "claim",
   docs: { email: "`email_verified`: the member confirmed the primary address. LinkedIn sends a boolean or text." },
 })

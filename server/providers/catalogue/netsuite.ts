@@ -1,5 +1,5 @@
 import { withProfile } from "../define.ts"
-import { requiredOption } from "../rows.ts"
+import { olderName, requiredOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** The options of Auth.js's NetSuite provider. */
@@ -32,7 +32,8 @@ export interface NetSuiteProfile extends UntypedProfile {
  */
 export const NetSuite = withProfile<NetSuiteProfile>().oauth("netsuite", "NetSuite", {
   options: {
-    accountId: requiredOption("NetSuite account id in the host names"),
+    accountId: { ...requiredOption("NetSuite account id in the host names"), unless: "accountID" },
+    accountID: olderName("accountId"),
     userinfo: requiredOption("URL of a RESTlet or SuiteLet that returns the current user"),
   },
   authorization: "https://{accountId}.app.netsuite.com/app/login/oauth2/authorize.nl",

@@ -52,6 +52,7 @@ export const Osu = withProfile<OsuProfile>().oauth("osu", "osu!", {
   scopes: "identify",
   clientAuth: "post",
   profile: { id: "id", name: "username", image: "avatar_url" },
+  compat: { 4: { name: "Osu!" } },
   emailTrust: "none",
   docs: { email: "The API returns no address." },
 })

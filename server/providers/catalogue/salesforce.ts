@@ -27,6 +27,7 @@ export const Salesforce = withProfile<SalesforceProfile>().oidc("salesforce", "S
   issuer: "{issuer}",
   idToken: false,
   profile: { image: ({ picture, photos }) => picture || valueAt(photos, "picture") },
+  compat: { 4: { profile: { id: "user_id" } } },
   emailTrust: "idp",
   docs: { email: "Any organization can sign in, and its administrators write the address." },
 })

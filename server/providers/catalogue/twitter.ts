@@ -46,6 +46,7 @@ export const Twitter = withProfile<TwitterProfile>().oauth("twitter", "X", {
     emailVerified: ({ confirmed_email }) => Boolean(confirmed_email),
     image: "profile_image_url",
   },
+  compat: { 4: { name: "Twitter" }, 5: { name: "Twitter" } },
   emailTrust: "always",
   docs: { email: "X returns `confirmed_email` only after the user confirmed it." },
 })

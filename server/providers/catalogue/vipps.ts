@@ -60,6 +60,7 @@ export const Vipps = withProfile<VippsProfile>().oidc("vipps", "Vipps MobilePay"
   scopes: "openid name email",
   idToken: false,
   profile: { image: null },
+  compat: { 5: { name: "Vipps" } },
   emailTrust: "claim",
   docs: { email: "`email_verified`: the user opened a link that Vipps emailed." },
 })
