@@ -1,6 +1,6 @@
 import { OAUTH } from "./oauth-names.ts"
 import { checkOptionNames, type Names } from "./option-names.ts"
-import { optionProblems } from "./option-problems.ts"
+import { misplacedOptions, optionProblems } from "./option-problems.ts"
 import { rejectWhen, renameTokens } from "./quirks/responses.ts"
 import { toProfile, type Mapping } from "./mapping.ts"
 import type { CatalogueFields, ProviderFunction, Row, RowOptions, OptionValues } from "./rows.ts"
@@ -167,7 +167,13 @@ function createProvider(base: Row, given: GivenOptions, compat?: 4 | 5): OAuthCo
     ...(problems.length > 0 && { problems }),
     withOptions(more, provider = config, version = compat) {
       const options = { ...given, ...withoutUndefined(pickFields(more, optionNames)), ...withoutUndefined(given) }
-      return { ...createProvider(base, options, version), ...changedFields(config, provider) }
+      const changed = changedFields(config, provider)
+      const misplaced = misplacedOptions(row, changed)
+      return {
+        ...createProvider(base, options, version),
+        ...changed,
+        ...(misplaced.length > 0 && { problems: misplaced }),
+      }
     },
   }
   return config

@@ -215,6 +215,7 @@ describe.each(Object.entries(PRESETS))(
     ["different in both names", { provider: AzureAD({ ...CLIENT, tenant: "common", tenantId: TENANT }) }, "two values for `tenant`"],
     ["another one than the issuer's", { provider: AzureAD({ ...CLIENT, tenantId: TENANT, issuer: `${MICROSOFT}/common/v2.0` }) }, "Different tenants"],
     ["another one than the environment's", { provider: AzureAD({ ...CLIENT, tenantId: TENANT }), env: { AUTH_AZURE_AD_ISSUER: `${MICROSOFT}/common/v2.0` } }, "Different tenants"],
+    ["beside the function", { provider: { ...AzureAD(CLIENT), tenantId: TENANT } as Provider }, "has `tenantId` beside its function"],
     ["an undefined server", { provider: GitLab({ ...CLIENT, baseUrl: undefined }) }, "empty option `baseUrl`"],
     ["an undefined server of a company", { provider: GitHub({ ...CLIENT, enterprise: { baseUrl: undefined } }) }, "empty option `enterprise`"],
     ["an undefined organization", { provider: WorkOS({ ...CLIENT, organization: undefined }) }, "empty option `organization`"],
