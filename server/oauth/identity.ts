@@ -167,8 +167,9 @@ function toForm(parameters: URLSearchParams): Record<string, unknown> {
 }
 
 /** Returns the user for a profile with the standard claims. */
-function standardUser({ sub, id, name, nickname, preferred_username: handle, email, picture }: Profile): ProfileUser {
+function standardUser({ sub, id, name, nickname, preferred_username: handle, email, ...rest }: Profile): ProfileUser {
   const subject = sub ?? id
+  const picture = rest.picture ?? rest["image"]
   return {
     ...(subject !== undefined && subject !== null && { id: subject }),
     name: name ?? nickname ?? handle ?? null,

@@ -16,13 +16,24 @@ export type OAuthOptions<P extends object = Profile> = Omit<HostOptions<NoOption
   Required<Pick<RowFields, "authorization" | "token" | "userinfo">> &
   Pick<RowFields, DescribedField> & {
     id: string
-    /** A mapping (`{ id: "uid", name: ({ display_name, login }) => display_name || login }`), or a function. */
-    profile: Mapping | Callback<P>
+    /**
+     * A mapping (`{ id: "uid", name: ({ display_name, login }) => display_name || login }`), or a function.
+     *
+     * @default keeps `id` or `sub`, `name`, `email`, and `picture` or `image`
+     */
+    profile?: Mapping | Callback<P>
   }
+
+const DEFAULT_PROFILE: Mapping = {
+  id: ({ sub, id }) => sub ?? id,
+  name: "name",
+  email: "email",
+  image: ({ picture, image }) => picture ?? image,
+}
 
 /** Creates an OAuth 2.0 provider that isn't in the catalogue. */
 export function OAuth<P extends object = Profile>(options: OAuthOptions<P>): OAuthConfig {
-  const { authorization, token, userinfo, scopes, unwrap, emailTrust, profile, ...rest } = options
+  const { authorization, token, userinfo, scopes, unwrap, emailTrust, profile = DEFAULT_PROFILE, ...rest } = options
   const fields: RowFields<NoOptions> = {
     authorization,
     token,
