@@ -71,7 +71,8 @@ export function flagFrom(value: string | undefined): boolean | undefined {
 }
 
 /** Returns whether to trust the request's host: if AUTH_TRUST_HOST is set, on known platforms and in development. */
-export function trustsHost(env: Env): boolean {
+export function trustsHost(env: Env, option?: unknown): boolean {
+  if (option !== undefined && option !== null) return (typeof option === "string" ? flagFrom(option) : option) === true
   return flagFrom(env["AUTH_TRUST_HOST"]) ?? (Boolean(env["VERCEL"] ?? env["CF_PAGES"]) || isDevelopment(env))
 }
 

@@ -59,8 +59,12 @@ export function secondFactorSettings(
     required: typeof required === "function" ? required : () => required,
     phishingResistant: typeof phishingResistant === "function" ? phishingResistant : () => phishingResistant,
     alwaysRequired: required === true,
-    emailCode,
+    emailCode: emailCode === true, // an environment variable may say "false"
     trustMaxAge:
-      trustDevice === false ? undefined : ((trustDevice === true ? undefined : trustDevice.maxAge) ?? THIRTY_DAYS),
+      typeof trustDevice === "object"
+        ? (trustDevice.maxAge ?? THIRTY_DAYS)
+        : trustDevice === true
+          ? THIRTY_DAYS
+          : undefined,
   }
 }

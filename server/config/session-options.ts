@@ -108,7 +108,7 @@ export function sessionSettings({
     // At most a quarter of `maxAge`, so that a user who is away for less than three quarters of it stays signed in
     updateAge: Math.min(session.updateAge ?? Math.min(ONE_DAY, maxAge / 10), maxAge / 4),
     absoluteMaxAge: session.absoluteMaxAge,
-    bearer: session.bearer ?? Object.keys(nativeApps).length > 0,
+    bearer: session.bearer === undefined ? Object.keys(nativeApps).length > 0 : session.bearer === true,
     maxAccounts: session.maxAccounts ?? 1,
     deviceBound: deviceBoundSettings(session.deviceBound),
     remember: rememberSettings(session.remember),

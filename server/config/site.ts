@@ -133,7 +133,7 @@ export function siteSettings(
   const url = parseSiteUrl(siteUrlFrom(env))
   const path = url && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
   const basePath = config.basePath === "/" ? "" : (config.basePath ?? path ?? fallback)
-  const trustHost = config.trustHost ?? trustsHost(env)
+  const trustHost = trustsHost(env, config.trustHost)
   const site: SitePolicy = {
     pinned: url && createSite(url.origin, basePath, config.useSecureCookies),
     basePath,
