@@ -1,9 +1,16 @@
+import { safeImage } from "../../components/view/theme.ts"
 import type { ProfileUser } from "./profile-types.ts"
 
 /** Maximum characters of a name. */
 const MAX_NAME = 256
-/** Maximum characters of a picture: a URL, or a small data URL. */
-const MAX_IMAGE = 64 * 1024
+/** Maximum characters of a picture's URL. */
+const MAX_URL = 2048
+/** Maximum characters of a photo as data. */
+const MAX_PHOTO = 64 * 1024
+/** A photo as data, as `quirks/entra.ts` makes it. No browser runs anything in it. */
+const PHOTO = /^data:image\/jpeg;base64,[\w+/]+={0,2}$/
+/** No picture, but the mark of an unfinished user. See `by-email.ts`. */
+const MARK = /^data:,#lk-[\w-]{24}$/
 
 /** Invisible characters. They could imitate another user's name, or turn the text around it. */
 export const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
@@ -12,11 +19,29 @@ type ShownProfile = Pick<ProfileUser, "name" | "image">
 
 /**
  * Returns the name and picture to store, limited in size because each session is read with them. Removes invisible
- * characters from the name, and control characters from the picture, because PostgreSQL can't store NUL.
+ * characters from the name, and control characters from the picture, because PostgreSQL can't store NUL. Drops a
+ * picture that a browser would run or read from the user's computer.
  */
 export function limitProfile({ name, image }: ShownProfile): ShownProfile {
   return {
     name: typeof name === "string" ? name.replaceAll(INVISIBLE, " ").trim().slice(0, MAX_NAME).toWellFormed() : null,
-    image: typeof image === "string" && image.length <= MAX_IMAGE ? image.replaceAll(/\p{Cc}+/gu, "") : null,
+    image: typeof image === "string" ? storedImage(image.replaceAll(/\p{Cc}+/gu, "")) : null,
   }
+}
+
+function storedImage(image: string): string | null {
+  if (MARK.test(image) || (image.length <= MAX_PHOTO && PHOTO.test(image.replace(/#lk-[\w-]{24}$/, "")))) return image
+  const { protocol } = URL.parse(image, "https://path.test") ?? {}
+  return image.length <= MAX_URL && (protocol === "https:" || protocol === "http:") ? image : null
+}
+
+/**
+ * Returns a picture as clients may see it: an https URL, one of the site, or a photo as data. Returns `null` for any
+ * other, such as a stored one of an older version.
+ */
+export function publicImage(image: unknown, origin: string): string | null {
+  if (typeof image !== "string") return null
+  if (image.length > MAX_URL) return PHOTO.test(image) ? image : null
+  const isOwn = /^[^\p{Cc}\s\\]+$/u.test(image) && URL.parse(image)?.origin === origin
+  return isOwn || safeImage(image) !== undefined || PHOTO.test(image) ? image : null
 }

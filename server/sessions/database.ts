@@ -124,7 +124,7 @@ async function refreshSession(
   const last = latestExpiry(settings, terms, start) * 1000
   const expires = extended ?? new Date(Math.min(stored.session.expires.getTime(), last))
   const row = { ...stored.session, expires }
-  const session = await callStoredSessionCallback(settings, { session: row, user: stored.user }, update)
+  const session = await callStoredSessionCallback(context, { session: row, user: stored.user }, update)
   if (session) storeActivity(context, row)
   const set = extended ? [sessionCookie(context, token, expires)] : []
   return { session, stored: { session: row, user: stored.user }, cookies: set }

@@ -4,6 +4,7 @@ import type { Callbacks } from "../config/callbacks.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { AuthError } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
+import { publicImage } from "../providers/limit-profile.ts"
 import { returnedSession } from "./server-session.ts"
 
 /** Returns the token of the `jwt` callback when a session is read or updated. `null` ends the session. */
@@ -34,11 +35,11 @@ interface SessionCallbackInput {
 
 /** Returns the session that the client sees: from the `session` callback, or the default one. */
 export function callSessionCallback(
-  { settings }: RequestContext,
+  { settings, site }: RequestContext,
   token: JWT,
   { expiry, update }: SessionCallbackInput,
 ): Awaitable<Session | null> {
-  const session: Session = { user: toSessionUser(token), expires: new Date(expiry * 1000).toISOString() }
+  const session: Session = { user: toSessionUser(token, site.origin), expires: new Date(expiry * 1000).toISOString() }
   const { session: callback } = settings.callbacks
   if (!callback) return session
   const change = update && { newSession: update.data, trigger: "update" as const }
@@ -46,10 +47,10 @@ export function callSessionCallback(
   return returnedSession(settings, callback(params))
 }
 
-function toSessionUser({ name, email, picture }: JWT): User {
+function toSessionUser({ name, email, picture }: JWT, origin: string): User {
   const user: User = {}
   if (name !== undefined) user.name = name
   if (email !== undefined) user.email = email
-  if (picture !== undefined) user.image = picture
+  if (picture !== undefined) user.image = publicImage(picture, origin)
   return user
 }

@@ -1,6 +1,7 @@
 import type { Session } from "../../client/contract.ts"
 import type { AdapterSession, AdapterUser } from "../adapters/contract.ts"
-import type { Settings } from "../config/settings.ts"
+import type { RequestContext } from "../http/auth-request.ts"
+import { publicImage } from "../providers/limit-profile.ts"
 import type { Awaitable } from "../types.ts"
 import { returnedSession } from "./server-session.ts"
 
@@ -9,16 +10,17 @@ export type StoredSession = { session: AdapterSession; user: AdapterUser }
 
 /** Returns the session that the client sees: from the `session` callback, or the default one. */
 export function callStoredSessionCallback(
-  settings: Settings,
-  stored: StoredSession,
+  { settings, site }: Pick<RequestContext, "settings" | "site">,
+  { session, user: row }: StoredSession,
   update: { data: unknown } | undefined,
 ): Awaitable<Session | null> {
-  const { user } = stored
+  const user = row.image ? { ...row, image: publicImage(row.image, site.origin) } : row
+  const stored = { session, user }
   const { session: callback } = settings.callbacks
   if (!callback) return publicSession(stored)
   const change = update && { newSession: update.data, trigger: "update" as const }
-  const session = settings.compatVersion === 5 ? wholeSession(stored) : publicSession(stored)
-  const params = { session, user, ...change } as Parameters<typeof callback>[0] // `token` belongs to the other strategy
+  const shown = settings.compatVersion === 5 ? wholeSession(stored) : publicSession(stored)
+  const params = { session: shown, user, ...change } as Parameters<typeof callback>[0] // `token` belongs to the other strategy
   return returnedSession(settings, callback(params))
 }
 

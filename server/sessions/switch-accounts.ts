@@ -1,3 +1,4 @@
+import { publicImage } from "../providers/limit-profile.ts"
 import type { BrowserAccount, BrowserAccounts } from "../../client/account-contract.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { emitEvent } from "../http/app-callbacks.ts"
@@ -47,15 +48,15 @@ export async function toBrowserAccounts(
 ): Promise<BrowserAccounts> {
   const { maxAccounts } = context.settings.session
   const own = active
-    ? [{ ...toEntry(await accountId(context, active.session.userId ?? ""), active.session), active: true }]
+    ? [{ ...toEntry(context, await accountId(context, active.session.userId ?? ""), active.session), active: true }]
     : []
-  const accounts = [...own, ...others.map(({ id, session }) => ({ ...toEntry(id, session), active: false }))]
+  const accounts = [...own, ...others.map(({ id, session }) => ({ ...toEntry(context, id, session), active: false }))]
   return { accounts, canAdd: accounts.length < maxAccounts }
 }
 
-function toEntry(id: string, { stored, token }: LiveSession): Omit<BrowserAccount, "active"> {
+function toEntry({ site }: RequestContext, id: string, { stored, token }: LiveSession): Omit<BrowserAccount, "active"> {
   const { name = null, email = null } = stored?.user ?? token ?? {}
-  const image = (stored ? stored.user.image : token?.picture) ?? null
+  const image = publicImage(stored ? stored.user.image : token?.picture, site.origin)
   return { id, name, email: email || null, image }
 }
 

@@ -107,7 +107,7 @@ async function refreshImpersonated(
   if (update?.data !== undefined) throw new AccessDenied("An administrator who acts as a user can't update the session")
   const { settings } = context
   if (stored) {
-    const session = await callStoredSessionCallback(settings, stored, undefined)
+    const session = await callStoredSessionCallback(context, stored, undefined)
     return { session: session && { ...session, actor }, stored, cookies: [] }
   }
   const { jwt } = settings.callbacks
