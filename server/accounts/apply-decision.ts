@@ -10,16 +10,17 @@ import { confirmAccount } from "../sessions/reclaimed.ts"
 import { requireUnreserved } from "../sessions/reserved-address.ts"
 import { isSameId } from "../sessions/users.ts"
 import { finishUser, markedImage, verifyMailbox } from "./by-email.ts"
-import { createUser, extraUserFields, requireOpenSignUp } from "./create-user.ts"
+import { createUser, extraUserFields, planUser, requireOpenSignUp } from "./create-user.ts"
 import type { SignInDecision } from "./decide.ts"
 import { findOwner } from "./find-owner.ts"
+import { plannedId, requirePlanned, storeWithUser, toPlan } from "./plan.ts"
 import { furtherFields, toStoredAccount, withUserId } from "./stored-account.ts"
-import type { PendingEvent, ResolvedAccount } from "./types.ts"
+import type { PendingEvent, ResolvedAccount, VerifiedIdentity } from "./types.ts"
 
 /** A verified identity, the decision about it, and its normalized address. */
 interface DecidedSignIn {
   decision: SignInDecision
-  identity: Identity
+  verified: VerifiedIdentity
   email: string | null
 }
 
@@ -27,15 +28,18 @@ interface DecidedSignIn {
 export async function applyDecision(
   context: ActionContext,
   adapter: Adapter,
-  { decision, identity, email }: DecidedSignIn,
+  { decision, verified, email }: DecidedSignIn,
 ): Promise<ResolvedAccount> {
+  const { identity } = verified
   const facts = { settings: context.settings, identity, email }
+  if (decision.kind === "reject") throw new AuthError("OAuthAccountNotLinked", decision.reason)
+  requirePlanned(verified, decision)
   switch (decision.kind) {
-    case "reject":
-      throw new AuthError("OAuthAccountNotLinked", decision.reason)
     case "use":
       return signInWithAccount(context, adapter, decision.user, facts)
     case "link":
+      if (verified.plan === "only" && verified.linkTo === undefined)
+        return toPlan("link", decision.user, withUserId(decision.user, identity.account))
       return { user: decision.user, ...(await linkIdentity(adapter, decision.user, facts)), isNewUser: false }
     case "reclaim": {
       const { user, events, reclaimedUser } = await verifyMailbox(context, adapter, decision.user)
@@ -49,16 +53,18 @@ export async function applyDecision(
       }
     }
     case "finish": {
+      if (verified.plan === "only") return toPlan("finish", decision.user, withUserId(decision.user, identity.account))
       const { account, events } = await linkIdentity(adapter, decision.user, facts)
       const user = await finishUser(adapter, decision.user, limitProfile(identity.user).image)
+      await storeWithUser(adapter, { user, account }, verified)
       return { user, account, isNewUser: true, events: [{ name: "createUser", message: { user } }, ...events] }
     }
     case "create":
-      return createUserWithAccount(adapter, facts)
+      return createUserWithAccount(adapter, facts, verified)
   }
 }
 
-type LinkFacts = Pick<DecidedSignIn, "identity" | "email"> & { settings: Settings }
+type LinkFacts = Pick<DecidedSignIn, "email"> & { settings: Settings; identity: Identity }
 type LinkedIdentity = Pick<ResolvedAccount, "account" | "events">
 
 async function signInWithAccount(
@@ -79,21 +85,34 @@ async function signInWithAccount(
   return { user, account, isNewUser: false, events }
 }
 
-async function createUserWithAccount(adapter: Adapter, facts: LinkFacts): Promise<ResolvedAccount> {
+async function createUserWithAccount(
+  adapter: Adapter,
+  facts: LinkFacts,
+  verified: VerifiedIdentity,
+): Promise<ResolvedAccount> {
   const { settings, identity, email } = facts
   requireOpenSignUp(settings)
-  const { image = null } = limitProfile(identity.user)
-  const needsMark = !adapter.transaction && adapter.updateUser !== undefined && email !== null
-  const profile = { ...identity.user, ...(needsMark && { image: await markedImage(settings, identity, image) }) }
+  const { image = null, ...profile } = limitProfile(identity.user)
   await requireUnreserved(settings, adapter, email, "OAuthAccountNotLinked")
-  const created = await createUser({ settings, adapter }, profile, {
+  const planned = {
+    ...profile,
+    image,
     email,
     emailVerified: null,
+    id: plannedId(verified),
     // Otherwise a profile that spreads claims could set a role
     ...(settings.compat === "authjs" && { extra: extraUserFields(identity.user) }),
-  })
+  }
+  if (verified.plan === "only") {
+    const user = await planUser({ settings, adapter }, planned)
+    return toPlan("create", user, withUserId(user, identity.account))
+  }
+  const needsMark = !adapter.transaction && adapter.updateUser !== undefined && email !== null
+  const marked = needsMark ? { image: await markedImage(settings, identity, image) } : {}
+  const created = await createUser({ settings, adapter }, { ...planned, ...marked })
   const { account, events } = await linkNewUser(adapter, created, facts)
   const user = needsMark ? await finishUser(adapter, created, image) : created
+  await storeWithUser(adapter, { user, account }, verified)
   return { user, account, isNewUser: true, events: [{ name: "createUser", message: { user } }, ...events] }
 }
 

@@ -1,7 +1,8 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import type { VerifiedIdentity, ResolvedAccount } from "./types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { createUser, requireOpenSignUp } from "./create-user.ts"
+import { createUser, planUser, requireOpenSignUp } from "./create-user.ts"
+import { plannedId, requirePlanned, storeWithUser, toPlan } from "./plan.ts"
 import { reclaimAccount } from "./reclaim.ts"
 import { proofTime } from "../sessions/reclaimed.ts"
 import { isSameId, updateUser, userByEmail } from "../sessions/users.ts"
@@ -14,16 +15,24 @@ import type { Identity } from "../providers/identity.ts"
 export async function resolveByEmail(
   context: ActionContext,
   adapter: Adapter,
-  { identity, userId }: VerifiedIdentity,
+  verified: VerifiedIdentity,
 ): Promise<ResolvedAccount> {
+  const { identity, userId } = verified
+  const { settings } = context
   const email = identity.account.providerAccountId
   const existing = await userByEmail(adapter, email)
   if (userId !== undefined && !isSameId(existing?.id, userId))
     throw new AuthError("Verification", "The user was deleted, or their address changed, while the link was used")
-  const verified = new Date(context.settings.now())
+  requirePlanned(verified, existing ? { kind: "use" } : { kind: "create" })
   if (!existing) {
-    requireOpenSignUp(context.settings)
-    const user = await createUser({ settings: context.settings, adapter }, {}, { email, emailVerified: verified })
+    requireOpenSignUp(settings)
+    const planned = { email, emailVerified: new Date(settings.now()), id: plannedId(verified) }
+    if (verified.plan === "only") {
+      const user = await planUser({ settings, adapter }, planned)
+      return toPlan("create", user, { ...identity.account, userId: user.id })
+    }
+    const user = await createUser({ settings, adapter }, planned)
+    await storeWithUser(adapter, { user }, verified)
     return toResolvedAccount(user, { identity, isNewUser: true, events: [{ name: "createUser", message: { user } }] })
   }
   if (existing.emailVerified) return toResolvedAccount(existing, { identity, isNewUser: false, events: [] })

@@ -20,7 +20,8 @@ export function requireOpenSignUp(settings: Settings): void {
   if (policy !== "open") throw new AccessDenied(`No user has this account, and \`signUp\` is ${JSON.stringify(policy)}`)
 }
 
-interface NewUser {
+/** A user to create. */
+export interface NewUser extends Pick<ProfileUser, "name" | "image"> {
   email: string | null
   emailVerified: Date | null
   /** The id, if it is known before. @default a random one */
@@ -39,6 +40,19 @@ export function extraUserFields(user: ProfileUser): Readonly<Record<string, unkn
 }
 
 /**
+ * Returns the user that {@link createUser} would store.
+ *
+ * @throws {AuthError} `Verification` if the address is reserved for its former user
+ */
+export async function planUser(
+  { settings, adapter }: { settings: Settings; adapter: Adapter },
+  user: NewUser,
+): Promise<AdapterUser> {
+  await requireUnreserved(settings, adapter, user.email)
+  return toUser(user)
+}
+
+/**
  * Creates a user. Only declared fields are stored: a profile that spreads claims must not set a role, an id or a
  * verification date. In a transaction, the table has a unique key on addresses. Otherwise no other instance gives the
  * address to a user at the same time.
@@ -48,15 +62,14 @@ export function extraUserFields(user: ProfileUser): Readonly<Record<string, unkn
  */
 export async function createUser(
   { settings, adapter }: { settings: Settings; adapter: Adapter },
-  profile: Pick<ProfileUser, "name" | "image">,
   user: NewUser,
 ): Promise<AdapterUser> {
   const { email } = user
   await requireUnreserved(settings, adapter, email)
-  if (email === null || adapter.transaction) return insertUser(adapter, profile, user)
+  if (email === null || adapter.transaction) return insertUser(adapter, user)
   return withAddressClaim(settings, email, async (claim) => {
     if (await userByEmail(adapter, email)) throw new AdapterConflict("The address belongs to another user")
-    const created = await insertUser(adapter, profile, user)
+    const created = await insertUser(adapter, user)
     try {
       requireHeld(claim)
     } catch (error) {
@@ -67,16 +80,16 @@ export async function createUser(
   })
 }
 
-async function insertUser(
-  adapter: Adapter,
-  profile: Pick<ProfileUser, "name" | "image">,
-  { email, emailVerified, id = crypto.randomUUID(), extra: further = {} }: NewUser,
-): Promise<AdapterUser> {
-  const { name = null, image = null } = limitProfile(profile)
-  const userFields = { ...further, id, name, image, emailVerified }
-  const user = await requireOperation(adapter, "createUser")({ ...userFields, email: email as string }) // databases store a missing address as null
+async function insertUser(adapter: Adapter, planned: NewUser): Promise<AdapterUser> {
+  const { email } = planned
+  const user = await requireOperation(adapter, "createUser")(toUser(planned))
   if (!isId(user?.id)) throw new AuthError("AdapterError", "The adapter's `createUser` returned no id")
   if (email !== null && user.email !== email)
     throw new AuthError("AdapterError", "The adapter's `createUser` stored another address")
   return user
+}
+
+function toUser({ email, emailVerified, id = crypto.randomUUID(), extra = {}, ...profile }: NewUser): AdapterUser {
+  const { name = null, image = null } = limitProfile(profile)
+  return { ...extra, id, name, image, emailVerified, email: email as string } // databases store a missing address as null
 }

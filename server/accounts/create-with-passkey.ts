@@ -8,7 +8,8 @@ import { atomically } from "./atomically.ts"
 import { createUser } from "./create-user.ts"
 import { storeAuthenticator } from "./authenticators.ts"
 import { storePasskey } from "./passkeys.ts"
-import type { NewPasskey, ResolvedAccount } from "./types.ts"
+import { storeWithUser } from "./plan.ts"
+import type { NewPasskey, ResolvedAccount, VerifiedIdentity } from "./types.ts"
 
 /** Returns the error for a link, code or invitation that can't create an account anymore. */
 export const usedError = (): AuthError =>
@@ -23,6 +24,7 @@ export const usedError = (): AuthError =>
 export async function createWithPasskey(
   context: RequestContext,
   { email, account, newPasskey }: { email: string; account: Account; newPasskey: NewPasskey },
+  verified: VerifiedIdentity,
 ): Promise<ResolvedAccount> {
   const { settings } = context
   const { now } = settings
@@ -31,8 +33,7 @@ export async function createWithPasskey(
   const id = passkey.userId
   const user = await atomically(adapter, email, async (within): Promise<AdapterUser> => {
     if ((await userByEmail(within, email)) !== null) throw usedError()
-    const verified = { id, email, emailVerified: new Date(now()) }
-    const created = await createUser({ settings, adapter: within }, { name: null }, verified)
+    const created = await createUser({ settings, adapter: within }, { id, email, emailVerified: new Date(now()) })
     try {
       if (!isSameId(created.id, id))
         throw new AuthError("AdapterError", "`createUser` stored another id. A sign-up with a passkey needs its own id")
@@ -42,6 +43,7 @@ export async function createWithPasskey(
       if (!within.transaction) await requireOperation(within, "deleteUser")(created.id)
       throw error
     }
+    await storeWithUser(within, { user: created, account: { ...account, userId: id } }, verified)
     return created
   })
   await storeAuthenticator(context, account.provider, { ...passkey, aaguid })

@@ -1,17 +1,21 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import { writePassword } from "../factors/password-record.ts"
 import { FIRST_EPOCH } from "../factors/security-epoch.ts"
+import type { Settings } from "../config/settings.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { createUser } from "./create-user.ts"
+import { createUser, type NewUser } from "./create-user.ts"
 import { usedError } from "./create-with-passkey.ts"
 import { accountRecordsIn } from "./factor-context.ts"
+import { plannedId, storeWithUser } from "./plan.ts"
+import type { VerifiedIdentity } from "./types.ts"
 
-interface NewUser {
+interface NewAccount {
   email: string
   /** The hash of the password. */
   hash: string
   /** The values of the app's own fields. */
   fields: Readonly<Record<string, string>>
+  verified: VerifiedIdentity
 }
 
 /**
@@ -22,19 +26,24 @@ interface NewUser {
 export async function createWithPassword(
   context: ActionContext,
   adapter: Adapter,
-  { email, hash, fields }: NewUser,
+  { email, hash, fields, verified }: NewAccount,
 ): Promise<AdapterUser> {
   const { settings } = context
   const now = settings.now()
-  const profile = { name: fields["name"] || null }
-  const created = await createUser({ settings, adapter }, profile, { email, emailVerified: new Date(now) })
+  const created = await createUser({ settings, adapter }, newPasswordUser(settings, { email, fields, verified }))
   try {
     const password = { userId: created.id, hash, byEmail: false, epoch: FIRST_EPOCH, keepEpoch: true, now }
     if ((await writePassword(accountRecordsIn(adapter, context), password)) === undefined) throw usedError()
-    return created
   } catch (error) {
     // Without a transaction, nothing else removes the user, who would keep the address without a password
     if (!adapter.transaction) await Promise.resolve(adapter.deleteUser?.(created.id)).catch(() => undefined) // throw the first error, not this one
     throw error
   }
+  await storeWithUser(adapter, { user: created }, verified)
+  return created
+}
+
+/** Returns the user to create. */
+export function newPasswordUser({ now }: Settings, { email, fields, verified }: Omit<NewAccount, "hash">): NewUser {
+  return { id: plannedId(verified), name: fields["name"] || null, email, emailVerified: new Date(now()) }
 }

@@ -19,7 +19,6 @@ export async function resolveAccount(context: ActionContext, verified: VerifiedI
   const { identity, owner } = verified
   const { account } = identity
   const { adapter, compat } = context.settings
-  if (verified.resolve) return verified.resolve()
   if (owner) return { user: owner, account, isNewUser: false, events: [] }
   if (adapter && account.type !== "credentials") {
     const resolve = account.type === "email" ? resolveByEmail : resolveWithAdapter

@@ -1,7 +1,7 @@
 import type { User } from "../../client/contract.ts"
 import type { AuthEvents } from "../config/event-types.ts"
 import type { Account } from "../types.ts"
-import type { AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
+import type { Adapter, AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { StepUpRequired } from "../errors.ts"
 import type { Proof } from "../factors/proofs.ts"
@@ -44,8 +44,15 @@ export interface VerifiedIdentity {
   stepUp?: StepUpRequired | undefined
   /** The user, if the proof itself names one, as a passkey does. */
   owner?: AdapterUser | undefined
-  /** Creates the user, after the `signIn` callback allowed it. */
-  resolve?: (() => Promise<ResolvedAccount>) | undefined
+  /** The sign-up that creates the user. */
+  signUp?: SignUp | undefined
+  /**
+   * The decision about the account before a step. It must still hold. With `"only"`, nothing new is stored yet: the
+   * result has a plan.
+   */
+  plan?: AccountPlan | "only" | undefined
+  /** Stores what belongs to the new user, such as a second factor: in the same transaction, if there is one. */
+  storeMore?: ((adapter: Adapter, user: AdapterUser) => Promise<void>) | undefined
   /** Whether the password is in a known breach. The user then replaces it before the session opens. */
   compromised?: boolean | undefined
   /** The data of the invitation that the user accepts. */
@@ -54,6 +61,28 @@ export interface VerifiedIdentity {
   newPasskey?: NewPasskey | undefined
   /** The fields of the credentials form, the password in plain text. Only the `signIn` callback gets them. */
   credentials?: Record<string, string> | undefined
+}
+
+/** A sign-up whose address is proven. It is data, because a step may pause it. */
+export type SignUp = { email: string; account: Account } & (
+  | (NewPassword & { kind: "password"; /** Id of the record. */ pending: string })
+  | (NewPassword & { kind: "invitation"; /** The secret of the link. */ token: string })
+  | { kind: "passkey"; pending: string; newPasskey: NewPasskey }
+)
+
+interface NewPassword {
+  /** The hash of the password. */
+  hash: string
+  /** The values of the app's own fields. */
+  fields: Readonly<Record<string, string>>
+}
+
+/** The decision of a sign-in about its account, which is not stored yet. */
+export interface AccountPlan {
+  /** `finish` is for a user whose account a crash left unlinked. */
+  kind: "create" | "finish" | "link"
+  /** The user's id. A new user gets it, unless the adapter assigns its own. */
+  userId: string
 }
 
 /** An event to run once everything is stored. */
@@ -67,6 +96,8 @@ export interface ResolvedAccount {
   account: Account
   isNewUser: boolean
   events: readonly PendingEvent[]
+  /** If it is set, the user, the account and the link are not stored yet. */
+  plan?: AccountPlan
   /** The user, if the mailbox's owner just took it over. */
   reclaimedUser?: AdapterUser
 }

@@ -28,7 +28,7 @@ export async function resolveWithAdapter(
     maybeConcurrent && sameEmail !== null && (await isUnfinished(context.settings, identity, sameEmail))
   const decision = decideSignIn({ ...facts, owner, unfinished })
   if (decision.kind === "link" && verified.linkTo !== undefined && verified.stepUp) throw verified.stepUp
-  return applyDecision(context, adapter, { decision, identity, email })
+  return applyDecision(context, adapter, { decision, verified, email })
 }
 
 /** Milliseconds that a parallel first sign-in may need between creating the user and linking its account. */

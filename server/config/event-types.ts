@@ -11,9 +11,14 @@ import type { SecurityEvent } from "./security-events.ts"
 export interface Events {
   /**
    * A user was created. `fields` are your own fields of `Password()` in the sign-up form. `carried` is the `carry`
-   * value.
+   * value. `plannedId` is the id that your `steps` got, if your adapter has given the user another one.
    */
-  createUser(message: { user: User; carried?: string; fields?: Readonly<Record<string, string>> }): Awaitable<void>
+  createUser(message: {
+    user: User
+    carried?: string
+    fields?: Readonly<Record<string, string>>
+    plannedId?: string
+  }): Awaitable<void>
   /** A user's stored fields changed. */
   updateUser(message: { user: User }): Awaitable<void>
   /**

@@ -4,11 +4,14 @@ import type { Account, Awaitable } from "../types.ts"
 
 /** The user who proved their identity, and how. They are not signed in yet. */
 export interface StepInput {
-  /** The user who proved their identity. */
+  /**
+   * The user who proved their identity. A new one isn't stored until the last step is done, and then has this id unless
+   * your adapter assigns ids.
+   */
   user: AdapterUser | User
   /** The account that they proved it with. */
   account: Account
-  /** True if this sign-in created the user. */
+  /** True if this is the user's first sign-in. */
   isNewUser: boolean
 }
 

@@ -113,6 +113,24 @@ async function openPending(
   return opened?.enrolledIn === enrolledIn ? { record, data, secret: opened.secret } : undefined
 }
 
+/** A confirmed authenticator app of a new user. */
+export interface NewTotp extends Pick<TotpData, "name" | "createdAt" | "lastStep" | "provenAddress"> {
+  readonly userId: string
+  readonly secret: Bytes
+}
+
+/** Stores an authenticator app whose first code was checked before the user was stored. Returns its id. */
+export async function storeTotp(
+  { store, settings }: FactorContext,
+  { userId, secret, ...fields }: NewTotp,
+): Promise<string> {
+  const id = base64url(randomBytes(16))
+  const sealed = await sealSecret(settings, { userId, factorId: id, enrolledIn: "", secret })
+  const data = writeFactorData({ ...fields, type: "totp", name: factorName(fields.name), sealed })
+  await store.createAccountRecord({ kind: "factor", id, userId, data, expires: null })
+  return id
+}
+
 /** A code as the user typed it. */
 export interface TypedCode {
   readonly userId: string

@@ -32,33 +32,45 @@ interface Owner {
 
 /** New recovery codes. */
 export interface IssuedCodes {
-  readonly codes: string[]
+  readonly codes: readonly string[]
   /** Puts the previous codes back, for a request that turned out to be late. Newer codes stay. */
   withdraw(): Promise<void>
 }
+
+/** Returns ten new recovery codes. */
+export const drawRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () => createCode().replaceAll(/.{4}(?=.)/g, "$&-"))
 
 /**
  * Creates ten recovery codes, and replaces the user's previous ones in the same write. Only hashes are stored, so the
  * returned codes can't be shown again. The hashes don't depend on any secret of the configuration.
  */
-export async function createRecoveryCodes(store: AccountRecordOperations, owner: Owner): Promise<string[]> {
+export async function createRecoveryCodes(store: AccountRecordOperations, owner: Owner): Promise<readonly string[]> {
   return (await issueRecoveryCodes(store, owner)).codes
 }
 
-/** Creates recovery codes like {@link createRecoveryCodes}, which the caller can withdraw. */
-export async function issueRecoveryCodes(store: AccountRecordOperations, { userId, now }: Owner): Promise<IssuedCodes> {
-  const codes = Array.from({ length: RECOVERY_CODES }, createCode)
+/**
+ * Stores recovery codes like {@link createRecoveryCodes}, which the caller can withdraw.
+ *
+ * @param owner `codes` are those that the user has seen already. The default is new ones
+ */
+export async function issueRecoveryCodes(
+  store: AccountRecordOperations,
+  { userId, now, codes = drawRecoveryCodes() }: Owner & { codes?: readonly string[] },
+): Promise<IssuedCodes> {
   const set = createCode()
-  const hashed = await Promise.all(codes.map(async (code) => ({ hash: await hashCode({ userId, set, code }) })))
+  const hashed = await Promise.all(
+    codes.map(async (code) => ({ hash: await hashCode({ userId, set, code: code.replaceAll("-", "") }) })),
+  )
   const data = JSON.stringify({ set, createdAt: now, codes: hashed } satisfies StoredCodes)
   const key = { kind: "recovery-codes", id: userId } as const
   const isFirst = await store.createAccountRecord({ ...key, userId, data, expires: null })
   const previous = isFirst
     ? JSON.stringify({ set, createdAt: now, codes: [] } satisfies StoredCodes)
     : await changeRecord(store, key, async (record) => ({ update: { data }, result: record?.data }))
-  if (previous === undefined) return issueRecoveryCodes(store, { userId, now }) // another request deleted the previous codes
+  if (previous === undefined) return issueRecoveryCodes(store, { userId, now, codes }) // another request deleted the previous codes
   return {
-    codes: codes.map((code) => code.replaceAll(/.{4}(?=.)/g, "$&-")),
+    codes,
     withdraw: async () =>
       changeRecord(store, key, async (record) => ({
         result: undefined,

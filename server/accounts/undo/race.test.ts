@@ -167,10 +167,16 @@ test("an undone change of the address leaves no first password of a thief who ca
 
 test("a reset leaves no authenticator app that a paused sign-in was adding meanwhile (threat 434)", async () => {
   const { adapter, arm, reached, go } = heldAdapter("factor", 1)
-  const service = passwordAccountService({ adapter, config: { rateLimit: false, secondFactor: { required: true } } })
-  const { browser, signUp, post, reset } = service
+  const service = passwordAccountService({
+    adapter,
+    config: { rateLimit: false, secondFactor: { required: ({ isNewUser }) => !isNewUser } },
+  })
+  const { browser, signUp, signIn, post, reset, links } = service
+  await signUp(browser())
   const first = browser()
-  await signUp(first)
+  await signIn(first)
+  const mailbox = (await (await first.get("/step", { accept: "application/json" })).json()) as { attempt: string } // the card's props
+  await post(first, "/step/prove-mailbox", { attempt: mailbox.attempt, code: links.at(-1)?.code ?? "" })
   const { attempt, code } = await enrollment(first, "/step", 0)
   arm()
   const adding = post(first, "/step/enroll-totp", { attempt, code })

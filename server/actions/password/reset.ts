@@ -1,16 +1,10 @@
 import { cancelResets } from "../../accounts/pending-email.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { accountRecords } from "../../accounts/factor-context.ts"
-import { withMailboxLock } from "../../accounts/address-lock.ts"
-import { addressKey, atomically } from "../../accounts/atomically.ts"
-import { verifyMailbox } from "../../accounts/by-email.ts"
-import { evictUnverified, tellOwner } from "../../accounts/reclaim.ts"
 import { endOldCredentials } from "../../accounts/end-credentials.ts"
-import { AuthError } from "../../errors.ts"
 import { securityEpoch, writePassword } from "../../factors/password-record.ts"
 import { FIRST_EPOCH } from "../../factors/security-epoch.ts"
 import type { PasswordSettings } from "../../config/passwords.ts"
-import { emitEvent } from "../../http/app-callbacks.ts"
 import { emit } from "../../http/emit.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { pageUrl } from "../../http/redirect-url.ts"
@@ -33,6 +27,7 @@ import {
   type Pending,
   type PendingEmail,
 } from "../../sign-in/password/pending.ts"
+import { proveMailbox } from "../../sign-in/password/prove-mailbox.ts"
 import { emailReset, mayGetReset } from "../../sign-in/password/reset-email.ts"
 import { findPassword } from "../../sign-in/password/sign-in.ts"
 import {
@@ -196,31 +191,3 @@ async function setByEmail(context: ActionContext, { user, pending, hash }: Reset
   await emailPasswordChange(context, user, "password-changed")
   return true
 }
-
-/**
- * Stores that the mailbox is proven. Returns whether that removed everything that an attacker may have prepared.
- *
- * @throws {AuthError} `Verification` if the user has another address by now
- */
-export async function proveMailbox(context: ActionContext, user: AdapterUser): Promise<boolean> {
-  if (user.emailVerified) return false
-  const { settings } = context
-  const adapter = userStore(settings)
-  await context.lookupSession() // inside the transaction it would wait for the transaction's own connection
-  const { email } = user
-  const { events, reclaimedUser } = await withMailboxLock(settings, { adapter, email }, async () => {
-    const proven = await atomically(adapter, addressKey(email), async (transaction) => {
-      if ((await userById(transaction, user.id))?.email !== email) throw movedError()
-      return verifyMailbox(context, transaction, user)
-    })
-    if (proven.reclaimedUser) await evictUnverified(settings, adapter, proven.reclaimedUser)
-    return proven
-  })
-  for (const { name, message } of events) {
-    if (name === "reclaimUser") tellOwner(context, message.user)
-    await emitEvent(context, name, message)
-  }
-  return reclaimedUser !== undefined
-}
-
-const movedError = () => new AuthError("Verification", "The user's address changed while its mailbox was proven")

@@ -1,7 +1,6 @@
 import { findStepUp } from "../../accounts/step-up.ts"
 import { addPasskey } from "../../accounts/change-passkeys.ts"
-import { tellOwner } from "../../accounts/reclaim.ts"
-import { requireOwner, resolveAccount } from "../../accounts/resolve-account.ts"
+import { requireOwner } from "../../accounts/resolve-account.ts"
 import { requireStillLinked } from "../../accounts/revalidate.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../../accounts/types.ts"
 import { mayVerifyAddress } from "../../config/flow-options.ts"
@@ -10,7 +9,6 @@ import { base64ToBase64url } from "../../crypto/bytes.ts"
 import { securityState } from "../../factors/password-record.ts"
 import { AccessDenied } from "../../errors.ts"
 import { emitEvent } from "../../http/app-callbacks.ts"
-import { toCarried } from "../../http/app-state.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { stepUpOutcome } from "../../http/step-up-response.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
@@ -18,6 +16,7 @@ import type { ActionContext } from "../../sessions/action-context.ts"
 import { versionCookie } from "../../sessions/version-cookie.ts"
 import { identify } from "../../sign-in/index.ts"
 import { checkAccess, openSession } from "./open-session.ts"
+import { announce, resolveUser } from "./settle.ts"
 import type { pauseIfNeeded as PauseIfNeeded } from "./step.ts"
 
 /**
@@ -62,49 +61,43 @@ function withTrustedAddress({ settings }: ActionContext, verified: VerifiedIdent
 
 const stepModule: { pauseIfNeeded?: typeof PauseIfNeeded } = {}
 
-/** Finds or creates the user. Opens the session, or pauses if the user must do a step first. */
+/**
+ * Finds or creates the user. Opens the session, or pauses if the user must do a step first. A user, account or link
+ * that would be new is only planned until then.
+ */
 async function signInUser(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
   const { settings } = context
-  const { events, ...resolved } = await resolveAccount(context, verified)
-  // Run the events before opening a session: what is stored has happened, even if no session follows
-  for (const { name, message } of events) {
-    if (name === "reclaimUser") tellOwner(context, message.user)
-    if (name === "createUser") await endInvitation(context, message.user.email)
-    await emitEvent(context, name, name === "createUser" ? { ...message, ...toCarried(verified.appState) } : message)
+  const mayPause = settings.steps.length > 0 || settings.secondFactor !== undefined || verified.compromised === true
+  if (mayPause) stepModule.pauseIfNeeded ??= (await import("./step.ts")).pauseIfNeeded // cached, because each import takes microseconds
+  const { pauseIfNeeded } = stepModule
+  let resolved = await resolveUser(context, mayPause ? { ...verified, plan: "only" } : verified)
+  if (!resolved.plan) await announce(context, resolved, verified)
+  let proven = await requireUsable(context, verified, resolved)
+  const paused = mayPause && (await pauseIfNeeded?.(context, { verified: { ...verified, ...proven }, resolved }))
+  if (paused) return paused
+  if (resolved.plan) {
+    const planned = { ...verified, plan: resolved.plan }
+    resolved = await resolveUser(context, planned)
+    await announce(context, resolved, planned)
+    proven = await requireUsable(context, verified, resolved)
   }
-  await emailLinked(context, { ...resolved, events })
+  const cookies = [...verified.cookies, ...(verified.signedInCookies ?? [])]
+  const { user, account, isNewUser } = resolved
+  return openSession(context, { ...verified, ...proven, user, account, isNewUser, cookies, proofs: [verified.proof] })
+}
+
+/** Requires that the user isn't disabled and still has the account. Returns what the session must find unchanged. */
+async function requireUsable(context: ActionContext, verified: VerifiedIdentity, resolved: ResolvedAccount) {
+  const { settings } = context
+  const { user, events, plan } = resolved
   const { linkTo, provenAt = Math.floor(settings.now() / 1000) } = verified
-  const state = await securityState(settings, String(resolved.user.id))
-  await requireStillLinked(context, resolved)
+  const state = await securityState(settings, String(user.id))
+  if (!plan) await requireStillLinked(context, resolved)
   if (state.disabledAt !== undefined) throw new AccessDenied("The user is disabled")
   // The first proof of a mailbox starts an epoch itself
   const isReclaimed = events.some(({ name }) => name === "reclaimUser")
   const epoch = (isReclaimed ? undefined : verified.epoch) ?? state.epoch
-  const proven = { epoch, provenAt, isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount") }
-  if (settings.steps.length > 0 || settings.secondFactor || verified.compromised) {
-    stepModule.pauseIfNeeded ??= (await import("./step.ts")).pauseIfNeeded // cached, because each import takes microseconds
-    const paused = await stepModule.pauseIfNeeded(context, { verified: { ...verified, ...proven }, resolved })
-    if (paused) return paused
-  }
-  const cookies = [...verified.cookies, ...(verified.signedInCookies ?? [])]
-  return openSession(context, { ...verified, ...resolved, ...proven, cookies, proofs: [verified.proof] })
-}
-
-// Also if the user leaves the address, or the app deletes them: an old email must open no second account
-async function endInvitation(context: ActionContext, email: string | null | undefined): Promise<void> {
-  const address = normalizeEmail(email)
-  if (address === null || !passwordSettings(context.settings)) return
-  await (await import("../../sign-in/password/invitations.ts")).voidInvitation(context, address)
-}
-
-// The owner of an account that existed before may not be who linked it
-async function emailLinked(context: ActionContext, { user, account, events }: ResolvedAccount): Promise<void> {
-  const names = events.map(({ name }) => name)
-  if (!names.includes("linkAccount") || names.includes("createUser") || names.includes("reclaimUser")) return
-  const { provider, providerAccountId } = account
-  const { emailMethodChanged } = await import("../../accounts/undo/perform.ts")
-  const owner = { id: String(user.id), email: user.email }
-  await emailMethodChanged(context, owner, { kind: "account-linked", account: { provider, providerAccountId } })
+  return { epoch, provenAt, isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount") }
 }
 
 /** Stores a passkey of a signed-in user, and keeps the session. */

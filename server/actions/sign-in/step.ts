@@ -19,6 +19,7 @@ import { isSameId, userById } from "../../sessions/users.ts"
 import {
   clearAttempt,
   createAttempt,
+  isUnstored,
   readAttempt,
   saveAttempt,
   takeAttempt,
@@ -30,18 +31,19 @@ import { findOpenStep, stepRows, toStep } from "../../sign-in/steps/index.ts"
 import type { StepRow } from "../../sign-in/steps/row.ts"
 import { stepCardProps } from "../../sign-in/steps/step-page.ts"
 import { checkAccess, openSession } from "./open-session.ts"
+import { settlePlan } from "./settle-plan.ts"
 
 const stepForm = v.object({ attempt: v.optional(text), cancel: checked })
 
 interface ProvenUser {
   verified: VerifiedIdentity & Pick<AttemptState, "epoch" | "provenAt" | "isLink">
-  resolved: Pick<ResolvedAccount, "user" | "account" | "isNewUser">
+  resolved: Pick<ResolvedAccount, "user" | "account" | "isNewUser" | "plan">
 }
 
 /** Pauses the sign-in if the user must do a step first. Otherwise returns `undefined`. */
 export async function pauseIfNeeded(
   context: ActionContext,
-  { verified, resolved: { user, account, isNewUser } }: ProvenUser,
+  { verified, resolved: { user, account, isNewUser, plan } }: ProvenUser,
 ): Promise<Outcome | undefined> {
   const {
     identity,
@@ -56,13 +58,17 @@ export async function pauseIfNeeded(
     compromised,
     invitation,
   } = verified
-  const { isIssuedBy: _, storedAccount: __, dpopKey: ___, ...provenIdentity } = identity
+  const { isIssuedBy: _, storedAccount, dpopKey, ...provenIdentity } = identity
   const state: AttemptState = {
     user: { ...user, id: String(user.id) },
     isStored: false,
     account,
     isNewUser,
-    identity: provenIdentity,
+    identity: { ...provenIdentity, ...(plan && { dpopKey }) },
+    plan,
+    storedFields: plan && storedAccount && Object.keys(storedAccount), // tokens are large
+    signUp: plan && verified.signUp,
+    linkedUserId: verified.userId,
     callbackUrl,
     remember,
     appState,
@@ -77,11 +83,12 @@ export async function pauseIfNeeded(
   const step = await findOpenStep(context, state)
   if (!step) return undefined
   const { adapter } = context.settings // most sign-ins need no step, and so no lookup
-  const stored = adapter?.getUser && user.id !== undefined ? await userById(adapter, user.id) : null
+  const stored =
+    adapter?.getUser && user.id !== undefined && !isUnstored(state) ? await userById(adapter, user.id) : null
   const { attempt, cookies } = await createAttempt(context, { ...state, isStored: stored !== null })
   shareFactorState(context, state, attempt.state)
-  await emit(context, { type: "stepRequired", userId: state.user.id, provider: account.provider, method: step.id })
-  context.securityLog?.setSubject(state.user.id)
+  await emit(context, { type: "stepRequired", userId: subject(state), provider: account.provider, method: step.id })
+  context.securityLog?.setSubject(subject(state))
   const opened = (await step.open?.(context, attempt)) ?? attempt
   return leadToStep(context, { step, attempt: opened, cookies: [...verified.cookies, ...cookies] })
 }
@@ -147,7 +154,7 @@ export async function submitStep(context: ActionContext): Promise<Outcome> {
   const form = readForm(body, stepForm)
   const attempt = await readAttempt(context)
   if (!attempt) throw expiredError("This browser has no open sign-in attempt")
-  context.securityLog?.setSubject(attempt.state.user.id)
+  context.securityLog?.setSubject(subject(attempt.state))
   if (form.cancel) return cancelAttempt(context, attempt)
   if (form.attempt !== attempt.formId) throw expiredError("The form belongs to another sign-in attempt")
   const step = await findOpenStep(context, attempt.state)
@@ -155,14 +162,14 @@ export async function submitStep(context: ActionContext): Promise<Outcome> {
   if (step.id !== target) return toStep(context, step)
   const result = await step.submit(context, attempt)
   if ("kind" in result) return result
-  await emit(context, { type: "stepCompleted", userId: attempt.state.user.id, method: step.id })
+  await emit(context, { type: "stepCompleted", userId: subject(attempt.state), method: step.id })
   return finishAttempt(context, result)
 }
 
 async function cancelAttempt(context: ActionContext, attempt: Attempt): Promise<Outcome> {
   await takeAttempt(context, attempt)
-  const { callbackUrl, user } = attempt.state
-  await emit(context, { type: "stepFailed", userId: user.id, error: "Canceled" })
+  const { callbackUrl } = attempt.state
+  await emit(context, { type: "stepFailed", userId: subject(attempt.state), error: "Canceled" })
   return {
     kind: "redirect",
     to: pageUrl(context, "signIn", { callbackUrl }),
@@ -170,6 +177,9 @@ async function cancelAttempt(context: ActionContext, attempt: Attempt): Promise<
     cookies: clearAttempt(context),
   }
 }
+
+// Events name no user who may never exist
+const subject = (state: AttemptState) => (isUnstored(state) ? undefined : state.user.id)
 
 /** Checks everything again that the sign-in was allowed by, then opens the session. */
 async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<Outcome> {
@@ -185,12 +195,14 @@ async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<
     if (step) return leadToStep(context, { step, attempt: (await step.open?.(context, next)) ?? next })
   }
   if (!(await takeAttempt(context, attempt))) throw expiredError("The attempt was finished by another request")
+  const settled = state.plan ? await settlePlan(context, state) : state
   const { epoch, proofs } = state
+  const user = { ...settled.user, id: String(settled.user.id) }
   if (context.settings.secondFactor?.emailCode)
-    await storePasswordUse(accountRecords(context), { userId: state.user.id, epoch, proofs })
+    await storePasswordUse(accountRecords(context), { userId: user.id, epoch, proofs })
   const callbackUrl = await resolveTarget(context, state.callbackUrl)
-  const kept = [...cookies, ...state.signedInCookies, ...(await factorCookies(context, state))]
-  return openSession(context, { ...state, callbackUrl, cookies: kept })
+  const kept = [...cookies, ...state.signedInCookies, ...(await factorCookies(context, { ...state, user }))]
+  return openSession(context, { ...state, ...settled, callbackUrl, cookies: kept })
 }
 
 /**
@@ -201,14 +213,14 @@ async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<
 async function revalidate(context: ActionContext, state: AttemptState): Promise<AttemptState> {
   const { settings } = context
   const { adapter } = settings
-  const { account, isStored } = state
+  const { account, isStored, plan } = state
   if (!usableProviders(settings).some(({ id }) => id === account.provider))
     throw expiredError(`The provider ${account.provider} is no longer configured`)
   if (!isStored) return state
   const user = adapter && (await userById(adapter, state.user.id))
   if (!user) throw expiredError("The user was deleted")
   if (!isSameEmail(user.email, state.user.email)) throw expiredError("The user's email changed")
-  if (account.type !== "credentials" && account.type !== "email") {
+  if (!plan && account.type !== "credentials" && account.type !== "email") {
     const owner = await findOwner(adapter, account)
     if (!isSameId(owner?.id, user.id)) throw expiredError("The account was unlinked")
   }

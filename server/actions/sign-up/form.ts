@@ -1,9 +1,5 @@
-import type { AdapterUser } from "../../adapters/contract.ts"
-import { atomically } from "../../accounts/atomically.ts"
-import { usedError } from "../../accounts/create-with-passkey.ts"
 import { requireOpenSignUp } from "../../accounts/create-user.ts"
-import { createWithPassword } from "../../accounts/create-with-password.ts"
-import type { ResolvedAccount, VerifiedIdentity } from "../../accounts/types.ts"
+import type { VerifiedIdentity } from "../../accounts/types.ts"
 import { passkeySignUpProvider } from "../../config/passkey-sign-up.ts"
 import { passwordSettings, type PasswordSettings } from "../../config/passwords.ts"
 import { FIRST_EPOCH } from "../../factors/security-epoch.ts"
@@ -12,8 +8,6 @@ import type { Outcome } from "../../http/outcome.ts"
 import { requestedRedirect } from "../../http/redirect-url.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { readRememberField } from "../../sessions/session-cookies.ts"
-import { userByEmail } from "../../sessions/users.ts"
-import { userStore } from "../../sign-in/email/tokens.ts"
 import { findTaken } from "../../sign-in/email-change/taken.ts"
 import { callBeforeAttempt } from "../../sign-in/password/before-attempt.ts"
 import { emailIdentity } from "../../sign-in/limits/identity.ts"
@@ -28,7 +22,6 @@ import {
   readPendingBrowser,
   redeemPendingCode,
   storeOpenedToken,
-  takePending,
   type Pending,
 } from "../../sign-in/password/pending.ts"
 import { emailSignUp, emailSignUpAgain } from "../../sign-in/password/sign-up-email.ts"
@@ -175,7 +168,7 @@ interface ProvenSignUp {
   fields: Readonly<Record<string, string>> | undefined
 }
 
-/** Checks access, creates the user, and signs in. */
+/** Checks access, creates the user, and signs in. A step may come first. */
 async function finishSignUp(
   context: ActionContext,
   passwords: PasswordSettings,
@@ -195,31 +188,7 @@ async function finishSignUp(
     proof: { kind: "email" },
     epoch: FIRST_EPOCH,
     signedInCookies: await rememberBrowser(context, emailIdentity(context.settings, provider, email)),
-    resolve: () => createAccount(context, { pending, hash, fields, provider: provider.id }),
+    signUp: { kind: "password", pending: pending.record.id, email, account, hash, fields },
   }
   return completeSignIn({ ...context, provider }, verified)
-}
-
-async function createAccount(
-  context: ActionContext,
-  {
-    pending,
-    hash,
-    fields,
-    provider,
-  }: { pending: Pending; hash: string; fields: Readonly<Record<string, string>>; provider: string },
-): Promise<ResolvedAccount> {
-  const { settings } = context
-  const { email } = pending.data
-  if (!(await takePending(context, pending))) throw usedError()
-  const user = await atomically(userStore(settings), email, async (adapter): Promise<AdapterUser> => {
-    if ((await userByEmail(adapter, email)) !== null) throw usedError()
-    return createWithPassword(context, adapter, { email, hash, fields })
-  })
-  return {
-    user,
-    account: { provider, providerAccountId: user.id, type: "credentials" },
-    isNewUser: true,
-    events: [{ name: "createUser", message: { user, fields } }],
-  }
 }

@@ -1,4 +1,3 @@
-import { createWithPasskey, usedError } from "../../accounts/create-with-passkey.ts"
 import type { NewPasskey, VerifiedIdentity } from "../../accounts/types.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import { AuthError } from "../../errors.ts"
@@ -20,7 +19,6 @@ import {
   findByToken,
   readPendingBrowser,
   redeemPendingCode,
-  takePending,
   type Pending,
 } from "../../sign-in/password/pending.ts"
 import { provePending } from "../../sign-in/password/prove-pending.ts"
@@ -163,10 +161,7 @@ async function finishSignUp(
     appState: readAppState(context),
     cookies: [...clearPending(context), ...cookies],
     proof: { kind: "email" },
-    async resolve() {
-      if (!(await takePending(context, pending))) throw usedError()
-      return createWithPasskey(context, { email, account, newPasskey })
-    },
+    signUp: { kind: "passkey", pending: pending.record.id, email, account, newPasskey },
   }
   return completeSignIn({ ...context, provider }, verified)
 }

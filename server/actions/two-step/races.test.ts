@@ -201,8 +201,12 @@ describe.each(ADAPTERS)("with %s", (_, create) => {
 
   test("an app of a paused sign-in that the owner removed meanwhile leaves no recovery codes (threats 434, 438)", async () => {
     const ready = async () => {
-      const grace = await graceService(create(), { required: true })
-      return { ...grace, form: (await grace.begin(grace.own, "/step")).form }
+      const grace = await graceService(create(), { required: ({ isNewUser }) => !isNewUser })
+      const paused = grace.browser()
+      await grace.signIn(paused)
+      const { attempt = "" } = await grace.card(paused, "/step")
+      await grace.post(paused, "/step/prove-mailbox", { attempt, code: grace.links.at(-1)?.code ?? "" })
+      return { ...grace, paused, form: (await grace.begin(paused, "/step")).form }
     }
     const remove = async ({ emails, browser, post, tokenIn, sent }: Ready<typeof ready>) => {
       await sent()
@@ -210,7 +214,7 @@ describe.each(ADAPTERS)("with %s", (_, create) => {
       if (mail) await post(browser(), "/undo", { token: tokenIn(mail) })
     }
     await between(ready, {
-      outer: ({ own, form }, beside) => beside(own).post("/step/enroll-totp", form),
+      outer: ({ paused, form }, beside) => beside(paused).post("/step/enroll-totp", form),
       inner: remove,
       async check(grace, place) {
         await remove(grace)

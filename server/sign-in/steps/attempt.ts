@@ -11,12 +11,13 @@ import { randomBytes, sha256 } from "../../crypto/hash.ts"
 import { openValue, sealOptionsFor, sealValue } from "../../crypto/sealed.ts"
 import type { EmailCodeState } from "../../factors/email-code.ts"
 import { accountRecords } from "../../accounts/factor-context.ts"
-import type { VerifiedIdentity } from "../../accounts/types.ts"
+import type { AccountPlan, VerifiedIdentity } from "../../accounts/types.ts"
 import { isCurrentEpoch } from "../../factors/password-record.ts"
 import type { Proof } from "../../factors/proofs.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import type { Identity } from "../../providers/identity.ts"
 import { ensureBrowserBinding, ensureFormCookie, readBrowserBinding } from "../../sessions/browser-binding.ts"
+import type { NewApp } from "./new-app.ts"
 
 /** Seconds in which the user must finish all steps. */
 export const ATTEMPT_MAX_AGE = 10 * 60
@@ -28,7 +29,15 @@ export interface AttemptState {
   isStored: boolean
   account: Account
   isNewUser: boolean
-  identity: Pick<Identity, "user" | "account" | "profile" | "emailProven">
+  identity: Pick<Identity, "user" | "account" | "profile" | "emailProven" | "dpopKey">
+  /** The decision about the account. It is carried out once the last step is done. */
+  plan?: AccountPlan | undefined
+  /** The names of the account's fields that an adapter stores. @default all */
+  storedFields?: readonly string[] | undefined
+  /** The sign-up that creates the user. */
+  signUp?: VerifiedIdentity["signUp"]
+  /** Id of the user who had the address when a link to it was used. */
+  linkedUserId?: string | undefined
   callbackUrl: string
   remember?: boolean | undefined
   appState?: string | undefined
@@ -46,7 +55,9 @@ export interface AttemptState {
   signedInCookies: readonly SetCookie[]
   /** The code by email that this attempt waits for. */
   emailCode?: EmailCodeState | undefined
-  /** Id of the authenticator app that the user is setting up. */
+  /** The authenticator app of a user who isn't stored yet. */
+  newApp?: NewApp | undefined
+  /** Id of the authenticator app that a stored user is setting up. */
   enrollment?: string | undefined
   /** Whether the password is in a known breach. The user then replaces it. */
   compromised?: boolean | undefined
@@ -55,6 +66,9 @@ export interface AttemptState {
   /** Whether the user trusts this device from now on. */
   trust?: boolean | undefined
 }
+
+/** Returns whether the user is stored only once the last step is done. */
+export const isUnstored = ({ plan }: Pick<AttemptState, "plan">): boolean => plan !== undefined && plan.kind !== "link"
 
 /** A sign-in that waits for a step. Until the last step is done, the user isn't signed in. */
 export interface Attempt {
@@ -84,7 +98,8 @@ export async function createAttempt(
   const expires = new Date(settings.now() + ATTEMPT_MAX_AGE * 1000)
   const id = await recordId(context, { secret, browserSecret })
   const data = await sealState(context, { state, id })
-  const record = { kind: "attempt", id, userId: state.user.id, data, expires } as const
+  const userId = isUnstored(state) ? null : state.user.id
+  const record = { kind: "attempt", id, userId, data, expires } as const
   await accountRecords(context).createAccountRecord(record)
   sweepExpired(settings)
   const cookie = { ...attemptCookie(context), value: secret }
@@ -192,5 +207,16 @@ function withoutPictures(_name: string, value: unknown): unknown {
 // The id is sealed too, so that a row that was copied to another id opens nothing
 async function openState(context: RequestContext, { id, data }: AccountRecord): Promise<AttemptState | undefined> {
   const { success, output } = v.safeParse(stateSchema, await openValue(data, sealOptionsFor(context, "attempt record")))
-  return success && output.id === id ? output.state : undefined
+  return success && output.id === id ? withDates(output.state) : undefined
+}
+
+// JSON has no dates
+function withDates(state: AttemptState): AttemptState {
+  const { user, signUp } = state
+  const verified: unknown = Reflect.get(user, "emailVerified")
+  const dated = typeof verified === "string" ? { ...user, emailVerified: new Date(verified) } : user
+  if (signUp?.kind !== "passkey") return { ...state, user: dated }
+  const { createdAt } = signUp.newPasskey
+  const newPasskey = { ...signUp.newPasskey, createdAt: createdAt ? new Date(createdAt) : null }
+  return { ...state, user: dated, signUp: { ...signUp, newPasskey } }
 }

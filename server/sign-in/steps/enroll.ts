@@ -5,17 +5,20 @@ import { AuthError } from "../../errors.ts"
 import { accountRecords, factorContext } from "../../accounts/factor-context.ts"
 import { canEnroll } from "../../accounts/two-step.ts"
 import { emailFactorAdded } from "../../accounts/undo/perform.ts"
+import { base32 } from "../../factors/base32.ts"
 import { beginTotp, confirmTotp, pendingTotp, removeFactor } from "../../factors/factors.ts"
 import { listFactors } from "../../factors/records.ts"
 import { qrCode } from "../../factors/qr-code.ts"
-import { otpauthUrl, totpSecretText } from "../../factors/totp.ts"
-import { issueRecoveryCodes } from "../../factors/recovery-codes.ts"
+import { createTotpSecret, otpauthUrl, totpSecretText } from "../../factors/totp.ts"
+import { drawRecoveryCodes, issueRecoveryCodes } from "../../factors/recovery-codes.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
+import type { Outcome } from "../../http/outcome.ts"
 import { checked, readForm, shortText } from "../../http/form.ts"
 import { renderPage } from "../pages/render.ts"
-import { addProof, changeAttempt, readAttempt, type Attempt, type AttemptState } from "./attempt.ts"
+import { addProof, changeAttempt, isUnstored, readAttempt, type Attempt, type AttemptState } from "./attempt.ts"
 import { redeemCode, sendCode } from "./email-codes.ts"
 import { codeSender, countFactorTry, factorState } from "./factor-state.ts"
+import { appSecret, verifyNewApp } from "./new-app.ts"
 import { isMailboxNeeded } from "./replace-password.ts"
 import type { StepRow } from "./row.ts"
 import { backToStep, maskedAddress, stepCardProps } from "./step-page.ts"
@@ -80,6 +83,10 @@ export const enrollTotpStep: StepRow = {
   id: "enroll-totp",
   needed: async (context, state) => (await enrollment(context, state)) !== undefined,
   async open(context, attempt) {
+    if (isUnstored(attempt.state)) {
+      const newApp = { secret: base32(createTotpSecret()) }
+      return (await changeAttempt(context, attempt, { newApp })) ?? expired()
+    }
     const started = await beginTotp(factorContext(context), owner(attempt))
     if (!started) throw new AuthError("InvalidRequest", "The user already has the most second factors")
     return (await changeAttempt(context, attempt, { enrollment: started.id })) ?? expired()
@@ -92,6 +99,7 @@ export const enrollTotpStep: StepRow = {
   async submit(context, attempt) {
     const { enrollment: id = "", user } = attempt.state
     const { code, name } = readForm(context.body, enrollForm)
+    if (isUnstored(attempt.state)) return confirmNewApp(context, attempt, { code, name })
     const provenAddress = await findProvenAddress(context, attempt.state)
     const factor = await confirmTotp(factorContext(context), { id, ...owner(attempt), code, name, provenAddress })
     if (!factor) return backToStep(context, enrollTotpStep.id, { error: "InvalidCode" })
@@ -100,6 +108,21 @@ export const enrollTotpStep: StepRow = {
     const finished = await showNewCodes(context, { userId: user.id, factorId: factor.id })
     return (await addProof(context, attempt, { proof: { kind: "totp" }, ...finished })) ?? expired()
   },
+}
+
+// The user isn't stored yet, so the attempt keeps the app and its codes until then
+async function confirmNewApp(
+  context: ActionContext,
+  attempt: Attempt,
+  { code, name }: v.InferOutput<typeof enrollForm>,
+): Promise<Attempt | Outcome> {
+  const { newApp } = attempt.state
+  const lastStep = newApp && (await verifyNewApp(context, newApp, code))
+  if (!newApp || lastStep === undefined) return backToStep(context, enrollTotpStep.id, { error: "InvalidCode" })
+  const recoveryCodes = drawRecoveryCodes()
+  const confirmed = { name, createdAt: context.settings.now(), lastStep, recoveryCodes }
+  const changes = { proof: { kind: "totp" }, newApp: { ...newApp, confirmed }, recoveryCodes } as const
+  return (await addProof(context, attempt, changes)) ?? expired()
 }
 
 // A reset that ended the attempt meanwhile did not see this factor, which would keep the owner out
@@ -167,8 +190,10 @@ async function mailboxProps(context: ActionContext, attempt: Attempt) {
 }
 
 async function enrollProps(context: ActionContext, attempt: Attempt) {
-  const { enrollment: id = "", user } = attempt.state
-  const pending = await pendingTotp(factorContext(context), { id, ...owner(attempt) })
+  const { enrollment: id = "", user, newApp } = attempt.state
+  const pending = newApp
+    ? { secret: appSecret(newApp) }
+    : await pendingTotp(factorContext(context), { id, ...owner(attempt) })
   if (!pending) throw new AuthError("AttemptExpired", "The enrollment is over")
   const { props, cookies } = await stepCardProps(context, attempt)
   const card = await totpCardProps(context, { user, secret: pending.secret })

@@ -88,6 +88,7 @@ async function loadFactorState(context: RequestContext, state: AttemptState): Pr
   const facts: SecondFactorFacts = {
     proofs,
     ...storedFactorFacts(stored),
+    ...(state.newApp?.confirmed && { enrolled: true }),
     emailCode: { enabled, address: verifiedAddress(user), passwordOfMailbox },
     required,
     phishingResistant,

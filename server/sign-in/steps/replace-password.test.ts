@@ -108,7 +108,7 @@ describe.each(["jwt", "database"] as const)("a breached password at sign-in (%s 
 })
 
 test("a second factor is enough to replace a breached password, and a trusted device isn't (threat 467)", async () => {
-  const config = { secondFactor: { required: true } }
+  const config = { secondFactor: { required: ({ isNewUser }: { isNewUser: boolean }) => !isNewUser } }
   const service = await breachedService({ config })
   const { browser, signIn, submit, newest, later } = service
   const grace = browser()

@@ -527,11 +527,11 @@ test("a user who identifies as another user starts again, with none of the earli
   const started = await client.post("/signin/acme", { csrfToken: await client.csrfToken() })
   await client.get(`/callback/acme?${issuer.authorize(started.headers.get("location") ?? "", eve)}`)
   const { step: open } = await auth.openStep(client.request("/terms"))
-  expect(open?.userId).toBe((await adapter.getUserByEmail("eve@app.test"))?.id)
   step.needed = false
   const fields = { csrfToken: await client.csrfToken(), attempt: open?.fields.attempt ?? "" }
   await client.post("/step/terms", fields)
   expect(await signedIn(client)).toBe("eve@app.test")
+  expect(open?.userId).toBe((await adapter.getUserByEmail("eve@app.test"))?.id)
 })
 
 test("a mailed code finishes nothing in another browser, and its link shows the sign-in page there (threat 412)", async () => {
