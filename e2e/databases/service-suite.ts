@@ -6,6 +6,7 @@ import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/
 import { ACME, errorParam, oauthService, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { runLifecycle } from "../../server/testing/lifecycle-model.ts"
+import { STEP_COMMANDS } from "../../server/testing/lifecycle-steps.ts"
 import { boundSessionSuite } from "./bound-session-suite.ts"
 import { deletionSuite } from "./deletion-suite.ts"
 import { devicesSuite } from "./devices-suite.ts"
@@ -48,7 +49,7 @@ export function serviceSuite(adapter: () => Adapter): void {
   test.each(["jwt", "database"] as const)(
     "random sequences of sign-ins and changes leave the right user signed in, with the %s strategy",
     { timeout: 120_000 },
-    (strategy) => runLifecycle(adapter(), { strategy, sequences: 20 }),
+    (strategy) => runLifecycle(adapter(), { strategy, sequences: 20, more: STEP_COMMANDS }),
   )
 
   test("a person signs in by provider and by mail, lists their sessions and signs out", async () => {

@@ -9,16 +9,16 @@ import type { SessionStrategyName } from "../config/callbacks.ts"
 import { cookieClient, type CookieJarMap } from "./cookie-client.ts"
 import { fakeIssuer, type FakeIssuer } from "./fake-issuer.ts"
 
-const MINUTE = 60_000
+export const MINUTE = 60_000
 /** How long a sign-in counts as a recent confirmation. */
 const RECENT = 10 * MINUTE
 const LINK_LIFETIME = 24 * 60 * MINUTE
 /** How many links to one address work at the same time: the newest ones. */
 const LIVE_LINKS = 3
 const JUMPS = [4 * MINUTE, 11 * MINUTE, 25 * 60 * MINUTE]
-const PEOPLE = ["ada", "eve"] as const
+export const PEOPLE = ["ada", "eve"] as const
 
-type Person = (typeof PEOPLE)[number]
+export type Person = (typeof PEOPLE)[number]
 
 /** A user as the model knows them. */
 interface ModelUser {
@@ -30,6 +30,15 @@ interface ModelUser {
 interface ModelSession {
   readonly user: ModelUser
   /** When the user signed in, in milliseconds. */
+  readonly since: number
+}
+
+/** A sign-in that waits for a step. */
+export interface ModelAttempt {
+  readonly person: Person
+  readonly by: "provider" | "link"
+  /** The user, if there was one when the sign-in began. */
+  readonly user: ModelUser | undefined
   readonly since: number
 }
 
@@ -48,6 +57,8 @@ export interface Model {
   /** The owner of each person's account at the provider. */
   accounts: Map<Person, ModelUser>
   links: ModelLink[]
+  /** The paused sign-in of each browser. */
+  attempts: (ModelAttempt | undefined)[]
 }
 
 /** The instances under test, on which the commands act. */
@@ -58,9 +69,14 @@ export class World {
   readonly #jars: CookieJarMap[] = [new Map(), new Map()]
   readonly #run = crypto.randomUUID().slice(0, 8)
   readonly links: string[]
+  /** Whether each sign-in must do a step. */
+  readonly step: { isNeeded: boolean }
+  readonly adapter: Adapter
 
-  constructor({ time, instances, issuer, links }: Service) {
+  constructor({ time, instances, issuer, links, step, adapter }: Service) {
     this.time = time
+    this.step = step
+    this.adapter = adapter
     this.#instances = instances
     this.#issuer = issuer
     this.links = links
@@ -74,6 +90,7 @@ export class World {
   }
 
   email = (person: Person) => `${person}-${this.#run}@app.test`
+  accountId = (person: Person) => `${person}-${this.#run}`
 
   /** Signs in at the provider. The callback goes to the other instance. */
   async enter(index: number, instance: number, person: Person): Promise<void> {
@@ -81,7 +98,7 @@ export class World {
     const response = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
     const to = response.headers.get("location") ?? ""
     if (!to.startsWith(`${this.#issuer.issuer}/authorize`)) return // a confirmation comes first
-    const claims = { sub: `${person}-${this.#run}`, email: this.email(person), email_verified: false }
+    const claims = { sub: this.accountId(person), email: this.email(person), email_verified: false }
     await this.browser(index, 1 - instance).get(`/callback/acme?${this.#issuer.authorize(to, claims)}`)
   }
 
@@ -97,6 +114,8 @@ interface Service {
   instances: readonly IntegrationService[]
   issuer: FakeIssuer
   links: string[]
+  step: { isNeeded: boolean }
+  adapter: Adapter
 }
 
 async function serviceOn(adapter: Adapter, strategy: SessionStrategyName): Promise<Service> {
@@ -104,6 +123,7 @@ async function serviceOn(adapter: Adapter, strategy: SessionStrategyName): Promi
   const clock = () => time.now
   const issuer = await fakeIssuer({ clock })
   const links: string[] = []
+  const step = { isNeeded: false }
   const quiet = { error() {}, warn() {}, debug() {} }
   const create = () =>
     createIntegrationService(
@@ -114,16 +134,17 @@ async function serviceOn(adapter: Adapter, strategy: SessionStrategyName): Promi
         ],
         ...{ adapter, clock, logger: quiet, fetch: issuer.fetch, secret: "s".repeat(32), rateLimit: false },
         session: { strategy },
+        steps: [{ id: "terms", url: "/terms", needed: () => step.isNeeded }],
       },
       { env: { AUTH_URL: "https://app.test/auth" } },
     )
-  return { time, issuer, links, instances: [create(), create()] }
+  return { time, issuer, links, step, adapter, instances: [create(), create()] }
 }
 
-type Command = fc.AsyncCommand<Model, World>
+export type Command = fc.AsyncCommand<Model, World>
 
 /** Names a command with its arguments, so that a failure prints the sequence. */
-function command(
+export function command(
   name: string,
   run: (model: Model, world: World) => Promise<void>,
   check: (model: Readonly<Model>) => boolean = () => true,
@@ -138,8 +159,16 @@ function command(
   }
 }
 
-/** Compares both browsers, at both instances, with the model. */
+/** Compares both browsers, at both instances, with the model. No user and no account exists that never had a session. */
 async function checkEverything(model: Model, world: World): Promise<void> {
+  for (const person of PEOPLE) {
+    const user = await world.adapter.getUserByEmail?.(world.email(person))
+    expect(user !== null, `whether ${person}'s user exists`).toBe(model.users.has(person))
+    const key = { provider: "acme", providerAccountId: world.accountId(person) }
+    const owner = model.accounts.get(person)?.person
+    const stored = await world.adapter.getUserByAccount?.(key)
+    expect(stored?.email, `the owner of ${person}'s account`).toBe(owner && world.email(owner))
+  }
   for (const index of [0, 1]) {
     const session = model.sessions[index]
     for (const instance of [0, 1]) {
@@ -167,14 +196,21 @@ const signIn = (browser: number, instance: number, person: Person): Command =>
       if (isRecent(model, current)) model.accounts.set(person, current.user)
       return
     }
-    if (current && !ownsAny(model, current.user) && !isRecent(model, current)) return // a confirmation comes first
-    if (owner && current && owner !== current.user) return
-    if (!owner && model.users.has(person)) return
+    if (!isAdmitted(model, browser, person)) return
     const user = owner ?? { person, verified: false }
     model.users.set(user.person, user)
     model.accounts.set(person, user)
     model.sessions[browser] = { user, since: model.now }
   })
+
+/** Returns whether a browser may sign in with a person's account at the provider, if that links nothing. */
+export function isAdmitted(model: Model, browser: number, person: Person): boolean {
+  const current = model.sessions[browser]
+  const owner = model.accounts.get(person)
+  if (current && !ownsAny(model, current.user) && !isRecent(model, current)) return false // a confirmation comes first
+  if (owner && current && owner !== current.user) return false
+  return owner !== undefined || !model.users.has(person)
+}
 
 const ownsAny = ({ accounts }: Model, user: ModelUser) => [...accounts.values()].includes(user)
 
@@ -194,36 +230,52 @@ const useLink = (browser: number, instance: number, chosen: number): Command =>
   command(
     `browser ${browser} uses link ${chosen} at instance ${instance}`,
     async (model, world) => {
-      const index = chosen % model.links.length
-      const link = model.links[index] ?? expect.fail("no link")
-      const client = world.browser(browser, instance)
-      const url = world.links[index] ?? expect.fail("no email")
-      const opened = await client.get(url)
-      if (opened.status === 200) {
-        const fields = Object.fromEntries([...new URL(url).searchParams])
-        await client.post(new URL(url).pathname.replace(/^\/auth/, ""), {
-          ...fields,
-          csrfToken: await client.csrfToken(),
-        })
-      }
-      if (link.isUsed || link.expires <= model.now) return
-      for (const other of model.links) if (other.to === link.to) other.isUsed = true
-      enterByLink(model, browser, link.to)
+      const person = await openLink(model, world, { browser, instance, chosen })
+      if (person === undefined) return
+      const user = model.users.get(person) ?? { person, verified: true }
+      model.users.set(person, user)
+      takeOver(model, browser, user)
+      model.sessions[browser] = { user, since: model.now }
     },
     ({ links }) => links.length > 0,
   )
 
+/** Opens a link. Returns who it is for, or `undefined` if it doesn't work anymore. */
+export async function openLink(
+  model: Model,
+  world: World,
+  { browser, instance, chosen }: { browser: number; instance: number; chosen: number },
+): Promise<Person | undefined> {
+  const index = chosen % model.links.length
+  const link = model.links[index] ?? expect.fail("no link")
+  const client = world.browser(browser, instance)
+  const url = world.links[index] ?? expect.fail("no email")
+  const opened = await client.get(url)
+  if (opened.status === 200) {
+    const fields = Object.fromEntries([...new URL(url).searchParams])
+    await client.post(new URL(url).pathname.replace(/^\/auth/, ""), {
+      ...fields,
+      csrfToken: await client.csrfToken(),
+    })
+  }
+  if (link.isUsed || link.expires <= model.now) return undefined
+  for (const other of model.links) if (other.to === link.to) other.isUsed = true
+  return link.to
+}
+
 /** The mailbox's owner gets the user. Accounts that a stranger may have linked before the first proof are removed. */
-function enterByLink(model: Model, browser: number, person: Person): void {
-  const user = model.users.get(person) ?? { person, verified: true }
-  model.users.set(person, user)
+export function takeOver(model: Model, browser: number, user: ModelUser): void {
   const isOwn = model.sessions[browser]?.user === user
   if (!user.verified && !isOwn) {
     for (const [account, owner] of model.accounts) if (owner === user) model.accounts.delete(account)
     model.sessions = model.sessions.map((session) => (session?.user === user ? undefined : session))
+    endAttempts(model, user)
   }
   user.verified = true
-  model.sessions[browser] = { user, since: model.now }
+}
+
+function endAttempts(model: Model, user: ModelUser): void {
+  model.attempts = model.attempts.map((attempt) => (attempt?.user === user ? undefined : attempt))
 }
 
 const signOut = (browser: number, instance: number): Command =>
@@ -258,6 +310,7 @@ const signOutOthers = (browser: number): Command =>
       await client.post("/account", { csrfToken: await client.csrfToken(), change: "revoke-other-sessions" })
       const { user } = model.sessions[browser] ?? expect.fail("signed out")
       if (model.sessions[1 - browser]?.user === user) model.sessions[1 - browser] = undefined
+      endAttempts(model, user)
     },
     ({ sessions }) => sessions[browser] !== undefined,
   )
@@ -273,7 +326,11 @@ const wait = (jump: number): Command =>
  */
 export async function runLifecycle(
   adapter: Adapter,
-  { strategy, sequences }: { strategy: SessionStrategyName; sequences: number },
+  {
+    strategy,
+    sequences,
+    more,
+  }: { strategy: SessionStrategyName; sequences: number; more: readonly fc.Arbitrary<Command>[] },
 ): Promise<void> {
   const service = await serviceOn(adapter, strategy)
   const browser = fc.nat(1)
@@ -286,6 +343,7 @@ export async function runLifecycle(
       fc.tuple(browser, fc.nat(1)).map((args) => signOut(...args)),
       fc.tuple(browser, fc.nat(3)).map((args) => unlink(...args)),
       fc.constantFrom(...JUMPS).map(wait),
+      ...more,
       ...(strategy === "database" ? [browser.map(signOutOthers)] : []),
     ],
     { maxCommands: 16, size: "max" },
@@ -297,6 +355,7 @@ export async function runLifecycle(
       users: new Map(),
       accounts: new Map(),
       links: [],
+      attempts: [undefined, undefined],
     },
     real: new World(service),
   })
