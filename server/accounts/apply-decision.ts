@@ -9,12 +9,13 @@ import type { ActionContext } from "../sessions/action-context.ts"
 import { confirmAccount } from "../sessions/reclaimed.ts"
 import { requireUnreserved } from "../sessions/reserved-address.ts"
 import { isSameId } from "../sessions/users.ts"
-import { finishUser, markedImage, verifyMailbox } from "./by-email.ts"
-import { createUser, extraUserFields, planUser, requireOpenSignUp } from "./create-user.ts"
+import { verifyMailbox } from "./by-email.ts"
+import { createUserAnd, extraUserFields, planUser, requireOpenSignUp } from "./create-user.ts"
 import type { SignInDecision } from "./decide.ts"
 import { findOwner } from "./find-owner.ts"
 import { plannedId, requirePlanned, storeWithUser, toPlan } from "./plan.ts"
 import { furtherFields, toStoredAccount, withUserId } from "./stored-account.ts"
+import { finishUser, markedImage } from "./unfinished.ts"
 import type { PendingEvent, ResolvedAccount, VerifiedIdentity } from "./types.ts"
 
 /** A verified identity, the decision about it, and its normalized address. */
@@ -109,9 +110,14 @@ async function createUserWithAccount(
   }
   const needsMark = !adapter.transaction && adapter.updateUser !== undefined && email !== null
   const marked = needsMark ? { image: await markedImage(settings, identity, image) } : {}
-  const created = await createUser({ settings, adapter }, { ...planned, ...marked })
-  const { account, events } = await linkNewUser(adapter, created, facts)
-  const user = needsMark ? await finishUser(adapter, created, image) : created
+  const { user, account, events } = await createUserAnd(
+    { settings, adapter },
+    { ...planned, ...marked },
+    async (created) => {
+      const linked = await linkNewUser(adapter, created, facts)
+      return { ...linked, user: needsMark ? await finishUser(adapter, created, image) : created }
+    },
+  )
   await storeWithUser(adapter, { user, account }, verified)
   return { user, account, isNewUser: true, events: [{ name: "createUser", message: { user } }, ...events] }
 }

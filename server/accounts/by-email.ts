@@ -6,10 +6,8 @@ import { plannedId, requirePlanned, storeWithUser, toPlan } from "./plan.ts"
 import { reclaimAccount } from "./reclaim.ts"
 import { proofTime } from "../sessions/reclaimed.ts"
 import { isSameId, updateUser, userByEmail } from "../sessions/users.ts"
-import type { Settings } from "../config/settings.ts"
+import { finishUser, isAbandoned } from "./unfinished.ts"
 import { AuthError } from "../errors.ts"
-import { hmac } from "../crypto/hash.ts"
-import type { Identity } from "../providers/identity.ts"
 
 /** Returns the user with the address that was just proven, or creates one. */
 export async function resolveByEmail(
@@ -20,8 +18,9 @@ export async function resolveByEmail(
   const { identity, userId } = verified
   const { settings } = context
   const email = identity.account.providerAccountId
-  const existing = await userByEmail(adapter, email)
-  if (userId !== undefined && !isSameId(existing?.id, userId))
+  const found = await userByEmail(adapter, email)
+  const existing = found && !(await isAbandoned(adapter, found)) ? found : null
+  if (userId !== undefined && !isSameId(found?.id, userId))
     throw new AuthError("Verification", "The user was deleted, or their address changed, while the link was used")
   requirePlanned(verified, existing ? { kind: "use" } : { kind: "create" })
   if (!existing) {
@@ -64,44 +63,4 @@ function toResolvedAccount(
   { identity, ...rest }: Pick<ResolvedAccount, "isNewUser" | "events"> & Pick<VerifiedIdentity, "identity">,
 ): ResolvedAccount {
   return { user, account: { ...identity.account, userId: user.id }, ...rest }
-}
-
-/**
- * A first sign-in creates a user and then links the account. Without transactions, the process may die in between, and
- * the address would stay taken. So the user is created with a mark in the picture's URL that names the account.
- * Linking the account removes the mark. A retry with the same account finds its mark and finishes. No other account
- * matches it.
- */
-const UNFINISHED_MARK = /(?:data:,)?#lk-[\w-]{24}$/
-const MAX_IMAGE = 150 // characters; some tables have room for 191
-
-/** Returns the picture of a new user, with the mark of the account to link. */
-export async function markedImage(settings: Settings, identity: Identity, image: string | null): Promise<string> {
-  const [mark = ""] = await unfinishedMarks(settings, identity)
-  return image !== null && image.length <= MAX_IMAGE ? `${image}${mark}` : `data:,${mark}`
-}
-
-/** Returns whether a sign-in with this same account created the user and did not finish. */
-export async function isUnfinished(
-  settings: Settings,
-  identity: Identity,
-  { image, emailVerified }: AdapterUser,
-): Promise<boolean> {
-  if (emailVerified || !image || !UNFINISHED_MARK.test(image)) return false
-  return (await unfinishedMarks(settings, identity)).some((mark) => image.endsWith(mark))
-}
-
-/** Removes the mark, if the user has one. `image` is the picture that the provider just returned. */
-export async function finishUser(adapter: Adapter, user: AdapterUser, image?: string | null): Promise<AdapterUser> {
-  if (!user.image || !UNFINISHED_MARK.test(user.image)) return user
-  const plain = image ?? (user.image.replace(UNFINISHED_MARK, "") || null)
-  return updateUser(adapter, { id: user.id, image: plain })
-}
-
-function unfinishedMarks(
-  { secrets }: Settings,
-  { account: { provider, providerAccountId } }: Identity,
-): Promise<string[]> {
-  const text = JSON.stringify([provider, providerAccountId])
-  return Promise.all(secrets.map(async (secret) => `#lk-${(await hmac(secret, "unfinished user", text)).slice(0, 24)}`))
 }

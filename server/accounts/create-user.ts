@@ -9,6 +9,7 @@ import { limitProfile } from "../providers/limit-profile.ts"
 import { requireUnreserved } from "../sessions/reserved-address.ts"
 import { isId, userByEmail } from "../sessions/users.ts"
 import { requireHeld, withAddressClaim } from "./address-lock.ts"
+import { removeUnfinished } from "./unfinished.ts"
 
 /**
  * Requires that new users may open an account. Every sign-in method calls it before it creates a user.
@@ -18,6 +19,11 @@ import { requireHeld, withAddressClaim } from "./address-lock.ts"
 export function requireOpenSignUp(settings: Settings): void {
   const policy = passwordSettings(settings)?.signUp ?? "open"
   if (policy !== "open") throw new AccessDenied(`No user has this account, and \`signUp\` is ${JSON.stringify(policy)}`)
+}
+
+interface NewUserContext {
+  settings: Settings
+  adapter: Adapter
 }
 
 /** A user to create. */
@@ -44,10 +50,7 @@ export function extraUserFields(user: ProfileUser): Readonly<Record<string, unkn
  *
  * @throws {AuthError} `Verification` if the address is reserved for its former user
  */
-export async function planUser(
-  { settings, adapter }: { settings: Settings; adapter: Adapter },
-  user: NewUser,
-): Promise<AdapterUser> {
+export async function planUser({ settings, adapter }: NewUserContext, user: NewUser): Promise<AdapterUser> {
   await requireUnreserved(settings, adapter, user.email)
   return toUser(user)
 }
@@ -60,15 +63,22 @@ export async function planUser(
  * @throws {AuthError} `Verification` if the address is reserved for its former user
  * @throws {AdapterConflict} if another user has the address, as a unique key would
  */
-export async function createUser(
-  { settings, adapter }: { settings: Settings; adapter: Adapter },
+export const createUser = (context: NewUserContext, user: NewUser): Promise<AdapterUser> =>
+  createUserAnd(context, user, async (created) => created)
+
+/** Creates a user like {@link createUser}, and completes them before any other sign-in may take the address. */
+export async function createUserAnd<T>(
+  { settings, adapter }: NewUserContext,
   user: NewUser,
-): Promise<AdapterUser> {
+  complete: (created: AdapterUser) => Promise<T>,
+): Promise<T> {
   const { email } = user
   await requireUnreserved(settings, adapter, email)
-  if (email === null || adapter.transaction) return insertUser(adapter, user)
+  if (email === null || adapter.transaction) return complete(await insertUser(adapter, user))
   return withAddressClaim(settings, email, async (claim) => {
-    if (await userByEmail(adapter, email)) throw new AdapterConflict("The address belongs to another user")
+    const holder = await userByEmail(adapter, email)
+    if (holder && !(await removeUnfinished(adapter, holder)))
+      throw new AdapterConflict("The address belongs to another user")
     const created = await insertUser(adapter, user)
     try {
       requireHeld(claim)
@@ -76,7 +86,7 @@ export async function createUser(
       await adapter.deleteUser?.(created.id)
       throw error
     }
-    return created
+    return complete(created)
   })
 }
 

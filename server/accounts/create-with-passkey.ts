@@ -2,13 +2,14 @@ import type { AdapterUser } from "../adapters/contract.ts"
 import { requireAdapter, requireOperation } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
-import { isSameId, userByEmail } from "../sessions/users.ts"
+import { isSameId } from "../sessions/users.ts"
 import type { Account } from "../types.ts"
 import { atomically } from "./atomically.ts"
 import { createUser } from "./create-user.ts"
 import { storeAuthenticator } from "./authenticators.ts"
 import { storePasskey } from "./passkeys.ts"
 import { storeWithUser } from "./plan.ts"
+import { addressHolder } from "./unfinished.ts"
 import type { NewPasskey, ResolvedAccount, VerifiedIdentity } from "./types.ts"
 
 /** Returns the error for a link, code or invitation that can't create an account anymore. */
@@ -32,7 +33,7 @@ export async function createWithPasskey(
   const { aaguid, ...passkey } = newPasskey
   const id = passkey.userId
   const user = await atomically(adapter, email, async (within): Promise<AdapterUser> => {
-    if ((await userByEmail(within, email)) !== null) throw usedError()
+    if ((await addressHolder(within, email)) !== null) throw usedError()
     const created = await createUser({ settings, adapter: within }, { id, email, emailVerified: new Date(now()) })
     try {
       if (!isSameId(created.id, id))

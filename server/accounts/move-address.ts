@@ -5,6 +5,7 @@ import { AuthError } from "../errors.ts"
 import { markAddressLeft } from "../factors/deleted-address.ts"
 import { isSameId, updateUser, userByEmail } from "../sessions/users.ts"
 import { requireHeld, withAddressClaim, type HeldLock } from "./address-lock.ts"
+import { removeUnfinished } from "./unfinished.ts"
 
 type Address = Pick<AdapterUser, "email" | "emailVerified">
 
@@ -33,7 +34,7 @@ export async function moveToAddress(
   const { id, email, emailVerified } = before
   const move = async () => {
     const owner = await userByEmail(adapter, to.email)
-    if (owner && !isSameId(owner.id, id))
+    if (owner && !isSameId(owner.id, id) && !(await removeUnfinished(adapter, owner)))
       throw new AuthError("Verification", "The address belongs to another user by now")
     if (email && emailVerified) await markAddressLeft(settings, adapter, email)
     const moved = await updateUser(adapter, { id, ...to })

@@ -4,11 +4,11 @@ import { normalizeEmail } from "../providers/email-address.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { userByEmail, userById } from "../sessions/users.ts"
 import { applyDecision, isOptionOn } from "./apply-decision.ts"
-import { isUnfinished } from "./by-email.ts"
 import { decideSignIn, type SignInFacts } from "./decide.ts"
 import { findUsableOwner } from "./find-owner.ts"
 import { isAddressProven } from "./reclaim.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "./types.ts"
+import { isAbandoned, isUnfinished } from "./unfinished.ts"
 
 /** Loads the facts, decides, and carries out the decision. The caller runs the events once everything is stored. */
 export async function resolveWithAdapter(
@@ -26,7 +26,8 @@ export async function resolveWithAdapter(
   const owner = maybeConcurrent ? await findUsableOwner(adapter, identity) : facts.owner
   const unfinished =
     maybeConcurrent && sameEmail !== null && (await isUnfinished(context.settings, identity, sameEmail))
-  const decision = decideSignIn({ ...facts, owner, unfinished })
+  const isFree = maybeConcurrent && sameEmail !== null && !unfinished && (await isAbandoned(adapter, sameEmail))
+  const decision = decideSignIn({ ...facts, owner, unfinished, sameEmail: isFree ? null : sameEmail })
   if (decision.kind === "link" && verified.linkTo !== undefined && verified.stepUp) throw verified.stepUp
   return applyDecision(context, adapter, { decision, verified, email })
 }

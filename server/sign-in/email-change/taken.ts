@@ -1,8 +1,9 @@
+import { addressHolder } from "../../accounts/unfinished.ts"
 import type { Settings } from "../../config/settings.ts"
 import { pageUrl } from "../../http/redirect-url.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { reservedUntil } from "../../sessions/reserved-address.ts"
-import { isSameId, userByEmail } from "../../sessions/users.ts"
+import { isSameId } from "../../sessions/users.ts"
 import { sendLater } from "../password/account-email.ts"
 
 /** Why an address can't be used: another user has it, or had it less than 7 days ago. */
@@ -13,7 +14,7 @@ export async function findTaken(
   settings: Settings,
   { email, userId }: { email: string; userId?: string },
 ): Promise<TakenAddress | undefined> {
-  const owner = settings.adapter ? await userByEmail(settings.adapter, email) : null
+  const owner = settings.adapter ? await addressHolder(settings.adapter, email) : null
   const until = await reservedUntil(settings, { email, userId })
   if (owner) return isSameId(owner.id, userId) ? undefined : { kind: "used" }
   return until && { kind: "reserved", until }

@@ -6,10 +6,10 @@ import { planUser, requireOpenSignUp, type NewUser } from "../../accounts/create
 import { endOldCredentials } from "../../accounts/end-credentials.ts"
 import { accountRecords, accountRecordsIn } from "../../accounts/factor-context.ts"
 import { requirePlanned, toPlan } from "../../accounts/plan.ts"
+import { addressHolder } from "../../accounts/unfinished.ts"
 import type { ResolvedAccount, SignUp, VerifiedIdentity } from "../../accounts/types.ts"
 import { securityEpoch, writePassword } from "../../factors/password-record.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
-import { userByEmail } from "../../sessions/users.ts"
 import type { Account } from "../../types.ts"
 import { userStore, voidMagicLinks } from "../email/tokens.ts"
 import { findInvitation, isOpenFor, reopenInvitation, useInvitation, type Invitation } from "./invitations.ts"
@@ -47,7 +47,7 @@ export async function openAccount(
 }
 
 async function requireFree(adapter: Adapter, email: string): Promise<void> {
-  if ((await userByEmail(adapter, email)) !== null) throw usedError()
+  if ((await addressHolder(adapter, email)) !== null) throw usedError()
 }
 
 async function planSignUp(
@@ -77,7 +77,7 @@ async function acceptInvitation(
 ): Promise<ResolvedAccount> {
   const invitation = await findInvitation(context, signUp.token)
   if (!invitation) throw usedError()
-  const existing = await userByEmail(userStore(context.settings), signUp.email)
+  const existing = await addressHolder(userStore(context.settings), signUp.email)
   if (!(await isOpenFor(context, invitation, existing))) throw usedError()
   requirePlanned(verified, existing ? { kind: "use" } : { kind: "create" })
   if (!existing && verified.plan === "only") return planSignUp(context, signUp, verified)
@@ -111,7 +111,7 @@ async function createInvited(
   let open = invitation
   return atomically(userStore(context.settings), email, async (adapter) => {
     const store = accountRecordsIn(adapter, context)
-    if (!(await useInvitation(store, open)) || (await userByEmail(adapter, email))) throw usedError()
+    if (!(await useInvitation(store, open)) || (await addressHolder(adapter, email))) throw usedError()
     try {
       return await createWithPassword(context, adapter, { ...signUp, verified })
     } catch (error) {
