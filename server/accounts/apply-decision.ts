@@ -16,7 +16,7 @@ import { findOwner } from "./find-owner.ts"
 import { plannedId, requirePlanned, storeWithUser, toPlan } from "./plan.ts"
 import { furtherFields, toStoredAccount, withUserId } from "./stored-account.ts"
 import { finishUser, markedImage } from "./unfinished.ts"
-import type { PendingEvent, ResolvedAccount, VerifiedIdentity } from "./types.ts"
+import type { AccountPlan, PendingEvent, ResolvedAccount, VerifiedIdentity } from "./types.ts"
 
 /** A verified identity, the decision about it, and its normalized address. */
 interface DecidedSignIn {
@@ -35,12 +35,14 @@ export async function applyDecision(
   const facts = { settings: context.settings, identity, email }
   if (decision.kind === "reject") throw new AuthError("OAuthAccountNotLinked", decision.reason)
   requirePlanned(verified, decision)
+  if (verified.plan === "only") {
+    const kind = toPlannedKind(verified, decision)
+    if (kind && "user" in decision) return toPlan(kind, decision.user, withUserId(decision.user, identity.account))
+  }
   switch (decision.kind) {
     case "use":
       return signInWithAccount(context, adapter, decision.user, facts)
     case "link":
-      if (verified.plan === "only" && verified.linkTo === undefined)
-        return toPlan("link", decision.user, withUserId(decision.user, identity.account))
       return { user: decision.user, ...(await linkIdentity(adapter, decision.user, facts)), isNewUser: false }
     case "reclaim": {
       const { user, events, reclaimedUser } = await verifyMailbox(context, adapter, decision.user)
@@ -54,7 +56,6 @@ export async function applyDecision(
       }
     }
     case "finish": {
-      if (verified.plan === "only") return toPlan("finish", decision.user, withUserId(decision.user, identity.account))
       const { account, events } = await linkIdentity(adapter, decision.user, facts)
       const user = await finishUser(adapter, decision.user, limitProfile(identity.user).image)
       await storeWithUser(adapter, { user, account }, verified)
@@ -63,6 +64,12 @@ export async function applyDecision(
     case "create":
       return createUserWithAccount(adapter, facts, verified)
   }
+}
+
+// A signed-in user confirmed the link, and the owner of a mailbox gets the user at once
+function toPlannedKind({ linkTo }: VerifiedIdentity, { kind }: SignInDecision): AccountPlan["kind"] | undefined {
+  if (kind === "link") return linkTo === undefined ? kind : undefined
+  return kind === "use" || kind === "finish" ? kind : undefined
 }
 
 type LinkFacts = Pick<DecidedSignIn, "email"> & { settings: Settings; identity: Identity }

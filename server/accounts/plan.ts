@@ -20,7 +20,7 @@ export function requirePlanned(
 
 /** Returns the result of a decision that isn't carried out yet. */
 export function toPlan(kind: AccountPlan["kind"], user: AdapterUser, account: Account): ResolvedAccount {
-  const isNewUser = kind !== "link"
+  const isNewUser = kind === "create" || kind === "finish"
   return { user, account, isNewUser, events: [], plan: { kind, userId: String(user.id) } }
 }
 

@@ -79,8 +79,8 @@ interface NewPassword {
 
 /** The decision of a sign-in about its account, which is not stored yet. */
 export interface AccountPlan {
-  /** `finish` is for a user whose account a crash left unlinked. */
-  kind: "create" | "finish" | "link"
+  /** With `use`, only the profile and the account's tokens change. `finish` is for a user whose account a crash left unlinked. */
+  kind: "use" | "create" | "finish" | "link"
   /** The user's id. A new user gets it, unless the adapter assigns its own. */
   userId: string
 }
@@ -96,7 +96,7 @@ export interface ResolvedAccount {
   account: Account
   isNewUser: boolean
   events: readonly PendingEvent[]
-  /** If it is set, the user, the account and the link are not stored yet. */
+  /** If it is set, nothing of the user, the account and the link is stored yet. */
   plan?: AccountPlan
   /** The user, if the mailbox's owner just took it over. */
   reclaimedUser?: AdapterUser

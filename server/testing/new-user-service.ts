@@ -31,7 +31,7 @@ export type FirstSignIn = (typeof FIRST_SIGN_INS)[number]
 export const BOB = "bob@app.test"
 const PASSWORD = "compilers are fun to write"
 const HEADERS = { accept: "application/json" }
-const DURABLE = /^(createUser|updateUser|linkAccount|createAuthenticator|createSession)$/
+const DURABLE = /^(createUser|updateUser|linkAccount|updateAccount|createAuthenticator|createSession)$/
 
 interface NewUserOptions {
   adapter: Adapter

@@ -60,8 +60,8 @@ function withTrustedAddress({ settings }: ActionContext, verified: VerifiedIdent
 const stepModule: { pauseIfNeeded?: typeof PauseIfNeeded } = {}
 
 /**
- * Finds or creates the user. Opens the session, or pauses if the user must do a step first. A user, account or link
- * that would be new is only planned until then.
+ * Finds or creates the user. Opens the session, or pauses if the user must do a step first. Changes of the user and
+ * their accounts are only planned until then.
  */
 async function signInUser(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
   const { settings } = context
@@ -90,7 +90,7 @@ async function requireUsable(context: ActionContext, verified: VerifiedIdentity,
   const { user, events, plan } = resolved
   const { linkTo, provenAt = Math.floor(settings.now() / 1000) } = verified
   const state = await securityState(settings, String(user.id))
-  if (!plan) await requireStillLinked(context, resolved)
+  if (!plan || plan.kind === "use") await requireStillLinked(context, resolved)
   if (state.disabledAt !== undefined) throw new AccessDenied("The user is disabled")
   // The first proof of a mailbox starts an epoch itself
   const isReclaimed = events.some(({ name }) => name === "reclaimUser")

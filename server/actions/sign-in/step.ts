@@ -220,7 +220,7 @@ async function revalidate(context: ActionContext, state: AttemptState): Promise<
   const user = adapter && (await userById(adapter, state.user.id))
   if (!user) throw expiredError("The user was deleted")
   if (!isSameEmail(user.email, state.user.email)) throw expiredError("The user's email changed")
-  if (!plan && account.type !== "credentials" && account.type !== "email") {
+  if (plan?.kind !== "link" && account.type !== "credentials" && account.type !== "email") {
     const owner = await findOwner(adapter, account)
     if (!isSameId(owner?.id, user.id)) throw expiredError("The account was unlinked")
   }

@@ -68,7 +68,8 @@ export interface AttemptState {
 }
 
 /** Returns whether the user is stored only once the last step is done. */
-export const isUnstored = ({ plan }: Pick<AttemptState, "plan">): boolean => plan !== undefined && plan.kind !== "link"
+export const isUnstored = ({ plan }: Pick<AttemptState, "plan">): boolean =>
+  plan?.kind === "create" || plan?.kind === "finish"
 
 /** A sign-in that waits for a step. Until the last step is done, the user isn't signed in. */
 export interface Attempt {

@@ -118,6 +118,30 @@ describe("a link by the address", () => {
   )
 })
 
+test.each(["jwt", "database"] as const)(
+  "a provider's new name, picture and tokens are stored after the last step only (threat 400, %s sessions)",
+  async (strategy) => {
+    const { browser, byProvider, accept, stored, events, user, log, kinds, accepted, adapter } = await termsService({
+      acme: { syncProfile: true },
+      config: { session: { strategy } },
+    })
+    const own = browser()
+    await byProvider(own)
+    await accept(own)
+    accepted.clear()
+    const [before, account] = [await user(), await adapter.getAccount("bob", "acme")]
+    events.length = log.names.length = kinds.length = 0
+    const thief = browser()
+    const picture = "https://evil.test/eve.png"
+    expect(location(await byProvider(thief, { name: "Eve", picture }))).toBe("https://app.test/terms")
+    expect([stored(), events]).toEqual([[], []])
+    expect([await user(), await adapter.getAccount("bob", "acme")]).toEqual([before, account])
+    expect(location(await accept(thief))).toBe(HOME)
+    expect([events, await user()]).toMatchObject([["updateUser", "signIn"], { name: "Eve", image: picture }])
+    expect(await adapter.getAccount("bob", "acme")).not.toEqual(account)
+  },
+)
+
 describe("beside an adapter without transactions,", () => {
   test("a factor that can't be stored leaves no user without it", async () => {
     const memory = separateWrites()
