@@ -3,6 +3,20 @@ import type { Mutation } from "../mutation.ts"
 /** Faults of the server's flows. */
 export const server: Mutation[] = [
   {
+    file: "server/actions/sign-in/callback.ts",
+    from: 'mayPause ? { ...verified, plan: "only" } : verified',
+    to: "verified",
+    so: "a first sign-in that never finishes keeps the address",
+    tests: ["server/sign-in/steps/new-user.test.ts"],
+  },
+  {
+    file: "server/accounts/plan.ts",
+    from: "if (plan.kind === kind && (user === undefined || String(user.id) === plan.userId)) return\n",
+    to: "return\n",
+    so: "the steps of a new user open the session of a user who got the address meanwhile",
+    tests: ["server/sign-in/steps/new-user.test.ts"],
+  },
+  {
     file: "server/accounts/decide.ts",
     from: "owner && current && !isSameId(owner.id, current.id)",
     to: "owner && current && isSameId(owner.id, current.id)",
