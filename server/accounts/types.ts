@@ -79,7 +79,7 @@ interface NewPassword {
 
 /** The decision of a sign-in about its account, which is not stored yet. */
 export interface AccountPlan {
-  /** With `use`, only the profile and the account's tokens change. `finish` is for a user whose account a crash left unlinked. */
+  /** With `use`, only the profile and the tokens change. `finish` is for a user whose account a crash left unlinked. */
   kind: "use" | "create" | "finish" | "link"
   /** The user's id. A new user gets it, unless the adapter assigns its own. */
   userId: string

@@ -8,7 +8,7 @@ function separateWrites(): FullAdapter {
   return Object.assign(MemoryAdapter(), { transaction: undefined, claimOnce: undefined })
 }
 
-/** Signs an attacker in with Bob's address in a process that dies before its write number `before`. Returns whether it did. */
+/** Signs an attacker in with Bob's address. The process dies before its write number `before`, if there is one. */
 async function dyingSignIn(adapter: FullAdapter, before: number): Promise<boolean> {
   const log: WriteLog = { names: [] }
   return new Promise<boolean>((resolve, reject) => {

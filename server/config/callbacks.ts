@@ -190,9 +190,9 @@ export interface Callbacks<
    * site. If there is a `redirect` callback, it gets that URL first. Anything else, an error, and no result within 30
    * seconds deny access.
    *
-   * A sign-in by email shows "check your email" for every address, also for one that this denies. Latchkit calls it when
-   * the link or the code is used. Otherwise anyone could find out which addresses it denies. `asksBeforeSending` of the
-   * email provider calls it before the email too.
+   * A sign-in by email shows "check your email" for every address, also for one that this denies. Latchkit calls it
+   * when the link or the code is used. Otherwise anyone could find out which addresses it denies. `asksBeforeSending`
+   * of the email provider calls it before the email too.
    *
    * @default every sign-in is allowed
    */

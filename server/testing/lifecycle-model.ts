@@ -159,7 +159,7 @@ export function command(
   }
 }
 
-/** Compares both browsers, at both instances, with the model. No user and no account exists that never had a session. */
+/** Compares the database and both browsers, at both instances, with the model. Each user and account had a session. */
 async function checkEverything(model: Model, world: World): Promise<void> {
   for (const person of PEOPLE) {
     const user = await world.adapter.getUserByEmail?.(world.email(person))
