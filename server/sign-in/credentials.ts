@@ -13,14 +13,18 @@ import { readRememberField } from "../sessions/session-cookies.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import type { VerifiedIdentity } from "../accounts/types.ts"
 
-/** Calls the app's `authorize` with the declared fields, or with all of the app's fields if it declares none. */
+/**
+ * Calls the app's `authorize` with the declared fields. If it declares none, and under the presets, it gets all of the
+ * app's fields.
+ */
 export async function identifyByCredentials(
   context: ActionContext,
   provider: CredentialsConfig,
 ): Promise<VerifiedIdentity> {
   const { credentials: declared } = provider
-  const credentials =
-    Object.keys(declared ?? {}).length > 0 ? declaredFields(context, declared) : undeclaredFields(context)
+  const isDeclared = Object.keys(declared ?? {}).length > 0
+  const isOpen = !isDeclared || context.settings.compat !== undefined
+  const credentials = { ...(isOpen && allFields(context)), ...(isDeclared && declaredFields(context, declared)) }
   const user = requireUser(await callAuthorize(context, provider, credentials), context)
   const { fields } = context.body
   return {
@@ -66,8 +70,8 @@ function declaredFields(
 }
 
 /** Returns the strings of the form that aren't Latchkit's own fields, as Auth.js does. */
-function undeclaredFields({ body }: ActionContext): Record<string, string> {
-  const formFields = appFields(body)
+function allFields({ body, settings }: ActionContext): Record<string, string> {
+  const formFields = appFields(body, settings)
   if (formFields.length > MAX_APP_FIELDS)
     throw new RejectedRequest(400, `The form has ${formFields.length} fields. Declare more than ${MAX_APP_FIELDS}`)
   return Object.fromEntries(formFields)

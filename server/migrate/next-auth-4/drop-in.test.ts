@@ -8,7 +8,7 @@ import { ADA } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { nextAuth4Installation } from "../fixtures/next-auth-4-installation.ts"
 import { Credentials } from "./credentials.ts"
-import NextAuth, { getServerSession, type NextAuthOptions, type Session } from "./index.ts"
+import NextAuth, { getServerSession, type NextAuthHandler, type NextAuthOptions, type Session } from "./index.ts"
 
 const BASE = "https://app.test/api/auth"
 const secret = "s".repeat(32)
@@ -183,6 +183,7 @@ describe("getServerSession with request and response", () => {
       expires: string
       role: string
     } | null>()
+    expectTypeOf<Parameters<NextAuthHandler>[0]>().toEqualTypeOf<NextRequest>() // `next build` checks the last overload
     expectTypeOf(getServerSession(req, res, optionsWith())).resolves.toExtend<Session | null>()
   })
 })

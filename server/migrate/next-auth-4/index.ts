@@ -28,8 +28,9 @@ export interface RouteHandlerContext {
 
 /** The handler of `[...nextauth]`, in the app router and in the pages router. */
 export interface NextAuthHandler {
-  (req: NextRequest, context: RouteHandlerContext): Promise<Response>
   (req: NextApiRequest, res: NextApiResponse): Promise<void>
+  /** The last one, because `next build` checks that one in a route file. */
+  (req: NextRequest, context: RouteHandlerContext): Promise<Response>
 }
 
 /**
