@@ -261,6 +261,7 @@ async function changeAccount(service: EventService) {
   await post(ada, "/two-step/totp", { attempt, code: "000000" })
   const shown = await (await post(ada, "/two-step/totp", { attempt, code: await code() })).text()
   for (const [, recovery = ""] of shown.matchAll(/<code[^>]*>([\w-]{29})</g)) secrets.add(recovery)
+  await prove(ada, "passkey") // the next changes need two factors
   await post(ada, "/two-step/recovery-codes", {})
   time.now += 60_000
   // Another browser passes the second factor, and trusts the device
