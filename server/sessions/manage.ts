@@ -61,11 +61,6 @@ export async function sessionEntries(context: RequestContext, session: LiveSessi
     .toSorted((one, other) => Number(other.current) - Number(one.current) || used(other) - used(one))
 }
 
-/** Returns whether a stored session is still there. One in a cookie always is. */
-export async function isStoredSession({ adapter, session }: Settings, key: string): Promise<boolean> {
-  return session.strategy !== "database" || (await adapter?.getSessionAndUser?.(key)) !== null
-}
-
 /** Ends one of the signed-in user's sessions. Returns `false` if the user has no session with this id. */
 export async function revokeSession(context: RequestContext, id: string): Promise<boolean> {
   const session = await findLiveSession(context)

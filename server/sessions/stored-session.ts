@@ -32,3 +32,8 @@ function publicSession({ session: { expires }, user: { name = null, email, image
 function wholeSession({ session, user }: StoredSession): Session {
   return { ...session, user } as unknown as Session // `expires` is a date there too
 }
+
+/** Returns whether a stored session is still there. One in a cookie always is. */
+export async function isStoredSession({ adapter, session }: Settings, key: string): Promise<boolean> {
+  return session.strategy !== "database" || (await adapter?.getSessionAndUser?.(key)) !== null
+}

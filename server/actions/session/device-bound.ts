@@ -1,4 +1,6 @@
 import { RejectedRequest } from "../../errors.ts"
+import { securityEpoch } from "../../factors/password-record.ts"
+import { FIRST_EPOCH } from "../../factors/security-epoch.ts"
 import { emit } from "../../http/emit.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -14,9 +16,11 @@ import { clearRegistration } from "../../sessions/device-bound/pending-registrat
 import { isSignedBy, parseProof, readHeaderString, type Proof } from "../../sessions/device-bound/proof.ts"
 import {
   createBinding,
+  endBinding,
   extendBinding,
   findBinding,
   findMark,
+  isEnded,
   type StoredBinding,
 } from "../../sessions/device-bound/records.ts"
 import { ticketSessions } from "../../sessions/index.ts"
@@ -51,7 +55,9 @@ async function register(context: ActionContext, proof: Proof): Promise<Outcome> 
   if (ticket.kind === "live" && ticket.key !== key) throw rejected("its challenge belongs to another session")
   if (!jwk || !isMeantFor(context, proof) || !(await isSignedBy(proof, jwk)))
     throw rejected("its signature isn't valid")
-  const binding: StoredBinding = { id, key, userId, maxAge, jwk }
+  const epoch =
+    ticket.kind === "live" ? (ticket.epoch ?? FIRST_EPOCH) : await securityEpoch(context.settings, userId ?? undefined)
+  const binding: StoredBinding = { id, key, userId, maxAge, epoch, jwk }
   if (!(await claim(context, challenge)) || !(await createBinding(context, binding)))
     throw rejected("the session is bound already")
   await emit(context, { type: "sessionBound", userId: userId ?? undefined })
@@ -73,7 +79,9 @@ async function refresh(
   const ticket = await ticketSessions(context.settings).lookup(context)
   const isOther = ticket.kind === "live" && (await findMark(context, ticket.key))?.id !== id
   // The browser forgets this session. It goes on with the session of its cookie
-  if (!binding || isOther)
+  const hasEnded = binding && (await isEnded(context, binding))
+  if (hasEnded) await endBinding(context, id)
+  if (!binding || hasEnded || isOther)
     return { kind: "json", body: { session_identifier: id, continue: false }, headers: SAME_ORIGIN }
   const headers = { ...SAME_ORIGIN, ...(await challengeHeaders(context, id)) }
   // After 403 and a new challenge, the browser tries again. After three of them it gives up

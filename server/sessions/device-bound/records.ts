@@ -4,6 +4,8 @@ import type { Settings } from "../../config/settings.ts"
 import { sweepExpired } from "../../config/sweep.ts"
 import { sha256 } from "../../crypto/hash.ts"
 import { parseJson } from "../../factors/parse-json.ts"
+import { securityState } from "../../factors/password-record.ts"
+import { isStoredSession } from "../stored-session.ts"
 import type { Binding } from "./cookie.ts"
 
 const KIND = "bound-session"
@@ -21,6 +23,8 @@ const bindingData = v.object({
   key: v.string(),
   /** Seconds that the session may idle. */
   maxAge: v.number(),
+  /** The user's security epoch. Older bindings have none. */
+  epoch: v.optional(v.string()),
   /** The browser's public key. */
   jwk: v.record(v.string(), v.string()),
 })
@@ -92,13 +96,26 @@ export async function extendBinding(place: Place, binding: StoredBinding): Promi
   }
 }
 
-/** Moves a binding to the session that replaces its own. Returns `false` if the binding ended meanwhile. */
-export async function moveBinding(place: Place, { id, key }: Binding): Promise<boolean> {
+/**
+ * Moves a binding to the session that replaces its own, of the user's new security epoch if there is one. Returns
+ * `false` if the binding ended meanwhile.
+ */
+export async function moveBinding(place: Place, { id, key }: Binding, epoch?: string): Promise<boolean> {
   const found = await readBinding(place, id)
   if (!found) return false
-  const { id: _, userId: __, ...data } = { ...found.binding, key }
+  const { id: _, userId: __, ...data } = { ...found.binding, key, ...(epoch !== undefined && { epoch }) }
   if (!(await createMark(place, { ...found.binding, key }, 0))) return false // the bound cookie comes with the new session
   return bindingStore(place).updateAccountRecord({ ...found.record, data: JSON.stringify(data) })
+}
+
+/**
+ * Returns whether a binding's session ended, although the binding is still stored. A reset, a revocation, and disabling
+ * or deleting the user end sessions without it.
+ */
+export async function isEnded({ settings }: Place, { key, userId, epoch }: StoredBinding): Promise<boolean> {
+  if (!(await isStoredSession(settings, key))) return true
+  const state = await securityState(settings, userId ?? undefined)
+  return state.isGone || (epoch !== undefined && state.epoch !== epoch)
 }
 
 /** Ends a binding. Its mark stays, so a copy of the session's cookie stays useless. */

@@ -40,7 +40,7 @@ export const withDeviceBinding = memoize((own: SessionStrategy): SessionStrategy
     const { cookies, key } = await own.rotate(context, session, proofs, epoch)
     if (session.binding === undefined) return { cookies, key }
     const binding = { id: session.binding, key }
-    if (!(await (await loadRecords()).moveBinding(context, binding)))
+    if (!(await (await loadRecords()).moveBinding(context, binding, epoch)))
       throw new SessionRequired("The session's binding ended while its user confirmed")
     return { cookies: [...cookies, await (await loadCookie()).writeBoundCookie(context, binding)], key }
   },
