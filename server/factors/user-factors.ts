@@ -44,6 +44,11 @@ export function storedFactorFacts({
   }
 }
 
+/** Returns how many authenticator apps a typed code is checked against. */
+export function countApps({ factors }: Pick<UserFactors, "factors">): number {
+  return factors.filter(({ type, readable }) => type === "totp" && readable).length
+}
+
 /** The last second step that a user passed. */
 export interface FactorUse {
   readonly at: Date

@@ -8,7 +8,13 @@ import { passwordSettings } from "../../config/passwords.ts"
 import { loadPassword } from "../../factors/password-record.ts"
 import type { Proof } from "../../factors/proofs.ts"
 import { usefulMethods, type RequiredProofs, type SessionProof } from "../../factors/session-proofs.ts"
-import { lastFactorUse, loadUserFactors, storedFactorFacts, type FactorUse } from "../../factors/user-factors.ts"
+import {
+  countApps,
+  lastFactorUse,
+  loadUserFactors,
+  storedFactorFacts,
+  type FactorUse,
+} from "../../factors/user-factors.ts"
 import { pageUrl, withSearchParams } from "../../http/redirect-url.ts"
 import type { CredentialsConfig, OIDCConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -35,6 +41,8 @@ export interface ConfirmState {
   readonly address: string | undefined
   /** The last second step that the user passed. */
   readonly lastUse: FactorUse | null
+  /** How many authenticator apps a code is checked against. */
+  readonly apps: number
 }
 
 interface PasswordCheck {
@@ -82,7 +90,7 @@ async function loadUser(
   return found ?? { id: userId, name: token?.name, email: token?.email }
 }
 
-type Facts = Pick<ConfirmState, "password" | "provider" | "address" | "lastUse"> &
+type Facts = Pick<ConfirmState, "password" | "provider" | "address" | "lastUse" | "apps"> &
   Record<"passkey" | "totp" | "recovery", boolean>
 
 async function loadFacts(context: ActionContext, user: ConfirmUser): Promise<Facts> {
@@ -101,6 +109,7 @@ async function loadFacts(context: ActionContext, user: ConfirmUser): Promise<Fac
     totp: factors?.totp === true,
     recovery: factors !== undefined && factors.enrolled && factors.recoveryCodes > 0,
     lastUse: stored ? lastFactorUse(stored) : null,
+    apps: stored ? countApps(stored) : 0,
     address: hasRecords && verified && codeSender(context) ? (user.email ?? undefined) : undefined,
     password: await findPasswordCheck(context, user),
     provider: await confirmProvider(context, user.id),

@@ -25,7 +25,7 @@ interface AcceptedTry {
  */
 export async function countConfirmTry(
   context: ActionContext,
-  { session, user, lastUse }: Pick<ConfirmState, "session" | "user" | "lastUse">,
+  { session, user, lastUse, apps }: Pick<ConfirmState, "session" | "user" | "lastUse" | "apps">,
   method: ConfirmMethod,
 ): Promise<RejectedTry | AcceptedTry> {
   const { settings, site } = context
@@ -34,6 +34,6 @@ export async function countConfirmTry(
   const count = await countInWindow(settings, key, TRIES_PER_SESSION.seconds)
   if (count > TRIES_PER_SESSION.points) return { kind: "session over" }
   if (method === "password" || method === "provider") return { kind: "accepted" }
-  const { wait, ...counted } = await countFactorTry(context, { user }, { method, lastUse })
+  const { wait, ...counted } = await countFactorTry(context, { user }, { method, lastUse, apps })
   return wait === undefined ? { kind: "accepted", ...counted } : { kind: "wait", seconds: wait }
 }

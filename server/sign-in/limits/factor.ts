@@ -19,6 +19,8 @@ export interface FactorAttempt {
   readonly knownBrowser: string | undefined
   /** The last second step that the user passed. */
   readonly lastUse: FactorUse | null
+  /** Against how many authenticator apps the code is checked. It costs as many attempts. @default 1 */
+  readonly apps?: number | undefined
 }
 
 /** An attempt that was counted. */
@@ -52,15 +54,16 @@ export function factorIdentity(settings: Settings, userId: string): SignInIdenti
  */
 export async function countFactorAttempt(
   context: Pick<RequestContext, "settings" | "site">,
-  { userId, method, knownBrowser, lastUse }: FactorAttempt,
+  { userId, method, knownBrowser, lastUse, apps = 1 }: FactorAttempt,
 ): Promise<CountedFactorAttempt> {
   const { settings } = context
+  const cost = method === "totp" ? Math.max(1, apps) : 1
   const group = knownBrowser === undefined ? "anywhere" : "known"
   const keyFor = (...parts: readonly unknown[]) => factorKey(context, [userId, ...parts])
   const inWindow = async (limit: Limit, key: string): Promise<RejectedFactorAttempt | undefined> => {
-    const count = await countInWindow(settings, key, limit.seconds)
+    const count = await repeat(cost, () => countInWindow(settings, key, limit.seconds))
     if (count <= limit.points) return undefined
-    return { wait: windowEnd(settings, limit.seconds), first: count === limit.points + 1 }
+    return { wait: windowEnd(settings, limit.seconds), first: count - cost <= limit.points }
   }
   // The first counter that rejects ends it, so that rejected attempts don't count as failures in a row
   const perBrowser =
@@ -72,11 +75,18 @@ export async function countFactorAttempt(
   const now = settings.now()
   const counted = countedTries(context, lastUse)
   const name = counted?.since ?? lastUse?.at.getTime() ?? 0
-  const count = await countUntil(settings, await keyFor(group, "in a row", name), new Date(now + ONE_YEAR))
+  const key = await keyFor(group, "in a row", name)
+  const count = await repeat(cost, () => countUntil(settings, key, new Date(now + ONE_YEAR)))
   const row = count - (counted?.[group] ?? 0)
   if (row > FACTOR_ATTEMPT_LIMITS.inARow)
-    return { rejected: { wait: undefined, first: row === FACTOR_ATTEMPT_LIMITS.inARow + 1 } }
+    return { rejected: { wait: undefined, first: row - cost <= FACTOR_ATTEMPT_LIMITS.inARow } }
   return { tries: counted ? { ...counted, [group]: count } : { since: now, site: counterSite(context) } }
+}
+
+/** Counts several times, at least once, and returns the last count. */
+async function repeat(times: number, count: () => Promise<number>): Promise<number> {
+  for (let turn = 1; turn < times; turn++) await count()
+  return count()
 }
 
 /** Returns the counter at the last use. A year after it began, it may be gone, so another one counts then. */

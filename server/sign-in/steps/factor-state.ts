@@ -116,7 +116,7 @@ export type FactorTry =
 export async function countFactorTry(
   context: ActionContext,
   { user }: { user: Pick<AttemptState["user"], "id" | "email"> },
-  { method, lastUse }: Pick<FactorAttempt, "method" | "lastUse">,
+  { method, lastUse, apps }: Pick<FactorAttempt, "method" | "lastUse" | "apps">,
 ): Promise<FactorTry> {
   const browser = await knownBrowser(context, factorIdentity(context.settings, user.id))
   const { rejected, tries } = await countFactorAttempt(context, {
@@ -124,6 +124,7 @@ export async function countFactorTry(
     method,
     knownBrowser: browser,
     lastUse,
+    apps,
   })
   if (rejected?.first && (await countGuessNotice(context, user.id)) === 1)
     for (const email of await noticeAddresses(context, user)) sendNotice(context, email, { kind: "factor-guesses" })

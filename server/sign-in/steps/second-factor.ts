@@ -4,7 +4,7 @@ import { markPasskeyFactorUsed } from "../../factors/passkey-factors.ts"
 import { factorMethods, type FactorMethod } from "../../factors/policy.ts"
 import type { Proof } from "../../factors/proofs.ts"
 import type { FactorTries } from "../../factors/records.ts"
-import { verifyFactorCode } from "../../factors/user-factors.ts"
+import { countApps, verifyFactorCode } from "../../factors/user-factors.ts"
 import { checked, oneOf, readForm, shortText, text } from "../../http/form.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { AuthError } from "../../errors.ts"
@@ -56,7 +56,11 @@ export const secondFactorStep: StepRow = {
     if (method === undefined) return backToStep(context, ID, { error: "InvalidCode" })
     if (method === "email" && (form.resend || form.code === undefined))
       return requestCode(context, attempt, factors, form.resend)
-    const counted = await countFactorTry(context, attempt.state, { method, lastUse: factors.lastUse })
+    const counted = await countFactorTry(context, attempt.state, {
+      method,
+      lastUse: factors.lastUse,
+      apps: countApps(factors.stored),
+    })
     if (counted.wait !== undefined)
       return backToStep(context, ID, { error: "RateLimited", method, trust, retryAfter: String(counted.wait) })
     const proven = await prove(context, attempt, { method, factors, form, tries: counted.tries })
