@@ -308,6 +308,11 @@ describe("`factors: 2` for a user without a second factor", () => {
     const code = await totpCode(secret, totpStep(time.now))
     const { attempt, csrfToken } = form
     await browserOfAda.post(path(ENROLL), { attempt, csrfToken, code, callbackUrl: KEYS })
+    // Setting it up proves nothing: a code of the new app does
+    expect(await required(browserOfAda, { factors: 2 })).toBe("StepUpRequired")
+    time.now += 60_000
+    const next = await totpCode(secret, totpStep(time.now))
+    expect(location(await confirm(browserOfAda, { method: "totp", code: next }, { query }))).toBe(KEYS)
     expect(location(await browserOfAda.get(page))).toBe(KEYS)
     expect(await required(browserOfAda, { factors: 2 })).toBe("ok")
   })
