@@ -1,11 +1,12 @@
 import type { LinkedAccount } from "../../client/account-contract.ts"
-import type { AdapterAccount } from "../adapters/contract.ts"
+import type { Adapter, AdapterAccount } from "../adapters/contract.ts"
 import { requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { removeSignInMethod, type Removal } from "./remove-method.ts"
 import { type UserCredentials, accountMethod, isRemovable, type SignInMethod } from "./sign-in-methods.ts"
+import { forgetUnlinked, markUnlinked } from "./unlinked.ts"
 
 /** Returns the linked accounts that the user may see, or `null` if the adapter can't list them. */
 export async function linkedAccounts(
@@ -27,21 +28,25 @@ export async function unlinkAccount(
     for (const account of accounts ?? []) {
       if ((await linkedAccountId(context.settings, account)) !== id) continue
       found.account = account
-      return toRemovable(account)
+      return toRemovable(context.settings, userId, account)
     }
     return undefined
   })
   return { removal, account: found.account }
 }
 
-function toRemovable(account: AdapterAccount) {
+function toRemovable(settings: Settings, userId: string, account: AdapterAccount) {
   const { provider, providerAccountId } = account
   return {
     method: accountMethod(account),
-    remove: async (adapter: Parameters<typeof requireOperation>[0]) =>
-      requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId }),
-    restore: async (adapter: Parameters<typeof requireOperation>[0]) =>
-      requireOperation(adapter, "linkAccount")(account),
+    async remove(adapter: Adapter) {
+      await markUnlinked(settings, adapter, { userId, account })
+      await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
+    },
+    async restore(adapter: Adapter) {
+      await requireOperation(adapter, "linkAccount")(account)
+      await forgetUnlinked(settings, adapter, { userId, account })
+    },
   }
 }
 

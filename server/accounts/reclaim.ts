@@ -93,6 +93,7 @@ const EVICTED_KINDS: Record<Exclude<AccountRecordKind, KeptKind>, true> = {
   "reserved-address": true,
   impersonation: true,
   "bound-session": true,
+  "unlinked-account": true,
 }
 
 // Otherwise an attacker's second factor would lock the owner out

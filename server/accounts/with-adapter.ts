@@ -9,6 +9,7 @@ import { findUsableOwner } from "./find-owner.ts"
 import { isAddressProven } from "./reclaim.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "./types.ts"
 import { isAbandoned, isUnfinished } from "./unfinished.ts"
+import { forgetUnlinked, wasUnlinked } from "./unlinked.ts"
 
 /** Loads the facts, decides, and carries out the decision. The caller runs the events once everything is stored. */
 export async function resolveWithAdapter(
@@ -29,7 +30,10 @@ export async function resolveWithAdapter(
   const isFree = maybeConcurrent && sameEmail !== null && !unfinished && (await isAbandoned(adapter, sameEmail))
   const decision = decideSignIn({ ...facts, owner, unfinished, sameEmail: isFree ? null : sameEmail })
   if (decision.kind === "link" && verified.linkTo !== undefined && verified.stepUp) throw verified.stepUp
-  return applyDecision(context, adapter, { decision, verified, email })
+  const resolved = await applyDecision(context, adapter, { decision, verified, email })
+  if (decision.kind === "link" && verified.linkTo !== undefined)
+    await forgetUnlinked(context.settings, adapter, { userId: decision.user.id, account: identity.account })
+  return resolved
 }
 
 /** Milliseconds that a parallel first sign-in may need between creating the user and linking its account. */
@@ -46,7 +50,10 @@ async function signInFacts(
   const owner = await findUsableOwner(adapter, identity)
   const wanted = isOptionOn(provider, "allowDangerousEmailAccountLinking")
   if (wanted && !identity.emailProven && sameEmail && !owner) warnOfMove(settings, "authjs-unverified-linking")
-  const allowed = wanted && identity.emailProven
+  // The user's own decision outweighs the address
+  const unlinked =
+    wanted && sameEmail && (await wasUnlinked(settings, adapter, { userId: sameEmail.id, account: identity.account }))
+  const allowed = wanted && identity.emailProven && !unlinked
   const shared = { owner, current, sameEmail, unfinished: false }
   if (!allowed || !sameEmail || owner) return { ...shared, trustsEmail: false, provesEmail: false }
   const trustsEmail = Boolean(sameEmail.emailVerified) || (await isAddressProven(settings, adapter, sameEmail))

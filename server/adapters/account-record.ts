@@ -16,6 +16,7 @@ export type AccountRecordKind =
   | "reserved-address"
   | "impersonation"
   | "bound-session"
+  | "unlinked-account"
 
 /** A record of Latchkit's own about an account, such as a second factor or a trusted device. */
 export interface AccountRecord {

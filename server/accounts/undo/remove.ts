@@ -1,6 +1,7 @@
 import type { AccountKey, AdapterAuthenticator } from "../../adapters/contract.ts"
 import type { Settings } from "../../config/settings.ts"
 import { isSameId } from "../../sessions/users.ts"
+import { markUnlinked } from "../unlinked.ts"
 
 /** Removes a passkey. It opens nothing without its account, even if the adapter can't delete it. */
 export async function removePasskey(
@@ -14,10 +15,14 @@ export async function removePasskey(
 
 /** Unlinks an account, if it still belongs to the user. */
 export async function removeAccount(
-  { adapter }: Settings,
+  settings: Settings,
   userId: string,
   { provider, providerAccountId }: AccountKey,
 ): Promise<void> {
-  const owner = await adapter?.getUserByAccount?.({ provider, providerAccountId })
-  if (owner && isSameId(owner.id, userId)) await adapter?.unlinkAccount?.({ provider, providerAccountId })
+  const { adapter = {} } = settings
+  const account = { provider, providerAccountId }
+  const owner = await adapter.getUserByAccount?.(account)
+  if (!owner || !isSameId(owner.id, userId)) return
+  await markUnlinked(settings, adapter, { userId, account })
+  await adapter.unlinkAccount?.(account)
 }
