@@ -25,8 +25,8 @@ const ISO_DATE = /^\d{4}-\d\d-\d\d([T ]|$)/
 
 /**
  * Returns the adapter of a configuration, with a time limit for each operation. A transaction is one operation. The ids
- * of the users that it returns are texts, also if the database numbers them. Their `emailVerified` is a date in the past
- * or `null`, whatever else the row contains.
+ * of the users that it returns are texts, also if the database numbers them. Their `emailVerified` is a date in the
+ * past or `null`, whatever else the row contains.
  */
 export function openAdapter({
   adapter: option,
@@ -69,7 +69,7 @@ function toCleanRows(opened: OpenedAdapter, result: unknown): unknown {
   if (!isRow(result)) return result
   const { id, userId, session, user, emailVerified = null } = result
   if (isRow(session) && isRow(user)) return { session: toCleanRows(opened, session), user: toCleanRows(opened, user) }
-  const isProven = emailVerified === null || isPastDate(emailVerified, opened.now())
+  const isProven = emailVerified === null || isPastDate(emailVerified, Math.max(opened.now(), Date.now()))
   if (isProven && !Number.isSafeInteger(id) && !Number.isSafeInteger(userId)) return result
   return {
     ...result,

@@ -123,14 +123,14 @@ export const around: Mutation[] = [
   },
   {
     file: "server/adapters/open.ts",
-    from: "if (isRow(session) && isRow(user)) return { session: toTextIds(session), user: toTextIds(user) }",
-    to: "",
+    from: "return { session: toCleanRows(opened, session), user: toCleanRows(opened, user) }",
+    to: "return result",
     so: "a user of an auth.js adapter that numbers its rows has no session",
     tests: ["server/adapters/open.test.ts", "e2e/databases/authjs-adapters.test.ts"],
   },
   {
     file: "server/adapters/open.ts",
-    from: "if (!Number.isSafeInteger(id) && !Number.isSafeInteger(userId)) return result",
+    from: "if (isProven && !Number.isSafeInteger(id) && !Number.isSafeInteger(userId)) return result",
     to: "",
     so: "a user of an auth.js adapter that answers model objects loses every field",
     tests: ["server/adapters/open.test.ts", "e2e/databases/authjs-adapters.test.ts"],
