@@ -4,6 +4,7 @@ import { parseArgs } from "node:util"
 import { incompleteProviders, withoutProviders } from "../config/incomplete-providers.ts"
 import { unknownOptions } from "../config/option-names.ts"
 import { configProblems } from "../config/problems.ts"
+import { publicSuffixProblems, sharedDomains } from "../config/shared-domains.ts"
 import { createSettings } from "../config/settings.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { Settings } from "../config/settings.ts"
@@ -94,9 +95,11 @@ async function examine(
 ): Promise<Finding[]> {
   const settings = createSettings(config, { env, ...(basePath !== undefined && { basePath }) })
   const incomplete = incompleteProviders(settings)
-  const problems = [...configProblems(config, settings), ...[...incomplete.values()].flat()].map(
-    ({ message }): Finding => ({ kind: "problem", text: message }),
-  )
+  const found = [...configProblems(config, settings), ...(await publicSuffixProblems(sharedDomains(settings)))]
+  const problems = [...found, ...[...incomplete.values()].flat()].map(({ message }): Finding => ({
+    kind: "problem",
+    text: message,
+  }))
   const unknown = config.compat ? [] : unknownOptions(config, settings.providers.values())
   return [
     ...problems,

@@ -12,6 +12,7 @@ import { registerConfiguration } from "./registered.ts"
 import { createSettings, type Settings } from "./settings.ts"
 import type { ServiceOptions } from "./service-options.ts"
 import { LruMap } from "../crypto/memory.ts"
+import { publicSuffixProblems, sharedDomains } from "./shared-domains.ts"
 import { createSite } from "./site.ts"
 import { siteUrlFrom } from "./env.ts"
 import { originsOnAnotherSite } from "./trusted-origins.ts"
@@ -41,10 +42,12 @@ export function prepareConfig<S extends Session, Token extends JWT>(
   memories: InstanceMemories = createInstanceMemories(),
 ): PreparedConfig {
   registerConfiguration(input, serviceOptions.basePath)
-  const loadedConfigs = new WeakMap<object, LoadedConfig>()
-  const readyFor = (config: AuthConfig<S, Token>): LoadedConfig => {
+  const loadedConfigs = new WeakMap<object, LoadedConfig | Promise<LoadedConfig>>()
+  const readyFor = (config: AuthConfig<S, Token>): LoadedConfig | Promise<LoadedConfig> => {
     if (!isObject(config)) return toFailedConfig(missingConfig(config), consoleLogger())
-    const ready = loadedConfigs.get(config) ?? loadConfig(config as unknown as AuthConfig, serviceOptions, memories) // the app's types matter at its own call sites
+    const ready =
+      loadedConfigs.get(config) ??
+      withDomainProblems(loadConfig(config as unknown as AuthConfig, serviceOptions, memories)) // the app's types matter at its own call sites
     loadedConfigs.set(config, ready)
     return ready
   }
@@ -100,6 +103,17 @@ function loadConfig(config: AuthConfig, serviceOptions: ServiceOptions, memories
   } catch (error) {
     return toFailedConfig(error, consoleLogger(), config.compat)
   }
+}
+
+function withDomainProblems(loaded: LoadedConfig): LoadedConfig | Promise<LoadedConfig> {
+  const { settings } = loaded
+  const domains = settings ? sharedDomains(settings) : []
+  if (!settings || domains.length === 0) return loaded
+  return publicSuffixProblems(domains).then((problems) => {
+    for (const problem of problems) settings.logger.error(problem)
+    if (problems[0] && !loaded.problems[0]) rememberProblem(settings, problems[0])
+    return { ...loaded, problems: [...loaded.problems, ...problems] }
+  })
 }
 
 function toFailedConfig(error: unknown, logger: LoggerInstance, compat?: AuthConfig["compat"]): LoadedConfig {

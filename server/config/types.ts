@@ -171,7 +171,8 @@ export interface AuthConfig<
   redirectProxyUrl?: string | undefined
   /**
    * Origins that the redirect proxy may redirect back to. A site whose own `AUTH_URL` is set needs no entry. `*`
-   * stands for letters, digits and hyphens: `https://acme-*.preview.test`.
+   * stands for letters, digits and hyphens: `https://acme-*.preview.test`. With a `*`, the domain must be your own. It
+   * can't be a public suffix, such as `vercel.app`.
    *
    * @default AUTH_REDIRECT_PROXY_ORIGINS, comma-separated
    */
