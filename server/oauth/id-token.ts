@@ -56,12 +56,21 @@ export async function validateIdToken(
   const algorithm = namedAlgorithm(provider.client?.["id_token_signed_response_alg"])
   await checkSignature(client, { ...expected, token: idToken, algorithm }, "ID token")
   const claims: JWTPayload = decodeClaims(idToken)
+  await checkTokenType(client, idToken)
   checkAudience(client, claims, { kind: "ID token" })
   checkSubject(client, claims)
   checkAge(client, claims)
   checkDomain(client, claims)
   await checkAccessTokenHash(client, claims, { idToken, accessToken: expected.accessToken })
   return claims as Profile // each claim is checked where it is used
+}
+
+/** Rejects a token that its own type says isn't an ID token, such as a logout token (RFC 8725, section 3.11). */
+async function checkTokenType({ provider }: ProviderClient, idToken: string): Promise<void> {
+  const { decodeProtectedHeader } = await import("jose")
+  const { typ } = decodeProtectedHeader(idToken)
+  if (isText(typ) && /\+jwt$/i.test(typ))
+    throw callbackError(`The ID token of ${provider.id} is of the type ${JSON.stringify(typ.slice(0, 80))}`)
 }
 
 export const namedAlgorithm = (algorithm: unknown) => (isText(algorithm) ? algorithm : undefined)

@@ -61,6 +61,31 @@ test("signing out at the provider ends the user's sessions in every browser, and
   expect(await signedInName(desk)).toBe("ada@example.com")
 })
 
+test("rejects a token in a JSON body, and ends nothing (threat 331)", async () => {
+  const service = await createService()
+  const desk = await signInAs(service)
+  const url = "https://app.test/auth/backchannel-logout/acme"
+  const body = JSON.stringify({ logout_token: await service.issuer.sign(claims()) })
+  const headers = { "content-type": "application/json" }
+  const answer = await service.auth.handle(new Request(url, { method: "POST", body, headers }))
+  expect([answer.status, await answer.json()]).toEqual([400, { error: "invalid_request" }])
+  expect(await signedInName(desk)).toBe("ada@example.com")
+})
+
+test.each(["logout+jwt", "application/logout+jwt", "Logout+JWT", "at+jwt"])(
+  "opens no session for a token of the type %s in place of an ID token (threat 175)",
+  async (typ) => {
+    const service = await createService()
+    const browser = service.browser()
+    service.issuer.responses.idToken = (idToken) => service.issuer.sign(idToken, typ)
+    await service.enter(browser, ADA).catch(() => undefined)
+    expect(await signedInName(browser)).toBeNull()
+    service.issuer.responses.idToken = (idToken) => service.issuer.sign(idToken, "JWT")
+    await service.enter(browser, ADA)
+    expect(await signedInName(browser)).toBe("ada@example.com")
+  },
+)
+
 test("works with an adapter that can only list sessions", async () => {
   const { deleteSessions: _, ...adapter } = MemoryAdapter()
   const service = await createService({ adapter })

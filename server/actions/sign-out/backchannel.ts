@@ -39,6 +39,8 @@ async function verifyLogoutToken(
   provider: OAuthConfig,
 ): Promise<LogoutClaims | null> {
   try {
+    // Back-Channel Logout 1.0, section 2.5
+    if (body.json !== undefined) throw new RejectedRequest(415, "Send it as application/x-www-form-urlencoded")
     const { validateLogoutToken } = await import("../../oauth/logout-token.ts")
     return await validateLogoutToken(oauthEngine(settings), provider, body.fields["logout_token"] ?? "")
   } catch (thrown) {
