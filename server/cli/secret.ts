@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises"
+import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { base64url } from "../crypto/bytes.ts"
@@ -6,6 +6,7 @@ import { randomBytes } from "../crypto/hash.ts"
 import type { FrameworkName } from "./init/choices.ts"
 import { findConfigurationFile } from "./configuration.ts"
 import { detectProject } from "./project.ts"
+import { readSecretFile, writeSecretFile } from "./secret-file.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit secret`. */
@@ -28,12 +29,10 @@ export async function secretCommand(words: readonly string[], { terminal, cwd }:
   const secret = base64url(randomBytes(32))
   if (!values.write) return (terminal.out(`${secret}\n`), 0)
   const [file = ".env"] = positionals
-  const path = resolve(cwd, file)
-  const before = await readFile(path, "utf8").catch(emptyIfMissing)
+  const before = await readSecretFile(file, cwd)
   const name = unusedName(before)
-  await writeFile(path, `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${name}=${secret}\n`, {
-    mode: 0o600,
-  })
+  const gap = before === "" || before.endsWith("\n") ? "" : "\n"
+  await writeSecretFile(file, `${before}${gap}${name}=${secret}\n`, { terminal, cwd })
   const older = name === "AUTH_SECRET" ? "" : " It seals new sessions. The older secrets still open theirs."
   terminal.out(markedLine("good", `${file} has a new secret, ${name}.${older}`))
   const { framework } = await detectProject(cwd)
@@ -62,11 +61,6 @@ function stepsFor(file: string, { framework, isLoaded }: App): string[] {
   if (framework === undefined || framework.startsWith("express"))
     return [`Start your app: node --env-file=${file} server.ts`]
   return [restart]
-}
-
-function emptyIfMissing(error: NodeJS.ErrnoException): string {
-  if (error.code === "ENOENT") return ""
-  throw error
 }
 
 const SECRET_NAMES = ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"]

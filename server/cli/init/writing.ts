@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { base64url } from "../../crypto/bytes.ts"
 import { randomBytes } from "../../crypto/hash.ts"
+import { readSecretFile, writeSecretFile } from "../secret-file.ts"
 import { markedLine, type CommandEnvironment } from "../terminal.ts"
 import type { NewFile } from "./choices.ts"
 
@@ -61,14 +62,16 @@ export async function appendLines(
   { environment: { terminal, cwd }, dryRun }: Pick<WriteOptions, "environment" | "dryRun">,
 ): Promise<void> {
   const target = join(cwd, path)
-  const before = existsSync(target) ? await readFile(target, "utf8") : ""
+  const isSecret = path.startsWith(".env")
+  const before = isSecret ? await readSecretFile(path, cwd) : existsSync(target) ? await readFile(target, "utf8") : ""
   const missing = lines.filter(({ unless }) => !unless.test(before))
   if (missing.length === 0) return
   terminal.out(markedLine("added", `${path}: ${missing.map(({ text, shown }) => shown ?? text).join(", ")}`))
   if (dryRun) return
   const gap = before === "" || before.endsWith("\n") ? "" : "\n"
-  const mode = before === "" && path.startsWith(".env") ? { mode: 0o600 } : {}
-  await writeFile(target, `${before}${gap}${missing.map(({ text }) => `${text}\n`).join("")}`, mode)
+  const text = `${before}${gap}${missing.map((line) => `${line.text}\n`).join("")}`
+  if (isSecret) await writeSecretFile(path, text, { terminal, cwd })
+  else await writeFile(target, text)
 }
 
 /** Returns a line that sets a variable, unless the file sets it. */
