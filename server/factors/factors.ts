@@ -16,7 +16,7 @@ import {
   type TotpData,
 } from "./records.ts"
 import { isWrappedByFirst, openSecret, rewrapSecret, sealSecret, type SealSettings } from "./sealed-secret.ts"
-import { createTotpSecret, verifyTotp } from "./totp.ts"
+import { lastUsableStep, MAX_USED_STEPS, createTotpSecret, verifyTotp } from "./totp.ts"
 
 /** Milliseconds until an enrollment that wasn't confirmed is over. */
 const ENROLLMENT_LIFETIME = 10 * 60 * 1000
@@ -167,12 +167,14 @@ function useTotpCode(
       return { result: false }
     }
     const now = settings.now()
-    const step = await verifyTotp(opened.secret, code, { now, lastStep: data.lastStep })
+    const earlier = data.usedSteps ?? (data.lastStep === undefined ? [] : [data.lastStep])
+    const step = await verifyTotp(opened.secret, code, { now, lastStep: lastUsableStep(earlier, now) })
     if (step === undefined) return { result: false }
     const isCurrent = await isWrappedByFirst(settings, data.sealed) // `opened` shows that a secret opens it
     const owner = { userId, factorId: id }
     const sealed = isCurrent ? data.sealed : ((await rewrapSecret(settings, data.sealed, owner)) ?? data.sealed)
-    const used = { ...data, lastStep: step, lastUsedAt: now, tries, sealed }
+    const usedSteps = [...earlier, step].slice(-MAX_USED_STEPS)
+    const used = { ...data, lastStep: step, usedSteps, lastUsedAt: now, tries, sealed }
     return { update: { data: writeFactorData(used) }, result: true }
   })
 }

@@ -70,6 +70,8 @@ export const factorData = v.variant("type", [
     ...named,
     /** The time step of the last accepted code. It only grows. */
     lastStep: v.optional(v.number()),
+    /** The steps of the last accepted codes. Instances whose clocks differ accepted them in any order. */
+    usedSteps: v.optional(v.array(v.number())),
     tries: v.optional(factorTries),
     sealed: sealedSecret,
   }),

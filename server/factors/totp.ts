@@ -44,6 +44,18 @@ export function totpStep(now: number): number {
   return Math.floor(now / 1000 / TOTP_PERIOD)
 }
 
+/** How many steps of accepted codes a factor keeps. No user has as many in one window. */
+export const MAX_USED_STEPS = 8
+
+/**
+ * Returns the last of the used steps that this instance could accept at `now`. An instance whose clock is ahead may have
+ * accepted a later one, which must not lock the right codes out here.
+ */
+export function lastUsableStep(used: readonly number[], now: number): number | undefined {
+  const latest = totpStep(now) + DRIFT
+  return used.filter((step) => step <= latest).reduce<number | undefined>((a, b) => Math.max(a ?? b, b), undefined)
+}
+
 interface TotpCheck {
   /** Milliseconds since the epoch. */
   now: number
