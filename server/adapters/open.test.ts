@@ -102,3 +102,17 @@ test.each([0, -1, "10s", Number.NaN, 2 ** 31])("rejects %j", async (adapterTimeo
   expect((await auth.handle(new Request("https://app.test/auth/session"))).status).toBe(500)
   expect(logged.join()).toContain("`adapterTimeout` is ")
 })
+
+test("ids may be a bigint, and an object is rejected by its name", async () => {
+  class ObjectId {
+    readonly bytes = new Uint8Array(12)
+  }
+  const row = (id: unknown) => ({ id: id as string, email: "ada@app.test", emailVerified: null }) // as other databases return it
+  const open = (id: unknown) =>
+    openAdapter({ adapter: { getUser: () => row(id), getUserByEmail: async () => row(id) } })
+  expect(await open(7n)?.getUser?.("7")).toEqual(row("7"))
+  expect(await open(9_007_199_254_740_993n)?.getUserByEmail?.("")).toEqual(row("9007199254740993"))
+  const message = "The adapter returned a row whose `id` is an object: ObjectId. Return a string"
+  expect(() => open(new ObjectId())?.getUser?.("7")).toThrow(message)
+  await expect(open(new ObjectId())?.getUserByEmail?.("")).rejects.toThrow(message)
+})

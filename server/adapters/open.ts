@@ -70,11 +70,11 @@ function toCleanRows(opened: OpenedAdapter, result: unknown): unknown {
   const { id, userId, session, user, emailVerified = null } = result
   if (isRow(session) && isRow(user)) return { session: toCleanRows(opened, session), user: toCleanRows(opened, user) }
   const isProven = emailVerified === null || isPastDate(emailVerified, Math.max(opened.now(), Date.now()))
-  if (isProven && !Number.isSafeInteger(id) && !Number.isSafeInteger(userId)) return result
+  if (isProven && isText(id) && isText(userId)) return result
   return {
     ...result,
-    ...(Number.isSafeInteger(id) && { id: String(id) }),
-    ...(Number.isSafeInteger(userId) && { userId: String(userId) }),
+    ...(!isText(id) && { id: toTextId("id", id) }),
+    ...(!isText(userId) && { userId: toTextId("userId", userId) }),
     ...(!isProven && { emailVerified: null }),
   }
 }
@@ -84,6 +84,20 @@ function isPastDate(value: unknown, now: number): boolean {
   // A test runner may run the driver in another realm, with another class
   const isDate = Object.prototype.toString.call(value) === "[object Date]"
   return (isText || isDate) && new Date(value as string | Date).getTime() <= now + CLOCK_SKEW // an invalid date is NaN
+}
+
+// A larger number has lost digits already, so it stays as it is
+const isText = (id: unknown): boolean =>
+  id === undefined || id === null || typeof id === "string" || (typeof id === "number" && !Number.isSafeInteger(id))
+
+/** @throws {AuthError} `AdapterError` for an object, such as an `ObjectId` */
+function toTextId(column: string, id: unknown): string {
+  if (typeof id !== "object") return String(id)
+  const remedy = "Return a string, and turn it into your database's type in the adapter"
+  throw new AuthError(
+    "AdapterError",
+    `The adapter returned a row whose \`${column}\` is an object: ${id?.constructor.name}. ${remedy}`,
+  )
 }
 
 const isRow = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null

@@ -1,5 +1,6 @@
 import type { Session } from "../../client/contract.ts"
 import type { AdapterSession, AdapterUser } from "../adapters/contract.ts"
+import type { Settings } from "../config/settings.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { publicImage } from "../providers/limit-profile.ts"
 import type { Awaitable } from "../types.ts"
