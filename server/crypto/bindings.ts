@@ -68,7 +68,7 @@ export const SIGNED = {
   "known browser": { boundTo: ["secret", "site", "browser", "user"], lives: "1 year, or until the password changes" },
   "known browser password": { boundTo: ["secret", "site", "browser", "user"], lives: "until the password changes" },
   // The browser's secret signs it. It opens no session: the provider must respond once more
-  "own state": { boundTo: ["site", "browser", "provider"], lives: "15 minutes, once" },
+  "own state": { boundTo: ["site", "browser", "provider"], lives: "15 minutes, once; the browser's secret an hour" },
   "rate limit": { boundTo: ["secret", "site", "address", "user", "email"], lives: "rateLimit.limits" },
   "event identifier": { boundTo: ["secret", "site", "email"], lives: "as long as your app keeps the event" },
   // All sites of a database share its users. Without `increment`, the site is part of the key

@@ -1,8 +1,8 @@
 import { BINDING_COOKIES, BINDING_MAX_AGE, ownCookie, type BindingPurpose } from "../cookies/names.ts"
 import { hex } from "../crypto/bytes.ts"
-import { randomBytes } from "../crypto/hash.ts"
+import { hmac, randomBytes } from "../crypto/hash.ts"
 import type { RequestContext } from "../http/auth-request.ts"
-import { ensureBrowserSecret } from "./csrf-check.ts"
+import { ensureBrowserSecret, readBrowserSecret } from "./csrf-check.ts"
 import type { SetCookie } from "../cookies/options.ts"
 
 const SECRET = /^[0-9a-f]{64}$/
@@ -23,9 +23,20 @@ export function readBrowserBinding(context: RequestContext, purpose: BindingPurp
 export function ensureBrowserBinding(
   context: RequestContext,
   purpose: BindingPurpose = "signIn",
+  initial = hex(randomBytes(32)),
 ): { secret: string; cookies: SetCookie[] } {
-  const secret = readBrowserBinding(context, purpose) ?? hex(randomBytes(32))
+  const secret = readBrowserBinding(context, purpose) ?? initial
   return { secret, cookies: [{ ...bindingCookie(context, purpose), value: secret }] }
+}
+
+/**
+ * Returns the secret that tabs of a browser share if they start sign-ins at once, before it has a binding. A random one
+ * of each would replace the others. Returns `undefined` if a sibling host could have set the CSRF cookie.
+ */
+export async function sharedBinding(context: RequestContext): Promise<string | undefined> {
+  if (!context.cookieTable.csrfToken.name.startsWith("__Host-")) return undefined
+  const kept = await readBrowserSecret(context)
+  return kept && hmac(context.settings.secrets[0] ?? "", "own state", `binding ${kept}`)
 }
 
 /** Returns the cookie that the form of a step needs, if the browser has none. */

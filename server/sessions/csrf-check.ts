@@ -55,7 +55,8 @@ export async function ensureBrowserSecret(context: RequestContext): Promise<{ se
   }
 }
 
-function readBrowserSecret({ settings, site, cookies, cookieTable }: RequestContext): Awaitable<string | undefined> {
+/** Returns the browser's secret, if it has one that was signed here. */
+export function readBrowserSecret({ settings, site, cookies, cookieTable }: RequestContext): Awaitable<string | undefined> {
   return settings.csrf.read(cookies.get(cookieTable.csrfToken.name), { secrets: settings.secrets, site: site.url })
 }
 

@@ -58,6 +58,17 @@ describe.each(SERVICES)("sign-ins of one user in several tabs, with %s", (_, cre
     expect(flowCookies(browser)).toEqual([])
   })
 
+  test("all end at their pages if a new browser starts them at once", async () => {
+    const browser = cookieClient(create())
+    const csrfToken = await browser.csrfToken()
+    const pages = ["/one", "/two", "/three"]
+    const started = await Promise.all(
+      pages.map((callbackUrl) => browser.post("/signin/acme", { csrfToken, callbackUrl })),
+    )
+    for (const [tab, response] of started.entries())
+      expect(await finish(browser, location(response))).toBe(`https://app.test${pages[tab]}`)
+  })
+
   test("end with an error if another user has signed in (threat 117)", async () => {
     const browser = cookieClient(create())
     const [one, two] = [await start(browser, "/one"), await start(browser, "/two")]

@@ -5,7 +5,7 @@ import { readRememberChoice, readRememberField, storeRememberChoice } from "../s
 import type { OAuthConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { warnOfMove } from "../config/warn-once.ts"
-import { ensureBrowserBinding } from "../sessions/browser-binding.ts"
+import { ensureBrowserBinding, sharedBinding } from "../sessions/browser-binding.ts"
 import { storeTransaction, type ConfirmTransaction } from "./oauth-transaction.ts"
 import { browserHash, createState } from "./own-state.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
@@ -30,7 +30,7 @@ export async function startOAuth(
   const session = await context.lookupSession()
   const link = settings.session.maxAccounts > 1 && Boolean(body.fields["link"])
   const addsAccount = settings.session.maxAccounts > 1 && session.kind === "live" && !link && !confirm
-  const { secret: browser, cookies: bound } = ensureBrowserBinding(context)
+  const { secret: browser, cookies: bound } = ensureBrowserBinding(context, "signIn", await sharedBinding(context))
   // A signed-in user may want to link an account. Started again after the sign-out, it would become a sign-in
   const restarts = session.kind === "none" && !restarted
   const ownState = await createState(context, { provider: provider.id, browser, restarts })
