@@ -135,7 +135,9 @@ describe("every provider signs in", () => {
     expect(tokenParameters(token)).toContain("the-code")
     expect(clientProofs(token)).toBe(true)
 
-    expect(finished.headers.get("location")).toBe("https://app.test/in")
+    // Facebook adds a fragment to the callback URL, which an empty one replaces
+    const end = provider.id === "facebook" ? "https://app.test/in#" : "https://app.test/in"
+    expect(finished.headers.get("location")).toBe(end)
     expect(sessionCookieNames(browser)).toHaveLength(1)
     const { id, name, email, image } = fixture.user
     expect(seen[0]?.account?.providerAccountId).toBe(id)

@@ -1,6 +1,7 @@
 // RFC 5321, section 4.5.3.1: at most 64 octets before the @ and 254 in total. Dots may follow each other and end the
-// local part, as in addresses of Japanese carriers, and letters may have combining marks (RFC 6531). No quotes, comments, routes (`%`, `!`) or leading `-`, because email programs parse such addresses differently. No invisible
-// letters either, such as the Hangul fillers (`Default_Ignorable_Code_Point`)
+// local part, as in addresses of Japanese carriers. Letters may have combining marks (RFC 6531). No quotes, comments,
+// routes (`%`, `!`) or leading `-`, because email programs parse such addresses differently. No invisible letters
+// either, such as the Hangul fillers (`Default_Ignorable_Code_Point`)
 const LOCAL_PART = /^(?![-.\p{M}])(?!.*\p{DI})[\p{L}\p{M}\p{N}.#$&'*+/=?^_{|}~-]+$/u
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 const MAX_OCTETS = 254

@@ -26,3 +26,11 @@ export interface HighAssuranceOptions {
    */
   dpop?: boolean | undefined
 }
+
+/** Options of an OAuth or OpenID provider whose addresses or parameters differ from the standard's. */
+export interface ConnectionOptions {
+  /** Whether its URLs may use http on other machines, such as a container's name, in development. @default false */
+  allowInsecureRequests?: boolean | undefined
+  /** Name of the parameter with the URL to return to after signing out. @default "post_logout_redirect_uri" */
+  endSessionParam?: string | undefined
+}

@@ -5,7 +5,7 @@ import type { CommonProvider } from "./common-provider.ts"
 import type { ProfileContext } from "./context.ts"
 import type { UpstreamProvider } from "./upstream.ts"
 import type { AuthorizationEndpoint, ExtraRequest, ResponseTransform, TokenPlacement } from "./request-types.ts"
-import type { HighAssuranceOptions } from "./high-assurance.ts"
+import type { ConnectionOptions, HighAssuranceOptions } from "./high-assurance.ts"
 import type { EmailMessage, EmailSettings, AccountEmailBy } from "./email-settings.ts"
 import type { PasskeySettings } from "./passkey-settings.ts"
 import type { PasswordOptions } from "./password-settings.ts"
@@ -72,7 +72,7 @@ export type EmailTrust = "claim" | "always" | "unverified" | "idp" | "none"
  * An OAuth 2.0 provider. Its URLs, parameters, headers and bodies may contain placeholders, such as `{clientId}`.
  * {@link ProfileContext} lists all of them.
  */
-export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceOptions {
+export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceOptions, ConnectionOptions {
   /** The protocol: OAuth 2.0, or OpenID Connect. */
   type: "oauth" | "oidc"
   /** The client id that the provider gave your app. @default `AUTH_{ID}_ID` */
@@ -93,11 +93,6 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   userinfo?: string | UserinfoEndpoint | undefined
   /** More requests whose responses the profile is read from, such as a list of addresses. @default [] */
   extraRequests?: readonly ExtraRequest[]
-  /**
-   * Whether the URLs of this provider may use http on other machines, such as a container's name. Only in development:
-   * in production such a URL is rejected anyway. @default false
-   */
-  allowInsecureRequests?: boolean | undefined
   /** URL of the discovery document. @default `/.well-known/openid-configuration` below `issuer` */
   wellKnown?: string | undefined
   /** The URL of the OpenID provider. Latchkit finds the endpoints there. @default `AUTH_{ID}_ISSUER` */
@@ -140,8 +135,6 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   redirectProxyUrl?: string | undefined
   /** Whether signing out ends the provider's session too (oidc): `true`, or the URL to use. @default false */
   endSession?: boolean | string | undefined
-  /** Name of the parameter with the URL to return to after signing out. @default "post_logout_redirect_uri" */
-  endSessionParam?: string | undefined
   /** Whether the provider may end its users' stored sessions (oidc; Back-Channel Logout 1.0). @default false */
   backchannelLogout?: boolean | undefined
   /** Whether other sites may start a sign-in at `<base path>/initiate-login/<id>` (oidc; Core, 4). @default false */

@@ -130,7 +130,7 @@ export const around: Mutation[] = [
   },
   {
     file: "server/adapters/open.ts",
-    from: "if (isProven && !Number.isSafeInteger(id) && !Number.isSafeInteger(userId)) return result",
+    from: "if (isProven && isText(id) && isText(userId)) return result",
     to: "",
     so: "a user of an auth.js adapter that answers model objects loses every field",
     tests: ["server/adapters/open.test.ts", "e2e/databases/authjs-adapters.test.ts"],
