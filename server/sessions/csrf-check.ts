@@ -56,7 +56,12 @@ export async function ensureBrowserSecret(context: RequestContext): Promise<{ se
 }
 
 /** Returns the browser's secret, if it has one that was signed here. */
-export function readBrowserSecret({ settings, site, cookies, cookieTable }: RequestContext): Awaitable<string | undefined> {
+export function readBrowserSecret({
+  settings,
+  site,
+  cookies,
+  cookieTable,
+}: RequestContext): Awaitable<string | undefined> {
   return settings.csrf.read(cookies.get(cookieTable.csrfToken.name), { secrets: settings.secrets, site: site.url })
 }
 
