@@ -143,11 +143,11 @@ export function invitationSuite(database: () => Database, unproven: readonly boo
   })
 }
 
-/** Invites again, or resets the password of the user whose mailbox is proven already. */
-async function finishAgain({ service, email, reset, findToken, countEmails }: ReturnType<typeof accountOn>) {
+/** Invites again, or signs in as the user whose mailbox is proven already. */
+async function finishAgain({ service, email, recover, findToken, countEmails }: ReturnType<typeof accountOn>) {
   const before = countEmails("invitation")
   const { status } = await service.auth.invite({ email })
-  if (status === "registered") return reset(LAST)
+  if (status === "registered") return recover(LAST)
   const token = await findToken("invitation", before)
   const done = await service.post(service.browser(), "/sign-up", { token, password: LAST })
   expect(done.headers.get("location")).toBe(HOME)

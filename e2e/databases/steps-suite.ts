@@ -57,7 +57,11 @@ export function stepsSuite(adapter: () => Adapter): void {
     "a sign-in that waits can't be finished after the user is $ending: $strategy sessions (threats 404, 409)",
     async ({ strategy, ending }) => {
       if (!ACCOUNT_RECORD_OPERATIONS.every((name) => adapter()[name])) return
-      const { browser, enter, submitted, auth, email } = await waitingService(adapter(), strategy)
+      const { browser, enter, submit, submitted, accepted, auth, email } = await waitingService(adapter(), strategy)
+      const before = browser()
+      await enter(before, { sub: email, email, email_verified: true })
+      await submit(before, { accept: "yes" }) // only now the user exists
+      accepted.clear()
       const each = browser()
       await enter(each, { sub: email, email, email_verified: true })
       const fields = await submitted(each, { accept: "yes" })
@@ -113,5 +117,5 @@ async function waitingService(adapter: Adapter, strategy: "jwt" | "database") {
   }
   const submit = async (browser: Browser, fields: Record<string, string>) =>
     browser.post("/step/terms", await submitted(browser, fields))
-  return { ...service, submitted, submit, email: `ada-${crypto.randomUUID()}@app.test` }
+  return { ...service, accepted, submitted, submit, email: `ada-${crypto.randomUUID()}@app.test` }
 }

@@ -90,7 +90,7 @@ function isPastDate(value: unknown, now: number): boolean {
 const isText = (id: unknown): boolean =>
   id === undefined || id === null || typeof id === "string" || (typeof id === "number" && !Number.isSafeInteger(id))
 
-/** @throws {AuthError} `AdapterError` for an object, such as an `ObjectId` */
+/** @throws {AuthError} `AdapterError` for an object, such as an id of MongoDB */
 function toTextId(column: string, id: unknown): string {
   if (typeof id !== "object") return String(id)
   const remedy = "Return a string, and turn it into your database's type in the adapter"

@@ -71,10 +71,7 @@ export interface SignInCallbackParams {
   user: User | AdapterUser
   /** The account at the provider, with its tokens. */
   account: Account | null
-  /**
-   * The profile as the provider sent it. Absent if a user wants to remove a sign-in method, and Latchkit asks which
-   * others they could sign in with.
-   */
+  /** The profile as the provider sent it. Absent if Latchkit asks which methods are left after a removal. */
   profile?: Profile
   /** Set before an email is sent, if the email provider's `asksBeforeSending` is set or with the `authjs()` preset. */
   email?: { verificationRequest?: boolean }
@@ -190,9 +187,8 @@ export interface Callbacks<
    * site. If there is a `redirect` callback, it gets that URL first. Anything else, an error, and no result within 30
    * seconds deny access.
    *
-   * A sign-in by email shows "check your email" for every address, also for one that this denies. Latchkit calls it
-   * when the link or the code is used. Otherwise anyone could find out which addresses it denies. `asksBeforeSending`
-   * of the email provider calls it before the email too.
+   * A sign-in by email shows "check your email" also for an address that this denies. It is called when the link
+   * or the code is used. `asksBeforeSending` of the email provider calls it before the email too.
    *
    * @default every sign-in is allowed
    */

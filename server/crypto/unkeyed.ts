@@ -10,6 +10,10 @@ export const UNKEYED = {
     boundTo: ["database"],
     lives: "as long as the passkey; a key for a long credential id or user id",
   },
+  "accounts/unlinked.ts": {
+    boundTo: ["database", "provider", "user"],
+    lives: "until the user links the account again; the id of a row",
+  },
   "sessions/reclaimed.ts": {
     boundTo: ["database", "provider", "user"],
     lives: "as long as the user; rows of the server's",

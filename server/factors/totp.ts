@@ -48,8 +48,8 @@ export function totpStep(now: number): number {
 export const MAX_USED_STEPS = 8
 
 /**
- * Returns the last of the used steps that this instance could accept at `now`. An instance whose clock is ahead may have
- * accepted a later one, which must not lock the right codes out here.
+ * Returns the last of the used steps that this instance could accept at `now`. An instance whose clock is ahead may
+ * have accepted a later one, which must not lock the right codes out here.
  */
 export function lastUsableStep(used: readonly number[], now: number): number | undefined {
   const latest = totpStep(now) + DRIFT

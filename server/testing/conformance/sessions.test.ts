@@ -98,7 +98,7 @@ describe("a database session", () => {
     const { ada } = await createStoredUser({
       session: { generateSessionToken: () => "a-token-of-the-hosts-own-making-42" },
     })
-    expect(ada.cookie(COOKIE)?.value).toMatch(/^a-token-of-the-hosts-own-making-42~\w+-p$/)
+    expect(ada.cookie(COOKIE)?.value).toMatch(/^a-token-of-the-hosts-own-making-42~~[\da-f]{24}~\w+-p$/)
   })
 })
 

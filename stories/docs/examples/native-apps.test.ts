@@ -5,7 +5,6 @@ import express from "express"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { ExpressAuth } from "latchkit/express"
 import { mintSession } from "latchkit/testing"
-import { auth, config } from "./native-apps/auth.ts"
 import { signIn } from "./native-apps/sign-in.ts"
 import { readSession, signOut } from "./native-apps/use.ts"
 
@@ -16,6 +15,7 @@ afterAll(() => new Promise((closed) => server.close(closed)))
 test("the command-line app signs in, reads its session and signs out", async () => {
   const origin = `http://localhost:${(server.address() as AddressInfo).port}` // it listens on TCP
   vi.stubEnv("AUTH_URL", `${origin}/auth`)
+  const { auth, config } = await import("./native-apps/auth.ts") // a session is valid only on the site that opened it
   server.on("request", express().use("/auth", ExpressAuth(config)))
   const { headers } = await mintSession(config, { name: "Ada", email: "ada@example.com" }, { url: `${origin}/auth` })
   /** Signs in as a browser with that session does, and continues to the app. */
