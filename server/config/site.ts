@@ -78,7 +78,7 @@ export function resolveSite(policy: SitePolicy, headers: Pick<Headers, "get">, r
   if (!policy.trustHost && !(policy.trustLoopback && isLoopbackHost(host))) throw untrustedHostError(host)
   const protocol = policy.trustHost ? firstHeaderValue(headers.get("x-forwarded-proto"))?.toLowerCase() : undefined
   const scheme = protocol === "https" || protocol === "http" ? `${protocol}:` : (requestUrl?.protocol ?? "http:")
-  const url = URL.parse(`${scheme}//${host}`) // `1.2.3.999` and `xn--` match the pattern, but aren't hosts
+  const url = parseUrl(`${scheme}//${host}`) // `1.2.3.999` and `xn--` match the pattern, but aren't hosts
   if (!url) throw invalidHostError(host, forwarded)
   return createSite(url.origin, policy.basePath, policy.secureCookies)
 }
@@ -113,9 +113,17 @@ function firstHeaderValue(header: string | null): string | undefined {
 
 /** Parses AUTH_URL. Returns `undefined` if it isn't a URL, which `configProblems` reports. */
 export function parseSiteUrl(text: string | undefined): URL | undefined {
-  if (text === undefined || !URL.canParse(text)) return undefined
-  const url = new URL(text)
-  return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
+  const url = parseUrl(text ?? "")
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined
+}
+
+/** Returns the URL of a text, or `null` if it is none. The Edge runtime of Next 13 has no `URL.parse`. */
+export function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
 }
 
 interface SiteOptions {

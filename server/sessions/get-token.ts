@@ -6,7 +6,7 @@ import { wasSessionEnded } from "../cookies/ended.ts"
 import { BOUND_COOKIE, cookieName, IMPERSONATION_COOKIE, ownCookie } from "../cookies/names.ts"
 import { asError, AuthError } from "../errors.ts"
 import type { LoggerInstance } from "../logger.ts"
-import { resolveSite } from "../config/site.ts"
+import { parseUrl, resolveSite } from "../config/site.ts"
 import type { DecodeParams, JWT } from "../crypto/jwt-types.ts"
 import { CLOCK_TOLERANCE } from "../crypto/jwt.ts"
 import { keyringFor } from "../crypto/keyring.ts"
@@ -186,10 +186,10 @@ interface TokenSite {
 }
 
 function tokenSiteFor({ site, req }: GetTokenParams<boolean>, headers: HeaderReader, env: Env): TokenSite {
-  if (site !== undefined) return toTokenSite(parseUrl(site, "site"), { wholeUrl: true })
+  if (site !== undefined) return toTokenSite(requireUrl(site, "site"), { wholeUrl: true })
   const configured = siteUrlFrom(env)
-  if (configured !== undefined) return toTokenSite(parseUrl(configured, "AUTH_URL"))
-  const requestUrl = (req.url && URL.parse(req.url)) || undefined
+  if (configured !== undefined) return toTokenSite(requireUrl(configured, "AUTH_URL"))
+  const requestUrl = (req.url && parseUrl(req.url)) || undefined
   try {
     const trust = { trustHost: trustsHost(env), trustLoopback: env["NODE_ENV"] !== "production" }
     return toTokenSite(new URL(resolveSite({ ...trust, basePath: "" }, headers, requestUrl).origin))
@@ -218,14 +218,14 @@ function toTokenSite(url: URL, { wholeUrl = false } = {}): TokenSite {
     accepts(audience) {
       if (typeof audience !== "string") return false
       if (audience.startsWith(".")) return `.${url.hostname}`.endsWith(audience) // a session of a whole domain
-      const named = URL.parse(audience)
+      const named = parseUrl(audience)
       return named?.origin === url.origin && (path === undefined || named.pathname === path)
     },
   }
 }
 
-function parseUrl(text: string, name: string): URL {
-  const url = URL.parse(text)
+function requireUrl(text: string, name: string): URL {
+  const url = parseUrl(text)
   if (url?.protocol === "https:" || url?.protocol === "http:") return url
   throw new AuthError("InvalidConfiguration", `\`${name}\` is ${JSON.stringify(text)}. Set it to an http or https URL`)
 }

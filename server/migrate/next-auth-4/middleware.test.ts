@@ -34,6 +34,13 @@ describe("withAuth", () => {
     expect(await runMiddleware({}, "/members")).toBe(signInUrl("/members"))
   })
 
+  test("needs no `URL.parse`, which the Edge runtime of Next 13 lacks", async () => {
+    vi.spyOn(URL, "parse").mockImplementation(() => expect.fail("called"))
+    expect(await runMiddleware({}, "/members")).toBe(signInUrl("/members"))
+    expect(await runMiddleware({}, "/members", { sub: "1" })).toBeUndefined()
+    vi.restoreAllMocks()
+  })
+
   test("calls `authorized`, and allows the user if the result is truthy", async () => {
     const options: NextAuthMiddlewareOptions = { callbacks: { authorized: ({ token }) => token?.["role"] === "admin" } }
     expect(await runMiddleware(options, "/admin", { sub: "1", role: "admin" })).toBeUndefined()

@@ -1,6 +1,7 @@
 import { NextResponse, type NextFetchEvent, type NextMiddleware, type NextRequest } from "next/server.js"
 import type { Awaitable } from "../../types.ts"
 import { processEnv, secretsFrom, siteUrlFrom, withCompatEnv } from "../../config/env.ts"
+import { parseUrl } from "../../config/site.ts"
 import { AuthError } from "../../errors.ts"
 import { consoleLogger } from "../../logger.ts"
 import { getToken, type JWT, type JWTOptions } from "./tokens.ts"
@@ -97,8 +98,7 @@ async function checkAccess(
 
 /** Returns whether a path is one of Latchkit's own. Unlike in next-auth 4, `/api/auth-admin` isn't one of them. */
 function isPublic(path: string, env: Parameters<typeof siteUrlFrom>[0]): boolean {
-  const configured = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
-  const base = configured || "/api/auth"
+  const base = parseUrl(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "") || "/api/auth"
   if (path === base || path.startsWith(`${base}/`)) return true
   if (path.startsWith(base) && !memo.warned) {
     memo.warned = true
