@@ -9,7 +9,7 @@ import { isSameId, userById } from "../../sessions/users.ts"
 import { endOldCredentials } from "../end-credentials.ts"
 import { accountRecords } from "../factor-context.ts"
 import { sendNotice } from "../notice.ts"
-import { openEmailUndo } from "../undo/records.ts"
+import { isProvenAddress, openEmailUndo } from "../undo/records.ts"
 import { deleteClosed } from "./carry-out.ts"
 
 const DAY = 24 * 60 * 60 * 1000
@@ -74,7 +74,8 @@ async function rejectForUndo(context: ActionContext, userId: string): Promise<"U
 async function announce(context: ActionContext, user: AdapterUser, expires: Date): Promise<void> {
   await endOldCredentials(context, user)
   await emit(context, { type: "deletionRequested", userId: user.id })
-  sendNotice(context, user.email, { kind: "deletion-requested", url: `${context.site.url}/deletion`, expires })
+  if (await isProvenAddress(context.settings, user))
+    sendNotice(context, user.email, { kind: "deletion-requested", url: `${context.site.url}/deletion`, expires })
 }
 
 async function mayDelete({ settings }: ActionContext, user: AdapterUser): Promise<boolean> {

@@ -9,7 +9,7 @@ import type { RequestContext } from "../../http/auth-request.ts"
 import { accountRecords } from "../factor-context.ts"
 import { accountMethod, loadCredentials, passkeyMethod } from "../sign-in-methods.ts"
 import { readUndoData, UNDO_LIFETIMES, type UndoDataFor } from "./data.ts"
-import { createUndo, openEmailUndos, type UndoLink } from "./records.ts"
+import { createUndo, isProvenAddress, openEmailUndos, type UndoLink } from "./records.ts"
 
 /** A stored change of the address that no link undoes yet. */
 export interface PreparedUndo {
@@ -70,19 +70,25 @@ export interface AddressedLink {
   readonly link: UndoLink
 }
 
+/** Returns whether the old address was the user's. One that was never proven may belong to someone else. */
+export const wasProven = (settings: Settings, user: AdapterUser, { from, verified }: PreparedUndo["data"]) =>
+  isProvenAddress(settings, { ...user, email: from, emailVerified: verified === null ? null : new Date(verified) })
+
 /**
- * Creates the links that undo a change of the address. The old address gets one. If an older change can still be
- * undone, its address gets another link of its own, because the oldest one wins.
+ * Creates the links that undo a change of the address. The old address gets one if it was proven. If an older change
+ * can still be undone, its address gets another link of its own, because the oldest one wins.
  */
 export async function emailUndoLinks(
   context: RequestContext,
   user: AdapterUser,
   { id, data }: PreparedUndo,
 ): Promise<AddressedLink[]> {
-  const own = { email: data.from, link: await createUndo(context, user, data, id) }
+  const own = (await wasProven(context.settings, user, data))
+    ? [{ email: data.from, link: await createUndo(context, user, data, id) }]
+    : []
   const [oldest] = await openEmailUndos(context, user.id)
-  if (!oldest || oldest.data.from === data.from) return [own]
-  return [own, { email: oldest.data.from, link: await createUndo(context, user, oldest.data) }]
+  if (!oldest || oldest.data.from === data.from) return own
+  return [...own, { email: oldest.data.from, link: await createUndo(context, user, oldest.data) }]
 }
 
 /** Tells the old address that it was changed, with the link that undoes it. */

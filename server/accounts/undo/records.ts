@@ -1,5 +1,6 @@
 import type { AccountRecord } from "../../adapters/account-record.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
+import type { Settings } from "../../config/settings.ts"
 import { sweepExpired } from "../../config/sweep.ts"
 import { base64url, isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac, randomBytes } from "../../crypto/hash.ts"
@@ -7,6 +8,7 @@ import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { userById } from "../../sessions/users.ts"
 import { accountRecords } from "../factor-context.ts"
+import { isAddressProven } from "../reclaim.ts"
 import { readUndoData, UNDO_LIFETIMES, undoSubject, type UndoData, type UndoDataFor } from "./data.ts"
 
 /** An event that a link may undo. */
@@ -126,15 +128,25 @@ export async function openEmailUndo(
 }
 
 /**
- * Returns the addresses that get an email about a change of the account. The oldest address is one of them while a
- * change of the address can be undone.
+ * Returns the addresses that get an email about a change of the account: the user's, if it is proven, because an
+ * unproven one may be another person's. The oldest address is one of them while a change of the address can be undone.
  */
 export async function noticeAddresses(
   context: Pick<RequestContext, "settings">,
   { id, email }: { id: string; email?: string | null | undefined },
 ): Promise<string[]> {
+  const { settings } = context
   const [oldest] = await openEmailUndos(context, id)
-  return [...new Set([email ?? "", oldest?.data.from ?? ""])].filter((address) => address !== "")
+  const user = settings.adapter && (await userById(settings.adapter, id))
+  const own = user && (await isProvenAddress(settings, { ...user, email: email ?? "" })) ? email : undefined
+  return [...new Set([own ?? "", oldest?.data.from ?? ""])].filter((address) => address !== "")
+}
+
+/** Returns whether a user's address is theirs. Without `listAccounts`, a provider may have proven it. */
+export async function isProvenAddress(settings: Settings, user: AdapterUser): Promise<boolean> {
+  const { adapter } = settings
+  if (user.emailVerified || !adapter?.listAccounts) return true
+  return isAddressProven(settings, adapter, user)
 }
 
 const isOpen = ({ settings }: Pick<RequestContext, "settings">, { expires }: AccountRecord) =>

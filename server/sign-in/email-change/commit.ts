@@ -3,10 +3,13 @@ import { withAddressLock, type HeldLock } from "../../accounts/address-lock.ts"
 import { moveToAddress } from "../../accounts/move-address.ts"
 import { endOldCredentials } from "../../accounts/end-credentials.ts"
 import { accountRecords } from "../../accounts/factor-context.ts"
-import { isAddressProven } from "../../accounts/reclaim.ts"
-import { emailAddressChanged, prepareEmailUndo, type PreparedUndo } from "../../accounts/undo/prepare-email.ts"
+import {
+  emailAddressChanged,
+  prepareEmailUndo,
+  wasProven,
+  type PreparedUndo,
+} from "../../accounts/undo/prepare-email.ts"
 import { pendingEmails } from "../../accounts/pending-email.ts"
-import type { Settings } from "../../config/settings.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import { asError, AuthError } from "../../errors.ts"
 import { isCurrentEpoch, moveEpoch, renewEpoch, securityEpoch } from "../../factors/password-record.ts"
@@ -87,15 +90,6 @@ async function prepare(context: ActionContext, { data, record }: Pending): Promi
   return undefined
 }
 
-// An unproven address may belong to someone else, and a reservation would keep them out. Without `listAccounts`, a
-// provider may have proven it
-async function wasProven(settings: Settings, { before, undo }: Prepared): Promise<boolean> {
-  const { from, verified } = undo.data
-  const adapter = userStore(settings)
-  if (verified !== null || !adapter.listAccounts) return true
-  return isAddressProven(settings, adapter, { ...before, email: from }) // a retry finds the new address
-}
-
 // The change is over before anything changed. The user may even be deleted meanwhile, and nothing of theirs may stay
 async function dropUndo(context: ActionContext, userId: string, { id, data }: PreparedUndo): Promise<void> {
   if ((await securityEpoch(context.settings, userId)) === data.epoch) return // another process goes on with the change
@@ -114,7 +108,8 @@ async function changeAddress(
   const { from, to, epoch } = undo.data
   const isAllowed = async () =>
     (await isCurrentEpoch(settings, userId, epoch)) && (await isStoredSession(settings, session.key))
-  if (from !== "" && (await wasProven(settings, prepared)))
+  // A reservation of another person's address would keep them out
+  if (from !== "" && (await wasProven(settings, before, undo.data)))
     await reserveAddress(store, settings, { email: from, userId, until: undo.expires })
   const emailVerified = before.emailVerified ?? new Date(settings.now()) // sessions of a reclaimed user depend on it
   try {
