@@ -169,6 +169,19 @@ test("links nothing to a signed-in user, who has to start it on the account page
   expect(await adapter.getUserByAccount({ provider: "acme", providerAccountId: "eve" })).toBeNull()
 })
 
+test("counts as a confirmation only with the provider's time, because browsers select accounts too (threat 570)", async () => {
+  const { browser, enter } = await fedcmService({ account: { deletion: true } })
+  const change = async (more: object) => {
+    const ada = browser()
+    await enter(ada, more)
+    expect(await signedInName(ada)).toBe("ada@app.test")
+    const csrfToken = await ada.csrfToken()
+    return (await ada.postJson("/account", { csrfToken, change: "delete-account" })).status
+  }
+  expect(await change({})).toBe(401)
+  expect(await change({ auth_time: Math.floor(Date.now() / 1000) })).toBe(200)
+})
+
 describe("skips no check of a sign-in", () => {
   test("asks the `signIn` callback, and emits the same events (threat 521)", async () => {
     const asked: unknown[] = []

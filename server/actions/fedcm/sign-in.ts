@@ -47,7 +47,8 @@ export async function fedcmSignIn(context: ActionContext): Promise<Outcome> {
     callbackUrl: await requestedRedirect(context, callbackUrl),
     remember: readRememberField(context),
     appState: readAppState(context),
-    provenAt: readAuthTime(identity, context.settings.now()),
+    // The browser may have selected the account by itself, so without the provider's time nothing is confirmed
+    provenAt: readAuthTime(identity, context.settings.now()) ?? 0,
     cookies,
   })
 }
