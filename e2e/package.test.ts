@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { packedPackage } from "./tools/packed.ts"
-import { bundleModule, COPIED } from "./tools/webauthn.ts"
+import { BUNDLED, bundleModule, COPIED } from "./tools/webauthn.ts"
 
 // Installs the packed package into an empty project without React, Solid, Svelte or a database client
 const run = promisify(execFile)
@@ -58,8 +58,11 @@ describe("the package", () => {
 
   test("contains the license of each package that it bundles", async () => {
     const text = await readFile("dist/THIRD-PARTY-LICENSES.txt", "utf8")
-    const { packages } = await bundleModule("server/sign-in/passkey/webauthn.ts")
-    const names = [...packages.map((folder) => folder.replace(/^.*node_modules\//, "")), ...COPIED]
+    const bundles = await Promise.all(BUNDLED.map(async (module) => bundleModule(`${module}.ts`)))
+    const names = [
+      ...bundles.flatMap(({ packages }) => packages).map((folder) => folder.replace(/^.*node_modules\//, "")),
+      ...COPIED,
+    ]
     expect(names).toContain("@simplewebauthn/server")
     const headings = [...text.matchAll(/^(\S+) [\d.]+ \((?:MIT|BSD-3-Clause|0BSD|Apache-2\.0)\)$/gm)]
     expect(headings.map(([, name]) => name)).toEqual(names)

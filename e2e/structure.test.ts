@@ -69,6 +69,7 @@ const OTHERS = ["index.ts", "auth.ts", "api.ts", "router.ts", "jwt.ts"]
 
 /** The packages that the build bundles, and the files that may import them. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {
+  psl: ["server/config/public-suffixes.ts"],
   "@simplewebauthn/server": ["server/sign-in/passkey/webauthn.ts", "server/testing/authenticator.ts"],
 }
 

@@ -1,9 +1,11 @@
-// Bundles the WebAuthn library into the package, so that apps don't install it and every runtime runs the same code.
+// Bundles the WebAuthn library and the Public Suffix List into the package, so that apps don't install them and every runtime
+// runs the same code.
 import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build, type Plugin } from "esbuild"
 
-const MODULE = "server/sign-in/passkey/webauthn.js"
+/** The modules that the build replaces with a bundle, without their extension. */
+export const BUNDLED: readonly string[] = ["server/sign-in/passkey/webauthn", "server/config/public-suffixes"]
 export const LICENSES = "THIRD-PARTY-LICENSES.txt"
 /** Packages of which the server's merged file has a copy. Node takes longer to find a package than to read a file. */
 export const COPIED: readonly string[] = ["cookie"]
@@ -56,15 +58,17 @@ export async function bundleModule(file: string): Promise<{ code: string; packag
   return { code: outputFiles[0]?.text ?? "", packages: [...new Set(folders)].sort() }
 }
 
-/** Bundles the module of `root`, the folder of the built package, and stores the licenses of all that the package contains. */
-export async function bundleWebAuthn(root: string): Promise<void> {
-  const file = join(root, MODULE)
-  const { code, packages } = await bundleModule(file)
-  writeFileSync(file, code)
-  writeFileSync(
-    join(root, LICENSES),
-    [...packages, ...COPIED.map((name) => `node_modules/${name}`)].map(readLicense).join("\n"),
-  )
+/** Bundles the modules of `root`, the folder of the built package, and stores the licenses of all that the package contains. */
+export async function bundlePackages(root: string): Promise<void> {
+  const folders: string[] = []
+  for (const module of BUNDLED) {
+    const file = join(root, `${module}.js`)
+    const { code, packages } = await bundleModule(file)
+    writeFileSync(file, code)
+    folders.push(...packages)
+  }
+  const all = [...folders, ...COPIED.map((name) => `node_modules/${name}`)]
+  writeFileSync(join(root, LICENSES), all.map(readLicense).join("\n"))
 }
 
 function readLicense(folder: string): string {

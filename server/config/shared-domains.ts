@@ -27,11 +27,7 @@ export function sharedDomains({ cookies, redirectProxyOrigins }: Settings): Shar
 
 /** Returns the problems of domains below which anyone can register a host, such as `co.uk` and `vercel.app`. */
 export async function publicSuffixProblems(domains: readonly SharedDomain[]): Promise<AuthError[]> {
-  const { parse } = await import("psl") // 190 KB, which only these configurations load
-  const isPublicSuffix = (domain: string) => {
-    const parsed = parse(domain.toLowerCase().replaceAll(/^\.+|\.+$/g, ""))
-    return "listed" in parsed && parsed.listed && parsed.domain === null
-  }
+  const { isPublicSuffix } = await import("./public-suffixes.ts") // 190 KB, which only these configurations load
   return domains
     .filter(({ domain }) => isPublicSuffix(domain))
     .map(
