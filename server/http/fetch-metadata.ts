@@ -1,5 +1,6 @@
 import type { RequestContext } from "./auth-request.ts"
 import { RejectedRequest } from "../errors.ts"
+import { isLoopbackHost } from "../config/site.ts"
 import { warnOnce } from "../config/warn-once.ts"
 import { trustedOrigin } from "./cors.ts"
 
@@ -31,10 +32,9 @@ export function checkOrigin(
   const origin = headers.get("origin")
   const relation = headers.get("sec-fetch-site")
   // A page without a referrer sends `Origin: null` even to itself. Only `Sec-Fetch-Site` tells it from a sandboxed
-  // frame, and browsers send it on https only. On http, the CSRF token decides
-  const ownNull =
-    origin === "null" &&
-    (relation === "same-origin" || (relation === null && site.origin.startsWith("http:") && hasToken))
+  // frame, and browsers send it to https and to localhost only. Elsewhere, the CSRF token decides
+  const isUnsent = relation === null && site.origin.startsWith("http:") && !isLoopbackHost(new URL(site.origin).host)
+  const ownNull = origin === "null" && (relation === "same-origin" || (isUnsent && hasToken))
   if (origin !== null && origin !== site.origin && !ownNull) {
     if (isWithAndWithoutWww(origin, site.origin)) warnOnce(settings, "other-host")
     throw crossSiteError(`its Origin is ${JSON.stringify(origin)}`, site.origin)
