@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest"
-import { passwordAccountService, signedIn, type Browser } from "../testing/password-account-service.ts"
 import { createPasswordHasher } from "../crypto/passwords/hasher.ts"
 import { importPassword } from "../factors/import-password.ts"
-import { FAST_HASH } from "../testing/password-account-service.ts"
+import { FAST_HASH, passwordAccountService, signedIn, type Browser } from "../testing/password-account-service.ts"
 
 const STRANGERS = "stranger@app.test"
 const OWN = "own@app.test"
 const PASSWORD = "the password of an imported user"
 const PHONE = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0" }
 
-/** A user who was imported with an address that nobody proved. */
+/** A user who was imported with an address that no one proved. */
 async function importedUser(emailVerified: Date | null) {
   const service = passwordAccountService({
     config: { rateLimit: false, account: { newDeviceEmail: true, changeEmail: true, deletion: true } },

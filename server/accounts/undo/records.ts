@@ -128,8 +128,8 @@ export async function openEmailUndo(
 }
 
 /**
- * Returns the addresses that get an email about a change of the account: the user's, if it is proven, because an
- * unproven one may be another person's. The oldest address is one of them while a change of the address can be undone.
+ * Returns the addresses that get an email about a change of the account. The user's is one of them if it is proven: an
+ * unproven one may be another person's. The oldest address is one while a change of the address can be undone.
  */
 export async function noticeAddresses(
   context: Pick<RequestContext, "settings">,
