@@ -1,4 +1,4 @@
-import { navigate, preventSilentAccess } from "../page/navigate.ts"
+import { navigate } from "../page/navigate.ts"
 import { RequestError } from "../http/errors.ts"
 import { postForm } from "../http/post.ts"
 import { returnUrl } from "../page/return-url.ts"
@@ -13,7 +13,7 @@ export async function runSignOut(
 ): Promise<SignOutResult> {
   const { url, status, error, version } = await postForm(client, "signout", { callbackUrl: redirectTo })
   if (error) throw new RequestError("signout", status, error)
-  preventSilentAccess()
+  navigator.credentials?.preventSilentAccess?.().catch(() => undefined) // it can't undo the sign-out
   pending.confirm({ version, navigates: redirect })
   if (redirect) navigate(client.page, url)
   return { ok: true, url }

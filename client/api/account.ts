@@ -2,7 +2,7 @@ import type { BasePathOption } from "../core/client.ts"
 import { clientFor, loadActionClient } from "../core/client-for.ts"
 import { ACCOUNT_ERRORS, type AccountChange, type AccountDetails, type AccountErrorCode } from "../account-contract.ts"
 import { RequestError } from "../http/errors.ts"
-import { navigate, preventSilentAccess } from "../page/navigate.ts"
+import { navigate } from "../page/navigate.ts"
 import { REQUESTED_PARAM, type StepUpRequiredBody } from "../protocol.ts"
 import type { ActionClient } from "../actions/types.ts"
 
@@ -56,7 +56,7 @@ export async function changeAccount(
       return { ...(result as unknown as StepUpRequiredBody), ok: false, account: null } // Latchkit wrote the rest of it
     if (typeof result?.["error"] === "string") return accountError(result["error"])
     const account = parseAccount(result)
-    if (!account && change === "delete-account") preventSilentAccess()
+    if (!account && change === "delete-account") navigator.credentials?.preventSilentAccess?.().catch(() => undefined) // the browser must not sign them in by itself
     if (!account && change === "delete-account" && redirect) leaveDeleted(client, version)
     else if (!account) await store.refresh()
     else if (account.passkeyUser && change.endsWith("-passkey")) void signalAuthenticators(client, account)

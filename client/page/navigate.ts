@@ -21,11 +21,3 @@ export function parseUrl(url: string, base?: string): URL | undefined {
     return undefined
   }
 }
-
-/**
- * Keeps the browser from signing the user in by itself, after a sign-out or the deletion of the account. A failure
- * changes neither.
- */
-export function preventSilentAccess(): void {
-  navigator.credentials?.preventSilentAccess?.().catch(() => undefined)
-}

@@ -599,8 +599,8 @@ export const server: Mutation[] = [
   },
   {
     file: "server/sign-in/email-change/commit.ts",
-    from: 'if (from !== "" && (await wasProven(settings, prepared)))',
-    to: 'if (from !== "" && !(await wasProven(settings, prepared)))',
+    from: 'if (from !== "" && (await wasProven(settings, before, undo.data)))',
+    to: 'if (from !== "" && !(await wasProven(settings, before, undo.data)))',
     so: "a stranger registers the old address before its owner undoes the change",
     tests: ["server/actions/account/changes/email.test.ts"],
   },
