@@ -87,10 +87,11 @@ export function createPasswordHasher({ hash: options = {}, accepts = [], queue }
 
   return {
     isReadable,
-    unreadableFormat: (stored) =>
-      typeof stored !== "string" || isReadable(stored) || !isKnownForm(stored) || isOutOfBounds(stored)
-        ? undefined
-        : (formatName(stored) ?? "an unknown format"),
+    unreadableFormat(stored) {
+      const text = stored ?? decoy // so that it takes as long for an address without a password
+      if (isReadable(text) || !isKnownForm(text) || isOutOfBounds(text)) return undefined
+      return formatName(text) ?? "an unknown format"
+    },
     hash: (password, client) =>
       turns.run(client, async () => {
         const salt = randomBytes(SALT_BYTES)
