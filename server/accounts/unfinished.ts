@@ -54,7 +54,7 @@ export async function addressHolder(adapter: Adapter, email: string): Promise<Ad
   return user && !(await isAbandoned(adapter, user)) ? user : null
 }
 
-/** Returns whether a first sign-in created the user, linked no account, and can't be told from one that is running. */
+/** Returns whether a first sign-in created the user and has linked no account. One that is running looks the same. */
 export async function isAbandoned(adapter: Adapter, { id, image, emailVerified }: AdapterUser): Promise<boolean> {
   if (hasTransaction(adapter) || emailVerified || !image || !UNFINISHED_MARK.test(image)) return false
   if (!adapter.deleteUser || !adapter.listAccounts) return false

@@ -19,7 +19,7 @@ async function pictureAfterSignIn(picture: unknown, strategy: "jwt" | "database"
   const read = async () =>
     ((await (await browser.get("/session")).json()) as { user: { image: string | null } }).user.image // the shape of the response
   const image = await read()
-  const user = (await adapter.getUserByEmail("ada@example.com")) ?? expect.fail("nobody signed in")
+  const user = (await adapter.getUserByEmail("ada@example.com")) ?? expect.fail("no user is signed in")
   return { image, stored: user.image, read, adapter, id: user.id }
 }
 

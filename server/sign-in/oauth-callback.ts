@@ -116,7 +116,7 @@ async function readAuthorizationResponse(context: ActionContext, provider: OAuth
 /**
  * Checks that the response came to the browser that started the flow.
  *
- * @returns the id of the user that the account is linked to, or whom the response must be about
+ * @returns the id of the user to link the account to, or of the only user who may sign in with the response
  * @throws {AuthError} `OAuthCallbackError`
  */
 async function requireSameBrowser(
