@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { build as esbuild } from "esbuild"
 import { build } from "vite"
 import { describe, expect, test } from "vitest"
 
@@ -61,4 +62,22 @@ describe("importing one provider bundles one row", () => {
 test("bundles no row with the handler", async () => {
   const { files } = await bundle(`import { createAuth } from "../auth.ts"; globalThis.x = createAuth`)
   expect(catalogueFiles(files)).toEqual([])
+})
+
+test("needs no optional package that the app doesn't use, as a Worker's bundler builds it", async () => {
+  const { peerDependencies } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    peerDependencies: Record<string, string>
+  }
+  const alias = Object.fromEntries(Object.keys(peerDependencies).map((peer) => [peer, `not-installed-${peer}`]))
+  const contents = `export * from "./auth.ts"; export * from "./providers/index.ts"; export * from "./adapters/index.ts"`
+  const { errors, warnings } = await esbuild({
+    stdin: { contents, resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
+    alias,
+    bundle: true,
+    write: false,
+    format: "esm",
+    external: ["node:*"],
+    logLevel: "silent",
+  })
+  expect([...errors, ...warnings]).toEqual([])
 })

@@ -167,3 +167,17 @@ test("prints the email in development if there is no mail server, and fails else
   }
   expect(errors.map((error) => JSON.stringify(error.cause, (_, value) => (value instanceof Error ? value.message : value)) + error.message).join()).toContain("Missing mail server") // prettier-ignore
 })
+
+test("names the package if it isn't installed", async () => {
+  vi.doMock("nodemailer", () => ({
+    get createTransport() {
+      throw new Error("Cannot find package 'nodemailer'")
+    },
+  }))
+  onTestFinished(() => void vi.doUnmock("nodemailer"))
+  const error = vi.fn()
+  await sendEmailTo("ada@app.test", { config: { logger: { error, warn: vi.fn() } } })
+  expect(error.mock.calls.flat().map((thrown: Error) => thrown.message)).toEqual([
+    expect.stringContaining("`npm install nodemailer`"),
+  ])
+})

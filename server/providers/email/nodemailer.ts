@@ -73,8 +73,19 @@ function printEmail({ subject, text }: Pick<RenderedEmail, "subject" | "text">, 
 }
 
 async function loadTransport(server: unknown): Promise<Transporter> {
-  const { createTransport } = await import("nodemailer")
+  const { createTransport } = await importNodemailer()
   return createTransport(server as TransportOptions) // the app's, in one of the forms that Nodemailer accepts
+}
+
+// In a `try`, bundlers only warn about a missing package. Any app that imports `latchkit/providers` bundles this file
+async function importNodemailer() {
+  try {
+    return await import("nodemailer")
+  } catch (cause) {
+    throw new Error("`Nodemailer()` can't load the package `nodemailer`. Install it: `npm install nodemailer`", {
+      cause,
+    })
+  }
 }
 
 export default Nodemailer
