@@ -21,7 +21,8 @@ export function requireOpenSignUp(settings: Settings): void {
   if (policy !== "open") throw new AccessDenied(`No user has this account, and \`signUp\` is ${JSON.stringify(policy)}`)
 }
 
-interface NewUserContext {
+/** The settings and the adapter that create a user. */
+export interface NewUserContext {
   settings: Settings
   adapter: Adapter
 }

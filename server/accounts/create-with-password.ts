@@ -1,9 +1,9 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import { writePassword } from "../factors/password-record.ts"
 import { FIRST_EPOCH } from "../factors/security-epoch.ts"
-import type { Settings } from "../config/settings.ts"
+import type { ProfileUser } from "../providers/profile-types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
-import { createUser, type NewUser } from "./create-user.ts"
+import { createUser, extraUserFields, type NewUser, type NewUserContext } from "./create-user.ts"
 import { usedError } from "./create-with-passkey.ts"
 import { accountRecordsIn } from "./factor-context.ts"
 import { plannedId, storeWithUser } from "./plan.ts"
@@ -30,7 +30,10 @@ export async function createWithPassword(
 ): Promise<AdapterUser> {
   const { settings } = context
   const now = settings.now()
-  const created = await createUser({ settings, adapter }, newPasswordUser(settings, { email, fields, verified }))
+  const created = await createUser(
+    { settings, adapter },
+    newPasswordUser({ settings, adapter }, { email, fields, verified }),
+  )
   try {
     const password = { userId: created.id, hash, byEmail: false, epoch: FIRST_EPOCH, keepEpoch: true, now }
     if ((await writePassword(accountRecordsIn(adapter, context), password)) === undefined) throw usedError()
@@ -43,7 +46,18 @@ export async function createWithPassword(
   return created
 }
 
-/** Returns the user to create. */
-export function newPasswordUser({ now }: Settings, { email, fields, verified }: Omit<NewAccount, "hash">): NewUser {
-  return { id: plannedId(verified), name: fields["name"] || null, email, emailVerified: new Date(now()) }
+/** Returns the user to create, with the fields of the form that the adapter stores. */
+export function newPasswordUser(
+  { settings, adapter }: NewUserContext,
+  { email, fields, verified }: Omit<NewAccount, "hash">,
+): NewUser {
+  const own = adapter.userFields?.map((name) => [name, fields[name] || undefined]) ?? []
+  const extra = extraUserFields(Object.fromEntries(own) as ProfileUser) // leaves out an id and the like
+  return {
+    id: plannedId(verified),
+    name: fields["name"] || null,
+    email,
+    emailVerified: new Date(settings.now()),
+    extra,
+  }
 }

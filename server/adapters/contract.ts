@@ -169,6 +169,8 @@ export interface Adapter<U extends StoredUser = AdapterUser> extends Partial<Acc
   readonly wantsTokenHashes?: boolean
   /** Whether `sessionEpoch` of a user is stored. */
   readonly keepsSessionEpoch?: boolean
+  /** The app's own fields of a user that `createUser` stores. A sign-up form's field in this list is passed to it. */
+  readonly userFields?: readonly string[]
   /** Whether `createdAt` and `userAgent` of a session are stored. */
   readonly keepsSessionDetails?: boolean
   /**

@@ -48,6 +48,7 @@ function memoryOperations(tables: Tables): Omit<FullAdapter, "transaction"> {
     wantsTokenHashes: true,
     keepsSessionDetails: true,
     keepsSessionEpoch: true,
+    userFields: [],
     ...users(tables),
     ...accounts(tables),
     ...sessions(tables),

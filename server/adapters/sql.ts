@@ -23,7 +23,10 @@ export interface SqlAdapterOptions {
   prefix?: string | undefined
   /** The database's kind. @default the dialect of the Kysely instance */
   dialect?: SqlDialectName | undefined
-  /** Columns that the app added to the users' table. They are read into the user and written from it. */
+  /**
+   * Columns that the app added to the users' table. They are read into the user and written from it. A new user without
+   * a value gets the column's default. A field of the sign-up form with the same name is stored there.
+   */
   userFields?: readonly string[] | undefined
 }
 
@@ -76,6 +79,7 @@ function sqlOperations(database: Database, { userFields, key }: OperationsOption
     wantsTokenHashes: true,
     keepsSessionDetails: true,
     keepsSessionEpoch: true,
+    userFields,
     transaction: (run) =>
       database.atomic((within) =>
         run(

@@ -6,11 +6,11 @@ import { SqlAdapter, sqliteDialect } from "./sql.ts"
 const ADA = { id: "ada", email: "ada@app.test", emailVerified: null, role: "admin" }
 
 /** Opens a database whose users' table has a column of the app. */
-async function open(userFields?: readonly string[]) {
+async function open(userFields?: readonly string[], type = "text") {
   const file = new DatabaseSync(":memory:")
   const adapter = SqlAdapter(new Kysely<object>({ dialect: sqliteDialect(file) }), { userFields })
   await adapter.migrate()
-  file.exec("alter table auth_users add column role text")
+  file.exec(`alter table auth_users add column role ${type}`)
   return adapter
 }
 
@@ -22,6 +22,15 @@ describe("the option userFields", () => {
     const changes = { id: "ada", role: "member" } // an app declares the field in `AdapterUser`
     await adapter.updateUser(changes)
     expect(await adapter.getUser("ada")).toMatchObject({ role: "member" })
+  })
+
+  test("leaves a field without a value to the column's default", async () => {
+    const adapter = await open(["role"], "text not null default 'member'")
+    const { role: _, ...ada } = ADA
+    expect(await adapter.createUser(ada)).toMatchObject({ id: "ada", role: "member" })
+    const grace = { id: "grace", email: "grace@app.test", emailVerified: null, role: undefined }
+    expect(await adapter.createUser(grace)).toMatchObject({ role: "member" })
+    expect(await adapter.getUser("grace")).toMatchObject({ role: "member" })
   })
 
   test("rejects a name that isn't a plain identifier", async () => {

@@ -16,8 +16,8 @@ export interface PasswordOptions {
    */
   signUp?: SignUpPolicy | undefined
   /**
-   * Fields of the sign-up form in addition to the address and the password. `name` becomes the user's name. The
-   * `createUser` event gets all of them.
+   * Fields of the sign-up form in addition to the address and the password. `name` becomes the user's name. A field in
+   * `userFields` of the adapter is stored in the user. The `createUser` event gets all of them.
    *
    * @default {}
    */

@@ -47,7 +47,8 @@ async function findUser(
 }
 
 async function createUser(database: Database, fields: readonly string[], user: AdapterUser): Promise<AdapterUser> {
-  const columns: readonly string[] = [...ALL_COLUMNS, ...fields]
+  const given = fields.filter((name) => Reflect.get(user, name) !== undefined)
+  const columns: readonly string[] = [...ALL_COLUMNS, ...given]
   const stored = Object.fromEntries(Object.entries(user).filter(([name]) => columns.includes(name)))
   const created: AdapterUser = {
     ...stored,
@@ -65,7 +66,8 @@ async function createUser(database: Database, fields: readonly string[], user: A
       .values({ ...row, id: created.id })
       .execute(),
   )
-  return created
+  if (given.length === fields.length) return created
+  return (await findUser(database, fields, "id", created.id)) ?? created // with the columns' own defaults
 }
 
 async function getUserByAccount(

@@ -2,7 +2,7 @@ import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { atomically } from "../../accounts/atomically.ts"
 import { createWithPasskey, usedError } from "../../accounts/create-with-passkey.ts"
 import { createWithPassword, newPasswordUser } from "../../accounts/create-with-password.ts"
-import { planUser, requireOpenSignUp, type NewUser } from "../../accounts/create-user.ts"
+import { planUser, requireOpenSignUp, type NewUser, type NewUserContext } from "../../accounts/create-user.ts"
 import { endOldCredentials } from "../../accounts/end-credentials.ts"
 import { accountRecords, accountRecordsIn } from "../../accounts/factor-context.ts"
 import { requirePlanned, toPlan } from "../../accounts/plan.ts"
@@ -58,13 +58,13 @@ async function planSignUp(
   const { settings } = context
   const adapter = userStore(settings)
   await requireFree(adapter, signUp.email)
-  const user = await planUser({ settings, adapter }, toNewUser(context, signUp, verified))
+  const user = await planUser({ settings, adapter }, toNewUser({ settings, adapter }, signUp, verified))
   return toPlan("create", user, toAccount(signUp, user))
 }
 
-function toNewUser({ settings }: ActionContext, signUp: SignUp, verified: VerifiedIdentity): NewUser {
-  if (signUp.kind !== "passkey") return newPasswordUser(settings, { ...signUp, verified })
-  return { id: signUp.newPasskey.userId, email: signUp.email, emailVerified: new Date(settings.now()) }
+function toNewUser(context: NewUserContext, signUp: SignUp, verified: VerifiedIdentity): NewUser {
+  if (signUp.kind !== "passkey") return newPasswordUser(context, { ...signUp, verified })
+  return { id: signUp.newPasskey.userId, email: signUp.email, emailVerified: new Date(context.settings.now()) }
 }
 
 const toAccount = ({ kind, account }: SignUp, { id }: AdapterUser): Account =>
