@@ -53,7 +53,8 @@ export interface SignOutValues {
 
 /** The values of a sign-in form, or its errors. */
 export type SignInFormResult =
-  (SignInValues & ParsedForm) | RejectedForm<"authorizationParams" | "options" | "providerId" | "redirectTo">
+  | (SignInValues & ParsedForm)
+  | RejectedForm<"authorizationParams" | "options" | "providerId" | "redirectTo">
 
 /** The values of a sign-out form, or its errors. */
 export type SignOutFormResult = (SignOutValues & ParsedForm) | RejectedForm<"redirectTo">

@@ -66,6 +66,7 @@ export function useSession(options: UseSessionOptions = {}): UseSession {
   const state: SessionState = useSyncExternalStore(subscribe, get, initial)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   // A hidden <Activity> that is shown again must not paint the session of before
+  // oxlint-disable-next-line react/exhaustive-deps -- compares after each render
   useLayoutEffect(() => (get() === state ? undefined : renderAgain()))
   useEffect(() => requireSession(client, options))
   return { ...visibleState(state, options), update }

@@ -239,6 +239,18 @@ describe("every file", () => {
     ).toEqual([])
   })
 
+  test("writes the properties themselves instead of spreading an object literal", () => {
+    const spread = (node: ts.Node) => ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression)
+    expect(findings(({ tree }) => [...walk(tree)].filter(spread).map((node) => node.getText()))).toEqual([])
+  })
+
+  test("names a function after what it returns or does: `readCode`, `findUser` or `toRow`, not `codeOf`", () => {
+    const named = (node: ts.Node) =>
+      ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node) ? node.name?.getText() : undefined
+    const wrong = /^(?!markOf$|oneOf$)[a-z]\w*Of$/ // `markOf` is public
+    expect(findings(({ tree }) => [...walk(tree)].flatMap((node) => named(node)?.match(wrong) ?? []))).toEqual([])
+  })
+
   /** Modules whose import Auth.js apps already write: `import GitHub from "…/providers/github"`. */
   const AUTHJS_MODULE =
     /^server\/providers\/(catalogue\/(?!index)[\w-]+|credentials|passkey|webauthn|email\/[\w-]+)\.ts$/

@@ -87,10 +87,10 @@ function sessionHelpers<S extends Session>(prepared: PreparedConfig): Pick<Helpe
   }
 }
 
-type AccountHelperName =
-  "getAccessToken" | "getAccount" | "listAccounts" | "listSessions" | "revokeSession" | "revokeOtherSessions"
+type AccountHelper = "getAccessToken" | "getAccount" | "listAccounts"
+type SessionManagement = "listSessions" | "revokeSession" | "revokeOtherSessions"
 
-function accountHelpers(prepared: PreparedConfig): Pick<Helpers, AccountHelperName> {
+function accountHelpers(prepared: PreparedConfig): Pick<Helpers, AccountHelper | SessionManagement> {
   const loadSessionManagement = () => import("./sessions/manage.ts") // not needed to read a session
   return {
     async getAccessToken(request, provider) {

@@ -1,6 +1,13 @@
 /** The phases of a session in one page. Each is a row of {@link PHASES}. */
 export type Phase =
-  "loading" | "authenticated" | "unauthenticated" | "asking" | "outdated" | "hidden" | "expired" | "signingOut"
+  | "loading"
+  | "authenticated"
+  | "unauthenticated"
+  | "asking"
+  | "outdated"
+  | "hidden"
+  | "expired"
+  | "signingOut"
 
 export type PhaseEvent =
   /** A session or null came from the server, the server's HTML or another tab, with its version. */

@@ -54,7 +54,17 @@ export type RowAction =
 
 /** The icon of a row. */
 export type RowIcon =
-  "key" | "phone" | "tablet" | "laptop" | "codes" | "lock" | "envelope" | "clock" | "shield" | "download" | "trash"
+  | "key"
+  | "phone"
+  | "tablet"
+  | "laptop"
+  | "codes"
+  | "lock"
+  | "envelope"
+  | "clock"
+  | "shield"
+  | "download"
+  | "trash"
 
 /** An item of the account, such as a sign-in method, a passkey or a session. */
 export interface RowView {

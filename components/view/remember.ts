@@ -48,12 +48,8 @@ export function methodCheckbox(
  * An app's action reads the provider from a field, so each button submits its own form there.
  */
 // Typed as a whole, because the published type of `Props` has no `scripted` that its declaration could name
-export const sharedFormId: (props: Props) => string | undefined = ({
-  remember,
-  scripted,
-  action,
-  idPrefix = "auth",
-}) => (remember === undefined || scripted || action !== undefined ? undefined : `${idPrefix}-remember`)
+export const sharedFormId: (props: Props) => string | undefined = ({ remember, scripted, action, idPrefix = "auth" }) =>
+  remember === undefined || scripted || action !== undefined ? undefined : `${idPrefix}-remember`
 
 /** Returns the checkboxes outside of their forms: with a script one for all forms, without one for all buttons. */
 export function rememberViews(props: Props, label: string, hasOnlyForm: boolean) {

@@ -23,25 +23,21 @@ const svelteCheck = [
   "--threshold",
   "error",
 ]
-// By content, because a checkout of another branch gives unchanged files a new date
-const CACHED = ["--cache", "--cache-strategy", "content"]
-function eslint(name, folders) {
-  const cache = [...CACHED, "--cache-location", `.cache/eslint-${name}`]
-  return ["-c", ".eslint.config.js", "--no-error-on-unmatched-pattern", ...cache, "--max-warnings", "0", ...folders]
-}
-const prettier = ["--check", "--log-level", "warn", ...CACHED, "--cache-location", ".cache/prettier"]
+const LINT = ["--deny-warnings", "--format", "unix"]
+/** Oxlint can't read components of Svelte. */
+const SVELTE = ["--no-error-on-unmatched-pattern", "--max-warnings", "0", "components", "client", "stories", "e2e"]
 const demo = ["build", "-c", "e2e/apps/demo/vite.config.ts", "e2e/apps/demo", "--logLevel", "warn"]
 
 const build = { name: "build", command: "node", args: ["e2e/tools/build.mjs"], vital: true, beside: true }
 
 const staticChecks = [
-  // the longest first: on two processors the others run in parallel with it
-  { name: "lint", command: "eslint", args: eslint("product", product), beside: true },
   build,
-  { name: "format", command: "prettier", args: [...prettier, ...product, ...around, "vite.config.ts"], beside: true },
-  { name: "lint around it", command: "eslint", args: eslint("around", around), beside: true },
+  { name: "lint", command: "oxlint", args: ["--type-aware", ...LINT, ...product], beside: true },
+  { name: "lint around it", command: "oxlint", args: [...LINT, ...around, "vite.config.ts"], beside: true },
+  { name: "lint of Svelte", command: "eslint", args: ["-c", ".eslint.config.js", ...SVELTE], beside: true },
+  { name: "format", command: "oxfmt", args: ["--check", ...product, ...around, "vite.config.ts"], beside: true },
   { name: "prose", command: "node", args: ["e2e/tools/prose/check.mjs"], beside: true },
-  // `tsgo` is TypeScript 7's compiler. ESLint, Svelte and Next need TypeScript 6
+  // `tsgo` is TypeScript 7's compiler. Svelte and Next need TypeScript 6
   { name: "types", command: "tsgo", args: ["-p", "tsconfig.json"], beside: true },
   {
     name: "types in Svelte",

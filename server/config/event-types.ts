@@ -56,7 +56,8 @@ export interface Events {
   /** A session was read or updated. With the jwt strategy, `token` is what the `jwt` callback returned. */
   session(
     message:
-      { session: Session; token: JWT; user?: never } | { session: AdapterSession; user: AdapterUser; token?: never },
+      | { session: Session; token: JWT; user?: never }
+      | { session: AdapterSession; user: AdapterUser; token?: never },
   ): Awaitable<void>
   /**
    * Something changed, or was rejected. Called once for each event, with a frozen copy, when the response is known.

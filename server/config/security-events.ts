@@ -72,7 +72,9 @@ export type SecurityEventType = SecurityChangeType | SecurityFailureType
 
 /** The cause of an event: a signed-in user, a browser without a session, or your app's own code. */
 export type SecurityActor =
-  { readonly kind: "user"; readonly id: string } | { readonly kind: "anonymous" } | { readonly kind: "app" }
+  | { readonly kind: "user"; readonly id: string }
+  | { readonly kind: "anonymous" }
+  | { readonly kind: "app" }
 
 /** The fields that all security events have. Each is short, and has no control characters. */
 export interface SecurityEventFields {

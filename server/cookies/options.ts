@@ -32,7 +32,13 @@ export interface CookieOption {
 
 /** A cookie that the `cookies` option can change. */
 export type CookieKey =
-  "callbackUrl" | "csrfToken" | "nonce" | "pkceCodeVerifier" | "sessionToken" | "state" | "webauthnChallenge"
+  | "callbackUrl"
+  | "csrfToken"
+  | "nonce"
+  | "pkceCodeVerifier"
+  | "sessionToken"
+  | "state"
+  | "webauthnChallenge"
 
 /** The `cookies` option: names and attributes of cookies. */
 export type CookiesOptions = Record<CookieKey, CookieOption>

@@ -13,7 +13,8 @@ interface OutcomeHeaders {
 export type Outcome =
   // `printed` is the body as JSON text, if it was serialized before
   | (OutcomeHeaders & { kind: "json"; status?: number } & (
-        { body: unknown; printed?: never } | { printed: string; body?: never }
+        | { body: unknown; printed?: never }
+        | { printed: string; body?: never }
       ))
   // A status of 400 or more, and `callbackUrl`, appear only in the JSON form of the redirect
   | (OutcomeHeaders & {

@@ -29,7 +29,8 @@ export type StepUpFailure = StepUpRequiredBody | { error: "SessionRequired" | "B
 
 /** The session, or the failure and the page to which it leads. */
 export type RequiredAuth<S extends Session> =
-  { session: S; failure?: undefined } | { failure: StepUpFailure; url: string; error: RequireError }
+  | { session: S; failure?: undefined }
+  | { failure: StepUpFailure; url: string; error: RequireError }
 
 type RequireHelpers<S extends Session = Session> = Pick<Helpers<S>, "require" | "stepUpResponse">
 
@@ -71,13 +72,8 @@ function toFailure(error: RequireError, page: string): StepUpFailure {
   if (error instanceof BoundSessionRequired) return { error: "BoundSessionRequired", url: page }
   if (error instanceof SessionRequired) return { error: "SessionRequired", url: page }
   const { url, maxAge, factors, phishingResistant } = error
-  return {
-    error: "StepUpRequired",
-    url,
-    maxAge,
-    ...(factors && { factors }),
-    ...(phishingResistant && { phishingResistant }),
-  }
+  const optional = { ...(factors && { factors }), ...(phishingResistant && { phishingResistant }) }
+  return { error: "StepUpRequired", url, maxAge, ...optional }
 }
 
 /** Returns the response to a request for which `require` threw: 401 for a script, a redirect for a page or a form. */

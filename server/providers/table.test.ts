@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { format } from "prettier"
+import { format } from "oxfmt"
 import { expect, test } from "vitest"
 import * as catalogue from "./catalogue/index.ts"
 import { toTableEntry } from "./fixtures/table.ts"
@@ -8,8 +8,8 @@ import type { Row } from "./rows.ts"
 const entries = Object.entries(catalogue).map(([name, { row }]) => toTableEntry(name, row as Row)) // each has its own options
 
 test("keeps the documentation's table equal to the rows (update it with `vitest --update`)", async () => {
-  const table = await format(JSON.stringify(entries), { parser: "json", printWidth: 120 })
-  await expect(table).toMatchFileSnapshot("../../stories/docs/providers/providers.json")
+  const { code } = await format("providers.json", JSON.stringify(entries), { printWidth: 120 })
+  await expect(code).toMatchFileSnapshot("../../stories/docs/providers/providers.json")
 })
 
 test("has a file named after the id of every provider", () => {

@@ -13,7 +13,7 @@ const MESSAGES =
 const REPORTERS = /^(?:fact|(?:[a-z]\w*)?(?:Error|Problem|problem|Warning))$|Error$|^AccessDenied$/
 const LOGS = /^(?:debug|info|warn|error|log)$/
 const DIRECTIVE =
-  /^\s*(?:prettier-ignore|eslint|@ts-|@vite-|[#@]__|@jsx|@vitest|<reference|#region|#endregion|v8 |istanbul )/
+  /^\s*(?:oxfmt-ignore|prettier-ignore|eslint|oxlint|@ts-|@vite-|[#@]__|@jsx|@vitest|<reference|#region|#endregion|v8 |istanbul )/
 
 /** @typedef {{ line: number, text: string }} Line */
 

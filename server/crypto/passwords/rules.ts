@@ -4,7 +4,11 @@ import { passwordLength, readPassword, type PasswordTextProblem } from "./text.t
 
 /** Why a password is rejected when it is set. */
 export type PasswordProblem =
-  PasswordTextProblem | "PasswordTooShort" | "PasswordCommon" | "PasswordPersonal" | "PasswordBreached"
+  | PasswordTextProblem
+  | "PasswordTooShort"
+  | "PasswordCommon"
+  | "PasswordPersonal"
+  | "PasswordBreached"
 
 interface PasswordRules {
   /** In code points. */

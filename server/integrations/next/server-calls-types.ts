@@ -36,7 +36,12 @@ type BoundHelpers<S extends Session, Name extends keyof Helpers<S>> = {
 }
 /** @internal */
 type UnchangedHelpers =
-  "getAccount" | "getAccessToken" | "listAccounts" | "listSessions" | "revokeSession" | "revokeOtherSessions"
+  | "getAccount"
+  | "getAccessToken"
+  | "listAccounts"
+  | "listSessions"
+  | "revokeSession"
+  | "revokeOtherSessions"
 
 /** A request whose user has confirmed who they are. */
 export interface ConfirmedRequest<S extends Session = Session> extends NextRequest {

@@ -63,7 +63,8 @@ export interface OAuthConfig<P = Anything> {
   authorization?: string | Endpoint
   token?: string | (Endpoint & { request?(context: Omit<RequestContext, "tokens">): Awaitable<{ tokens: TokenSet }> })
   userinfo?:
-    string | (Endpoint & { request?(context: Pick<RequestContext<P>, "tokens" | "client" | "provider">): Awaitable<P> })
+    | string
+    | (Endpoint & { request?(context: Pick<RequestContext<P>, "tokens" | "client" | "provider">): Awaitable<P> })
   profile(profile: P, tokens: TokenSet): Awaitable<Anything>
   checks?: Anything
   /** Reads the profile from the ID token. */

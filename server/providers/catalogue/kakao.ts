@@ -13,7 +13,17 @@ export type Birthday = "SOLAR" | "LUNAR"
 
 /** A part of what Kakao sends about a user. */
 export type AgeRange =
-  "1-9" | "10-14" | "15-19" | "20-29" | "30-39" | "40-49" | "50-59" | "60-69" | "70-79" | "80-89" | "90-"
+  | "1-9"
+  | "10-14"
+  | "15-19"
+  | "20-29"
+  | "30-39"
+  | "40-49"
+  | "50-59"
+  | "60-69"
+  | "70-79"
+  | "80-89"
+  | "90-"
 
 /** A user's profile at Kakao. Its other fields are untyped. */
 export interface KakaoProfile extends UntypedProfile {

@@ -107,7 +107,8 @@ const ONE_DAY = 24 * 60 * 60
 
 /** A try that was counted: the seconds to wait, or the counter to store with the factor if the try succeeds. */
 export type FactorTry =
-  { readonly wait: number } | { readonly wait?: undefined; readonly tries?: FactorTries | undefined }
+  | { readonly wait: number }
+  | { readonly wait?: undefined; readonly tries?: FactorTries | undefined }
 
 /**
  * Counts a try before it is checked, over all attempts of the user. After too many, the owner gets an email, at most

@@ -64,8 +64,8 @@ export const USER_EXTRA_RULES: readonly Rule[] = [
     "lists whole users, and goes on after a user who was deleted",
     ["listUsers", "createUser", "deleteUser"],
     async (adapter) => {
-      const [one, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())].toSorted(
-        (a, b) => (a.id < b.id ? -1 : 1),
+      const [one, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())].toSorted((a, b) =>
+        a.id < b.id ? -1 : 1,
       )
       if (!one || !other) throw new Error("no users")
       await adapter.deleteUser(one.id)
