@@ -87,7 +87,7 @@ const PROXIES = "Set AUTH_TRUSTED_PROXIES to the number of your proxies (0 if th
 export function cookieFindings(settings: Settings): Finding[] {
   const site =
     settings.site.pinned ??
-    createSite(isDevelopment(settings.env) ? "http://localhost" : "https://site.example", settings.site.basePath)
+    createSite(isDevelopment(settings.env) ? "http://localhost" : "https://site.example", settings.site)
   const rows = Object.values(settings.cookies(site))
   const wrong = rows.flatMap(({ name, options }) => [
     ...(name.startsWith("__Host-") && (options.domain !== undefined || options.path !== "/" || !options.secure)

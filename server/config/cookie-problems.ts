@@ -5,7 +5,7 @@ const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
 
 /** Returns the problems of the `cookies` option. */
 export function cookieProblems({ cookies }: Pick<Settings, "cookies">): string[] {
-  const table = Object.entries(cookies({ origin: "https://site", basePath: "", url: "https://site", secure: true }))
+  const table = Object.entries(cookies({ secure: true }))
   const names = table.map(([, { name }]) => name)
   return table.flatMap(([key, { name, options }]) => [
     ...(COOKIE_NAME.test(name)

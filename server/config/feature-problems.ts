@@ -2,7 +2,6 @@ import { isOnDomain, PASSKEY_HINTS } from "../providers/passkey-settings.ts"
 import type { OAuthConfig, WebAuthnConfig } from "../providers/types.ts"
 import { passwordSettings } from "./passwords.ts"
 import type { Settings } from "./settings.ts"
-import { createSite } from "./site.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import { missingRecordsMessage } from "../adapters/required.ts"
 
@@ -111,8 +110,7 @@ export function impersonationProblems(settings: Settings): string[] {
 export function deviceBoundProblems({ session, adapter, compat, cookies, site, nativeApps }: Settings): string[] {
   if (!session.deviceBound) return []
   const { maxAge } = session.deviceBound
-  const { domain, sameSite } = cookies(site.pinned ?? createSite("https://localhost", site.basePath)).sessionToken
-    .options
+  const { domain, sameSite } = cookies(site.pinned ?? { secure: true }).sessionToken.options
   const name = "`session.deviceBound`"
   return [
     ...(Number.isInteger(maxAge) && maxAge >= 300 && maxAge <= 86_400

@@ -44,6 +44,7 @@ const CONFIG: Keys<AuthConfig> = {
   adapter: true,
   adapterTimeout: true,
   basePath: true,
+  sitePath: true,
   secret: true,
   session: SESSION,
   steps: { "*": STEP },

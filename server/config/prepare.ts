@@ -13,7 +13,6 @@ import { createSettings, type Settings } from "./settings.ts"
 import type { ServiceOptions } from "./service-options.ts"
 import { LruMap } from "../crypto/memory.ts"
 import { publicSuffixProblems, sharedDomains } from "./shared-domains.ts"
-import { createSite } from "./site.ts"
 import { siteUrlFrom } from "./env.ts"
 import { originsOnAnotherSite } from "./trusted-origins.ts"
 import type { AuthConfig, AuthConfigInput } from "./types.ts"
@@ -147,7 +146,7 @@ const SESSION_COOKIES = new LruMap<string, string>(100) // only names and base p
 /** Warns if another configuration of this process uses the same session cookie on the same host. */
 function warnAboutSharedCookies({ site, cookies, logger }: Settings): void {
   const { origin = "", secure = false } = site.pinned ?? {}
-  const key = `${origin} ${cookies(createSite(origin, site.basePath, secure)).sessionToken.name}`
+  const key = `${origin} ${cookies({ secure }).sessionToken.name}`
   const basePath = SESSION_COOKIES.get(key)
   if (basePath !== undefined && basePath !== site.basePath) logger.warn("shared-session-cookie")
   SESSION_COOKIES.set(key, site.basePath)

@@ -76,6 +76,9 @@ function siteProblems({ env, site, redirectProxyUrl, redirectProxyOrigins }: Set
     ...(site.basePath === "" || BASE_PATH.test(site.basePath)
       ? []
       : [configurationError(`\`basePath\` is ${JSON.stringify(site.basePath)}. Set it to a path such as "/auth"`)]),
+    ...(site.path === "" || BASE_PATH.test(site.path)
+      ? []
+      : [configurationError(`\`sitePath\` is ${JSON.stringify(site.path)}. Set it to a path such as "/shop"`)]),
     ...proxyProblems(redirectProxyUrl, "`redirectProxyUrl`"),
     ...redirectProxyOrigins
       .filter((pattern) => !ORIGIN_PATTERN.test(pattern))

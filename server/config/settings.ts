@@ -22,6 +22,7 @@ import {
 import { createReplayStore, type ReplayStore } from "./replay-store.ts"
 import type { EmailDesign } from "../providers/email-settings.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
+import { withSitePaths } from "./site-paths.ts"
 import { siteSettings, type Site, type SitePolicy } from "./site.ts"
 import { isDevelopment, listFrom, nonEmptyValues, processEnv, secretsFrom, withCompatEnv, type Env } from "./env.ts"
 import { trustedOriginSet, type TrustedOriginSettings } from "./trusted-origins.ts"
@@ -96,16 +97,18 @@ export interface Settings
   /** Milliseconds since the epoch. */
   now(): number
   readonly replayStore: ReplayStore
-  cookies(site: Site): CookiesOptions
+  cookies(site: Pick<Site, "secure">): CookiesOptions
 }
 
 /** Fills in what the configuration leaves out. Doesn't report mistakes: `configProblems` does. */
 export function createSettings<S extends Session>(
-  config: AuthConfig<S>,
+  appConfig: AuthConfig<S>,
   serviceOptions: ServiceOptions = {},
   memories: InstanceMemories = createInstanceMemories(),
 ): Settings {
-  const env = withCompatEnv(serviceOptions.env ?? processEnv(), config)
+  const env = withCompatEnv(serviceOptions.env ?? processEnv(), appConfig)
+  const site = siteSettings(appConfig, serviceOptions, env)
+  const config = { ...appConfig, ...withSitePaths(appConfig, site.site) }
   const secrets = resolveSecrets(config, env)
   const keyring = createKeyring(secrets)
   const { usedReplayKeys, ...memory } = instanceMemoryFor(memories, secrets)
@@ -120,7 +123,7 @@ export function createSettings<S extends Session>(
   )
   const providers = new Map(resolved.map((provider) => [provider.id, provider]))
   return Object.freeze({
-    ...siteSettings(config, serviceOptions, env),
+    ...site,
     ...redirectSettings(config, env),
     ...tokenSettings(config, keyring),
     ...appearanceSettings(config),

@@ -10,7 +10,7 @@ interface SharedDomain {
 
 /** Returns the domains of cookies, and those of `redirectProxyOrigins` with a `*`. Most configurations have none. */
 export function sharedDomains({ cookies, redirectProxyOrigins }: Settings): SharedDomain[] {
-  const table = Object.entries(cookies({ origin: "https://site", basePath: "", url: "https://site", secure: true }))
+  const table = Object.entries(cookies({ secure: true }))
   const ofCookies = table.flatMap(([key, { options }]) =>
     options.domain === undefined
       ? []

@@ -102,7 +102,7 @@ describe("a trusted proxy", () => {
 
 describe("compared with the URL parser", () => {
   const hostHeaders = (host: string) => new Headers({ host })
-  const policy = { basePath: "/auth", trustHost: true, trustLoopback: false }
+  const policy = { basePath: "/auth", path: "", trustHost: true, trustLoopback: false }
   const siteFor = (host: string) => {
     try {
       return resolveSite(policy, hostHeaders(host), new URL("https://internal.test/")).origin

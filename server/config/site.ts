@@ -11,6 +11,10 @@ export interface Site {
   readonly basePath: string
   /** Origin and base path. */
   readonly url: string
+  /** The path below which the app's own pages are: `/shop`, or "" at the root. */
+  readonly path: string
+  /** The app's home page: origin and path, with a slash at the end. */
+  readonly home: string
   /** Whether cookies are for https only. */
   readonly secure: boolean
 }
@@ -19,6 +23,8 @@ export interface SitePolicy {
   /** The site of AUTH_URL. If set, it is the only site. */
   readonly pinned?: Site | undefined
   readonly basePath: string
+  /** The path of the app's own pages, or "" at the root. */
+  readonly path: string
   readonly trustHost: boolean
   /** Whether to trust a loopback host anyway: outside production, on the developer's own machine. */
   readonly trustLoopback: boolean
@@ -55,12 +61,18 @@ export function sessionAudience({ site, cookieTable }: { site: Site; cookieTable
   return isShared ? `.${domain}` : site.url
 }
 
-/** Creates a site from its origin and base path. */
-export function createSite(origin: string, basePath: string, secureCookies?: boolean): Site {
+/** Creates a site from its origin and its paths. */
+export function createSite(
+  origin: string,
+  { basePath, path }: Pick<SitePolicy, "basePath" | "path">,
+  secureCookies?: boolean,
+): Site {
   return Object.freeze({
     origin,
     basePath,
     url: origin + basePath,
+    path,
+    home: `${origin}${path}/`,
     secure: secureCookies ?? origin.startsWith("https:"),
   })
 }
@@ -80,7 +92,7 @@ export function resolveSite(policy: SitePolicy, headers: Pick<Headers, "get">, r
   const scheme = protocol === "https" || protocol === "http" ? `${protocol}:` : (requestUrl?.protocol ?? "http:")
   const url = parseUrl(`${scheme}//${host}`) // `1.2.3.999` and `xn--` match the pattern, but aren't hosts
   if (!url) throw invalidHostError(host, forwarded)
-  return createSite(url.origin, policy.basePath, policy.secureCookies)
+  return createSite(url.origin, policy, policy.secureCookies)
 }
 
 function invalidHostError(host: string, forwarded: string | undefined): AuthError {
@@ -128,8 +140,30 @@ export function parseUrl(text: string): URL | null {
 
 interface SiteOptions {
   basePath?: string | undefined
+  sitePath?: string | undefined
+  compat?: "authjs" | undefined
   trustHost?: boolean | undefined
   useSecureCookies?: boolean | undefined
+}
+
+// Latchkit's part of a base path: `/auth`, `/api/auth` or `/api/v1/auth`
+const OWN_PART = /(?:\/api(?:\/[^/]+)*)?\/auth$/
+
+/** Returns the path of the app's own pages. Auth.js has none: below its preset, an app writes complete paths. */
+function sitePath({ sitePath: configured, compat }: SiteOptions, basePath: string, mount: string): string {
+  if (configured !== undefined || compat) return configured === "/" ? "" : (configured ?? "")
+  const end = OWN_PART.exec(basePath)?.index ?? (basePath.endsWith(mount) ? basePath.length - mount.length : 0)
+  return basePath.slice(0, end)
+}
+
+/**
+ * Returns a path of the app as users see it: `/login` is `/shop/login`. Keeps one that already begins with the site's
+ * path, and every URL.
+ */
+export function toSitePath({ path }: Pick<SitePolicy, "path">, page: string): string {
+  if (path === "" || !/^\/(?![/\\])/.test(page)) return page
+  const isBelow = page.startsWith(path) && /^(?:$|[/?#])/.test(page.slice(path.length))
+  return isBelow ? page : path + page
 }
 
 /** Returns the site's settings from `basePath`, AUTH_URL and what the request's headers may decide. */
@@ -142,14 +176,17 @@ export function siteSettings(
   const path = url && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
   const basePath = config.basePath === "/" ? "" : (config.basePath ?? path ?? fallback)
   const trustHost = trustsHost(env, config.trustHost)
+  const paths = { basePath, path: sitePath(config, basePath, fallback) }
   const site: SitePolicy = {
-    pinned: url && createSite(url.origin, basePath, config.useSecureCookies),
-    basePath,
+    ...paths,
+    pinned: url && createSite(url.origin, paths, config.useSecureCookies),
     trustHost,
     trustLoopback: env["NODE_ENV"] !== "production",
     secureCookies: config.useSecureCookies,
   }
-  // `/api/auth` if the site's path is `/shop/api/auth`, and the framework or a proxy removes `/shop`
+  // The framework or a proxy may remove the site's path
   const isShortened = config.basePath === undefined || (removesSubPath && config.basePath.endsWith(fallback))
-  return { site, basePaths: isShortened ? [...new Set([basePath, fallback])] : [basePath] }
+  const shortened = basePath.startsWith(`${paths.path}/`) ? basePath.slice(paths.path.length) : basePath
+  const basePaths = isShortened ? [basePath, shortened, fallback] : [basePath]
+  return { site, basePaths: [...new Set(basePaths)] }
 }

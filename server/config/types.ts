@@ -98,6 +98,13 @@ export interface AuthConfig<
   /** The path below which Latchkit responds. @default "/auth" ("/api/auth" in the Next and SolidStart integrations) */
   basePath?: string | undefined
   /**
+   * The path below which your own pages are, such as `/shop`. `pages`, `redirectTo` and every other path that you
+   * configure are below it. Set it only if the default is wrong.
+   *
+   * @default the base path without its end `/auth` or `/api/…/auth`; "" with the `authjs()` preset
+   */
+  sitePath?: string | undefined
+  /**
    * At least 32 random characters. With several secrets, the first one seals, and any of them opens.
    *
    * @default AUTH_SECRET

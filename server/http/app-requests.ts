@@ -1,7 +1,7 @@
 import type { Session } from "../../client/contract.ts"
 import type { LoadedConfig } from "../config/prepare.ts"
 import type { Settings } from "../config/settings.ts"
-import { resolveSite } from "../config/site.ts"
+import { resolveSite, toSitePath } from "../config/site.ts"
 import { decide } from "../config/decisions.ts"
 import { AuthError } from "../errors.ts"
 import { withoutTrailingSlash } from "./auth-request.ts"
@@ -80,7 +80,8 @@ function isPageAt(settings: Settings, request: Request, pageUrl: string): boolea
   const siteOrigin = findSiteOrigin(settings, request)
   if (siteOrigin === undefined) return false
   const page = new URL(pageUrl, siteOrigin)
-  return page.origin === siteOrigin && withoutTrailingSlash(page.pathname) === withoutTrailingSlash(toPathname(request))
+  const path = toSitePath(settings.site, toPathname(request)) // a proxy or the framework may have removed the site's path
+  return page.origin === siteOrigin && withoutTrailingSlash(page.pathname) === withoutTrailingSlash(path)
 }
 
 /** Warns once, in development, if the framework's CSRF check will reject a provider's `form_post` response. */

@@ -34,7 +34,7 @@ export async function sealToFitCookie(
 ): Promise<string> {
   const sealed = await seal(value)
   if (sealed.length <= CHUNK_LENGTH || !("callbackUrl" in value)) return sealed
-  const shorter = await seal({ ...value, callbackUrl: `${site.origin}/` })
+  const shorter = await seal({ ...value, callbackUrl: site.home })
   if (shorter.length <= CHUNK_LENGTH) return shorter
   throw new RejectedRequest(400, "`carry` doesn't fit in a cookie: it takes more than 2000 bytes")
 }

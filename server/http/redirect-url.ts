@@ -1,6 +1,7 @@
 import { withTimeout } from "../config/decisions.ts"
 import { AuthError, asError } from "../errors.ts"
 import { warnOnce } from "../config/warn-once.ts"
+import { toSitePath, type Site } from "../config/site.ts"
 import { trustedOrigin } from "./cors.ts"
 import type { RequestContext } from "./auth-request.ts"
 
@@ -32,21 +33,28 @@ export function sameOriginUrl(candidate: unknown, origin: string): string | null
  * of `trustedOrigins` are allowed. A path is one of the page that made the request. Falls back to its home page.
  */
 export async function resolveRedirect(context: RequestContext, candidate: unknown): Promise<string> {
-  const { settings, site, headers } = context
+  const { settings, site } = context
   const { redirect } = settings.callbacks
   if (typeof candidate === "string" && candidate.length > MAX_LENGTH) warnOnce(settings, "long-callback-url")
-  const page = trustedOrigin(headers, settings) ?? site.origin
-  if (!redirect && candidate === "/") return `${page}/` // the default, which needs no parser
-  if (!redirect) return sameOriginUrl(candidate, page) ?? trustedUrl(candidate, context) ?? `${page}/`
-  if (!isSafeUrlText(candidate, site.origin)) return `${site.origin}/`
-  const decided = await callRedirectCallback(redirect, candidate, { settings, site })
+  const { origin, home, path } = pageSite(context)
+  if (!redirect && candidate === "/") return home // the default, which needs no parser
+  const url = typeof candidate === "string" ? toSitePath({ path }, candidate) : candidate
+  if (!redirect) return sameOriginUrl(url, origin) ?? trustedUrl(url, context) ?? home
+  if (!isSafeUrlText(url, site.origin)) return site.home
+  const decided = await callRedirectCallback(redirect, url, { settings, site })
   // A callback that prepends the site to `//evil.test` returns a path that other parsers read as a host
   const target = decided?.origin === site.origin ? sameOriginUrl(decided.href, site.origin) : decided?.href
-  return target ?? `${site.origin}/`
+  return target ?? site.home
 }
 
 /** A backslash has a meaning only before `?` and `#`: there it is a slash. */
 const hasBackslashInPath = (text: string): boolean => /^[^?#]*\\/.test(text)
+
+/** Returns where the page that made the request is: on the site, or on a trusted origin. */
+function pageSite({ headers, settings, site }: RequestContext): Pick<Site, "origin" | "home" | "path"> {
+  const origin = trustedOrigin(headers, settings)
+  return origin === undefined ? site : { origin, home: `${origin}/`, path: "" }
+}
 
 /** Returns an absolute URL of the site or of a trusted origin. */
 function trustedUrl(candidate: unknown, { settings, site }: RequestContext): string | undefined {
@@ -71,7 +79,8 @@ async function callRedirectCallback(
     // `new URL` would turn `undefined` and `{}` into paths of the site
     if (typeof returned !== "string" && !(returned instanceof URL))
       throw new TypeError(`it returned ${JSON.stringify(returned)}`)
-    const decided = new URL(returned, site.origin)
+    if (returned === site.origin) return new URL(site.home)
+    const decided = new URL(typeof returned === "string" ? toSitePath(site, returned) : returned, site.origin)
     if (decided.protocol === "https:" || decided.protocol === "http:") return decided
     throw new TypeError(`it returned a URL with the scheme ${decided.protocol}`)
   } catch (thrown) {
@@ -90,14 +99,14 @@ async function callRedirectCallback(
 export async function resolveAppRedirect(context: RequestContext, returned: string): Promise<string> {
   const { settings, site } = context
   if (settings.callbacks.redirect) return resolveRedirect(context, returned)
-  const sameOrigin = sameOriginUrl(returned, site.origin)
+  const sameOrigin = sameOriginUrl(toSitePath(site, returned), site.origin)
   if (sameOrigin !== null) return sameOrigin
   // Requires the scheme, because careless concatenation of paths can produce `//host` and `https:host`
   const url = isSafeUrlText(returned, site.origin) && /^https?:\/\/[^/]/i.test(returned) ? URL.parse(returned) : null
   if (url && url.origin !== site.origin) return url.href
   const message = `The \`signIn\` callback returned ${JSON.stringify(returned.slice(0, 200))}. Return a path or an http(s) URL.`
   settings.logger.error(new AuthError("InvalidCallbackUrl", message))
-  return `${site.origin}/`
+  return site.home
 }
 
 // Rejects what `startsWith` takes for the site and a browser for another one. No page needs such a URL

@@ -63,8 +63,9 @@ export function confirmationFor(
   { error, redirectTo = "/" }: { error: StepUpRequired; redirectTo: string | undefined },
 ): HelperResponse {
   const url = new URL(error.url)
-  const page = URL.parse(toHeaders(unwrapRequest(request)).get("referer") ?? redirectTo, url.origin)
-  url.searchParams.set("callbackUrl", page?.origin === url.origin ? page.href : `${url.origin}/`)
+  const referer = toHeaders(unwrapRequest(request)).get("referer")
+  const page = referer === null ? redirectTo : URL.parse(referer)?.origin === url.origin ? referer : "/"
+  url.searchParams.set("callbackUrl", page) // resolved and validated by the page that confirms
   return { url: url.href, cookies: [] }
 }
 

@@ -6,6 +6,7 @@ import { type RequestContext, withoutTrailingSlash } from "../http/auth-request.
 import type { SetCookie } from "../cookies/options.ts"
 import type { ActionContext } from "./action-context.ts"
 import { isNavigation } from "../http/fetch-metadata.ts"
+import { toSitePath } from "../config/site.ts"
 
 /**
  * Checks that a form contains the CSRF token that this browser was given for its current session.
@@ -99,6 +100,6 @@ export async function formCookies(
   if (!pages.signIn) return []
   const page = new URL(pages.signIn, context.site.origin)
   if (page.origin !== context.site.origin) return []
-  const requestPath = withoutTrailingSlash(new URL(url).pathname) // Next's `trailingSlash` adds one
+  const requestPath = withoutTrailingSlash(toSitePath(context.site, new URL(url).pathname)) // Next's `trailingSlash` adds one
   return withoutTrailingSlash(page.pathname) === requestPath ? (await ensureBrowserSecret(context)).cookies : []
 }

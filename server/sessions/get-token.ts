@@ -192,7 +192,7 @@ function tokenSiteFor({ site, req }: GetTokenParams<boolean>, headers: HeaderRea
   const requestUrl = (req.url && parseUrl(req.url)) || undefined
   try {
     const trust = { trustHost: trustsHost(env), trustLoopback: env["NODE_ENV"] !== "production" }
-    return toTokenSite(new URL(resolveSite({ ...trust, basePath: "" }, headers, requestUrl).origin))
+    return toTokenSite(new URL(resolveSite({ ...trust, basePath: "", path: "" }, headers, requestUrl).origin))
   } catch (error) {
     const https = requestUrl?.protocol === "https:" || headers.get("x-forwarded-proto")?.startsWith("https")
     return {

@@ -7,6 +7,7 @@ import express from "express"
 import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external.js"
 import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-async-storage.external.js"
 import { ResponseCookies } from "next/dist/server/web/spec-extension/cookies.js"
+import { NextRequest } from "next/server.js"
 import { getURLFromRedirectError } from "next/dist/client/components/redirect.js"
 import { isRedirectError } from "next/dist/client/components/redirect-error.js"
 import { vi } from "vitest"
@@ -17,6 +18,7 @@ import { signInByForm } from "../integrations/forms.ts"
 import { NextAuth } from "../integrations/next/index.ts"
 import { createOnRequest, getSession, redirectWithCookies, serviceFor } from "../integrations/qwik/event.ts"
 import { accountProps, openStep } from "../integrations/qwik/own-pages.ts"
+import { requireAuth } from "../integrations/qwik/require-auth.ts"
 import { withCookies } from "../integrations/responses.ts"
 import { SolidAuth } from "../integrations/solid-start/index.ts"
 import { SvelteKitAuth } from "../integrations/sveltekit/index.ts"
@@ -25,15 +27,16 @@ import { sendOverHttp } from "./over-http.ts"
 
 /**
  * An app of a framework: Latchkit below `/auth`, its server action at `POST /login`, its session at `GET /who`, and its
- * open step at `GET /terms`. `GET /settings` has the props of its account card.
+ * open step at `GET /terms`. `GET /settings` has the props of its account card, and `requireAuth` guards `/members`.
  */
 export interface FrameworkApp extends RequestHandler {
   close?(): void
 }
 
-type Serve = (config: AuthConfig) => FrameworkApp | Promise<FrameworkApp>
+/** `prefix` is a path below which the framework itself serves the app: `/shop`. */
+type Serve = (config: AuthConfig, prefix?: string) => FrameworkApp | Promise<FrameworkApp>
 
-/** An app of each framework. `AUTH_URL` must be `https://app.test/auth`. */
+/** An app of each framework. `AUTH_URL` must be `https://app.test/auth`, or that URL with the prefix. */
 export const FRAMEWORK_APPS = {
   express: serveExpress,
   next: serveNext,
@@ -45,11 +48,19 @@ export const FRAMEWORK_APPS = {
 
 export type FrameworkName = keyof typeof FRAMEWORK_APPS
 
-function serveRequests(config: AuthConfig): FrameworkApp {
+/** Returns the path of a request without the prefix. */
+const pathBelow = ({ url }: Pick<Request, "url">, prefix: string) => new URL(url).pathname.replace(prefix, "")
+
+function serveRequests(config: AuthConfig, prefix = ""): FrameworkApp {
   const auth = createAuth(config)
   return {
     async handle(request) {
-      const { pathname } = new URL(request.url)
+      const pathname = pathBelow(request, prefix)
+      if (pathname === "/members")
+        return auth.require(request).then(
+          () => new Response("welcome"),
+          (error: unknown) => auth.stepUpResponse(request, error),
+        )
       if (pathname === "/who") return Response.json(await auth.getSession(request))
       if (pathname === "/settings") {
         const { props, cookies } = await auth.accountProps(request)
@@ -62,7 +73,7 @@ function serveRequests(config: AuthConfig): FrameworkApp {
   }
 }
 
-async function serveExpress(config: AuthConfig): Promise<FrameworkApp> {
+async function serveExpress(config: AuthConfig, prefix = "/"): Promise<FrameworkApp> {
   const auth = ExpressAuth(config)
   const app = express()
   app.use("/auth", auth)
@@ -73,7 +84,8 @@ async function serveExpress(config: AuthConfig): Promise<FrameworkApp> {
   app.get("/who", async (req, res) => void res.json(await auth.getSession(req)))
   app.get("/settings", async (req, res) => void res.json(await auth.accountProps(req, res)))
   app.get("/terms", async (req, res) => void res.json(await auth.openStep(req, res)))
-  const server = app.listen(0, "localhost")
+  app.get("/members", auth.requireAuth(), (_, res) => void res.end("welcome"))
+  const server = express().use(prefix, app).listen(0, "localhost")
   await once(server, "listening")
   const { port } = server.address() as AddressInfo // it listens on TCP
   return {
@@ -110,10 +122,12 @@ async function runInNext(
   }
 }
 
-function serveNext(config: AuthConfig): FrameworkApp {
-  const { accountProps, handlers, auth, openStep: nextStep, signIn } = NextAuth(config)
+function serveNext(config: AuthConfig, prefix = ""): FrameworkApp {
+  const { accountProps, handlers, auth, openStep: nextStep, requireAuth, signIn } = NextAuth(config)
+  const members = requireAuth({}, () => new Response("welcome"))
   return {
-    async handle(request) {
+    async handle(sent) {
+      const request = new NextRequest(sent.url.replace(prefix, ""), sent) // Next removes its own `basePath`
       const { pathname, searchParams } = new URL(request.url)
       const query = Object.fromEntries(searchParams)
       if (pathname === "/settings") return runInNext(request, "render", () => accountProps("/settings", query))
@@ -121,7 +135,8 @@ function serveNext(config: AuthConfig): FrameworkApp {
       if (form) return runInNext(request, "action", () => signIn(undefined, form))
       if (pathname === "/who") return runInNext(request, "render", () => auth())
       if (pathname === "/terms") return runInNext(request, "render", nextStep)
-      return request.method === "POST" ? handlers.POST(request as never) : handlers.GET(request as never) // a NextRequest has more
+      if (pathname === "/members") return members(request, { params: Promise.resolve({}) })
+      return request.method === "POST" ? handlers.POST(request) : handlers.GET(request)
     },
   }
 }
@@ -129,14 +144,16 @@ function serveNext(config: AuthConfig): FrameworkApp {
 /** The headers that server code set, which SvelteKit adds to its own response. */
 const OWN_HEADERS = new WeakMap<RequestEvent, Record<string, string>>()
 
-function serveSvelteKit(config: AuthConfig): FrameworkApp {
-  const { accountProps, getSession: currentSession, handle, openStep: kitStep, signIn } = SvelteKitAuth(config)
+function serveSvelteKit(config: AuthConfig, prefix = ""): FrameworkApp {
+  const auth = SvelteKitAuth(config)
   const resolve = async (event: RequestEvent): Promise<Response> => {
-    if (event.url.pathname === "/who") return Response.json(await currentSession(event))
-    if (event.url.pathname === "/terms") return Response.json(await kitStep(event))
-    if (event.url.pathname === "/settings") return Response.json(await accountProps(event))
+    const pathname = pathBelow(event.request, prefix)
+    if (pathname === "/who") return Response.json(await auth.getSession(event))
+    if (pathname === "/terms") return Response.json(await auth.openStep(event))
+    if (pathname === "/settings") return Response.json(await auth.accountProps(event))
     try {
-      const { data, status } = await signIn(event)
+      if (pathname === "/members") return Response.json(await auth.requireAuth(event))
+      const { data, status } = await auth.signIn(event)
       return Response.json(data, { status })
     } catch (thrown) {
       if (!isRedirect(thrown)) throw thrown
@@ -150,31 +167,28 @@ function serveSvelteKit(config: AuthConfig): FrameworkApp {
     handle: async (request) => {
       const setHeaders = (headers: Record<string, string>) => void OWN_HEADERS.set(event, headers)
       const event = { request, locals: {}, url: new URL(request.url), setHeaders } as unknown as RequestEvent // the parts that the hook reads
-      return handle({ event, resolve })
+      return auth.handle({ event, resolve })
     },
   }
 }
 
-function serveSolidStart(config: AuthConfig): FrameworkApp {
-  const {
-    GET,
-    POST,
-    accountProps,
-    getSession: currentSession,
-    openStep: solidStep,
-    signIn,
-  } = SolidAuth({ ...config, prefix: "/auth" })
+function serveSolidStart(config: AuthConfig, prefix = ""): FrameworkApp {
+  const auth = SolidAuth({ ...config, prefix: "/auth" })
   return {
     async handle(request) {
-      const answer = await (request.method === "POST" ? POST : GET)({ request })
+      const answer = await (request.method === "POST" ? auth.POST : auth.GET)({ request })
       if (answer) return answer
       const response = { headers: new Headers() }
-      const { pathname, search } = new URL(request.url)
+      const [pathname, { search }] = [pathBelow(request, prefix), new URL(request.url)]
       if (pathname === "/settings")
-        return Response.json(await accountProps({ request, response }, pathname + search), response)
-      if (pathname === "/terms") return Response.json(await solidStep({ request, response }), response)
-      if (request.method === "GET") return Response.json(await currentSession({ request }))
-      const result = await signIn({ request }, await request.formData())
+        return Response.json(await auth.accountProps({ request, response }, pathname + search), response)
+      if (pathname === "/members") {
+        const found = await auth.requireAuth({ request })
+        return found instanceof Response ? found : Response.json(found)
+      }
+      if (pathname === "/terms") return Response.json(await auth.openStep({ request, response }), response)
+      if (request.method === "GET") return Response.json(await auth.getSession({ request }))
+      const result = await auth.signIn({ request }, await request.formData())
       return result instanceof Response ? result : Response.json(result)
     },
   }
@@ -184,6 +198,7 @@ const QWIK_ROUTES: Record<string, Record<string, QwikHandler>> = {
   who: { onGet: async (event) => void event.json(200, await getSession(event)) },
   settings: { onGet: async (event) => void event.json(200, await accountProps(event)) },
   terms: { onGet: async (event) => void event.json(200, await openStep(event)) },
+  members: { onGet: async (event) => void event.json(200, await requireAuth(event)) },
   // Does the same as the action of `QwikAuth$`, which needs the optimizer of Qwik
   login: {
     onPost: async (event) => {
@@ -194,12 +209,12 @@ const QWIK_ROUTES: Record<string, Record<string, QwikHandler>> = {
   },
 }
 
-function serveQwik(config: AuthConfig): FrameworkApp {
+function serveQwik(config: AuthConfig, prefix = ""): FrameworkApp {
   const plan = {
-    routes: Object.entries(QWIK_ROUTES).map(([path, module]) => [path, [() => module]]),
+    routes: Object.entries(QWIK_ROUTES).map(([path, module]) => [`${prefix}/${path}`.slice(1), [() => module]]),
     serverPlugins: [{ onRequest: createOnRequest(() => config) }],
     trailingSlash: false,
-    basePathname: "/",
+    basePathname: `${prefix}/`,
   }
   const options = { qwikCityPlan: plan, render: () => undefined, checkOrigin: true }
   return {

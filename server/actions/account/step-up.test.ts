@@ -147,7 +147,7 @@ describe.each(FRAMEWORKS)("a server action of %s", (framework) => {
     expect(location(await link())).toContain("https://issuer.test/authorize")
     time.now += 601_000
     const confirm = (page: string) =>
-      `https://app.test/auth/confirm?max_age=600&callbackUrl=${encodeURIComponent(`https://app.test${page}`)}`
+      `https://app.test/auth/confirm?max_age=600&callbackUrl=${encodeURIComponent(page)}`
     expect(location(await link())).toBe(confirm("/done"))
     // The user returns to the form's page, and a script that calls the action is redirected too
     const script = {
@@ -155,7 +155,7 @@ describe.each(FRAMEWORKS)("a server action of %s", (framework) => {
       "sec-fetch-mode": "cors",
       "sec-fetch-site": "same-origin",
     }
-    expect(location(await link(script))).toBe(confirm("/settings?tab=1"))
+    expect(location(await link(script))).toBe(confirm("https://app.test/settings?tab=1"))
     expect(location(await link({ referer: "https://evil.test/" }))).toBe(confirm("/"))
     await prove(stale, "credentials")
     expect(location(await link())).toContain("https://issuer.test/authorize")

@@ -2,6 +2,7 @@ import { RETURN_REDIRECT_HEADER } from "../../../client/protocol.ts"
 import { BoundSessionRequired, StepUpRequired, type StepUpFailure } from "../../errors.ts"
 import type { AuthRequest, RequestContext } from "../../http/auth-request.ts"
 import type { Outcome } from "../../http/outcome.ts"
+import { toSitePath } from "../../config/site.ts"
 import { pageUrl, resolveRedirect, sameOriginReferer, sameOriginUrl } from "../../http/redirect-url.ts"
 import { stepUpOutcome } from "../../http/step-up-response.ts"
 
@@ -27,8 +28,9 @@ export function appStepUp(context: RequestContext, { method = "GET", url }: AppR
   const { site } = context
   const asJson = context.headers.has(RETURN_REDIRECT_HEADER) || wantsJson(context)
   const isPage = method === "GET" || method === "HEAD"
-  const page = isPage && url !== undefined ? sameOriginUrl(localPath(url, site.origin), site.origin) : null
-  const callbackUrl = page ?? sameOriginReferer(context) ?? `${site.origin}/`
+  const page =
+    isPage && url !== undefined ? sameOriginUrl(toSitePath(site, localPath(url, site.origin)), site.origin) : null
+  const callbackUrl = page ?? sameOriginReferer(context) ?? site.home
   if (error instanceof StepUpRequired) return stepUpOutcome(context, error, { asJson, callbackUrl })
   if (error instanceof BoundSessionRequired) return unboundOutcome(context, asJson)
   const to = pageUrl(context, "signIn", { callbackUrl })

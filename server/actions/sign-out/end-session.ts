@@ -40,7 +40,7 @@ export async function startEndSession(
   { provider, account }: SessionProvider,
   callbackUrl: string,
 ): Promise<{ to: string; cookies: SetCookie[] }> {
-  const target = callbackUrl.length > MAX_TARGET_LENGTH ? `${context.site.origin}/` : callbackUrl
+  const target = callbackUrl.length > MAX_TARGET_LENGTH ? context.site.home : callbackUrl
   const pending = { provider: provider.id, account, state: crypto.randomUUID(), callbackUrl: target }
   return { to: postLogoutRedirectUri(context, provider), cookies: [await endSessionCookie.write(context, pending)] }
 }
@@ -55,7 +55,7 @@ export async function endSession(context: ActionContext): Promise<Outcome> {
   const pending = await readPendingEndSession(context, provider)
   const state = query.get("state")
   if (!pending || (state !== null && !isEqualConstantTime(state, pending.state)))
-    return { kind: "redirect", to: `${site.origin}/` }
+    return { kind: "redirect", to: site.home }
   const endSessionUrl = state === null ? await endSessionRedirect(context, provider, pending) : undefined
   if (endSessionUrl !== undefined) return { kind: "redirect", to: endSessionUrl }
   return { kind: "redirect", to: pending.callbackUrl, cookies: endSessionCookie.clear(context) }

@@ -37,7 +37,7 @@ export async function removeFactors(context: RequestContext, id: string): Promis
     {
       kind: "factors-removed",
       identifier: user.email,
-      url: site.origin,
+      url: site.origin + site.path,
     },
   )
   return removed.length

@@ -32,5 +32,5 @@ export function emailTaken(
 
 /** Returns the email that tells a mailbox that its address is reserved. */
 export function reservedEmail({ site }: ActionContext, { email, until }: { email: string; until: Date }) {
-  return { kind: "address-reserved", identifier: email, url: site.origin, expires: until } as const
+  return { kind: "address-reserved", identifier: email, url: site.home, expires: until } as const
 }

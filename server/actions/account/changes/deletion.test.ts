@@ -43,7 +43,7 @@ describe.each(STRATEGIES)("a user deletes the account, with the %s strategy", (s
     const fields = { change: "delete-account", callbackUrl: "/account", after: "deletion" }
     const response = await here.post("/account", { ...fields, csrfToken: await here.csrfToken() })
     expect(location(response)).toBe(`${SITE}/account?error=DeletionRejected`)
-    expect(location(await here.get("/deletion?requested"))).toBe(SITE)
+    expect(location(await here.get("/deletion?requested"))).toBe(`${SITE}/`)
   })
 
   test.each([

@@ -54,7 +54,7 @@ export async function showDeletion(context: ActionContext): Promise<Outcome> {
   const { site, settings } = context
   const here = `${site.url}/deletion`
   const found = await context.lookupSession()
-  if (found.kind === "live") return { kind: "redirect", to: site.origin }
+  if (found.kind === "live") return { kind: "redirect", to: site.home }
   const { closing } = found
   if (!closing) {
     const signIn = pageUrl(context, "signIn", { callbackUrl: here })
@@ -76,7 +76,7 @@ function deletedPage(context: ActionContext, signInUrl: string): Promise<Outcome
   const { site, settings } = context
   const props = {
     site: settings.siteName ?? new URL(site.origin).host,
-    homeUrl: `${site.origin}/`,
+    homeUrl: site.home,
     ...(settings.account.deletion?.graceDays && { keepUrl: signInUrl }),
   }
   return renderPage(context, (html, page) => html.deletedPage({ ...page, ...props }))

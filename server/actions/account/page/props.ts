@@ -2,6 +2,7 @@ import { accountDetails } from "../../../accounts/details.ts"
 import type { AccountDetails } from "../../../../client/account-contract.ts"
 import type { Theme } from "../../../../client/contract.ts"
 import type { MessageOverrides } from "../../../../components/view/messages/types.ts"
+import { toSitePath, type Site } from "../../../config/site.ts"
 import type { SetCookie } from "../../../cookies/options.ts"
 import type { ActionContext } from "../../../sessions/action-context.ts"
 import { issueFormToken } from "../../../sessions/csrf-check.ts"
@@ -40,7 +41,7 @@ export async function accountProps(
   const props = {
     details: account,
     csrfToken,
-    callbackUrl: pageWithoutError(url, site.origin),
+    callbackUrl: pageWithoutError(url, site),
     error: readAccountError(query),
     basePath: site.basePath,
     siteName: settings.siteName,
@@ -51,8 +52,8 @@ export async function accountProps(
 }
 
 // The page belongs to the site, whatever the request's Host header says
-function pageWithoutError({ pathname, searchParams }: URL, origin: string): string {
+function pageWithoutError({ pathname, searchParams }: URL, site: Site): string {
   const query = new URLSearchParams(searchParams)
   query.delete("error")
-  return `${origin}${pathname}${query.size > 0 ? `?${query}` : ""}`
+  return `${site.origin}${toSitePath(site, pathname)}${query.size > 0 ? `?${query}` : ""}`
 }

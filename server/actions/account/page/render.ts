@@ -34,7 +34,7 @@ export async function accountPage(
     change,
     now: settings.now(),
     done: change !== undefined && error === undefined && { change, name },
-    homeUrl: site.origin,
+    homeUrl: site.home,
   }
   const outcome = await renderPage(context, (html, page) => html.accountPage({ ...page, ...props }), {
     cookies: [...sessionCookies, ...cookies],
