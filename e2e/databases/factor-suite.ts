@@ -5,10 +5,9 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import type { AccountDetails } from "../../client/account-contract.ts"
 import { createAuth } from "../../server/auth.ts"
 import { createSettings } from "../../server/config/settings.ts"
-import { beginTotp, confirmTotp, removeFactor, rewrapFactor, verifyTotpFactor } from "../../server/factors/factors.ts"
+import { removeFactor, rewrapFactor, verifyTotpFactor } from "../../server/factors/factors.ts"
 import { createRecoveryCodes, recoveryCodesState, redeemRecoveryCode } from "../../server/factors/recovery-codes.ts"
 import { listFactors, type FactorContext } from "../../server/factors/records.ts"
-import { totpCode, totpStep } from "../../server/factors/totp.ts"
 import { createRequestContext } from "../../server/http/auth-request.ts"
 import { countFactorAttempt } from "../../server/sign-in/limits/factor.ts"
 import { enrollAuthenticatorApp } from "../../server/testing/authenticator-app.ts"
@@ -16,6 +15,7 @@ import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { mintSession } from "../../server/testing/mint-session.ts"
 import { passwordAccountService, signedIn } from "../../server/testing/password-account-service.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"
+import { storeApp } from "../../server/testing/stored-app.ts"
 
 const [OLD, NEW] = ["o".repeat(32), "n".repeat(32)]
 const MINUTE = 60_000
@@ -32,18 +32,14 @@ export function factorSuite(adapter: () => Adapter): void {
       settings: createSettings(passwordConfig({ secret, adapter: store, clock: () => time.now }), { env: {} }),
       store: store as AccountRecordOperations, // it has all of them
     })
-    const owner = { userId: crypto.randomUUID(), enrolledIn: "session" }
+    const userId = crypto.randomUUID()
     const add = async () => {
-      const enrollment = await beginTotp(as(OLD), owner)
-      if (!enrollment) throw new Error("too many factors")
-      const codeNow = () => totpCode(enrollment.secret, totpStep(time.now))
-      const confirmed = await confirmTotp(as(OLD), { ...owner, id: enrollment.id, code: await codeNow(), name: "App" })
-      expect(confirmed?.readable).toBe(true)
+      const { id, codeAt } = await storeApp(as(OLD), { userId, name: "App" })
       time.now += 2 * MINUTE
-      return { id: enrollment.id, codeNow }
+      return { id, codeNow: () => codeAt(time.now) }
     }
     const move = (milliseconds: number) => void (time.now += milliseconds)
-    return { as, add, move, userId: owner.userId, now: time.now, store: as(OLD).store }
+    return { as, add, move, userId, now: time.now, store: as(OLD).store }
   }
 
   const fifty = <T>(run: (turn: number) => Promise<T>) =>

@@ -2,12 +2,11 @@ import { expect, test } from "vitest"
 import { ACCOUNT_RECORD_OPERATIONS } from "../../server/adapters/account-tables.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import type { AccountRecordOperations } from "../../server/adapters/account-record.ts"
-import { beginTotp, confirmTotp } from "../../server/factors/factors.ts"
-import { totpCode, totpStep } from "../../server/factors/totp.ts"
 import { settingsUnderTest } from "../../server/testing/config-under-test.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { signedInName } from "../../server/testing/oauth-service.ts"
 import { serviceOn } from "./service-suite.ts"
+import { storeApp } from "../../server/testing/stored-app.ts"
 
 const STRATEGIES = ["jwt", "database"] as const
 const location = (response: Response) => response.headers.get("location")
@@ -80,10 +79,7 @@ async function enrollUnproven(adapter: Adapter, userId: string): Promise<void> {
     { url: "https://app.test/auth" },
   )
   const context = { settings, store: adapter as AccountRecordOperations } // the test has checked its operations
-  const owner = { userId, enrolledIn: crypto.randomUUID() }
-  const { id, secret } = (await beginTotp(context, owner)) ?? expect.fail("no enrollment")
-  const code = await totpCode(secret, totpStep(settings.now()))
-  expect(await confirmTotp(context, { ...owner, id, code, name: "" })).toBeDefined()
+  await storeApp(context, { userId })
 }
 
 type Auth = Awaited<ReturnType<typeof waitingService>>["auth"]

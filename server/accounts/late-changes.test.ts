@@ -124,7 +124,7 @@ const LATE: Record<string, Late> = {
     landed: async ({ stored, id }) => (await stored.listAccounts?.(id)) ?? [],
   },
   "an authenticator app": {
-    operation: "updateAccountRecord",
+    operation: "createAccountRecord",
     kind: "factor",
     async start({ thief, time }) {
       const { attempt = "", secretText = "" } = await json(await thief.get("/two-step/totp", SCRIPT))

@@ -6,12 +6,11 @@ import { Kysely } from "kysely"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../adapters/sql.ts"
 import { createKeyring } from "../crypto/keyring.ts"
-import { beginTotp, confirmTotp } from "../factors/factors.ts"
 import { addPasskeyFactor } from "../factors/passkey-factors.ts"
 import { listFactors, type FactorContext } from "../factors/records.ts"
-import { totpCode, totpStep } from "../factors/totp.ts"
 import { doctorCommand } from "./doctor.ts"
 import { rotateCommand } from "./rotate.ts"
+import { storeApp } from "../testing/stored-app.ts"
 
 const [OLD, NEW] = ["o".repeat(32), "n".repeat(32)]
 const BOTH = { AUTH_SECRET: OLD, AUTH_SECRET_1: NEW }
@@ -43,11 +42,7 @@ async function databaseWith(users: number, name: string) {
     store,
   })
   for (let user = 0; user < users; user++) {
-    const owner = { userId: `user ${user}`, enrolledIn: "session" }
-    const enrollment = await beginTotp(as(OLD), owner)
-    if (!enrollment) throw new Error("too many factors")
-    const code = await totpCode(enrollment.secret, totpStep(Date.now()))
-    await confirmTotp(as(OLD), { ...owner, id: enrollment.id, code, name: "Phone" })
+    await storeApp(as(OLD), { userId: `user ${user}`, name: "Phone" })
   }
   await addPasskeyFactor(as(OLD), { userId: "user 0", credentialId: "a", name: "Key" })
   const readable = async (secret: string, user: number) =>

@@ -25,7 +25,6 @@ export const SECURITY_CHANGES = [
   "passwordChanged",
   "passwordRemoved",
   "passwordReset",
-  "factorSetupStarted",
   "factorAdded",
   "factorRenamed",
   "factorRemoved",

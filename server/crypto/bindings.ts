@@ -50,7 +50,12 @@ export const SEALED = {
   "native app code": { boundTo: ["secret", "site", "session", "user"], lives: "60 seconds, once" },
   // All sites of a database share its users, and so their factors. The data key of each factor seals its secret
   "factor key": { boundTo: ["secret", "database", "user"], lives: "as long as the factor; rotation wraps it again" },
-  "factor secret": { boundTo: ["database", "user", "session"], lives: "as long as the factor; unconfirmed 10 minutes" },
+  "factor secret": { boundTo: ["database", "user"], lives: "as long as the factor" },
+  // A new secret is in the page only, so that a look at the page stores nothing
+  "factor enrollment": {
+    boundTo: ["secret", "database", "session", "user"],
+    lives: "10 minutes, once, or until the security epoch changes",
+  },
   // All sites of a database share its accounts. It is of use only with the token that is bound to it
   "dpop key": { boundTo: ["secret", "database", "user", "provider"], lives: "as long as the account's tokens" },
   // Only beside an adapter that can't list sessions. Another site of the database may show them too

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createKeyring } from "../crypto/keyring.ts"
-import { beginTotp, confirmTotp, verifyTotpFactor } from "./factors.ts"
+import { verifyTotpFactor } from "./factors.ts"
 import { totpCode, totpStep } from "./totp.ts"
+import { storeApp } from "../testing/stored-app.ts"
 
 const NOW = Date.UTC(2026, 10, 22, 20)
-const OWNER = { userId: "ada", enrolledIn: "session 1" }
-
 /** Ada has an authenticator app. `verify` checks the code of a step on an instance whose clock is `ahead` seconds fast. */
 async function enrolledApp() {
   const store = MemoryAdapter()
@@ -15,9 +14,7 @@ async function enrolledApp() {
     const now = () => time.now + ahead * 1000
     return { settings: { keyring: createKeyring(["s".repeat(32)]), now, logger: { error: () => undefined } }, store }
   }
-  const begun = (await beginTotp(instance(0), OWNER)) ?? expect.fail("she has too many factors")
-  const code = await totpCode(begun.secret, totpStep(NOW))
-  await confirmTotp(instance(0), { ...OWNER, id: begun.id, code, name: "" })
+  const begun = await storeApp(instance(0), { userId: "ada" })
   time.now += 10 * 60_000
   const verify = async (ahead: number, step: number) => {
     const code = await totpCode(begun.secret, totpStep(time.now) + step)

@@ -1,145 +1,11 @@
 import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
-import { createKeyring } from "../crypto/keyring.ts"
-import { slowStore } from "./fixtures/slow-store.ts"
-import {
-  beginTotp,
-  confirmTotp,
-  hasFactors,
-  pendingTotp,
-  removeAllFactors,
-  removeFactor,
-  renameFactor,
-  rewrapFactor,
-  verifyTotpFactor,
-  type TotpEnrollment,
-} from "./factors.ts"
+import { hasFactors, removeAllFactors, removeFactor, renameFactor, verifyTotpFactor } from "./factors.ts"
 import { addPasskeyFactor, markPasskeyFactorUsed, removePasskeyFactor } from "./passkey-factors.ts"
 import { createRecoveryCodes, recoveryCodesState } from "./recovery-codes.ts"
-import { listFactors, type FactorContext } from "./records.ts"
-import { totpCode, totpStep } from "./totp.ts"
+import { listFactors } from "./records.ts"
 import { lastFactorUse, loadUserFactors, storedFactorFacts, verifyFactorCode } from "./user-factors.ts"
-
-const [OLD, NEW] = ["o".repeat(32), "n".repeat(32)]
-const ADA = { userId: "ada", enrolledIn: "session 1" }
-const MINUTE = 60_000
-
-/** A store with a clock. `as` returns the same store as another process sees it, with other secrets. */
-function createContext() {
-  const time = { now: Date.UTC(2026, 10, 22, 20) }
-  const errors: string[] = []
-  const logger = { error: (error: Error) => void errors.push(error.message) }
-  const store = slowStore(MemoryAdapter())
-  const as = (...secrets: string[]): FactorContext => ({
-    settings: { keyring: createKeyring(secrets), now: () => time.now, logger },
-    store,
-  })
-  const currentCode = ({ secret }: TotpEnrollment, offset = 0) => totpCode(secret, totpStep(time.now) + offset)
-  const later = (minutes: number) => void (time.now += minutes * MINUTE)
-  return { as, context: as(OLD), store, errors, currentCode, later }
-}
-
-type World = ReturnType<typeof createContext>
-
-async function begin({ context }: World, owner = ADA): Promise<TotpEnrollment> {
-  const enrollment = await beginTotp(context, owner)
-  if (!enrollment) throw new Error("The user has too many factors")
-  return enrollment
-}
-
-/** Enrolls an app, and waits until its next code. */
-async function enroll(world: World, owner = ADA): Promise<TotpEnrollment> {
-  const enrollment = await begin(world, owner)
-  const code = await world.currentCode(enrollment)
-  expect(await confirmTotp(world.context, { ...owner, id: enrollment.id, code, name: "Phone" })).toBeDefined()
-  world.later(2)
-  return enrollment
-}
-
-const stored = async ({ store }: World, id: string) => {
-  const record = await store.getAccountRecord("factor", id)
-  if (!record) throw new Error("There is no such factor")
-  return record
-}
-
-describe("an enrollment", () => {
-  test("becomes a factor with a correct code, which is used up then (threat 423)", async () => {
-    const world = createContext()
-    const enrollment = await begin(world)
-    const code = await world.currentCode(enrollment)
-    const factor = await confirmTotp(world.context, { ...ADA, id: enrollment.id, code, name: "  My\n\u202Ephone " })
-    expect(factor).toMatchObject({ type: "totp", name: "My phone", readable: true, lastUsedAt: null })
-    expect(await listFactors(world.context, "ada")).toEqual([factor])
-    expect(await verifyTotpFactor(world.context, { userId: "ada", code })).toBeUndefined()
-    const next = await world.currentCode(enrollment, 1)
-    expect(await verifyTotpFactor(world.context, { userId: "ada", code: next })).toBe(enrollment.id)
-  })
-
-  test("never counts before it is confirmed, and ends after 10 minutes (threat 432)", async () => {
-    const world = createContext()
-    const { context } = world
-    const enrollment = await begin(world)
-    expect(await hasFactors(context, "ada")).toBe(false)
-    expect(await listFactors(context, "ada")).toEqual([])
-    const code = await world.currentCode(enrollment)
-    expect(await verifyTotpFactor(context, { userId: "ada", code })).toBeUndefined()
-    expect(await renameFactor(context, { userId: "ada", id: enrollment.id, name: "x" })).toBe(false)
-    for (const wrong of ["", "00000", await world.currentCode(enrollment, -3), [code], null])
-      expect(await confirmTotp(context, { ...ADA, id: enrollment.id, code: wrong, name: "" })).toBeUndefined()
-    expect(await pendingTotp(context, { ...ADA, id: enrollment.id })).toEqual(enrollment)
-    world.later(10)
-    expect(await pendingTotp(context, { ...ADA, id: enrollment.id })).toBeUndefined()
-    const late = await world.currentCode(enrollment)
-    expect(await confirmTotp(context, { ...ADA, id: enrollment.id, code: late, name: "" })).toBeUndefined()
-  })
-
-  test("rejects another user, another session and the code of another enrollment (threat 433)", async () => {
-    const world = createContext()
-    const [first, second] = [await begin(world), await begin(world)]
-    const code = await world.currentCode(first)
-    const confirm = (owner: typeof ADA, id: string) => confirmTotp(world.context, { ...owner, id, code, name: "" })
-    expect(await confirm({ ...ADA, userId: "eve" }, first.id)).toBeUndefined()
-    expect(await confirm({ ...ADA, enrolledIn: "session 2" }, first.id)).toBeUndefined()
-    expect(await confirm({ ...ADA, enrolledIn: "" }, first.id)).toBeUndefined()
-    expect(await confirm(ADA, second.id)).toBeUndefined()
-    expect(await confirm(ADA, "")).toBeUndefined()
-    expect(await hasFactors(world.context, "ada")).toBe(false)
-    expect(await confirm(ADA, first.id)).toBeDefined()
-    expect(await confirm(ADA, first.id)).toBeUndefined()
-  })
-
-  test("leaves a confirmed factor as it is (threat 433)", async () => {
-    const world = createContext()
-    const factor = await enroll(world)
-    const before = await stored(world, factor.id)
-    const other = await begin(world)
-    expect(await stored(world, factor.id)).toEqual(before)
-    const code = await world.currentCode(other)
-    expect(await verifyTotpFactor(world.context, { userId: "ada", code })).toBeUndefined()
-    expect(await verifyTotpFactor(world.context, { userId: "ada", code: await world.currentCode(factor) })).toBe(
-      factor.id,
-    )
-  })
-
-  test("succeeds once in 50 parallel confirmations", async () => {
-    const world = createContext()
-    const { id, secret } = await begin(world)
-    const code = await world.currentCode({ id, secret })
-    const results = await Promise.all(
-      Array.from({ length: 50 }, () => confirmTotp(world.context, { ...ADA, id, code, name: "" })),
-    )
-    expect(results.filter(Boolean)).toHaveLength(1)
-  })
-
-  test("keeps the records of a user few", async () => {
-    const world = createContext()
-    for (let turn = 0; turn < 20; turn++) await begin(world)
-    expect(await world.store.listAccountRecords("factor", "ada")).toHaveLength(5)
-    for (let turn = 0; turn < 10; turn++) await enroll(world)
-    expect(await beginTotp(world.context, ADA)).toBeUndefined()
-    expect(await listFactors(world.context, "ada")).toHaveLength(10)
-  })
-})
+import { ADA, begin, createContext, enroll, NEW, OLD, stored, type World } from "./fixtures/factor-world.ts"
 
 describe("a one-time code", () => {
   test("works once in 50 parallel sign-ins of two processes (threat 424)", async () => {
@@ -280,65 +146,9 @@ test("a factor that an earlier version sealed, with a derived key, still works",
   await world.store.createAccountRecord({ kind: "factor", id: "phone", userId: "ada", data, expires: null })
   const secret = new TextEncoder().encode("12345678901234567890") // RFC 6238, appendix B
   expect(await listFactors(world.context, "ada")).toMatchObject([{ readable: true }])
-  const code = await world.currentCode({ id: "phone", secret })
+  const code = await world.currentCode({ secret })
   expect(await verifyTotpFactor(world.context, { userId: "ada", code })).toBe("phone")
   expect(await verifyTotpFactor(world.context, { userId: "ada", code })).toBeUndefined()
-})
-
-describe("a rotation", () => {
-  test("wraps each data key again, so that the old secret can be removed", async () => {
-    const world = createContext()
-    const factors = [await enroll(world), await enroll(world)]
-    const pending = await begin(world)
-    const [later, before] = [world.as(NEW, OLD), world.as("x".repeat(32))]
-    for (const { id } of [...factors, pending]) {
-      expect(await rewrapFactor(later, { userId: "eve", id })).toBe("unchanged")
-      expect(await rewrapFactor(before, { userId: "ada", id })).toBe("unreadable")
-      expect(await rewrapFactor(later, { userId: "ada", id })).toBe("rewrapped")
-      expect(await rewrapFactor(later, { userId: "ada", id })).toBe("unchanged")
-    }
-    const rotated = world.as(NEW)
-    for (const factor of factors)
-      expect(await verifyTotpFactor(rotated, { userId: "ada", code: await world.currentCode(factor) })).toBe(factor.id)
-    const code = await world.currentCode(pending)
-    expect(await confirmTotp(rotated, { ...ADA, id: pending.id, code, name: "" })).toBeDefined()
-  })
-
-  test("also happens when a code is used", async () => {
-    const world = createContext()
-    const factor = await enroll(world)
-    const code = await world.currentCode(factor)
-    expect(await verifyTotpFactor(world.as(NEW, OLD), { userId: "ada", code })).toBe(factor.id)
-    expect(await listFactors(world.as(NEW), "ada")).toMatchObject([{ readable: true }])
-  })
-
-  test("loses to a removal, and never undoes a used code (threat 437)", async () => {
-    for (const turn of Array.from({ length: 10 }, (_, index) => index)) {
-      const world = createContext()
-      const [kept, removed] = [await enroll(world), await enroll(world)]
-      const codes = await Promise.all([kept, removed].map((factor) => world.currentCode(factor)))
-      const rotating = world.as(NEW, OLD)
-      const verify = (code: string | undefined) =>
-        verifyTotpFactor(turn % 2 ? rotating : world.context, { userId: "ada", code })
-      await Promise.all([
-        ...[kept, removed, kept, removed].map(({ id }) => rewrapFactor(rotating, { userId: "ada", id })),
-        ...codes.flatMap((code) => [verify(code), verify(code)]),
-        removeFactor(world.context, { userId: "ada", id: removed.id }),
-      ])
-      expect((await listFactors(world.as(NEW), "ada")).map(({ id }) => id)).toEqual([kept.id])
-      for (const code of codes) expect(await verify(code)).toBeUndefined()
-    }
-  })
-
-  test("by an old process never replaces what a new one wrote (threat 437)", async () => {
-    const world = createContext()
-    const factor = await enroll(world)
-    await rewrapFactor(world.as(NEW, OLD), { userId: "ada", id: factor.id })
-    const code = await world.currentCode(factor)
-    expect(await verifyTotpFactor(world.as(OLD), { userId: "ada", code })).toBeUndefined()
-    expect(await rewrapFactor(world.as(OLD), { userId: "ada", id: factor.id })).toBe("unreadable")
-    expect(await verifyTotpFactor(world.as(NEW), { userId: "ada", code })).toBe(factor.id)
-  })
 })
 
 test("a store in which other writers always win fails instead of looping", async () => {

@@ -1,7 +1,7 @@
 import type { AccountRecord } from "../adapters/account-record.ts"
-import { base64url, type Bytes } from "../crypto/bytes.ts"
-import { randomBytes } from "../crypto/hash.ts"
+import type { Bytes } from "../crypto/bytes.ts"
 import { changeRecord } from "./change-record.ts"
+import { openEnrollment, startEnrollment, type Enrollment, type EnrollmentOwner } from "./enrollment.ts"
 import {
   factorName,
   isConfirmed,
@@ -16,64 +16,23 @@ import {
   type TotpData,
 } from "./records.ts"
 import { isWrappedByFirst, openSecret, rewrapSecret, sealSecret, type SealSettings } from "./sealed-secret.ts"
-import { lastUsableStep, MAX_USED_STEPS, createTotpSecret, verifyTotp } from "./totp.ts"
+import { lastUsableStep, MAX_USED_STEPS, verifyTotp } from "./totp.ts"
 
-/** Milliseconds until an enrollment that wasn't confirmed is over. */
-const ENROLLMENT_LIFETIME = 10 * 60 * 1000
 /** The most factors of a user. */
 export const MAX_FACTORS = 10
-/** The most enrollments that a user hasn't confirmed. */
-const MAX_ENROLLMENTS = 5
-
-/** The user, and the session or sign-in in which they enroll a factor. No other one can confirm it. */
-export interface EnrollmentOwner {
-  readonly userId: string
-  /** A text that only this session or sign-in has, such as the id of its row. */
-  readonly enrolledIn: string
-}
-
-/** An enrollment of an authenticator app that waits for its first code. */
-export interface TotpEnrollment {
-  readonly id: string
-  readonly secret: Bytes
-}
 
 /**
- * Starts to enroll an authenticator app. The secret isn't a factor until {@link confirmTotp}, and is gone after 10
- * minutes. Returns `undefined` if the user already has the most factors that a user may have.
+ * Starts to enroll an authenticator app. Stores nothing: the page has the secret until {@link confirmTotp}. Returns
+ * `undefined` if the user already has the most factors that a user may have.
  */
-export async function beginTotp(
-  { store, settings }: FactorContext,
-  { userId, enrolledIn }: EnrollmentOwner,
-): Promise<TotpEnrollment | undefined> {
-  const records = await store.listAccountRecords("factor", userId)
-  if (records.filter((record) => isConfirmed(record, userId)).length >= MAX_FACTORS) return undefined
-  const pending = records.filter(({ expires }) => expires !== null).toSorted(byExpiry)
-  for (const { id } of pending.slice(MAX_ENROLLMENTS - 1)) await store.takeAccountRecord("factor", id)
-  const [id, secret, now] = [base64url(randomBytes(16)), createTotpSecret(), settings.now()]
-  const sealed = await sealSecret(settings, { userId, factorId: id, enrolledIn, secret })
-  const data = writeFactorData({ type: "totp", name: "", createdAt: now, sealed })
-  const expires = new Date(now + ENROLLMENT_LIFETIME)
-  await store.createAccountRecord({ kind: "factor", id, userId, data, expires })
-  return { id, secret }
-}
-
-function byExpiry(one: AccountRecord, other: AccountRecord): number {
-  return Number(other.expires) - Number(one.expires)
-}
-
-/** Returns an enrollment that waits for its first code, to show its QR code again. */
-export async function pendingTotp(
-  { store, settings }: FactorContext,
-  { id, userId, enrolledIn }: EnrollmentOwner & { id: string },
-): Promise<TotpEnrollment | undefined> {
-  const pending = await openPending(settings, await store.getAccountRecord("factor", id), { userId, enrolledIn })
-  return pending && { id, secret: pending.secret }
+export async function beginTotp(context: FactorContext, owner: EnrollmentOwner): Promise<Enrollment | undefined> {
+  const { length } = await listFactorRecords(context, owner.userId)
+  return length >= MAX_FACTORS ? undefined : startEnrollment(context.settings, owner)
 }
 
 /** The form that confirms an enrollment. */
 interface ConfirmedEnrollment extends EnrollmentOwner {
-  readonly id: string
+  readonly id: string | undefined
   readonly code: unknown
   readonly name: string
   /** The user's address, if it is proven. */
@@ -81,54 +40,38 @@ interface ConfirmedEnrollment extends EnrollmentOwner {
 }
 
 /**
- * Turns an enrollment into a factor if `code` is a correct code of it. The code is used up then. Returns `undefined` if
- * it is wrong, or if the enrollment is over or belongs to another user, session or sign-in.
+ * Stores an enrolled app as a factor if `code` is a correct code of it. The code is used up then. Returns `undefined`
+ * if it is wrong, or if the enrollment is over, was confirmed before or belongs to another owner.
  */
 export async function confirmTotp(
-  { store, settings }: FactorContext,
+  context: FactorContext,
   { id, userId, enrolledIn, code, name, provenAddress }: ConfirmedEnrollment,
 ): Promise<Factor | undefined> {
-  return changeRecord<Factor | undefined>(store, { kind: "factor", id }, async (record) => {
-    const pending = await openPending(settings, record, { userId, enrolledIn })
-    const now = settings.now()
-    const step = pending && (await verifyTotp(pending.secret, code, { now }))
-    if (!pending || step === undefined) return { result: undefined }
-    const fields = { name: factorName(name), createdAt: now, provenAddress }
-    const confirmed: TotpData = { ...pending.data, ...fields, lastStep: step }
-    const update = { data: writeFactorData(confirmed), expires: null }
-    return { update, result: await toFactor(settings, { ...pending.record, ...update }) }
-  })
+  const createdAt = context.settings.now()
+  const { secret, factorId } = (await openEnrollment(context.settings, { id, userId, enrolledIn })) ?? {}
+  const lastStep = secret && (await verifyTotp(secret, code, { now: createdAt }))
+  if (!secret || factorId === undefined || lastStep === undefined) return undefined
+  if ((await listFactorRecords(context, userId)).length >= MAX_FACTORS) return undefined
+  return storeTotp(context, { id: factorId, userId, secret, name, createdAt, lastStep, provenAddress })
 }
 
-async function openPending(
-  settings: FactorContext["settings"],
-  record: AccountRecord | null,
-  { userId, enrolledIn }: EnrollmentOwner,
-) {
-  if (record?.userId !== userId || record.expires === null || record.expires.getTime() <= settings.now())
-    return undefined
-  const data = readFactorData(record)
-  if (data?.type !== "totp") return undefined
-  const opened = await openSecret(settings, data.sealed, { userId, factorId: record.id })
-  return opened?.enrolledIn === enrolledIn ? { record, data, secret: opened.secret } : undefined
-}
-
-/** A confirmed authenticator app of a new user. */
+/** An authenticator app whose first code was correct. */
 export interface NewTotp extends Pick<TotpData, "name" | "createdAt" | "lastStep" | "provenAddress"> {
+  readonly id: string
   readonly userId: string
   readonly secret: Bytes
 }
 
-/** Stores an authenticator app whose first code was checked before the user was stored. Returns its id. */
+/** Stores an authenticator app. Returns `undefined` if a factor has its id already. */
 export async function storeTotp(
   { store, settings }: FactorContext,
-  { userId, secret, ...fields }: NewTotp,
-): Promise<string> {
-  const id = base64url(randomBytes(16))
-  const sealed = await sealSecret(settings, { userId, factorId: id, enrolledIn: "", secret })
-  const data = writeFactorData({ ...fields, type: "totp", name: factorName(fields.name), sealed })
-  await store.createAccountRecord({ kind: "factor", id, userId, data, expires: null })
-  return id
+  { id, userId, secret, name, createdAt, lastStep, provenAddress }: NewTotp,
+): Promise<Factor | undefined> {
+  const sealed = await sealSecret(settings, { userId, factorId: id, secret })
+  const fields = { name: factorName(name), createdAt, lastStep, provenAddress }
+  const record = { kind: "factor", id, userId, data: writeFactorData({ type: "totp", ...fields, sealed }) } as const
+  if (!(await store.createAccountRecord({ ...record, expires: null }))) return undefined
+  return toFactor(settings, { ...record, expires: null, version: 1 })
 }
 
 /** A code as the user typed it. */
@@ -161,16 +104,16 @@ function useTotpCode(
     if (!isConfirmed(record, userId)) return { result: false }
     const data = readFactorData(record)
     if (data?.type === "passkey") return { result: false }
-    const opened = data && (await openSecret(settings, data.sealed, { userId, factorId: id }))
-    if (!data || !opened) {
+    const secret = data && (await openSecret(settings, data.sealed, { userId, factorId: id }))
+    if (!data || !secret) {
       logUnreadable(settings, record)
       return { result: false }
     }
     const now = settings.now()
     const earlier = data.usedSteps ?? (data.lastStep === undefined ? [] : [data.lastStep])
-    const step = await verifyTotp(opened.secret, code, { now, lastStep: lastUsableStep(earlier, now) })
+    const step = await verifyTotp(secret, code, { now, lastStep: lastUsableStep(earlier, now) })
     if (step === undefined) return { result: false }
-    const isCurrent = await isWrappedByFirst(settings, data.sealed) // `opened` shows that a secret opens it
+    const isCurrent = await isWrappedByFirst(settings, data.sealed) // it was opened, so a secret opens it
     const owner = { userId, factorId: id }
     const sealed = isCurrent ? data.sealed : ((await rewrapSecret(settings, data.sealed, owner)) ?? data.sealed)
     const usedSteps = [...earlier, step].slice(-MAX_USED_STEPS)
@@ -201,7 +144,7 @@ export async function removeFactor(
   return (await store.takeAccountRecord("factor", id)) !== null
 }
 
-/** Removes all factors and recovery codes of a user. Unconfirmed enrollments end too. */
+/** Removes all factors and recovery codes of a user. */
 export async function removeAllFactors({ store }: Pick<FactorContext, "store">, userId: string): Promise<void> {
   await store.deleteAccountRecords(userId, "factor")
   await store.deleteAccountRecords(userId, "recovery-codes")

@@ -90,7 +90,7 @@ export function factorName(name: string): string {
   return Array.from(clean.trim()).slice(0, MAX_NAME).join("").trim()
 }
 
-/** Returns whether the record is a factor of this user that counts. Until it is confirmed, the record expires. */
+/** Returns whether the record is a factor of this user. One that expires never counts. */
 export function isConfirmed(record: AccountRecord | null, userId: string): record is AccountRecord {
   return record?.kind === "factor" && record.userId === userId && record.expires === null
 }

@@ -29,18 +29,18 @@ const MAX_AGE = 100 * 365 * 24 * 60 * 60
 const EVERY_SITE = { url: "" }
 
 const dataKeyClaims = v.object({ dataKey: v.string(), sub: v.string(), factor: v.string() })
-const secretClaims = v.object({ secret: v.string(), sub: v.string(), factor: v.string(), enrolledIn: v.string() })
+const secretClaims = v.object({ secret: v.string(), sub: v.string(), factor: v.string() })
 
-/** Seals the secret of a factor for its owner, and for the session or sign-in that enrolls it. */
+/** Seals the secret of a factor for its owner. */
 export async function sealSecret(
   settings: SealSettings,
-  { userId, factorId, enrolledIn, secret }: SecretOwner & { enrolledIn: string; secret: Bytes },
+  { userId, factorId, secret }: SecretOwner & { secret: Bytes },
 ): Promise<SealedSecret> {
   const dataKey = base64url(randomBytes(32))
   const owner = { sub: userId, factor: factorId }
   return {
     key: await sealValue({ dataKey, ...owner }, wrapping(settings)),
-    secret: await sealValue({ secret: base32(secret), ...owner, enrolledIn }, sealing(settings, dataKey)),
+    secret: await sealValue({ secret: base32(secret), ...owner }, sealing(settings, dataKey)),
   }
 }
 
@@ -52,14 +52,12 @@ export async function openSecret(
   settings: SealSettings,
   { key, secret }: SealedSecret,
   owner: SecretOwner,
-): Promise<{ secret: Bytes; enrolledIn: string } | undefined> {
+): Promise<Bytes | undefined> {
   const dataKey = await openDataKey(settings, key, owner)
   if (dataKey === undefined) return undefined
   const claims = (await openValue(secret, sealing(settings, dataKey))) ?? (await openDerived(settings, secret, dataKey))
   const { success, output } = v.safeParse(secretClaims, claims)
-  if (!success || !isOwned(output, owner)) return undefined
-  const bytes = fromBase32(output.secret)
-  return bytes ? { secret: bytes, enrolledIn: output.enrolledIn } : undefined
+  return success && isOwned(output, owner) ? (fromBase32(output.secret) ?? undefined) : undefined
 }
 
 /**

@@ -3,9 +3,9 @@ import type { AccountRecordOperations } from "../adapters/account-record.ts"
 import type { AuthConfigInput } from "../config/types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { fromBase32 } from "../factors/base32.ts"
-import { beginTotp, confirmTotp } from "../factors/factors.ts"
+import { storeTotp } from "../factors/factors.ts"
 import { createRecoveryCodes } from "../factors/recovery-codes.ts"
-import { totpCode, totpSecretText, totpStep } from "../factors/totp.ts"
+import { createTotpSecret, totpCode, totpSecretText, totpStep } from "../factors/totp.ts"
 import { findOrCreateUser, settingsUnderTest, type AppUnderTest } from "./config-under-test.ts"
 
 /** An authenticator app that a test enrolled for a user. */
@@ -36,22 +36,19 @@ export interface TestAuthenticatorApp {
 export async function enrollAuthenticatorApp<S extends Session, Token extends JWT>(
   config: AuthConfigInput<S, Token>,
   user: User,
-  app: AppUnderTest = {},
+  under: AppUnderTest = {},
 ): Promise<TestAuthenticatorApp> {
-  const settings = await settingsUnderTest(config, app)
+  const settings = await settingsUnderTest(config, under)
   const { adapter } = settings
   if (!adapter?.createAccountRecord) throw new TypeError("The adapter can't store second factors: add `accountTables`")
   const store = adapter as AccountRecordOperations // an adapter has all six operations or none
   const { id: found, email } = await findOrCreateUser(adapter, user)
   const userId = String(found) // some databases count their users
-  const owner = { userId, enrolledIn: crypto.randomUUID() }
-  const enrollment = await beginTotp({ settings, store }, owner)
-  if (!enrollment) throw new TypeError("The user has too many second factors")
-  const { id, secret } = enrollment
+  const [id, secret, createdAt] = [crypto.randomUUID(), createTotpSecret(), settings.now()]
   // The previous code, so that the current one is still unused
-  const used = { step: totpStep(settings.now()) - 1 }
-  const code = await totpCode(secret, used.step)
-  await confirmTotp({ settings, store }, { ...owner, id, code, name: "Test", provenAddress: email || undefined })
+  const used = { step: totpStep(createdAt) - 1 }
+  const app = { id, userId, secret, name: "Test", createdAt, lastStep: used.step, provenAddress: email || undefined }
+  await storeTotp({ settings, store }, app)
   return {
     secret: totpSecretText(secret),
     recoveryCodes: await createRecoveryCodes(store, { userId, now: settings.now() }),

@@ -1,7 +1,18 @@
 import type { Mutation } from "../mutation.ts"
+import { actions } from "./actions.ts"
 import { around } from "./around.ts"
 import { client } from "./client.ts"
 import { components } from "./components.ts"
-import { server } from "./server.ts"
+import { foundations } from "./foundations.ts"
+import { protocols } from "./protocols.ts"
+import { signIn } from "./sign-in.ts"
 
-export const MUTATIONS: readonly Mutation[] = [...server, ...around, ...client, ...components]
+export const MUTATIONS: readonly Mutation[] = [
+  ...actions,
+  ...signIn,
+  ...protocols,
+  ...foundations,
+  ...around,
+  ...client,
+  ...components,
+]

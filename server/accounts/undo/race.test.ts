@@ -34,7 +34,7 @@ function stops(...numbers: readonly number[]) {
   }
 }
 
-/** An adapter that stops changes of one kind of records. */
+/** An adapter that stops writes of one kind of records. */
 function heldAdapter(kind: AccountRecordKind, ...numbers: readonly number[]) {
   const { pass, ...held } = stops(...numbers)
   const adapter = MemoryAdapter()
@@ -42,7 +42,11 @@ function heldAdapter(kind: AccountRecordKind, ...numbers: readonly number[]) {
     if (record.kind === kind) await pass()
     return adapter.updateAccountRecord(record)
   }
-  return { ...held, adapter: { ...adapter, updateAccountRecord } }
+  const createAccountRecord: typeof adapter.createAccountRecord = async (record) => {
+    if (record.kind === kind) await pass()
+    return adapter.createAccountRecord(record)
+  }
+  return { ...held, adapter: { ...adapter, updateAccountRecord, createAccountRecord } }
 }
 
 const confirmed = async ({ listAccountRecords, getUserByEmail }: FullAdapter) => {

@@ -7,7 +7,8 @@ import { passkeysToAdd, TWO_STEP_PAGES } from "../../accounts/two-step.ts"
 import { emailFactorAdded } from "../../accounts/undo/perform.ts"
 import { noticeAddresses } from "../../accounts/undo/records.ts"
 import { AuthError, RejectedRequest, SessionRequired } from "../../errors.ts"
-import { beginTotp, confirmTotp, hasFactors, pendingTotp, removeFactor } from "../../factors/factors.ts"
+import { openEnrollment } from "../../factors/enrollment.ts"
+import { beginTotp, confirmTotp, hasFactors, removeFactor } from "../../factors/factors.ts"
 import { addPasskeyFactor, passkeyFactorId, removePasskeyFactor } from "../../factors/passkey-factors.ts"
 import { listFactorRecords, listFactors } from "../../factors/records.ts"
 import { issueRecoveryCodes, recoveryCodesState } from "../../factors/recovery-codes.ts"
@@ -32,6 +33,7 @@ interface Page {
 }
 
 const MAX_CODE = 64
+const MAX_ENROLLMENT = 2048
 const PAGES: Readonly<Record<(typeof TWO_STEP_PAGES)[number], Page>> = {
   totp: { enrolls: true, show: showTotp, submit: submitTotp },
   "security-key": { enrolls: true, show: showSecurityKey, submit: submitSecurityKey },
@@ -61,11 +63,9 @@ function findPage({ settings, target }: ActionContext): Page {
 
 async function showTotp(request: TwoStepRequest): Promise<Outcome> {
   const { context, user, owner, done, asJson } = request
-  const { query, site } = context
-  const id = query.get("enrollment")
-  const pending = id === null ? undefined : await pendingTotp(factorContext(context), { id, ...owner })
+  const { query, settings, site } = context
+  const pending = await openEnrollment(settings, { id: query.get("enrollment") ?? undefined, ...owner })
   const begun = pending ?? (await beginTotp(factorContext(context), owner))
-  if (!pending) await emit(context, { type: "factorSetupStarted", userId: user.id, method: "totp" })
   if (!begun) throw new AuthError("InvalidRequest", "The user already has the most second factors")
   // A page that is loaded again shows the QR code that the user scanned
   const here = withSearchParams(thisPage(context), site.origin, { callbackUrl: done })
@@ -86,8 +86,8 @@ async function showTotp(request: TwoStepRequest): Promise<Outcome> {
 }
 
 const totpForm = v.object({
-  /** The id of the enrollment. */
-  attempt: v.optional(shortText(MAX_CODE), ""),
+  /** The enrollment, sealed. */
+  attempt: v.optional(shortText(MAX_ENROLLMENT)),
   code: v.optional(shortText(MAX_CODE)),
   name: v.optional(shortText(MAX_CODE), ""),
 })
@@ -95,8 +95,9 @@ const totpForm = v.object({
 async function submitTotp(request: TwoStepRequest): Promise<Outcome> {
   const { context, owner } = request
   const { attempt: id, code, name } = readForm(context.body, totpForm)
-  const factor = await confirmTotp(factorContext(context), { id, ...owner, code, name, ...provenAddress(request) })
-  return factor ? factorAdded(request, factor.id, "totp") : again(request, "InvalidCode", { enrollment: id })
+  const confirmed = { id, ...owner, code, name, ...provenAddress(request) }
+  const factor = await confirmTotp(factorContext(context), confirmed)
+  return factor ? factorAdded(request, factor.id, "totp") : again(request, "InvalidCode", { enrollment: id ?? "" })
 }
 
 async function showSecurityKey(request: TwoStepRequest): Promise<Outcome> {

@@ -5,7 +5,8 @@ import { canEnroll } from "../../accounts/two-step.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { sha256 } from "../../crypto/hash.ts"
 import { StepUpRequired } from "../../errors.ts"
-import type { EnrollmentOwner } from "../../factors/factors.ts"
+import type { EnrollmentOwner } from "../../factors/enrollment.ts"
+import { securityEpoch } from "../../factors/password-record.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { pageUrl, requestedRedirect, withSearchParams } from "../../http/redirect-url.ts"
 import { stepUpOutcome } from "../../http/step-up-response.ts"
@@ -18,7 +19,7 @@ export interface TwoStepRequest {
   readonly context: ActionContext
   readonly user: AdapterUser
   readonly held: UserCredentials
-  /** Only this user in this session can confirm the enrollment. */
+  /** Only this user in this session can confirm the enrollment, until their security epoch changes. */
   readonly owner: EnrollmentOwner
   /** The validated URL to return to. */
   readonly done: string
@@ -29,7 +30,7 @@ export interface TwoStepRequest {
  * Checks the session, the address, and that the user confirmed who they are recently. Returns another response if not.
  */
 export async function admit(context: ActionContext, enrolls: boolean): Promise<TwoStepRequest | Outcome> {
-  const { settings, method } = context
+  const { settings, site, method } = context
   const session = await context.lookupSession()
   const done = await returnUrl(context)
   const asJson = isScript(context)
@@ -47,7 +48,9 @@ export async function admit(context: ActionContext, enrolls: boolean): Promise<T
     if (thrown instanceof StepUpRequired) return stepUpOutcome(context, thrown, { asJson, callbackUrl: here })
     throw thrown
   }
-  const owner = { userId: held.user.id, enrolledIn: await sha256(`session ${session.key}`) }
+  const userId = held.user.id
+  const names = ["session", site.url, session.key, await securityEpoch(settings, userId)]
+  const owner = { userId, enrolledIn: await sha256(JSON.stringify(names)) }
   return { context, user: held.user, held, owner, done, asJson }
 }
 

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createSettings } from "../../config/settings.ts"
-import { beginTotp, confirmTotp } from "../../factors/factors.ts"
-import { totpCode, totpStep } from "../../factors/totp.ts"
 import {
   GRACE,
   NEW_PASSWORD,
@@ -10,6 +8,7 @@ import {
   signedIn,
   type Browser,
 } from "../../testing/password-account-service.ts"
+import { storeApp } from "../../testing/stored-app.ts"
 
 const EMAIL = GRACE.email
 const WRONG = "000000"
@@ -41,10 +40,7 @@ async function signedUpService() {
   const enroll = async () => {
     const settings = createSettings({ secret: "s".repeat(32), adapter, clock: () => time.now }, { env: {} })
     const userId = (await adapter.getUserByEmail(EMAIL))?.id ?? expect.fail("Grace has an account")
-    const owner = { userId, enrolledIn: "test" }
-    const begun = (await beginTotp({ settings, store: adapter }, owner)) ?? expect.fail("she has too many factors")
-    const code = await totpCode(begun.secret, totpStep(time.now))
-    await confirmTotp({ settings, store: adapter }, { ...owner, id: begun.id, code, name: "" })
+    await storeApp({ settings, store: adapter }, { userId })
     later(24 * 60)
   }
   const countSent = async () => (await sent()).length + links.length

@@ -57,7 +57,7 @@ export interface AttemptState {
   emailCode?: EmailCodeState | undefined
   /** The authenticator app of a user who isn't stored yet. */
   newApp?: NewApp | undefined
-  /** Id of the authenticator app that a stored user is setting up. */
+  /** The authenticator app that a stored user is setting up, sealed. */
   enrollment?: string | undefined
   /** Whether the password is in a known breach. The user then replaces it. */
   compromised?: boolean | undefined

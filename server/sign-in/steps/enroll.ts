@@ -6,7 +6,8 @@ import { accountRecords, factorContext } from "../../accounts/factor-context.ts"
 import { canEnroll } from "../../accounts/two-step.ts"
 import { emailFactorAdded } from "../../accounts/undo/perform.ts"
 import { base32 } from "../../factors/base32.ts"
-import { beginTotp, confirmTotp, pendingTotp, removeFactor } from "../../factors/factors.ts"
+import { openEnrollment } from "../../factors/enrollment.ts"
+import { beginTotp, confirmTotp, removeFactor } from "../../factors/factors.ts"
 import { listFactors } from "../../factors/records.ts"
 import { qrCode } from "../../factors/qr-code.ts"
 import { createTotpSecret, otpauthUrl, totpSecretText } from "../../factors/totp.ts"
@@ -97,11 +98,12 @@ export const enrollTotpStep: StepRow = {
     return renderPage(context, (html, page) => html.enrollTotpPage({ ...page, ...props }), { cookies })
   },
   async submit(context, attempt) {
-    const { enrollment: id = "", user } = attempt.state
+    const { enrollment: id, user } = attempt.state
     const { code, name } = readForm(context.body, enrollForm)
     if (isUnstored(attempt.state)) return confirmNewApp(context, attempt, { code, name })
     const provenAddress = await findProvenAddress(context, attempt.state)
-    const factor = await confirmTotp(factorContext(context), { id, ...owner(attempt), code, name, provenAddress })
+    const confirmed = { id, ...owner(attempt), code, name, provenAddress }
+    const factor = await confirmTotp(factorContext(context), confirmed)
     if (!factor) return backToStep(context, enrollTotpStep.id, { error: "InvalidCode" })
     if (!(await readAttempt(context))) return removeLate(context, { userId: user.id, id: factor.id })
     await emailFactorAdded(context, user, { id: factor.id, factor: "totp" })
@@ -159,12 +161,15 @@ async function showNewCodes(
  */
 export async function finishEnrollment(
   context: ActionContext,
-  { enrollment: id, user }: AttemptState,
+  attempt: Attempt,
 ): Promise<FinishedEnrollment | undefined> {
-  if (id === undefined) return undefined
+  const { enrollment: id, user } = attempt.state
+  const enrolled = await openEnrollment(context.settings, { id, ...owner(attempt) })
+  if (!enrolled) return undefined
+  const { factorId } = enrolled
   const factors = await listFactors(factorContext(context), user.id)
-  return factors.some((factor) => factor.id === id)
-    ? showNewCodes(context, { userId: user.id, factorId: id })
+  return factors.some((factor) => factor.id === factorId)
+    ? showNewCodes(context, { userId: user.id, factorId })
     : undefined
 }
 
@@ -190,10 +195,10 @@ async function mailboxProps(context: ActionContext, attempt: Attempt) {
 }
 
 async function enrollProps(context: ActionContext, attempt: Attempt) {
-  const { enrollment: id = "", user, newApp } = attempt.state
+  const { enrollment: id, user, newApp } = attempt.state
   const pending = newApp
     ? { secret: appSecret(newApp) }
-    : await pendingTotp(factorContext(context), { id, ...owner(attempt) })
+    : await openEnrollment(context.settings, { id, ...owner(attempt) })
   if (!pending) throw new AuthError("AttemptExpired", "The enrollment is over")
   const { props, cookies } = await stepCardProps(context, attempt)
   const card = await totpCardProps(context, { user, secret: pending.secret })

@@ -1,6 +1,8 @@
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { accountRecordsIn } from "../../accounts/factor-context.ts"
 import { canEnroll } from "../../accounts/two-step.ts"
+import { base64url } from "../../crypto/bytes.ts"
+import { randomBytes } from "../../crypto/hash.ts"
 import { fromBase32 } from "../../factors/base32.ts"
 import { storeTotp } from "../../factors/factors.ts"
 import type { Proof } from "../../factors/proofs.ts"
@@ -53,5 +55,6 @@ export async function storeNewApp(
   const isProven = proofs.some(({ kind }) => kind === "email") || (await canEnroll({ ...settings, adapter }, user))
   const provenAddress = (isProven && user.email) || undefined
   await issueRecoveryCodes(store, { userId, now: settings.now(), codes })
-  return storeTotp({ store, settings }, { ...confirmed, userId, secret: appSecret(newApp), provenAddress })
+  const app = { id: base64url(randomBytes(16)), ...confirmed, userId, secret: appSecret(newApp), provenAddress }
+  return (await storeTotp({ store, settings }, app))?.id
 }

@@ -67,7 +67,7 @@ export const secondFactorStep: StepRow = {
     const error = method === "passkey" ? "WebAuthnVerificationError" : "InvalidCode"
     if (!proven) return backToStep(context, ID, { error, method, trust })
     const { proof, attempt: current } = proven
-    const enrolled = await finishEnrollment(context, current.state)
+    const enrolled = await finishEnrollment(context, current)
     const changes = { proof, trust: trust !== undefined, ...enrolled }
     if (method !== "totp" || enrolled) return (await addProof(context, current, changes)) ?? expired()
     // The app shows the next code soon, so a request that fails from here on costs the user no more than that
