@@ -161,6 +161,7 @@ const screens = {
 }
 
 const appTypes = [
+  { name: "types of the Next app", command: "tsgo", args: ["-p", "e2e/apps/next"], beside: true },
   { name: "types of the Solid app", command: "tsgo", args: ["-p", "e2e/apps/solid-start"], beside: true },
   { name: "types of the Tailwind app", command: "tsgo", args: ["-p", "e2e/apps/tailwind"], beside: true },
   { name: "types of the shadcn/ui app", command: "tsgo", args: ["-p", "e2e/apps/shadcn"], beside: true },
