@@ -1,6 +1,8 @@
 // What an app of each framework loads for its session, signIn and signOut. `later` names the scripts that are not counted,
 // because a page loads them when it first needs them.
 
+import manifest from "./package.json" with { type: "json" }
+
 const session = "{ SessionProvider, useSession, signIn, signOut }"
 const react = { path: "dist/components/react/index.js", import: session, ignore: ["react", "react-dom"] }
 const solid = {
@@ -21,10 +23,11 @@ const card = {
   import: "{ SessionProvider, useSession, signIn, signOut, SignIn }",
 }
 
-/** @param {RegExp} scripts */
-const later = (scripts) => ({
+/** @param {RegExp} scripts @param {boolean} server Counts Latchkit's own files only */
+const later = (scripts, server) => ({
   modifyEsbuildConfig: (config) => ({
     ...config,
+    ...(server && { packages: "external", platform: "node" }),
     format: "esm",
     plugins: [
       {
@@ -97,4 +100,16 @@ const rows = [
   { name: "auth.css", path: "dist/components/auth.css", limit: "4 kB" },
 ]
 
-export default rows.map(({ later: scripts, ...row }) => ({ gzip: true, ...(scripts && later(scripts)), ...row }))
+// What middleware, a server function or a script bundles that imports one of these. The service, which they don't need, has 60 kB
+const WITH_SERVICE = /^\.\/(?:server|next|express|sveltekit|solid-start|qwik|migrate\/next-auth-4|testing|providers)$/
+for (const [entry, target] of Object.entries(manifest.exports)) {
+  const path = target?.default
+  if (!path?.startsWith("./dist/server/") || path.includes("*") || WITH_SERVICE.test(entry)) continue
+  rows.push({ name: entry.replace(".", "latchkit"), path, later: ALL, server: true, limit: "18 kB" })
+}
+
+export default rows.map(({ later: scripts, server, ...row }) => ({
+  gzip: true,
+  ...(scripts && later(scripts, server)),
+  ...row,
+}))

@@ -40,10 +40,7 @@ function imported(names: readonly string[]): Promise<unknown> {
 beforeAll(async () => {
   packed.archive = packedPackage()
   const { stdout } = await run("tar", ["-tzf", packed.archive])
-  packed.files = stdout
-    .trim()
-    .split("\n")
-    .map((path) => path.replace("package/", ""))
+  packed.files = stdout.match(/(?<=^package\/).+$/gm) ?? []
   await writeFile(join(at, "package.json"), JSON.stringify({ private: true, type: "module" }))
   await run("npm", ["install", ...NPM, "--prefer-offline", packed.archive], { cwd: at })
 }, 120_000)
@@ -210,7 +207,7 @@ describe("the package", () => {
       const session = await (await auth.handle(new Request(site + "/session", { headers: { cookie } }))).json()
       if (!session) throw new Error("The request has no session")
       console.log(JSON.stringify(loaded))`)) as string[] // what it printed
-    expect(loaded).toHaveLength(4)
+    expect(loaded).toHaveLength(5)
     expect(loaded.filter((file) => !file.startsWith("latchkit/"))).toEqual([])
   })
 

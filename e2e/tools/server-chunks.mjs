@@ -1,9 +1,11 @@
 // Merges the modules of the server that its first request needs. Node takes a third of a millisecond per file, and a serverless
 // process starts often.
-import { globSync, rmSync, writeFileSync } from "node:fs"
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { bundle, closure, listExports, redirectImports, specifier } from "./client-chunks.mjs"
 import { COPIED } from "./webauthn.ts"
+
+const SERVICE = "server/index.js"
 
 /**
  * The merged files, and the entries that need them. Later ones import what earlier ones contain. Modules of the folder
@@ -11,7 +13,9 @@ import { COPIED } from "./webauthn.ts"
  */
 const MERGED = [
   { file: "server/crypto/tokens.merged.js", entry: "server/jwt.js" },
-  { file: "server/service.merged.js", entry: "server/index.js" },
+  // What apps also import without the service, as for middleware
+  { file: "server/shared.merged.js", entry: SERVICE, shared: true },
+  { file: "server/service.merged.js", entry: SERVICE },
   {
     file: "server/providers/define.merged.js",
     entry: "server/providers/catalogue/index.js",
@@ -23,10 +27,12 @@ const MERGED = [
 export async function mergeServer(root) {
   const path = (module) => join(root, module)
   const entries = MERGED.map(({ entry }) => path(entry))
+  const alone = closure(entriesWithoutService(path))
   const mergedFiles = new Map()
-  for (const { file, entry, except = entry } of MERGED) {
+  for (const { file, entry, except = entry, shared = false } of MERGED) {
     for (const module of closure([path(entry)])) {
-      const isMerged = module.startsWith(path("server/")) && !module.startsWith(path(except))
+      const isMerged =
+        module.startsWith(path("server/")) && !module.startsWith(path(except)) && (!shared || alone.includes(module))
       if (isMerged && !entries.includes(module) && !mergedFiles.has(module)) mergedFiles.set(module, path(file))
     }
   }
@@ -37,6 +43,16 @@ export async function mergeServer(root) {
   for (const module of others) redirectImports(module, (imported) => mergedFiles.get(imported))
   for (const [file, text] of texts) writeFileSync(file, text)
   for (const module of mergedFiles.keys()) rmSync(module)
+}
+
+/** Returns the public entries of the server that a running app imports without the service. */
+function entriesWithoutService(path) {
+  const { exports } = JSON.parse(readFileSync("package.json", "utf8"))
+  return Object.values(exports)
+    .map((entry) => entry?.default ?? "")
+    .filter((file) => file.startsWith("./dist/server/") && !/\*|\/testing\//.test(file))
+    .map((file) => path(file.replace("./dist/", "")))
+    .filter((entry) => !closure([entry]).includes(path("server/auth.js")))
 }
 
 /** Bundles the modules of a merged file. It exports all that they export. */
