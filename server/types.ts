@@ -41,3 +41,13 @@ export interface Account extends TokenFields {
   userId?: string
   [key: string]: JsonValue | undefined
 }
+
+/**
+ * The type of what the client sent to `update`, as `data`. The preset for Auth.js declares it.
+ *
+ * @internal
+ */
+export interface UpdateTypes {} // eslint-disable-line @typescript-eslint/no-empty-object-type -- the preset adds the field
+
+/** @internal */
+export type UpdateData = UpdateTypes extends { data: infer Data } ? Data : unknown

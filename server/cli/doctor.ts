@@ -1,7 +1,7 @@
 import { passwordSettings } from "../config/passwords.ts"
 import { createPasswordHasher } from "../crypto/passwords/hasher.ts"
 import { parseArgs } from "node:util"
-import { incompleteProviders, withoutProviders } from "../config/incomplete-providers.ts"
+import { incompleteProviders, leftOutErrors, withoutProviders } from "../config/incomplete-providers.ts"
 import { unknownOptions } from "../config/option-names.ts"
 import { configProblems } from "../config/problems.ts"
 import { publicSuffixProblems, sharedDomains } from "../config/shared-domains.ts"
@@ -96,7 +96,7 @@ async function examine(
   const settings = createSettings(config, { env, ...(basePath !== undefined && { basePath }) })
   const incomplete = incompleteProviders(settings)
   const found = [...configProblems(config, settings), ...(await publicSuffixProblems(sharedDomains(settings)))]
-  const problems = [...found, ...[...incomplete.values()].flat()].map(({ message }): Finding => ({
+  const problems = [...found, ...leftOutErrors(incomplete)].map(({ message }): Finding => ({
     kind: "problem",
     text: message,
   }))

@@ -18,17 +18,19 @@ declare module "latchkit/adapters" { interface AdapterUser { tier: number } }
 `
 
 // The last line is an error, which shows that the compiler read the file
-const app = (from: string, make: string) => `
-import { ${make} } from "${from}"
+const app = (from: string, make: string, preset = false) => `
+import { ${make} } from "${from}"${preset ? '; import { authjs } from "latchkit/migrate/authjs"' : ""}
 import type { Adapter } from "@auth/core/adapters"
 declare const adapter: Adapter
-${make}({
+${make}({${preset ? " ...authjs()," : ""}
   adapter,
   session: { strategy: "jwt" },
   providers: [],
   callbacks: {
-    jwt({ token, user }) {
+    jwt({ token, user, session }) {
       if (user) token.role = user.role
+      ${preset ? "// as in Auth.js" : "// @ts-expect-error -- it is unknown"}
+      if (session?.user) token.role = session.user.role
       return token
     },
     session({ session, token }) {
@@ -46,6 +48,7 @@ const APPS = {
   next: app("latchkit/next", "NextAuth"),
   express: app("latchkit/express", "ExpressAuth"),
   server: app("latchkit/server", "createAuth"),
+  preset: app("latchkit/server", "createAuth", true),
 }
 
 beforeAll(async () => {
@@ -69,7 +72,7 @@ test.each(Object.keys(APPS))(
     const failed = (error: unknown) => error as { stdout: string } // `execFile` adds these
     const { stdout } = await promisify(execFile)(tsgo, ["-p", join(folder, name)]).catch(failed)
     const found = stdout.split("\n").filter((line) => line.includes("augmentation/"))
-    expect(found).toEqual([expect.stringMatching(/app\.ts\(21,14\): error TS2322/)])
+    expect(found).toEqual([expect.stringMatching(/app\.ts\(23,14\): error TS2322/)])
   },
   60_000,
 )

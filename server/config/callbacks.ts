@@ -3,7 +3,7 @@ import type { Session, User } from "../../client/contract.ts"
 import type { AdapterUser } from "../adapters/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import type { Profile } from "../providers/profile-types.ts"
-import type { Account, Awaitable } from "../types.ts"
+import type { Account, Awaitable, UpdateData } from "../types.ts"
 
 /** Where sessions are: in the cookie (`jwt`), or in the database. */
 export type SessionStrategyName = "jwt" | "database"
@@ -30,15 +30,15 @@ export interface JwtCallbackParams {
   emailVerified?: boolean
   /** Whether the user was just created. @deprecated Use `trigger === "signUp"`. */
   isNewUser?: boolean
-  /** With trigger `update`: the data that the client sent. Validate it. */
-  session?: unknown
+  /** With trigger `update`: the data that the client sent. Validate it. Under the preset for Auth.js it is `any`. */
+  session?: UpdateData
   /** At sign-in: the `carry` value that it was started with. Validate it, because it came through the browser. */
   carried?: string
 }
 
 interface SessionUpdate {
-  /** With trigger `update`: the data that the client sent. Validate it. */
-  newSession?: unknown
+  /** With trigger `update`: the data that the client sent. Validate it. Under the preset for Auth.js it is `any`. */
+  newSession?: UpdateData
   /** Set if the client or your code called for an update. */
   trigger?: "update"
 }

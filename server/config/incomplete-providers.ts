@@ -1,55 +1,80 @@
 import { AuthError } from "../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import { variablePrefix } from "../providers/variables.ts"
+import { passkeyProblems } from "./feature-problems.ts"
 import type { Settings } from "./settings.ts"
 
 /**
- * Returns what is missing from OAuth providers, by provider id: a client id, an option, an endpoint. Often it is a
- * variable that this environment doesn't have. So only that provider fails, and everything else works without it.
+ * Returns what providers lack, by provider id: a client id, an option, an endpoint, the domain of passkeys. Often it is
+ * a variable that this environment doesn't have. So only that provider fails, and everything else works without it.
  */
-export function incompleteProviders({
-  providers,
-  env,
-}: Pick<Settings, "providers" | "env">): ReadonlyMap<string, readonly AuthError[]> {
-  const found = [...providers.values()].map((provider) => [provider.id, missingSettings(provider, env)] as const)
-  return new Map(found.filter(([, problems]) => problems.length > 0))
+export function incompleteProviders(settings: Settings): ReadonlyMap<string, readonly Lack[]> {
+  const found = [...settings.providers.values()].map((provider) => [provider.id, lacks(provider, settings)] as const)
+  return new Map(found.filter(([, missing]) => missing.length > 0))
 }
+
+/** Returns the errors to log. An app may list dozens of providers without a client id, so these share one. */
+export function leftOutErrors(incomplete: ReadonlyMap<string, readonly Lack[]>): AuthError[] {
+  const lines = [...incomplete.values()].flat()
+  const clients = lines.flatMap(({ client }) => client ?? [])
+  const sentences = clients.length < 2 ? lines : lines.filter(({ client }) => !client)
+  return [
+    ...sentences.map(({ text }) => leftOutError(text, "it")),
+    ...(clients.length < 2
+      ? []
+      : [leftOutError(`${clients.length} providers have no \`clientId\`: ${clients.join(", ")}`, "them")]),
+  ]
+}
+
+const leftOutError = (sentence: string, pronoun: string) =>
+  new AuthError("InvalidConfiguration", `${sentence}. Latchkit leaves ${pronoun} out`)
 
 /** Returns the settings without these providers. */
 export function withoutProviders(settings: Settings, incomplete: ReadonlyMap<string, unknown>): Settings {
-  const usable = [...settings.providers].filter(([id]) => !incomplete.has(id))
-  return Object.freeze({ ...settings, providers: new Map(usable), incompleteProviders: new Set(incomplete.keys()) })
+  const usable = new Map([...settings.providers].filter(([id]) => !incomplete.has(id)))
+  return Object.freeze({
+    ...settings,
+    providers: usable,
+    incompleteProviders: new Set(incomplete.keys()),
+    webauthn: settings.webauthn && [...usable.values()].some(({ type }) => type === "webauthn"),
+  })
 }
 
-function missingSettings(provider: ProviderConfig, env: Settings["env"]): AuthError[] {
+/** Something that a provider can't work without. */
+interface Lack {
+  /** A sentence without its period. */
+  text: string
+  /** How to set the client id, if that is missing. */
+  client?: string
+}
+
+function lacks(provider: ProviderConfig, settings: Settings): Lack[] {
   // In development, an email provider without a server prints its emails, or its first email fails and names what is
   // missing
   if (provider.type === "email")
-    return env["NODE_ENV"] === "production" ? (provider.problems ?? []).map(leftOutError) : []
+    return settings.env["NODE_ENV"] === "production" ? (provider.problems ?? []).map((text) => ({ text })) : []
+  const at = `The provider ${JSON.stringify(provider.id)}`
+  if (provider.type === "webauthn" && settings.webauthn)
+    return passkeyProblems(provider, settings).map((problem) => ({ text: `${at} ${problem}` }))
   if (provider.type !== "oauth" && provider.type !== "oidc") return []
   const { id, clientId, issuer, wellKnown, problems = [] } = provider
   const variable = `${variablePrefix(id)}_ID`
   const name = variablePrefix(id).slice("AUTH_".length)
-  const older = [`${name}_ID`, `${name}_CLIENT_ID`, `AUTH_${name}_CLIENT_ID`].find((one) => env[one])
+  const older = [`${name}_ID`, `${name}_CLIENT_ID`, `AUTH_${name}_CLIENT_ID`].find((one) => settings.env[one])
   const rename = older === undefined ? `set ${variable}` : `\`${older}\` is set: rename it to ${variable}`
   const endpoints = missingEndpoints(provider)
   const isAddress = !issuer || (URL.canParse(issuer) && /^https?:/.test(issuer))
-  const sentences = [
-    ...problems,
-    ...(clientId ? [] : [`The provider ${JSON.stringify(id)} has no \`clientId\`: ${rename}`]),
+  return [
+    ...problems.map((text) => ({ text })),
+    ...(clientId ? [] : [{ text: `${at} has no \`clientId\`: ${rename}`, client: `${id} (${rename})` }]),
     ...(isAddress || problems.length > 0
       ? []
-      : [
-          `The provider ${JSON.stringify(id)} has the \`issuer\` ${JSON.stringify(issuer)}. Set it to a URL with https://`,
-        ]),
+      : [{ text: `${at} has the \`issuer\` ${JSON.stringify(issuer)}. Set it to a URL with https://` }]),
     ...((issuer ?? wellKnown) || endpoints.length === 0
       ? []
-      : [`The provider ${JSON.stringify(id)} has no \`issuer\` to discover from, and no ${endpoints.join(", ")}`]),
+      : [{ text: `${at} has no \`issuer\` to discover from, and no ${endpoints.join(", ")}` }]),
   ]
-  return sentences.map(leftOutError)
 }
-
-const leftOutError = (sentence: string) => new AuthError("InvalidConfiguration", `${sentence}. Latchkit leaves it out`)
 
 function missingEndpoints(provider: OAuthConfig): string[] {
   const { type, authorization, token, userinfo, profileSource = "userinfo" } = provider

@@ -6,7 +6,7 @@ import { addressSource } from "./rate-limits.ts"
 import { consoleLogger, type LoggerInstance } from "../logger.ts"
 import { rememberProblem, warnOfMove, warnOnce } from "./warn-once.ts"
 import { createInstanceMemories, type InstanceMemories } from "./instance-memory.ts"
-import { incompleteProviders, withoutProviders } from "./incomplete-providers.ts"
+import { incompleteProviders, leftOutErrors, withoutProviders } from "./incomplete-providers.ts"
 import { configProblems } from "./problems.ts"
 import { registerConfiguration } from "./registered.ts"
 import { createSettings, type Settings } from "./settings.ts"
@@ -89,7 +89,7 @@ function loadConfig(config: AuthConfig, serviceOptions: ServiceOptions, memories
     const problems = configProblems(config, all)
     const incomplete = incompleteProviders(all)
     const settings = incomplete.size === 0 ? all : withoutProviders(all, incomplete)
-    for (const problem of [...problems, ...[...incomplete.values()].flat()]) settings.logger.error(problem)
+    for (const problem of [...problems, ...leftOutErrors(incomplete)]) settings.logger.error(problem)
     if (problems[0]) rememberProblem(settings, problems[0])
     logConfigWarnings(config, settings)
     if (!settings.production) {
@@ -125,7 +125,7 @@ function logConfigWarnings(config: AuthConfig, settings: Settings): void {
   const { logger, debug, secrets, env, providers, site, compat } = settings
   const path = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
   if (debug) logger.warn("debug-enabled")
-  if (config.experimental?.enableWebAuthn) logger.warn("experimental-webauthn")
+  if (config.experimental?.enableWebAuthn && !compat) logger.warn("experimental-webauthn")
   if (secrets.some((secret) => secret.length < 32)) logger.warn("short-secret")
   if (config.theme) void warnAboutTheme(config.theme, settings)
   if (site.basePath === "" && config.callbacks?.authorized) logger.warn("root-base-path")

@@ -12,7 +12,6 @@ import {
   initiateLoginProblems,
   fedcmProblems,
   PASSKEY_OPERATIONS,
-  passkeyProblems,
   stepProblems,
 } from "./feature-problems.ts"
 import { cookieProblems } from "./cookie-problems.ts"
@@ -152,11 +151,7 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
         at,
       )
     case "webauthn":
-      if (!settings.webauthn) return []
-      return [
-        ...missingOperations(settings.adapter, PASSKEY_OPERATIONS, at),
-        ...passkeyProblems(provider, settings).map((problem) => configurationError(`${at} ${problem}`)),
-      ]
+      return settings.webauthn ? missingOperations(settings.adapter, PASSKEY_OPERATIONS, at) : []
     default:
       return [
         configurationError(

@@ -43,9 +43,8 @@ describe("the session callback gets", () => {
       adapter,
       session: { maxAge: 60 },
       callbacks: {
-        session({ session, user, newSession, trigger }) {
+        session({ session, user, trigger }) {
           expectTypeOf(user).toEqualTypeOf<AdapterUser>()
-          expectTypeOf(newSession).toBeUnknown()
           expectTypeOf(trigger).toEqualTypeOf<"update" | undefined>()
           return session
         },
@@ -164,10 +163,7 @@ describe("the result of a callback", () => {
       providers: [],
       session: { strategy: "jwt" },
       callbacks: {
-        jwt: async ({ token, trigger, session }) => {
-          expectTypeOf(session).toBeUnknown()
-          return trigger === "update" ? null : { ...token, level: 2 }
-        },
+        jwt: async ({ token, trigger }) => (trigger === "update" ? null : { ...token, level: 2 }),
         async session({ session, token }) {
           expectTypeOf(token.level).toEqualTypeOf<number>()
           return session

@@ -8,8 +8,14 @@ const RELYING_PARTY: Keys<RelyingPartySettings> = { id: true, name: true, origin
 const AUTHJS = { relayingParty: true, getRelayingParty: true, getUserInfo: true, enableConditionalUI: true, simpleWebAuthnBrowserVersion: true, simpleWebAuthn: true, formFields: true, authenticationOptions: true, registrationOptions: true, verifyAuthenticationOptions: true, verifyRegistrationOptions: true } as const // prettier-ignore
 const NAMES: Keys<WebAuthnConfig & typeof AUTHJS> = { ...COMMON, ...AUTHJS, relyingParty: RELYING_PARTY, userVerification: true, hints: true, signUp: true, timeout: true, anyUserHandle: true } // prettier-ignore
 
-/** Settings of passkeys. Set `id` and `name` only if there are several such providers. */
-export interface PasskeyOptions extends PasskeySettings {
+/** @internal */
+type AuthjsOptions = { [Name in Exclude<keyof typeof AUTHJS, "relayingParty" | "getRelayingParty">]?: unknown }
+
+/**
+ * Settings of passkeys. Set `id` and `name` only if there are several such providers. Options of Auth.js, such as
+ * `formFields`, have no effect.
+ */
+export interface PasskeyOptions extends PasskeySettings, AuthjsOptions {
   id?: string
   name?: string
   /** The style of the passkey button: colors, and an image instead of the key. */

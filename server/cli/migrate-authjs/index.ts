@@ -29,7 +29,11 @@ export async function migrateAuthjsCommand(
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,
-    options: { "dry-run": { type: "boolean" }, version: { type: "string" }, help: { type: "boolean", short: "h" } },
+    options: {
+      "dry-run": { type: "boolean" },
+      version: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
   })
   if (values.help) return (terminal.out(MIGRATE_AUTHJS_USAGE), 0)
   const folder = resolve(cwd, positionals[0] ?? ".")
@@ -42,8 +46,20 @@ export async function migrateAuthjsCommand(
     return 2
   }
   const dryRun = values["dry-run"] ?? false
-  const outdated = { file: "package.json", changed: false, notes: outdatedPackages(packageJson) }
-  const changes = [outdated, ...(await migrateProject({ folder, version, dryRun, parse: await load(terminal) }))]
+  const outdated = {
+    file: "package.json",
+    changed: false,
+    notes: outdatedPackages(packageJson),
+  }
+  const changes = [
+    outdated,
+    ...(await migrateProject({
+      folder,
+      version,
+      dryRun,
+      parse: await load(terminal),
+    })),
+  ]
   terminal.out(formatReport(changes, version, dryRun))
   return changes.some(({ notes }) => notes.length > 0) ? 1 : 0
 }
@@ -70,7 +86,11 @@ const PARSER_PACKAGE = "@babel/parser@7.29.14"
 /** Returns `parse` of `@babel/parser`. Downloads the package once, if the app doesn't have it. */
 async function loadParser({ out }: Terminal): Promise<Parse> {
   const loadFrom = (folder: string) =>
-    (createRequire(join(folder, "package.json"))("@babel/parser") as { parse: Parse }).parse // the package's export
+    (
+      createRequire(join(folder, "package.json"))("@babel/parser") as {
+        parse: Parse
+      }
+    ).parse // the package's export
   try {
     return loadFrom(import.meta.dirname)
   } catch {

@@ -61,7 +61,9 @@ export function replacementFor(name: string, version: Version, providers: Readon
   const id = PROVIDER_MODULE.exec(name)?.[1]
   if (id !== undefined) return providerModule(id, version, providers)
   if (!AUTHJS_MODULE.test(name)) return undefined
-  return { note: MODULE_NOTES[name] ?? `\`${name}\` has no replacement. Rewrite this import by hand` }
+  return {
+    note: MODULE_NOTES[name] ?? `\`${name}\` has no replacement. Rewrite this import by hand`,
+  }
 }
 
 function providerModule(id: string, version: Version, providers: ReadonlySet<string>): Replacement {
@@ -76,7 +78,11 @@ function providerModule(id: string, version: Version, providers: ReadonlySet<str
 }
 
 /** Names what an app must do after an import was replaced. `imported` is the only name that needs it. */
-const IMPORT_NOTES: readonly { module: string; imported?: string; text: string }[] = [
+const IMPORT_NOTES: readonly {
+  module: string
+  imported?: string
+  text: string
+}[] = [
   {
     module: "@auth/sveltekit",
     imported: "SvelteKitAuth",

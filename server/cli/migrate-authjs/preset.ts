@@ -138,7 +138,12 @@ function hasPreset(object: Node): boolean {
 
 function presetSpread(object: Node): Edit {
   const [first] = children(object, "properties")
-  if (!first) return { start: object.start + 1, end: object.start + 1, text: " ...authjs() " }
+  if (!first)
+    return {
+      start: object.start + 1,
+      end: object.start + 1,
+      text: " ...authjs() ",
+    }
   const sameLine = first.loc?.start.line === object.loc?.start.line
   return {
     start: first.start,
@@ -159,5 +164,9 @@ function presetImport(program: Node): Edit {
     stringValue(child(declaration, "source"))?.startsWith("latchkit/migrate/authjs"),
   )
   const at = imports[0]?.start ?? 0
-  return { start: at, end: at, text: known ? "" : 'import { authjs } from "latchkit/migrate/authjs"\n' }
+  return {
+    start: at,
+    end: at,
+    text: known ? "" : 'import { authjs } from "latchkit/migrate/authjs"\n',
+  }
 }

@@ -67,7 +67,12 @@ function rewriteFile(text: string, file: string, rewriting: Rewriting): ReturnTy
   try {
     return file.endsWith(".svelte") ? rewriteScripts(text, rewriting) : rewrite(text, file, rewriting)
   } catch (error) {
-    return { text, imported: [], exported: [], notes: [{ line: 1, text: `This file doesn't parse: ${String(error)}` }] }
+    return {
+      text,
+      imported: [],
+      exported: [],
+      notes: [{ line: 1, text: `This file doesn't parse: ${String(error)}` }],
+    }
   }
 }
 

@@ -14,7 +14,9 @@ const CLIENT: Readonly<Record<string, Renaming>> = {
   SessionContextValue: "UseSession",
   UpdateSession: { instead: '`UseSession["update"]`' },
   LiteralUnion: { instead: "`string`" },
-  GetSessionParams: { instead: "`ServerParams` of `latchkit/migrate/next-auth-4`" },
+  GetSessionParams: {
+    instead: "`ServerParams` of `latchkit/migrate/next-auth-4`",
+  },
   SessionContext: { instead: "`useSession()`" },
 }
 
@@ -42,23 +44,34 @@ const PROVIDERS: Readonly<Record<string, Renaming>> = {
 const JWT: Readonly<Record<string, Renaming>> = {
   JWTEncodeParams: "EncodeParams",
   JWTDecodeParams: "DecodeParams",
-  DefaultJWT: { instead: "`JWT`, which has its fields: remove `extends DefaultJWT`" },
+  DefaultJWT: {
+    instead: "`JWT`, which has its fields: remove `extends DefaultJWT`",
+  },
 }
 
 const EMAIL: Readonly<Record<string, Renaming>> = {
-  SendVerificationRequestParams: { instead: "`VerificationRequest` of `latchkit/providers`" },
+  SendVerificationRequestParams: {
+    instead: "`VerificationRequest` of `latchkit/providers`",
+  },
   EmailConfig: { instead: "`EmailConfig` of `latchkit/providers`" },
   NodemailerConfig: { instead: "`EmailConfig` of `latchkit/providers`" },
   EmailUserConfig: { instead: "`NodemailerOptions` of `latchkit/providers`" },
-  NodemailerUserConfig: { instead: "`NodemailerOptions` of `latchkit/providers`" },
+  NodemailerUserConfig: {
+    instead: "`NodemailerOptions` of `latchkit/providers`",
+  },
 }
 
 /** Types of profiles in next-auth 4, by the provider's module. All others have the same name here. */
 const PROFILES_4: typeof RENAMED = {
-  "next-auth/providers/github": { GithubProfile: "GitHubProfile", GithubEmail: "GitHubEmail" },
+  "next-auth/providers/github": {
+    GithubProfile: "GitHubProfile",
+    GithubEmail: "GitHubEmail",
+  },
   "next-auth/providers/azure-ad-b2c": { AzureB2CProfile: "AzureADB2CProfile" },
   "next-auth/providers/twitter": {
-    TwitterLegacyProfile: { instead: "`TwitterProfile`, which is what Twitter sends with OAuth 2" },
+    TwitterLegacyProfile: {
+      instead: "`TwitterProfile`, which is what Twitter sends with OAuth 2",
+    },
   },
 }
 
@@ -95,7 +108,11 @@ export function renameImports(node: Node, module: string, version: Version): { e
       continue
     }
     const isAlias = child(specifier, "local")?.start !== imported.start
-    edits.push({ start: imported.start, end: imported.end, text: isAlias ? renaming : `${renaming} as ${name}` })
+    edits.push({
+      start: imported.start,
+      end: imported.end,
+      text: isAlias ? renaming : `${renaming} as ${name}`,
+    })
   }
   return { edits, notes }
 }

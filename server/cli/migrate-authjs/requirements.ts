@@ -14,7 +14,12 @@ export function outdatedPackages(packageJson: string): Note[] {
     const found = highestMajor(range)
     if (found === undefined || found >= (highestMajor(needed) ?? 0)) return []
     const line = packageJson.split("\n").findIndex((text) => text.includes(`"${name}"`)) + 1
-    return [{ line, text: `\`${name}\` is ${range}. Latchkit needs ${needed}: update it first` }]
+    return [
+      {
+        line,
+        text: `\`${name}\` is ${range}. Latchkit needs ${needed}: update it first`,
+      },
+    ]
   })
 }
 

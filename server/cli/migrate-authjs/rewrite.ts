@@ -2,7 +2,7 @@ import { augmentedModule, CONFIGURING_IMPORTS, importNotes, replacementFor } fro
 import type { Note, Rewriting, Rewritten } from "./types.ts"
 import { mayExport, presetEdits } from "./preset.ts"
 import { renameImports } from "./renamed.ts"
-import { child, children, applyEdits, isNode, nodeName, walkNodes, stringValue, type Edit, type Node } from "./tree.ts"
+import { child, children, applyEdits, nodeName, walkNodes, stringValue, type Edit, type Node } from "./tree.ts"
 
 const PLUGINS = ["typescript", "jsx", "decorators-legacy"]
 const AUTHJS_MENTION = /next-auth|@auth\/|NextAuth|AuthConfig/
@@ -13,7 +13,14 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
   const { configurations } = rewriting
   if (!AUTHJS_MENTION.test(text) && !mayExport(file, configurations)) return { text, ...UNCHANGED }
   const plugins = /\.[mc]?ts$/.test(file) ? PLUGINS.filter((plugin) => plugin !== "jsx") : PLUGINS
-  const program = child(rewriting.parse(text, { sourceType: "module", plugins, errorRecovery: true }), "program")
+  const program = child(
+    rewriting.parse(text, {
+      sourceType: "module",
+      plugins,
+      errorRecovery: true,
+    }),
+    "program",
+  )
   if (!program) return { text, ...UNCHANGED }
   const edits: Edit[] = []
   const notes: Note[] = []
@@ -26,12 +33,17 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
     else if (source && name !== undefined) replace(source, name)
     if (name !== undefined) {
       const names = children(node, "specifiers").map((specifier) => nodeName(child(specifier, "imported")))
-      notes.push(...importNotes(name, names).map((text) => ({ line: node.loc?.start.line ?? 0, text })))
+      notes.push(
+        ...importNotes(name, names).map((text) => ({
+          line: node.loc?.start.line ?? 0,
+          text,
+        })),
+      )
       const renamed = renameImports(node, name, rewriting.version)
       edits.push(...renamed.edits)
       notes.push(...renamed.notes)
     }
-    notes.push(...(rewriting.version === 4 ? serverCallNotes(node) : updateDataNotes(node, file)))
+    if (rewriting.version === 4) notes.push(...serverCallNotes(node))
     const augmented = node.type === "TSModuleDeclaration" ? child(node, "id") : undefined
     const module = augmented && augmentedModule(stringValue(augmented) ?? "", rewriting.version)
     if (augmented && module) edits.push(replaceQuoted(augmented, module))
@@ -39,7 +51,10 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
   }
   const preset =
     rewriting.version === 5
-      ? presetEdits(program, file, { configured: findConfiguringCalls(program), wanted: configurations })
+      ? presetEdits(program, file, {
+          configured: findConfiguringCalls(program),
+          wanted: configurations,
+        })
       : undefined
   const all = [...edits, ...(preset?.edits ?? [])]
   const shift = <T extends { line: number }>(found: T): T =>
@@ -78,20 +93,6 @@ function serverCallNotes(node: Node): Note[] {
   return [{ line: node.loc?.start.line ?? 0, text }]
 }
 
-/** Returns a note for a `jwt` callback in TypeScript that reads a field of `session`, which is `any` in Auth.js. */
-function updateDataNotes(node: Node, file: string): Note[] {
-  if (!/\.[mc]?tsx?$/.test(file) || nodeName(child(node, "key")) !== "jwt") return []
-  const callback = node.type === "ObjectMethod" ? node : child(node, "value")
-  const given = children(children(callback, "params")[0], "properties")
-  if (!callback || !given.some((property) => nodeName(child(property, "key")) === "session")) return []
-  const read = [...walkNodes(callback)].find(
-    ({ type, object }) =>
-      /^(?:Optional)?MemberExpression$/.test(type) && isNode(object) && nodeName(object) === "session",
-  )
-  const text = "`session` has the type `unknown`, because the client sent it. Validate it before you read its fields"
-  return read ? [{ line: read.loc?.start.line ?? 0, text }] : []
-}
-
 const isBareImport = (node: Node) => node.type === "ImportDeclaration" && children(node, "specifiers").length === 0
 
 const LOADING_FUNCTIONS = /^(?:require|mock|doMock|unmock|requireActual|importActual|resolve)$/
@@ -123,7 +124,11 @@ function moduleSource(node: Node): Node | undefined {
   }
 }
 
-const replaceQuoted = ({ start, end }: Node, text: string): Edit => ({ start: start + 1, end: end - 1, text })
+const replaceQuoted = ({ start, end }: Node, text: string): Edit => ({
+  start: start + 1,
+  end: end - 1,
+  text,
+})
 
 /**
  * Renames NEXTAUTH_SECRET in `secret: process.env.NEXTAUTH_SECRET` to AUTH_SECRET. If only the old variable is set, the

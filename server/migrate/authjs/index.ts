@@ -1,6 +1,7 @@
 import type { AuthConfig, Wire } from "../../config/types.ts"
 import type { TokenForm } from "../../crypto/token-form.ts"
 import { sha256 } from "../../crypto/hash.ts"
+import type { Anything } from "../next-auth-4/provider-types.ts"
 import { nextAuth4Keyring } from "../next-auth-4/tokens.ts"
 import { authjsCsrf } from "./csrf.ts"
 import { authjsCookieName, nextAuth4CookieName } from "./names.ts"
@@ -9,6 +10,13 @@ import { authjsKeyring } from "./tokens.ts"
 
 export type { DecodeParams, EncodeParams, JWT, JWTOptions } from "../../crypto/jwt-types.ts"
 export { decode, encode, getToken } from "./tokens.ts"
+
+declare module "../../types.ts" {
+  /** In an app with the preset, callbacks get what the client sent as `any`, as in Auth.js. */
+  interface UpdateTypes {
+    data: Anything
+  }
+}
 
 /** The options of {@link authjs}. */
 export interface AuthjsOptions {

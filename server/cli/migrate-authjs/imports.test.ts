@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest"
+import { migrateFiles } from "./app.fixture.ts"
+
+describe("an Auth.js v5 app", () => {
+  test("keeps its augmented types", async () => {
+    const { read } = await migrateFiles({
+      "types.d.ts": `import type { DefaultSession } from "next-auth"
+declare module "next-auth" { interface Session { user: { role: string } & DefaultSession["user"] } }
+declare module "next-auth/jwt" { interface JWT { role?: string } }
+`,
+    })
+    expect(read("types.d.ts")).toBe(`import type { DefaultSession } from "latchkit/next"
+declare module "latchkit" { interface Session { user: { role: string } & DefaultSession["user"] } }
+declare module "latchkit/jwt" { interface JWT { role?: string } }
+`)
+  })
+
+  test("keeps an import that loads the augmented module", async () => {
+    const { read } = await migrateFiles({
+      "types.d.ts": `import "next-auth/jwt"\ndeclare module "next-auth/jwt" { interface JWT { role?: string } }\n`,
+    })
+    expect(read("types.d.ts")).toBe(
+      `import "latchkit/jwt"\ndeclare module "latchkit/jwt" { interface JWT { role?: string } }\n`,
+    )
+  })
+
+  test("gets every kind of import rewritten", async () => {
+    const { read } = await migrateFiles({
+      "a.tsx": `export { useSession } from "next-auth/react"
+const lazy = () => import("next-auth/react")
+const required = require('next-auth/jwt')
+type S = import("next-auth").Session
+vi.mock("next-auth/react", () => ({}))
+`,
+      "b.svelte": `<script lang="ts">\n  import { signIn } from "@auth/sveltekit/client"\n</script>\n<p>next-auth/react</p>\n`,
+    })
+    expect(read("a.tsx")).toBe(`export { useSession } from "latchkit/react"
+const lazy = () => import("latchkit/react")
+const required = require('latchkit/migrate/authjs')
+type S = import("latchkit/next").Session
+vi.mock("latchkit/react", () => ({}))
+`)
+    expect(read("b.svelte")).toBe(
+      `<script lang="ts">\n  import { signIn } from "latchkit/svelte"\n</script>\n<p>next-auth/react</p>\n`,
+    )
+  })
+
+  test("gets a list of what is left to do, with file and line", async () => {
+    const { code, out, read } = await migrateFiles({
+      "auth.ts": `import NextAuth from "next-auth"\nimport Nope from "next-auth/providers/nope"\nimport x from "next-auth/webauthn"\nNextAuth(make())\n`,
+    })
+    expect(code).toBe(1)
+    expect(out).toContain("auth.ts:2  Latchkit has no provider `nope`")
+    expect(out).toContain("auth.ts:3  `next-auth/webauthn` has no replacement")
+    expect(out).toContain("auth.ts:4  Add `...authjs()`")
+    expect(read("auth.ts")).toContain('from "next-auth/providers/nope"')
+  })
+
+  test("of SvelteKit gets a note for the type of `event.locals`, and for Auth.js's components", async () => {
+    const { out } = await migrateFiles({
+      "src/auth.ts": `import { SvelteKitAuth } from "@auth/sveltekit"\nexport const { handle } = SvelteKitAuth({ providers: [] })\n`,
+      "src/routes/+page.ts": `import { SignIn } from "@auth/sveltekit/components"\n`,
+    })
+    expect(out).toContain(
+      'src/auth.ts:2  In `src/app.d.ts`, add `auth: import("latchkit/sveltekit").AuthLocals["auth"]`',
+    )
+    expect(out).toContain("+page.ts:1  `SignIn` and `SignOut` of `latchkit/svelte` are whole cards")
+  })
+
+  test("of SolidStart gets Latchkit's client, and a note for its base path", async () => {
+    const { out, read } = await migrateFiles({
+      "a.tsx": `import { signIn, type SignInResponse } from "@auth/solid-start/client"\n`,
+      "b.ts": `import type { Adapter } from "@auth/solid-start/adapters"\nimport type { Provider } from "@auth/qwik/providers"\n`,
+    })
+    expect(read("a.tsx")).toContain(`{ signIn, type SignInResult as SignInResponse } from "latchkit/solid"`)
+    expect(read("b.ts")).toMatch(/"latchkit\/adapters"[^]*"latchkit\/providers"/)
+    expect(out).toContain('a.tsx:1  Pass `basePath: "/api/auth"` to `signIn` and `signOut`')
+  })
+
+  test("keeps the types of providers' profiles", async () => {
+    const { code, out, read } = await migrateFiles({
+      "auth.ts": `import GitHub, {\n  type GitHubProfile as Profile,\n} from "next-auth/providers/github"\n`,
+      "types.ts": `export type { GoogleProfile } from "@auth/core/providers/google"\n`,
+      "user.ts": `type P = import("next-auth/providers/discord").DiscordProfile\n`,
+    })
+    expect([code, out]).toEqual([0, expect.not.stringContaining("doesn't export")])
+    expect(read("auth.ts")).toContain('type GitHubProfile as Profile,\n} from "latchkit/providers/github"')
+    expect(read("types.ts")).toContain('{ GoogleProfile } from "latchkit/providers/google"')
+    expect(read("user.ts")).toContain('import("latchkit/providers/discord").DiscordProfile')
+  })
+
+  test("changes nothing with --dry-run, and nothing on a second run", async () => {
+    const auth = `import NextAuth from "next-auth"\nNextAuth({ providers: [] })\n`
+    const dry = await migrateFiles({ "auth.ts": auth }, { words: ["--dry-run"] })
+    expect(dry.out).toContain(
+      "+ auth.ts\n\nWould change 1 file.\n\nNext:\n  1. Make the changes: npx latchkit migrate authjs\n",
+    )
+    expect(dry.read("auth.ts")).toBe(auth)
+    const first = (await migrateFiles({ "auth.ts": auth })).read("auth.ts")
+    const again = await migrateFiles({ "auth.ts": first })
+    expect(again.out).toContain("Changed 0 files")
+    expect(again.read("auth.ts")).toBe(first)
+  })
+})
