@@ -237,11 +237,14 @@ async function postSignIn(
     authorizationParams,
     securityLog: settings.events.security && createSecurityLog(),
   }
+  const finish = await settings.background.startRequest(authRequest)
   try {
     return await runWithoutChecks(toActionContext(authRequest, target ? settings.providers.get(target) : undefined))
   } catch (thrown) {
     const { toAuthError, logError } = await import("./actions/errors/outcome.ts")
     logError(toAuthError(thrown), settings.logger, { action, provider: target })
     throw thrown
+  } finally {
+    await finish?.()
   }
 }

@@ -1,16 +1,15 @@
 import type { Session } from "../client/contract.ts"
-import { RETURN_REDIRECT_HEADER } from "../client/protocol.ts"
 import type { ServerSession } from "./sessions/server-session.ts"
+import { waitUntilIn } from "./config/background.ts"
 import { prepareConfig, type PreparedConfig, type LoadedConfig } from "./config/prepare.ts"
 import type { Settings } from "./config/settings.ts"
 import type { ServiceOptions } from "./config/service-options.ts"
-import type { AdapterOption, AuthConfig, AuthConfigInput, StrategyWith } from "./config/types.ts"
+import type { AdapterOption, AuthConfigInput, StrategyWith } from "./config/types.ts"
 import type { SessionStrategyName } from "./config/callbacks.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
-import { toRaw, type ResponseInternal, respond, toResponse, type PlainResponse } from "./http/respond.ts"
+import { respond, toResponse, type PlainResponse } from "./http/respond.ts"
 import { mayBePreflight, preflightResponse, withCors } from "./http/cors.ts"
-import { raw } from "./config/raw.ts"
-import { AuthError, authErrorIn } from "./errors.ts"
+import { authErrorIn, type AuthError } from "./errors.ts"
 import {
   findActionPath,
   isWellKnown,
@@ -25,7 +24,6 @@ import {
   rejectCrossSiteForm,
   toPathname,
 } from "./http/app-requests.ts"
-import { createInstanceMemories } from "./config/instance-memory.ts"
 import { createFormHelpers, createHelpers, type Helpers, type IntegrationHelpers } from "./api.ts"
 import type { Route } from "./actions/route.ts"
 import { isRoute, route, rowFor } from "./router.ts"
@@ -35,7 +33,7 @@ export interface AuthService<S extends Session = Session> extends Helpers<S> {
   /**
    * Responds to a request under the base path. Never rejects.
    *
-   * @param connection the client's address, if your server knows it
+   * @param connection the client's address, and the platform's `waitUntil`, if your server knows them
    */
   handle(request: Request, connection?: Connection): Promise<Response>
   /**
@@ -122,42 +120,6 @@ function appService<S extends Session>(prepared: PreparedConfig, serviceOptions:
   }
 }
 
-const PREPARED_CONFIGS = new WeakMap<object, PreparedConfig>() // an entry is collected with its configuration
-const INSTANCE_MEMORIES = createInstanceMemories() // outlives configurations that are created for each call, so that rate limits keep counting
-
-/** The part of a configuration that makes {@link Auth} return plain values. */
-export interface RawOption {
-  raw: typeof raw
-}
-
-/**
- * Responds to one request with plain values, because the configuration has `raw`.
- *
- * @throws {AuthError} where {@link createAuth} would show an error page
- */
-export async function Auth(request: Request, config: RawOption & AuthConfig): Promise<ResponseInternal>
-/** Responds to one request. Caches the settings for each configuration object. Never rejects. */
-export async function Auth<
-  S extends Session = Session,
-  Token extends JWT = JWT,
-  A extends AdapterOption = undefined,
-  Strategy extends SessionStrategyName = StrategyWith<A>,
-  Seen = S,
->(request: Request, config: AuthConfigInput<S, Token, A, Strategy, Request, Seen>): Promise<Response>
-export async function Auth(request: Request, config: AuthConfigInput): Promise<Response | ResponseInternal> {
-  const prepared =
-    PREPARED_CONFIGS.get(config) ?? prepareConfig(config as AuthConfigInput<Session, JWT>, {}, INSTANCE_MEMORIES) // the overloads are stricter
-  PREPARED_CONFIGS.set(config, prepared)
-  if (!("raw" in config) || config.raw !== raw) return toResponse(await respondToRequest(request, prepared))
-  const failed: { error?: AuthError } = {}
-  const given = await respondToRequest(request, prepared, { onError: (error) => void (failed.error = error) })
-  if (failed.error) {
-    if (request.headers.has(RETURN_REDIRECT_HEADER)) return toResponse(given)
-    throw failed.error
-  }
-  return toRaw(given)
-}
-
 const isBelow = (basePaths: readonly string[], request: Request) =>
   basePaths.some((mount) => toPathname(request).startsWith(`${mount}/`))
 
@@ -182,12 +144,27 @@ interface RespondOptions extends Connection {
   onError?(error: AuthError): void
 }
 
-async function respondToRequest(
+/** Responds to one request. Never rejects. */
+export async function respondToRequest(
   request: Request,
   prepared: PreparedConfig,
   options: RespondOptions = {},
 ): Promise<PlainResponse> {
   const loaded = await prepared.forRequest(request)
+  const { method } = request
+  const waitUntil = options.waitUntil ?? waitUntilIn(request) // some servers add it to the request
+  const starting = loaded.settings?.background.startRequest({ method, waitUntil })
+  const finish = starting && (await starting)
+  const response = await respondWithCors(request, loaded, options)
+  await finish?.()
+  return response
+}
+
+async function respondWithCors(
+  request: Request,
+  loaded: LoadedConfig,
+  options: RespondOptions,
+): Promise<PlainResponse> {
   if (!loaded.settings || !isForPages(request, loaded.settings)) return await respondAs(request, loaded, options)
   const response = preflightResponse(request, loaded.settings) ?? (await respondAs(request, loaded, options))
   return withCors(response, request, loaded.settings)

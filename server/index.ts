@@ -4,7 +4,8 @@ export type { DeviceBoundOptions, RememberOptions, SessionOptions } from "./conf
 import type { SessionStrategyName } from "./config/callbacks.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
 
-export { Auth, createAuth, type AuthService, type RawOption } from "./auth.ts"
+export { createAuth, type AuthService } from "./auth.ts"
+export { Auth, type RawOption } from "./integrations/auth.ts"
 export type {
   AccountPropsWithCookies,
   AuthorizationParams,
@@ -51,6 +52,7 @@ export type {
   SessionStrategyName,
   SignInCallbackParams,
 } from "./config/callbacks.ts"
+export type { WaitUntil } from "./config/background.ts"
 export type { Env } from "./config/env.ts"
 export type { Events } from "./config/event-types.ts"
 export type {

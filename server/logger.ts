@@ -16,6 +16,7 @@ export type WarningCode =
   | "rate-limited"
   | "client-address"
   | "client-address-unknown"
+  | "wait-until"
   | "email-denied-early"
   | "reclaim-not-emailed"
   | "form-post-covered"
@@ -71,6 +72,8 @@ const WARNINGS: Record<WarningCode, string> = {
     "Rate limits use the address of the connection, because neither `rateLimit.address` nor AUTH_TRUSTED_PROXIES is set. Behind a proxy that is the proxy's address: set AUTH_TRUSTED_PROXIES to the number of your proxies, or to 0 if there are none",
   "client-address-unknown":
     "The client's address is unknown: there is none, or it is a loopback or private one, such as a proxy's. All such clients share one larger rate limit. Set AUTH_TRUSTED_PROXIES to the number of your proxies, or `rateLimit.address`",
+  "wait-until":
+    "This platform stops a process after the response, and Latchkit has no `waitUntil` that keeps it running. Emails and events are sent before the response, so each POST takes 3 seconds. Pass it: `auth.handle(request, { waitUntil: (promise) => ctx.waitUntil(promise) })`",
   "email-denied-early":
     "The `signIn` callback denied an email address before an email was sent, so anyone can find out which addresses it denies. Set `asksBeforeSending: false` on the email provider to decide when the link is used",
   "form-post-covered":

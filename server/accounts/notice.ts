@@ -30,7 +30,8 @@ export function sendNotice(context: ActionContext, email: string | null | undefi
   const { origin } = context.site
   const send = () => sendByMailer(context, provider, { url: origin, ...notice, identifier: email })
   const sendNow = () => sendWithRetries(send, report)
-  void hasSecurityQuota(context, { kind: notice.kind, email }).then((has) => (has ? sendNow() : undefined), report)
+  const work = hasSecurityQuota(context, { kind: notice.kind, email })
+  context.settings.background.run(work.then((has) => (has ? sendNow() : undefined), report))
   return true
 }
 

@@ -61,7 +61,7 @@ export interface Events {
   ): Awaitable<void>
   /**
    * Something changed, or was rejected. Called once for each event, with a frozen copy, when the response is known.
-   * Latchkit doesn't wait for it. Call `waitUntil` in it if your platform stops a process after its response.
+   * Latchkit doesn't wait for it, and passes its promise to `waitUntil`.
    */
   security(event: SecurityEvent): Awaitable<void>
 }

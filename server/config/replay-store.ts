@@ -24,13 +24,13 @@ const MARGIN = 60_000
 
 /** Creates a store that all instances share if the adapter has `claimOnce`. Otherwise each process has its own. */
 export function createReplayStore(
-  { adapter, now, logger, warned }: Sweeping & DecisionLog,
+  { adapter, now, logger, warned, background }: Sweeping & DecisionLog,
   usedKeys: InstanceMemory["usedReplayKeys"],
 ): ReplayStore {
   if (!adapter?.claimOnce) return memoryReplayStore(now, usedKeys)
   return {
     markUsed: async (id, expires) => {
-      sweepExpired({ adapter, now, logger })
+      sweepExpired({ adapter, now, logger, background })
       const result = await adapter.claimOnce?.(id, new Date(expires + MARGIN))
       return checkedResult({ logger, warned }, "claimOnce", result) === true
     },

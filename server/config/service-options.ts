@@ -1,3 +1,4 @@
+import type { WaitUntil } from "./background.ts"
 import type { Env } from "./env.ts"
 
 /** Options that an integration or a platform sets for an app. */
@@ -19,6 +20,13 @@ export interface ServiceOptions {
   removesSubPath?: boolean
   /** @default process.env */
   env?: Env
+  /**
+   * Keeps the process running until a promise has settled, on a platform that stops it after the response. Latchkit
+   * finds it on Cloudflare, Vercel and Netlify. `handle` takes it for one request.
+   *
+   * @default none: a server keeps running
+   */
+  waitUntil?: WaitUntil
   /** Whether the integration passes on the connection's address, by which clients are counted. @default true */
   hasConnection?: boolean
 }

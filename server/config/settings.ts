@@ -19,6 +19,7 @@ import {
   type InstanceMemories,
   type InstanceMemory,
 } from "./instance-memory.ts"
+import { createBackground, type Background } from "./background.ts"
 import { createReplayStore, type ReplayStore } from "./replay-store.ts"
 import type { EmailDesign } from "../providers/email-settings.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
@@ -97,6 +98,7 @@ export interface Settings
   /** Milliseconds since the epoch. */
   now(): number
   readonly replayStore: ReplayStore
+  readonly background: Background
   cookies(site: Pick<Site, "secure">): CookiesOptions
 }
 
@@ -118,6 +120,7 @@ export function createSettings<S extends Session>(
   const logger = createLogger(config.logger, { debug })
   const log = { logger, warned: memory.warned }
   const compat = compatSettings(config)
+  const background = createBackground({ waitUntil: serviceOptions.waitUntil, env }, log)
   const resolved = resolveProviders(config.providers ?? [], env, compat.compatVersion).map((one) =>
     withCheckedIssuer(one, log),
   )
@@ -153,7 +156,8 @@ export function createSettings<S extends Session>(
     env,
     fetch: config.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
-    replayStore: createReplayStore({ adapter, now, ...log }, usedReplayKeys),
+    replayStore: createReplayStore({ adapter, now, background, ...log }, usedReplayKeys),
+    background,
     cookies: cookieTables(config),
   })
 }

@@ -2,6 +2,7 @@ import { ACTIONS, FILES, RETURN_REDIRECT_HEADER, type Action } from "../../clien
 import { mapAwaitable } from "../crypto/then.ts"
 import type { Awaitable } from "../types.ts"
 import { parseBody, type Body } from "./body.ts"
+import type { WaitUntil } from "../config/background.ts"
 import type { Settings } from "../config/settings.ts"
 import { withBearerToken, parseCookies, type CookieJar } from "../cookies/jar.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
@@ -20,6 +21,8 @@ export interface RequestContext {
   readonly cookieTable: CookiesOptions
   /** The client's IP address, or `undefined` if the runtime doesn't provide it. */
   readonly address: string | undefined
+  /** Keeps the process running after the response, or `undefined` if the request brought none of its own. */
+  readonly waitUntil?: WaitUntil | undefined
   /** Collects the security events of a request to the handler. */
   readonly securityLog?: SecurityLog | undefined
 }
@@ -28,6 +31,13 @@ export interface RequestContext {
 export interface Connection {
   /** IP address of the client, or of the last proxy. */
   address?: string | undefined
+  /**
+   * Keeps the process running until a promise has settled, such as Cloudflare's `ctx.waitUntil`. Latchkit passes it
+   * what goes on after the response: emails, event handlers, and the deletion of expired rows.
+   *
+   * @default that of `createAuth`, otherwise that of the platform
+   */
+  waitUntil?: WaitUntil | undefined
 }
 
 /** A request to the handler, parsed and with its size checked. Frozen. */
@@ -55,7 +65,7 @@ const ACTION_NAMES: ReadonlySet<string> = new Set([...ACTIONS, ...FILES])
 export function createRequestContext(
   settings: Settings,
   headers: Headers,
-  { requestUrl, address }: Connection & { requestUrl?: URL | undefined } = {},
+  { requestUrl, address, waitUntil }: Connection & { requestUrl?: URL | undefined } = {},
 ): RequestContext {
   const site = resolveSite(settings.site, headers, requestUrl)
   const cookieTable = settings.cookies(site)
@@ -70,6 +80,7 @@ export function createRequestContext(
       : requestCookies,
     cookieTable,
     address,
+    waitUntil,
   }
 }
 
@@ -82,7 +93,7 @@ export function createRequestContext(
 export function parseAuthRequest(
   request: Request,
   settings: Settings,
-  { address: client }: Connection = {},
+  connection: Connection = {},
 ): Awaitable<AuthRequest> {
   const { url: address, headers } = request
   if (address.length > MAX_URL_LENGTH) throw new RejectedRequest(414, "The URL is longer than 8192 characters")
@@ -90,7 +101,7 @@ export function parseAuthRequest(
   const method = request.method === "HEAD" ? "GET" : request.method
   if (method !== "GET" && method !== "POST")
     throw new RejectedRequest(405, `The method is ${method}, but only GET, HEAD and POST are supported`)
-  const context = createRequestContext(settings, headers, { requestUrl: url, address: client })
+  const context = createRequestContext(settings, headers, { ...connection, requestUrl: url })
   const { action, target } = requireActionPath(url.pathname, settings)
   const query = url.searchParams
   if (query.size > MAX_PARAMETERS) throw new RejectedRequest(400, "The query has more than 100 parameters")

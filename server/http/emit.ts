@@ -33,12 +33,13 @@ export async function emit(context: EventContext, draft: SecurityEventDraft): Pr
  * delays no response. A failure is only logged.
  */
 export async function deliverEvents(context: EventContext, drafts: readonly StampedDraft[]): Promise<void> {
-  const { events, logger } = context.settings
+  const { events, logger, background } = context.settings
   const report = (thrown: unknown) =>
     logger.error(new AuthError("EventError", "The security event handler failed", { err: asError(thrown) }))
   for (const draft of drafts) {
     try {
-      Promise.resolve(events.security?.(await toSecurityEvent(context, draft))).catch(report)
+      const work = Promise.resolve(events.security?.(await toSecurityEvent(context, draft))).catch(report)
+      background.run(work)
     } catch (thrown) {
       report(thrown)
     }

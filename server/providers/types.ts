@@ -194,7 +194,7 @@ export interface EmailConfig extends CommonProvider, EmailSettings {
   sendVerificationRequest(request: VerificationRequest): Awaitable<unknown>
   /**
    * Sends an email about a user's account: a link to confirm a sign-up, or a notice of a change. Latchkit doesn't wait
-   * for it, and logs what it throws. Call `waitUntil` in it if your platform stops a process after its response.
+   * for it, logs what it throws, and passes its promise to `waitUntil`.
    * @default Latchkit's own email, unless `sendVerificationRequest` is your own
    */
   sendAccountEmail?(email: AccountEmail): Awaitable<unknown>

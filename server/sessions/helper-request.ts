@@ -26,12 +26,14 @@ export function toMethodAndUrl(input: RequestLike): { method: string | undefined
 /** Reads a request for a helper. @throws {AuthError} if the configuration is invalid */
 export async function readContext(prepared: PreparedConfig, input: RequestLike): Promise<RequestContext> {
   const request = unwrapRequest(input)
+  const { address, waitUntil }: Connection = input instanceof Request ? {} : input
   const { settings, problems } = await prepared.forRequest(request instanceof Request ? request : undefined)
   const [problem] = problems
   if (problem || !settings) throw problem ?? new AuthError("InvalidConfiguration", "Latchkit has no settings")
   return createRequestContext(settings, toHeaders(request), {
     requestUrl: URL.parse(request.url ?? "") ?? undefined,
-    address: input instanceof Request || !("address" in input) ? undefined : input.address,
+    address,
+    waitUntil,
   })
 }
 

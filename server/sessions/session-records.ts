@@ -122,12 +122,13 @@ export function storeActivity(context: RequestContext, session: AdapterSession):
   if (now - new Date(session.createdAt ?? 0).getTime() < ACTIVITY_INTERVAL) return
   if (now - (settings.activity.get(session.sessionToken) ?? 0) < ACTIVITY_INTERVAL) return
   settings.activity.set(session.sessionToken, now)
-  void writeActivity(context, session, now).catch((thrown: unknown) => {
+  const work = writeActivity(context, session, now).catch((thrown: unknown) => {
     const err = asError(thrown)
     settings.logger.error(
       new AuthError("AdapterError", `The last use of a session was not stored: ${err.message}`, { err }),
     )
   })
+  settings.background.run(work)
 }
 
 async function writeActivity(

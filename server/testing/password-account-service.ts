@@ -1,6 +1,7 @@
 import type { Adapter } from "../adapters/contract.ts"
 import { MemoryAdapter, type FullAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
+import type { ServiceOptions } from "../config/service-options.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { Password } from "../providers/password.ts"
 import type { PasswordOptions } from "../providers/password-settings.ts"
@@ -24,6 +25,8 @@ interface PasswordAccountOptions {
   site?: string
   /** Providers beside `Password()` and the email provider. */
   providers?: AuthConfig["providers"]
+  /** Options of the platform. */
+  service?: ServiceOptions
 }
 
 /** Creates an auth instance with `Password()`, whose clock and outbox a test controls. */
@@ -33,6 +36,7 @@ export function passwordAccountService({
   adapter = MemoryAdapter(),
   mail = {},
   providers = [],
+  service = {},
   site = "https://app.test/auth",
 }: PasswordAccountOptions = {}) {
   const time = { now: Date.UTC(2026, 0, 1) }
@@ -63,7 +67,7 @@ export function passwordAccountService({
     ...config,
     adapter,
   }
-  const auth = createAuth(settings, { env: { AUTH_URL: site } })
+  const auth = createAuth(settings, { ...service, env: { AUTH_URL: site, ...service.env } })
   /** Emails are sent after the response. */
   const sent = async () => {
     await new Promise((resolve) => setTimeout(resolve, 2))

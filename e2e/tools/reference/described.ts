@@ -81,7 +81,8 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   DATABASE_URL: "The database of `latchkit migrate` and `latchkit rotate`.",
   UV_THREADPOOL_SIZE: "Threads of Node. It limits how many passwords are hashed at once.",
   NODE_ENV: "`development` and `test` turn rate limits off and trust the host. Anything else is production.",
-  VERCEL: "Set by Vercel. The host is then trusted.",
+  VERCEL: "Set by Vercel. The host is then trusted, and emails are sent with Vercel's `waitUntil`.",
+  AWS_LAMBDA_FUNCTION_NAME: "Set by AWS Lambda. Emails are then sent before the response, unless you pass `waitUntil`.",
   CF_PAGES: "Set by Cloudflare Pages. The host is then trusted.",
 }
 

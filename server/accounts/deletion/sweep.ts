@@ -8,15 +8,16 @@ const lastSweep = memoize((_adapter: Adapter) => ({ at: 0 }))
 
 /** Carries out the deletions that are due, in the background and at most once an hour in each process. */
 export function sweepDeletions(context: ActionContext): void {
-  const { account, adapter, now, logger } = context.settings
+  const { account, adapter, now, logger, background } = context.settings
   if (!account.deletion || !adapter) return
   const last = lastSweep(adapter)
   if (now() - last.at < HOUR) return
   last.at = now()
-  void carryOutDue(context).catch((thrown: unknown) => {
+  const work = carryOutDue(context).catch((thrown: unknown) => {
     const err = asError(thrown)
     logger.error(new AuthError("AdapterError", `Accounts that are due were not deleted: ${err.message}`, { err }))
   })
+  background.run(work)
 }
 
 async function carryOutDue(context: ActionContext): Promise<void> {

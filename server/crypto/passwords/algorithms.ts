@@ -1,5 +1,5 @@
 import { base64, isEqualConstantTime, utf8Bytes, type Bytes } from "../bytes.ts"
-import { nodeCrypto } from "../node.ts"
+import { isWorkerd, nodeCrypto } from "../node.ts"
 import { parsePhc, type PhcString } from "./phc.ts"
 
 /** A password hash function whose hashes are PHC strings. */
@@ -100,14 +100,11 @@ export function nodeScrypt(
 const CLOUDFLARE_ITERATIONS = 100_000
 const ITERATIONS = 600_000
 
-const isCloudflare =
-  (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === "Cloudflare-Workers"
-
 /** PBKDF2 through WebCrypto, which every runtime has. `i` counts the iterations. */
 function pbkdf2(id: string, hash: "SHA-1" | "SHA-256" | "SHA-512"): PasswordAlgorithm {
   return {
     id,
-    defaults: { i: isCloudflare ? CLOUDFLARE_ITERATIONS : ITERATIONS },
+    defaults: { i: isWorkerd() ? CLOUDFLARE_ITERATIONS : ITERATIONS },
     isAvailable: () => true,
     isBounded: (params) => hasOnly(params, ["i"]) && isWithin(params["i"], 1, 3_000_000),
     memory: () => MIB,

@@ -1,6 +1,7 @@
 import { parseSetCookie } from "cookie"
 import { cookies, headers } from "next/headers.js"
-import { connection } from "next/server.js"
+import * as server from "next/server.js"
+import { platformWaitUntil } from "../../config/background.ts"
 import type { HelperResponse } from "../../api.ts"
 
 /**
@@ -9,7 +10,7 @@ import type { HelperResponse } from "../../api.ts"
  */
 export async function requestHeaders(): Promise<Headers> {
   const found = await headers()
-  await Promise.resolve().then(connection).catch(unlessMocked)
+  await Promise.resolve().then(server.connection).catch(unlessMocked)
   return found
 }
 
@@ -48,4 +49,16 @@ export function parseSetCookies(lines: readonly string[]) {
 export async function storeCookies(lines: readonly string[]): Promise<void> {
   const jar = await cookies()
   for (const { name, value, options } of parseSetCookies(lines)) jar.set(name, value, options)
+}
+
+/**
+ * Keeps the process running until `work` has settled. Next has `after` since 15.1, and it throws outside of a request
+ * of the `app` folder. Then the platform keeps it running.
+ */
+export function keepRunning(work: Promise<unknown>): void {
+  try {
+    server.after(work)
+  } catch {
+    platformWaitUntil()?.(work)
+  }
 }

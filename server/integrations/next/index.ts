@@ -7,6 +7,7 @@ import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { registerConfiguration } from "../../config/registered.ts"
 import { serverCalls } from "./server-calls.ts"
+import { keepRunning } from "./cookies.ts"
 import { createAuthFunction } from "./auth-in.ts"
 import type { NextAuthConfigInput, NextAuthService } from "./types.ts"
 
@@ -53,6 +54,7 @@ export function NextAuth<
       trailingSlash: true,
       removesSubPath: true,
       hasConnection: false,
+      waitUntil: keepRunning,
     }))
   const handle = (request: Request) => service().handle(request)
   // Apps destructure the result when the module loads, before there are secrets

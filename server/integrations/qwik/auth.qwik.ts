@@ -7,7 +7,7 @@ import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { signInByForm, signOutByForm, type SignInFailure, type SignOutFailure } from "../forms.ts"
 import { failureStatus, type FormOptions } from "../responses.ts"
-import { createOnRequest, redirectWithCookies, serviceFor } from "./event.ts"
+import { createOnRequest, redirectWithCookies, serviceFor, toConnection } from "./event.ts"
 
 /** A function that returns the configuration for an event, which has the platform's bindings. */
 export type QwikAuthConfig<
@@ -30,7 +30,7 @@ export function QwikAuthQrl<
     : async () => {}
   const useSession = routeLoader$(({ sharedMap }) => sharedMap.get("session") as S | null)
   const useSignIn = globalAction$(async (form, event) => {
-    const result = await signInByForm(serviceFor(event), event.request, form)
+    const result = await signInByForm(serviceFor(event), { request: event.request, ...toConnection(event) }, form)
     return "failed" in result ? failAction<SignInFailure>(event, result) : redirectWithCookies(event, result)
   })
   const useSignOut = globalAction$(async (form, event) => {

@@ -3,8 +3,10 @@ import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import { createIntegrationService, type IntegrationService } from "../../auth.ts"
+import { waitUntilIn } from "../../config/background.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import type { HelperResponse } from "../../api.ts"
+import type { Connection } from "../../http/auth-request.ts"
 import { CROSS_SITE_FORM, type FormOptions } from "../responses.ts"
 
 /** The part of an event that the integration needs. All of Qwik City's events have it. */
@@ -40,13 +42,20 @@ export function createOnRequest(
     EVENTS.set(event.request, event)
     SERVICES.set(event.sharedMap, service)
     await service.reportRoute(event.request, event.params)
-    if (await service.isUnderBasePath(event.request)) throw event.send(await service.handle(event.request))
+    if (await service.isUnderBasePath(event.request))
+      throw event.send(await service.handle(event.request, toConnection(event)))
     if (await service.isCrossSiteForm(event.request, [event.url.origin, ...trustedOrigins]))
       throw event.error(403, CROSS_SITE_FORM)
     const { session, cookies } = await service.refreshSession(event.request)
     event.sharedMap.set("session", session)
     storeCookies(event, cookies)
   }
+}
+
+/** Returns the `waitUntil` that the servers for Cloudflare and Netlify pass on. */
+export function toConnection({ platform }: Pick<RequestEventCommon, "platform">): Connection {
+  const { ctx, context } = (platform ?? {}) as { ctx?: unknown; context?: unknown } // depends on the server
+  return { waitUntil: waitUntilIn(ctx, context, platform) }
 }
 
 /** Adds cookies to the event's response, and marks it as not cacheable. */

@@ -3,7 +3,8 @@ import type { ServerSession } from "../../sessions/server-session.ts"
 import type { AdapterOption, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import { isWellKnown } from "../../http/auth-request.ts"
+import { waitUntilIn } from "../../config/background.ts"
+import { isWellKnown, type Connection } from "../../http/auth-request.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { cachedService } from "../cached-service.ts"
 import { appendCookies, createOwnPages } from "./own-pages.ts"
@@ -34,8 +35,8 @@ export function SolidAuth<
   Strategy extends SessionStrategyName = StrategyWith<A>,
 >(config: SolidAuthConfig<S, Token, A, Strategy>): SolidAuthService<ServerSession<S, Strategy>> {
   const service = cachedService(config, config.prefix ?? PREFIX)
-  const handleRequest = async ({ request, clientAddress: address }: WithRequest) =>
-    (await service.isUnderBasePath(request)) ? service.handle(request, { address }) : undefined
+  const handleRequest = async (event: WithRequest) =>
+    (await service.isUnderBasePath(event.request)) ? service.handle(event.request, toConnection(event)) : undefined
   return {
     GET: handleRequest,
     POST: handleRequest,
@@ -44,8 +45,8 @@ export function SolidAuth<
     requireAuth: createRequireAuth(service),
     users: service.users,
     ...createOwnPages(service),
-    async signIn({ request, clientAddress: address }, form) {
-      const result = await signInByForm(service, { request, address }, form)
+    async signIn(event, form) {
+      const result = await signInByForm(service, { request: event.request, ...toConnection(event) }, form)
       return "failed" in result ? result : redirectWithCookies(result)
     },
     async signOut({ request }, form) {
@@ -60,6 +61,11 @@ export function SolidAuth<
     },
   }
 }
+
+const toConnection = ({ clientAddress: address, nativeEvent }: WithRequest): Connection => ({
+  address,
+  waitUntil: waitUntilIn(nativeEvent),
+})
 
 /**
  * Returns the session of a request, or `null` if the user is signed out.

@@ -25,6 +25,8 @@ export interface SolidAuthConfig<
 export interface WithRequest {
   request: Request
   clientAddress?: string | undefined
+  /** The server's own event. Some servers have a `waitUntil` there. */
+  nativeEvent?: unknown
 }
 
 /** An event whose response can be changed, such as the event of `getRequestEvent()`. */

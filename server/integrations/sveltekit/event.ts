@@ -1,9 +1,17 @@
 import { redirect, type RequestEvent } from "@sveltejs/kit"
 import type { HelperResponse } from "../../api.ts"
+import { waitUntilIn } from "../../config/background.ts"
+import type { Connection } from "../../http/auth-request.ts"
 import { withCookies } from "../responses.ts"
 
-/** Returns the client's IP address, or `undefined` if the adapter throws because it doesn't know it. */
-export function clientAddress(event: RequestEvent): string | undefined {
+/** Returns the client's IP address, and the `waitUntil` that the adapters for Cloudflare and Netlify pass on. */
+export function toConnection(event: RequestEvent): Connection {
+  const platform: { ctx?: unknown; context?: unknown } = event.platform ?? {}
+  return { address: clientAddress(event), waitUntil: waitUntilIn(platform.ctx, platform.context) }
+}
+
+// The adapter throws if it doesn't know the address
+function clientAddress(event: RequestEvent): string | undefined {
   try {
     return event.getClientAddress()
   } catch {

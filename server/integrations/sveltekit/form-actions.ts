@@ -3,7 +3,7 @@ import type { Session } from "../../../client/contract.ts"
 import type { IntegrationService } from "../../auth.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { failureStatus } from "../responses.ts"
-import { clientAddress, type createRequestCache } from "./event.ts"
+import { toConnection, type createRequestCache } from "./event.ts"
 import type { SvelteKitService } from "./types.ts"
 
 /** Creates the form actions that sign in and out. */
@@ -13,7 +13,7 @@ export function createFormActions<S extends Session>(
 ): Pick<SvelteKitService<S>, "signIn" | "signOut"> {
   return {
     async signIn(event) {
-      const context = { request: remember(event), address: clientAddress(event) }
+      const context = { request: remember(event), ...toConnection(event) }
       const result = await signInByForm(service, context, await event.request.formData())
       return "failed" in result ? fail(failureStatus(result), result) : leave(event, result)
     },

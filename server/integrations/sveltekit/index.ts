@@ -7,7 +7,7 @@ import { processEnv } from "../../config/env.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
 import { CROSS_SITE_FORM } from "../responses.ts"
-import { clientAddress, createRequestCache } from "./event.ts"
+import { createRequestCache, toConnection } from "./event.ts"
 import { createFormActions } from "./form-actions.ts"
 import { createOwnPages } from "./own-pages.ts"
 import { createRequireAuth } from "./require-auth.ts"
@@ -56,7 +56,7 @@ export function SvelteKitAuth<
     ...createFormActions(service, cache),
     async handle({ event, resolve }) {
       const request = remember(event)
-      if (await service.isUnderBasePath(request)) return service.handle(request, { address: clientAddress(event) })
+      if (await service.isUnderBasePath(request)) return service.handle(request, toConnection(event))
       if (await service.isCrossSiteForm(request, [event.url.origin, ...trustedOrigins]))
         return new Response(CROSS_SITE_FORM, { status: 403 })
       begin(request)

@@ -1,6 +1,5 @@
 import { hasSecurityQuota, sendByMailer, sendWithRetries, type MailContext } from "../../accounts/notice.ts"
 import { createUndoLink, noticeAddresses } from "../../accounts/undo/records.ts"
-import { nodeCrypto } from "../../crypto/node.ts"
 import { AuthError } from "../../errors.ts"
 import { findAccountMailer } from "../../config/account-options.ts"
 import type { AccountEmail } from "../../providers/types.ts"
@@ -18,16 +17,16 @@ interface LaterEmail extends Pick<AccountEmail, "kind"> {
 
 /**
  * Sends an email about an account after the response, so that the response takes as long without an email. A failure is
- * logged, and tried again. Other runtimes than Node may stop after the response, so there it is sent at once.
+ * logged, and tried again.
  */
 export function sendLater(context: MailContext, email: Email | LaterEmail): void {
   const send = () =>
-    void sendWithRetries(
+    sendWithRetries(
       () => sendAccountEmail(context, email),
       (err) => logFailure(context, email, err),
     )
-  if (nodeCrypto) setTimeout(send, 0)
-  else send()
+  const work = new Promise((resolve) => setTimeout(resolve, 0)).then(send)
+  context.settings.background.run(work)
 }
 
 /**

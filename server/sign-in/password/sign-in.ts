@@ -103,10 +103,11 @@ function rehashLater(
   { hasher }: PasswordSettings,
   { typed, stored }: { typed: TypedPassword; stored: StoredPassword },
 ): void {
-  const { logger } = context.settings
+  const { logger, background } = context.settings
   const client = { key: `rehash ${stored.record.id}`, known: true }
-  hasher
+  const work = hasher
     .hash(typed, client)
     .then((hash) => rehashPassword(accountRecords(context), stored, hash))
     .catch((thrown: unknown) => logger.debug(`A password was not hashed again: ${asError(thrown).message}`))
+  background.run(work)
 }

@@ -1,0 +1,47 @@
+import type { Session } from "../../client/contract.ts"
+import { respondToRequest } from "../auth.ts"
+import type { SessionStrategyName } from "../config/callbacks.ts"
+import { createInstanceMemories } from "../config/instance-memory.ts"
+import { prepareConfig, type PreparedConfig } from "../config/prepare.ts"
+import { raw } from "../config/raw.ts"
+import type { AdapterOption, AuthConfig, AuthConfigInput, StrategyWith } from "../config/types.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+import type { AuthError } from "../errors.ts"
+import { toRaw, toResponse, type ResponseInternal } from "../http/respond.ts"
+import { RETURN_REDIRECT_HEADER } from "../../client/protocol.ts"
+
+const PREPARED_CONFIGS = new WeakMap<object, PreparedConfig>() // an entry is collected with its configuration
+const INSTANCE_MEMORIES = createInstanceMemories() // outlives configurations that are created for each call, so that rate limits keep counting
+
+/** The part of a configuration that makes {@link Auth} return plain values. */
+export interface RawOption {
+  raw: typeof raw
+}
+
+/**
+ * Responds to one request with plain values, because the configuration has `raw`.
+ *
+ * @throws {AuthError} where `createAuth` would show an error page
+ */
+export async function Auth(request: Request, config: RawOption & AuthConfig): Promise<ResponseInternal>
+/** Responds to one request. Caches the settings for each configuration object. Never rejects. */
+export async function Auth<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = undefined,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+  Seen = S,
+>(request: Request, config: AuthConfigInput<S, Token, A, Strategy, Request, Seen>): Promise<Response>
+export async function Auth(request: Request, config: AuthConfigInput): Promise<Response | ResponseInternal> {
+  const prepared =
+    PREPARED_CONFIGS.get(config) ?? prepareConfig(config as AuthConfigInput<Session, JWT>, {}, INSTANCE_MEMORIES) // the overloads are stricter
+  PREPARED_CONFIGS.set(config, prepared)
+  if (!("raw" in config) || config.raw !== raw) return toResponse(await respondToRequest(request, prepared))
+  const failed: { error?: AuthError } = {}
+  const given = await respondToRequest(request, prepared, { onError: (error) => void (failed.error = error) })
+  if (failed.error) {
+    if (request.headers.has(RETURN_REDIRECT_HEADER)) return toResponse(given)
+    throw failed.error
+  }
+  return toRaw(given)
+}
