@@ -13,7 +13,7 @@ const SERVICE = "server/index.js"
  */
 const MERGED = [
   { file: "server/crypto/tokens.merged.js", entry: "server/jwt.js" },
-  // What apps also import without the service, as for middleware
+  // The modules that apps also import without `createAuth`, as for middleware
   { file: "server/shared.merged.js", entry: SERVICE, shared: true },
   { file: "server/service.merged.js", entry: SERVICE },
   {
@@ -45,7 +45,7 @@ export async function mergeServer(root) {
   for (const module of mergedFiles.keys()) rmSync(module)
 }
 
-/** Returns the public entries of the server that a running app imports without the service. */
+/** Returns the public entries of the server that a running app imports without `createAuth`. */
 function entriesWithoutService(path) {
   const { exports } = JSON.parse(readFileSync("package.json", "utf8"))
   return Object.values(exports)
