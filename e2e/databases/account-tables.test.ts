@@ -57,7 +57,7 @@ describeOn("Redis", "account records", () => {
         },
         {
           fails: { "deleting a user deletes their account records, and no others": "the records are in another store" },
-          adds: [...ACCOUNT_RECORD_OPERATIONS, "claimOnce", "releaseOnce", "increment"],
+          adds: [...ACCOUNT_RECORD_OPERATIONS, "claimOnce", "releaseOnce", "increment", "decrement"],
         },
       )
       stepsSuite(() => opened.adapter ?? expect.fail("not connected"))

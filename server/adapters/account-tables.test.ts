@@ -19,7 +19,7 @@ vitest.describe("accountTables beside an adapter without account records", () =>
 test("leaves users, accounts, sessions and tokens to the other adapter", async () => {
   const tables = accountTables(MemoryAdapter())
   expect(Reflect.ownKeys(tables).map(String).sort()).toEqual([
-    ...["claimOnce", "createAccountRecord", "deleteAccountRecords", "deleteExpired", "getAccountRecord"],
+    ...["claimOnce", "createAccountRecord", "decrement", "deleteAccountRecords", "deleteExpired", "getAccountRecord"],
     ...["increment", "listAccountRecords", "releaseOnce", "takeAccountRecord", "updateAccountRecord"],
   ])
 })

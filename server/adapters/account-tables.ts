@@ -12,7 +12,7 @@ export const ACCOUNT_RECORD_OPERATIONS = [
 ] as const satisfies readonly (keyof AccountRecordOperations)[]
 
 // Limits on codes must count in all instances, and expired records must be deleted
-const SHARED_OPERATIONS = ["claimOnce", "releaseOnce", "increment", "deleteExpired"] as const
+const SHARED_OPERATIONS = ["claimOnce", "releaseOnce", "increment", "decrement", "deleteExpired"] as const
 
 /** The operations that {@link accountTables} returns. */
 export type AccountTables = AccountRecordOperations & Partial<Pick<Adapter, (typeof SHARED_OPERATIONS)[number]>>

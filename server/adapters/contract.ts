@@ -204,10 +204,9 @@ export interface Adapter<U extends StoredUser = AdapterUser> extends Partial<Acc
   releaseOnce?(key: string): Awaitable<void>
   /** Adds one to a counter and returns it: 1 at first. The counter lives at least until `expires`. */
   increment?(key: string, expires: Date): Awaitable<number>
-  /**
-   * Deletes sessions, tokens, claims, counters and account records that expired before `now`. Returns how many it
-   * deleted.
-   */
+  /** Takes back one {@link increment}, for an attempt that succeeded. Does nothing if there is no such counter. */
+  decrement?(key: string): Awaitable<void>
+  /** Deletes sessions, tokens, claims, counters and account records that expired before `now`. Returns how many. */
   deleteExpired?(now: Date): Awaitable<number>
 }
 
@@ -245,6 +244,7 @@ export type TokenOperations = Required<
     | "claimOnce"
     | "releaseOnce"
     | "increment"
+    | "decrement"
     | "deleteExpired"
   >
 >

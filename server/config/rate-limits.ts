@@ -13,7 +13,8 @@ export interface Limit {
 export type LimitKind = keyof typeof LIMITS
 
 /**
- * The default limits. They let hundreds of users behind one address sign in, and make guessing slow.
+ * The default limits. They let hundreds of users behind one address sign in, and make guessing slow. An attempt that
+ * succeeds doesn't count against its address.
  *
  * They count per window, and only time resets them. NIST SP 800-63B-4, section 3.2.2, also requires at most 100
  * consecutive failures per account, however long they take. Only the app's `authorize` can count those, because it
@@ -22,7 +23,7 @@ export type LimitKind = keyof typeof LIMITS
 export const LIMITS = {
   /** Sign-ins started at an identity provider, per client address. */
   signIn: { points: 300, seconds: 300 },
-  /** Password attempts, per client address. */
+  /** Wrong passwords, per client address. */
   credentials: { points: 100, seconds: 900 },
   /** Password attempts for one user, per client address, or per browser in which that user signed in before. */
   credentialsFor: { points: 20, seconds: 900 },
@@ -30,8 +31,8 @@ export const LIMITS = {
   credentialsAnywhere: { points: 50, seconds: 3600 },
   /** Password attempts for one user, from all browsers together in which that user signed in before. */
   credentialsKnown: { points: 100, seconds: 3600 },
-  /** Emails, per client address. */
-  email: { points: 30, seconds: 900 },
+  /** Emails, per client address. An email whose link or code was used in the same browser doesn't count. */
+  email: { points: 100, seconds: 900 },
   /**
    * Emails of all kinds to one mailbox. Case, dots and tags, such as in `Ada.L+news@…`, make no other mailbox. Security
    * emails don't count.
@@ -45,15 +46,15 @@ export const LIMITS = {
    * Security emails of one kind to one mailbox. No other email counts against them, and they count against no other.
    */
   securityEmail: { points: 20, seconds: 24 * 60 * 60 },
-  /** Attempts at emailed codes, per client address. `CODE_ATTEMPT_LIMITS` always apply too. */
+  /** Wrong emailed codes, per client address. `CODE_ATTEMPT_LIMITS` always apply too. */
   code: { points: 50, seconds: 900 },
-  /** Uses of emailed links, per client address. */
+  /** Failed uses of emailed links, per client address. */
   link: { points: 300, seconds: 900 },
   /** Uses of emailed links for one mailbox, from browsers that didn't request one. */
   linkTo: { points: 100, seconds: 900 },
   /** Uses of one emailed link, in the browser that requested it. */
   linkFor: { points: 100, seconds: 900 },
-  /** Forms of a paused sign-in, per client address. Each factor has limits of its own too. */
+  /** Failed forms of a paused sign-in, per client address. Each factor has limits of its own too. */
   step: { points: 100, seconds: 900 },
   /** Passkey ceremonies, per client address. */
   passkey: { points: 300, seconds: 300 },
@@ -69,7 +70,7 @@ export type AddressLimit = keyof typeof UNKNOWN_ADDRESS_FACTORS
 export const UNKNOWN_ADDRESS_FACTORS = {
   signIn: 100,
   credentials: 10,
-  email: 10,
+  email: 3,
   code: 4,
   link: 10,
   step: 10,
@@ -107,10 +108,11 @@ export const FACTOR_ATTEMPT_LIMITS = {
 
 /**
  * A limiter of `rate-limiter-flexible`, or one that behaves the same: `consume` rejects with `{ msBeforeNext }` if no
- * points are left.
+ * points are left. Without `reward`, which gives a point back, attempts that succeed count too.
  */
 export interface RateLimiter {
   consume(key: string): PromiseLike<unknown>
+  reward?(key: string): PromiseLike<unknown>
 }
 
 /** The `rateLimit` option: limits, where they are counted, and by which address. */

@@ -5,6 +5,7 @@ import { asError, AuthError, authErrorIn, CredentialsSignin, RejectedRequest } f
 import { withTimeout } from "../config/decisions.ts"
 import { credentialsIdentity } from "./limits/identity.ts"
 import { rememberBrowser } from "./limits/known-browser.ts"
+import { refundAddress } from "./limits/refund.ts"
 import { toErrorCause } from "../http/next-auth-4.ts"
 import type { ProfileUser } from "../providers/profile-types.ts"
 import type { CredentialsConfig } from "../providers/types.ts"
@@ -26,6 +27,7 @@ export async function identifyByCredentials(
   const isOpen = !isDeclared || context.settings.compat !== undefined
   const credentials = { ...(isOpen && allFields(context)), ...(isDeclared && declaredFields(context, declared)) }
   const user = requireUser(await callAuthorize(context, provider, credentials), context)
+  await refundAddress(context)
   const { fields } = context.body
   return {
     identity: {

@@ -80,6 +80,7 @@ const EXTRA_OPERATIONS = [
   "claimOnce",
   "releaseOnce",
   "increment",
+  "decrement",
   "deleteExpired",
   ...ACCOUNT_RECORD_OPERATIONS,
 ] as const satisfies readonly (keyof Adapter)[]

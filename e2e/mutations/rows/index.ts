@@ -1,5 +1,6 @@
 import type { Mutation } from "../mutation.ts"
 import { actions } from "./actions.ts"
+import { adapters } from "./adapters.ts"
 import { around } from "./around.ts"
 import { client } from "./client.ts"
 import { components } from "./components.ts"
@@ -12,6 +13,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...signIn,
   ...protocols,
   ...foundations,
+  ...adapters,
   ...around,
   ...client,
   ...components,

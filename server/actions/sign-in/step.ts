@@ -26,6 +26,7 @@ import {
   type Attempt,
   type AttemptState,
 } from "../../sign-in/steps/attempt.ts"
+import { refundAddress } from "../../sign-in/limits/refund.ts"
 import { factorCookies, shareFactorState } from "../../sign-in/steps/factor-state.ts"
 import { findOpenStep, stepRows, toStep } from "../../sign-in/steps/index.ts"
 import type { StepRow } from "../../sign-in/steps/row.ts"
@@ -162,6 +163,7 @@ export async function submitStep(context: ActionContext): Promise<Outcome> {
   if (step.id !== target) return toStep(context, step)
   const result = await step.submit(context, attempt)
   if ("kind" in result) return result
+  await refundAddress(context)
   await emit(context, { type: "stepCompleted", userId: subject(attempt.state), method: step.id })
   return finishAttempt(context, result)
 }

@@ -28,6 +28,10 @@ export function tokens(tables: Tables): TokenOperations {
     claimOnce: (key, expires) => incrementCounter(tables, joinKey("claim", key), key, expires) === 1,
     releaseOnce: (key) => tables.counters.delete(joinKey("claim", key)),
     increment: (key, expires) => incrementCounter(tables, joinKey("count", key), key, expires),
+    decrement(key) {
+      const counter = tables.counters.get(joinKey("count", key))
+      if (counter) tables.counters.set(joinKey("count", key), { ...counter, count: counter.count - 1 })
+    },
     deleteExpired(now) {
       const doomed = [tables.sessions, tables.tokens, tables.counters, tables.records].map((table) =>
         deleteExpiredRows(table, now),

@@ -12,7 +12,9 @@ type CounterKind = keyof typeof KINDS
 const TRIES = 5
 
 /** Creates the operations that count, on the table of account records. A counter's value is its `version`. */
-export function counters(records: Records): Pick<TokenOperations, "claimOnce" | "releaseOnce" | "increment"> {
+export function counters(
+  records: Records,
+): Pick<TokenOperations, "claimOnce" | "releaseOnce" | "increment" | "decrement"> {
   // The database rejects a second row with the same id
   const rowId = (kind: CounterKind, key: string) => hashId("n", kind, key)
   const create = async (kind: CounterKind, key: string, expires: Date): Promise<boolean> => {
@@ -44,6 +46,9 @@ export function counters(records: Records): Pick<TokenOperations, "claimOnce" | 
       throw new Error(
         `A counter of ${TABLE} could not be increased in ${TRIES} tries. Check that its column \`version\` is an int`,
       )
+    },
+    async decrement(key) {
+      await records.update(TABLE, await rowId("count", requireKey(key)), { version: { $increment: -1 } })
     },
   }
 }

@@ -20,6 +20,7 @@ const INCREMENT = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return count`
+const DECREMENT = "if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('DECR', KEYS[1]) end"
 
 /** Creates the token operations. Redis deletes expired entries by itself. */
 export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
@@ -59,6 +60,9 @@ export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
     },
     async increment(key, expires) {
       return Number(await store.script(INCREMENT, [counterKey(store, "count", key)], [toTtl(expires)]))
+    },
+    async decrement(key) {
+      await store.script(DECREMENT, [counterKey(store, "count", key)], [])
     },
   }
 }

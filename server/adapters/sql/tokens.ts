@@ -37,6 +37,16 @@ export function tokens(database: Database): TokenOperations {
         await database.run((db) => db.deleteFrom(names.counters).where("key", "=", `claim:${key}`).execute())
     },
     increment: (key, expires) => increment(database, newCounter("count", key, expires)),
+    async decrement(key) {
+      if (!isKey("key", key)) return
+      await database.run((db) =>
+        db
+          .updateTable(names.counters)
+          .set(({ eb }) => ({ count: eb("count", "-", eb.lit(1)).$castTo<number>() }))
+          .where("key", "=", `count:${key}`)
+          .execute(),
+      )
+    },
     async deleteExpired(now) {
       const counts: number[] = []
       for (const table of EXPIRING_TABLES) {

@@ -3,7 +3,13 @@ import type { Settings } from "../../config/settings.ts"
 import { hmac } from "../../crypto/hash.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../auth-request.ts"
-import { LIMITS, type Limit, type LimitKind, type RateLimiter } from "../../config/rate-limits.ts"
+import {
+  LIMITS,
+  type Limit,
+  type LimitKind,
+  type RateLimiter,
+  type RateLimitOptions,
+} from "../../config/rate-limits.ts"
 import { sweepExpired } from "../../config/sweep.ts"
 
 /** One limit that a request counts against. */
@@ -47,18 +53,14 @@ export function userKey(context: LimitContext, text: string): Awaitable<string> 
 }
 
 /** Counts one attempt. Returns the seconds to wait if the limit is exceeded. */
-export async function consumeLimit(
-  { settings, site }: LimitContext,
-  { kind, key, factor = 1 }: LimitCount,
-): Promise<number | undefined> {
+export async function consumeLimit(context: LimitContext, count: LimitCount): Promise<number | undefined> {
+  const { settings } = context
+  const { kind, key } = count
   if (!settings.rateLimit) return undefined
-  const { points, seconds } = settings.rateLimit.limits?.[kind] ?? LIMITS[kind]
-  const limit = { points: points * factor, seconds }
+  const { limit, keyPrefix, name } = describeLimit(context, settings.rateLimit, count)
   const { store } = settings.rateLimit
-  if (!store) return localWaitSeconds(settings, await countInWindow(settings, `${kind}:${key}`, seconds), limit)
-  const keyPrefix = factor === 1 ? `latchkit:${kind}` : `latchkit:${kind}:shared`
-  const create = () => store({ keyPrefix, points: limit.points, duration: seconds })
-  const name = JSON.stringify([site.url, keyPrefix, limit.points, seconds])
+  if (!store) return localWaitSeconds(settings, await countInWindow(settings, `${kind}:${key}`, limit.seconds), limit)
+  const create = () => store({ keyPrefix, points: limit.points, duration: limit.seconds })
   return limiterWaitSeconds(settings, {
     name,
     key,
@@ -66,6 +68,38 @@ export async function consumeLimit(
     otherwise: () => countLocally(settings, { kind, key, limit }),
   })
 }
+
+function describeLimit(
+  { site }: LimitContext,
+  { limits }: RateLimitOptions,
+  { kind, factor = 1 }: LimitCount,
+): { limit: Limit; keyPrefix: string; name: string } {
+  const { points, seconds } = limits?.[kind] ?? LIMITS[kind]
+  const keyPrefix = factor === 1 ? `latchkit:${kind}` : `latchkit:${kind}:shared`
+  const limit = { points: points * factor, seconds }
+  return { limit, keyPrefix, name: JSON.stringify([site.url, keyPrefix, limit.points, seconds]) }
+}
+
+/**
+ * Takes back an attempt that {@link consumeLimit} counted at the time `at`, in milliseconds. A store that can't do so,
+ * or that fails, still counts it.
+ */
+export async function refundLimit(context: LimitContext, count: LimitCount, at: number): Promise<void> {
+  const { settings } = context
+  const { adapter, counters, limiters, logger, rateLimit } = settings
+  if (!rateLimit) return
+  const { limit, name } = describeLimit(context, rateLimit, count)
+  const key = windowKey(`${count.kind}:${count.key}`, limit.seconds, at)
+  try {
+    if (rateLimit.store) await limiters.get(name)?.reward?.(count.key)
+    else if (adapter?.increment) await adapter.decrement?.(key)
+    else counters.set(key, (counters.get(key) ?? 1) - 1)
+  } catch (thrown) {
+    logger.debug(`An attempt that succeeded still counts: ${asError(thrown).message}`)
+  }
+}
+
+const windowKey = (key: string, seconds: number, at: number) => `${key}:${Math.floor(at / 1000 / seconds)}`
 
 function localWaitSeconds(settings: Settings, count: number, { points, seconds }: Limit): number | undefined {
   if (count === points + 1) settings.logger.warn("rate-limited") // once per window, not once per attempt
@@ -146,7 +180,7 @@ export async function countUntil(settings: Settings, key: string, expires: Date)
 
 /** Counts in this process only. Also used if a shared counter fails, so that a failure removes no limit. */
 export function countLocallyInWindow(settings: Settings, key: string, seconds: number): number {
-  return countInMemory(settings, `${key}:${Math.floor(settings.now() / 1000 / seconds)}`)
+  return countInMemory(settings, windowKey(key, seconds, settings.now()))
 }
 
 function countInMemory({ counters }: Settings, key: string): number {

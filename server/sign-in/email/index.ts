@@ -18,13 +18,14 @@ import { FIRST_EPOCH } from "../../factors/security-epoch.ts"
 import { addressState, redeemMagicLink, voidMagicLinks, redeemToken } from "./tokens.ts"
 import { isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac } from "../../crypto/hash.ts"
-import { counterSite, countUntil } from "../../http/limits/consume.ts"
+import { counterSite, countUntil, refundLimit } from "../../http/limits/consume.ts"
 import { CODE_ATTEMPT_LIMITS } from "../../config/rate-limits.ts"
 import { issueFormToken } from "../../sessions/csrf-check.ts"
 import { renderPage } from "../pages/render.ts"
 import { emailIdentity } from "../limits/identity.ts"
 import { rememberBrowser } from "../limits/known-browser.ts"
 import { countCodeAttempt } from "../limits/mailbox.ts"
+import { refundAddress } from "../limits/refund.ts"
 
 const MAX_LENGTH = 512
 
@@ -50,6 +51,7 @@ export async function identifyByEmail(
   if (!link)
     throw new AuthError("Verification", "The link was already used, has expired, or belongs to another address")
   await voidMagicLinks(context, email)
+  await refundUse(context, await readEmailRequest(context, provider.id), link)
   const carry = await openAppState(context, parameters.carried, email)
   return toVerifiedIdentity(context, provider, { identifier: email, callbackUrl, carry, ...link })
 }
@@ -100,10 +102,23 @@ export async function verifyCode(context: ActionContext, provider: EmailConfig):
     (await redeemToken(context.settings, { identifier, hash }))
   ) {
     await voidMagicLinks(context, identifier)
+    await refundUse(context, request, { hash })
     return toVerifiedIdentity(context, provider, { ...request, userId })
   }
   const to = pageUrl(context, "verifyRequest", { provider: provider.id, type: "email", error: "Verification" })
   return { kind: "redirect", to, error: "Verification" }
+}
+
+/** Takes back what the use of an email counted for the client's address, and also the request of that same email. */
+async function refundUse(
+  context: ActionContext,
+  request: EmailRequest | null,
+  { hash }: Pick<EmailRequest, "hash">,
+): Promise<void> {
+  await refundAddress(context)
+  const { counted } = request ?? {}
+  // A token is used once, so no copy of the cookie takes back more
+  if (counted && request?.hash === hash) await refundLimit(context, counted, counted.at)
 }
 
 // Counts before it compares, so that parallel attempts are all counted

@@ -5,6 +5,7 @@ import { EMAIL_COOKIE } from "../../cookies/names.ts"
 import { sealedCookie } from "../../http/sealed-cookie.ts"
 import type { AuthRequest, RequestContext } from "../../http/auth-request.ts"
 import type { SetCookie } from "../../cookies/options.ts"
+import { addressCount } from "../limits/refund.ts"
 
 const MAX_BYTES = 254
 /** One `@`, and no characters with a meaning in email headers: no list, group, comment, quote or option. */
@@ -72,6 +73,8 @@ const emailRequest = sealedCookie({
     remember: v.optional(v.boolean()),
     /** True if this browser requested an email to that address before. */
     again: v.optional(v.boolean()),
+    /** How the request was counted for the client's address. */
+    counted: v.optional(addressCount),
     /** When the email was sent, in seconds since the epoch. */
     iat: v.optional(v.number()),
   }),

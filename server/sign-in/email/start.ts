@@ -15,6 +15,7 @@ import type { ActionContext } from "../../sessions/action-context.ts"
 import { warnOnce } from "../../config/warn-once.ts"
 import { findTaken, reservedEmail } from "../email-change/taken.ts"
 import { sendAccountEmail } from "../password/account-email.ts"
+import { findAddressCount } from "../limits/refund.ts"
 import { normalizeIdentifier, readEmailRequest, storeEmailRequest, type EmailRequest } from "./request.ts"
 import {
   userStore,
@@ -52,6 +53,7 @@ export async function startEmail(context: ActionContext, provider: EmailConfig, 
     since: previous?.since ?? settings.now(),
     callbackUrl,
     again: previous !== undefined,
+    counted: findAddressCount(context),
     remember,
     carry: readAppState(context) ?? previous?.carry,
     ...(provider.sendsCode && {

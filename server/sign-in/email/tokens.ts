@@ -193,18 +193,20 @@ export function toLinkToken(token: string, { remember }: { remember?: boolean | 
 export async function redeemMagicLink(
   { settings, site }: RequestContext,
   { identifier, token }: { identifier: string; token: string },
-): Promise<(Pick<AddressState, "epoch" | "userId"> & { remember: boolean | undefined }) | null> {
+): Promise<(Pick<AddressState, "epoch" | "userId"> & { remember: boolean | undefined; hash: string }) | null> {
   if (token.includes("\n")) return null
   const { epoch, userId, bindings } = await addressState(settings, identifier)
-  const isGood = async (text: string) => {
+  const redeem = async (text: string) => {
     for (const binding of bindings)
       for (const hash of await settings.hashVerificationToken(text + binding, settings.secrets, site.url))
-        if (await redeemToken(settings, { identifier, hash })) return true
-    return false
+        if (await redeemToken(settings, { identifier, hash })) return hash
+    return undefined
   }
-  if (await isGood(token)) return { remember: settings.session.remember && true, epoch, userId }
+  const usual = await redeem(token)
+  if (usual !== undefined) return { remember: settings.session.remember && true, epoch, userId, hash: usual }
   // Tried even if the configuration no longer offers the choice, because the email may be older
-  if (await isGood(toLinkToken(token, { remember: false }))) return { remember: false, epoch, userId }
+  const short = await redeem(toLinkToken(token, { remember: false }))
+  if (short !== undefined) return { remember: false, epoch, userId, hash: short }
   warnOfMove(settings, "authjs-links")
   return null
 }

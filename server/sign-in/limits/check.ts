@@ -6,13 +6,14 @@ import { clientAddress } from "../../http/client-address.ts"
 import { canonicalIdentifier, consumeLimit, limitKey, userKey, type LimitCount } from "../../http/limits/consume.ts"
 import { credentialsIdentity } from "./identity.ts"
 import type { RouteLimit } from "./kinds.ts"
+import { storeAddressCount } from "./refund.ts"
 import { knownBrowser } from "./known-browser.ts"
 import { isOwnersBrowser, mailboxCounts } from "./mailbox.ts"
 import { LIMITS, UNKNOWN_ADDRESS_FACTORS, type AddressLimit } from "../../config/rate-limits.ts"
 
 /**
  * Counts a request before it does anything, so that parallel requests are all counted. Returns the seconds to wait if
- * there were too many. Only time resets a count: a success doesn't allow further attempts.
+ * there were too many. A success takes back its own count for the client address, and no other.
  */
 export async function checkLimits(context: ActionContext, kind: RouteLimit): Promise<number | undefined> {
   if (!context.settings.rateLimit) return undefined
@@ -20,7 +21,10 @@ export async function checkLimits(context: ActionContext, kind: RouteLimit): Pro
     const waits: number[] = []
     for (const counts of alternatives) {
       const wait = await longestWait(context, counts)
-      if (wait === undefined) break
+      if (wait === undefined) {
+        storeAddressCount(context, counts)
+        break
+      }
       waits.push(wait)
     }
     if (waits.length === alternatives.length) return Math.min(...waits)

@@ -17,6 +17,7 @@ import { userByEmail } from "../../sessions/users.ts"
 import { userStore } from "../email/tokens.ts"
 import { credentialsIdentity } from "../limits/identity.ts"
 import { rememberBrowser } from "../limits/known-browser.ts"
+import { refundAddress } from "../limits/refund.ts"
 import { callBeforeAttempt } from "./before-attempt.ts"
 import { hashClient, inHashQueue } from "./hash.ts"
 import { isKnownBreach } from "./new-password.ts"
@@ -40,6 +41,7 @@ export async function identifyByPassword(
   const { matches, outdated } = await inHashQueue(() => passwords.hasher.verify(typed, stored?.hash ?? null, client))
   requireReadable(passwords, stored)
   if (!matches || !user || !stored) throw new CredentialsSignin("Wrong address or password")
+  await refundAddress(context)
   if (outdated) rehashLater(context, passwords, { typed, stored })
   const compromised = isSignIn && passwords.breachCheck === true && (await isKnownBreach(context, typed.text))
   return {

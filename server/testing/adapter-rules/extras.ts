@@ -182,6 +182,14 @@ export const EXTRA_RULES: readonly Rule[] = [
     )
     assert.equal(await adapter.increment(unique("limit"), hoursFromNow(1)), 1)
   }),
+  rule("takes back one increment of a counter that exists", ["increment", "decrement"], async (adapter) => {
+    const [key, other] = [unique("limit"), unique("limit")]
+    for (let turn = 0; turn < 3; turn++) await adapter.increment(key, hoursFromNow(1))
+    await Promise.all(startTogether(2, () => adapter.decrement(key)))
+    await adapter.decrement(other)
+    const counts = [await adapter.increment(key, hoursFromNow(1)), await adapter.increment(other, hoursFromNow(1))]
+    assert.deepEqual(counts, [2, 1])
+  }),
   rule(
     "sweeps expired counters and claims, and keeps later ones (threat 278)",
     ["deleteExpired", "claimOnce", "increment"],

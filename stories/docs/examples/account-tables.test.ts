@@ -29,7 +29,7 @@ describeOn("PostgreSQL", "the documentation's account tables", () => {
     },
     {
       fails: { "deleting a user deletes their account records, and no others": "the records are in other tables" },
-      adds: [...ACCOUNT_RECORD_OPERATIONS, "claimOnce", "releaseOnce", "increment", "deleteExpired"],
+      adds: [...ACCOUNT_RECORD_OPERATIONS, "claimOnce", "releaseOnce", "increment", "decrement", "deleteExpired"],
     },
   )
   stepsSuite(() => opened.adapter ?? expect.fail("not connected"))

@@ -43,6 +43,14 @@ export const OPERATIONS: readonly { readonly purpose: string; readonly names: re
   { purpose: "Fresh provider tokens", names: ["getAccount", "updateAccount"] },
   {
     purpose: "Several processes for one site",
-    names: ["transaction", "claimOnce", "releaseOnce", "increment", "deleteVerificationTokens", "deleteExpired"],
+    names: [
+      "transaction",
+      "claimOnce",
+      "releaseOnce",
+      "increment",
+      "decrement",
+      "deleteVerificationTokens",
+      "deleteExpired",
+    ],
   },
 ]
