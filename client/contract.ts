@@ -126,7 +126,7 @@ export interface Theme {
   title?: { readonly size?: number; readonly weight?: number; readonly font?: string } | undefined
   /** The height of controls and the space around them. @default "comfortable" */
   density?: "compact" | "comfortable" | "spacious" | undefined
-  /** `auto` follows the user's system. @default "auto" */
+  /** `auto` follows the system on built-in pages, and the `color-scheme` of your own. @default "auto" */
   colorScheme?: "auto" | "dark" | "light" | undefined
   /**
    * Where the content is: on a card in the middle (`card`), beside a panel (`split`), or on the page itself (`flush`).

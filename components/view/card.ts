@@ -1,7 +1,7 @@
 import { signInCard as english } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
-import { forcedScheme, logoView, themeTokens } from "./theme.ts"
+import { firstLetter, forcedScheme, logoView, themeTokens } from "./theme.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
 
 /** Returns the part of a view that every card has. */
@@ -12,6 +12,7 @@ export function cardView(props: CardProps & { messages?: MessageOverrides | unde
     title,
     waiting: withOverrides(english, props.messages?.signIn).busy,
     logo: logoView(props.theme),
+    letter: props.letter ?? firstLetter(props.siteName),
     page: props.page ?? false,
     lang: props.lang ?? language?.lang,
     dir: props.dir ?? language?.dir,

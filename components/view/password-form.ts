@@ -57,7 +57,6 @@ export interface PasswordFormProps extends CardProps {
 export interface PasswordFormView extends CardView {
   readonly kind: "password-form"
   readonly part: string
-  readonly icon: "person" | "lock"
   /** The sentence below the title. */
   readonly text: string | undefined
   readonly alert: string | undefined
@@ -83,7 +82,6 @@ interface FormParts {
   part: string
   title: string
   text?: string | undefined
-  icon?: "person" | "lock"
   /** The action below the base path. */
   path: string
   label: string
@@ -104,7 +102,7 @@ export const newPassword = (label: string): ShownField => ({
 /** Returns the view of a card with a password form. */
 export function passwordFormView(props: PasswordFormProps, parts: FormParts): PasswordFormView {
   const { basePath = "/auth", action, callbackUrl, csrfToken, busy } = props
-  const { part, title, text, icon = "lock", path, label, account, hidden, note, footer } = parts
+  const { part, title, text, path, label, account, hidden, note, footer } = parts
   const card = cardView(props, title)
   const failure = formFailure(props)
   const fields = passwordFields(props, parts.fields, failure.fieldErrors)
@@ -112,7 +110,6 @@ export function passwordFormView(props: PasswordFormProps, parts: FormParts): Pa
     ...card,
     kind: "password-form",
     part,
-    icon,
     text,
     alert: failure.alert,
     status: busy === undefined ? "" : card.waiting,

@@ -95,7 +95,6 @@ export function signUpView(props: SignUpProps): SignUpView {
   const { password } = withOverrides(englishSignIn, props.messages?.signIn)
   const view = passwordFormView(props, {
     part: "sign-up",
-    icon: "person",
     title,
     text: token === undefined ? undefined : invited ? words.joinText : words.elsewhere,
     path: "sign-up",

@@ -17,7 +17,7 @@ const CARD = ":root .auth-card:not(.auth-dialog *)"
 const BARE =
   `${CARD}{--auth-shadow:none;background:none;border:0;border-radius:0}` +
   ":root :is(.auth-head,.auth-lead,.auth-hint,.auth-again){justify-items:start;text-align:start}" +
-  ":root .auth-logo{margin-block-end:20px;object-position:0}:root .auth-logo:dir(rtl){object-position:100%}" +
+  ":root .auth-brand{margin-block-end:20px}:root .auth-logo{object-position:0}:root .auth-logo:dir(rtl){object-position:100%}" +
   ":root .auth-foot:not(.auth-dialog *){margin:24px 0 0;padding:20px 0 0}" +
   // A page of the app has space of its own at its sides
   `${CARD}:not([data-part^=account],.auth-main *){padding-inline:0}` +

@@ -22,7 +22,7 @@ test("returns a custom property for each token", () => {
     "--auth-radius": "4px",
     "--auth-radius-card": "6px",
     "--auth-font": '"Inter","EB Garamond",system-ui',
-    "--auth-title": "500 40px/1.25",
+    "--auth-title": "500 calc(2.5*var(--auth-rem,1rem))/1.25",
     "--auth-title-font": '"EB Garamond",serif',
     "--auth-control": "36px",
     "--auth-logo": "28px",
@@ -32,7 +32,7 @@ test("returns a custom property for each token", () => {
     "--auth-radius-card": "24px",
   })
   expect(allThemeTokens({})).toEqual({})
-  expect(themeRules({ colorScheme: "dark" })).toContain(":not([data-scheme]){color-scheme:dark;")
+  expect(themeRules({ colorScheme: "dark" })).toContain(":not([data-scheme]){color-scheme:dark}")
 })
 
 test("takes one color for both color schemes, or one for each", () => {

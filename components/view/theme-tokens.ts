@@ -2,7 +2,7 @@ import type { Theme } from "../../client/contract.ts"
 import { cssFont, inRange } from "./css-values.ts"
 import { layoutRules } from "./theme-layout.ts"
 import { themeBrand, needsPalette, paletteTokens } from "./theme-palette.ts"
-import { forcedScheme, isVariable, logoSize, themeTokens, type Scheme } from "./theme.ts"
+import { forcedScheme, isVariable, logoSize, themeTokens } from "./theme.ts"
 
 /** Height of controls, and the space between fields and around the content of a card, in pixels. */
 const DENSITIES = {
@@ -24,7 +24,9 @@ export function allThemeTokens(theme: Theme): Record<string, string> {
     ...radiusTokens(theme.radius),
     "--auth-font": cssFont(theme.font),
     "--auth-title":
-      theme.title && inRange(size, 14, 56) && inRange(weight, 100, 900) ? `${weight} ${size}px/1.25` : undefined,
+      theme.title && inRange(size, 14, 56) && inRange(weight, 100, 900)
+        ? `${weight} calc(${size / 16}*var(--auth-rem,1rem))/1.25`
+        : undefined,
     "--auth-title-font": cssFont(theme.title?.font),
     ...(logo !== undefined && { "--auth-logo": `${logo}px` }),
     "--auth-control": density && `${density.control}px`,
@@ -34,29 +36,22 @@ export function allThemeTokens(theme: Theme): Record<string, string> {
 /** Returns the rules of a theme that aren't custom properties of the components. */
 export function themeRules(theme: Theme): string {
   const scheme = forcedScheme(theme)
-  const forced = scheme && `:is(.auth-page,.auth-card,.auth-part):not([data-scheme]){${schemeStyle(scheme)}}`
-  const layout = layoutRules(theme)
-  return [forced, densityRules(theme), layout && inLayer(layout)].filter(Boolean).join("")
+  const forced = scheme && `:is(.auth-page,.auth-card,.auth-part):not([data-scheme]){color-scheme:${scheme}}`
+  return [forced, densityRules(theme), layoutRules(theme)].filter(Boolean).join("")
 }
 
-// Bundlers that translate `light-dark` in auth.css, such as Vite's and Next's, choose a color with these two properties
-const schemeStyle = (scheme: Scheme) =>
-  `color-scheme:${scheme};--lightningcss-light:${scheme === "light" ? "initial" : " "};--lightningcss-dark:${scheme === "dark" ? "initial" : " "}`
-
-// More specific than the rules of auth.css, so that the order of the stylesheets doesn't matter
+// More specific than the rules of auth.css, so that the order of the stylesheets doesn't matter. They are in no layer,
+// because the first stylesheet that names one decides its place among those of the app
 function densityRules(theme: Theme): string {
   const density = densityTokens(theme)
   if (!density) return ""
   const { gap, padding } = density
-  return inLayer(
+  return (
     `:root .auth-form{gap:${gap}px}:root .auth-head{margin-block-end:${gap * 1.5}px}` +
-      `@media(min-width:481px){:root .auth-card:not([data-part^="account"]){padding:${padding}px}` +
-      `:root .auth-foot{margin:${gap + 10}px -${padding}px -${padding}px}}`,
+    `@media(min-width:481px){:root .auth-card:not([data-part^="account"]){padding:${padding}px}` +
+    `:root .auth-foot{margin:${gap + 10}px -${padding}px -${padding}px}}`
   )
 }
-
-/** Puts rules into the layer of the components. The first statement decides the order if no stylesheet came before. */
-export const inLayer = (rules: string): string => `@layer base,latchkit,components,utilities;@layer latchkit{${rules}}`
 
 function densityTokens({ density }: Theme) {
   return density === "compact" || density === "spacious" ? DENSITIES[density] : undefined

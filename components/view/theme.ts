@@ -103,6 +103,10 @@ export function logoView(theme: Pick<Theme, "colorScheme" | "logo"> | undefined)
   return pair && { src: pair[scheme ?? "light"], dark: scheme || pair.dark === pair.light ? undefined : pair.dark }
 }
 
+/** Returns the letter that stands for a site without a logo, or `undefined` if the site has no name. */
+export const firstLetter = (siteName: string | undefined): string | undefined =>
+  [...(siteName ?? "")][0]?.toLocaleUpperCase()
+
 /** A logo. */
 export interface LogoView {
   readonly src: string

@@ -27,6 +27,8 @@ export interface CardProps {
   theme?: Theme | undefined
   /** "Acme" in "Sign in to Acme". */
   siteName?: string | undefined
+  /** The letter of the tile that stands for a logo. @internal */
+  letter?: string | undefined
   /** Absent if the server doesn't check it, or if a script fetches it on submit. */
   csrfToken?: string | undefined
   /** The prefix of every id in the card. @default a unique one for each card; "auth" on a built-in page */
@@ -61,6 +63,8 @@ export interface CardView {
   /** Announced while a form is being sent. */
   readonly waiting: string
   readonly logo: LogoView | undefined
+  /** The first letter of the site's name, shown if there is no logo. */
+  readonly letter: string | undefined
   readonly page: boolean
   readonly lang: string | undefined
   readonly dir: "ltr" | "rtl" | undefined

@@ -26,7 +26,7 @@ function pixels(): string {
   const boxes = PAINTED.map(([, property], at) => `i:nth-child(${at + 1}){background:var(${property})}`)
   const rows = BRANDS.map((brand) => `<p class="auth-part" style="--given:${toHex(brand)}">${"<i></i>".repeat(7)}</p>`)
   const layout =
-    "body{margin:0}.auth-part.auth-part{display:flex;height:1px;margin:0;background:var(--a-surface)}i{width:1px}"
+    ":root{color-scheme:light dark}body{margin:0}.auth-part.auth-part{display:flex;height:1px;margin:0;background:var(--a-surface)}i{width:1px}"
   return `<style>${stylesheet}${theme}${layout}${boxes.join("")}</style>${rows.join("")}`
 }
 

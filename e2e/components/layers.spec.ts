@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test, type Page } from "@playwright/test"
 import { build } from "vite"
 import { signOutCard, themeCss } from "../../components/html/index.ts"
-import { unlayered } from "../tools/unlayered.ts"
+import { keepLightDark, unlayered } from "../tools/stylesheets.ts"
 
 const stylesheet = readFileSync(join(import.meta.dirname, "../../components/auth.css"), "utf8")
 
@@ -31,16 +32,35 @@ async function expectKit(page: Page, expected: { padding: string; title: string;
   await expect(page.locator(".auth-button")).toHaveCSS("padding-top", "8px") // no utility says otherwise
 }
 
-test("an app's utilities override the components, and its base styles don't", async ({ page }) => {
-  await show(page, stylesheet, TAILWIND)
-  await expectKit(page, { padding: "4px", title: "60px", button: "99px" })
+test("an app's utilities override the components, and its base styles don't, if it orders its layers", async ({
+  page,
+}) => {
+  const order = "@layer theme,base,latchkit,components,utilities;"
+  for (const sheets of [
+    [order, stylesheet, TAILWIND],
+    [order, TAILWIND, stylesheet],
+  ]) {
+    await show(page, ...sheets)
+    await expectKit(page, { padding: "4px", title: "60px", button: "99px" })
+  }
 })
 
-test("without the order of auth.css, utilities don't override it, but base styles don't either", async ({ page }) => {
+test("utilities don't override a stylesheet that comes after them, but base styles don't either", async ({ page }) => {
   await show(page, TAILWIND, stylesheet)
   await expectKit(page, { padding: "36px", title: "22px", button: "10px" })
-  await show(page, "@layer theme,base,latchkit,components,utilities;", TAILWIND, stylesheet)
-  await expectKit(page, { padding: "4px", title: "60px", button: "99px" })
+})
+
+test("the app's own layers keep their order, also if auth.css or a theme comes first", async ({ page }) => {
+  const own =
+    "@layer reset,base,tokens,components,utilities;" +
+    "@layer reset{body{padding:0}h2{font-size:16px}}@layer base{body{padding:20px}h2{font-size:30px}}"
+  const theme = themeCss({ brandColor: "#0f766e", density: "compact", layout: "flush" })
+  for (const first of [stylesheet, theme + stylesheet, theme]) {
+    await show(page, first, own)
+    await page.locator("body").evaluate((body) => body.append(document.createElement("h2")))
+    await expect(page.locator("body")).toHaveCSS("padding-top", "20px")
+    await expect(page.locator("body > h2")).toHaveCSS("font-size", "30px")
+  }
 })
 
 test("rules without a layer override the components, but not those of auth.unlayered.css", async ({ page }) => {
@@ -48,6 +68,27 @@ test("rules without a layer override the components, but not those of auth.unlay
   await expect(page.locator(".auth-card")).toHaveCSS("padding-top", "0px")
   await show(page, unlayered(stylesheet), RESET)
   await expectKit(page, { padding: "36px", title: "22px", button: "10px" })
+})
+
+test("a density of the theme applies to both stylesheets, before or after them", async ({ page }) => {
+  const theme = themeCss({ density: "compact" })
+  for (const sheet of [stylesheet, unlayered(stylesheet)]) {
+    for (const sheets of [
+      [sheet, theme],
+      [theme, sheet],
+    ]) {
+      await show(page, ...sheets)
+      await expect(page.locator(".auth-form")).toHaveCSS("row-gap", "10px")
+    }
+  }
+})
+
+test("a card that is the whole page has no frame of the body", async ({ page }) => {
+  const card = '<div class="auth-page"><main class="auth-main"></main></div>'
+  await page.setContent(`<style>${stylesheet}</style><body><div>${card}</div>`)
+  await expect(page.locator("body")).toHaveCSS("margin-left", "0px")
+  await page.setContent(`<style>${stylesheet}</style><body><section class="auth-card"></section>`)
+  await expect(page.locator("body")).toHaveCSS("margin-left", "8px")
 })
 
 test("custom properties of any layer, and of any element around a card, override the defaults", async ({ page }) => {
@@ -66,15 +107,17 @@ test("custom properties of any layer, and of any element around a card, override
 /** A color that fades has every value on its way. */
 const reducedMotion = "reduce"
 
-/** Returns the stylesheet as Vite builds it for an app with no settings. */
-async function builtByVite(): Promise<string> {
-  const input = join(import.meta.dirname, "../../components/auth.css")
+/** Returns the package's stylesheet as Vite builds it for an app with no settings, with the app's own rules. */
+async function builtByVite(own: string): Promise<string> {
+  const input = join(tmpdir(), `latchkit-layers-${process.pid}.css`)
+  writeFileSync(input, keepLightDark(stylesheet) + own)
   const result = await build({
     configFile: false,
     logLevel: "error",
-    root: import.meta.dirname,
+    root: tmpdir(),
     build: { write: false, rolldownOptions: { input } },
   })
+  rmSync(input)
   const files = [result].flat().flatMap((built) => ("output" in built ? built.output : []))
   const css = files.find(({ fileName }) => fileName.endsWith(".css"))
   return css?.type === "asset" ? String(css.source) : ""
@@ -91,32 +134,46 @@ const partColors = (page: Page) =>
     }),
   )
 
-test("a bundler that translates `light-dark` keeps the colors, in a card's own color scheme too", async ({ page }) => {
-  const built = await builtByVite()
-  expect(built).not.toContain("light-dark(") // otherwise this test shows nothing
-  const colors = async (sheet: string, scheme: "light" | "dark") => {
-    await show(page, sheet)
-    await page.locator(".auth-card").evaluate((card, forced) => card.setAttribute("data-scheme", forced), scheme)
+const SITES = [
+  ["", ["light", "light"]],
+  [":root{color-scheme:light dark}", ["light", "dark"]],
+  [":root{color-scheme:light}", ["light", "light"]],
+  ["html{color-scheme:dark}", ["dark", "dark"]],
+  ["@layer base{html{color-scheme:dark}}", ["dark", "dark"]],
+  [themeCss({ colorScheme: "dark" }), ["dark", "dark"]],
+  [`:root{color-scheme:dark}${themeCss({ colorScheme: "light" })}`, ["light", "light"]],
+] as const
+
+test("a card follows the page's color scheme in light and dark, also if a bundler translates `light-dark`", async ({
+  page,
+}) => {
+  const colors = async (...sheets: string[]) => {
+    await show(page, ...sheets)
     return partColors(page)
   }
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion })
-    for (const scheme of ["light", "dark"] as const)
-      expect(await colors(built, scheme), `${scheme} in ${colorScheme}`).toEqual(await colors(stylesheet, scheme))
+  await page.emulateMedia({ reducedMotion })
+  const forced = {
+    light: await colors(stylesheet, ":root{color-scheme:light}"),
+    dark: await colors(stylesheet, ":root{color-scheme:dark}"),
+  }
+  expect(forced.light).not.toEqual(forced.dark)
+  const probe = await builtByVite(".probe{color:light-dark(red,blue)}")
+  expect(probe).not.toContain("light-dark(red") // otherwise this test shows nothing
+  for (const [own, expected] of SITES) {
+    const built = await builtByVite(own)
+    for (const [at, colorScheme] of (["light", "dark"] as const).entries()) {
+      await page.emulateMedia({ colorScheme, reducedMotion })
+      const scheme = expected[at] ?? "light"
+      expect(await colors(stylesheet, own), `${own} in ${colorScheme}`).toEqual(forced[scheme])
+      expect(await colors(built), `${own} in ${colorScheme}, built`).toEqual(forced[scheme])
+    }
   }
 })
 
-test("a theme that forces light or dark does so with a bundler's stylesheet, too", async ({ page }) => {
-  const built = await builtByVite()
-  for (const colorScheme of ["light", "dark"] as const) {
-    const theme = themeCss({ colorScheme })
-    await page.emulateMedia({ reducedMotion })
-    await show(page, stylesheet, theme)
-    const expected = await partColors(page)
-    await page.emulateMedia({ colorScheme: colorScheme === "light" ? "dark" : "light", reducedMotion })
-    await show(page, stylesheet, theme)
-    expect(await partColors(page)).toEqual(expected)
-    await show(page, built, theme)
-    expect(await partColors(page)).toEqual(expected)
-  }
+test("a card's own color scheme wins over that of the page", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion })
+  await show(page, stylesheet, ":root{color-scheme:dark}")
+  const dark = await partColors(page)
+  await page.locator(".auth-card").evaluate((card) => card.setAttribute("data-scheme", "light"))
+  expect(await partColors(page)).not.toEqual(dark)
 })

@@ -108,9 +108,10 @@ const writeStyles = (name, text) => {
   writeFileSync(join(NEXT, "components", name), text)
   writeFileSync(join(NEXT, "components", `${name}.d.ts`), "export {}\n")
 }
-const stylesheet = readFileSync("components/auth.css", "utf8")
+const { keepLightDark, unlayered } = await import("./stylesheets.ts")
+const stylesheet = keepLightDark(readFileSync("components/auth.css", "utf8"))
 writeStyles("auth.css", stylesheet)
-writeStyles("auth.unlayered.css", (await import("./unlayered.ts")).unlayered(stylesheet))
+writeStyles("auth.unlayered.css", unlayered(stylesheet))
 
 // Swapping the folders keeps the time short in which dist is missing
 rmSync("dist", { recursive: true, force: true })

@@ -3,29 +3,37 @@ import { image } from "./image.ts"
 import type { CardView } from "../types.ts"
 
 interface CardHead {
-  /** Shown if the app has no logo. */
-  head?: ViewNode
+  /** An icon for the state of the screen. It is at the corner of the logo. */
+  state?: ViewNode
   level?: number | undefined
   lead?: ViewNode
   /** The title as elements. */
   title?: readonly ViewNode[]
 }
 
-/** Renders the card around a screen: logo or icon, title, a line below it, and the screen's own parts. */
+/** Renders the card around a screen: the brand, the title, a line below it, and the screen's own parts. */
 export function card(
   view: CardView,
   part: string,
-  { head, level = 1, lead, title = [view.title] }: CardHead,
+  { state, level = 1, lead, title = [view.title] }: CardHead,
   ...children: ViewNode[]
 ): ElementNode {
   const header = h(
     "header",
     { class: "auth-head", "data-part": "head" },
-    view.logo ? image(view.logo, { class: "auth-logo", height: 40 }) : head,
+    brand(view, state),
     h(`h${level}`, { class: "auth-title", id: `${view.id}-title` }, ...title),
     lead,
   )
   return cardElement(view, part, header, ...children)
+}
+
+// The logo, or a tile with the first letter of the site's name, as in emails
+function brand({ logo, letter }: CardView, state: ViewNode): ElementNode | undefined {
+  const mark = logo
+    ? image(logo, { class: "auth-logo", height: 40 })
+    : letter !== undefined && h("span", { class: "auth-tile", "aria-hidden": "true" }, letter)
+  return mark || state ? h("span", { class: "auth-brand" }, mark, state) : undefined
 }
 
 /** Renders the card itself, between the app's own header and footer. The title's id is the card's id with `-title`. */

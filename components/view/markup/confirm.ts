@@ -49,11 +49,16 @@ export function confirmMarkup(view: ConfirmCardView): ElementNode {
     status(view.status, view.waiting),
   ]
   const head = {
-    head: dialog ? undefined : disc(shield),
+    state: dialog ? undefined : disc(shield),
     title: unbroken(view.title),
     lead: h("div", {}, actionName !== undefined && h("p", { class: "auth-action" }, actionName), stepLead(view)),
   }
-  const element = card(dialog ? { ...view, page: false, logo: undefined } : view, "confirm", head, ...content)
+  const element = card(
+    dialog ? { ...view, page: false, logo: undefined, letter: undefined } : view,
+    "confirm",
+    head,
+    ...content,
+  )
   if (!dialog) return element
   return h("dialog", { class: "auth-dialog", "aria-labelledby": `${id}-title` }, element)
 }

@@ -11,9 +11,9 @@ export function createPasskeyMarkup(view: CreatePasskeyView): ElementNode {
   const { id, form, text, title, alert } = view
   const lead = stepLead({ text, strong: undefined, after: "" })
   return card(
-    { ...view, logo: undefined },
+    view,
     "create-passkey",
-    { head: disc(key), lead, title: unbroken(title) },
+    { state: disc(key), lead, title: unbroken(title) },
     proofForm(form, { id, alert }),
     status(view.status, view.waiting),
   )

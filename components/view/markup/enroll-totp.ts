@@ -38,9 +38,9 @@ export function enrollTotpMarkup(view: EnrollTotpView): ElementNode {
     copyButton(view.copy, { size: "small" }),
   )
   return card(
-    { ...view, logo: undefined },
+    view,
     "enroll-totp",
-    { head: disc(shield), lead: lead(view.text), title: unbroken(view.title) },
+    { state: disc(shield), lead: lead(view.text), title: unbroken(view.title) },
     proofForm(form, {
       id,
       alert: view.alert,

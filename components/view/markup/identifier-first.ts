@@ -1,9 +1,8 @@
-import { lock } from "../icons.ts"
 import type { IdentifierFirstView, IdentifierView, MethodView } from "../identifier-first.ts"
 import { h, isElement, slot, type AttributeValue, type ElementNode, type ViewNode } from "../node.ts"
 import { personView } from "../user.ts"
 import { card } from "./card.ts"
-import { alert, disc, field, footerLine, hidden, lead, link, status, submit } from "./parts.ts"
+import { alert, field, footerLine, hidden, lead, link, status, submit } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
 import { divider, providerButtons, signInMarkup } from "./sign-in.ts"
 import { unbroken } from "./unbroken.ts"
@@ -19,7 +18,7 @@ function identifierMarkup({ card: view, form, text, title }: IdentifierView): El
   return card(
     view,
     "sign-in",
-    { level: view.level, head: disc(lock), lead: lead(text), title: unbroken(title) },
+    { level: view.level, lead: lead(text), title: unbroken(title) },
     h(
       "form",
       { class: "auth-form", method: "post", action: form.action, "data-part": "form" },

@@ -15,10 +15,10 @@ export function noticeMarkup(view: NoticeView): ElementNode {
   const { form, hint, text, strong, after } = view
   const [first, ...more] = view.links.filter(({ variant }) => variant === undefined)
   return card(
-    view.tone === "danger" ? { ...view, logo: undefined } : view, // a logo would look like success
+    view,
     view.part,
     {
-      head: disc(ICONS[view.icon], view.tone),
+      state: disc(ICONS[view.icon], view.tone),
       title: unbroken(view.title),
       lead:
         strong === undefined

@@ -8,7 +8,7 @@ import type { HiddenFields, LinkLine } from "../types.ts"
 
 /** Renders an icon on a tinted disc, above a title. */
 export function disc(shape: string, tone?: "danger"): ElementNode {
-  return h("span", { class: "auth-disc", "data-tone": tone, "aria-hidden": "true" }, icon(shape, 24))
+  return h("span", { class: "auth-disc", "data-tone": tone, "aria-hidden": "true" }, icon(shape, 20))
 }
 
 /** Renders a sentence below the title. */

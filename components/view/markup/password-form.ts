@@ -1,16 +1,14 @@
-import { icon, lock } from "../icons.ts"
-import { person, tick } from "../more-icons.ts"
+import { icon } from "../icons.ts"
+import { tick } from "../more-icons.ts"
 import type { FieldView } from "../fields.ts"
 import { h, isElement, slot, type ElementNode, type ViewNode } from "../node.ts"
 import { isNewPassword, type PasswordFormView } from "../password-form.ts"
 import type { StrengthView } from "../password-strength.ts"
 import { personView } from "../user.ts"
 import { card } from "./card.ts"
-import { alert, disc, field, footerLine, hidden, lead, status, submit } from "./parts.ts"
+import { alert, field, footerLine, hidden, lead, status, submit } from "./parts.ts"
 import { address, avatar } from "./user.ts"
 import { unbroken } from "./unbroken.ts"
-
-const ICONS = { lock, person }
 
 interface PasswordFormSlots {
   /** Above the form. */
@@ -30,7 +28,7 @@ export function passwordFormMarkup(
   return card(
     view,
     view.part,
-    { head: disc(ICONS[view.icon]), lead: view.text !== undefined && lead(view.text), title: unbroken(view.title) },
+    { lead: view.text !== undefined && lead(view.text), title: unbroken(view.title) },
     ...before,
     h(
       "form",

@@ -13,9 +13,9 @@ export function recoveryCodesMarkup(view: RecoveryCodesView): ElementNode {
   const scripted = { type: "button", hidden: copy.hidden }
   const save = { ...scripted, "data-download": download.name, "data-text": download.text }
   return card(
-    { ...view, logo: undefined },
+    view,
     "recovery-codes",
-    { head: disc(codesIcon), lead: lead(view.text), title: unbroken(view.title) },
+    { state: disc(codesIcon), lead: lead(view.text), title: unbroken(view.title) },
     h(
       "form",
       { class: "auth-form", method: form.method, action: form.action, "data-part": "form" },

@@ -14,9 +14,9 @@ const ICONS = { totp: shield, list: shield, recovery: codes, email: envelope, pa
 export function secondFactorMarkup(view: SecondFactorView): ElementNode {
   const { id, form, choices, other, again, help, footer } = view
   return card(
-    { ...view, logo: undefined },
+    view,
     "second-factor",
-    { head: disc(ICONS[view.method]), lead: stepLead(view), title: unbroken(view.title) },
+    { state: disc(ICONS[view.method]), lead: stepLead(view), title: unbroken(view.title) },
     form ? proofForm(form, { id, alert: view.alert }) : alert(id, view.alert),
     choices.length > 0 && choiceRows(choices),
     again && resendForm(again),

@@ -1,11 +1,10 @@
 import { cardView } from "../card.ts"
-import { lock } from "../icons.ts"
 import { signInCard, signInPage } from "../messages/en.ts"
 import { fill, withOverrides } from "../messages/fill.ts"
 import { h, type ElementNode } from "../node.ts"
 import type { SignInProps } from "../sign-in-props.ts"
 import { card } from "./card.ts"
-import { alert, disc, status } from "./parts.ts"
+import { alert, status } from "./parts.ts"
 
 /** Renders the sign-in card if its sign-in methods couldn't be loaded: the problem, and a button to try again. */
 export function signInRetry(props: Omit<SignInProps, "providers">, problem: string | undefined): ElementNode {
@@ -15,7 +14,7 @@ export function signInRetry(props: Omit<SignInProps, "providers">, problem: stri
   return card(
     view,
     "sign-in",
-    { level: headingLevel, head: disc(lock) },
+    { level: headingLevel },
     alert(view.id, problem),
     h(
       "div",

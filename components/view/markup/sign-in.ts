@@ -1,9 +1,8 @@
-import { lock } from "../icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { SignInGroup, SignInView } from "../sign-in.ts"
 import { card } from "./card.ts"
 import { methodMarkup } from "./method.ts"
-import { alert, disc, footerLine, lead, status } from "./parts.ts"
+import { alert, footerLine, lead, status } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
 import { cardCheckbox, sharedCheckbox } from "./remember.ts"
 
@@ -30,9 +29,9 @@ export function signInMarkup(view: SignInView, isLoading = false): ElementNode {
   })
   const blank = h("div", { class: "auth-button auth-blank", "aria-hidden": "true" })
   return card(
-    view,
+    isLoading ? { ...view, letter: view.letter ?? "" } : view, // keeps the place of the brand
     "sign-in",
-    { level: view.level, head: disc(lock), lead: !isLoading && lead(view.lead) },
+    { level: view.level, lead: !isLoading && lead(view.lead) },
     alert(id, view.failedForm === undefined ? view.alert : undefined),
     view.notice !== undefined && h("p", { class: "auth-notice", "data-part": "notice" }, view.notice),
     h(

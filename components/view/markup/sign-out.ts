@@ -1,8 +1,7 @@
-import { exit } from "../more-icons.ts"
 import { h, type ElementNode } from "../node.ts"
 import type { SignOutView } from "../sign-out.ts"
 import { card } from "./card.ts"
-import { alert, disc, hidden, lead, link, status, submit } from "./parts.ts"
+import { alert, hidden, lead, link, status, submit } from "./parts.ts"
 import { unbroken } from "./unbroken.ts"
 
 /** Renders the sign-out card. */
@@ -12,7 +11,6 @@ export function signOutMarkup(view: SignOutView): ElementNode {
     view,
     "sign-out",
     {
-      head: disc(exit),
       title: unbroken(view.title),
       lead: who
         ? lead(who.before, h("strong", { dir: "auto" }, who.name), who.after !== "" && who.after)

@@ -3,6 +3,7 @@ import { actions } from "./actions.ts"
 import { adapters } from "./adapters.ts"
 import { around } from "./around.ts"
 import { client } from "./client.ts"
+import { componentViews } from "./component-views.ts"
 import { components } from "./components.ts"
 import { foundations } from "./foundations.ts"
 import { protocols } from "./protocols.ts"
@@ -17,4 +18,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...around,
   ...client,
   ...components,
+  ...componentViews,
 ]

@@ -111,10 +111,24 @@ describe("a mistake in the theme", () => {
   })
 })
 
-test("an error page shows its danger icon, not the logo", async () => {
+test("an error page shows its danger icon at the logo", async () => {
   const service = passwordService({ theme: { logo: "/logo.svg" } })
   const page = async (path: string) => (await service.handle(new Request(`https://app.test/auth/${path}`))).text()
   expect(await page("error?error=AccessDenied")).toContain('class="auth-disc" data-tone="danger"')
-  expect(await page("error?error=AccessDenied")).not.toContain("auth-logo")
+  expect(await page("error?error=AccessDenied")).toContain("auth-logo")
   expect(await page("signin")).toContain("auth-logo")
+  expect(await page("signin")).not.toContain("auth-disc")
+})
+
+test.each([
+  ["signin", undefined],
+  ["signout", undefined],
+  ["error?error=Verification", "danger"],
+  ["error?error=Configuration", "danger"],
+  ["verify-request", "state"],
+])("the page %s has the site's letter if there is no logo, and its state beside it", async (path, state) => {
+  const service = passwordService({ siteName: undefined }) // its host then, as in emails
+  const html = await (await service.handle(new Request(`https://app.test/auth/${path}`))).text()
+  expect(html).toContain('<span class="auth-brand"><span class="auth-tile" aria-hidden="true">A</span>')
+  expect(html.includes("auth-disc")).toBe(state !== undefined)
 })

@@ -1,6 +1,6 @@
 import type { Theme } from "../../../client/contract.ts"
 import { cssFont, inRange } from "../../../components/view/css-values.ts"
-import { forcedScheme } from "../../../components/view/theme.ts"
+import { firstLetter, forcedScheme } from "../../../components/view/theme.ts"
 import type { Language } from "../../../components/view/messages/types.ts"
 import { mailColors, type MailColors } from "./mail-colors.ts"
 
@@ -115,11 +115,10 @@ function darkStyle({ page, card, ink, soft, line, raised, link, fill, onFill, ed
 }
 
 function siteRow({ site, logo }: MailContent, { fill, onFill }: MailColors): string {
-  const [letter = ""] = site
   const tile = `width:36px;height:36px;border-radius:10px;background:${fill};color:${onFill};font-size:16px;font-weight:600;text-align:center`
   const first = logo
     ? `<td>${logoHtml(logo, site)}</td>`
-    : `<td aria-hidden="true" style="${tile}">${escapeHtml(letter.toLocaleUpperCase())}</td>`
+    : `<td aria-hidden="true" style="${tile}">${escapeHtml(firstLetter(site) ?? "")}</td>`
   const name = `<td style="padding:0 10px;font-size:16px;font-weight:600">${preventAutolink(site)}</td>`
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${first}${logo?.wordmark ? "" : name}</tr></table>`
 }

@@ -3,7 +3,7 @@ import type { PageAssets } from "../../../components/html/document.ts"
 import type { HtmlSlots } from "../../../components/html/render.ts"
 import { toHex } from "../../../components/view/color.ts"
 import { themePalette } from "../../../components/view/theme-palette.ts"
-import { imagePair, safeImage, withoutPageVariables } from "../../../components/view/theme.ts"
+import { firstLetter, imagePair, safeImage, withoutPageVariables } from "../../../components/view/theme.ts"
 import type { LinkLine } from "../../../components/view/types.ts"
 import { footerLinksIn } from "../../config/footer-links.ts"
 import { lastProblem } from "../../config/warn-once.ts"
@@ -24,6 +24,8 @@ export interface PageProps {
   messages: Messages
   theme: Settings["theme"]
   siteName: string | undefined
+  /** The letter that stands for the site without a logo. */
+  letter: string | undefined
   basePath: string
   /** The app's links at the end of the page. */
   footerLinks: readonly LinkLine[]
@@ -118,6 +120,7 @@ export async function renderPage(
     messages,
     theme: settings.theme,
     siteName: settings.siteName,
+    letter: firstLetter(settings.siteName ?? new URL(site.origin).host), // as in emails
     basePath: site.basePath,
     footerLinks: footerLinksIn(settings.footerLinks ?? {}, messages),
     assets: {

@@ -1,4 +1,4 @@
-import "latchkit/auth.css"
+import "latchkit/auth.unlayered.css"
 import { SessionProvider, SignIn, UserButton, useSession } from "latchkit/react"
 
 export function App() {
