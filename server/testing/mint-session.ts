@@ -4,6 +4,7 @@ import type { Account } from "../types.ts"
 import type { AuthConfigInput } from "../config/types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import type { AuthenticationMethod } from "../factors/proofs.ts"
+import { securityState } from "../factors/password-record.ts"
 import { createRequestContext } from "../http/auth-request.ts"
 import { sessionStrategy } from "../sessions/index.ts"
 import { findOrCreateUser, settingsUnderTest, type AppUnderTest } from "./config-under-test.ts"
@@ -38,6 +39,7 @@ export interface MintedSession {
  * function of the request, as in `createAuth`, so each tenant can have its own session.
  *
  * @throws {AuthError} if the configuration is invalid
+ * @throws {Error} if the user is disabled or deleted, because no sign-in opens a session then
  */
 export async function mintSession<S extends Session, Token extends JWT>(
   config: AuthConfigInput<S, Token>,
@@ -48,10 +50,13 @@ export async function mintSession<S extends Session, Token extends JWT>(
   const context = createRequestContext(settings, new Headers())
   const knownUser = settings.adapter ? await findOrCreateUser(settings.adapter, user) : user
   const id = knownUser.id ?? "1"
+  const { epoch, isGone } = await securityState(settings, id)
+  if (isGone) throw new Error(`The user ${id} is disabled or deleted, so no session opens. Enable the user first`)
   const { cookies } = await sessionStrategy(settings).create(context, {
     user: { ...knownUser, id },
     account: { provider: "credentials", providerAccountId: id, type: "credentials", ...account },
     isNewUser: false,
+    epoch,
     lifetime: maxAge === undefined ? undefined : { maxAge, persistent: true },
     proofs: [{ time: authTime ?? Math.floor(settings.now() / 1000), amr }],
   })

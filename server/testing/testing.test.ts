@@ -35,6 +35,19 @@ describe("mintSession", () => {
     expect(again.user).toMatchObject("adapter" in config ? ada : { email: ada.email })
   })
 
+  test.each(["jwt", "database"] as const)("signs in a user whose sessions were ended before: %s", async (strategy) => {
+    const account = { administration: true }
+    const own = passwordConfig({ adapter: MemoryAdapter(), session: { strategy }, account })
+    const auth = createAuth(own, { env: { AUTH_URL: url } })
+    const first = await mintSession(own, ada, { url })
+    await auth.users.disable("ada")
+    await expect(mintSession(own, ada, { url })).rejects.toThrow("The user ada is disabled or deleted")
+    await auth.users.enable("ada")
+    const second = await mintSession(own, ada, { url })
+    expect(await auth.getSession({ headers: first.headers })).toBeNull()
+    expect(await auth.getSession({ headers: second.headers })).toMatchObject({ user: { name: "Ada" } })
+  })
+
   test("runs the configuration's own callbacks, and ends the session when the test says so", async () => {
     const time = { now: Date.now() }
     const own = passwordConfig({
