@@ -1,6 +1,7 @@
 import type { Session, User } from "../../client/contract.ts"
 import type { AccountRecordOperations } from "../adapters/account-record.ts"
-import type { AuthConfigInput } from "../config/types.ts"
+import type { SessionStrategyName } from "../config/callbacks.ts"
+import type { AdapterOption, AuthConfigInput, StrategyWith } from "../config/types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { fromBase32 } from "../factors/base32.ts"
 import { storeTotp } from "../factors/factors.ts"
@@ -33,8 +34,15 @@ export interface TestAuthenticatorApp {
  * @throws {AuthError} if the configuration is invalid
  * @throws {TypeError} if its adapter can't store second factors
  */
-export async function enrollAuthenticatorApp<S extends Session, Token extends JWT>(
-  config: AuthConfigInput<S, Token>,
+export async function enrollAuthenticatorApp<
+  S extends Session,
+  Token extends JWT,
+  A extends AdapterOption,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+  Req extends Request = Request,
+  Seen = S,
+>(
+  config: AuthConfigInput<S, Token, A, Strategy, Req, Seen>,
   user: User,
   under: AppUnderTest = {},
 ): Promise<TestAuthenticatorApp> {

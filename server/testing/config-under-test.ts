@@ -1,9 +1,10 @@
 import type { Session, User } from "../../client/contract.ts"
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
+import type { SessionStrategyName } from "../config/callbacks.ts"
 import type { Env } from "../config/env.ts"
 import { configProblems } from "../config/problems.ts"
 import { createSettings, type Settings } from "../config/settings.ts"
-import type { AuthConfig, AuthConfigInput } from "../config/types.ts"
+import type { AdapterOption, AuthConfig, AuthConfigInput, StrategyWith } from "../config/types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 
 /** The app that a test prepares. */
@@ -19,10 +20,14 @@ export interface AppUnderTest {
  *
  * @throws {AuthError} if the configuration is invalid
  */
-export async function settingsUnderTest<S extends Session, Token extends JWT>(
-  config: AuthConfigInput<S, Token>,
-  { url, request }: AppUnderTest,
-): Promise<Settings> {
+export async function settingsUnderTest<
+  S extends Session,
+  Token extends JWT,
+  A extends AdapterOption,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+  Req extends Request = Request,
+  Seen = S,
+>(config: AuthConfigInput<S, Token, A, Strategy, Req, Seen>, { url, request }: AppUnderTest): Promise<Settings> {
   const env = (globalThis as { process?: { env?: Env } }).process?.env ?? {}
   const site = url ?? env["AUTH_URL"] ?? "http://localhost:3000"
   const resolvedConfig = typeof config === "function" ? await config(request ?? siteRequest(site)) : config

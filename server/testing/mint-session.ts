@@ -1,7 +1,8 @@
 import type { User, Session } from "../../client/contract.ts"
 import type { AdapterUser } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
-import type { AuthConfigInput } from "../config/types.ts"
+import type { SessionStrategyName } from "../config/callbacks.ts"
+import type { AdapterOption, AuthConfigInput, StrategyWith } from "../config/types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import type { AuthenticationMethod } from "../factors/proofs.ts"
 import { securityState } from "../factors/password-record.ts"
@@ -41,8 +42,15 @@ export interface MintedSession {
  * @throws {AuthError} if the configuration is invalid
  * @throws {Error} if the user is disabled or deleted, because no sign-in opens a session then
  */
-export async function mintSession<S extends Session, Token extends JWT>(
-  config: AuthConfigInput<S, Token>,
+export async function mintSession<
+  S extends Session,
+  Token extends JWT,
+  A extends AdapterOption,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+  Req extends Request = Request,
+  Seen = S,
+>(
+  config: AuthConfigInput<S, Token, A, Strategy, Req, Seen>,
   user: User,
   { url, maxAge, request, account = {}, amr = ["pwd"], authTime }: MintOptions = {},
 ): Promise<MintedSession> {
