@@ -11,7 +11,7 @@ import type { Quickstart } from "./frameworks.ts"
 import { installPackages, readManifest, type Source } from "./packages.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
-const START = /^(npm run dev|node --env-file=\.env \S+)$/
+const START = /^(npm run dev|node --env-file=\S+ \S+)$/
 
 /** An app that was made by following a page, and runs. */
 export interface FollowedApp {

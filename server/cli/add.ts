@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { findConfigurationFile } from "./configuration.ts"
 import { envFileNames } from "./env-files.ts"
+import { FACTS, type FrameworkName } from "./init/choices.ts"
 import { findProvider, type CatalogueEntry } from "./init/catalogue.ts"
 import { callbackUrl } from "./init/questions.ts"
 import { appendLines, variableLine } from "./init/writing.ts"
@@ -45,7 +46,7 @@ export async function addCommand(words: readonly string[], environment: CommandE
   else terminal.out(markedLine("added", `${file}: ${entryText(provider)}`))
   if (!dryRun && after !== before) await writeFile(join(cwd, file), after)
   const { framework } = await detectProject(cwd)
-  const env = values.env ?? (await envFileWithSecret(cwd, envFileNames(framework, "development")))
+  const env = values.env ?? (await envFileWithSecret(cwd, framework))
   await appendLines(env, provider.variables.map((variable) => variableLine(variable, "")), { environment, dryRun }) // prettier-ignore
   const { id, help } = provider
   const url = framework ? callbackUrl(framework, id) : `http://localhost:3000/auth/callback/${id}`
@@ -60,12 +61,12 @@ export async function addCommand(words: readonly string[], environment: CommandE
   return 0
 }
 
-async function envFileWithSecret(cwd: string, names: readonly string[]): Promise<string> {
-  for (const name of names) {
+async function envFileWithSecret(cwd: string, framework: FrameworkName | undefined): Promise<string> {
+  for (const name of envFileNames(framework, "development")) {
     const text = await readFile(join(cwd, name), "utf8").catch(() => "")
     if (/^\s*(?:export\s+)?AUTH_SECRET\s*=/m.test(text)) return name
   }
-  return ".env"
+  return framework ? FACTS[framework].envFile : ".env"
 }
 
 function entryText({ export: name, options }: CatalogueEntry): string {

@@ -12,7 +12,7 @@ export interface TemporaryApp extends AsyncDisposable {
   write(path: string, text: string): Promise<void>
 }
 
-/** Creates an app with these packages and files. `await using` removes it at the end of the test. */
+/** Creates an app with these packages, such as `next` or `next@^16`, and files. `await using` removes it at the end of the test. */
 export async function temporaryApp(
   packages: readonly string[] = [],
   files: Readonly<Record<string, string>> = {},
@@ -34,7 +34,9 @@ export async function temporaryApp(
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
-  const dependencies = Object.fromEntries(packages.map((name) => [name, "*"]))
+  const dependencies = Object.fromEntries(
+    packages.map((one) => /^(.[^@]*)@?(.*)$/.exec(one)?.slice(1) ?? []),
+  ) as Record<string, string>
   await app.write("package.json", JSON.stringify({ name: "acme", type: "module", dependencies }))
   for (const [path, text] of Object.entries(files)) await app.write(path, text)
   return app

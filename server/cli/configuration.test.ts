@@ -32,13 +32,17 @@ function run({ folder }: TemporaryApp, words: readonly string[], env: Record<str
 test.each(isLong ? FRAMEWORKS : FRAMEWORKS.filter((name) => ["next", "express"].includes(name)))(
   "doctor, migrate and add find the configuration that init writes for %s",
   async (framework) => {
-    await using app = await temporaryApp([PACKAGES[framework]])
+    await using app = await temporaryApp([PACKAGES[framework], "typescript", "@types/node@^20"])
     await initCommand(["--yes", "--no-install", "--providers", "dribbble"], app.environment)
-    const { config, basePath, origin } = FACTS[framework]
+    const { config, basePath, origin, envFile } = FACTS[framework]
     const before = await run(app, ["doctor"])
     expect(before.err).toBe("")
-    expect(before.out).toContain(`✓ The configuration is in ${config}.\n✓ Environment files: .env.\n`)
+    expect(before.out).toContain(`✓ The configuration is in ${config}.\n✓ Environment files: ${envFile}.\n`)
     expect(before.out).toMatch(/✗ The provider "dribbble" has no `clientId`: set AUTH_DRIBBBLE_ID/)
+    expect(before.out).toContain(
+      "✗ `@types/node` 20 doesn't have `node:sqlite`, so the type check of your build fails.",
+    )
+    await app.write("node_modules/@types/node/package.json", JSON.stringify({ version: "24.0.1" })) // as installed
     expect(before.out).toContain("Next:\n  1. Correct the lines with ✗.")
     expect(before.code).toBe(1)
     const { out, code } = await run(app, ["doctor"], {
@@ -94,6 +98,7 @@ test("the environment files are the framework's, and a variable of the process w
   }
   expect(await read("next")).toEqual(["local", "local", "local-x", "production"])
   expect(await read("sveltekit")).toEqual(["mode", "local", "mode-x", "production"])
+  expect(await read("express-vite")).toEqual(["mode", "env", "mode-x", "production"])
   expect(await read("express")).toEqual(["env", "env", "env-x", undefined])
   expect(await read("next", { A: "process", NODE_ENV: "test" })).toEqual(["process", "env", "process-x", "test"])
   expect((await loadEnvFiles(app.folder, "express", {})).env["E"]).toBe("$A")

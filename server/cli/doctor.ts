@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { passwordSettings } from "../config/passwords.ts"
 import { createPasswordHasher } from "../crypto/passwords/hasher.ts"
 import { parseArgs } from "node:util"
@@ -20,7 +22,8 @@ import {
   type Finding,
 } from "./findings.ts"
 import { FACTS } from "./init/choices.ts"
-import { detectProject } from "./project.ts"
+import { installCommand } from "./init/questions.ts"
+import { detectProject, missingNodeTypes, type Project } from "./project.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit doctor`. */
@@ -53,13 +56,15 @@ export async function doctorCommand(
     },
   })
   if (values.help) return (terminal.out(DOCTOR_USAGE), 0)
-  const { framework } = await detectProject(cwd)
+  const project = await detectProject(cwd)
+  const { framework } = project
   const loaded = await loadEnvFiles(cwd, framework, env)
   const file = positionals[0] ?? (await findConfigurationFile(cwd))
   const found = file === undefined ? undefined : await loadConfiguration(cwd, file, loaded.env)
   const basePath = values["base-path"] ?? found?.basePath ?? (framework && FACTS[framework].basePath)
   const findings = [
     ...placeFindings(found?.file, loaded.files),
+    ...(found ? await typesFindings(join(cwd, found.file), project) : []),
     ...(await examine(found?.config ?? {}, loaded.env, { ...values, "base-path": basePath })),
   ]
   for (const { kind, text } of findings) terminal.out(markedLine(kind, text))
@@ -80,6 +85,16 @@ function placeFindings(file: string | undefined, envFiles: readonly string[]): F
       : { kind: "good", text: `The configuration is in ${file}.` }
   if (envFiles.length === 0) return [configuration]
   return [configuration, { kind: "good", text: `Environment files: ${envFiles.join(", ")}.` }]
+}
+
+/** Reports types that are older than the modules that the configuration imports. */
+async function typesFindings(file: string, project: Project): Promise<Finding[]> {
+  const missing = missingNodeTypes(project)
+  if (missing === undefined || !(await readFile(file, "utf8")).includes('"node:sqlite"')) return []
+  const found =
+    project.nodeTypes === undefined ? "isn't installed" : `${project.nodeTypes} doesn't have \`node:sqlite\``
+  const command = installCommand(project, { dependencies: [], devDependencies: [missing] })
+  return [{ kind: "problem", text: `\`@types/node\` ${found}, so the type check of your build fails. Run \`${command}\`.` }] // prettier-ignore
 }
 
 interface DoctorOptions {

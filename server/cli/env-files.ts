@@ -17,7 +17,8 @@ export function envFileNames(framework: FrameworkName | undefined, mode: string)
     const local = mode === "test" ? [] : [".env.local"] // Next ignores it in tests
     return [`.env.${mode}.local`, ...local, `.env.${mode}`, ".env"]
   }
-  if (framework === "express" || framework === "express-vite" || framework === undefined) return [".env"]
+  if (framework === "express-vite") return [`.env.${mode}`, ".env"]
+  if (framework === "express" || framework === undefined) return [".env"]
   return [`.env.${mode}.local`, `.env.${mode}`, ".env.local", ".env"] // Vite's order
 }
 

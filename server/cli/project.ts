@@ -9,6 +9,8 @@ export interface Project {
   packageManager: PackageManager
   /** The names of the packages in package.json. */
   packages: ReadonlySet<string>
+  /** The major version of `@types/node`: the installed one, or else the one in package.json. */
+  nodeTypes: number | undefined
   /** The package's name in words, such as `My App`. */
   siteName: string
 }
@@ -35,19 +37,41 @@ const TEMPLATE_NAME = /^my-qwik-.*-starter$/
 export async function detectProject(cwd: string): Promise<Project> {
   const text = await readFile(join(cwd, "package.json"), "utf8").catch(() => "{}")
   const { name, dependencies, devDependencies, packageManager } = parsePackage(text)
-  const packages = new Set(Object.keys({ ...dependencies, ...devDependencies }))
+  const ranges = { ...dependencies, ...devDependencies }
+  const packages = new Set(Object.keys(ranges))
   const named = LOCKFILES.map(([, manager]) => manager).find((manager) => packageManager?.startsWith(`${manager}@`))
   const locked = LOCKFILES.find(([file]) => existsSync(join(cwd, file)))?.[1]
   return {
     framework: frameworkFor(packages),
     packageManager: named ?? locked ?? "npm",
     packages,
+    nodeTypes: majorVersion((await installedVersion(cwd, "@types/node")) ?? ranges["@types/node"]),
     siteName: inWords(name === undefined || TEMPLATE_NAME.test(name) ? basename(cwd) : name),
   }
 }
 
+async function installedVersion(cwd: string, name: string): Promise<string | undefined> {
+  const text = await readFile(join(cwd, "node_modules", name, "package.json"), "utf8").catch(() => "{}")
+  return parsePackage(text).version
+}
+
+const majorVersion = (version = ""): number | undefined => Number(/\d+/.exec(version)?.[0]) || undefined
+
+/** The first version of `@types/node` that has `node:sqlite`. */
+const SQLITE_TYPES = 22
+
+/**
+ * Returns the package that declares the types of Node for an app of TypeScript, or `undefined` if the app has it. A
+ * template may bring a version that is older than `node:sqlite`.
+ */
+export function missingNodeTypes({ packages, nodeTypes }: Pick<Project, "packages" | "nodeTypes">): string | undefined {
+  if (!packages.has("typescript") || (nodeTypes !== undefined && nodeTypes >= SQLITE_TYPES)) return undefined
+  return `@types/node@${majorVersion(process.versions.node)}`
+}
+
 interface PackageFields {
   name?: string
+  version?: string
   packageManager?: string
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>

@@ -3,7 +3,7 @@ import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
-import type { FrameworkName } from "./init/choices.ts"
+import { FACTS, type FrameworkName } from "./init/choices.ts"
 import { findConfigurationFile } from "./configuration.ts"
 import { detectProject } from "./project.ts"
 import { readSecretFile, writeSecretFile } from "./secret-file.ts"
@@ -28,14 +28,14 @@ export async function secretCommand(words: readonly string[], { terminal, cwd }:
   if (values.help) return (terminal.out(SECRET_USAGE), 0)
   const secret = base64url(randomBytes(32))
   if (!values.write) return (terminal.out(`${secret}\n`), 0)
-  const [file = ".env"] = positionals
+  const { framework } = await detectProject(cwd)
+  const [file = framework ? FACTS[framework].envFile : ".env"] = positionals
   const before = await readSecretFile(file, cwd)
   const name = unusedName(before)
   const gap = before === "" || before.endsWith("\n") ? "" : "\n"
   await writeSecretFile(file, `${before}${gap}${name}=${secret}\n`, { terminal, cwd })
   const older = name === "AUTH_SECRET" ? "" : " It seals new sessions. The older secrets still open theirs."
   terminal.out(markedLine("good", `${file} has a new secret, ${name}.${older}`))
-  const { framework } = await detectProject(cwd)
   terminal.out(nextSteps(stepsFor(file, { framework, isLoaded: await loadsEnvFile(cwd) })))
   return 0
 }

@@ -137,7 +137,6 @@ export default component$(() => {
     {
       path: "server.ts",
       text: `import express from "express"
-import { createServer } from "vite"
 import { auth } from "./auth.ts"
 
 const app = express()
@@ -152,6 +151,7 @@ if (process.env.NODE_ENV === "production") {
   app.use(express.static("dist"))
   app.get("/{*path}", (_, res) => res.sendFile("index.html", { root: "dist" }))
 } else {
+  const { createServer } = await import("vite") // not installed in production
   const vite = await createServer({ server: { middlewareMode: true } })
   app.use(vite.middlewares)
 }

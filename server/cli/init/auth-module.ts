@@ -1,48 +1,38 @@
 import { FACTS, type Choices, type Database, type FrameworkName, type NewFile } from "./choices.ts"
 
-/** How a framework's integration is called. */
+/** How a framework's integration is called. Qwik's is called in another file. */
 interface Call {
-  import: string
+  import?: string
   /** Statements after the imports. */
   before?: string
-  /** The text before the configuration. */
-  opening: string
-  closing: string
+  /** The statement that creates it from the configuration. */
+  creation?: string
 }
 
 const CALLS: Readonly<Record<FrameworkName, Call>> = {
   next: {
     import: 'import { NextAuth } from "latchkit/next"',
-    opening: "export const { handlers, auth, requireAuth, signIn, signInProps, signOut } = NextAuth({",
-    closing: "})",
+    creation: "export const { handlers, auth, requireAuth, signIn, signInProps, signOut } = NextAuth(config)",
   },
   sveltekit: {
     import: 'import { SvelteKitAuth } from "latchkit/sveltekit"',
     before: `// Vite keeps .env out of process.env. In production, the host sets the variables
 if (process.env.NODE_ENV === "development") process.loadEnvFile()
 `,
-    opening: "export const { handle, requireAuth, signIn, signInProps, signOut } = SvelteKitAuth({",
-    closing: "})",
+    creation: "export const { handle, requireAuth, signIn, signInProps, signOut } = SvelteKitAuth(config)",
   },
   "solid-start": {
     import: 'import { SolidAuth } from "latchkit/solid-start"',
-    opening: "export const { GET, POST, getSession, requireAuth, signIn, signInProps, signOut } = SolidAuth({",
-    closing: "})",
+    creation: "export const { GET, POST, getSession, requireAuth, signIn, signInProps, signOut } = SolidAuth(config)",
   },
-  qwik: {
-    import: 'import { defineConfig } from "latchkit/server"',
-    opening: "export const config = defineConfig({",
-    closing: "})",
-  },
+  qwik: {},
   "express-vite": {
     import: 'import { ExpressAuth } from "latchkit/express"',
-    opening: "export const auth = ExpressAuth({",
-    closing: "})",
+    creation: "export const auth = ExpressAuth(config)",
   },
   express: {
     import: 'import { ExpressAuth } from "latchkit/express"',
-    opening: "export const auth = ExpressAuth({",
-    closing: "})",
+    creation: "export const auth = ExpressAuth(config)",
   },
 }
 
@@ -78,7 +68,8 @@ export function authModule(choices: Choices): NewFile {
   const stored = database === "none" ? undefined : DATABASE_TEXTS[database]
   const latchkit = [
     ...(stored ? [`import { ${sorted(["SqlAdapter", stored.dialectImport])} } from "latchkit/adapters/sql"`] : []),
-    call.import,
+    ...(call.import === undefined ? [] : [call.import]),
+    'import { defineConfig } from "latchkit/server"',
     ...(passwords ? ['import { Nodemailer, Password } from "latchkit/providers"'] : []),
     ...providers.map(({ id, export: name }) => `import { ${name} } from "latchkit/providers/${id}"`),
   ]
@@ -97,14 +88,15 @@ export function authModule(choices: Choices): NewFile {
     "",
     ...(call.before === undefined ? [] : [call.before]),
     ...(stored ? ["const database = new Kysely<object>({", `  dialect: ${stored.dialect},`, "})", ""] : []),
-    call.opening,
+    "export const config = defineConfig({",
     `  siteName: ${JSON.stringify(siteName)},`,
     '  theme: { brandColor: "#7c3aed" },',
     ...(stored ? ["  adapter: SqlAdapter(database),"] : []),
     ...(entries.length > 0
       ? ["  providers: [", ...entries.map((entry) => `    ${entry}`), "  ],"]
       : ["  providers: [],"]),
-    call.closing,
+    "})",
+    ...(call.creation === undefined ? [] : ["", call.creation]),
     "",
   ]
   return { path: FACTS[framework].config, text: lines.join("\n") }

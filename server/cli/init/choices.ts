@@ -50,21 +50,30 @@ export interface FrameworkFacts {
   basePath: "/auth" | "/api/auth"
   /** The URL of the development server. */
   origin: string
+  /** The file with the variables of development. */
+  envFile: ".env" | ".env.development"
   /** The command that starts the app. */
   start(packageManager: PackageManager): string
 }
 
 const dev = (packageManager: PackageManager) => (packageManager === "npm" ? "npm run dev" : `${packageManager} dev`)
-const server = () => "node --env-file=.env server.ts"
 
 /** The facts about each framework. */
 export const FACTS: Readonly<Record<FrameworkName, FrameworkFacts>> = {
-  next: { title: "Next", config: "auth.ts", basePath: "/api/auth", origin: "http://localhost:3000", start: dev },
+  next: {
+    title: "Next",
+    config: "auth.ts",
+    basePath: "/api/auth",
+    origin: "http://localhost:3000",
+    envFile: ".env",
+    start: dev,
+  },
   sveltekit: {
     title: "SvelteKit",
     config: "src/auth.ts",
     basePath: "/auth",
     origin: "http://localhost:5173",
+    envFile: ".env",
     start: dev,
   },
   "solid-start": {
@@ -72,21 +81,32 @@ export const FACTS: Readonly<Record<FrameworkName, FrameworkFacts>> = {
     config: "src/auth.ts",
     basePath: "/api/auth",
     origin: "http://localhost:3000",
+    envFile: ".env",
     start: dev,
   },
-  qwik: { title: "Qwik", config: "src/auth.ts", basePath: "/auth", origin: "http://localhost:5173", start: dev },
+  qwik: {
+    title: "Qwik",
+    config: "src/auth.ts",
+    basePath: "/auth",
+    origin: "http://localhost:5173",
+    envFile: ".env",
+    start: dev,
+  },
   "express-vite": {
     title: "Express with a Vite app",
     config: "auth.ts",
     basePath: "/auth",
     origin: "http://localhost:3000",
-    start: server,
+    // Vite reads .env in every build, and with NODE_ENV=development it would ship React's development build
+    envFile: ".env.development",
+    start: () => "node --env-file=.env.development server.ts",
   },
   express: {
     title: "Express",
     config: "auth.ts",
     basePath: "/auth",
     origin: "http://localhost:3000",
-    start: server,
+    envFile: ".env",
+    start: () => "node --env-file=.env server.ts",
   },
 }

@@ -45,7 +45,7 @@ export async function initCommand(words: readonly string[], environment: Command
   const files = [authModule(choices), ...appFiles(choices), testFile(choices)]
   const options = { environment: { ...environment, ask }, dryRun, overwrite: flags.overwrite ?? false }
   const kept = await writeFiles(files, options)
-  await appendLines(".env", environmentLines(choices), options)
+  await appendLines(FACTS[choices.framework].envFile, environmentLines(choices), options)
   await appendLines(".gitignore", ignoredLines(choices), options)
   if (dryRun) await createTables(choices, environment, dryRun)
   const left = dryRun
@@ -55,26 +55,26 @@ export async function initCommand(words: readonly string[], environment: Command
   return 0
 }
 
-/** Returns the lines of `.env`. Passwords and keys that only the developer has stay empty. */
+/** Returns the lines of the environment file. Passwords and keys that only the developer has stay empty. */
 function environmentLines({ framework, database, providers }: Choices): AddedLine[] {
-  const { origin } = FACTS[framework]
-  const isServer = framework.startsWith("express")
   const prefixes = providers.flatMap(({ id }) => {
     const prefix = variablePrefix(id)
     return [variableLine(`${prefix}_ID`, ""), variableLine(`${prefix}_SECRET`, "")]
   })
   return [
     variableLine("AUTH_SECRET", newSecret(), "AUTH_SECRET=(new)"),
-    // Node sets neither. A framework's development server does
-    ...(isServer ? [variableLine("NODE_ENV", "development"), variableLine("AUTH_URL", origin)] : []),
+    // Node doesn't set it. A framework's development server does
+    ...(framework.startsWith("express") ? [variableLine("NODE_ENV", "development")] : []),
     ...(database === "postgres" ? [variableLine("DATABASE_URL", "postgres://localhost/app")] : []),
     ...(database === "mysql" ? [variableLine("DATABASE_URL", "mysql://root@localhost/app")] : []),
     ...prefixes,
   ]
 }
 
-const ignoredLines = ({ database }: Choices): AddedLine[] => [
-  { text: ".env", unless: /^\/?\.env\*?$/m },
+const ignoredLines = ({ framework, database }: Choices): AddedLine[] => [
+  FACTS[framework].envFile === ".env"
+    ? { text: ".env", unless: /^\/?\.env\*?$/m }
+    : { text: ".env*", unless: /^\/?\.env\*$/m },
   ...(database === "sqlite" ? [{ text: "app.db*", unless: /^\/?app\.db\*?$/m }] : []),
 ]
 
@@ -86,11 +86,11 @@ interface Finish {
 
 /** Installs the packages and creates the tables. Returns what is left to do. */
 async function finish(choices: Choices, { flags, project, environment }: Finish) {
-  const missing = missingPackages(choices, project)
-  const installs = (flags.install ?? true) && missing.length > 0
-  const isInstalled = !installs || (await run(installCommand(choices, missing), environment))
+  const command = installCommand(choices, missingPackages(choices, project))
+  const installs = (flags.install ?? true) && command !== undefined
+  const isInstalled = !installs || (await run(command, environment))
   const tables = isInstalled ? await createTables(choices, environment) : undefined
-  return { install: missing.length > 0 && !(installs && isInstalled), migrate: tables !== true }
+  return { install: command !== undefined && !(installs && isInstalled), migrate: tables !== true }
 }
 
 async function run(command: string, { cwd, terminal }: CommandEnvironment): Promise<boolean> {
@@ -153,7 +153,7 @@ interface Left {
 }
 
 async function stepsFor(choices: Choices, { project, kept, files, install, migrate }: Left): Promise<string[]> {
-  const { start, origin } = FACTS[choices.framework]
+  const { start, origin, envFile } = FACTS[choices.framework]
   const { framework, packageManager, database } = choices
   const entries = await Promise.all(choices.providers.map(({ id }) => findProvider(id)))
   const shown = (path: string) =>
@@ -161,18 +161,18 @@ async function stepsFor(choices: Choices, { project, kept, files, install, migra
       .find((file) => file.path === path)
       ?.text.trim()
       .split("\n")[0] ?? ""
-  const missing = missingPackages(choices, project)
+  const command = installCommand(choices, missingPackages(choices, project))
   return [
     ...kept.map((path) => `${path} was kept. Add what Latchkit needs to it, such as: ${shown(path)}`),
-    ...(install && missing.length > 0 ? [`Install the packages: ${installCommand(choices, missing)}`] : []),
+    ...(install && command !== undefined ? [`Install the packages: ${command}`] : []),
     ...(migrate && database !== "none"
       ? [
-          `${database === "sqlite" ? "Create" : "Set DATABASE_URL in .env, and create"} the tables: npx latchkit migrate`,
+          `${database === "sqlite" ? "Create" : "Set DATABASE_URL in ${envFile}, and create"} the tables: npx latchkit migrate`,
         ]
       : []),
     ...entries.map(
       ({ name, id, variables, help }) =>
-        `Register ${callbackUrl(framework, id)} with ${name}, and set ${variables.join(", ")} in .env.${help ? ` See ${help}` : ""}`,
+        `Register ${callbackUrl(framework, id)} with ${name}, and set ${variables.join(", ")} in ${envFile}.${help ? ` See ${help}` : ""}`,
     ),
     `Start the app (${start(packageManager)}), and open ${origin}/protected`,
     "Test it: node --test tests/*.test.mjs",

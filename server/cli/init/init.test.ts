@@ -51,16 +51,16 @@ test("every framework gets its files, .env with a secret, the migration and the 
   for (const framework of FRAMEWORKS) {
     await using app = await temporaryApp(PACKAGES[framework])
     expect(await init(app), framework).toBe(0)
-    const { config, basePath, origin } = FACTS[framework]
+    const { config, basePath, origin, envFile } = FACTS[framework]
     const files = filesIn(app)
-    for (const file of [config, ".env", ".gitignore", "app.db", "migrations/latchkit.sql", "tests/sign-in.test.mjs"])
+    for (const file of [config, envFile, ".gitignore", "app.db", "migrations/latchkit.sql", "tests/sign-in.test.mjs"])
       expect(files, framework).toContain(file)
     expect(
       files.filter((file) => file.includes("protected") || file === "server.ts"),
       framework,
     ).not.toEqual([])
-    expect(await app.read(".env")).toMatch(/^AUTH_SECRET=[\w-]{43}$/m)
-    expect(await app.read(".gitignore")).toBe(".env\napp.db*\n")
+    expect(await app.read(envFile)).toMatch(/^AUTH_SECRET=[\w-]{43}$/m)
+    expect(await app.read(".gitignore")).toBe(`${envFile === ".env" ? ".env" : ".env*"}\napp.db*\n`)
     expect(await app.read(config)).toContain('siteName: "Acme"')
     expect(await app.read("tests/sign-in.test.mjs")).toContain(`${basePath}/sign-up`)
     expect(app.output.out).toContain(`open ${origin}/protected`)
@@ -121,10 +121,10 @@ describe("an existing file", () => {
     const ask = async (question: string) => (asked.push(question), question.includes("auth.ts") ? "y" : "")
     expect(await initCommand(["--no-install"], { ...app.environment, ask })).toBe(0)
     expect(asked).toContain("auth.ts exists. Replace it? (y/N) ")
-    expect(await app.read("auth.ts")).toContain("NextAuth({")
+    expect(await app.read("auth.ts")).toContain("NextAuth(config)")
     await using other = await temporaryApp(["next"], EXISTING)
     expect(await init(other, "--overwrite")).toBe(0)
-    expect(await other.read("auth.ts")).toContain("NextAuth({")
+    expect(await other.read("auth.ts")).toContain("NextAuth(config)")
     expect(await other.read(".env")).toBe(EXISTING[".env"])
   })
 
@@ -156,7 +156,7 @@ test("--dry-run prints the files, and changes nothing", async () => {
   expect(filesIn(app)).toEqual(["package.json"])
   for (const shown of [
     "+ auth.ts",
-    "NextAuth({",
+    "NextAuth(config)",
     "+ .env: AUTH_SECRET=(new)",
     "+ migrations/latchkit.sql",
     "+ app.db",
@@ -165,10 +165,33 @@ test("--dry-run prints the files, and changes nothing", async () => {
     expect(app.output.out).toContain(shown)
 })
 
-test("a TypeScript app without the types of Node gets them too", async () => {
-  await using app = await temporaryApp(["@sveltejs/kit", "typescript"])
-  expect(await initCommand(["--dry-run"], app.environment)).toBe(0)
-  expect(app.output.out).toContain("npm install latchkit kysely nodemailer @types/node\n")
+const NODE = process.versions.node.split(".")[0]
+const INSTALLED = { "node_modules/@types/node/package.json": JSON.stringify({ version: "22.10.1" }) }
+
+test.each<[string, string[], object, string, string[]]>([
+  ["no types of Node", ["@sveltejs/kit"], {}, `@types/node@${NODE}`, []],
+  ["types of Node without `node:sqlite`", ["next", "@types/node@^20"], {}, `@types/node@${NODE}`, []],
+  [
+    "types of Express and PostgreSQL",
+    ["express", "@types/node@^24"],
+    {},
+    "@types/express @types/pg",
+    ["--database", "postgres"],
+  ],
+  ["no newer types than it has installed", ["next", "@types/node@^20"], INSTALLED, "", []],
+])("an app of TypeScript gets %s", async (_, packages, files, expected, words) => {
+  await using app = await temporaryApp(["typescript", ...packages], { ...files })
+  expect(await initCommand(["--dry-run", ...words], app.environment)).toBe(0)
+  const [, added = ""] = /npm install latchkit [^&\n]*(?: && npm install -D ([^\n]*))?\n/.exec(app.output.out) ?? expect.fail("no command") // prettier-ignore
+  expect(added).toBe(expected)
+})
+
+test("a Vite app keeps the variables of development out of its build", async () => {
+  await using app = await temporaryApp(["vite", "react"])
+  await init(app)
+  expect(filesIn(app)).not.toContain(".env")
+  expect(await app.read(".env.development")).toMatch(/^AUTH_SECRET=.{43}\nNODE_ENV=development\n$/)
+  expect(app.output.out).toContain("Start the app (node --env-file=.env.development server.ts)")
 })
 
 test("asks for what no flag says", async () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { frameworkNamed, type Project } from "../project.ts"
+import { frameworkNamed, missingNodeTypes, type Project } from "../project.ts"
 import { findProvider } from "./catalogue.ts"
 import { DATABASES, FACTS, FRAMEWORKS, PACKAGE_MANAGERS, type Choices, type Database } from "./choices.ts"
 
@@ -73,18 +73,40 @@ function managerNamed(name: string | undefined): Choices["packageManager"] | und
   throw new Error(`--package-manager is ${JSON.stringify(name)}. Use one of ${PACKAGE_MANAGERS.join(", ")}`)
 }
 
-/** Returns the packages that the chosen files and their types need, without those that the app has. */
-export function missingPackages(choices: Choices, { packages }: Project): string[] {
-  const drivers = { sqlite: ["kysely"], postgres: ["kysely", "pg"], mysql: ["kysely", "mysql2"], none: [] } as const
-  const wanted = ["latchkit", ...drivers[choices.database], ...(choices.passwords ? ["nodemailer"] : [])]
-  const served = choices.framework.startsWith("express") ? ["express"] : []
-  const types = packages.has("typescript") && choices.database !== "none" ? ["@types/node"] : [] // of `node:sqlite` and `process`
-  return [...wanted, ...served, ...types].filter((name) => !packages.has(name))
+/** The packages that the app lacks. */
+export interface MissingPackages {
+  dependencies: readonly string[]
+  /** The types of the others, for an app of TypeScript. */
+  devDependencies: readonly string[]
 }
 
-/** Returns the command that installs packages. */
-export const installCommand = ({ packageManager }: Choices, names: readonly string[]): string =>
-  `${packageManager} ${packageManager === "npm" ? "install" : "add"} ${names.join(" ")}`
+/** Returns the packages that the chosen files and their types need, without those that the app has. */
+export function missingPackages(choices: Choices, project: Project): MissingPackages {
+  const { packages } = project
+  const drivers = { sqlite: ["kysely"], postgres: ["kysely", "pg"], mysql: ["kysely", "mysql2"], none: [] } as const
+  const served = choices.framework.startsWith("express") ? ["express"] : []
+  const wanted = ["latchkit", ...drivers[choices.database], ...(choices.passwords ? ["nodemailer"] : []), ...served]
+  const lacks = (name: string) => !packages.has(name)
+  const types = ["express", "pg"].filter((name) => wanted.includes(name)).map((name) => `@types/${name}`)
+  const nodeTypes = choices.database === "none" ? undefined : missingNodeTypes(project) // of `node:sqlite` and `process`
+  return {
+    dependencies: wanted.filter(lacks),
+    devDependencies: packages.has("typescript") ? [...types.filter(lacks), ...(nodeTypes ? [nodeTypes] : [])] : [],
+  }
+}
+
+/** Returns the command that installs packages, or `undefined` if none is missing. */
+export function installCommand(
+  { packageManager }: Pick<Choices, "packageManager">,
+  { dependencies, devDependencies }: MissingPackages,
+): string | undefined {
+  const add = `${packageManager} ${packageManager === "npm" ? "install" : "add"}`
+  const commands = [
+    ...(dependencies.length > 0 ? [`${add} ${dependencies.join(" ")}`] : []),
+    ...(devDependencies.length > 0 ? [`${add} -D ${devDependencies.join(" ")}`] : []),
+  ]
+  return commands.length > 0 ? commands.join(" && ") : undefined
+}
 
 /** Returns the origin in development, and the callback URL of a provider there. */
 export const callbackUrl = (framework: Choices["framework"], provider: string): string =>
