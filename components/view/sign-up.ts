@@ -1,4 +1,3 @@
-import type { CredentialField } from "../../client/contract.ts"
 import { hiddenFields } from "./card.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import {
@@ -20,7 +19,7 @@ import { passkeyVisibility } from "./passkey-visibility.ts"
 import { safeUrl } from "./safe-url.ts"
 import { sentView, type SentProps } from "./sent-email.ts"
 import { signInView, type SignInGroup } from "./sign-in.ts"
-import type { MarkLookup, PasskeyButtonView, SignInProvider } from "./types.ts"
+import type { MarkLookup, PasskeyButtonView, ShownField, SignInProvider } from "./types.ts"
 
 /** Props of the card that creates an account. */
 export interface SignUpProps extends PasswordFormProps, SentProps {
@@ -31,7 +30,7 @@ export interface SignUpProps extends PasswordFormProps, SentProps {
    */
   status?: "form" | "sent" | "confirm" | undefined
   /** Fields of your app, shown above the address, by name. */
-  fields?: Readonly<Record<string, CredentialField>> | undefined
+  fields?: Readonly<Record<string, ShownField>> | undefined
   /**
    * The token of the emailed link or invitation, which the form repeats. The address is then `email`, and can't be
    * changed.

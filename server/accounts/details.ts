@@ -7,8 +7,7 @@ import type { Adapter } from "../adapters/contract.ts"
 import type { Settings } from "../config/settings.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { textIn } from "../../components/view/text-in.ts"
-import { messagesFor } from "../http/language.ts"
+import { providerNames } from "../http/own-texts.ts"
 import { offeredProviders } from "../http/public-provider.ts"
 import { currentSession } from "../sessions/current.ts"
 import { storesSessions, sessionEntries } from "../sessions/manage.ts"
@@ -119,13 +118,8 @@ type Named = <Value extends { readonly name: string }>(value: Value, provider: s
 
 /** Returns a function that replaces a provider's name by its label in the user's language, as on the sign-in card. */
 async function providerLabels(context: RequestContext): Promise<Named> {
-  const { providers } = context.settings
-  if (![...providers.values()].some(({ label }) => label !== undefined)) return (value) => value
-  const messages = await messagesFor(context)
-  return (value, provider) => {
-    const label = providers.get(provider)?.label
-    return label === undefined ? value : { ...value, name: textIn(label, { messages }) }
-  }
+  const nameOf = await providerNames(context)
+  return (value, provider) => ({ ...value, name: nameOf(provider) ?? value.name })
 }
 
 function linkableProviders(

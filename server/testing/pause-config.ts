@@ -25,7 +25,7 @@ export interface PauseConfigOptions {
   adapter: FullAdapter
   config: Partial<AuthConfig>
   /** More options of the OpenID provider. */
-  acme: Partial<Pick<OIDCConfig, "name" | "stepUp" | "fedcm" | "profile">>
+  acme: Partial<Pick<OIDCConfig, "label" | "name" | "stepUp" | "fedcm" | "profile">>
   /** Further providers. */
   more: NonNullable<AuthConfig["providers"]>
 }

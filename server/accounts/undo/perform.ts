@@ -7,6 +7,7 @@ import { keepsEpoch } from "../../factors/security-epoch.ts"
 import { listFactors } from "../../factors/records.ts"
 import { recoveryCodesState } from "../../factors/recovery-codes.ts"
 import { emit } from "../../http/emit.ts"
+import { providerNames } from "../../http/own-texts.ts"
 import { toPlainText } from "../../http/plain-text.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { endAllSessions } from "../../sessions/manage.ts"
@@ -54,7 +55,7 @@ export async function emailMethodChanged(context: ActionContext, user: Owner, ch
   const { settings } = context
   if (settings.compat !== undefined || !canSendNotice(context, user.email)) return
   const link = await createUndoLink(context, user, { ...changed, at: settings.now() })
-  const name = "account" in changed ? settings.providers.get(changed.account.provider)?.name : undefined
+  const name = "account" in changed ? (await providerNames(context))(changed.account.provider) : undefined
   const linkedProvider = name && toPlainText(name, 120) // a tenant may have named its provider
   for (const email of await noticeAddresses(context, user))
     sendNotice(context, email, { kind: changed.kind, linkedProvider, ...link })

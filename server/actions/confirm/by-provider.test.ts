@@ -7,7 +7,11 @@ const PAGE = "/confirm?max_age=600"
 async function providerService(stepUp: boolean | { acr: string } | null = true, strategy: "jwt" | "database" = "jwt") {
   const time = { now: Date.UTC(2026, 10, 22, 20) }
   const config = { steps: [], secondFactor: {}, clock: () => time.now }
-  const service = await pauseService({ strategy, config, acme: stepUp === null ? {} : { stepUp } })
+  const service = await pauseService({
+    strategy,
+    config,
+    acme: { label: { en: "Acme account", de: "Acme-Konto" }, ...(stepUp !== null && { stepUp }) },
+  })
   const ada = service.browser()
   await service.prove(ada, "oidc")
   time.now += 3_600_000
@@ -35,7 +39,7 @@ describe.each(["jwt", "database"] as const)(
   (strategy) => {
     test("confirms the user after a new sign-in there", async () => {
       const { browserOfAda, start, finish, fresh, seconds, details } = await providerService(true, strategy)
-      expect((await details(browserOfAda))["provider"]).toEqual({ id: "acme", name: "Acme" })
+      expect((await details(browserOfAda))["provider"]).toEqual({ id: "acme", name: "Acme account" })
       const started = await start(browserOfAda)
       const { searchParams } = new URL(location(started))
       expect([searchParams.get("max_age"), searchParams.get("prompt")]).toEqual(["600", "login"])

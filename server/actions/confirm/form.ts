@@ -8,7 +8,9 @@ import { proofsMeet, type RequiredProofs } from "../../factors/session-proofs.ts
 import type { Proof } from "../../factors/proofs.ts"
 import { emit } from "../../http/emit.ts"
 import { checked, oneOf, readForm, shortText, text } from "../../http/form.ts"
+import { messagesFor } from "../../http/language.ts"
 import type { Outcome } from "../../http/outcome.ts"
+import { providerName } from "../../http/own-texts.ts"
 import { pageUrl, resolveRedirect, withSearchParams } from "../../http/redirect-url.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { issueFormToken } from "../../sessions/csrf-check.ts"
@@ -103,7 +105,7 @@ async function confirmProps(context: ActionContext, state: ConfirmState, callbac
       error: oneOf(query.get("error"), CONFIRM_ERRORS),
       retryAfter: retryAfter > 0 ? retryAfter : undefined,
       resent: query.has("resent"),
-      provider: provider && { id: provider.id, name: provider.name },
+      provider: provider && { id: provider.id, name: providerName(provider, await messagesFor(context)) },
       passkeyOptions: passkey?.options,
     },
   }

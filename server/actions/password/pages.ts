@@ -1,3 +1,4 @@
+import type { PublicProvider } from "../../../client/contract.ts"
 import type { PasswordFormResponse } from "../../../client/protocol.ts"
 import { passkeySignUpProvider } from "../../config/passkey-sign-up.ts"
 import { passwordSettings, type PasswordSettings } from "../../config/passwords.ts"
@@ -5,7 +6,9 @@ import type { SetCookie } from "../../cookies/options.ts"
 import { AuthError, type ErrorType } from "../../errors.ts"
 import { wantsJson } from "../../http/auth-request.ts"
 import { emit } from "../../http/emit.ts"
+import { messagesFor } from "../../http/language.ts"
 import type { Outcome } from "../../http/outcome.ts"
+import { providerNames, shownFields } from "../../http/own-texts.ts"
 import { offeredProviders } from "../../http/public-provider.ts"
 import { pageUrl, resolveRedirect, withSearchParams } from "../../http/redirect-url.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
@@ -76,7 +79,7 @@ export async function showPasswordPage(
     minLength,
     siteName: settings.siteName,
     basePath: site.basePath,
-    ...(page === "sign-up" && { fields, providers, ...(passkey && { passkey }) }),
+    ...(page === "sign-up" && { ...(await shownTexts(context, { fields, providers })), ...(passkey && { passkey }) }),
     ...((page === "sign-up" || page === "forgot-password") && { signInUrl: pageUrl(context, "signIn") }),
     ...(state.status === "sent" && { countdown: RESEND_DELAY }),
   }
@@ -97,6 +100,18 @@ export async function showPasswordPage(
     },
     { status, cookies: all },
   )
+}
+
+/** Returns the app's own fields and the providers' names in the user's language. */
+async function shownTexts(
+  context: ActionContext,
+  { fields, providers }: Pick<PasswordSettings, "fields"> & { providers: readonly PublicProvider[] },
+) {
+  const nameOf = await providerNames(context)
+  return {
+    fields: fields && shownFields(fields, await messagesFor(context)),
+    providers: providers.map((provider) => ({ ...provider, name: nameOf(provider.id) ?? provider.name })),
+  }
 }
 
 /** Responds to a form that failed: its page again, or its errors as JSON. */

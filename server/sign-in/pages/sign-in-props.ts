@@ -4,7 +4,6 @@ import { oneOf } from "../../http/form.ts"
 import {
   ERROR_PAGE_ERRORS,
   SIGN_IN_ERRORS,
-  type CredentialField,
   type ProviderMark,
   type PublicProvider,
   type Theme,
@@ -19,6 +18,7 @@ import { LAST_USED_COOKIE, prefixedCookieName } from "../../cookies/names.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { issueFormToken } from "../../sessions/csrf-check.ts"
 import type { SetCookie } from "../../cookies/options.ts"
+import { providerName, shownFields } from "../../http/own-texts.ts"
 import { publicProvider, usableProviders } from "../../http/public-provider.ts"
 import { readRememberChoice } from "../../sessions/session-cookies.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -206,7 +206,7 @@ export function readCodeParam(query: URLSearchParams): string | undefined {
 function shownProviders({ settings, site }: RequestContext, messages: Messages): ShownProvider[] {
   return usableProviders(settings).map((provider) => ({
     ...publicProvider(provider, site),
-    ...(provider.label !== undefined && { name: textIn(provider.label, { messages }) }),
+    name: providerName(provider, messages),
     ...("style" in provider &&
       typeof provider.style === "object" &&
       provider.style !== null && { style: provider.style }),
@@ -214,19 +214,6 @@ function shownProviders({ settings, site }: RequestContext, messages: Messages):
       provider.credentials && { credentials: shownFields(provider.credentials, messages) }),
   }))
 }
-
-// A card has the texts of one language, so that browsers load no others
-const shownFields = (fields: Readonly<Record<string, CredentialField>>, messages: Messages) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { label, placeholder, ...field }]): [string, ShownField] => [
-      name,
-      {
-        ...field,
-        ...(label && { label: textIn(label, { messages }) }),
-        ...(placeholder && { placeholder: textIn(placeholder, { messages }) }),
-      },
-    ]),
-  )
 
 function lastUsedProvider({ cookies, site, settings }: RequestContext): string | undefined {
   const id = cookies.get(prefixedCookieName(LAST_USED_COOKIE, site.secure))

@@ -7,6 +7,7 @@ import { AuthError } from "../../../errors.ts"
 import { loadPassword } from "../../../factors/password-record.ts"
 import { FIRST_EPOCH } from "../../../factors/security-epoch.ts"
 import type { Outcome } from "../../../http/outcome.ts"
+import { providerNames } from "../../../http/own-texts.ts"
 import { pageUrl } from "../../../http/redirect-url.ts"
 import type { ActionContext } from "../../../sessions/action-context.ts"
 import { issueFormToken } from "../../../sessions/csrf-check.ts"
@@ -23,7 +24,7 @@ export async function showUndo(context: ActionContext): Promise<Outcome> {
   const { csrfToken, cookies } = await issueFormToken(context)
   const { kind, at } = data
   const factor = data.kind === "factor-added" ? { factor: data.factor } : {}
-  const provider = "account" in data ? { provider: providerName(context, data.account.provider) } : {}
+  const provider = "account" in data ? { provider: await accountName(context, data.account.provider) } : {}
   const seen = data.kind === "new-device" ? { device: data.device, place: data.place } : {}
   if (wantsJson(context)) {
     const event = { kind, ...factor, ...provider, ...seen, at: new Date(at).toISOString() }
@@ -82,4 +83,4 @@ async function requireUndo(context: ActionContext, token: string | null | undefi
 const usedUp = () => new AuthError("Verification", "The link of the security email is unknown, used or has expired")
 
 const siteLabel = ({ settings, site }: ActionContext) => settings.siteName ?? new URL(site.origin).host
-const providerName = ({ settings }: ActionContext, id: string) => settings.providers.get(id)?.name ?? id
+const accountName = async (context: ActionContext, id: string) => (await providerNames(context))(id) ?? id

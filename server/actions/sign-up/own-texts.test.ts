@@ -1,0 +1,40 @@
+import { expect, test } from "vitest"
+import type { OIDCConfig } from "../../providers/types.ts"
+import { GRACE, passwordAccountService } from "../../testing/password-account-service.ts"
+
+const COMPANY = { en: "Company", de: "Firma" }
+const acme: OIDCConfig = {
+  ...{ id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" },
+  label: { en: "Acme account", de: "Acme-Konto" },
+}
+
+test.each([
+  ["en", "Company", "such as Acme", "Acme account"],
+  ["de-CH", "Firma", "z. B. Acme", "Acme-Konto"],
+])(
+  "the sign-up form has the app's own texts in the language of the browser: %s",
+  async (lang, label, placeholder, name) => {
+    const field = { label: COMPANY, placeholder: { en: "such as Acme", de: "z. B. Acme" } }
+    const { browser, post, auth, newest } = passwordAccountService({
+      password: { fields: { company: field } },
+      providers: [acme],
+    })
+    const grace = browser({ "accept-language": lang })
+    const json = await (await grace.get("/sign-up", { accept: "application/json" })).json()
+    expect(json).toMatchObject({ fields: { company: { label, placeholder } }, providers: expect.arrayContaining([expect.objectContaining({ name })]) }) // prettier-ignore
+    await auth.invite({ email: "ada@app.test" })
+    const invited = browser({ "accept-language": lang })
+    await invited.get((await newest("invitation")).url)
+    const pages = [
+      await grace.get("/sign-up"),
+      await post(grace, "/sign-up", { ...GRACE, password: "short" }),
+      await invited.get("/sign-up?status=confirm"),
+    ]
+    for (const page of pages) {
+      const html = await page.text()
+      expect(html).toContain(`>${label}<`)
+      expect(html).toContain(`placeholder="${placeholder}"`)
+      expect(html).not.toContain("[object")
+    }
+  },
+)
