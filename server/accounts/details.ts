@@ -118,8 +118,8 @@ type Named = <Value extends { readonly name: string }>(value: Value, provider: s
 
 /** Returns a function that replaces a provider's name by its label in the user's language, as on the sign-in card. */
 async function providerLabels(context: RequestContext): Promise<Named> {
-  const nameOf = await providerNames(context)
-  return (value, provider) => ({ ...value, name: nameOf(provider) ?? value.name })
+  const findName = await providerNames(context)
+  return (value, provider) => ({ ...value, name: findName(provider) ?? value.name })
 }
 
 function linkableProviders(

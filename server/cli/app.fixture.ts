@@ -12,7 +12,7 @@ export interface TemporaryApp extends AsyncDisposable {
   write(path: string, text: string): Promise<void>
 }
 
-/** Creates an app with these packages, such as `next` or `next@^16`, and files. `await using` removes it at the end of the test. */
+/** Creates an app with packages, such as `next@^16`, and files. `await using` removes it at the end of the test. */
 export async function temporaryApp(
   packages: readonly string[] = [],
   files: Readonly<Record<string, string>> = {},

@@ -28,7 +28,7 @@ export async function providerNames(
   }
 }
 
-/** Returns the fields of a form in the language of the messages. A page has one language, so browsers load no others. */
+/** Returns the fields of a form in the language of the messages, so that browsers load no others. */
 export function shownFields(
   fields: Readonly<Record<string, CredentialField>>,
   messages: Messages,

@@ -107,10 +107,10 @@ async function shownTexts(
   context: ActionContext,
   { fields, providers }: Pick<PasswordSettings, "fields"> & { providers: readonly PublicProvider[] },
 ) {
-  const nameOf = await providerNames(context)
+  const findName = await providerNames(context)
   return {
     fields: fields && shownFields(fields, await messagesFor(context)),
-    providers: providers.map((provider) => ({ ...provider, name: nameOf(provider.id) ?? provider.name })),
+    providers: providers.map((provider) => ({ ...provider, name: findName(provider.id) ?? provider.name })),
   }
 }
 

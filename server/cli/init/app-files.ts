@@ -16,7 +16,8 @@ export const { GET, POST } = handlers
     },
     {
       path: "app/protected/page.tsx",
-      text: `import { Suspense } from "react"
+      text: `import Link from "next/link"
+import { Suspense } from "react"
 import { requireAuth } from "../../auth"
 
 export default function Page() {
@@ -31,7 +32,10 @@ async function Greeting() {
   const session = await requireAuth({ redirectTo: "/protected" })
   return (
     <p>
-      Hello {session.user?.email}. <a href="/api/auth/signout">Sign out</a>
+      Hello {session.user?.email}.{" "}
+      <Link href="/api/auth/signout" prefetch={false}>
+        Sign out
+      </Link>
     </p>
   )
 }
