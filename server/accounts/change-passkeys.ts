@@ -68,11 +68,7 @@ export async function renamePasskey(
 }
 
 /** Removes one of a user's passkeys, and its account. */
-export async function removePasskey(
-  context: Pick<ActionContext, "settings" | "site">,
-  userId: string,
-  id: string,
-): Promise<Removal> {
+export async function removePasskey(context: ActionContext, userId: string, id: string): Promise<Removal> {
   const { settings } = context
   const removal = await removeSignInMethod(context, userId, async ({ passkeys }) => {
     const passkey = passkeys?.find((one) => hasCredentialId(one, id))

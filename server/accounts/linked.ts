@@ -3,7 +3,7 @@ import type { Adapter, AdapterAccount } from "../adapters/contract.ts"
 import { requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
-import type { RequestContext } from "../http/auth-request.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
 import { removeSignInMethod, type Removal } from "./remove-method.ts"
 import { type UserCredentials, accountMethod, isRemovable, type SignInMethod } from "./sign-in-methods.ts"
 import { forgetUnlinked, markUnlinked } from "./unlinked.ts"
@@ -19,7 +19,7 @@ export async function linkedAccounts(
 
 /** Unlinks one of a user's accounts, by the id that {@link linkedAccounts} returned. */
 export async function unlinkAccount(
-  context: Pick<RequestContext, "settings" | "site">,
+  context: ActionContext,
   userId: string,
   id: string,
 ): Promise<{ removal: Removal; account?: AdapterAccount | undefined }> {

@@ -1,8 +1,7 @@
 import type { Adapter } from "../adapters/contract.ts"
 import { hasTransaction } from "../adapters/extended.ts"
 import { requireAdapter, requireOperation } from "../adapters/required.ts"
-import type { RequestContext } from "../http/auth-request.ts"
-import { atomically } from "./atomically.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
 import {
   isRemovable,
   loadCredentials,
@@ -11,6 +10,7 @@ import {
   type UserCredentials,
 } from "./sign-in-methods.ts"
 import { findUnusableMethods } from "./unusable-methods.ts"
+import { removeWhileSignedIn } from "./while-signed-in.ts"
 
 /** The result of a removal: removed, nothing to remove, or the user's last sign-in method. */
 export type Removal = "removed" | "not found" | "last method"
@@ -28,7 +28,7 @@ export interface Removable {
  * method if no other one is left.
  */
 export async function removeSignInMethod(
-  context: Pick<RequestContext, "settings" | "site">,
+  context: ActionContext,
   userId: string,
   find: (credentials: UserCredentials) => Promise<Removable | undefined>,
 ): Promise<Removal> {
@@ -38,7 +38,7 @@ export async function removeSignInMethod(
   // Not inside the transaction, for whose connection the app's callback may wait
   const unusable = await findUnusableMethods(context, await loadCredentials(settings, adapter, userId))
   const usable = (held: UserCredentials) => signInMethods(held, settings.providers).filter((one) => !unusable.has(one))
-  return atomically(adapter, `ways\n${userId}`, async (transaction) => {
+  return removeWhileSignedIn(context, userId, async (transaction) => {
     if (locks) await requireOperation(transaction, "updateUser")({ id: userId })
     const before = await loadCredentials(settings, transaction, userId)
     const removable = await find(before)

@@ -10,12 +10,13 @@ import type { RequestContext } from "../http/auth-request.ts"
 import { emit } from "../http/emit.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import type { Account } from "../types.ts"
-import { accountRecords, factorContext, isRequired } from "./factor-context.ts"
+import { accountRecords, accountRecordsIn, factorContext, isRequired } from "./factor-context.ts"
 import { sendNotice } from "./notice.ts"
 import { isAddressProven } from "./reclaim.ts"
 import type { UserCredentials } from "./sign-in-methods.ts"
 import { listTrustedDevices, revokeTrustedDevices } from "./trusted-devices.ts"
 import { noticeAddresses } from "./undo/records.ts"
+import { removeWhileSignedIn } from "./while-signed-in.ts"
 
 /** The pages on which a signed-in user changes their second factors. */
 export const TWO_STEP_PAGES = ["totp", "security-key", "recovery-codes"] as const
@@ -145,7 +146,10 @@ export async function removeUserFactor(
   const factor = factors.find((one) => one.id === id)
   if (!factor) return "not found"
   if (factors.length === 1 && (await isFactorRequired(context, held))) return "last"
-  if (!(await removeFactor(factorContext(context), { userId: user.id, id }))) return "not found"
+  const isRemoved = await removeWhileSignedIn(context, user.id, (adapter) =>
+    removeFactor({ ...factorContext(context), store: accountRecordsIn(adapter, context) }, { userId: user.id, id }),
+  )
+  if (!isRemoved) return "not found"
   await afterRemoval(context, user, factor.type === "passkey" ? "passkey" : "totp")
   return "removed"
 }
