@@ -45,7 +45,12 @@ export async function applyDecision(
     case "link":
       return { user: decision.user, ...(await linkIdentity(adapter, decision.user, facts)), isNewUser: false }
     case "reclaim": {
-      const { user, events, reclaimedUser } = await verifyMailbox(context, adapter, decision.user)
+      const { user, events, reclaimedUser } = await verifyMailbox(
+        context,
+        adapter,
+        decision.user,
+        limitProfile(identity.user),
+      )
       const linked = await linkIdentity(adapter, user, facts)
       return {
         user,

@@ -1,4 +1,5 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
+import type { User } from "../../client/contract.ts"
 import type { VerifiedIdentity, ResolvedAccount } from "./types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { createUser, planUser, requireOpenSignUp } from "./create-user.ts"
@@ -39,17 +40,23 @@ export async function resolveByEmail(
   return { ...toResolvedAccount(user, { identity, isNewUser: false, events }), ...(reclaimedUser && { reclaimedUser }) }
 }
 
-/** Stores that the user's mailbox is verified, and hands the user to the mailbox's owner. */
+/**
+ * Stores that the user's mailbox is verified, and hands the user to the mailbox's owner. Their name and picture become
+ * those of `profile`, which came with the proof. An attacker may have chosen the earlier ones.
+ */
 export async function verifyMailbox(
   context: ActionContext,
   adapter: Adapter,
   existing: AdapterUser,
+  { name = null, image = null }: Pick<User, "name" | "image"> = {},
 ): Promise<Pick<ResolvedAccount, "events"> & { user: AdapterUser; reclaimedUser: AdapterUser | undefined }> {
   const { settings } = context
   const reclaimed = await reclaimAccount(context, adapter, existing)
   const emailVerified = reclaimed ? proofTime(settings.now()) : new Date(settings.now())
   const epoch = reclaimed && adapter.keepsSessionEpoch ? { sessionEpoch: emailVerified } : {}
-  const user = await finishUser(adapter, await updateUser(adapter, { id: existing.id, emailVerified, ...epoch }))
+  const profile = reclaimed ? { name, image } : {}
+  const verified = await updateUser(adapter, { id: existing.id, emailVerified, ...epoch, ...profile })
+  const user = await finishUser(adapter, verified)
   const reclaimEvents: ResolvedAccount["events"] = reclaimed ? [{ name: "reclaimUser", message: { user } }] : []
   return {
     user,

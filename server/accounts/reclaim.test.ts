@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest"
+import { authjs } from "../migrate/authjs/index.ts"
 import { softAuthenticator } from "../testing/authenticator.ts"
 import { mailbox } from "../testing/mailbox.ts"
-import { errorParam, signedInName, type Browser } from "../testing/oauth-service.ts"
+import { ACME, errorParam, oauthService, signedInName, type Browser } from "../testing/oauth-service.ts"
 import { EVE, passkeyService } from "../testing/passkey-service.ts"
 
 const victim = "victim@app.test"
@@ -85,6 +86,22 @@ describe("the mailbox's owner proves it (threat 121)", () => {
     await prove()
     for (const kind of kinds) expect(await adapter.listAccountRecords(kind, id)).toEqual([])
     expect(await signedInName(owner)).toBe(victim)
+  })
+
+  test("and has neither the attacker's name nor their picture", async () => {
+    const { adapter, id, prove } = await createPrehijackedAccount()
+    await adapter.updateUser({ id, name: "Eve", image: "https://evil.test/eve.png" })
+    await prove()
+    expect(await adapter.getUser(id)).toMatchObject({ email: victim, name: null, image: null })
+  })
+
+  test("with a provider under the `authjs()` preset, whose name and picture replace the attacker's", async () => {
+    const linking = { ...ACME, allowDangerousEmailAccountLinking: true }
+    const { adapter, browser, enter } = await oauthService({ ...authjs(), providers: [linking] })
+    const eve = { email: victim, emailVerified: null, name: "Eve", image: "https://evil.test/eve.png" }
+    const { id } = await adapter.createUser({ id: "eve", ...eve })
+    await enter(browser(), { sub: "owner", email: victim, email_verified: true, name: "Vic" })
+    expect(await adapter.getUser(id)).toMatchObject({ email: victim, name: "Vic", image: null })
   })
 
   test("while something is written that the transaction did not see, and that is removed too", async () => {

@@ -19,7 +19,8 @@ import { sendNotice } from "./notice.ts"
 /**
  * Hands a user to the owner of their mailbox, when the mailbox is proven for the first time. An attacker may have
  * created the user with that address. So this removes passkeys and accounts whose provider didn't verify the address,
- * all second factors, recovery codes and trusted devices, and ends all sessions. It removes nothing if the user is
+ * all second factors, recovery codes and trusted devices, and ends all sessions. The name and the picture go too, see
+ * `verifyMailbox`. It removes nothing if the user is
  * signed in while proving the mailbox, or if the address was proven before in another way.
  *
  * @returns whether it removed anything

@@ -86,7 +86,7 @@ export async function robbedGrace(strategy: (typeof STRATEGIES)[number], stored:
 
 export type Robbed = Awaited<ReturnType<typeof robbedGrace>>
 
-/** What ends the sessions of a thief. */
+/** Ends the sessions of a thief, in each way that the owner or an administrator has. */
 export const RECOVERIES: Record<string, (robbed: Robbed) => Promise<unknown>> = {
   "a reset": ({ reset, browser }) => reset(browser()),
   "disabling the user": ({ auth, id }) => auth.users.disable(id),

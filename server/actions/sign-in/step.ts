@@ -1,6 +1,7 @@
 import * as v from "valibot"
 import { accountRecords } from "../../accounts/factor-context.ts"
 import { findOwner } from "../../accounts/find-owner.ts"
+import { isSignedIn } from "../../accounts/revalidate.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../../accounts/types.ts"
 import type { StepResponse } from "../../../client/protocol.ts"
 import { AuthError } from "../../errors.ts"
@@ -215,9 +216,11 @@ async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<
 async function revalidate(context: ActionContext, state: AttemptState): Promise<AttemptState> {
   const { settings } = context
   const { adapter } = settings
-  const { account, isStored, plan } = state
+  const { account, isStored, isLink, plan } = state
   if (!usableProviders(settings).some(({ id }) => id === account.provider))
     throw expiredError(`The provider ${account.provider} is no longer configured`)
+  // A link proves nothing about the user. Their session does, until they sign out
+  if (isLink && !(await isSignedIn(context, state.user.id))) throw expiredError("The user signed out meanwhile")
   if (!isStored) return state
   const user = adapter && (await userById(adapter, state.user.id))
   if (!user) throw expiredError("The user was deleted")
