@@ -19,7 +19,7 @@ export interface PageAssets {
   accountScript?: string | undefined
   /** Closes the window. Only for the page where a popup sign-in ends. */
   popupScript?: string | undefined
-  /** Opens the browser's account chooser. Only for a sign-in page with such a provider. */
+  /** Opens the browser's account chooser, and keeps it from signing in by itself. Only with such a provider. */
   fedcmScript?: string | undefined
   /** The script of the app's captcha. Only for pages with one. */
   captchaScript?: string | undefined

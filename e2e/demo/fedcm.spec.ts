@@ -99,6 +99,16 @@ test("a user who closes the account chooser goes on at the provider", async ({ p
   await expect.poll(() => signedInAs(page)).toBe("ada@people.example")
 })
 
+test("the built-in sign-out page keeps the browser from signing in by itself", async ({ page }) => {
+  await page.addInitScript(() => {
+    CredentialsContainer.prototype.preventSilentAccess = async () => void sessionStorage.setItem("prevented", "yes")
+  })
+  await page.goto("/auth/signout?callbackUrl=%2F")
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.waitForURL((url) => url.pathname === "/")
+  expect(await page.evaluate(() => sessionStorage.getItem("prevented"))).toBe("yes")
+})
+
 test.describe("on an app's page", () => {
   test.use({ bypassCSP: true }) // the demo allows only its own scripts, and this test adds one
 

@@ -1,5 +1,5 @@
 // Opens the browser's account chooser for the provider buttons of the built-in sign-in page. Without a token, the form
-// posts as usual.
+// posts as usual. After a sign-out or a deletion, the browser must not sign the user in by itself.
 import { RETURN_REDIRECT_HEADER } from "../../../client/protocol.ts"
 import { thisPage } from "../../../client/page/page.ts"
 import { signInWithFedcm } from "../../../client/actions/fedcm.ts"
@@ -27,6 +27,11 @@ async function enter(form, providers) {
   if (!result) return HTMLFormElement.prototype.submit.call(form)
   if (result.error) location.assign(`${base}/signin?${new URLSearchParams({ error: result.error, callbackUrl })}`)
 }
+
+document.addEventListener("submit", ({ target }) => {
+  if (/\/signout$/.test(target.getAttribute("action")) || new FormData(target).get("change") === "delete-account")
+    navigator.credentials?.preventSilentAccess?.().catch(() => undefined)
+})
 
 if ("IdentityCredential" in window) {
   const providers = fetch(`${base}/providers`)

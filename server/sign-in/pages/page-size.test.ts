@@ -50,5 +50,7 @@ test("opens the browser's account chooser with 1.5 kB of script", async () => {
   const [, file = ""] = /src="(\/auth\/assets\/fedcm[^"]+)"/.exec(await page("/auth/signin")) ?? []
   const script = await page(file)
   expect(script).toContain("IdentityCredential")
+  expect(script).toContain("preventSilentAccess")
+  expect(await page("/auth/signout")).toContain(file)
   expect(gzipLength(script)).toBeLessThan(1500)
 })

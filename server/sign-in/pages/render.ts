@@ -81,6 +81,9 @@ export const themeFile = memoize(async (settings: Settings) => {
   return { body, etag: `"${(await sha256(body)).slice(0, 16)}"` }
 })
 
+/** Pages where a user signs in, signs out or deletes their account. */
+const FEDCM_PAGES: ReadonlySet<AuthRequest["action"]> = new Set(["signin", "signout", "account"])
+
 const STEP_PAGES: ReadonlySet<AuthRequest["action"]> = new Set([
   "change-email",
   "change-password",
@@ -130,7 +133,7 @@ export async function renderPage(
       passkeyScript: authRequest.action === "signin" ? at(names.passkeyScript) : undefined,
       stepScript: STEP_PAGES.has(authRequest.action) ? at(names.stepScript) : undefined,
       accountScript: authRequest.action === "account" ? at(names.accountScript) : undefined,
-      fedcmScript: connects.length > 0 && authRequest.action === "signin" ? at(names.fedcmScript) : undefined,
+      fedcmScript: connects.length > 0 && FEDCM_PAGES.has(authRequest.action) ? at(names.fedcmScript) : undefined,
       popupScript: authRequest.action === "popup" ? at(names.popupScript) : undefined,
       captchaScript: captcha?.script,
       themeStylesheet: names.themeStylesheet && at(names.themeStylesheet),
