@@ -57,6 +57,18 @@ test("several runs at once create the tables once", async () => {
   expect(runs.filter(({ out }) => out.startsWith("✓ Ran"))).toHaveLength(1)
 })
 
+test("tables of the app stay alone if the prefix is theirs, and the error names them", async () => {
+  const path = join(workspace.folder, "own.db")
+  const db = new DatabaseSync(path)
+  db.exec("create table users (id text primary key, full_name text, role text); create table sessions (id text)")
+  db.close()
+  const { code, err } = await runMigrate(["--url", path, "--prefix", ""])
+  expect(code).toBe(1)
+  expect(err).toContain("users, sessions exist, but migrations doesn't")
+  expect(listTables(path)).toEqual(["sessions", "users"])
+  expect(await runMigrate(["--url", path])).toMatchObject({ code: 0 })
+})
+
 test("the printed statements create the same tables", async () => {
   const path = join(workspace.folder, "printed.db")
   const { out } = await runMigrate(["--url", path, "--print", "--prefix", "my_"])

@@ -106,6 +106,7 @@ const MIGRATION_LOCKS = {
 } as const
 
 async function applyMigrations(database: Database): Promise<readonly number[]> {
+  await requireOwnTables(database)
   await database.run((db) =>
     db.schema
       .createTable(database.names.migrations)
@@ -119,6 +120,29 @@ async function applyMigrations(database: Database): Promise<readonly number[]> {
   }
   await canonicalizeEmails(database)
   return applied
+}
+
+/** @throws {Error} if a table of another program has the name of one of Latchkit's. Creates nothing then */
+async function requireOwnTables({ run, names }: Database): Promise<void> {
+  const exists = (name: string) =>
+    run((db) =>
+      db
+        .selectFrom(name as "users")
+        .select(sql`1`.as("found"))
+        .limit(1)
+        .execute(),
+    ).then(
+      () => true,
+      () => false, // another failure than a missing table also stops the first statement
+    )
+  if (await exists(names.migrations)) return
+  const taken: string[] = []
+  for (const name of Object.values(names)) if (name !== names.migrations && (await exists(name))) taken.push(name)
+  if (taken.length === 0 || (await exists(names.migrations))) return // a parallel migration creates that table first
+  throw new Error(
+    `Tables: ${taken.join(", ")} exist, but ${names.migrations} doesn't, so \`latchkit migrate\` didn't create them. ` +
+      "Nothing was changed. Pass another prefix to `SqlAdapter` and `--prefix`, such as auth_",
+  )
 }
 
 /** Rows that one query reads. */
