@@ -32,10 +32,7 @@ async function Greeting() {
   const session = await requireAuth({ redirectTo: "/protected" })
   return (
     <p>
-      Hello {session.user?.email}.{" "}
-      <Link href="/api/auth/signout" prefetch={false}>
-        Sign out
-      </Link>
+      Hello {session.user?.email}. <Link href="/api/auth/signout" prefetch={false}>Sign out</Link>
     </p>
   )
 }

@@ -69,6 +69,7 @@ export const GROUPS: readonly Group[] = [
     ids: [
       "reference-configuration",
       "guides-your-database",
+      "guides-an-existing-users-table",
       "reference-sessions",
       "guides-roles",
       "guides-administration",
@@ -85,6 +86,7 @@ export const GROUPS: readonly Group[] = [
   {
     title: "Operation",
     ids: [
+      "reference-before-you-go-live",
       "reference-deployment",
       "guides-content-security-policy",
       "reference-rate-limits",

@@ -49,6 +49,8 @@ export const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   "content-security-policy.mdx": ["csp", "csp nonce"],
   "database.mdx": ["postgres", "mysql", "drizzle", "prisma", "mongodb"],
   "database.mdx#columns-of-your-own": ["custom fields", "additional fields", "extend user"],
+  "own-users.mdx": ["existing users", "own users table", "users table"],
+  "go-live.mdx": ["checklist", "production checklist", "go live"],
   "deployment.mdx#behind-a-proxy-or-in-docker": [
     "reverse proxy",
     "kubernetes",
