@@ -40,6 +40,7 @@ const ENTRIES = {
   "./migrate/next-auth-4/credentials": "server/migrate/next-auth-4/credentials",
   "./migrate/next-auth-4/jwt": "server/migrate/next-auth-4/jwt",
   "./migrate/next-auth-4/middleware": "server/migrate/next-auth-4/middleware",
+  "./migrate/next-auth-4/react": "server/migrate/next-auth-4/react",
   "./webhooks": "server/integrations/webhooks/index",
   "./opentelemetry": "server/integrations/opentelemetry/index",
   "./testing": "server/testing/index",

@@ -36,13 +36,18 @@ export interface ShownError {
   error: string
 }
 
+/** Returns whether an app of next-auth 4 threw a message for the user, such as "Wrong password". */
+export const isShownMessage = ({ cause }: AuthError): boolean => typeof cause?.[SHOWN_MESSAGE_KEY] === "string"
+
 /** Returns the name of an error in URLs, and the page that it leads to. */
 export function shownError(error: AuthError, { compatVersion }: Settings): ShownError {
   const page = ERRORS[error.type]
   if (compatVersion !== 4) return { page: page ?? "error", error: page === null ? "Configuration" : error.type }
   const message = error.cause?.[SHOWN_MESSAGE_KEY]
   if (typeof message === "string") return { page: "error", error: message }
-  const name = ERROR_NAMES[error.type]
+  // An error that the provider sent is a plain one there
+  const isSent = error.type === "OAuthCallbackError" && typeof error.cause?.["error"] === "string"
+  const name = isSent ? "Callback" : ERROR_NAMES[error.type]
   if (name !== undefined) return { page: "signIn", error: name }
   return { page: page ?? "error", error: page === null ? "Configuration" : error.type }
 }

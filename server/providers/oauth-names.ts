@@ -13,6 +13,9 @@ const USERINFO: Keys<UserinfoEndpoint> = { url: true, method: true, params: true
  */
 const WITHOUT_EFFECT = { redirectUri: true, httpOptions: true, encoding: true, version: true, region: true, jwks: true, accessTokenUrl: true, requestTokenUrl: true, profileUrl: true } as const // prettier-ignore
 
+/** @internal */
+export type IgnoredOptions = { [Name in keyof typeof WITHOUT_EFFECT]?: unknown }
+
 /** The options of every OAuth and OpenID provider. */
 export const OAUTH: Keys<Omit<OIDCConfig, "withOptions" | "issuerFrom"> & { scopes: string } & typeof WITHOUT_EFFECT> =
   {

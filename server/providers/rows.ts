@@ -1,5 +1,6 @@
 import type { ProfileContext } from "./context.ts"
 import type { Field, Mapping } from "./mapping.ts"
+import type { IgnoredOptions } from "./oauth-names.ts"
 import type { EmailTrust, OAuthConfig, OIDCConfig, TokenEndpoint, UserinfoEndpoint } from "./types.ts"
 import type { AuthorizationEndpoint, ExtraRequest } from "./request-types.ts"
 import type { Profile, ProfileUser, TokenSet, UntypedProfile } from "./profile-types.ts"
@@ -181,7 +182,10 @@ interface ScopesOption {
 }
 
 /** The options of a provider's function: the row's options, and overrides of any part of the configuration. */
-export type HostOptions<O extends RowOptions, P = Profile> = Overrides<P, O> & ScopesOption & OptionValues<O>
+export type HostOptions<O extends RowOptions, P = Profile> = Overrides<P, O> &
+  ScopesOption &
+  IgnoredOptions &
+  OptionValues<O>
 
 /** @internal */
 type HostArguments<O extends RowOptions, P> = [RequiredNames<O>] extends [never]

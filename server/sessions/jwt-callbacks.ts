@@ -6,6 +6,7 @@ import { AuthError } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { publicImage } from "../providers/limit-profile.ts"
 import { returnedSession } from "./server-session.ts"
+import { withoutPrivateClaims } from "./token-claims.ts"
 
 /** Returns the token of the `jwt` callback when a session is read or updated. `null` ends the session. */
 export async function callJwtCallback(
@@ -43,7 +44,8 @@ export function callSessionCallback(
   const { session: callback } = settings.callbacks
   if (!callback) return session
   const change = update && { newSession: update.data, trigger: "update" as const }
-  const params = { session, token, ...change } as Parameters<typeof callback>[0] // `user` belongs to the other strategy
+  const shown = settings.compat ? withoutPrivateClaims(token) : token
+  const params = { session, token: shown, ...change } as Parameters<typeof callback>[0] // `user` belongs to the other strategy
   return returnedSession(settings, callback(params))
 }
 

@@ -36,6 +36,15 @@ export function internalClaims(token: JWT, lifetime = tokenLifetime(token)): Int
   }
 }
 
+/** Internal claims that an app may read. */
+const READABLE: ReadonlySet<string> = new Set(["auth_time", "email_proven", "native_app"])
+
+/** Returns `token` as the `session` callback of an Auth.js app gets it. Many send all of it to the page. */
+export function withoutPrivateClaims(token: JWT): JWT {
+  const hidden = INTERNAL_CLAIMS.filter((name) => !READABLE.has(name))
+  return Object.fromEntries(Object.entries(token).filter(([name]) => !hidden.some((one) => one === name)))
+}
+
 /** Returns the security epoch in a token, if it has one. */
 export const epochClaim = ({ security_epoch: epoch }: JWT): string | undefined => toText(epoch)
 

@@ -19,10 +19,10 @@ import { failedReturn } from "../../sign-in/popup.ts"
 import type { LoggerInstance } from "../../logger.ts"
 import { clearAnsweredCeremony } from "../../sign-in/passkey/ceremony.ts"
 import { withHint } from "../../http/hints.ts"
-import { credentialsStatus, shownError } from "../../http/next-auth-4.ts"
+import { credentialsStatus, isShownMessage, shownError } from "../../http/next-auth-4.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import type { SetCookie } from "../../cookies/options.ts"
-import { pageUrl, resolveRedirect, withSearchParams } from "../../http/redirect-url.ts"
+import { pageUrl, requestedRedirect, resolveRedirect, withSearchParams } from "../../http/redirect-url.ts"
 import { storeRememberChoice } from "../../sessions/session-cookies.ts"
 import { oneOf } from "../../http/form.ts"
 import { routeStepUp } from "./step-up.ts"
@@ -102,6 +102,7 @@ export function logError(
     ["AttemptRejected", "CredentialsSignin", "RateLimited", "ServerBusy"].includes(type) ||
     code === "unknown" ||
     code === "cancelled" ||
+    isShownMessage(error) ||
     isTooLarge(error)
   ) {
     logger.debug(`${type}: ${message}`, { ...request, type, code, cause })
@@ -176,7 +177,7 @@ async function redirectOutcome(error: AuthError, authRequest: AuthRequest): Prom
   const errorParams = { error: returned?.error ?? shown, code }
   const to = returned
     ? withSearchParams(returned.url, site.origin, errorParams)
-    : pageUrl(authRequest, kind, errorParams)
+    : pageUrl(authRequest, kind, { ...(await callbackParam(authRequest, kind)), ...errorParams })
   const checks = action === "callback" ? await clearAttemptCookies(authRequest) : []
   const prefillCookies = kind === "signIn" ? await retryCookies(authRequest, error) : []
   const isForm = action === "callback" && settings.providers.get(target ?? "")?.type === "credentials"
@@ -191,6 +192,13 @@ async function redirectOutcome(error: AuthError, authRequest: AuthRequest): Prom
     ...(code && { code }),
     ...(retryAfter !== undefined && { retryAfter, headers: { "retry-after": String(retryAfter) } }),
   }
+}
+
+/** An app's own sign-in page gets the callback URL from next-auth 4, and passes it to its next `signIn()`. */
+async function callbackParam(authRequest: AuthRequest, page: string): Promise<{ callbackUrl?: string }> {
+  const { settings, body } = authRequest
+  if (page !== "signIn" || settings.compatVersion !== 4 || !settings.pages.signIn) return {}
+  return { callbackUrl: await requestedRedirect(authRequest, body.fields["callbackUrl"]) }
 }
 
 /**

@@ -64,7 +64,14 @@ vi.mock("latchkit/react", () => ({}))
     expect(out).toContain(
       'src/auth.ts:2  In `src/app.d.ts`, add `auth: import("latchkit/sveltekit").AuthLocals["auth"]`',
     )
-    expect(out).toContain("+page.ts:1  `SignIn` and `SignOut` of `latchkit/svelte` are whole cards")
+    expect(out).toContain("+page.ts:1  These components work unmodified while `@auth/sveltekit` is installed")
+  })
+
+  test("of SvelteKit keeps what its `app.d.ts` references", async () => {
+    const { read } = await migrateFiles({
+      "src/app.d.ts": `// See the documentation\n/// <reference types="@auth/sveltekit" />\ndeclare namespace App {}\n`,
+    })
+    expect(read("src/app.d.ts")).toContain('/// <reference types="latchkit/sveltekit" />\n')
   })
 
   test("of SolidStart gets Latchkit's client, and a note for its base path", async () => {

@@ -6,9 +6,10 @@ import { parseArgs, promisify } from "node:util"
 import { createRequire } from "node:module"
 import { markedLine, nextSteps, type CommandEnvironment, type Terminal } from "../terminal.ts"
 import type { Version } from "./modules.ts"
-import { migrateProject, type Change } from "./project.ts"
+import { migrateProject } from "./project.ts"
 import { outdatedPackages } from "./requirements.ts"
 import type { Parse } from "./tree.ts"
+import type { Change } from "./types.ts"
 
 /** The usage of `latchkit migrate authjs`. */
 export const MIGRATE_AUTHJS_USAGE = `latchkit migrate authjs [<folder>] [--dry-run] [--version 4|5]
@@ -49,7 +50,7 @@ export async function migrateAuthjsCommand(
   const outdated = {
     file: "package.json",
     changed: false,
-    notes: outdatedPackages(packageJson),
+    notes: outdatedPackages(packageJson, folder),
   }
   const changes = [
     outdated,

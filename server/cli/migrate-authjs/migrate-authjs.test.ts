@@ -118,13 +118,42 @@ export const { handlers, auth } = NextAuth({
       ["`next` is 14.2.35. Latchkit needs >=15", "`react` is ^18. Latchkit needs >=19"],
     ],
     [{ next: "^16.0.0", react: "^18 || ^19", nodemailer: "~5.1" }, ["`nodemailer` is ~5.1. Latchkit needs >=6"]],
-    [{ next: "latest", react: "workspace:*" }, []],
+    [{ next: "latest", react: "workspace:*", typescript: "^5.2.2", svelte: "^5.1.0" }, []],
+    [
+      { typescript: "5.3.3", svelte: "5.19.0" },
+      ["`svelte` is 5.19.0. Latchkit needs ^5.20.0", "`typescript` is 5.3.3. Latchkit needs >=5.4"],
+    ],
   ])("gets a note for each package that is too old: %o", async (dependencies, notes) => {
     const packageJson = JSON.stringify({ dependencies: { "next-auth": "5.0.0-beta.30", ...dependencies } }, null, 2)
     const { out } = await migrateFiles({ "package.json": packageJson })
     expect(out.match(/Latchkit needs/g) ?? []).toHaveLength(notes.length)
     for (const note of notes)
       expect(out.replaceAll(/package.json:\d/g, "package.json")).toContain(`! package.json  ${note}`)
+  })
+
+  test("gets the notes by what is installed, where a range allows more", async () => {
+    const { out } = await migrateFiles({
+      "package.json": JSON.stringify({
+        dependencies: { "next-auth": "5.0.0-beta.30" },
+        devDependencies: { typescript: "^5.2.2" },
+      }),
+      "node_modules/typescript/package.json": JSON.stringify({ version: "5.3.3" }),
+    })
+    expect(out).toContain("package.json:1  `typescript` is 5.3.3. Latchkit needs >=5.4: update it first")
+  })
+
+  test("gets a resolution that finds its imports, or a note", async () => {
+    const node = (module: string) =>
+      `{ // a comment\n  "compilerOptions": { "module": "${module}", "moduleResolution": "Node" },\n}\n`
+    const { out, read } = await migrateFiles({
+      "tsconfig.json": node("esnext"),
+      "api/tsconfig.build.json": node("commonjs"),
+      "web/tsconfig.json": node("esnext").replace("Node", "nodenext"),
+    })
+    expect(read("tsconfig.json")).toBe(node("esnext").replace("Node", "bundler"))
+    expect(read("api/tsconfig.build.json")).toBe(node("commonjs"))
+    expect(out).toContain('tsconfig.build.json:2  `moduleResolution` is "Node", which finds no import of Latchkit')
+    expect(out).not.toContain("web/tsconfig.json")
   })
 
   test("of Express gets it in `getSession` too", async () => {
@@ -141,14 +170,14 @@ describe("the environment", () => {
     const { read } = await migrateFiles({
       ".env.local": "A=1\nNEXTAUTH_SECRET=abc=\nexport NEXTAUTH_URL=http://localhost:3000\n",
       ".env": "NEXTAUTH_SECRET=old\nAUTH_SECRET=new\n",
-      "auth.ts": `import NextAuth from "next-auth"\nNextAuth({ providers: [], secret: process.env.NEXTAUTH_SECRET })\nconst mine = process.env.NEXTAUTH_SECRET\n`,
+      "auth.ts": `import NextAuth from "next-auth"\nNextAuth({ providers: [], secret: process.env.NEXTAUTH_SECRET })\n`,
     })
     expect(read(".env.local")).toBe(
       "A=1\nNEXTAUTH_SECRET=abc=\nAUTH_SECRET=abc=\nexport NEXTAUTH_URL=http://localhost:3000\nexport AUTH_URL=http://localhost:3000\n",
     )
     expect(read(".env")).toBe("NEXTAUTH_SECRET=old\nAUTH_SECRET=new\n")
-    expect(read("auth.ts")).toContain("secret: process.env.AUTH_SECRET")
-    expect(read("auth.ts")).toContain("const mine = process.env.NEXTAUTH_SECRET")
+    // The preset reads both, and `next.config` may set the old one
+    expect(read("auth.ts")).toContain("secret: process.env.NEXTAUTH_SECRET")
   })
 })
 

@@ -10,9 +10,11 @@ const MODULES_4: Readonly<Record<string, string | undefined>> = {
   "next-auth/adapters": NEXT_AUTH_4,
   "next-auth/jwt": `${NEXT_AUTH_4}/jwt`,
   "next-auth/middleware": `${NEXT_AUTH_4}/middleware`,
-  "next-auth/react": "latchkit/react",
-  "next-auth/providers": "latchkit/providers",
-  "next-auth/providers/index": "latchkit/providers",
+  "next-auth/core/types": NEXT_AUTH_4,
+  "next-auth/react": `${NEXT_AUTH_4}/react`,
+  "next-auth/providers": NEXT_AUTH_4,
+  "next-auth/providers/index": NEXT_AUTH_4,
+  "next-auth/providers/oauth": NEXT_AUTH_4,
   "next-auth/providers/credentials": `${NEXT_AUTH_4}/credentials`,
 }
 
@@ -41,7 +43,7 @@ const MODULES_5: Readonly<Record<string, string | undefined>> = {
 /** Advice for modules that have no replacement. */
 const MODULE_NOTES: Readonly<Record<string, string | undefined>> = {
   "@auth/sveltekit/components":
-    "`SignIn` and `SignOut` of `latchkit/svelte` are whole cards. For one button, post a form with `providerId` to a page whose action is `signIn`",
+    "These components work unmodified while `@auth/sveltekit` is installed. `SignIn` and `SignOut` of `latchkit/svelte` are whole cards. For one button, post a form with `providerId` to a page whose action is `signIn`",
 }
 
 /** The packages of Auth.js for frameworks, which also export its types of adapters and providers. */
@@ -110,6 +112,10 @@ export function augmentedModule(name: string, version: Version): string | undefi
   const module = (version === 4 ? MODULES_4 : MODULES_5)[name]
   return module?.startsWith(NEXT_AUTH_4) ? module : module && "latchkit" // declares Session and User
 }
+
+/** Returns the module that a file loads the types of instead of those of `name`. */
+export const referencedModule = (name: string, version: Version): string | undefined =>
+  (version === 4 ? MODULES_4 : MODULES_5)[name]
 
 /** Functions whose configuration needs the preset, by the package that they are imported from. */
 export const CONFIGURING_IMPORTS: Readonly<Record<string, readonly string[] | undefined>> = {

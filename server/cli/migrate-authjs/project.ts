@@ -2,17 +2,10 @@ import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 import type { Version } from "./modules.ts"
 import { MISSING_PRESET } from "./preset.ts"
+import { withResolution } from "./requirements.ts"
 import { rewrite } from "./rewrite.ts"
-import { type Note, type Rewriting } from "./types.ts"
+import type { Change, Note, Rewriting } from "./types.ts"
 import type { Parse } from "./tree.ts"
-
-/** A change that the codemod made to a file, or couldn't make. */
-export interface Change {
-  /** Relative to the project. */
-  file: string
-  changed: boolean
-  notes: readonly Note[]
-}
 
 interface Project {
   folder: string
@@ -24,6 +17,7 @@ interface Project {
 
 const SKIPPED_FOLDERS = /^(?:node_modules|dist|build|out|coverage|\..*)$/
 const SOURCE = /(?<!\.min)\.(?:[mc]?[jt]sx?|svelte)$/
+const TSCONFIG = /[\\/](?:ts|js)config(?:\.[\w.-]+)?\.json$/
 const ENVIRONMENT = /^\.env(?:\..+)?$/
 
 /** Rewrites every source file and environment file of a project. */
@@ -50,6 +44,11 @@ export async function migrateProject({ folder, version, parse, dryRun }: Project
   for (const file of files.filter((name) => ENVIRONMENT.test(name.split(/[\\/]/).at(-1) ?? ""))) {
     const text = await readFile(file, "utf8")
     await keep(file, text, renameVariables(text), [])
+  }
+  for (const file of files.filter((name) => TSCONFIG.test(name))) {
+    const text = await readFile(file, "utf8")
+    const { text: after, notes } = withResolution(text)
+    await keep(file, text, after, notes)
   }
   return [...changes.values()]
 

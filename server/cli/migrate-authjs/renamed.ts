@@ -50,19 +50,23 @@ const JWT: Readonly<Record<string, Renaming>> = {
 }
 
 const EMAIL: Readonly<Record<string, Renaming>> = {
-  SendVerificationRequestParams: {
-    instead: "`VerificationRequest` of `latchkit/providers`",
-  },
-  EmailConfig: { instead: "`EmailConfig` of `latchkit/providers`" },
-  NodemailerConfig: { instead: "`EmailConfig` of `latchkit/providers`" },
-  EmailUserConfig: { instead: "`NodemailerOptions` of `latchkit/providers`" },
-  NodemailerUserConfig: {
-    instead: "`NodemailerOptions` of `latchkit/providers`",
-  },
+  SendVerificationRequestParams: "VerificationRequest",
+  NodemailerConfig: "EmailConfig",
+  EmailUserConfig: "NodemailerOptions",
+  NodemailerUserConfig: "NodemailerOptions",
 }
 
-/** Types of profiles in next-auth 4, by the provider's module. All others have the same name here. */
-const PROFILES_4: typeof RENAMED = {
+const TYPES_4: Readonly<Record<string, Renaming>> = {
+  OAuthProvider: { instead: "`(options: OAuthUserConfig) => OAuthConfig`" },
+  CommonProviderOptions: { instead: "`Provider`" },
+  AppProviders: { instead: "`Provider[]`" },
+}
+
+/** Names in next-auth 4, by module. All others, such as `GoogleProfile`, have the same name here. */
+const RENAMED_4: typeof RENAMED = {
+  "next-auth/react": { SessionContext: { instead: "`useSession()`" } },
+  "next-auth/providers": TYPES_4,
+  "next-auth/providers/index": TYPES_4,
   "next-auth/providers/github": {
     GithubProfile: "GitHubProfile",
     GithubEmail: "GitHubEmail",
@@ -76,9 +80,6 @@ const PROFILES_4: typeof RENAMED = {
 }
 
 const RENAMED: Readonly<Record<string, Readonly<Record<string, Renaming>> | undefined>> = {
-  "next-auth/react": CLIENT,
-  "next-auth/providers": PROVIDERS,
-  "next-auth/providers/index": PROVIDERS,
   "next-auth/providers/email": EMAIL,
   "next-auth/providers/nodemailer": EMAIL,
   "@auth/core/providers": PROVIDERS,
@@ -86,6 +87,8 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, Renaming>> | unde
 }
 
 const RENAMED_5: typeof RENAMED = {
+  "next-auth/react": CLIENT,
+  "next-auth/providers": PROVIDERS,
   "@auth/sveltekit/client": CLIENT,
   "@auth/solid-start/client": CLIENT,
   "next-auth/jwt": JWT,
@@ -94,7 +97,7 @@ const RENAMED_5: typeof RENAMED = {
 
 /** Renames types that Latchkit exports under another name, and returns a note for those that it doesn't export. */
 export function renameImports(node: Node, module: string, version: Version): { edits: Edit[]; notes: Note[] } {
-  const renamed = RENAMED[module] ?? (version === 5 ? RENAMED_5 : PROFILES_4)[module]
+  const renamed = RENAMED[module] ?? (version === 5 ? RENAMED_5 : RENAMED_4)[module]
   const edits: Edit[] = []
   const notes: Note[] = []
   for (const specifier of node.type === "ImportDeclaration" ? children(node, "specifiers") : []) {

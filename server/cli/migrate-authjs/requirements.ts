@@ -1,18 +1,27 @@
+import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import type { Note } from "./types.ts"
+import { join } from "node:path"
+import type { Change, Note } from "./types.ts"
 
 /** Packages of an Auth.js app that must be new enough for Latchkit. */
-const CHECKED = ["next", "react", "nodemailer", "@sveltejs/kit", "svelte", "express", "solid-js"]
+const CHECKED = ["next", "react", "nodemailer", "@sveltejs/kit", "svelte", "express", "solid-js", "typescript"]
+
+/** Older versions fail with "union type that is too complex" for a list of about 25 providers. */
+const TYPESCRIPT = ">=5.4"
 
 /** Returns a note for each package of `packageJson` that is older than Latchkit's peer dependency. */
-export function outdatedPackages(packageJson: string): Note[] {
+export function outdatedPackages(packageJson: string, folder: string): Note[] {
   const { dependencies, devDependencies } = JSON.parse(packageJson) as Record<string, Ranges | undefined> // fields of package.json
   const installed = { ...devDependencies, ...dependencies }
   const { peerDependencies } = createRequire(import.meta.url)("latchkit/package.json") as { peerDependencies: Ranges } // Latchkit's own file
+  const minimum: Ranges = { ...peerDependencies, typescript: TYPESCRIPT }
   return CHECKED.flatMap((name) => {
-    const [range = "", needed = ""] = [installed[name], peerDependencies[name]]
-    const found = highestMajor(range)
-    if (found === undefined || found >= (highestMajor(needed) ?? 0)) return []
+    const [range = "", needed = ""] = [
+      installed[name] && (installedVersion(folder, name) ?? installed[name]),
+      minimum[name],
+    ]
+    const found = highestVersion(range)
+    if (found === undefined || found >= lowestVersion(needed)) return []
     const line = packageJson.split("\n").findIndex((text) => text.includes(`"${name}"`)) + 1
     return [
       {
@@ -25,8 +34,44 @@ export function outdatedPackages(packageJson: string): Note[] {
 
 type Ranges = Readonly<Record<string, string | undefined>>
 
-/** Returns the highest major version that a range names. `undefined` for a tag or a path. */
-function highestMajor(range: string): number | undefined {
+const toNumber = (major = "0", minor = "0") => Number(major) * 1000 + Number(minor)
+const VERSION = /(\d+)(?:\.(\d+))?/
+
+/** Returns the lowest version of Latchkit's own range as a number: 5.4 is 5004. */
+const lowestVersion = (range: string) => toNumber(...(VERSION.exec(range)?.slice(1) ?? []))
+
+/** Returns the highest version that a range allows in its own major versions. `undefined` for a tag or a path. */
+function highestVersion(range: string): number | undefined {
   if (!/^[\^~>=<v\s]*\d/.test(range)) return undefined
-  return Math.max(...range.split("||").map((part) => Number(/\d+/.exec(part)?.[0] ?? 0)))
+  const versions = range.split("||").map((part) => {
+    const [, major, minor] = VERSION.exec(part) ?? []
+    return toNumber(major, /[\^>]/.test(part) ? "999" : (minor ?? "999"))
+  })
+  return Math.max(...versions)
+}
+
+/** Returns the version in the app's `node_modules`, which is more exact than the range. */
+function installedVersion(folder: string, name: string): string | undefined {
+  try {
+    const text = readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")
+    return (JSON.parse(text) as { version?: string }).version // a field of package.json
+  } catch {
+    return undefined // not installed yet, or in the folder of a workspace
+  }
+}
+
+const RESOLUTION = /("moduleResolution"\s*:\s*")([^"]+)(")/
+const ES_MODULES = /"module"\s*:\s*"(?:es\w+|preserve)"/i
+
+/**
+ * Sets `moduleResolution: "bundler"` in a tsconfig. `node` doesn't find the imports of a package with `exports`,
+ * such as `latchkit/next`.
+ */
+export function withResolution(text: string): Pick<Change, "notes"> & { text: string } {
+  const [found = "", , value = ""] = RESOLUTION.exec(text) ?? []
+  if (!/^(?:node|node10|classic)$/i.test(value)) return { text, notes: [] }
+  if (ES_MODULES.test(text)) return { text: text.replace(RESOLUTION, "$1bundler$3"), notes: [] }
+  const line = text.slice(0, text.indexOf(found)).split("\n").length
+  const sentence = `\`moduleResolution\` is "${value}", which finds no import of Latchkit. Set \`module\` and \`moduleResolution\` to "nodenext"`
+  return { text, notes: [{ line, text: sentence }] }
 }

@@ -1,4 +1,11 @@
-import { augmentedModule, CONFIGURING_IMPORTS, importNotes, replacementFor } from "./modules.ts"
+import {
+  augmentedModule,
+  CONFIGURING_IMPORTS,
+  importNotes,
+  referencedModule,
+  replacementFor,
+  type Version,
+} from "./modules.ts"
 import type { Note, Rewriting, Rewritten } from "./types.ts"
 import { mayExport, presetEdits } from "./preset.ts"
 import { renameImports } from "./renamed.ts"
@@ -43,11 +50,9 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
       edits.push(...renamed.edits)
       notes.push(...renamed.notes)
     }
-    if (rewriting.version === 4) notes.push(...serverCallNotes(node))
     const augmented = node.type === "TSModuleDeclaration" ? child(node, "id") : undefined
     const module = augmented && augmentedModule(stringValue(augmented) ?? "", rewriting.version)
     if (augmented && module) edits.push(replaceQuoted(augmented, module))
-    edits.push(...secretEdit(node))
   }
   const preset =
     rewriting.version === 5
@@ -56,7 +61,7 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
           wanted: configurations,
         })
       : undefined
-  const all = [...edits, ...(preset?.edits ?? [])]
+  const all = [...edits, ...referenceEdits(text, rewriting.version), ...(preset?.edits ?? [])]
   const shift = <T extends { line: number }>(found: T): T =>
     rewriting.dryRun ? found : { ...found, line: found.line + linesAbove(found.line, text, all) }
   return {
@@ -80,17 +85,14 @@ function linesAbove(line: number, text: string, edits: readonly Edit[]): number 
   return above.reduce((count, edit) => count + edit.text.split("\n").length - 1, 0)
 }
 
-const CLIENT_FUNCTIONS = /^get(?:Session|Providers|CsrfToken)$/
-
-/** Returns a note for `getSession({ req })` and its siblings, which next-auth 4 also runs on the server. */
-function serverCallNotes(node: Node): Note[] {
-  const name = node.type === "CallExpression" ? nodeName(child(node, "callee")) : undefined
-  if (name === undefined || !CLIENT_FUNCTIONS.test(name)) return []
-  const [argument] = children(node, "arguments")
-  const keys = children(argument, "properties").map((property) => nodeName(child(property, "key")))
-  if (!keys.includes("req") && !/^(?:ctx|context)$/.test(nodeName(argument) ?? "")) return []
-  const text = `\`${name}\` runs on the server here: import it from \`latchkit/migrate/next-auth-4\` instead of \`latchkit/react\`.`
-  return [{ line: node.loc?.start.line ?? 0, text }]
+/** Rewrites `/// <reference types="@auth/sveltekit" />`, which is a comment for the parser. */
+function referenceEdits(text: string, version: Version): Edit[] {
+  return [...text.matchAll(/^\/\/\/\s*<reference\s+types=(["'])([^"']+)\1/gm)].flatMap((found) => {
+    const [whole, , name = ""] = found
+    const module = referencedModule(name, version)
+    const start = found.index + whole.length - 1 - name.length
+    return module === undefined ? [] : [{ start, end: start + name.length, text: module }]
+  })
 }
 
 const isBareImport = (node: Node) => node.type === "ImportDeclaration" && children(node, "specifiers").length === 0
@@ -129,26 +131,6 @@ const replaceQuoted = ({ start, end }: Node, text: string): Edit => ({
   end: end - 1,
   text,
 })
-
-/**
- * Renames NEXTAUTH_SECRET in `secret: process.env.NEXTAUTH_SECRET` to AUTH_SECRET. If only the old variable is set, the
- * preset reads it.
- */
-function secretEdit(node: Node): Edit[] {
-  if (node.type !== "ObjectProperty" || nodeName(child(node, "key")) !== "secret") return []
-  return [...walkNodes(node)]
-    .filter(({ type }) => type === "MemberExpression")
-    .map((member) => child(member, "property"))
-    .filter((property) => nodeName(property) === "NEXTAUTH_SECRET")
-    .map((property) => ({
-      start: property?.start ?? 0,
-      end: property?.end ?? 0,
-      text: quotedName(property, "AUTH_SECRET"),
-    }))
-}
-
-const quotedName = (node: Node | undefined, name: string) =>
-  node?.type === "StringLiteral" ? JSON.stringify(name) : name
 
 /** Returns the local names of functions that take a configuration, and the argument's index. */
 function findConfiguringCalls(program: Node): Map<string, number> {

@@ -7,6 +7,14 @@ export interface Note {
   text: string
 }
 
+/** A change that the codemod made to a file, or couldn't make. */
+export interface Change {
+  /** Relative to the project. */
+  file: string
+  changed: boolean
+  notes: readonly Note[]
+}
+
 export interface Rewriting {
   version: Version
   /** The ids of Latchkit's providers. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../../config/types.ts"
 import { CredentialsSignin } from "../../errors.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"
@@ -30,6 +30,7 @@ async function readResult(response: Response) {
 const credentialsConfig = (authorize: () => never | null) => ({
   providers: [{ id: "credentials", name: "Password", type: "credentials" as const, credentials: {}, authorize }],
 })
+type Both = Record<"session" | "token", object>
 const failingWith = (error: unknown) =>
   credentialsConfig(() => {
     throw error
@@ -86,6 +87,34 @@ test.each<[string, unknown]>([
   })
 })
 
+test("cuts a message at 300 characters", async () => {
+  const browser = createLatchkitClient(failingWith(new Error("x".repeat(400))))
+  expect((await readResult(await submitForm(browser))).error).toBe("x".repeat(300))
+})
+
+test("names a form without a valid CSRF token in `error`", async () => {
+  const response = await createLatchkitClient().post("/signin/credentials", { ...ADA, csrfToken: "x" })
+  expect(new URL(response.headers.get("location") ?? "").searchParams.get("error")).toBe("MissingCSRF")
+})
+
+test("logs a message for the user at debug only, as next-auth 4 logs none", async () => {
+  const [error, debug] = [vi.fn(), vi.fn()]
+  const logger = { error, debug, warn: () => undefined }
+  await submitForm(createLatchkitClient({ ...failingWith(new Error("Wrong password.")), logger }))
+  expect(error).not.toHaveBeenCalled()
+  expect(debug).toHaveBeenCalledWith("CallbackRouteError: Wrong password.", expect.anything())
+})
+
+test.each(bothClients({ callbacks: { session: ({ session, token }: Both) => ({ ...session, user: token }) } }))(
+  "%s sends no internal claim to a page that gets the whole token",
+  async (_, browser) => {
+    await browser.signInWith("credentials", ADA)
+    const { user } = (await (await browser.get("/session")).json()) as { user: object }
+    expect(Object.keys(user)).toContain("sub")
+    expect(Object.keys(user).filter((name) => /^session_|epoch|device_binding/.test(name))).toEqual([])
+  },
+)
+
 test("shows no message of an Error without the preset, or for version 5", async () => {
   for (const preset of [{}, authjs()]) {
     const browser = cookieClient(
@@ -136,6 +165,32 @@ const acme = {
 test.each(bothClients({ providers: [acme] }))("%s names a failed OAuth callback OAuthCallback", async (_, browser) => {
   const response = await browser.get("/callback/acme?code=c&state=s")
   expect(new URL(response.headers.get("location") ?? "").searchParams.get("error")).toBe("OAuthCallback")
+})
+
+describe.each(
+  bothClients({ providers: [acme, ...credentialsConfig(() => null).providers], pages: { signIn: "/login" } }),
+)("an app's own sign-in page of %s gets the callback URL again", (_, browser) => {
+  const shown = async (response: Response) => {
+    const { pathname, searchParams } = new URL(response.headers.get("location") ?? "", BASE)
+    if (!pathname.startsWith("/api/auth/"))
+      return [pathname, searchParams.get("callbackUrl"), searchParams.get("error")]
+    return shown(await browser.get(`${pathname.replace("/api/auth", "")}?${searchParams}`))
+  }
+  const form = async () => ({ csrfToken: await browser.csrfToken(), callbackUrl: "/orders/7" })
+  const at = "https://app.test/orders/7"
+
+  test("after a wrong password", async () => {
+    const response = await browser.post("/callback/credentials", await form())
+    expect(await shown(response)).toEqual(["/login", at, "CredentialsSignin"])
+  })
+
+  test("after the user cancelled at the provider", async () => {
+    const started = await browser.post("/signin/acme", { ...(await form()), json: "true" })
+    const { url } = (await started.json()) as { url: string } // the JSON that the client reads
+    const state = new URL(url).searchParams.get("state") ?? ""
+    const response = await browser.get(`/callback/acme?error=access_denied&state=${encodeURIComponent(state)}`)
+    expect(await shown(response)).toEqual(["/login", at, "Callback"])
+  })
 })
 
 test("an OpenID provider has the type oauth in GET providers, the only one that version 4 knew", async () => {

@@ -1,6 +1,11 @@
 import { CREDENTIALS, checkOptionNames } from "../../providers/option-names.ts"
 import type { CredentialInput, CredentialsConfig } from "./provider-types.ts"
 
+export type { CredentialInput, CredentialsConfig } from "./provider-types.ts"
+
+/** The name of such a provider, unless it has another one. */
+export type CredentialsProviderType = "Credentials"
+
 /** `CredentialsProvider` of next-auth 4. `authorize` gets the form's fields, and a request as plain values. */
 export function Credentials<F extends Record<string, CredentialInput> = Record<string, CredentialInput>>(
   options: Omit<CredentialsConfig<F>, "type">,

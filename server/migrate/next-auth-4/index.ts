@@ -9,17 +9,8 @@ import { sharedService } from "./service.ts"
 import type { AuthOptions } from "./types.ts"
 
 export type * from "./types.ts"
-export type {
-  Anything,
-  CredentialInput,
-  CredentialsConfig,
-  CredentialsRequest,
-  EmailConfig,
-  Endpoint,
-  NextAuth4Provider,
-  OAuthConfig,
-  RequestContext,
-} from "./provider-types.ts"
+export type * from "./provider-types.ts"
+export type { NextAuth4Provider as Provider } from "./provider-types.ts"
 
 /** The second argument that Next passes to `app/api/auth/[...nextauth]/route.ts`. */
 export interface RouteHandlerContext {

@@ -87,5 +87,23 @@ export interface EmailConfig {
   [option: string]: Anything
 }
 
+/** The options of a provider of `next-auth/providers/…`. */
+export interface OAuthUserConfig<P = Anything> extends Partial<Omit<OAuthConfig<P>, "type">> {
+  clientId: string
+  clientSecret: string
+}
+
+/** The id of a provider. next-auth 4 lists them. */
+export type BuiltInProviderType = string
+
+/** The id of a provider with OAuth or OpenID. next-auth 4 lists them. */
+export type OAuthProviderType = string
+
+/** The ids of providers whose `signIn` can return a result. */
+export type RedirectableProviderType = "email" | "credentials"
+
+/** The kind of a provider. */
+export type ProviderType = "oauth" | "email" | "credentials"
+
 /** A provider in the format of next-auth 4. */
 export type NextAuth4Provider = OAuthConfig | EmailConfig | CredentialsConfig

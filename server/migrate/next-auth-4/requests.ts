@@ -1,6 +1,7 @@
 import type { NextApiRequest } from "next"
 import type { AuthOptions } from "./types.ts"
-import { BASE_PATH, requestWith } from "./service.ts"
+import { BASE_PATH } from "./server-client.ts"
+import { requestWith } from "./service.ts"
 
 type Query = Partial<Record<string, string | string[]>>
 type NodeRequest = Pick<NextApiRequest, "headers"> & { rawHeaders?: readonly string[] }

@@ -3,6 +3,7 @@ import { ADA, passwordService } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjs } from "../authjs/index.ts"
 import { getCsrfToken, getProviders, getSession } from "./index.ts"
+import * as react from "./react.ts"
 
 const BASE = "https://app.test/api/auth"
 
@@ -25,15 +26,18 @@ async function app() {
   return { urls, req: { headers: { cookie: ada.cookieHeader() } } }
 }
 
-test("getSession, getProviders and getCsrfToken on a server call NEXTAUTH_URL_INTERNAL with the request's cookies", async () => {
+test.each([
+  ["the module", { getCsrfToken, getProviders, getSession }],
+  ["the client", react],
+])("functions of %s call NEXTAUTH_URL_INTERNAL on a server, with the request's cookies", async (_, client) => {
   vi.stubEnv("NEXTAUTH_URL", "https://app.test")
   vi.stubEnv("NEXTAUTH_URL_INTERNAL", "http://10.0.0.8:3000")
   const { urls, req } = await app()
-  expect(await getSession({ req })).toMatchObject({ user: { email: "ada@example.com" } })
-  expect(await getSession({ ctx: { req } })).toMatchObject({ user: { email: "ada@example.com" } })
-  expect(await getSession()).toBeNull()
-  expect(await getProviders()).toMatchObject({ credentials: { id: "credentials" } })
-  expect(await getCsrfToken({ req })).toMatch(/^[\da-f]{64}$/)
+  expect(await client.getSession({ req })).toMatchObject({ user: { email: "ada@example.com" } })
+  expect(await client.getSession({ ctx: { req } })).toMatchObject({ user: { email: "ada@example.com" } })
+  expect(await client.getSession()).toBeNull()
+  expect(await client.getProviders()).toMatchObject({ credentials: { id: "credentials" } })
+  expect(await client.getCsrfToken({ req })).toMatch(/^[\da-f]{64}$/)
   expect(new Set(urls.map((url) => new URL(url).origin))).toEqual(new Set(["http://10.0.0.8:3000"]))
 })
 

@@ -2,7 +2,9 @@ import type { PublicProviders, Session } from "../../../client/contract.ts"
 import { nonEmptyValues, processEnv } from "../../config/env.ts"
 import { asError } from "../../errors.ts"
 import { consoleLogger } from "../../logger.ts"
-import { BASE_PATH } from "./service.ts"
+
+/** The base path of next-auth 4, unless NEXTAUTH_URL has a path. */
+export const BASE_PATH = "/api/auth"
 
 /** The part of a request that the functions read. */
 export interface HasHeaders {

@@ -2,10 +2,8 @@ import type { Session } from "../../../client/contract.ts"
 import { createIntegrationService, type IntegrationService } from "../../auth.ts"
 import { AuthError } from "../../errors.ts"
 import { configFor } from "./options.ts"
+import { BASE_PATH } from "./server-client.ts"
 import type { AuthOptions } from "./types.ts"
-
-/** The base path of next-auth 4, unless NEXTAUTH_URL has a path. */
-export const BASE_PATH = "/api/auth"
 
 const OPTIONS = new WeakMap<Request, Partial<AuthOptions>>()
 const memo: { service?: IntegrationService } = {}

@@ -29,6 +29,12 @@ export interface User extends DefaultUser {}
  */
 export interface Account extends LatchkitAccount {}
 
+/** The fields of an account that every app has. */
+export type DefaultAccount = LatchkitAccount
+
+/** A date as text, such as 2026-01-31T12:00:00.000Z. */
+export type ISODateString = string
+
 /** The fields of a profile that every app has. */
 export interface DefaultProfile {
   sub?: string

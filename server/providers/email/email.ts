@@ -1,4 +1,6 @@
 import { Email } from "./nodemailer.ts"
 
+export type { EmailConfig, NodemailerOptions, VerificationRequest } from "./nodemailer.ts"
+
 export { Email }
 export default Email

@@ -4,6 +4,8 @@ import { withoutControlCharacters } from "../../logger.ts"
 import { checkEmailOptions, senderProblems, type MailOptions } from "./http.ts"
 import { renderAccountEmail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 
+export type { EmailConfig, VerificationRequest } from "../types.ts"
+
 /** The options of {@link Nodemailer}. */
 export interface NodemailerOptions extends Omit<MailOptions, "apiKey"> {
   /**

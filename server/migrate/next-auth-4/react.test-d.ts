@@ -1,0 +1,24 @@
+import { expectTypeOf, test } from "vitest"
+import type { BuiltInProviderType, RedirectableProviderType } from "./index.ts"
+import {
+  getProviders,
+  signIn,
+  signOut,
+  type ClientSafeProvider,
+  type LiteralUnion,
+  type SignInResponse,
+} from "./react.ts"
+
+test("the client of next-auth 4 keeps its types", async () => {
+  const codes: string[] | undefined = ["1", "2"]
+  const rejected = await signIn("credentials", { codes, at: new Date(), redirect: false })
+  expectTypeOf(rejected).toEqualTypeOf<SignInResponse | undefined>()
+  expectTypeOf(await signIn("github", { callbackUrl: "/" }, { prompt: "login" })).toEqualTypeOf<undefined>()
+  expectTypeOf(await signOut({ redirect: false })).toEqualTypeOf<{ url: string }>()
+  expectTypeOf(await signOut()).toEqualTypeOf<undefined>()
+  expectTypeOf(await getProviders()).toExtend<Record<
+    LiteralUnion<BuiltInProviderType, string>,
+    ClientSafeProvider
+  > | null>()
+  expectTypeOf<RedirectableProviderType>().toEqualTypeOf<"email" | "credentials">()
+})
