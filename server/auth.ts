@@ -4,6 +4,7 @@ import { waitUntilIn } from "./config/background.ts"
 import { prepareConfig, type PreparedConfig, type LoadedConfig } from "./config/prepare.ts"
 import type { Settings } from "./config/settings.ts"
 import type { ServiceOptions } from "./config/service-options.ts"
+import { defaultBasePath } from "./config/site.ts"
 import type { AdapterOption, AuthConfigInput, StrategyWith } from "./config/types.ts"
 import type { SessionStrategyName } from "./config/callbacks.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
@@ -17,6 +18,7 @@ import {
   type Connection,
   type AuthRequest,
 } from "./http/auth-request.ts"
+import { reportPathMismatch } from "./http/path-mismatch.ts"
 import {
   warnOfCoveredFormPost,
   callAuthorizedCallback,
@@ -114,7 +116,7 @@ function appService<S extends Session>(prepared: PreparedConfig, serviceOptions:
   return {
     handle: async (request, connection) => toResponse(await respondToRequest(request, prepared, connection)),
     isUnderBasePath: async (request) =>
-      isBelow(await basePathsFor(request, prepared, serviceOptions), request) ||
+      (await isBelowBasePath(request, prepared, serviceOptions)) ||
       (isWellKnown(toPathname(request)) && isActionRequest(await prepared.forRequest(request), request)),
     ...createHelpers<S>(prepared),
   }
@@ -125,9 +127,10 @@ const isBelow = (basePaths: readonly string[], request: Request) =>
 
 // If the configuration is invalid there is no base path yet, so we match the default one and return the configuration
 // error
-async function basePathsFor(request: Request, prepared: PreparedConfig, { basePath = "/auth" }: ServiceOptions) {
+async function isBelowBasePath(request: Request, prepared: PreparedConfig, serviceOptions: ServiceOptions) {
   const { settings } = await prepared.forRequest(request)
-  return settings?.basePaths ?? [basePath]
+  if (settings) reportPathMismatch(settings, toPathname(request), false)
+  return isBelow(settings?.basePaths ?? [defaultBasePath(serviceOptions)], request)
 }
 
 async function isActionRequest({ settings }: LoadedConfig, request: Request): Promise<boolean> {

@@ -33,7 +33,7 @@ export function secretFindings({ secrets, production }: Settings): Finding[] {
 }
 
 export function siteFindings({ site, production, env }: Settings): Finding[] {
-  const { pinned, trustHost } = site
+  const { trustHost, unforwarded, pinned = unforwarded } = site
   if (!pinned) {
     if (isDevelopment(env)) return [good("AUTH_URL is not set. In development, the request's host is used. Set AUTH_URL in production.")] // prettier-ignore
     return [

@@ -12,6 +12,7 @@ const VIRTUAL: Readonly<Record<string, () => string>> = {
   "$env/static/private": staticVariables,
   "$env/static/public": staticVariables,
   "$app/environment": () => "export const browser = false, building = false, dev = true, version = ''",
+  "$app/paths": () => "export const base = ''",
   "server-only": () => "export {}",
 }
 

@@ -35,7 +35,7 @@ export function withCompatEnv(env: Env, { compat, compatVersion }: CompatOptions
     ...(trustHost !== undefined && { AUTH_TRUST_HOST: trustHost }),
   }
   const isNew = Object.entries(filled).some(([name, value]) => env[name] !== value)
-  return isNew ? { ...env, ...filled } : env
+  return isNew ? Object.assign(Object.create(env) as object, filled) : env // some environments can't list their names
 }
 
 /**
@@ -69,6 +69,13 @@ export function flagFrom(value: string | undefined): boolean | undefined {
   if (value === undefined) return undefined
   return !["", "false", "0", "no", "off"].includes(value.trim().toLowerCase())
 }
+
+/**
+ * Returns whether next-auth 4 preferred `x-forwarded-host` to NEXTAUTH_URL: on Vercel and with AUTH_TRUST_HOST. Not if
+ * it is off, which version 4 took for on.
+ */
+export const prefersForwardedHost = (env: Env): boolean =>
+  flagFrom(env["AUTH_TRUST_HOST"]) ?? flagFrom(env["VERCEL"]) ?? false
 
 /** Returns whether to trust the request's host: if AUTH_TRUST_HOST is set, on known platforms and in development. */
 export function trustsHost(env: Env, option?: unknown): boolean {

@@ -42,22 +42,24 @@ export function prepareConfig<S extends Session, Token extends JWT>(
 ): PreparedConfig {
   registerConfiguration(input, serviceOptions.basePath)
   const loadedConfigs = new WeakMap<object, LoadedConfig | Promise<LoadedConfig>>()
-  const readyFor = (config: AuthConfig<S, Token>): LoadedConfig | Promise<LoadedConfig> => {
+  const readyFor = (config: AuthConfig<S, Token>, options = serviceOptions): LoadedConfig | Promise<LoadedConfig> => {
     if (!isObject(config)) return toFailedConfig(missingConfig(config), consoleLogger())
     const ready =
-      loadedConfigs.get(config) ??
-      withDomainProblems(loadConfig(config as unknown as AuthConfig, serviceOptions, memories)) // the app's types matter at its own call sites
+      loadedConfigs.get(config) ?? withDomainProblems(loadConfig(config as unknown as AuthConfig, options, memories)) // the app's types matter at its own call sites
     loadedConfigs.set(config, ready)
     return ready
   }
   if (typeof input !== "function") {
-    const ready = readyFor(input)
-    return { forRequest: () => ready }
+    const memo: { ready?: LoadedConfig | Promise<LoadedConfig> } = {}
+    const ready = () => (memo.ready ??= readyFor(input))
+    if (!serviceOptions.mountPath) void ready()
+    return { forRequest: ready }
   }
   const pendingConfigs = new WeakMap<Request, Promise<LoadedConfig>>() // an integration reads the configuration of a request before the handler does
   const ask = async (request: Request | undefined): Promise<LoadedConfig> => {
     try {
-      return readyFor(await input(request))
+      const { envFor } = serviceOptions
+      return readyFor(await input(request), envFor ? { ...serviceOptions, env: envFor(request) } : serviceOptions)
     } catch (error) {
       return toFailedConfig(error, consoleLogger())
     }

@@ -6,6 +6,11 @@ export interface ServiceOptions {
   /** The base path, unless the app sets one. @default "/auth" */
   basePath?: string
   /**
+   * Returns the path at which the app mounted the integration, if the framework tells it. It replaces `basePath`. With
+   * it, the configuration is read with the first request, because only then the app is complete.
+   */
+  mountPath?: () => string | undefined
+  /**
    * Accepts one slash at the end of an action's path, as Next's `trailingSlash` adds it.
    *
    * @default false, or true with the `authjs()` preset
@@ -20,6 +25,8 @@ export interface ServiceOptions {
   removesSubPath?: boolean
   /** @default process.env */
   env?: Env
+  /** Returns the environment of one request, if the configuration is a function. It replaces `env`. */
+  envFor?: (request: Request | undefined) => Env
   /**
    * Keeps the process running until a promise has settled, on a platform that stops it after the response. Latchkit
    * finds it on Cloudflare, Vercel and Netlify. `handle` takes it for one request.

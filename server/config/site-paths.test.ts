@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest"
+import { createAuth } from "../auth.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { authjs } from "../migrate/authjs/index.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
-import { ADA, passwordService } from "../testing/password-service.ts"
+import { ADA, passwordConfig, passwordService } from "../testing/password-service.ts"
 import type { AuthConfig } from "./types.ts"
 
 const ORIGIN = "https://app.test"
@@ -95,5 +96,40 @@ describe("below /shop/auth", () => {
   ])("a `signIn` callback that returns %s leads to %s", async (returned, path) => {
     const browser = openAt("/shop/auth", { callbacks: { signIn: () => returned } })
     expect(leadsTo(await browser.signInWith("credentials", ADA))).toBe(ORIGIN + path)
+  })
+})
+
+describe("requests that arrive at another path", () => {
+  /** Returns what is logged about the paths of requests to an app that asks `isUnderBasePath` first, or doesn't. */
+  async function logged(paths: string[], { asks = false, AUTH_URL = `${ORIGIN}/auth`, basePath = "/auth" } = {}) {
+    const found: string[] = []
+    const logger = { error: ({ message }: Error) => void found.push(message), warn: () => {} }
+    const auth = createAuth(passwordConfig({ logger }), { env: { AUTH_URL }, basePath })
+    for (const path of paths) {
+      const request = new Request(ORIGIN + path)
+      if (!asks || (await auth.isUnderBasePath(request))) await auth.handle(request)
+    }
+    return found.filter((message) => message.startsWith("Base path mismatch"))
+  }
+
+  test("are logged once, with both paths", async () => {
+    expect(await logged(["/docs/auth/session", "/docs/auth/csrf"])).toEqual([
+      "Base path mismatch: a request for `/docs/auth/session` is below `/docs/auth`, but Latchkit responds below `/auth`. Mount it there, or set `AUTH_URL=https://app.test/docs/auth`",
+    ])
+    expect(await logged(["/docs/auth/session"], { asks: true })).toHaveLength(1)
+  })
+
+  test("are logged if AUTH_URL has a path that isn't the mount's", async () => {
+    const expected = [
+      "Base path mismatch: a request for `/api/auth/csrf` is below `/api/auth`, but AUTH_URL leads to `/user`, as links and redirects do. Mount Latchkit there, or set `AUTH_URL=https://app.test/api/auth`",
+    ]
+    expect(await logged(["/api/auth/csrf"], { AUTH_URL: `${ORIGIN}/user`, basePath: "/api/auth" })).toEqual(expected)
+  })
+
+  test("aren't logged if a proxy removed the site's path, or if they may be for the app's own pages", async () => {
+    expect(await logged(["/auth/session", "/shop/auth/session"], { AUTH_URL: `${ORIGIN}/shop/auth` })).toEqual([])
+    expect(await logged(["/robots.txt", "/blog/2024"])).toEqual([])
+    const own = ["/account/session", "/user/auth/signin", "/auth-guide/csrf"]
+    expect(await logged(own, { asks: true, AUTH_URL: `${ORIGIN}/login` })).toEqual([])
   })
 })

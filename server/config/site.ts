@@ -1,6 +1,6 @@
 import type { CookiesOptions } from "../cookies/options.ts"
 import { AuthError } from "../errors.ts"
-import { siteUrlFrom, trustsHost, type Env } from "./env.ts"
+import { prefersForwardedHost, siteUrlFrom, trustsHost, type Env } from "./env.ts"
 import type { ServiceOptions } from "./service-options.ts"
 
 /** The site that users see. */
@@ -22,6 +22,8 @@ export interface Site {
 export interface SitePolicy {
   /** The site of AUTH_URL. If set, it is the only site. */
   readonly pinned?: Site | undefined
+  /** The site of NEXTAUTH_URL below the preset for next-auth 4, for requests without a trusted `x-forwarded-host`. */
+  readonly unforwarded?: Site | undefined
   readonly basePath: string
   /** The path of the app's own pages, or "" at the root. */
   readonly path: string
@@ -85,11 +87,15 @@ export function createSite(
 export function resolveSite(policy: SitePolicy, headers: Pick<Headers, "get">, requestUrl: URL | undefined): Site {
   if (policy.pinned) return policy.pinned
   const forwarded = policy.trustHost ? agreedHeaderValue(headers.get("x-forwarded-host")) : undefined
+  if (forwarded === undefined && policy.unforwarded) return policy.unforwarded
   const host = forwarded ?? headers.get("host") ?? requestUrl?.host ?? ""
   if (host.length > 255 || !HOST.test(host)) throw invalidHostError(host, forwarded)
   if (!policy.trustHost && !(policy.trustLoopback && isLoopbackHost(host))) throw untrustedHostError(host)
   const protocol = policy.trustHost ? firstHeaderValue(headers.get("x-forwarded-proto"))?.toLowerCase() : undefined
-  const scheme = protocol === "https" || protocol === "http" ? `${protocol}:` : (requestUrl?.protocol ?? "http:")
+  const scheme =
+    protocol === "https" || protocol === "http"
+      ? `${protocol}:`
+      : (requestUrl?.protocol ?? (policy.unforwarded ? "https:" : "http:"))
   const url = parseUrl(`${scheme}//${host}`) // `1.2.3.999` and `xn--` match the pattern, but aren't hosts
   if (!url) throw invalidHostError(host, forwarded)
   return createSite(url.origin, policy, policy.secureCookies)
@@ -142,6 +148,7 @@ interface SiteOptions {
   basePath?: string | undefined
   sitePath?: string | undefined
   compat?: "authjs" | undefined
+  compatVersion?: 4 | 5 | undefined
   trustHost?: boolean | undefined
   useSecureCookies?: boolean | undefined
 }
@@ -166,20 +173,26 @@ export function toSitePath({ path }: Pick<SitePolicy, "path">, page: string): st
   return isBelow ? page : path + page
 }
 
+/** Returns the base path of an integration, unless the configuration or AUTH_URL has one. */
+export const defaultBasePath = ({ basePath = "/auth", mountPath }: Pick<ServiceOptions, "basePath" | "mountPath">) =>
+  mountPath?.() ?? basePath
+
 /** Returns the site's settings from `basePath`, AUTH_URL and what the request's headers may decide. */
 export function siteSettings(
   config: SiteOptions,
-  { basePath: fallback = "/auth", removesSubPath = false }: Pick<ServiceOptions, "basePath" | "removesSubPath">,
+  { removesSubPath = false, ...mounted }: Pick<ServiceOptions, "basePath" | "mountPath" | "removesSubPath">,
   env: Env,
 ): { site: SitePolicy; basePaths: string[] } {
+  const fallback = defaultBasePath(mounted)
   const url = parseSiteUrl(siteUrlFrom(env))
   const path = url && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
   const basePath = config.basePath === "/" ? "" : (config.basePath ?? path ?? fallback)
   const trustHost = trustsHost(env, config.trustHost)
+  const prefersHeader = config.compatVersion === 4 && prefersForwardedHost(env)
   const paths = { basePath, path: sitePath(config, basePath, fallback) }
   const site: SitePolicy = {
     ...paths,
-    pinned: url && createSite(url.origin, paths, config.useSecureCookies),
+    [prefersHeader ? "unforwarded" : "pinned"]: url && createSite(url.origin, paths, config.useSecureCookies),
     trustHost,
     trustLoopback: env["NODE_ENV"] !== "production",
     secureCookies: config.useSecureCookies,

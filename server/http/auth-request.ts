@@ -9,6 +9,7 @@ import type { CookiesOptions } from "../cookies/options.ts"
 import { createSecurityLog, type SecurityLog } from "./security-log.ts"
 import { isClientLog } from "./next-auth-4.ts"
 import { RejectedRequest } from "../errors.ts"
+import { reportOtherMount, reportPathMismatch } from "./path-mismatch.ts"
 import { resolveSite, type Site } from "../config/site.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 
@@ -126,7 +127,12 @@ const EMPTY_BODY: Body = Object.freeze({ fields: Object.freeze(Object.create(nul
  */
 function requireActionPath(pathname: string, settings: Settings): ActionPath {
   const found = findActionPath(pathname, settings)
-  if (found) return found
+  if (found && pathname.startsWith(`${settings.site.basePath}/`)) return found
+  if (found) {
+    reportOtherMount(settings, pathname)
+    return found
+  }
+  reportPathMismatch(settings, pathname)
   if (isClientLog(pathname, settings)) warnOfMove(settings, "authjs-client-log")
   throw new RejectedRequest(
     404,

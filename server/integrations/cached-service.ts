@@ -1,6 +1,7 @@
 import type { Session } from "../../client/contract.ts"
 import type { ServerSession } from "../sessions/server-session.ts"
 import { createIntegrationService, type IntegrationService } from "../auth.ts"
+import type { ServiceOptions } from "../config/service-options.ts"
 import type { AdapterOption, AuthConfigInput } from "../config/types.ts"
 import type { SessionStrategyName } from "../config/callbacks.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
@@ -16,10 +17,14 @@ export function cachedService<
   Token extends JWT,
   A extends AdapterOption,
   Strategy extends SessionStrategyName,
->(config: AuthConfigInput<S, Token, A, Strategy>, basePath = "/auth"): IntegrationService<ServerSession<S, Strategy>> {
+>(
+  config: AuthConfigInput<S, Token, A, Strategy>,
+  { basePath = "/auth", mountPath }: Pick<ServiceOptions, "basePath" | "mountPath"> = {},
+): IntegrationService<ServerSession<S, Strategy>> {
   const services = SERVICES.get(config) ?? new Map<string, IntegrationService>()
   SERVICES.set(config, services)
-  const service = services.get(basePath) ?? createIntegrationService(config, { basePath })
+  const options = { basePath, ...(mountPath && { mountPath }) }
+  const service = services.get(basePath) ?? createIntegrationService(config, options)
   services.set(basePath, service)
   return service as unknown as IntegrationService<ServerSession<S, Strategy>> // its session type comes from the configuration that it is stored under
 }

@@ -45,7 +45,7 @@ export async function readContext(prepared: PreparedConfig, input: RequestLike):
 export async function siteContext(prepared: PreparedConfig, input: RequestLike | undefined): Promise<RequestContext> {
   if (input) return readContext(prepared, input)
   const { settings } = await prepared.forRequest(undefined)
-  if (settings && !settings.site.pinned)
+  if (settings && !settings.site.pinned && !settings.site.unforwarded)
     throw new AuthError(
       "InvalidConfiguration",
       "The site is unknown without a request. Set `AUTH_URL`, or pass `request`",

@@ -9,8 +9,8 @@ import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperResponse } from "../../api.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { failureStatus } from "../responses.ts"
-import { cachedService } from "../cached-service.ts"
 import { appendCookies, sendResponse } from "./answer.ts"
+import { mountedService, observeMount } from "./mount.ts"
 import { createOwnPages } from "./own-pages.ts"
 import { createRequireAuth } from "./require-auth.ts"
 import { toRequest, toHelperRequest } from "./request.ts"
@@ -21,7 +21,8 @@ export type { RequireAuthOptions } from "../step-up.ts"
 export type * from "./types.ts"
 
 /**
- * Creates the handler, for the base path `/auth`. `basePath` names another path. Set `trust proxy` behind a proxy.
+ * Creates the handler. The base path is the path at which `app.use` mounts it, unless `basePath` or AUTH_URL names
+ * one. Set `trust proxy` behind a proxy.
  *
  * @example
  * const auth = ExpressAuth({ providers: [GitHub] })
@@ -34,7 +35,7 @@ export function ExpressAuth<
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
 >(config: AuthConfigInput<S, Token, A, Strategy>): ExpressAuthService<ServerSession<S, Strategy>> {
-  const service = cachedService(config)
+  const service = mountedService(config)
   const leave = <Failure extends { code: string }>(res: Response, result: HelperResponse | Failure) => {
     if (!("url" in result)) {
       res.status(failureStatus(result)) // the status of the page that the app shows again
@@ -46,6 +47,9 @@ export function ExpressAuth<
     return undefined
   }
   const handler: RequestHandler = (req, res, next) => respond(service, req, res).catch(next)
+  observeMount(handler, config, () => {
+    if (typeof config !== "function") queueMicrotask(() => void service.compat()) // reads the configuration
+  })
   return Object.assign(handler, {
     session: ((req, res, next) => {
       const found = service.refreshSession(toHelperRequest(req)).then(({ session, cookies }) => {
@@ -88,5 +92,5 @@ export async function getSession<
   A extends AdapterOption,
   Strategy extends SessionStrategyName,
 >(req: Request, config: AuthConfigInput<S, Token, A, Strategy>): Promise<S | null> {
-  return cachedService(config).getSession(toHelperRequest(req))
+  return mountedService(config).getSession(toHelperRequest(req))
 }

@@ -4,6 +4,7 @@ import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import { createIntegrationService, type IntegrationService } from "../../auth.ts"
 import { waitUntilIn } from "../../config/background.ts"
+import { processEnv, type Env } from "../../config/env.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import type { HelperResponse } from "../../api.ts"
 import type { Connection } from "../../http/auth-request.ts"
@@ -27,6 +28,13 @@ export function serviceFor({ sharedMap }: QwikEvent): IntegrationService {
   return service
 }
 
+// Qwik City's servers pass a Worker's bindings on with each request
+function envFor(request: Request | undefined): Env {
+  const event = request && EVENTS.get(request)
+  const own = processEnv()
+  return event ? new Proxy({} as Env, { get: (_, name) => event.env.get(String(name)) ?? own[String(name)] }) : own
+}
+
 /** Responds to requests below the base path. Loads the session for all others, and rejects forms of other sites. */
 export function createOnRequest(
   config: (event: RequestEventCommon) => Awaitable<AuthConfig>,
@@ -37,7 +45,7 @@ export function createOnRequest(
     if (!event) throw new TypeError("The configuration is a function of the event, but there is no request")
     return config(event)
   }
-  const service = createIntegrationService(configFor, { hasConnection: false })
+  const service = createIntegrationService(configFor, { hasConnection: false, envFor })
   return async (event: RequestEventCommon): Promise<void> => {
     EVENTS.set(event.request, event)
     SERVICES.set(event.sharedMap, service)

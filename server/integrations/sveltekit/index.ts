@@ -8,6 +8,7 @@ import type { JWT } from "../../crypto/jwt-types.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
 import { CROSS_SITE_FORM } from "../responses.ts"
 import { createRequestCache, toConnection } from "./event.ts"
+import { kitEnvironment } from "./environment.ts"
 import { createFormActions } from "./form-actions.ts"
 import { createOwnPages } from "./own-pages.ts"
 import { createRequireAuth } from "./require-auth.ts"
@@ -38,7 +39,7 @@ export function SvelteKitAuth<
   const sessions = new WeakMap<Request, Promise<ServerSession<S, Strategy> | null>>()
   const service = createIntegrationService<S, Token, A, Strategy>(
     typeof config === "function" ? (request) => config(findEvent(request)) : config,
-    env && { env: { ...processEnv(), ...env } },
+    { basePath: `${kitEnvironment.base}/auth`, env: { ...processEnv(), ...kitEnvironment.env, ...env } },
   )
   const read = async (event: RequestEvent) => {
     const { session, cookies } = await service.refreshSession(remember(event))

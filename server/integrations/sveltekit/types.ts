@@ -37,9 +37,8 @@ export type SvelteKitAuthConfig<
 /** The options of `SvelteKitAuth` in addition to the configuration. */
 export interface SvelteKitOptions extends FormOptions {
   /**
-   * The environment variables, such as `env` of `$env/dynamic/private`, or your own object of them in a runtime without
-   * `process.env`.
-   * @default process.env
+   * More environment variables, which take precedence.
+   * @default those of `$env/dynamic/private`, and then of `process.env`
    */
   env?: Env | undefined
 }

@@ -35,6 +35,21 @@ describe("with the preset", () => {
     )
   })
 
+  test.each<[4 | 5, Env, string]>([
+    [4, { VERCEL: "1" }, "https://preview.test"],
+    [4, { AUTH_TRUST_HOST: "true" }, "https://preview.test"],
+    [4, { AUTH_TRUST_HOST: "false", VERCEL: "1" }, "https://site.test"],
+    [4, { NODE_ENV: "development" }, "https://site.test"],
+    [5, { VERCEL: "1" }, "https://site.test"],
+  ])("version %i with %j and a forwarded host is at %s", async (version, env, origin) => {
+    const auth = createService(version, { NEXTAUTH_URL: SITE, NEXTAUTH_SECRET: authjsSecret, ...env })
+    const headers = { "x-forwarded-host": "preview.test", "x-forwarded-proto": "https" }
+    const read = async (init?: RequestInit) =>
+      (await auth.handle(new Request("http://inner/door/providers", init))).json()
+    expect(await read({ headers })).toMatchObject({ credentials: { signinUrl: `${origin}/door/signin/credentials` } })
+    expect(await read()).toMatchObject({ credentials: { signinUrl: `${SITE}/signin/credentials` } })
+  })
+
   test.each<[string, Env]>([
     ["NEXTAUTH_SECRET", { NEXTAUTH_SECRET: authjsSecret }],
     ["AUTH_SECRET before NEXTAUTH_SECRET", { AUTH_SECRET: authjsSecret, NEXTAUTH_SECRET: latchkitSecret }],
