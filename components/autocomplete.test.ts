@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
+import { provider } from "./case.fixture.ts"
 import { CASES, findScreen } from "./cases.fixture.ts"
+import { signInCard } from "./html/index.ts"
 import { identifierFirstPage } from "./html/pages.ts"
 import { renderings, type Name } from "./renderings.fixture.ts"
 
@@ -94,4 +96,24 @@ test("a sign-in that asks for the address first names the account in the form of
     (formsIn(identifierFirstPage({ ...props, identifier }))[0] ?? []).map((input) => attribute(input, "autocomplete"))
   expect(renderFields()).toEqual([USERNAME])
   expect(renderFields("ada@example.com")).toEqual([USERNAME, CURRENT])
+})
+
+test("a field of another name that stands for the user beside a password is one for password managers", () => {
+  const fields = { customer: { label: "Customer number" }, password: { type: "password" }, note: {} }
+  const html = signInCard({ providers: [provider("credentials", "credentials", { credentials: fields })] })
+  const [customer = "", password = "", note = ""] = (html.match(/<input class="auth-input"[^>]*>/g) ?? []).slice(0, 3)
+  expect(attribute(customer, "autocomplete")).toBe("username webauthn")
+  expect(attribute(customer, "autocapitalize")).toBe("none")
+  expect(attribute(password, "autocomplete")).toBe("current-password")
+  expect(attribute(note, "autocomplete")).toBeUndefined()
+})
+
+test("no id begins as those of one-time codes do, which KeePassXC would offer a code for", () => {
+  const providers = [provider("email", "email")]
+  const page = identifierFirstPage({ providers, startUrl: "/auth/signin", lang: "en", assets: undefined })
+  for (const html of [page, signInCard({ providers })]) {
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(ids.length).toBeGreaterThan(2)
+    expect(ids.filter((id) => /^(?:auth|otp|2fa|mfa|code|token|challenge)/.test(id ?? ""))).toEqual([])
+  }
 })

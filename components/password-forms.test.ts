@@ -87,7 +87,7 @@ test("keeps every value of a failed form except the password (threat 469)", () =
   expect(html).not.toContain("moonlight")
   expect(html).toContain("<title>Error: Create your Acme account</title>")
   expect(html.match(/aria-invalid="true"/g)).toHaveLength(2)
-  expect(html).toMatch(/id="auth-password-error">Use at least 15 characters\. Four random words work well\.</)
+  expect(html).toMatch(/id="kit-password-error">Use at least 15 characters\. Four random words work well\.</)
 })
 
 test("shows a form's error as an alert, and a field's error only at its field", () => {
@@ -130,7 +130,7 @@ test.each(LANGUAGES)("has a message for each error of a field, in %s", async (la
   const messages = await catalogFor(lang)
   for (const error of PASSWORD_ERRORS) {
     const html = changePasswordPage({ ...page, messages, fieldErrors: { password: [error] } })
-    const message = /id="auth-password-error">([^<]*)</.exec(html)?.[1] ?? ""
+    const message = /id="kit-password-error">([^<]*)</.exec(html)?.[1] ?? ""
     expect(message).not.toContain(error)
     expect(message).not.toMatch(/[{}]|^$/)
   }

@@ -57,8 +57,8 @@ test.each([
 
 test("focuses the empty field after a wrong code, and keeps the trusted device", () => {
   const html = secondFactorPage({ ...page, ...factors, error: "InvalidCode", canTrust: true, trust: true })
-  const input = /<input id="auth-code"[^>]*>/.exec(html)?.[0]
-  expect(input).toMatch(/ data-focus="".* aria-invalid="true" aria-describedby="auth-alert"/)
+  const input = /<input id="kit-code"[^>]*>/.exec(html)?.[0]
+  expect(input).toMatch(/ data-focus="".* aria-invalid="true" aria-describedby="kit-alert"/)
   expect(input).not.toContain("value=")
   expect(html).toContain('name="trust" value="yes" checked=""')
 })

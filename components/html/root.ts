@@ -11,5 +11,5 @@ export const inRoot = (card: ElementNode, props: CardProps, slots?: HtmlSlots) =
  * each time.
  */
 export function withIds<Props extends { idPrefix?: string | undefined }>(props: Props): Props {
-  return { ...props, idPrefix: props.idPrefix || `auth-${Math.random().toString(36).slice(2, 10)}` }
+  return { ...props, idPrefix: props.idPrefix || `kit-${Math.random().toString(36).slice(2, 10)}` }
 }

@@ -48,6 +48,6 @@ export const confirmScreen: Screen<ConfirmProps, StepState> = {
 function focusProof(root: HTMLElement, signal: AbortSignal, frames: number): void {
   const proof = root.querySelector<HTMLElement>("[data-part=field] input, [data-action=confirm]")
   proof?.focus()
-  if (!proof || document.activeElement === proof || frames === 0 || signal.aborted) return
+  if (!proof || proof.matches(":focus") || frames === 0 || signal.aborted) return
   requestAnimationFrame(() => focusProof(root, signal, frames - 1))
 }

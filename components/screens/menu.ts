@@ -19,9 +19,10 @@ export function startMenus(root: HTMLElement, signal: AbortSignal): void {
   root.addEventListener("keydown", (event) => onKeydown(event, current()), { signal })
   addEventListener(
     "pointerdown",
-    ({ target }) => {
+    (event) => {
       const menu = current()
-      if (menu?.open && target instanceof Node && !menu.contains(target)) menu.open = false
+      // Outside of a shadow root, the target of the event is the root's host
+      if (menu?.open && !event.composedPath().includes(menu)) menu.open = false
     },
     { signal },
   )
@@ -44,15 +45,24 @@ function onKeydown(event: KeyboardEvent, menu: HTMLDetailsElement | null): void 
     button?.focus()
     return
   }
+  const { activeElement } = menu.getRootNode() as Document | ShadowRoot // the menu is in the page
+  if (key === "Tab" && menu.open) return closeAfterTab(menu)
   const isArrow = Object.hasOwn(MOVES, key)
-  if (!menu.open && !(isArrow && document.activeElement === button)) return
+  if (!menu.open && !(isArrow && activeElement === button)) return
   const items = [...menu.querySelectorAll<HTMLElement>(ITEMS)]
-  const index = items.findIndex((item) => item === document.activeElement)
+  const index = items.findIndex((item) => item === activeElement)
   const next = isArrow ? MOVES[key]?.(index, items.length) : nextStartingWith(key, items, index)
   if (next === undefined) return
   event.preventDefault()
   menu.open = true
   items.at(next % items.length)?.focus()
+}
+
+// If nothing follows the menu, the focus leaves the page, and no element gets it
+function closeAfterTab(menu: HTMLDetailsElement): void {
+  setTimeout(() => {
+    if (!menu.matches(":focus-within")) menu.open = false
+  })
 }
 
 // A letter moves to the next item that starts with it

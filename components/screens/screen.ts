@@ -37,7 +37,7 @@ export const screenTree = <Props extends object, State>(
  * Returns the prefix of a component's ids, from an id that a framework generated. Unique in the page, and the same on
  * server and client.
  */
-export const toIdPrefix = (id: string): string => `auth-${id.replace(/[^\w-]/g, "")}`
+export const toIdPrefix = (id: string): string => `kit-${id.replace(/[^\w-]/g, "")}`
 
 /** Runs a screen. A framework renders the state that `show` is called with. */
 export function startScreen<Props, State extends object>(

@@ -90,7 +90,7 @@ export function startCard(page: CardPage, send: SendForm): () => void {
   const observer = new MutationObserver((changes) => changes.some(addsAlert) && showFailure())
   observer.observe(root, { childList: true, subtree: true, attributeFilter: ["data-focus", "aria-busy"] })
   page.set({ scripted: true, hasPasskeys: passkey.isSupported() })
-  if (!root.contains(document.activeElement)) focusAlert(root) // leaves the focus of a user who is already typing
+  if (!root.matches(":focus-within")) focusAlert(root) // leaves the focus of a user who is already typing
   return () => {
     observer.disconnect()
     ended.abort()

@@ -98,7 +98,7 @@ function withErrorMessages<Props extends Pick<SignInProps, "messages" | "siteNam
 function prepareOnIntent({ root, props }: ScreenPage<ProviderButtonProps | SignInProps, CardState>): void {
   if ("action" in props && props.action !== undefined) return // the app's own action signs in
   const prepare = () => prepareSignIn(props)
-  if (root.contains(document.activeElement)) prepare()
+  if (root.matches(":focus-within")) prepare()
   root.addEventListener("pointerover", prepare, { once: true })
   root.addEventListener("focusin", prepare, { once: true })
 }

@@ -177,7 +177,7 @@ function toRowContext(props: AccountProps, words: typeof english): RowContext {
     busy,
     marks,
     lastMethod: details?.ownPasswords || details?.hasPassword ? undefined : words.lastMethod,
-    id: props.idPrefix ?? "auth",
+    id: props.idPrefix ?? "kit",
     basePath: props.basePath ?? "/auth",
     calendar: { lang: props.lang ?? messages?.language?.lang ?? "en", now },
     passkeys: passkeyVisibility(props),

@@ -8,7 +8,7 @@ import type { CardProps, CardView, HiddenFields } from "./types.ts"
 export function cardView(props: CardProps & { messages?: MessageOverrides | undefined }, title: string): CardView {
   const language = props.messages?.language
   return {
-    id: props.idPrefix ?? "auth",
+    id: props.idPrefix ?? "kit",
     title,
     waiting: withOverrides(english, props.messages?.signIn).busy,
     logo: logoView(props.theme),

@@ -177,7 +177,7 @@ function sendForm(props: ConfirmCardProps, url: string): ProofFormView {
 function passwordField(props: ConfirmCardProps, words: typeof englishSignIn): ProofFormView["field"] {
   const { revealed: pressed = false, scripted, error, autofocus, forgotUrl } = props
   return {
-    id: `${props.idPrefix ?? "auth"}-password`,
+    id: `${props.idPrefix ?? "kit"}-password`,
     name: "password",
     label: words.password,
     type: pressed ? "text" : "password",

@@ -135,7 +135,7 @@ function passwordFields(
   definitions: Readonly<Record<string, ShownField>>,
   fieldErrors: Readonly<Record<string, readonly string[]>>,
 ): FieldView[] {
-  const { idPrefix: id = "auth", minLength = 15, maxLength = 128, messages, values, result, autofocus } = props
+  const { idPrefix: id = "kit", minLength = 15, maxLength = 128, messages, values, result, autofocus } = props
   const words = withOverrides(englishSignIn, messages?.signIn)
   const provider = {
     id,

@@ -48,7 +48,7 @@ export function methodCheckbox(
  * An app's action reads the provider from a field, so each button submits its own form there.
  */
 // Typed as a whole, because the published type of `Props` has no `scripted` that its declaration could name
-export const sharedFormId: (props: Props) => string | undefined = ({ remember, scripted, action, idPrefix = "auth" }) =>
+export const sharedFormId: (props: Props) => string | undefined = ({ remember, scripted, action, idPrefix = "kit" }) =>
   remember === undefined || scripted || action !== undefined ? undefined : `${idPrefix}-remember`
 
 /** Returns the checkboxes outside of their forms: with a script one for all forms, without one for all buttons. */

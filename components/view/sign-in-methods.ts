@@ -123,7 +123,7 @@ export function formMethod(provider: SignInProvider, context: MethodContext): Fo
   const failed = own.includes(failure.form ?? "")
   const labelWithName = fill(words.continueWith, { provider: provider.name })
   const fields = formFields(provider, {
-    id: `${props.idPrefix ?? "auth"}-${provider.id}`,
+    id: `${props.idPrefix ?? "kit"}-${provider.id}`,
     words,
     props,
     values: own.includes(props.failedProvider ?? failure.form ?? "")

@@ -151,7 +151,7 @@ export function stepAlert(props: StepProps, wrong: string): string | undefined {
 export function codeField(props: MethodProps, { label, digits }: { label: string; digits: boolean }): FieldView {
   const invalid = props.error === "InvalidCode"
   return {
-    id: `${props.idPrefix ?? "auth"}-code`,
+    id: `${props.idPrefix ?? "kit"}-code`,
     name: "code",
     label,
     type: "text",

@@ -31,7 +31,7 @@ export interface CardProps {
   letter?: string | undefined
   /** Absent if the server doesn't check it, or if a script fetches it on submit. */
   csrfToken?: string | undefined
-  /** The prefix of every id in the card. @default a unique one for each card; "auth" on a built-in page */
+  /** The prefix of every id in the card. @default a unique one for each card; "kit" on a built-in page */
   idPrefix?: string | undefined
   /** More CSS classes of the card. `class` is the same. */
   className?: string | undefined

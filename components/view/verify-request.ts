@@ -104,7 +104,7 @@ function resendForm(props: VerifyRequestProps, words: typeof english): NoticeVie
 function codeForm(props: VerifyRequestProps, words: typeof english): NoticeView["code"] {
   if (props.codeAction === undefined) return undefined
   const field = {
-    id: `${props.idPrefix ?? "auth"}-code`,
+    id: `${props.idPrefix ?? "kit"}-code`,
     name: "code",
     label: words.code,
     type: "text",

@@ -152,9 +152,9 @@ describe("the page after a magic link was requested", () => {
     const html = await (await browser.get(answer.headers.get("location") ?? "")).text()
     expect(html).toContain("<title>Error: Check your email</title>")
     expect(html).toContain("That code is incorrect or has expired.")
-    expect(html).toMatch(/id="auth-code-alert"[^>]*><div class="auth-alert" tabindex="-1">/)
+    expect(html).toMatch(/id="kit-code-alert"[^>]*><div class="auth-alert" tabindex="-1">/)
     const input = /<input[^>]*name="code"[^>]*>/.exec(html)?.[0] ?? ""
-    for (const attribute of ["autofocus", "data-focus", 'aria-invalid="true"', 'aria-describedby="auth-code-alert"'])
+    for (const attribute of ["autofocus", "data-focus", 'aria-invalid="true"', 'aria-describedby="kit-code-alert"'])
       expect(input).toContain(attribute)
   })
 
