@@ -23,6 +23,8 @@ export interface InstanceMemory {
   readonly warned: Set<string>
   /** When the last use of a stored session was written, in milliseconds since the epoch, by its key. */
   readonly activity: Map<string, number>
+  /** Keys of sessions that a browser signed out of. A response to its earlier request must not set one again. */
+  readonly endedSessions: Map<string, true>
 }
 
 /** Memories by secret. */
@@ -54,6 +56,7 @@ export function instanceMemoryFor(memories: InstanceMemories, secrets: readonly 
     recentAdapters: new Set(),
     warned: new Set(),
     activity: new LruMap(MAX_SESSIONS),
+    endedSessions: new LruMap(MAX_SESSIONS),
   }
   memories.set(name, memory)
   return memory

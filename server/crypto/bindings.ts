@@ -198,6 +198,10 @@ export const MEMORY = {
   metadata: { boundTo: ["secret"], lives: "10 minutes to a day" },
   limiters: { boundTo: ["secret", "site"], lives: "as long as the process" },
   links: { boundTo: ["secret", "site", "email"], lives: "as long as the magic link" },
+  endedSessions: {
+    boundTo: ["secret", "session"],
+    lives: "as long as the process; it only keeps a cookie from being set again",
+  },
   activity: { boundTo: ["secret", "session"], lives: "as long as the process; it only saves a write" },
   recentAdapters: { boundTo: ["secret"], lives: "as long as the process; development only counts them for a warning" },
   warned: { boundTo: ["secret"], lives: "as long as the process; it only keeps a warning from being logged again" },

@@ -110,7 +110,7 @@ export function requireMatchingSession({ session, user }: StoredSession, key: st
 
 async function refreshSession(
   context: RequestContext,
-  { stored }: LiveSession,
+  { key, stored }: LiveSession,
   update?: { data: unknown },
 ): Promise<RefreshedSession> {
   const { settings, cookies, cookieTable } = context
@@ -126,6 +126,7 @@ async function refreshSession(
   const row = { ...stored.session, expires }
   const session = await callStoredSessionCallback(context, { session: row, user: stored.user }, update)
   if (session) storeActivity(context, row)
+  if (settings.endedSessions.has(key)) return { session: null, cookies: [] } // the user signed out meanwhile
   const set = extended ? [sessionCookie(context, token, expires)] : []
   return { session, stored: { session: row, user: stored.user }, cookies: set }
 }
@@ -221,6 +222,7 @@ async function requireStoredUser(adapter: Adapter, id: string): Promise<void> {
 async function endSession({ settings, cookies, cookieTable }: RequestContext, session: SessionLookup) {
   const stored = session.kind === "live" ? session.stored : undefined
   const deleted = stored && (await deleteStoredSession(sessionStore(settings), stored.session.sessionToken))
+  if (stored) settings.endedSessions.set(stored.session.sessionToken, true)
   return {
     cookies: clearChunked(cookies, cookieTable.sessionToken),
     message: { session: deleted ?? stored?.session ?? null },

@@ -5,7 +5,7 @@ import { toCarried } from "../http/app-state.ts"
 import type { Awaitable } from "../types.ts"
 import type { Settings } from "../config/settings.ts"
 import { warnOnce } from "../config/warn-once.ts"
-import { clearChunked, clearStrayChunks, MAX_VALUE_LENGTH, readChunked, writeChunked } from "../cookies/chunks.ts"
+import { clearChunked, clearStrayChunks, readChunked } from "../cookies/chunks.ts"
 import { storeEndedSession, isSessionEnded } from "../cookies/ended.ts"
 import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
@@ -17,10 +17,11 @@ import type { SessionProof } from "../factors/session-proofs.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { boundedClaims, epochClaim, tokenLifetime, internalClaims, withInternalClaims } from "./token-claims.ts"
-import { withExpiry, latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
+import { latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
 import { callJwtCallback, callSessionCallback, requireToken } from "./jwt-callbacks.ts"
 import { decodeSession, encodeSession } from "./session-jwt.ts"
 import { proofsClaim, readSessionProofs } from "./session-proofs.ts"
+import { lifetimeFor, writeToken } from "./write-token.ts"
 import type { NewSession, LiveSession, RefreshedSession, SessionLookup, SessionStrategy } from "./strategy.ts"
 
 /** Keeps sessions in an encrypted cookie. Nothing is stored, so a copy of the cookie is valid until it expires. */
@@ -92,10 +93,11 @@ export async function sealForNativeApp(
 
 async function refreshSession(
   context: RequestContext,
-  { token: sent, binding }: LiveSession,
+  { key, token: sent, binding }: LiveSession,
   update?: { data: unknown },
 ): Promise<RefreshedSession> {
   const { settings, cookies, cookieTable } = context
+  const wasEnded = settings.endedSessions.has(key) // in this browser, another cookie remembers it
   if (!sent) throw new AuthError("JWTSessionError", "The session has no token")
   const token = binding === undefined ? sent : { ...sent, device_binding: binding } // `getToken` can't read the database
   const ended = () => ({ session: null, cookies: clearChunked(cookies, cookieTable.sessionToken) })
@@ -117,7 +119,10 @@ async function refreshSession(
   if (expiry <= now) return ended()
   const session = await callSessionCallback(context, after, { expiry, update })
   const life = { now, maxAge: expiry - now, isUpdate: update !== undefined }
-  return { session, token: after, cookies: renewed ? await writeToken(context, after, life) : [] }
+  const renewal = renewed ? await writeToken(context, after, life) : []
+  // The browser may have another session by now, so no cookie is cleared either
+  if (!wasEnded && settings.endedSessions.has(key)) return { session: null, cookies: [] }
+  return { session, token: after, cookies: renewal }
 }
 
 async function createSession(
@@ -173,7 +178,7 @@ async function createSession(
 // Nothing is stored, so a copy of the old token stays valid with the proofs that it had
 async function rotateSession(
   context: RequestContext,
-  { token, binding }: LiveSession,
+  { key: before, token, binding }: LiveSession,
   proofs: readonly SessionProof[],
   epoch?: string,
 ) {
@@ -189,7 +194,9 @@ async function rotateSession(
   }
   const own = { ...token, ...changed, ...(epoch !== undefined && { security_epoch: epoch }) }
   const claims = withInternalClaims(internalClaims(own), token)
-  return { cookies: await writeToken(context, claims, { now, maxAge: expiry - now, isUpdate: false }), key }
+  const cookies = await writeToken(context, claims, { now, maxAge: expiry - now, isUpdate: false })
+  if (settings.endedSessions.has(before)) throw new SessionRequired("The user signed out during the confirmation")
+  return { cookies, key }
 }
 
 /** Ends another user's session in this browser, so that no late response restores it. */
@@ -210,37 +217,13 @@ function endedSessionCookies(
   { key, lifetime }: LiveSession,
 ): SetCookie[] {
   const { maxAge, persistent } = lifetime ?? defaultLifetime(settings)
+  settings.endedSessions.set(key, true)
   return storeEndedSession(cookies, cookieTable.sessionToken, {
     key,
     maxAge: persistent ? Math.ceil(maxAge) : undefined,
   })
 }
 
-interface WriteOptions {
-  /** Seconds since the epoch. */
-  now: number
-  maxAge: number
-  isUpdate: boolean
-}
-
-async function writeToken(context: RequestContext, claims: JWT, life: WriteOptions): Promise<SetCookie[]> {
-  const { settings, cookies, cookieTable } = context
-  const sealed = await encodeSession(context, boundedClaims(claims), life)
-  if (sealed.length > MAX_VALUE_LENGTH) throw tokenTooLongError(sealed.length, life)
-  const expires = new Date((life.now + life.maxAge) * 1000)
-  const { name, options } = cookieTable.sessionToken
-  const option = { name, options: withExpiry(options, lifetimeFor(settings, claims), expires) }
-  const set = writeChunked(cookies, option, sealed)
-  if (set.filter(({ value }) => value !== "").length > 2) settings.logger.warn("large-session")
-  return set
-}
-
-function tokenTooLongError(length: number, { isUpdate }: WriteOptions): AuthError {
-  const found = `The session takes ${length} characters, but only ${MAX_VALUE_LENGTH} fit in its cookies`
-  return new AuthError("JWTSessionError", `${found}. Store less in the token`, isUpdate ? { status: 413 } : undefined)
-}
-
-const lifetimeFor = (settings: Settings, token: JWT) => tokenLifetime(token) ?? defaultLifetime(settings)
 const latestTokenExpiry = (settings: Settings, token: JWT) =>
   latestExpiry(settings, lifetimeFor(settings, token), startClaim(token))
 
