@@ -1,4 +1,4 @@
-import { vi } from "vitest"
+import { vi, type Mock } from "vitest"
 import type { CredentialField } from "../../client/contract.ts"
 import { createAuth } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
@@ -26,8 +26,8 @@ export function createService({ config = {}, rateLimit, env = SITE, fields, decl
   const authorize = vi.fn(({ username, password }: { username?: string; password?: string }) =>
     username === ADA.username && password === ADA.password ? { id: "1", email: "ada@example.com" } : null,
   )
-  const warn = vi.fn()
-  const error = vi.fn()
+  const warn: Mock<(code: unknown) => void> = vi.fn()
+  const error: Mock<(error: unknown) => void> = vi.fn()
   const { providers, ...rest } = passwordConfig({
     clock: () => time.now,
     logger: { warn, error, debug: () => undefined },
