@@ -25,7 +25,7 @@ import { respond, serializeCookies, toResponse } from "./http/respond.ts"
 import { createSecurityLog } from "./http/security-log.ts"
 import { toActionContext, runWithoutChecks } from "./router.ts"
 import { currentSession } from "./sessions/current.ts"
-import { requestedRedirect, sameOriginReferer } from "./http/redirect-url.ts"
+import { requestedRedirect, returnPage, sameOriginReferer } from "./http/redirect-url.ts"
 import { lookupSession, rejectImpersonation } from "./sessions/index.ts"
 import { toServerSession } from "./sessions/server-session.ts"
 import type { RefreshedSession } from "./sessions/strategy.ts"
@@ -138,7 +138,8 @@ function pageHelpers(prepared: PreparedConfig): Pick<Helpers, "signInProps" | "a
     async signInProps(request) {
       const { cardMessages, signInProps, withMarks } = await import("./sign-in/pages/sign-in-props.ts")
       const { page, url } = await readPage(prepared, request, "signin")
-      const target = await requestedRedirect(page, url.searchParams.get("callbackUrl"))
+      const shown = unwrapRequest(request).url?.startsWith("?") ? undefined : url.href // Next.js doesn't tell the page
+      const target = await requestedRedirect(page, url.searchParams.get("callbackUrl"), returnPage(page, shown))
       const { props, cookies } = await signInProps(page, target)
       const own = { basePath: page.site.basePath, messages: await cardMessages(page) }
       return { props: { ...(await withMarks(props)), ...own }, cookies: serializeCookies(cookies) }

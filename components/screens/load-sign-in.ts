@@ -1,5 +1,7 @@
 import { clientFor } from "../../client/core/client-for.ts"
 import { createFetchAction, isObject } from "../../client/http/fetch-action.ts"
+import type { Page as ClientPage } from "../../client/page/page.ts"
+import { returnUrl } from "../../client/page/return-url.ts"
 import { requestErrorMessage } from "../view/request-error-message.ts"
 import { signInRetry } from "../view/markup/sign-in-retry.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
@@ -31,7 +33,7 @@ export function loadSignIn(page: Page, start: (page: Page) => () => void = start
     page.set({ step: undefined })
     try {
       const { early } = clientFor({ basePath: page.props.basePath })
-      const { body } = await createFetchAction(early)(signInPropsPath(), isCardProps, { signal })
+      const { body } = await createFetchAction(early)(signInPropsPath(early.page), isCardProps, { signal })
       if (signal.aborted) return
       page.set({ complete: (props) => withLoaded(props, body) })
     } catch {
@@ -60,10 +62,10 @@ export function loadSignIn(page: Page, start: (page: Page) => () => void = start
   }
 }
 
-// The request for the card's props, with the parameters of this page
-function signInPropsPath(): string {
+// The request for the card's props, with the parameters of this page, to which the user returns unless it names another
+function signInPropsPath(page: ClientPage): string {
   const given = [...new URLSearchParams(location.search)].filter(([name]) => PARAMETERS.includes(name))
-  return given.length === 0 ? "sign-in-props" : `sign-in-props?${new URLSearchParams(given)}`
+  return `sign-in-props?${new URLSearchParams([...given, ["page", returnUrl(page)]])}`
 }
 
 // The app's own props take precedence

@@ -6,7 +6,10 @@ import type { CardProps, LinkLine, MarkLookup, SignInProvider } from "./types.ts
 export interface SignInProps extends CardProps {
   /** The sign-in methods, from `auth.signInProps` or `GET providers`. */
   providers: readonly SignInProvider[]
-  /** Where the user is redirected after the sign-in. @default the page that they came from */
+  /**
+   * Where the user is redirected after the sign-in.
+   * @default the page that shows the card, or on your sign-in page the page that they came from
+   */
   callbackUrl?: string | undefined
   /** The page's `error` parameter. An unknown value shows a general message. */
   error?: string | undefined

@@ -128,14 +128,28 @@ export function requestedRedirect(context: RequestContext, ...candidates: unknow
   return resolveRedirect(context, requested ?? (URL.canParse(storedUrl) ? storedUrl : "/"))
 }
 
-/** Returns the `Referer` if it is a page of the app. Skips Latchkit's own pages, and URLs with a one-time value. */
-export function sameOriginReferer({ headers, site, settings }: RequestContext): string | undefined {
-  const url = URL.parse(headers.get("referer") ?? "")
-  if (!url || url.origin !== site.origin) return undefined
-  const ours =
+/**
+ * Returns the URL of a page that a sign-in may return to. Skips Latchkit's own pages, those of `pages`, and URLs with a
+ * one-time value.
+ */
+export function returnPage({ site, settings }: RequestContext, page: string | null | undefined): string | undefined {
+  const url = URL.parse(page ?? "")
+  if (!url || /[?&](token|code|state)=/.test(url.search)) return undefined
+  const isOwn =
     settings.basePaths.some((mount) => url.pathname.startsWith(`${mount}/`)) ||
-    /[?&](token|code|state)=/.test(url.search)
-  return ours ? undefined : url.href
+    SIGN_IN_PAGES.some((name) => settings.pages[name] && isSamePath(url, new URL(settings.pages[name], site.origin)))
+  return isOwn ? undefined : url.href
+}
+
+const SIGN_IN_PAGES = ["signIn", "signOut", "error", "verifyRequest"] as const
+
+const isSamePath = (one: URL, other: URL) =>
+  one.origin === other.origin && one.pathname.replace(/\/$/, "") === other.pathname.replace(/\/$/, "")
+
+/** Returns the `Referer` if it is a page of the app that a sign-in may return to. */
+export function sameOriginReferer(context: RequestContext): string | undefined {
+  const page = returnPage(context, context.headers.get("referer"))
+  return page !== undefined && new URL(page).origin === context.site.origin ? page : undefined
 }
 
 /** Adds parameters to `target`, which is a path or a URL of the app. */

@@ -9,7 +9,7 @@ import { refundAddress } from "./limits/refund.ts"
 import { toErrorCause } from "../http/next-auth-4.ts"
 import type { ProfileUser } from "../providers/profile-types.ts"
 import type { CredentialsConfig } from "../providers/types.ts"
-import { requestedRedirect } from "../http/redirect-url.ts"
+import { requestedRedirect, sameOriginReferer } from "../http/redirect-url.ts"
 import { readRememberField } from "../sessions/session-cookies.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import type { VerifiedIdentity } from "../accounts/types.ts"
@@ -36,7 +36,7 @@ export async function identifyByCredentials(
       emailProven: false,
     },
     credentials,
-    callbackUrl: await requestedRedirect(context, fields["callbackUrl"]),
+    callbackUrl: await requestedRedirect(context, fields["callbackUrl"], sameOriginReferer(context)),
     remember: readRememberField(context),
     appState: readAppState(context),
     cookies: [],

@@ -10,7 +10,7 @@ import { readCodeParam, readErrorParam, requestProps } from "../../sign-in/pages
 import { oneOf } from "../../http/form.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import type { SetCookie } from "../../cookies/options.ts"
-import { BUILT_IN_PAGES, pageUrl, requestedRedirect, withSearchParams } from "../../http/redirect-url.ts"
+import { BUILT_IN_PAGES, pageUrl, requestedRedirect, sameOriginReferer, withSearchParams } from "../../http/redirect-url.ts"
 import { renderPage } from "../../sign-in/pages/render.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { isNavigation } from "../../http/fetch-metadata.ts"
@@ -22,7 +22,9 @@ export async function showSignIn(context: ActionContext): Promise<Outcome> {
   const { site, query, cookies, cookieTable, settings } = context
   if (stepRows(settings).length > 0 && !query.has("error") && (await readAttempt(context)))
     return { kind: "redirect", to: `${site.url}/step` }
-  const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"))
+  // After an error, the cookie has the page
+  const cameFrom = query.has("error") ? undefined : sameOriginReferer(context)
+  const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"), cameFrom)
   const remembered = query.has("callbackUrl") ? storeCallbackUrl(cookies, cookieTable, callbackUrl) : []
   const error = readErrorParam(query)
   const elsewhere = appPage(context, "signIn")

@@ -3,7 +3,7 @@ import { startOAuth } from "../../sign-in/oauth-start.ts"
 import { requireStepUp } from "../../accounts/step-up.ts"
 import { AuthError } from "../../errors.ts"
 import { storeFormPrefill } from "../../http/form-prefill.ts"
-import { pageUrl, requestedRedirect } from "../../http/redirect-url.ts"
+import { pageUrl, requestedRedirect, sameOriginReferer } from "../../http/redirect-url.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { callback } from "./callback.ts"
@@ -11,7 +11,8 @@ import { callback } from "./callback.ts"
 /** `POST signin/<provider>`: starts a sign-in. Without a provider it redirects to the sign-in page. */
 export async function signIn(context: ActionContext): Promise<Outcome> {
   const { provider, body, query } = context
-  const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"], query.get("callbackUrl"))
+  const requested = [body.fields["callbackUrl"], query.get("callbackUrl"), sameOriginReferer(context)]
+  const callbackUrl = await requestedRedirect(context, ...requested)
   if (!provider) return startSignIn(context, callbackUrl)
   switch (provider.type) {
     case "oauth":

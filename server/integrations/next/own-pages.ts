@@ -11,7 +11,7 @@ export function ownPages<S extends Session>(
   return {
     openStep: async () => (await service().openStep({ headers: await requestHeaders() })).step,
     signInProps: async (searchParams = {}) =>
-      propsWithToken(await service().signInProps(await pageRequest("/", searchParams))),
+      propsWithToken(await service().signInProps(await pageRequest("", searchParams))),
     accountProps: async (path, searchParams = {}) =>
       propsWithToken(await service().accountProps(await pageRequest(path, searchParams))),
   }

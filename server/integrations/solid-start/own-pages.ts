@@ -7,8 +7,8 @@ export function createOwnPages(
 ): Pick<SolidAuthService, "accountProps" | "openStep" | "signInProps"> {
   return {
     async signInProps({ request, response }, query) {
-      const url = new URL(request.url)
-      url.search = query // a server function has a URL of its own
+      const url = toPageUrl(request)
+      url.search = query
       const { props, cookies } = await service.signInProps(new Request(url, { headers: request.headers }))
       appendCookies(response, cookies)
       return props
@@ -28,6 +28,15 @@ export function createOwnPages(
       return step
     },
   }
+}
+
+// A server function has a URL of its own. The page that called it is the `Referer`
+function toPageUrl({ url, headers }: Request): URL {
+  const requested = new URL(url)
+  const page = URL.parse(headers.get("referer") ?? "")
+  if (requested.pathname.startsWith("/_server"))
+    requested.pathname = page?.origin === requested.origin ? page.pathname : "/"
+  return requested
 }
 
 /** Adds cookies to a response, and marks it as not cacheable. */

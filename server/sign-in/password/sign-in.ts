@@ -8,7 +8,7 @@ import { AuthError, CredentialsSignin, asError } from "../../errors.ts"
 import { loadPassword, rehashPassword, type StoredPassword } from "../../factors/password-record.ts"
 import { readAppState } from "../../http/app-state.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
-import { requestedRedirect } from "../../http/redirect-url.ts"
+import { requestedRedirect, sameOriginReferer } from "../../http/redirect-url.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ProfileUser } from "../../providers/profile-types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -52,7 +52,7 @@ export async function identifyByPassword(
     },
     owner: user,
     epoch: stored.epoch,
-    callbackUrl: await requestedRedirect(context, fields["callbackUrl"]),
+    callbackUrl: await requestedRedirect(context, fields["callbackUrl"], sameOriginReferer(context)),
     remember: readRememberField(context),
     appState: readAppState(context),
     cookies: [],
