@@ -63,11 +63,14 @@ export function useSession<S extends Session = Session>(options: UseSessionOptio
   const provided = useContext(SessionContext)
   const visible = useStore({ ...visibleState(provided, options), update: provided.update }, { deep: false })
   useTask$(({ track }) => void Object.assign(visible, visibleState({ ...track(provided) }, options)))
-  useVisibleTask$(({ track }) => {
-    const client = track(() => provided.status && provided.client.value)
+  useVisibleTask$(({ cleanup, track }) => {
+    const client = track(() => provided.client.value)
+    if (!client || !options.required) return
     const onUnauthenticated$ = options.onUnauthenticated$
-    if (client)
-      requireSession(client, { ...options, onUnauthenticated: onUnauthenticated$ && (() => void onUnauthenticated$()) })
+    const onUnauthenticated = onUnauthenticated$ && (() => void onUnauthenticated$())
+    const check = () => requireSession(client, { required: true, onUnauthenticated })
+    cleanup(client.store.subscribe(check))
+    check()
   }, WHEN_READY)
   return visible as UseSession<S> // the app's own session callback defines the type
 }

@@ -1,5 +1,6 @@
 import type { PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
+import { leave } from "./page/leave.ts"
 import type { SessionState } from "./session/state.ts"
 import type { SessionStore } from "./session/types.ts"
 
@@ -25,16 +26,15 @@ export function visibleState<S extends Session>(
   return required && state.status === "unauthenticated" ? { ...state, status: "loading", data: undefined } : state
 }
 
-/** Sends an anonymous user to the sign-in page, or calls `onUnauthenticated`. Call it whenever the status changes. */
-export function requireSession(
-  { store, load }: PageClient,
-  { required, onUnauthenticated }: UseSessionOptions = {},
-): void {
+/** Sends an anonymous user to the sign-in page, or calls `onUnauthenticated`. Call it whenever the store changes. */
+export function requireSession(client: PageClient, { required, onUnauthenticated }: UseSessionOptions = {}): void {
+  const { store } = client
   if (!required || store.isSigningOut || store.get().status !== "unauthenticated") return
   if (onUnauthenticated) return onUnauthenticated()
-  load()
-    .then((client) => client.goToSignIn())
-    .catch(() => {}) // the next render or change tries again
+  client
+    .load()
+    .then((full) => full.goToSignIn())
+    .catch(() => leave(client, "signin?error=SessionRequired&"))
 }
 
 /** Returns a provider's client. @throws without a provider */

@@ -137,12 +137,11 @@ function pageHelpers(prepared: PreparedConfig): Pick<Helpers, "signInProps" | "a
   return {
     async signInProps(request) {
       const { cardMessages, signInProps, withMarks } = await import("./sign-in/pages/sign-in-props.ts")
-      const { page, url } = await readPage(prepared, request, "signin")
-      const shown = unwrapRequest(request).url?.startsWith("?") ? undefined : url.href // Next.js doesn't tell the page
+      const { page, url, shown } = await readPage(prepared, request, "signin")
       const target = await requestedRedirect(page, url.searchParams.get("callbackUrl"), returnPage(page, shown))
       const { props, cookies } = await signInProps(page, target)
-      const own = { basePath: page.site.basePath, messages: await cardMessages(page) }
-      return { props: { ...(await withMarks(props)), ...own }, cookies: serializeCookies(cookies) }
+      const own = { ...(await withMarks(props)), basePath: page.site.basePath, messages: await cardMessages(page) }
+      return { props: own, cookies: serializeCookies(cookies) }
     },
     async accountProps(request) {
       const { accountProps } = await import("./actions/account/page/props.ts")
@@ -165,8 +164,7 @@ function signInHelpers(prepared: PreparedConfig): Pick<Helpers, "signIn" | "sign
     async signOut(request, { redirectTo } = {}) {
       const context = await readSameSiteContext(prepared, request)
       const fields = { callbackUrl: redirectTo ?? sameOriginReferer(context) }
-      const query = new URLSearchParams()
-      return toHelperResponse(await postSignIn(context, { action: "signout", fields, query }))
+      return toHelperResponse(await postSignIn(context, { action: "signout", fields, query: new URLSearchParams() }))
     },
   }
 }
@@ -206,9 +204,10 @@ const toPageContext = (context: RequestContext, action: AuthRequest["action"], q
 /** Reads the request of a page of the app's own. Without a URL it is the home page's. */
 async function readPage(prepared: PreparedConfig, request: RequestLike, action: AuthRequest["action"]) {
   const context = await readContext(prepared, request)
-  const { origin } = context.site
-  const url = URL.parse(unwrapRequest(request).url ?? "", origin) ?? new URL(origin)
-  return { page: toPageContext(context, action, url.searchParams), url }
+  const { url: given = "" } = unwrapRequest(request)
+  const url = URL.parse(given, context.site.origin) ?? new URL(context.site.origin)
+  const shown = given.startsWith("?") ? undefined : url.href // Next.js doesn't tell the page
+  return { page: toPageContext(context, action, url.searchParams), url, shown }
 }
 
 interface SignInRequest extends Omit<ActionRequest, "method"> {

@@ -121,6 +121,15 @@ async function startPopupSignIn(page: Awaited<ReturnType<typeof openPage>>, opti
 }
 
 describe("signIn with popup", () => {
+  test("a second call closes the first one's window", async () => {
+    const page = await openPage()
+    const first = signIn("acme", { popup: true })
+    const second = signIn("acme", { popup: true })
+    expect(page.windows.map(({ closed }) => closed)).toEqual([true, false])
+    page.windows[1]?.close()
+    for (const result of await Promise.all([first, second])) expect(result).toMatchObject({ ok: false })
+  })
+
   test("opens the window in the call itself, before anything is loaded or requested", async () => {
     const page = await openPage()
     page.browser.requests.length = 0

@@ -183,7 +183,7 @@ export interface FullClient<S extends Session = Session> {
   readonly early: BaseMemory
   readonly fetchAction: FetchAction
   readonly store: FullStore<S>
-  /** Sends an anonymous user to the sign-in page. */
+  /** Sends an anonymous user to the sign-in page. Rejects if the script for it couldn't be loaded. */
   goToSignIn(): Promise<void>
   signOut(options: SignOutOptions): Promise<SignOutResult>
 }

@@ -1,11 +1,11 @@
 import type { PageClient } from "../core/client.ts"
 import { clientFor } from "../core/client-for.ts"
-import { prefetch } from "../http/prefetch.ts"
+import { leave } from "../page/leave.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult } from "../actions/types.ts"
 
 /**
- * Signs in with a provider. Without a provider, shows the sign-in page. The code is loaded with the first call, while
- * the first requests are already running.
+ * Signs in with a provider. Without a provider, shows the sign-in page. The code is loaded with the first call. If a
+ * deploy has removed it, shows the sign-in page.
  *
  * @example
  * <button onClick={() => signIn("github", { redirectTo: "/home" })}>Sign in with GitHub</button>
@@ -18,16 +18,18 @@ export async function signIn(
   authorizationParams: AuthorizationParams = "",
 ): Promise<SignInResult> {
   const client = clientFor(options)
+  const { early, page } = client
+  if (options.popup) early.popup?.close() // the last click counts
   // Before any await: after the click handler, the browser blocks the window
-  const popup = options.popup && provider ? client.page.open?.("", "", "popup,width=480,height=680") : undefined
-  if (provider !== undefined) {
-    prefetch(client.early, "csrf")
-    prefetch(client.early, "providers")
-  }
-  const [loadedClient, code] = await loadCode(client).catch(() => [])
-  if (loadedClient && code) return code.runSignIn(loadedClient, provider, options, authorizationParams, popup)
+  const popup = options.popup && provider ? page.open?.("", "", "popup,width=480,height=680") : undefined
+  early.popup = popup
+  const result = await loadCode(client).then(
+    ([full, code]) => code.runSignIn(full, provider, options, authorizationParams, popup),
+    () => undefined,
+  )
+  if (result && result.code !== "script") return result
   popup?.close()
-  return { ok: false, status: 0, url: null, error: "RequestFailed", code: "script" }
+  return { ...leave(client, "signin?", options), status: 0, code: "script" }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Session } from "../contract.ts"
 import { RequestError, throwScriptError } from "../http/errors.ts"
 import { createFetchAction } from "../http/fetch-action.ts"
+import { leave } from "../page/leave.ts"
 import type { SessionStoreOptions } from "../session/options.ts"
 import type { QueryCode } from "../session/types.ts"
 import type { BaseMemory, Seed } from "../session/seed.ts"
@@ -43,7 +44,7 @@ export function createFullClient<S extends Session>(
       } catch (error) {
         if (!(error instanceof RequestError)) throw error
         pending.undo(error)
-        return { ok: false, url: null, error: "RequestFailed" }
+        return leave(client, "signout?", error.action === "script" ? signOutOptions : { redirect: false })
       }
     },
   }

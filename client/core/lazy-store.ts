@@ -4,12 +4,10 @@ import { throwScriptError } from "../http/errors.ts"
 import { sessionVersion } from "../page/session-version.ts"
 import { requestEarly } from "../session/early-lead.ts"
 import type { SessionStoreOptions } from "../session/options.ts"
+import { retryDelay } from "../session/retry-delay.ts"
 import { withEarlySession } from "../session/seed.ts"
 import type { Store } from "../session/types.ts"
 import type { ClientParts } from "./full-client.ts"
-
-/** Milliseconds before a script that failed to load is requested again. */
-const RETRY_DELAY = 5000
 
 /** How long the store's script waits for the early response, in milliseconds. */
 const HEAD_START = 1000
@@ -61,8 +59,8 @@ export function createLazyStore<S extends Session>(
     stop = store.subscribe(notify)
   }
 
-  const showEarly = async (): Promise<void> => {
-    const found = await requestEarly<S>(early)
+  const showEarly = async (isAlone?: boolean): Promise<void> => {
+    const found = await requestEarly<S>(early, isAlone)
     if (!found || full || known !== seed) return
     known = withEarlySession(seed, found)
     notify()
@@ -76,8 +74,13 @@ export function createLazyStore<S extends Session>(
     tryLoad()
   }
 
-  const tryLoad = () => {
-    if (listeners.size && !full) load().catch(() => setTimeout(tryLoad, RETRY_DELAY))
+  const tryLoad = (failures = 1) => {
+    if (!listeners.size || full) return
+    load().catch(() => {
+      // A deploy may have removed the script for good
+      if (get().status === "loading") showEarly(true).catch(ignore)
+      setTimeout(tryLoad, retryDelay(failures), failures + 1)
+    })
   }
 
   const store: Store<S> = {

@@ -86,7 +86,7 @@ test("an update that was pending at a sign-out doesn't restore the session (thre
   release()
   expect(await updated).toBeNull()
   await clock.advance(5000)
-  expect([one.name(), one.seen]).toEqual(["unauthenticated", ["unauthenticated"]])
+  expect([one.name(), new Set(one.seen)]).toEqual(["unauthenticated", new Set(["unauthenticated"])])
 })
 
 test("a failed sign-out doesn't restore a session that another tab ended meanwhile (threat 316)", async () => {

@@ -1,4 +1,4 @@
-import type { Page } from "../page/page.ts"
+import type { Page, PopupWindow } from "../page/page.ts"
 import { VERSION_HEADER } from "../protocol.ts"
 import { sessionVersion } from "../page/session-version.ts"
 
@@ -29,10 +29,9 @@ export interface EarlyRequests {
   readonly waiting: Map<string, WaitingResponse>
   /** The pending request for a CSRF token, which all actions share. */
   csrf?: Promise<string>
+  /** The window of the last sign-in in a popup. */
+  popup?: PopupWindow | null | undefined
 }
-
-/** The last request in sequence. Per page and not per client, because the clients of one page share its cookies. */
-export const LAST_REQUESTS = new WeakMap<Page, Promise<unknown>>()
 
 /** Sends a request to `action`. */
 export async function sendRequest(

@@ -32,8 +32,11 @@ export const isObject = (body: unknown): body is Record<string, unknown> =>
 export const hasString = <K extends string>(body: unknown, key: K): body is Record<K, string> =>
   isObject(body) && typeof body[key] === "string" && body[key] !== ""
 
-/** How long a GET may take. A response that never ends would keep every later request waiting. */
-const TIMEOUT_MS = 10_000
+/**
+ * How long a GET or a sign-out may take. A response that never ends would keep every later request waiting, or every
+ * tab signed out.
+ */
+export const TIMEOUT_MS = 10_000
 
 /** How long a response may wait, in milliseconds. A user who points at a button may click it much later. */
 const MAX_AGE = 30_000
@@ -52,7 +55,7 @@ export function createFetchAction(early: EarlyRequests): FetchAction {
       const strayed = redirected && new URL(url).origin !== new URL(base, page.location?.href).origin
       return strayed ? { ...arrival, body: undefined } : arrival
     }
-    const loaded = init?.method ? load() : withTimeout(load, init?.signal)
+    const loaded = init?.method && action !== "signout" ? load() : withTimeout(load, init?.signal)
     const { response, body, ...arrival } = await loaded.catch((cause: unknown) => {
       throw init?.signal?.aborted ? cause : new RequestError(action, undefined, cause)
     })
@@ -101,13 +104,13 @@ async function takeOrSend(
   init: RequestInit,
   since = Date.now() - MAX_AGE,
 ): Promise<Arrival> {
-  const send = () => sendRequest(early, action, init)
+  const send = (query = "") => sendRequest(early, action + query, init)
   if (init.method) return send()
   const { page, waiting } = early
   const found = waiting.get(action)
   waiting.delete(action)
   const isUsable = found && found.requestedAt >= since && found.version === sessionVersion(page)
   const arrival = await (isUsable ? found.arrival : send())
-  // Browsers use a preloaded response once
-  return isForVersion(arrival.response, arrival.arrivedVersion) ? arrival : send()
+  // Browsers use a preloaded response once. A service worker's cache has none for this URL
+  return isForVersion(arrival.response, arrival.arrivedVersion) ? arrival : send(`?${Date.now()}`)
 }

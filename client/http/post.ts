@@ -15,9 +15,9 @@ export type PostResponse = RedirectResponse & { status: number; version: string 
 const isCsrfResponse = (body: unknown): body is CsrfResponse => hasString(body, "csrfToken")
 const isRedirectResponse = (body: unknown): body is RedirectResponse => hasString(body, "url")
 
-/** Fetches a CSRF token, or joins a pending request for one. @throws {RequestError} */
-export function fetchCsrfToken({ early, fetchAction }: RequestContext): Promise<string> {
-  early.csrf ??= inSequence(early.page, () => fetchAction("csrf", isCsrfResponse))
+/** Fetches a CSRF token, or joins a pending request for one. `query` avoids caches. @throws {RequestError} */
+export function fetchCsrfToken({ early, fetchAction }: RequestContext, query = ""): Promise<string> {
+  early.csrf ??= inSequence(early.page, () => fetchAction(`csrf${query}`, isCsrfResponse))
     .then(({ body }) => body.csrfToken)
     .finally(() => delete early.csrf)
   return early.csrf
@@ -33,12 +33,12 @@ export async function postForm(
   path: string,
   form: Record<string, string>,
 ): Promise<PostResponse> {
-  const post = async () => {
-    const body = new URLSearchParams({ ...form, csrfToken: await fetchCsrfToken(context) })
+  const post = async (query?: string) => {
+    const body = new URLSearchParams({ ...form, csrfToken: await fetchCsrfToken(context, query) })
     return context.fetchAction(path, isRedirectResponse, postInit(body))
   }
   let response = await post()
-  if (response.body.error === "MissingCSRF") response = await post() // another tab's response replaced the cookie
+  if (response.body.error === "MissingCSRF") response = await post(`?${Date.now()}`) // another tab's response replaced the cookie, or a service worker's is old
   return { ...response.body, status: response.status, version: response.version }
 }
 

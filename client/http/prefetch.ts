@@ -1,5 +1,8 @@
 import type { Page } from "../page/page.ts"
-import { keepResponse, LAST_REQUESTS, sendRequest, type EarlyRequests } from "./early-requests.ts"
+import { keepResponse, sendRequest, type EarlyRequests } from "./early-requests.ts"
+
+/** The last request in sequence. Per page and not per client, because the clients of one page share its cookies. */
+const LAST_REQUESTS = new WeakMap<Page, Promise<unknown>>()
 
 /**
  * Runs `start` after the page's previous request in sequence. Each of them sets a cookie in a browser that has none. If

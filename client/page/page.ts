@@ -12,7 +12,7 @@ export interface Page {
   screenX?: number
   screenY?: number
   outerWidth?: number
-  performance?: { getEntriesByType?(type: string): unknown[] } | undefined
+  performance?: { getEntriesByType?(type: string): unknown[]; now?(): number } | undefined
   addEventListener?: Listenable["addEventListener"]
   removeEventListener?: Listenable["removeEventListener"]
 }

@@ -29,9 +29,9 @@ export function watchPage(page: Page, { onVisible, onOnline, onHide, onRestore, 
   }
 }
 
-/** Returns whether the user went back or forward to this page. Its HTML may then come from the browser's cache. */
-export function isFromHistory(page: Page): boolean {
+/** Returns whether the page's HTML may come from the browser's cache or from a service worker's. */
+export function isFromCache(page: Page): boolean {
   const [entry] = page.performance?.getEntriesByType?.("navigation") ?? []
-  const { type }: { type?: unknown } = Object(entry)
-  return type === "back_forward"
+  const { type, transferSize }: { type?: unknown; transferSize?: unknown } = Object(entry)
+  return type === "back_forward" || transferSize === 0
 }

@@ -11,23 +11,27 @@ interface SignOutContext<S extends Session> {
   setSigningOut: (isSigningOut: boolean, error?: Error) => void
 }
 
+/** Milliseconds in which an app that stays on the page may open another one. */
+const GRACE = 1000
+
 /** Signs out in every tab before the server has. */
 export function beginSignOut<S extends Session>({ source, page, setSigningOut }: SignOutContext<S>): PendingSignOut {
   const { cell } = source
   const version = sessionVersion(page)
-  setSigningOut(true)
   cell.beginSignOut(version)
+  setSigningOut(true)
   source.share({ session: null, version, requestedAt: Date.now() }, "signingOut")
   return {
     confirm(response) {
-      setSigningOut(response.navigates)
       source.applySession({ session: null, version: response.version })
+      if (!response.navigates) setTimeout(() => setSigningOut(false), GRACE)
     },
     undo(error) {
       cell.undoSignOut(sessionVersion(page))
       setSigningOut(false, error)
       source.hint()
       source.checkVersion()
+      if (error.status === undefined) source.refetchInBackground() // the server may have signed the user out
     },
   }
 }

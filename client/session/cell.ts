@@ -19,12 +19,14 @@ interface CellState<S extends Session> {
   readonly dataUpdateCount: number
   readonly dataUpdatedAt: number
   readonly errorUpdatedAt: number
+  /** How many requests have failed since the last response. */
+  readonly failures: number
   readonly isFetching: boolean
   /** Decides what is shown. */
   readonly phase: Phase
 }
 
-const EMPTY = { data: undefined, error: null, dataUpdatedAt: 0, errorUpdatedAt: 0, isFetching: false }
+const EMPTY = { data: undefined, error: null, dataUpdatedAt: 0, errorUpdatedAt: 0, failures: 0, isFetching: false }
 
 /** How long a failure is reported to a component that was rendered later. */
 const RECENT_ERROR_MS = 5000
@@ -38,8 +40,8 @@ export class SessionCell<S extends Session> {
   /** Increases at every sign-out. The response to an older request is ignored. */
   signOutCount = 0
   readonly clock = new ServerClock()
-  /** The app's QueryClients, which have the session too. */
-  readonly queryClients = new Set<QueryClientLike>()
+  /** The app's QueryClients, which have the session too. The app may drop them. */
+  readonly queryClients = new Set<WeakRef<QueryClientLike>>()
   /** The connections of its running stores to the other tabs. */
   readonly tabs = new Set<{ readonly isLeader: boolean }>()
   /** The session that a pending sign-out hides. */
@@ -101,7 +103,8 @@ export class SessionCell<S extends Session> {
         if (abort.signal.aborted && data !== undefined) return data
         if (!abort.signal.aborted) {
           this.#pending = undefined
-          this.#on("requestFailed", { error, errorUpdatedAt: Date.now(), isFetching: false })
+          const failures = this.state.failures + 1
+          this.#on("requestFailed", { error, errorUpdatedAt: Date.now(), failures, isFetching: false })
         }
         throw error
       },

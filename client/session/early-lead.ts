@@ -29,13 +29,17 @@ const MAX_WAIT = 10_000
 /**
  * Requests the session if no other tab leads, once for all clients of the page. Without Web Locks or channels, every
  * tab leads. Resolves to `undefined` if only the store can tell the session: from the leader, or after a failure.
+ * `isAlone` requests it again, even if another tab leads, because no store will load.
  */
-export async function requestEarly<S extends Session>(early: EarlyStart): Promise<EarlySession<S> | undefined> {
+export async function requestEarly<S extends Session>(
+  early: EarlyStart,
+  isAlone?: boolean,
+): Promise<EarlySession<S> | undefined> {
   const { page } = early
   if (early.isTaken) return undefined
-  const lead = await (early.lead ??= takeLead(early))
-  if (!lead) return undefined
-  const { arrival, version } = lead.request
+  const request = isAlone ? keepResponse(early, "session") : (await (early.lead ??= takeLead(early)))?.request
+  if (!request) return undefined
+  const { arrival, version } = request
   const { response, body } = await arrival
   const isUsable = response.ok && !response.redirected && isForVersion(response, version)
   return isUsable && version === sessionVersion(page) && isSession<S>(body) ? { session: body, version } : undefined

@@ -55,16 +55,60 @@ test("a browser clock that is ahead doesn't end a rendered session: the server i
   expect(one.name()).toBe("unauthenticated")
 })
 
-test("while the server can't be reached, such a session stays, and the tab asks again", async () => {
+test("while the server can't be reached, such a session is hidden, and the tab asks again", async () => {
   const session = withFastClock()
   browser.online = false
   const one = open({ session })
-  await clock.advance(12_000)
-  expect([one.name(), sessionRequestCount()]).toEqual(["Ada", 3])
+  await clock.advance(20_000)
+  expect([one.name(), sessionRequestCount()]).toEqual(["loading", 3])
   service.session = null
   browser.online = true
-  await clock.advance(5000)
+  await clock.advance(20_000)
   expect(one.name()).toBe("unauthenticated")
+})
+
+test("a clock that jumps past the expiry never shows that the user is signed out: the server is asked", async () => {
+  service.session = { ...ada, expires: new Date(Date.now() + 600_000).toISOString() }
+  const one = open()
+  await clock.advance(1000)
+  expect(one.name()).toBe("Ada")
+  clock.sleep(3600_000)
+  service.clockOffset = -3600_000
+  one.tab.show()
+  await clock.advance(1000)
+  expect(one.name()).toBe("Ada")
+  expect(new Set(one.seen)).toEqual(new Set(["Ada"]))
+  service.session = null
+  await clock.advance(620_000)
+  expect(one.name()).toBe("unauthenticated")
+})
+
+test("retries are spread, and get rarer", async () => {
+  browser.online = false
+  const one = open()
+  const times: number[] = []
+  for (let second = 0; second < 300; second++) {
+    const before = sessionRequestCount()
+    await clock.advance(1000)
+    if (sessionRequestCount() > before) times.push(second)
+  }
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  expect(one.name()).toBe("loading")
+  expect(pauses[0]).toBeLessThanOrEqual(6)
+  expect(pauses.at(-1)).toBeGreaterThanOrEqual(44)
+  expect(pauses.length).toBeLessThan(13)
+})
+
+test("an update at another origin asks whose session it is first, without a channel too", async () => {
+  browser = fakeBrowser({ handle: (request) => service.handle(request), channels: false })
+  service.versions = false
+  const one = open({ session: ada })
+  await clock.advance(1000)
+  service.session = eve
+  const updated = one.store.update({ theme: "dark" })
+  await expect(updated).rejects.toMatchObject({ action: "session", status: 409 })
+  expect(service.posts).toEqual([])
+  expect(one.name()).toBe("Eve")
 })
 
 test("a tab learns the server's clock from the tab that asked", async () => {
@@ -77,7 +121,11 @@ test("a tab learns the server's clock from the tab that asked", async () => {
   expect([one.name(), two.name(), sessionRequestCount() - before]).toEqual(["Ada", "Ada", 1])
   expect([...one.seen, ...two.seen]).not.toContain("unauthenticated")
   browser.online = false
-  await clock.advance(600_000)
+  await clock.advance(615_000)
+  expect([one.name(), two.name()]).toEqual(["loading", "loading"])
+  browser.online = true
+  service.session = null
+  await clock.advance(10_000)
   expect([one.name(), two.name()]).toEqual(["unauthenticated", "unauthenticated"])
 })
 

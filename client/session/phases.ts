@@ -45,8 +45,8 @@ export const PHASES: Readonly<Record<Phase, PhaseRow>> = {
   outdated: { shows: "last", on: { ...ALWAYS, requestFailed: "hidden", missed: "hidden", ended: "expired" } },
   /** The data may be another user's. */
   hidden: { shows: "nothing", on: ALWAYS },
-  /** The server is asked whether the session was extended. */
-  expired: { shows: "null", on: { ...ALWAYS, missed: "hidden" } },
+  /** The server is asked whether the session was extended, or the device's clock has jumped. */
+  expired: { shows: "last", on: { ...ALWAYS, requestFailed: "hidden", missed: "hidden" } },
   /** The sign-out is pending. The version may change before its response is here. */
   signingOut: { shows: "null", on: { ...ALWAYS, signOutFailed: "known", missed: "hidden" } },
 }

@@ -1,8 +1,6 @@
 import type { Session } from "../contract.ts"
 import type { SessionCell } from "./cell.ts"
-
-/** How many milliseconds a tab without a session waits after a failure before it tries again. */
-const RETRY_DELAY = 5000
+import { retryDelay } from "./retry-delay.ts"
 
 interface PollFacts {
   cell: Pick<SessionCell<Session>, "state" | "shown">
@@ -11,8 +9,6 @@ interface PollFacts {
   isLeader: boolean
   /** When a poll was skipped because the device was offline. */
   skippedAt: number
-  /** Whether only the server knows if the session has ended. */
-  isQuestion: boolean
 }
 
 /** When the store polls next, and the milliseconds between two polls. */
@@ -24,10 +20,9 @@ export interface PollTimes {
 }
 
 /** Returns when to poll. The leader polls on time; other tabs only after half an interval more without news. */
-export function pollTimes({ cell, interval, isLeader, skippedAt, isQuestion }: PollFacts): PollTimes {
-  const { data, error, dataUpdatedAt, errorUpdatedAt } = cell.state
-  const isUnknown = cell.shown === undefined || isQuestion
-  const delay = error && isUnknown ? RETRY_DELAY : data ? interval : 0
+export function pollTimes({ cell, interval, isLeader, skippedAt }: PollFacts): PollTimes {
+  const { data, error, dataUpdatedAt, errorUpdatedAt, failures } = cell.state
+  const delay = error && cell.shown === undefined ? retryDelay(failures) : data ? interval : 0
   const last = Math.max(dataUpdatedAt, errorUpdatedAt, skippedAt)
   return { delay, pollAt: delay ? last + delay * (isLeader ? 1 : 1.5) : undefined }
 }

@@ -24,8 +24,10 @@ export class QueryConnections<S extends Session> {
   /** Connects the QueryClients that aren't connected yet. */
   connect(): void {
     const { cell, key } = this.#source
-    for (const client of cell.queryClients) {
-      if (this.#ends.has(client)) continue
+    for (const ref of cell.queryClients) {
+      const client = ref.deref()
+      if (!client) cell.queryClients.delete(ref)
+      if (!client || this.#ends.has(client)) continue
       const queryFn = () => this.#source.query({ client })
       const onInvalidate = () => void this.#source.query({}).catch(ignore)
       this.#ends.set(client, ignore) // connecting may start the query, which connects its client

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { focusManager, onlineManager, QueryClient, QueryObserver } from "@tanstack/react-query"
 import { afterEach, beforeEach, expect, test } from "vitest"
 
@@ -73,6 +75,21 @@ test("a useQuery whose query the app has cleared follows the next users", async 
   void queryClient.invalidateQueries({ queryKey })
   await clock.advance(1000)
   expect(observer.getCurrentResult().data).toEqual(eve)
+})
+
+test("an app's QueryClient is released once its provider is gone", async () => {
+  const page = fakeBrowser({ ...service, channels: false }).open() // a fake tab remembers its channels
+  const refs = Array.from({ length: 5 }, () => {
+    const queryClient = new QueryClient()
+    const client = createClient({ page, queryClient })
+    runClient(client)()
+    return new WeakRef(queryClient)
+  })
+  await clock.advance(1000)
+  setFlagsFromString("--expose-gc")
+  await new Promise((resolve) => setImmediate(resolve)) // a WeakRef keeps its target until the end of the task
+  runInNewContext("gc()")
+  expect(refs.filter((ref) => ref.deref())).toEqual([])
 })
 
 test("a store that has stopped leaves the app's QueryClient alone", async () => {

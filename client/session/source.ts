@@ -1,5 +1,5 @@
 import type { Session } from "../contract.ts"
-import type { FetchAction } from "../http/fetch-action.ts"
+import { TIMEOUT_MS, type FetchAction } from "../http/fetch-action.ts"
 import { sessionVersion } from "../page/session-version.ts"
 import type { KnownSession, SessionCell } from "./cell.ts"
 import type { EarlyStart } from "./early-lead.ts"
@@ -15,14 +15,10 @@ import { isSessionMessage, type SessionUpdate, type SessionMessage } from "./tab
 import { Tabs } from "./tabs.ts"
 import type { QueryCode, SessionParts } from "./types.ts"
 
-interface SourceOptions<S extends Session> extends SessionParts<S> {
-  /** Called after each change. */
-  onChange: () => void
-}
-
 const SECOND = 1000
 const RECENT_MS = 10 * SECOND // how old the leader's session may be for a tab that opens or sees another version
 const FROM_SERVER = Infinity // no session that another tab or an early response has is this new
+const SIGN_OUT_MS = 2 * TIMEOUT_MS + SECOND // after this, the tab that signs out must have been closed
 const ignore = () => {} // the cell has the error
 
 /** Gets the session from the server and the other tabs. The version cookie tells when to fetch it. */
@@ -43,7 +39,8 @@ export class SessionSource<S extends Session> {
     this.refetchInBackground(FROM_SERVER)
   })
 
-  constructor({ fetchAction, early, cell, queryCode, onChange }: SourceOptions<S>) {
+  /** `onChange` is called after each change. */
+  constructor({ fetchAction, early, cell, queryCode, onChange }: SessionParts<S> & { onChange: () => void }) {
     this.#early = early
     this.cell = cell
     this.#fetchAction = fetchAction
@@ -93,7 +90,8 @@ export class SessionSource<S extends Session> {
   /** Keeps the session in that QueryClient too, while this source runs. */
   connect(client: QueryClientLike): void {
     if (!this.#early.page.document) return // on a server, two users could share it
-    this.cell.queryClients.add(client)
+    const { queryClients } = this.cell
+    if (![...queryClients].some((ref) => ref.deref() === client)) queryClients.add(new WeakRef(client))
     this.#connectQueries()
   }
   #connectQueries(): void {
@@ -160,13 +158,15 @@ export class SessionSource<S extends Session> {
   checkVersion = (): void => {
     if (this.isCurrent) return
     // The message of the pending sign-out is about to confirm the new version
-    if (this.cell.state.phase === "signingOut") {
-      clearTimeout(this.#signOutTimer)
-      this.#signOutTimer = setTimeout(() => this.isCurrent || this.#requestRecent(), SECOND)
-      return
-    }
+    if (this.cell.state.phase === "signingOut")
+      return this.#awaitSignOut(SECOND, () => this.isCurrent || this.#requestRecent())
     this.cell.note("versionChanged")
     this.#requestRecent()
+  }
+
+  #awaitSignOut(ms: number, act: () => void) {
+    clearTimeout(this.#signOutTimer)
+    this.#signOutTimer = setTimeout(act, ms)
   }
 
   /** Does the same, but hides the data until the response arrives. It may be another user's. */
@@ -180,7 +180,6 @@ export class SessionSource<S extends Session> {
 
   /** Fetches, but accepts a recent response of the leader, which only shares it for the current version. */
   readonly #requestRecent = (): void => void this.#request(Date.now() - RECENT_MS).catch(ignore)
-
   /** Requests a session that is at least as new as `since`. The leader may have one. */
   #request(since: number): Promise<S | null> {
     return this.cell.fetch((signal) => this.#load(signal, since))
@@ -228,7 +227,9 @@ export class SessionSource<S extends Session> {
     const known = { session: says, version, requestedAt: Math.min(at, Date.now()) }
     if (skew !== undefined) cell.clock.adopt(skew)
     if (says && this.#waiting) return this.#waiting.respond(known)
-    return leaving ? cell.beginSignOut(version) : cell.put(known)
+    if (!leaving) return cell.put(known)
+    cell.beginSignOut(version)
+    this.#awaitSignOut(SIGN_OUT_MS, () => cell.state.phase === "signingOut" && this.#onHint())
   }
 
   #onRequest(since: number): void {

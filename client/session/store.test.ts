@@ -191,6 +191,7 @@ describe("state of a tab", () => {
     one.tab.show()
     await clock.advance(8050)
     expect([one.name(), sessionRequestCount()]).toEqual(["Ada", 2])
+    service.session = null
     await clock.advance(100)
     expect(one.seen).toContain("unauthenticated")
   })
@@ -202,23 +203,25 @@ describe("state of a tab", () => {
     expect(one.name()).toBe("Ada")
   })
 
-  test("an expiry during sleep shows at the first look", async () => {
+  test("the first look after an expiry during sleep asks the server", async () => {
     service.session = { ...ada, expires: new Date(Date.now() + 60_000).toISOString() }
     const one = open()
     await clock.advance(10)
     clock.sleep(3600_000)
     service.session = null
     one.tab.show()
+    expect(one.name()).toBe("Ada")
+    await clock.advance(10)
     expect(one.name()).toBe("unauthenticated")
   })
 
-  test("a session that was extended elsewhere comes back", async () => {
+  test("a session that was extended elsewhere never looks signed out", async () => {
     service.session = { ...ada, expires: new Date(Date.now() + 5000).toISOString() }
     const one = open()
     await clock.advance(100)
     service.session = ada
     await clock.advance(6000)
-    expect(one.seen).toEqual(["authenticated", "unauthenticated", "authenticated"])
+    expect(new Set(one.seen)).toEqual(new Set(["authenticated"]))
     expect(sessionRequestCount()).toBe(2)
   })
 

@@ -1,7 +1,7 @@
 import type { Session } from "../contract.ts"
 import type { FetchAction } from "../http/fetch-action.ts"
 import { throwScriptError } from "../http/errors.ts"
-import { isFromHistory, watchPage } from "../page/watch-page.ts"
+import { isFromCache, watchPage } from "../page/watch-page.ts"
 import { beginSignOut } from "./begin-sign-out.ts"
 import { createStableSession, isSameState } from "./compare.ts"
 import type { EarlyStart } from "./early-lead.ts"
@@ -15,6 +15,7 @@ import { SessionTimers } from "./timers.ts"
 import type { FullStore, PendingSignOut, ServerSession, SessionParts } from "./types.ts"
 
 const SECOND = 1000
+const OLD = 60 * SECOND // a page that lacks a script from the start would reload for ever
 
 interface StoreParts<S extends Session> extends SessionParts<S> {
   options: SessionStoreOptions<S>
@@ -35,6 +36,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
   /** The session that the server rendered last. */
   #rendered: string | undefined
   #isSigningOut = false
+  #wasSigningOut = false
   /** An error of an action, shown until the data changes. */
   #failed: { error: Error; during: number } | undefined
   #settling: Promise<void> | undefined
@@ -47,7 +49,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     this.#options = options
     this.#rendered = JSON.stringify(seed.session)
     this.#source = new SessionSource({ fetchAction, queryCode, early, cell, onChange: () => this.#onChange() })
-    this.#timers = new SessionTimers(() => this.#tick(), () => this.#poll()) // prettier-ignore
+    this.#timers = new SessionTimers(() => this.#onChange(), () => this.#poll()) // prettier-ignore
     this.#stabilize = createStableSession(seed.live)
     this.#state = this.#first = seed.state
     if (options.queryClient) this.#source.connect(options.queryClient)
@@ -58,11 +60,12 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
   }
 
   get = (): SessionState<S> => {
-    const { cell, isCurrent } = this.#source
-    // Nothing notifies a page whose stores have stopped
-    const mayBeOutdated = this.#stop && !cell.tabs.size && !isCurrent
-    if (mayBeOutdated) cell.note("missed")
-    if (mayBeOutdated) this.#onChange()
+    const { cell } = this.#source
+    // Nothing notifies a page whose stores have stopped. A running one reads no cookie here, which would be slow
+    if (this.#stop && !cell.tabs.size && !this.#source.isCurrent) {
+      cell.note("missed")
+      this.#onChange()
+    }
     return this.#state
   }
 
@@ -79,7 +82,11 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
   refresh = (before?: string): Promise<S | null> => this.#source.refresh(before)
 
   update = async (data?: unknown): Promise<S | null> => {
-    const { updateSession } = await import("./update-session.ts").catch(throwScriptError)
+    const { updateSession } = await import("./update-session.ts").catch((error: unknown) => {
+      const { performance, location } = this.#early.page
+      if (performance?.now && performance.now() > OLD) location?.reload() // a deploy has removed the script
+      return throwScriptError(error)
+    })
     await this.settled()
     return updateSession(
       { source: this.#source, early: this.#early, fetchAction: this.#fetchAction },
@@ -95,7 +102,6 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     if (session !== undefined && rendered !== this.#rendered) {
       this.#rendered = rendered
       this.#source.applyRendered(session)
-      this.#askIfEnded()
     }
     this.#onChange()
   }
@@ -115,13 +121,13 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
       setSigningOut: (isSigningOut, error) => {
         this.#isSigningOut = isSigningOut
         if (error) this.#failed = { error, during: this.#source.cell.state.dataUpdateCount }
-        if (error) this.#onChange()
+        this.#onChange()
       },
     })
   }
 
   get isSigningOut(): boolean {
-    return this.#isSigningOut
+    return this.#isSigningOut || this.#source.cell.state.phase === "signingOut"
   }
 
   hint = (): void => this.#source.hint()
@@ -140,14 +146,14 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
       onOnline: () => (this.get().error ? source.refetchInBackground() : refetch()),
       onVisible: () => {
         source.replaceIfOld()
-        this.#tick()
+        this.#onChange()
         if (this.#options.refetchOnWindowFocus ?? true) refetch()
       },
       onHide: source.pause,
       onRestore: () => {
         if (this.#isSigningOut) this.#early.page.location?.reload() // it still shows the signed-in user's content
         source.resume()
-        this.#tick()
+        this.#onChange()
       },
     })
     this.#stop = () => {
@@ -156,9 +162,8 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
       this.#timers.stop()
     }
     this.#onChange()
-    this.#askIfEnded()
-    // HTML from the browser's history may be older than a sign-out
-    if (this.#options.session !== undefined && isFromHistory(this.#early.page)) source.refetchInBackground()
+    // HTML from the browser's cache may be older than a sign-out
+    if (this.#options.session !== undefined && isFromCache(this.#early.page)) source.refetchInBackground()
   }
 
   #isSettled(): boolean {
@@ -168,7 +173,8 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
   /** Derives the state, sets the timers, and notifies the listeners if the state changed. */
   #onChange(): void {
     const { remainingMs, cell } = this.#source
-    if (remainingMs <= 0 && !this.#mayHaveEnded) cell.note("ended")
+    // A session that the server returned afterwards hasn't ended: the device's clock is wrong
+    if (remainingMs <= 0 && cell.requestedAt < Date.now() + remainingMs) cell.note("ended")
     const { shown } = cell
     const { error, dataUpdateCount } = cell.state
     const warning = (this.#options.expiryWarning ?? 60) * SECOND
@@ -178,29 +184,17 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
       !!shown && remainingMs <= warning,
     )
     if (this.#listeners.size) this.#timers.set({ remainingMs, warning, pollAt: this.#pollTimes.pollAt })
-    if (isSameState(this.#state, next)) return
+    if (cell.state.phase === "expired" && !cell.state.isFetching && this.#listeners.size)
+      this.#source.refetchInBackground()
+    const { isSigningOut } = this
+    if (isSameState(this.#state, next) && isSigningOut === this.#wasSigningOut) return
+    this.#wasSigningOut = isSigningOut
     this.#state = next
     if (this.#isSettled()) {
       this.#settle()
       this.#settling = undefined
     }
     for (const listener of this.#listeners) listener()
-  }
-
-  /** Notices that the session has expired, and fetches in case it was extended elsewhere. */
-  #tick(): void {
-    const was = this.#state.status
-    this.#onChange()
-    if (was === "authenticated" && this.#source.remainingMs <= 0) this.#source.refetchInBackground()
-  }
-
-  /** Whether the session has ended by the device's clock, which may be wrong. Only the server knows then. */
-  get #mayHaveEnded(): boolean {
-    return this.#source.remainingMs <= 0 && !this.#source.cell.clock.isKnown
-  }
-
-  #askIfEnded(): void {
-    if (this.#mayHaveEnded && this.#listeners.size) this.#source.refetchInBackground()
   }
 
   get #pollTimes(): PollTimes {
@@ -211,7 +205,6 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
       interval,
       isLeader,
       skippedAt: this.#skippedAt,
-      isQuestion: this.#mayHaveEnded,
     })
   }
 

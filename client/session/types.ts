@@ -1,5 +1,6 @@
 import type { Session } from "../contract.ts"
 import type { FetchAction } from "../http/fetch-action.ts"
+import type { RequestError } from "../http/errors.ts"
 import type { SessionCell } from "./cell.ts"
 import type { EarlyStart } from "./early-lead.ts"
 import type { SessionStoreOptions } from "./options.ts"
@@ -16,7 +17,7 @@ export interface SessionStore<S extends Session = Session> {
   refresh(): Promise<S | null>
   /**
    * Sends `data` to the `jwt` or `session` callback, and resolves to the changed session. Waits while the session is
-   * loading.
+   * loading. Reloads the page if a deploy has removed the script for it.
    * @throws {RequestError} if the request fails, or another tab signed in as another user meanwhile
    */
   update(data?: unknown): Promise<S | null>
@@ -35,7 +36,7 @@ export interface Store<S extends Session = Session> extends SessionStore<S> {
    * if the store doesn't run.
    */
   settled(): Promise<void>
-  /** Whether this page is signing out, or was left by signing out. Only its own sign-out then decides where to go. */
+  /** Whether a sign-out is pending in any tab, or has left this page. Only the sign-out then decides where to go. */
   readonly isSigningOut: boolean
 }
 
@@ -54,7 +55,7 @@ export interface SessionParts<S extends Session> {
 export interface PendingSignOut {
   /** `version` is the session's version when the response arrived. */
   confirm(response: { version: string | undefined; navigates: boolean }): void
-  undo(error: Error): void
+  undo(error: RequestError): void
 }
 
 /** A session that a POST returned, and the version when its response arrived. */

@@ -39,6 +39,7 @@ export async function updateSession<S extends Session>(
 // Never sends one user's data as another user, who signed in in another tab
 async function catchUp<S extends Session>(source: SessionSource<S>, page: Page, previous: S): Promise<void> {
   const { version } = source.cell
-  if (sessionVersion(page) === version) return
+  // Without a version, as at another origin, only the server knows whose session it is
+  if (version !== undefined && sessionVersion(page) === version) return
   if (userKey(await source.refresh(version)) !== userKey(previous)) throw new RequestError("session", 409)
 }

@@ -1,3 +1,5 @@
+import { clientFor } from "../../client/core/client-for.ts"
+import { leave } from "../../client/page/leave.ts"
 import { signInMarkup } from "../view/markup/sign-in.ts"
 import { providerButtonMarkup } from "../view/markup/provider-button.ts"
 import { providerButtonView } from "../view/provider-button.ts"
@@ -17,9 +19,21 @@ export const signInScreen: Screen<SignInProps, CardState> = {
     return signInMarkup(view ?? signInView({ ...props, providers: [], busy: "", error: undefined }), !view)
   },
   start(page) {
-    if (!page.props.providers) return startWhenLoaded(page, async () => (await import("./load-sign-in.ts")).loadSignIn)
+    if (!page.props.providers)
+      return startWhenLoaded(page, () =>
+        import("./load-sign-in.ts").then(
+          (it) => it.loadSignIn,
+          () => leaveOnce(page.props),
+        ),
+      )
     return startWhenLoaded(page, async () => (await import("./start-sign-in.ts")).startSignIn, URGENT)
   },
+}
+
+// Nothing can fill an empty card if a deploy has removed its script. A page that the server led to isn't left again
+function leaveOnce({ basePath }: SignInProps): Promise<never> {
+  if (!location.search.includes("callbackUrl=")) leave(clientFor({ basePath }), "signin?")
+  return Promise.reject(new Error("The script is gone"))
 }
 
 /** Returns the view of a sign-in card in a page. `undefined` while it requests its props. */

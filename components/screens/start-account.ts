@@ -1,5 +1,6 @@
 import { changeAccount, getAccount } from "../../client/api/account.ts"
-import { clientFor } from "../../client/core/client-for.ts"
+import { clientFor, loadActionClient } from "../../client/core/client-for.ts"
+import { RequestError } from "../../client/http/errors.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { passkey } from "../../client/api/passkey.ts"
 import { signIn } from "../../client/api/sign-in.ts"
@@ -90,7 +91,8 @@ function submitForm(form: HTMLFormElement, page: Page): Promise<Partial<AccountS
 async function submitLink(form: HTMLFormElement, provider: string, { props }: Page): Promise<Partial<AccountState>> {
   const { basePath, callbackUrl } = props
   const link = () => signIn(provider, { callbackUrl, redirect: false, basePath, link: "yes" })
-  const { ok, url, error } = await stepUp(link, dialogOptions(props, form))
+  const { ok, url, error, code } = await stepUp(link, dialogOptions(props, form))
+  if (code === "script") throw new RequestError("script") // the browser posts the form
   if (error === "StepUpRequired") return {} // the user canceled
   if (ok && navigate(clientFor({ basePath }).page, url, "any-origin")) return new Promise(() => {}) // busy until the next page
   return { error: connectionError() }
@@ -110,6 +112,7 @@ async function submitExport(form: HTMLFormElement, page: Page): Promise<Partial<
 async function submitChange(form: HTMLFormElement, page: Page): Promise<Partial<AccountState>> {
   page.set({ done: false })
   const since = page.props.details
+  await loadActionClient(clientFor(basePathOption(page.props))) // without its script, the browser posts the form
   const { change: requested, callbackUrl: _, ...fields } = textFields(form)
   const knownChange = ACCOUNT_CHANGES.find((one) => one === requested)
   if (!knownChange) return { error: "NotFound" }

@@ -1,5 +1,9 @@
-import { getCsrfToken } from "../../client/core/client-for.ts"
 import { passkey } from "../../client/api/passkey.ts"
+import { clientFor } from "../../client/core/client-for.ts"
+import { sendRequest } from "../../client/http/early-requests.ts"
+import { RequestError } from "../../client/http/errors.ts"
+import { inSequence } from "../../client/http/prefetch.ts"
+import type { CsrfResponse } from "../../client/protocol.ts"
 import { busyForm, type CardState, type Failures } from "./card.ts"
 import { syncCheckbox } from "./remember.ts"
 import type { ScreenPage } from "./screen.ts"
@@ -10,7 +14,10 @@ interface CardInputs extends Failures {
   csrfToken?: string | undefined
 }
 
-/** Sends a form and resolves to the card's next state. `undefined` leaves the form to the browser. */
+/**
+ * Sends a form and resolves to the card's next state. `undefined` leaves the form to the browser, and so does a
+ * `RequestError` for a script that couldn't be loaded.
+ */
 type SendForm = (form: HTMLFormElement, submitter: HTMLElement | null) => Promise<Partial<CardState>> | undefined
 
 /** How long to wait for the result of a form action, in milliseconds. */
@@ -113,7 +120,12 @@ function preventResubmit(page: CardPage, event: SubmitEvent): void {
 function sendForm(page: CardPage, send: SendForm, event: SubmitEvent) {
   const form = submittedForm(event)
   if (!form) return
-  const sending = send(form, event.submitter) ?? (needsToken(form, page.props) && sendWithToken(form, page.props))
+  const post = () => postNatively(form, event.submitter, page.props)
+  const rescue = (error: unknown) => {
+    if (error instanceof RequestError && error.action === "script") return post()
+    throw error
+  }
+  const sending = send(form, event.submitter)?.catch(rescue) ?? (needsToken(form, page.props) && post())
   if (sending) event.preventDefault()
   const button = event.submitter?.getAttribute("name")
   page.set({ busy: button || formName(form, event.submitter), sentAfter: page.props.result, revealed: false })
@@ -185,15 +197,30 @@ function clearPassword(toggle: Element) {
 const needsToken = (form: HTMLFormElement, { action, csrfToken }: CardInputs) =>
   csrfToken === undefined && action === undefined && form.getAttribute("method") === "post"
 
-// The page was rendered without a token: fetches one, then lets the browser post
-async function sendWithToken(form: HTMLFormElement, { basePath }: CardInputs): Promise<Partial<CardState>> {
-  const token = await getCsrfToken(basePath === undefined ? {} : { basePath }).catch(() => undefined)
-  if (token === undefined) return { error: connectionError() }
-  const input = document.createElement("input")
-  Object.assign(input, { type: "hidden", name: "csrfToken", value: token })
-  form.append(input)
+/** Lets the browser post the form, with a new token. This needs no other script, which a deploy may have removed. */
+async function postNatively(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  { basePath }: CardInputs,
+): Promise<Partial<CardState>> {
+  const { early } = clientFor({ basePath })
+  const arrival = await inSequence(early.page, () => sendRequest(early, "csrf")).catch(() => undefined)
+  const { csrfToken } = Object(arrival?.body) as Partial<CsrfResponse> // not an object if something else responds
+  if (!csrfToken) return { error: connectionError() }
+  const button = submitter?.getAttribute("name")
+  if (button) addField(form, button, submitter?.getAttribute("value") ?? "")
+  const action = submitter?.getAttribute("formaction")
+  if (action) form.setAttribute("action", action)
+  addField(form, "csrfToken", csrfToken)
   HTMLFormElement.prototype.submit.call(form) // a field may be called "submit"
   return new Promise(() => {}) // busy until the next page
+}
+
+function addField(form: HTMLFormElement, name: string, value: string): void {
+  for (const old of form.querySelectorAll(`input[type=hidden][name=${name}]`)) old.remove()
+  const input = document.createElement("input")
+  Object.assign(input, { type: "hidden", name, value })
+  form.append(input)
 }
 
 /** Returns the error for a request without a response. */

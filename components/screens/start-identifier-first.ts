@@ -79,7 +79,7 @@ async function loadStep(page: Page, fields: Record<string, string>): Promise<Par
     const values = { email: identifier ?? email ?? "" }
     return { ...step, values, error: rejected ? "" : undefined, left: { error: shown, result } }
   } catch (thrown) {
-    if (thrown instanceof RequestError) return { error: connectionError() }
+    if (thrown instanceof RequestError && thrown.action !== "script") return { error: connectionError() }
     throw thrown
   }
 }

@@ -1,5 +1,6 @@
 import { requestErrorMessage } from "../view/request-error-message.ts"
 import { clientFor } from "../../client/core/client-for.ts"
+import { RequestError } from "../../client/http/errors.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { prepareSignIn, signIn } from "../../client/api/sign-in.ts"
 import { type SignInResult } from "../../client/actions/types.ts"
@@ -136,6 +137,7 @@ async function submitSignIn(
     return new Promise(() => {}) // the step replaces the form
   }
   if (result.step !== undefined && leaveTo(result.url, basePath)) return new Promise(() => {})
+  if (!result.ok && result.code === "script") throw new RequestError("script")
   if (!result.ok) return { error: visibleError(result) }
   if (onSignIn) onSignIn(result.url)
   else if (popup && callbackUrl === undefined) return { error: undefined }

@@ -97,6 +97,32 @@ for (const framework of SHARED) {
       })
     }
 
+    test("after a deploy without the old scripts, open tabs sign in and out on the server's pages", async ({
+      context,
+    }) => {
+      const [out] = await signedIn(context, 1, "tab=2", framework)
+      const required = await open(context, "required=true", framework)
+      const old = await open(context, "tab=3", framework)
+      const signIn = await open(context, "tab=4", framework)
+      for (const page of [required, old, signIn]) await expect(who(page)).toHaveText("authenticated: Ada")
+      harness().scripts.gone = framework === "react" ? "html" : "404"
+
+      if (!out) throw new Error("There is a tab")
+      const before = out.url()
+      await old.evaluate(() => (performance.now = () => 100_000))
+      const reloaded = old.waitForEvent("load")
+      expect(await old.evaluate(() => window.latchkit.update().catch(String))).toContain("script")
+      await reloaded
+      void out.evaluate(() => window.latchkit.signOut())
+      await out.waitForURL("**/auth/signout?*")
+      await out.getByRole("button", { name: "Sign out" }).click()
+      await out.waitForURL(before)
+      await required.waitForURL("**/auth/signin?error=SessionRequired&*")
+      await expect(required.locator("[name=callbackUrl]").first()).toHaveValue(/required=true/)
+      void signIn.evaluate(() => window.latchkit.signIn("credentials", { redirectTo: "/home" }))
+      await signIn.waitForURL("**/auth/signin?callbackUrl=%2Fhome")
+    })
+
     test("a sandboxed frame shows the rendered session, or says that it can't have one", async ({ page }) => {
       await page.goto(`${harness().origin}/${framework}`)
       const openFrame = async (query: string) => {

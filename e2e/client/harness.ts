@@ -19,8 +19,8 @@ export interface Harness {
   requests: string[]
   /** Changes the next response for that path. */
   answers: Map<string, { status?: number; body?: string; delay?: number; until?: Promise<void> }>
-  /** Scripts are sent when it resolves. */
-  scripts: { ready: Promise<unknown> }
+  /** Scripts are sent when `ready` resolves, unless a deploy has replaced them: by 404 or by the app's HTML. */
+  scripts: { ready: Promise<unknown>; gone?: "404" | "html" | undefined }
   close(): Promise<void>
 }
 
@@ -76,6 +76,8 @@ ${ssr ? (rendering.head?.() ?? "") : ""}<div id="root">${rendered}</div>${script
     const url = new URL(request.url)
     if (/^\/(?!auth\/).*\.(js|json)$/.test(url.pathname)) {
       await scripts.ready
+      if (scripts.gone === "404") return new Response("", { status: 404 })
+      if (scripts.gone) return new Response("<!doctype html>", { headers: { "content-type": "text/html" } })
       const script = await readFile(join(BUILT, "client", url.pathname))
       const headers = { "content-type": "text/javascript", "access-control-allow-origin": "*" } // also for a sandboxed frame
       return new Response(script, { headers })

@@ -28,6 +28,7 @@ export function serve(frameworks: readonly Framework[], session?: Parameters<typ
     harness().requests.length = 0
     harness().answers.clear()
     harness().scripts.ready = Promise.resolve()
+    harness().scripts.gone = undefined
   })
 }
 

@@ -76,6 +76,29 @@ for (const framework of SHARED_BEHAVIOR_IN) {
       await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text")
     })
 
+    test("a form whose script a deploy has removed is posted by the browser", async ({ page }) => {
+      const sent: FormData[] = []
+      gallery().answers.set("POST /auth/callback/credentials", async (body) => {
+        sent.push(await new Response(body, { headers: { "content-type": FORM } }).formData())
+        return new Response("<p>Welcome</p>", { headers: { "content-type": "text/html" } })
+      })
+      await page.route(/(?:run-sign-in|full-client)/, (route) =>
+        route.fulfill({ contentType: "text/html", body: "<p>" }),
+      )
+      await page.goto(`${gallery().origin}/${framework}/sign-in-password?ssr`)
+      await page.getByLabel("Email").fill("ada@example.com")
+      await page.getByLabel("Password", { exact: true }).fill("lovelace")
+      await page.getByRole("button", { name: "Sign in", exact: true }).click()
+      await expect(page.getByText("Welcome")).toBeVisible()
+      expect(Object.fromEntries(sent[0] ?? [])).toMatchObject({ password: "lovelace", csrfToken: "t" })
+    })
+
+    test("an empty card whose script a deploy has removed leads to the server's sign-in page", async ({ page }) => {
+      await page.route(/load-sign-in/, (route) => route.fulfill({ status: 404 }))
+      await page.goto(`${gallery().origin}/${framework}/sign-in-password+load`)
+      await page.waitForURL("**/auth/signin?callbackUrl=")
+    })
+
     test("a choice that was made before the behavior has loaded is sent", async ({ page }) => {
       const sent: FormData[] = []
       respondWith("GET /auth/providers", { github: { id: "github", name: "GitHub", type: "oauth" } })

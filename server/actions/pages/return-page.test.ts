@@ -62,6 +62,10 @@ test("a link to the sign-in page leads back to the page with the link", async ()
   }
   expect(await from(PAGE)).toBe(PAGE)
   expect(await from(PAGE, "?callbackUrl=/journal")).toBe(`${SITE}/journal`)
+  expect(await from(PAGE, "?error=SessionRequired")).toBe(PAGE)
+  expect(await from(PAGE, "?error=AccessDenied")).toBe(`${SITE}/`)
+  const signOut = await open().get("/signout", { referer: PAGE })
+  expect(await signOut.text()).toContain(`value="${PAGE}"`)
   for (const other of ["https://evil.test/", `${SITE}/login`]) expect(await from(other)).toBe(`${SITE}/`)
 })
 

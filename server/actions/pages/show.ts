@@ -10,7 +10,13 @@ import { readCodeParam, readErrorParam, requestProps } from "../../sign-in/pages
 import { oneOf } from "../../http/form.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import type { SetCookie } from "../../cookies/options.ts"
-import { BUILT_IN_PAGES, pageUrl, requestedRedirect, sameOriginReferer, withSearchParams } from "../../http/redirect-url.ts"
+import {
+  BUILT_IN_PAGES,
+  pageUrl,
+  requestedRedirect,
+  sameOriginReferer,
+  withSearchParams,
+} from "../../http/redirect-url.ts"
 import { renderPage } from "../../sign-in/pages/render.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { isNavigation } from "../../http/fetch-metadata.ts"
@@ -22,11 +28,11 @@ export async function showSignIn(context: ActionContext): Promise<Outcome> {
   const { site, query, cookies, cookieTable, settings } = context
   if (stepRows(settings).length > 0 && !query.has("error") && (await readAttempt(context)))
     return { kind: "redirect", to: `${site.url}/step` }
-  // After an error, the cookie has the page
-  const cameFrom = query.has("error") ? undefined : sameOriginReferer(context)
+  const error = readErrorParam(query)
+  // After any other error, the cookie has the page
+  const cameFrom = !error || error === "SessionRequired" ? sameOriginReferer(context) : undefined
   const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"), cameFrom)
   const remembered = query.has("callbackUrl") ? storeCallbackUrl(cookies, cookieTable, callbackUrl) : []
-  const error = readErrorParam(query)
   const elsewhere = appPage(context, "signIn")
   if (elsewhere) {
     const to = withSearchParams(elsewhere, site.origin, { callbackUrl, error, code: readCodeParam(query) })
@@ -67,7 +73,7 @@ async function signedInUser(context: ActionContext): Promise<DefaultUser | undef
 /** `GET signout`: renders the confirmation page. */
 export async function showSignOut(context: ActionContext): Promise<Outcome> {
   const { site, query } = context
-  const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"))
+  const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"), sameOriginReferer(context))
   const appPageUrl = appPage(context, "signOut")
   if (appPageUrl) return { kind: "redirect", to: withSearchParams(appPageUrl, site.origin, { callbackUrl }) }
   const { csrfToken, cookies } = await issueFormToken(context)

@@ -131,8 +131,8 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
     searchParams?: Readonly<Record<string, string | string[] | undefined>>,
   ): Promise<AccountPageProps>
   /**
-   * Returns the props of Latchkit's `SignIn` for your own page. Pass the page's `searchParams`. Next.js doesn't tell the
-   * page's path: pass `callbackUrl` to a card outside of `pages.signIn`.
+   * Returns the props of Latchkit's `SignIn` for your own page. Pass the page's `searchParams`. Next.js doesn't tell
+   * the page's path: pass `callbackUrl` to a card outside of `pages.signIn`.
    */
   signInProps(searchParams?: Readonly<Record<string, string | string[] | undefined>>): Promise<SignInPageProps>
 }
