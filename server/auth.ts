@@ -27,6 +27,7 @@ import {
   toPathname,
 } from "./http/app-requests.ts"
 import { createFormHelpers, createHelpers, type Helpers, type IntegrationHelpers } from "./api.ts"
+import { requireSession, type RequiredSession, type RequireSessionOptions } from "./actions/api/require-session.ts"
 import type { Route } from "./actions/route.ts"
 import { isRoute, route, rowFor } from "./router.ts"
 
@@ -44,6 +45,17 @@ export interface AuthService<S extends Session = Session> extends Helpers<S> {
    * Pass such a request to {@link AuthService.handle}.
    */
   isUnderBasePath(request: Request): Promise<boolean>
+  /**
+   * Guards a page. Returns the session, and the headers that your response must have: the cookies that extend the
+   * session, and `Cache-Control`. For a user who isn't signed in, returns the `response` to return instead. It
+   * redirects to the sign-in page and back. A script gets 401.
+   *
+   * @example
+   * const { session, headers, response } = await auth.requireSession(request)
+   * if (response) return response
+   * return new Response(`Hello ${session.user?.name}`, { headers })
+   */
+  requireSession(request: Request, options?: RequireSessionOptions): Promise<RequiredSession<S>>
 }
 
 /** Latchkit with one configuration, as the integrations of frameworks use it. No entry point exports it. */
@@ -113,12 +125,14 @@ function prepare<
 }
 
 function appService<S extends Session>(prepared: PreparedConfig, serviceOptions: ServiceOptions): AuthService<S> {
+  const helpers = createHelpers<S>(prepared)
   return {
+    requireSession: (request, options) => requireSession(helpers, request, options),
     handle: async (request, connection) => toResponse(await respondToRequest(request, prepared, connection)),
     isUnderBasePath: async (request) =>
       (await isBelowBasePath(request, prepared, serviceOptions)) ||
       (isWellKnown(toPathname(request)) && isActionRequest(await prepared.forRequest(request), request)),
-    ...createHelpers<S>(prepared),
+    ...helpers,
   }
 }
 

@@ -6,6 +6,15 @@ import type { JWT } from "./crypto/jwt-types.ts"
 
 export { createAuth, type AuthService } from "./auth.ts"
 export { Auth, type RawOption } from "./integrations/auth.ts"
+export {
+  toNodeHandler,
+  type NodeHandler,
+  type NodeRequest,
+  type NodeResponse,
+  type WrappedNodeRequest,
+  type WrappedNodeResponse,
+} from "./integrations/node/index.ts"
+export type { RequiredSession, RequireSessionOptions } from "./actions/api/require-session.ts"
 export type {
   AccountPropsWithCookies,
   AuthorizationParams,

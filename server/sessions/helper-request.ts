@@ -7,7 +7,7 @@ import { lookupSession } from "./index.ts"
 /** The request that a helper accepts: a `Request`, or its headers. */
 export type RequestLike =
   | Request
-  | (Connection & { headers: Headers | Record<string, string | string[] | undefined>; url?: string })
+  | (Connection & { headers: Headers | Record<string, string | string[] | undefined>; url?: string | undefined })
   | (Connection & { request: Request })
 
 /**

@@ -3,7 +3,7 @@ import type { Mutation } from "../mutation.ts"
 /** Faults of integrations, the compatibility with Auth.js, and the commands. */
 export const around: Mutation[] = [
   {
-    file: "server/integrations/express/request.ts",
+    file: "server/integrations/node/request.ts",
     from: "if (!trusted) for (const name of FORWARDED_HEADERS) headers.delete(name)\n",
     to: "",
     so: "a client's own x-forwarded-host decides where links of express apps lead",

@@ -2,18 +2,18 @@ import type { Request, RequestHandler, Response } from "express"
 import type { Session } from "../../../client/contract.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
 import type { FormInput } from "../../../client/forms.ts"
-import type { IntegrationService } from "../../auth.ts"
 import type { AdapterOption, AuthConfigInput, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperResponse } from "../../api.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { failureStatus } from "../responses.ts"
-import { appendCookies, sendResponse } from "./answer.ts"
+import { handleNode } from "../node/index.ts"
+import { toHelperRequest } from "../node/request.ts"
+import type { NodeRequest } from "../node/types.ts"
 import { mountedService, observeMount } from "./mount.ts"
-import { createOwnPages } from "./own-pages.ts"
+import { appendCookies, createOwnPages, readSession } from "./own-pages.ts"
 import { createRequireAuth } from "./require-auth.ts"
-import { toRequest, toHelperRequest } from "./request.ts"
 import type { ExpressAuthService, SessionMiddleware } from "./types.ts"
 
 export type { SignInFailure, SignOutFailure } from "../forms.ts"
@@ -46,7 +46,7 @@ export function ExpressAuth<
     res.redirect(303, result.url)
     return undefined
   }
-  const handler: RequestHandler = (req, res, next) => respond(service, req, res).catch(next)
+  const handler: RequestHandler = (req, res, next) => handleNode(service.respond, req, res).catch(next)
   observeMount(handler, config, () => {
     if (typeof config !== "function") queueMicrotask(() => void service.compat()) // reads the configuration
   })
@@ -61,7 +61,7 @@ export function ExpressAuth<
     requireAuth: createRequireAuth(service),
     users: service.users,
     ...createOwnPages(service),
-    getSession: (req: Request) => service.getSession(toHelperRequest(req)),
+    getSession: (req: NodeRequest) => readSession(service, req),
     signIn: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
       leave(res, await signInByForm(service, { request: toHelperRequest(req), address: req.ip }, form)), // rejects a body that isn't a form
     signOut: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
@@ -72,12 +72,6 @@ export function ExpressAuth<
       return session
     },
   })
-}
-
-async function respond(service: IntegrationService, req: Request, res: Response): Promise<void> {
-  const request = toRequest(req)
-  if (request) sendResponse(await service.respond(request, { address: req.ip }), res)
-  else res.status(400).end()
 }
 
 /**
@@ -91,6 +85,6 @@ export async function getSession<
   Token extends JWT,
   A extends AdapterOption,
   Strategy extends SessionStrategyName,
->(req: Request, config: AuthConfigInput<S, Token, A, Strategy>): Promise<S | null> {
-  return mountedService(config).getSession(toHelperRequest(req))
+>(req: NodeRequest, config: AuthConfigInput<S, Token, A, Strategy>): Promise<S | null> {
+  return readSession(mountedService(config), req)
 }

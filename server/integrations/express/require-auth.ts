@@ -1,9 +1,8 @@
-import type { RequestHandler } from "express"
+import type { RequestHandler, Response as ExpressResponse } from "express"
 import type { Session } from "../../../client/contract.ts"
 import type { IntegrationService } from "../../auth.ts"
 import { rejectionResponse } from "../step-up.ts"
-import { sendFetchResponse } from "./answer.ts"
-import { toHelperRequest } from "./request.ts"
+import { toHelperRequest } from "../node/request.ts"
 import type { ExpressAuthService, SessionMiddleware } from "./types.ts"
 
 /** Creates `requireAuth`, which returns middleware. */
@@ -23,4 +22,11 @@ export function createRequireAuth<S extends Session>(
     const middleware: RequestHandler = (req, res, next) => void guard(req, res, next).catch(next)
     return middleware as SessionMiddleware<S> // `guard` stores a session before it calls `next`
   }
+}
+
+/** Writes a `Response` whose body is a short text. */
+async function sendFetchResponse(response: Response, res: ExpressResponse): Promise<void> {
+  res.status(response.status)
+  for (const [name, value] of response.headers) res.setHeader(name, value)
+  res.end(await response.text())
 }

@@ -6,6 +6,7 @@ import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { FormInput } from "../../../client/forms.ts"
+import type { NodeRequest } from "../node/types.ts"
 import type { OpenStep } from "../../actions/api/types.ts"
 import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
@@ -14,6 +15,7 @@ import type { RequireAuthOptions } from "../step-up.ts"
 export type { AdapterUser } from "../../adapters/index.ts"
 export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
 export type { JWT } from "../../jwt.ts"
+export type { NodeRequest } from "../node/types.ts"
 export type { OpenStep } from "../../actions/api/types.ts"
 
 /** Types a configuration that is defined separately from `ExpressAuth`. */
@@ -60,10 +62,12 @@ export interface ExpressAuthService<S extends Session = Session> extends Request
    */
   requireAuth(options?: Omit<RequireAuthOptions, "redirect">): SessionMiddleware<S>
   /**
-   * Returns the session of a request, or `null` if the user is signed out. @throws {AuthError} if the configuration is
-   * invalid
+   * Returns the session of a request, or `null` if the user is signed out. Also takes Node's own request, such as the
+   * upgrade of a WebSocket.
+   *
+   * @throws {AuthError} if the configuration is invalid
    */
-  getSession(req: Request): Promise<S | null>
+  getSession(req: NodeRequest): Promise<S | null>
   /**
    * Signs in with a form of the app's own, by default the parsed body. Redirects, or returns a failure if a field is
    * invalid or the sign-in is rejected. The app then shows its page again.

@@ -1,4 +1,7 @@
 import { ENVIRONMENT } from "./environment.fixture.ts" // before the examples, which read it
+import { once } from "node:events"
+import type { IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
 import { renderToStaticMarkup } from "react-dom/server"
 import { createComponent } from "solid-js"
 import { renderToString } from "solid-js/web"
@@ -10,6 +13,8 @@ import { createAuth } from "latchkit/server"
 import { mintSession } from "latchkit/testing"
 import { app } from "./any-server/hono.ts"
 import { journal } from "./any-server/members-only.ts"
+import { server } from "./any-server/node.ts"
+import { socketSession } from "./any-server/websocket.ts"
 import { worker } from "./any-server/worker.ts"
 import { config } from "./auth.ts"
 import { respond } from "./server.ts"
@@ -57,9 +62,10 @@ test("the sign-in page may be one of the app's own", async () => {
 })
 
 describe("any server", () => {
-  test("Hono serves Latchkit below its base path, and reads the session", async () => {
+  test("Hono serves Latchkit below its base path, and a page for members", async () => {
     expect(await (await app.request("https://app.test/auth/providers")).json()).toHaveProperty("github")
-    expect(await (await app.request(get("/me", await asAda()))).json()).toMatchObject({ user: { name: "Ada" } })
+    expect(await readText(app.request(get("/journal", await asAda())))).toBe("The journal of Ada")
+    expect((await app.request(get("/journal"))).status).toBe(303)
   })
 
   test("a Worker has a service for each environment", async () => {
@@ -76,10 +82,26 @@ describe("any server", () => {
     expect(rejected.status).toBe(303)
     const location = new URL(rejected.headers.get("location") ?? "", "https://app.test")
     expect(location.pathname).toBe("/auth/signin")
-    expect(location.searchParams.get("callbackUrl")).toBe("/journal?day=2")
+    expect(location.searchParams.get("callbackUrl")).toBe("https://app.test/journal?day=2")
     const shown = await journal(get("/journal", await asAda()))
     expect(await readText(shown.clone())).toBe("The journal of Ada")
     expect(shown.headers.get("cache-control")).toContain("no-store")
+  })
+
+  test("an upgrade has a session only for a page of the site", async () => {
+    const { headers } = await mintSession(config, ada)
+    const upgrade = (origin: string) => socketSession({ url: "/", headers: { ...headers, origin } } as unknown as IncomingMessage) // prettier-ignore
+    expect((await upgrade("https://app.test"))?.user?.name).toBe("Ada")
+    expect(await upgrade("https://evil.test")).toBeNull()
+  })
+
+  test("Node's server has the endpoints and the session", async () => {
+    await once(server.listen(0), "listening")
+    const ask = async (path: string) =>
+      fetch(`http://localhost:${(server.address() as AddressInfo).port}${path}`, { headers: await asAda() })
+    expect(await readText(ask("/"))).toBe("Hello Ada")
+    expect(await (await ask("/auth/session")).json()).toMatchObject({ user: { name: "Ada" } })
+    server.close()
   })
 })
 

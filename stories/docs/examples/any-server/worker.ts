@@ -16,7 +16,8 @@ function authFor(env: Bindings): AuthService {
 export const worker = {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const auth = authFor(env)
-    if (await auth.isUnderBasePath(request)) return auth.handle(request)
+    const address = request.headers.get("cf-connecting-ip") ?? undefined // rate limits count by it
+    if (await auth.isUnderBasePath(request)) return auth.handle(request, { address })
     return Response.json(await auth.getSession(request))
   },
 }

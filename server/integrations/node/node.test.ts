@@ -1,0 +1,115 @@
+import { once } from "node:events"
+import { createServer, request as startRequest, type IncomingMessage, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import type { Session } from "../../../client/contract.ts"
+import { createAuth } from "../../auth.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
+import { sendOverHttp } from "../../testing/over-http.ts"
+import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { ExpressAuth } from "../express/index.ts"
+import { toNodeHandler, type NodeHandler } from "./index.ts"
+
+const CLEANUPS: (() => void)[] = []
+beforeEach(() => void vi.stubEnv("AUTH_URL", "https://app.test/auth"))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  for (const close of CLEANUPS.splice(0)) close()
+})
+
+/** Starts a real server. */
+async function listen(listener: RequestListener) {
+  const server = createServer(listener).listen(0, "localhost")
+  await once(server, "listening")
+  CLEANUPS.push(() => server.close().closeAllConnections())
+  return { server, port: (server.address() as AddressInfo).port } // it listens on TCP
+}
+
+/** Parses the body as a framework does. */
+async function parse(req: IncomingMessage): Promise<unknown> {
+  const body = await text(req)
+  if (body === "") return undefined
+  return req.headers["content-type"]?.startsWith("application/json")
+    ? (JSON.parse(body) as unknown)
+    : Object.fromEntries(new URLSearchParams(body))
+}
+
+/** The ways in which servers call a handler. */
+const SERVERS: [string, (handler: NodeHandler) => RequestListener][] = [
+  ["node:http", (handler) => (req, res) => void handler(req, res)],
+  [
+    "a router that cuts the path",
+    (handler) => (req, res) =>
+      void handler(Object.assign(req, { originalUrl: req.url, url: req.url?.slice("/auth".length) }), res),
+  ],
+  [
+    "a parser before it",
+    (handler) => async (req, res) => void handler(Object.assign(req, { body: await parse(req) }), res),
+  ],
+  [
+    "a framework that wraps the request, such as Fastify",
+    (handler) => async (raw, res) => {
+      const reply = { raw: res, hijack: vi.fn<() => void>() }
+      await handler({ raw, body: await parse(raw), ip: "192.0.2.1", protocol: "https" }, reply)
+      expect(reply.hijack).toHaveBeenCalledOnce()
+    },
+  ],
+]
+
+describe.each(SERVERS)("%s", (_, serve) => {
+  test("signs in with a form, updates the session with JSON, and signs out", async () => {
+    const callbacks = {
+      jwt: ({ token, session }: { token: object; session?: unknown }) => ({ ...token, ...Object(session) }),
+    }
+    const { port } = await listen(serve(toNodeHandler(createAuth(passwordConfig({ callbacks })))))
+    const ada = cookieClient({ handle: (request) => sendOverHttp(request, port, "app.test") })
+    expect(await (await ada.get("/signin")).text()).toContain("<h1")
+    const entered = await ada.signInWith("credentials", { ...ADA, callbackUrl: "/journal?a=1&b=%26" })
+    expect([entered.status, entered.headers.get("location")]).toEqual([302, "https://app.test/journal?a=1&b=%26"])
+    expect(entered.headers.getSetCookie().length).toBeGreaterThan(1)
+    const update = { csrfToken: await ada.csrfToken(), data: { name: "Countess" } }
+    expect(await (await ada.postJson("/session", update)).json()).toMatchObject({ user: { name: "Countess" } })
+    await ada.post("/signout", { csrfToken: await ada.csrfToken() })
+    expect(await (await ada.get("/session")).json()).toBeNull()
+    expect((await ada.send("/session", { method: "HEAD" })).status).toBe(200)
+  })
+})
+
+test("responds with 400 to a path that another server would read differently (threat 263)", async () => {
+  const { port } = await listen((req, res) => void toNodeHandler(createAuth(passwordConfig()))(req, res))
+  const sent = startRequest({ port, path: "/auth/x/../session" }).end()
+  const [answer] = (await once(sent, "response")) as [IncomingMessage]
+  expect(answer.statusCode).toBe(400)
+})
+
+/** The two services whose `getSession` an upgrade may call. */
+const SERVICES: [string, (config: AuthConfig) => { getSession(req: IncomingMessage): Promise<Session | null> }][] = [
+  ["createAuth", createAuth],
+  ["ExpressAuth", ExpressAuth],
+]
+
+describe.each(SERVICES)("the upgrade to a WebSocket, with %s", (_, create) => {
+  test("has the session of its cookie, and none if the request is malformed", async () => {
+    const config = passwordConfig()
+    const ada = cookieClient(createAuth(config))
+    await ada.signInWith("credentials", ADA)
+    const auth = create(config)
+    const { server, port } = await listen((_, res) => res.end())
+    server.on("upgrade", (req, socket) => {
+      void auth
+        .getSession(req)
+        .then((session) => socket.end(`HTTP/1.1 ${session ? 200 : 401} ${session?.user?.name}\r\n\r\n`))
+    })
+    const upgrade = async (path: string, cookie: string, host = "app.test") => {
+      const headers = { connection: "Upgrade", upgrade: "websocket", cookie, host }
+      const [answer] = (await once(startRequest({ port, path, headers }).end(), "response")) as [IncomingMessage]
+      return `${answer.statusCode} ${answer.statusMessage}`
+    }
+    expect(await upgrade("/chat?room=1", ada.cookieHeader())).toBe("200 Ada")
+    expect(await upgrade("/chat", "")).toBe("401 undefined")
+    const malformed = [upgrade("//", ""), upgrade("/a/../b", ""), upgrade("/chat", "", "a b"), upgrade("*", "")]
+    expect(new Set(await Promise.all(malformed))).toEqual(new Set(["401 undefined"]))
+  })
+})
