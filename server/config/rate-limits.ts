@@ -32,7 +32,7 @@ export const LIMITS = {
   /** Password attempts for one user, from all browsers together in which that user signed in before. */
   credentialsKnown: { points: 100, seconds: 3600 },
   /** Emails, per client address. An email whose link or code was used in the same browser doesn't count. */
-  email: { points: 100, seconds: 900 },
+  email: { points: 30, seconds: 900 },
   /**
    * Emails of all kinds to one mailbox. Case, dots and tags, such as in `Ada.L+news@…`, make no other mailbox. Security
    * emails don't count.
@@ -70,7 +70,7 @@ export type AddressLimit = keyof typeof UNKNOWN_ADDRESS_FACTORS
 export const UNKNOWN_ADDRESS_FACTORS = {
   signIn: 100,
   credentials: 10,
-  email: 3,
+  email: 10,
   code: 4,
   link: 10,
   step: 10,
