@@ -6,6 +6,7 @@ import { securityEpoch, writePassword } from "../../factors/password-record.ts"
 import { FIRST_EPOCH } from "../../factors/security-epoch.ts"
 import type { PasswordSettings } from "../../config/passwords.ts"
 import { emit } from "../../http/emit.ts"
+import { emailedParams } from "../../http/emailed-params.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { pageUrl } from "../../http/redirect-url.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
@@ -91,7 +92,7 @@ function emailAgain(context: ActionContext, pending: Pending, secrets: PendingEm
 
 /** `GET reset-password`: the form for the new password, after a link or a code. Changes nothing. */
 export async function showResetPassword(context: ActionContext): Promise<Outcome> {
-  const opened = context.query.get("token")
+  const opened = emailedParams(context).get("token")
   if (opened !== null) return toPasswordPage(context, RESET, {}, [await storeOpenedToken(context, RESET, opened)])
   const found = await findProven(context, undefined)
   if (!found) return toPasswordPage(context, FORGOT, { error: "Verification" }, clearPending(context))

@@ -4,6 +4,7 @@ import { passkeySignUpProvider } from "../../config/passkey-sign-up.ts"
 import { passwordSettings, type PasswordSettings } from "../../config/passwords.ts"
 import { FIRST_EPOCH } from "../../factors/security-epoch.ts"
 import { readAppState } from "../../http/app-state.ts"
+import { emailedParams } from "../../http/emailed-params.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { requestedRedirect } from "../../http/redirect-url.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -46,7 +47,7 @@ const loadPasskeySignUp = () => import("./passkey.ts")
 /** `GET sign-up`: the form, what to do after the email, or the page of the emailed link. Changes nothing. */
 export async function showSignUp(context: ActionContext): Promise<Outcome> {
   const { query } = context
-  const opened = query.get("token")
+  const opened = emailedParams(context).get("token")
   if (opened !== null)
     return toPasswordPage(context, PAGE, { status: "confirm" }, [await storeOpenedToken(context, PAGE, opened)])
   const browser = await readPendingBrowser(context, PAGE)

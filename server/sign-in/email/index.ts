@@ -1,6 +1,7 @@
 import * as v from "valibot"
 import { openAppState } from "../../http/app-state.ts"
 import { AuthError } from "../../errors.ts"
+import { emailedParams } from "../../http/emailed-params.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { requestedRedirect, pageUrl } from "../../http/redirect-url.ts"
@@ -38,9 +39,9 @@ export async function identifyByEmail(
   context: ActionContext,
   provider: EmailConfig,
 ): Promise<VerifiedIdentity | Outcome> {
-  const { method, body, query } = context
+  const { method, body } = context
   if (method === "POST" && body.fields["code"] !== undefined) return verifyCode(context, provider)
-  const parameters = method === "POST" ? readFields(body.fields) : readQuery(query)
+  const parameters = method === "POST" ? readFields(body.fields) : readQuery(emailedParams(context))
   const email = parameters.email ?? (await findLinkAddress(context, provider, parameters.token))
   if (email === undefined || !isIdentifier(provider, email)) throw incompleteLinkError()
   const callbackUrl = await requestedRedirect(context, parameters.callbackUrl)

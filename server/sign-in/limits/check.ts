@@ -1,6 +1,7 @@
 import { normalizeIdentifier, readEmailRequest, isRequestedByBrowser, type EmailRequest } from "../email/request.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
+import { emailedParams } from "../../http/emailed-params.ts"
 import { warnOnce } from "../../config/warn-once.ts"
 import { clientAddress } from "../../http/client-address.ts"
 import { canonicalIdentifier, consumeLimit, limitKey, userKey, type LimitCount } from "../../http/limits/consume.ts"
@@ -118,9 +119,9 @@ const requestCount = async (context: ActionContext, { browser = "" }: EmailReque
 
 /** A code has more limits of its own. A link counts if this request uses it up. */
 async function redemptionCounts(context: ActionContext, provider: EmailConfig): Promise<Requirements> {
-  const { body, query, method } = context
+  const { body, method } = context
   const request = await readEmailRequest(context, provider.id)
-  const email = method === "POST" ? body.fields["email"] : (query.get("email") ?? undefined)
+  const email = method === "POST" ? body.fields["email"] : (emailedParams(context).get("email") ?? undefined)
   const isCode = method === "POST" && body.fields["code"] !== undefined
   const identifier = isCode ? request?.identifier : email
   const isKnown = identifier !== undefined && (await isOwnersBrowser(context, identifier))

@@ -4,6 +4,7 @@ import { cancelEmailChanges } from "../../../accounts/pending-email.ts"
 import type { SetCookie } from "../../../cookies/options.ts"
 import { AuthError, RejectedRequest } from "../../../errors.ts"
 import { emit } from "../../../http/emit.ts"
+import { emailedParams } from "../../../http/emailed-params.ts"
 import type { Outcome } from "../../../http/outcome.ts"
 import { pageUrl, requestedRedirect, withSearchParams } from "../../../http/redirect-url.ts"
 import type { ActionContext } from "../../../sessions/action-context.ts"
@@ -84,7 +85,7 @@ function accountUrl(context: ActionContext, error?: string): Promise<string> {
 /** `GET change-email`: the page of the emailed link, or a page that asks for the emailed code. Changes nothing. */
 export async function showChangeEmail(context: ActionContext): Promise<Outcome> {
   const { query } = context
-  const opened = query.get("token")
+  const opened = emailedParams(context).get("token")
   if (opened !== null) return toPage(context, { status: "confirm" }, [await storeOpenedToken(context, PAGE, opened)])
   const browser = await readPendingBrowser(context, PAGE)
   if (query.get("status") !== "confirm") {

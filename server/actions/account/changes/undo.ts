@@ -8,6 +8,7 @@ import { loadPassword } from "../../../factors/password-record.ts"
 import { FIRST_EPOCH } from "../../../factors/security-epoch.ts"
 import type { Outcome } from "../../../http/outcome.ts"
 import { providerNames } from "../../../http/own-texts.ts"
+import { emailedParams } from "../../../http/emailed-params.ts"
 import { pageUrl } from "../../../http/redirect-url.ts"
 import type { ActionContext } from "../../../sessions/action-context.ts"
 import { issueFormToken } from "../../../sessions/csrf-check.ts"
@@ -19,7 +20,7 @@ import { maskedAddress } from "../../../sign-in/steps/step-page.ts"
 
 /** `GET undo`: asks before it undoes an event that the user didn't cause. Changes nothing. */
 export async function showUndo(context: ActionContext): Promise<Outcome> {
-  const token = context.query.get("token")
+  const token = emailedParams(context).get("token")
   const { data } = await requireUndo(context, token)
   const { csrfToken, cookies } = await issueFormToken(context)
   const { kind, at } = data
