@@ -43,7 +43,10 @@ export async function verifyAuthentication(
   }
   await checkUserHandle(provider, { answer, ceremony, user })
   const info = await verifyAssertion(context, provider, { answer, ceremony, passkey })
-  await storeCounter(context, { ...passkey, counter: info.newCounter, credentialBackedUp: info.credentialBackedUp })
+  const { newCounter: counter, credentialBackedUp, credentialDeviceType } = info
+  if (credentialDeviceType !== passkey.credentialDeviceType)
+    context.settings.logger.debug("A passkey that couldn't be backed up now can. Its password manager was updated")
+  await storeUse(context, { ...passkey, counter, credentialBackedUp, credentialDeviceType })
   const proof = webauthnProof({ verified: true, authenticationInfo: info })
   if (!proof) throw new WebAuthnVerificationError("The response names no credential")
   return { user, passkey, proof }
@@ -101,18 +104,19 @@ async function verifyAssertion(
     throw new WebAuthnVerificationError(err.message, undefined, { err })
   })
   if (!signed) throw new WebAuthnVerificationError("The passkey's signature is invalid")
-  // WebAuthn Level 3, section 7.2, step 18: whether a passkey can be backed up never changes
-  if (info.credentialDeviceType !== passkey.credentialDeviceType) {
-    throw new WebAuthnVerificationError("The passkey's backup eligibility has changed")
-  }
+  // WebAuthn Level 3, section 7.2, step 18, rejects any change of the backup eligibility. But password managers that
+  // reported none at first report it since an update, and their users must get in. Such a passkey proves less, not more
+  const isBackedUp = info.credentialDeviceType === "multiDevice"
+  if (info.credentialDeviceType !== passkey.credentialDeviceType && !isBackedUp)
+    throw new WebAuthnVerificationError("The passkey lost its backup eligibility")
   return info
 }
 
 // The counter only increases. If two uses have the same count, such as one of a copied authenticator, the later is
 // rejected
-async function storeCounter(
+async function storeUse(
   context: ActionContext,
-  { credentialID, counter, credentialBackedUp }: AdapterAuthenticator,
+  { credentialID, counter, credentialBackedUp, credentialDeviceType }: AdapterAuthenticator,
 ): Promise<void> {
   const adapter = passkeyStore(context)
   try {
@@ -124,6 +128,7 @@ async function storeCounter(
   await adapter.updateAuthenticator?.({
     credentialID,
     credentialBackedUp,
+    credentialDeviceType,
     lastUsedAt: new Date(context.settings.now()),
   })
 }
