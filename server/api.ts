@@ -27,7 +27,7 @@ import { toActionContext, runWithoutChecks } from "./router.ts"
 import { currentSession } from "./sessions/current.ts"
 import { requestedRedirect, returnPage, sameOriginReferer } from "./http/redirect-url.ts"
 import { lookupSession, rejectImpersonation } from "./sessions/index.ts"
-import { toServerSession } from "./sessions/server-session.ts"
+import { toServerSession, withoutCookies } from "./sessions/server-session.ts"
 import type { RefreshedSession } from "./sessions/strategy.ts"
 import { versionCookie } from "./sessions/version-cookie.ts"
 
@@ -50,20 +50,20 @@ type SessionHelperName = "refreshSession" | "getSession" | "require" | "stepUpRe
 function sessionHelpers<S extends Session>(prepared: PreparedConfig): Pick<Helpers<S>, SessionHelperName> {
   const toAppSession = (context: RequestContext, current: RefreshedSession) =>
     toServerSession(context.settings, current) as S | null // the type that the app's own session callback returns
-  const refreshSession = async (request: RequestLike) => {
+  const refreshSession = async (request: RequestLike, adjust: typeof withoutCookies = (_, same) => same) => {
     const context = await readContextIfConfigured(prepared, request)
     if (!context) return { session: null, cookies: [] }
-    const refreshed = await currentSession(context, await lookupSession(context))
+    const refreshed = adjust(context, await currentSession(context, await lookupSession(context)))
     return { session: toAppSession(context, refreshed), cookies: serializeCookies(refreshed.cookies) }
   }
   return {
-    refreshSession,
-    getSession: async (request) => (await refreshSession(request)).session,
+    refreshSession: (request) => refreshSession(request),
+    getSession: async (request) => (await refreshSession(request, withoutCookies)).session,
     async require(request, requirement) {
       const { requireStepUp } = await import("./accounts/step-up.ts")
       const context = await readContext(prepared, request)
       const live = await requireStepUp(context, await lookupSession(context), requirement)
-      const session = toAppSession(context, await currentSession(context, live))
+      const session = toAppSession(context, withoutCookies(context, await currentSession(context, live)))
       if (!session) throw new SessionRequired("A callback ended the session")
       return session
     },

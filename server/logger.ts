@@ -12,6 +12,7 @@ export type WarningCode =
   | "theme-ignored"
   | "deprecated-provider"
   | "checks-none"
+  | "jwt-change-lost"
   | "large-session"
   | "rate-limited"
   | "client-address"
@@ -120,6 +121,8 @@ const WARNINGS: Record<WarningCode, string> = {
     "The `session` callback returned `sessionToken`, and Latchkit left it out of the response. Auth.js exposes it to scripts. Read it on the server with `auth()`",
   "authjs-unverified-linking":
     "`allowDangerousEmailAccountLinking` didn't link an account because its provider didn't verify the address. Auth.js links it. If you trust the provider's addresses, set its `emailTrust`",
+  "jwt-change-lost":
+    "The `jwt` callback changed the token in server code that sets no cookies, such as a server component, so the change is lost. Refresh a provider's tokens with `auth.getAccessToken`, which stores them, not in `jwt`. Or read the session with `refreshSession` and send its cookies",
   "large-session": "The session cookie takes more than two chunks: keep less in the token",
 }
 

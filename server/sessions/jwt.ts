@@ -112,7 +112,8 @@ async function refreshSession(
   if (token.exp !== undefined && token.exp <= now) return ended() // a tab that asks at the end must not extend the session
   const due = (token.iat ?? 0) + updateAgeFor(settings, lifetimeFor(settings, token)) <= now || token.exp === undefined
   const isMarked = binding === undefined || sent["device_binding"] === binding
-  const renewed = due || !isMarked || update !== undefined || (before !== undefined && before !== JSON.stringify(after))
+  const isChanged = before !== undefined && before !== JSON.stringify(after)
+  const renewed = due || !isMarked || update !== undefined || isChanged
   const expiry = renewed
     ? nextExpiry(settings, after, now)
     : Math.min(token.exp ?? now, latestTokenExpiry(settings, after))
@@ -122,7 +123,7 @@ async function refreshSession(
   const renewal = renewed ? await writeToken(context, after, life) : []
   // The browser may have another session by now, so no cookie is cleared either
   if (!wasEnded && settings.endedSessions.has(key)) return { session: null, cookies: [] }
-  return { session, token: after, cookies: renewal }
+  return { session, token: after, isChanged, cookies: renewal }
 }
 
 async function createSession(

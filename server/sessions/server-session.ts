@@ -1,6 +1,8 @@
 import type { HasClientSession, Session } from "../../client/contract.ts"
 import type { Settings } from "../config/settings.ts"
 import type { SessionStrategyName } from "../config/callbacks.ts"
+import { warnOnce } from "../config/warn-once.ts"
+import type { RequestContext } from "../http/auth-request.ts"
 import type { RefreshedSession } from "./strategy.ts"
 import { AuthError } from "../errors.ts"
 
@@ -19,6 +21,15 @@ export function toServerSession({ compatVersion, callbacks }: Settings, refreshe
   const { user } = stored
   if (compatVersion === 5 && !callbacks.session) return { ...session, user }
   return { ...session, user: { ...session.user, id: session.user?.id ?? user.id } }
+}
+
+/**
+ * Returns a session whose cookies aren't sent. Warns if the `jwt` callback changed the token: a provider that rotates
+ * its refresh tokens then rejects the old one, which the cookie still has.
+ */
+export function withoutCookies({ settings }: Pick<RequestContext, "settings">, refreshed: RefreshedSession) {
+  if (refreshed.isChanged) warnOnce(settings, "jwt-change-lost")
+  return refreshed
 }
 
 /** Waits for the result of the `session` callback, and returns it as {@link requireSession} does. */

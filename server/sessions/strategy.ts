@@ -65,6 +65,8 @@ export interface RefreshedSession {
   cookies: readonly SetCookie[]
   /** With the jwt strategy: the token after the `jwt` callback. */
   token?: JWT
+  /** Whether the `jwt` callback changed the token. The change is lost unless the cookies are sent. */
+  isChanged?: boolean
   /** With the database strategy: the row, extended if that was due, and its user. */
   stored?: { readonly session: AdapterSession; readonly user: AdapterUser }
 }

@@ -95,9 +95,7 @@ export async function getServerSession<O extends SessionOptions, R = SessionResu
 ): Promise<R | null> {
   const [first, res, options] = args
   if (args.length < 2) {
-    const { session } = await sharedService().refreshSession(
-      toSessionRequest(await headers(), (first ?? {}) as AuthOptions),
-    ) // the only argument
+    const session = await sharedService().getSession(toSessionRequest(await headers(), (first ?? {}) as AuthOptions)) // the only argument
     if (session) Reflect.deleteProperty(session, "expires") // next-auth 4 does this too
     return session as R | null // the type that the app's own session callback returns
   }
