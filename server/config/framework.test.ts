@@ -71,9 +71,9 @@ describe("createActionURL makes the URL that @auth/core makes", () => {
     [{ AUTH_URL: "https://a.test/sub/" }, {}, { host: "b.test" }],
     [{ NEXTAUTH_URL: "https://a.test/api/auth" }, { basePath: "/api/auth" }, { host: "b.test" }],
   ])("with %o, %o and %o", (env, config, headers) => {
-    for (const protocol of ["https", "http:"]) {
+    for (const protocol of ["https", "http:", undefined]) {
       const [ours, theirs] = both((library, given) => {
-        const url = library.createActionURL("signin", protocol, new Headers(headers), env, given)
+        const url = library.createActionURL("signin", protocol as string, new Headers(headers), env, given)
         return url.href
       }, config)
       expect(ours).toEqual(theirs)

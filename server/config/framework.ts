@@ -70,11 +70,11 @@ function keyFrom(env: Env, id: string): { apiKey?: string } {
 
 /**
  * Returns the URL of an action, based on `AUTH_URL` or `NEXTAUTH_URL`, otherwise on the request's headers. Clients can
- * forge headers, so use it only if a proxy sets them.
+ * forge headers, so use it only if a proxy sets them. Without a `protocol`, the URL is an https one.
  */
 export function createActionURL(
   action: string,
-  protocol: string,
+  protocol: string | undefined,
   headers: Headers,
   envObject: Env,
   config: Pick<AuthConfig, "basePath" | "logger">,
@@ -90,7 +90,7 @@ export function createActionURL(
   return new URL(`${url.href.replace(/\/$/, "")}/${path}`)
 }
 
-function originIn(headers: Headers, protocol: string): string {
+function originIn(headers: Headers, protocol = "https"): string {
   const host = headers.get("x-forwarded-host") ?? headers.get("host")
   const scheme = headers.get("x-forwarded-proto") ?? protocol
   return `${scheme.replace(/:$/, "")}://${host}`

@@ -126,7 +126,7 @@ function toFailedConfig(error: unknown, logger: LoggerInstance, compat?: AuthCon
 function logConfigWarnings(config: AuthConfig, settings: Settings): void {
   const { logger, debug, secrets, env, providers, site, compat } = settings
   const path = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
-  if (debug) logger.warn("debug-enabled")
+  if (debug && !config.logger) logger.warn("debug-enabled") // an app's own logger ignores `debug`
   if (config.experimental?.enableWebAuthn && !compat) logger.warn("experimental-webauthn")
   if (secrets.some((secret) => secret.length < 32)) logger.warn("short-secret")
   if (config.theme) void warnAboutTheme(config.theme, settings)
