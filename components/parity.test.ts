@@ -125,7 +125,7 @@ test("adds the card's prefix to ids (threat 252)", () => {
       }),
     ),
   )
-  expect([...html.matchAll(/ id="([^"]*)"/g)].every(([, id]) => id?.startsWith("auth-"))).toBe(true)
+  expect([...html.matchAll(/ id="([^"]*)"/g)].every(([, id]) => id?.startsWith("kit-"))).toBe(true)
 })
 
 test("renders only known attributes of a credentials field (threat 244)", () => {

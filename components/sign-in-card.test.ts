@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { parseSignInForm } from "../client/forms.ts"
 import { provider } from "./case.fixture.ts"
 import { signInCard } from "./html/index.ts"
 import { errorPage, verifyRequestPage } from "./html/pages.ts"
@@ -55,12 +56,32 @@ test("asks for the address once if an email provider is beside a password", () =
   })
 })
 
-test("asks for the address in each form if an app's action, a third form or a color keeps them apart", () => {
+test("asks for the address once with an app's own action too, which learns the provider from the button", () => {
+  inEachRendering({ providers: [email, password], action: "?/signin" }, (html) => {
+    expect(count(html, /type="email"/g)).toBe(1)
+    expect(html).not.toContain("formaction")
+    const sent = [...html.matchAll(/<(?:input|button)[^>]* name="providerId"[^>]*>/g)].map(
+      ([tag]): [string, string] => ["providerId", /value="([^"]*)"/.exec(tag)?.[1] ?? ""],
+    )
+    expect(sent.map(([, id]) => id)).toEqual(["password", "email"])
+    const typed: [string, string][] = [
+      ["email", "ada@example.com"],
+      ["password", ""],
+    ]
+    const [own = typed[0], button = typed[0]] = sent
+    expect(parseSignInForm(new URLSearchParams([own, ...typed] as [string, string][]))).toMatchObject({
+      providerId: "password",
+    })
+    const both = new URLSearchParams([own, ...typed, button] as [string, string][])
+    expect(parseSignInForm(both)).toMatchObject({ providerId: "email", options: { email: "ada@example.com" } })
+  })
+})
+
+test("asks for the address in each form if a third form or a color keeps them apart", () => {
   const second = { ...password, id: "second", name: "Second" }
   const filled = { ...email, style: { brandColor: "#0f766e" } }
   const apart: SignInProps[] = [
     { providers: [email, password], addressOnce: false },
-    { providers: [email, password], action: "?/signin" },
     { providers: [email, password, second] },
     { providers: [filled, password] },
     { providers: [email, { ...email, id: "other", name: "Other" }] },

@@ -77,7 +77,7 @@ function toProperty(
   value: AttributeValue,
   { type }: ElementNode["attributes"],
 ): [string, AttributeValue] {
-  if (name === "value" && type === "hidden") return [name, value]
+  if (name === "value" && (type === "hidden" || type === "submit")) return [name, value]
   const empty = value === true && name.startsWith("data-") ? "" : value
   return [PROPERTIES[name] ?? name, empty === false ? undefined : empty]
 }

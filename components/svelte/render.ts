@@ -40,9 +40,9 @@ const INITIAL_PROPERTIES: Readonly<Record<string, string | undefined>> = {
 }
 
 /** Returns attributes to spread. An input's value is its initial one, so that it keeps what the user typed. */
-export function toAttributes({ attributes }: ElementNode): Record<string, unknown> {
+export function toAttributes({ tag, attributes }: ElementNode): Record<string, unknown> {
   const entries = Object.entries(attributes).map(([name, value]) => [
-    INITIAL_PROPERTIES[name] ?? name,
+    (tag !== "button" && INITIAL_PROPERTIES[name]) || name,
     value === false ? undefined : value === true && name !== "checked" ? "" : value,
   ])
   return Object.fromEntries(entries)

@@ -5,8 +5,9 @@ import { withOverrides } from "./messages/fill.ts"
 /** Returns the message for an error of a sign-in request, or `undefined` for any other text. */
 export function requestErrorMessage(code: string, context: ErrorContext = {}): string | undefined {
   const { messages } = context
-  const pages = { Configuration: configuration, Verification: verification }
-  if (code === "Configuration" || code === "Verification") return withOverrides(pages, messages?.errorPage)[code].text
+  const pages = withOverrides({ Configuration: configuration, Verification: verification }, messages?.errorPage)
+  if (code === "Configuration") return pages[code].text
+  if (code === "Verification") return pages[code].title // the text needs the title above it
   const inBrowser: Readonly<Record<string, string>> = withOverrides(browserErrors, messages?.errors)
   if (Object.hasOwn(inBrowser, code)) return inBrowser[code]
   return signInErrorMessage(code, context)

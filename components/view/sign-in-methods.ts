@@ -42,7 +42,10 @@ export interface ButtonMethod extends SignInMethod {
 }
 
 /** A second button of a form, which sends only its address. */
-export type EmailButton = Pick<SignInMethod, "id" | "action" | "label" | "badge" | "busy">
+export interface EmailButton extends Pick<SignInMethod, "id" | "label" | "badge" | "busy"> {
+  /** Where it sends the form. An app's own action gets the form too, and the id of the provider. */
+  readonly action: string | undefined
+}
 
 /** Fields and their button. */
 export interface FormMethod extends SignInMethod {
@@ -147,6 +150,6 @@ export function formMethod(provider: SignInProvider, context: MethodContext): Fo
 const emailButton = (provider: SignInProvider, context: MethodContext): EmailButton => ({
   ...methodLook(provider, context),
   id: provider.id,
-  action: safeUrl(provider.signinUrl),
+  action: context.props.action === undefined ? safeUrl(provider.signinUrl) : undefined,
   label: context.words.continueWithEmail,
 })

@@ -91,10 +91,10 @@ const isForm = ({ type }: SignInProvider) => type === "email" || type === "crede
 /**
  * Leaves the email provider to the form of the password, if that asks for an address too and there is no third form.
  */
-function joinForms(providers: readonly SignInProvider[], { addressOnce, action }: SignInProps) {
+function joinForms(providers: readonly SignInProvider[], { addressOnce }: SignInProps) {
   const [first, second, third] = providers.filter(isForm)
   const [login, email] = first?.type === "email" ? [second, first] : [first, second]
-  const isApart = third ?? login?.style ?? email?.style ?? action
+  const isApart = third ?? login?.style ?? email?.style
   const names = Object.keys(login?.credentials ?? {}).join()
   if (!addressOnce || !login || email?.type !== "email" || isApart !== undefined || names !== "email,password")
     return { ordered: providers }

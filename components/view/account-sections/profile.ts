@@ -33,7 +33,8 @@ export const profileSection: Section = {
       fields,
     }
     const person = personView(user)
-    const row = { key: "profile", person, title: user.name || words.off, note: "" }
+    const title = profile.fields.includes("name") ? labels.name : labels.image
+    const row = { key: "profile", person, title, note: user.name || words.off }
     return { rows: [{ ...row, actions: [{ kind: "edit", form: edit }] }] }
   },
 }

@@ -52,6 +52,8 @@ function formContent(view: FormMethod, card: string): ViewNode[] {
 /** Renders the button that sends the form's address to the email provider, whatever the password. */
 function emailButton(view: EmailButton): ElementNode {
   const button = submit(view.label, { ...view, variant: "secondary", name: accessibleName(view) })
-  const target = { formaction: view.action, formnovalidate: true, "data-provider": view.id }
-  return { ...button, attributes: { ...button.attributes, ...target } }
+  // After the form's own field of this name, so that its value counts
+  const target = view.action === undefined ? { name: "providerId", value: view.id } : { formaction: view.action }
+  const attributes = { ...button.attributes, ...target, formnovalidate: true, "data-provider": view.id }
+  return { ...button, attributes }
 }

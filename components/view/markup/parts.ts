@@ -81,7 +81,7 @@ interface SubmitLook {
   size?: "small" | undefined
   /** Id of another form that the button submits instead, to this URL. */
   sends?: string | undefined
-  action?: string
+  action?: string | undefined
   /** Shown at the end of the button. */
   badge?: string | undefined
   /** Colors of only this button. */
