@@ -92,10 +92,16 @@ function frameworkFor(packages: ReadonlySet<string>): FrameworkName | undefined 
   return packages.has("express") ? "express" : undefined
 }
 
+const ANY_SERVER = "https://github.com/latchkit/latchkit/blob/main/stories/docs/any-server.mdx"
+
 /** Returns the framework with this name. @throws {Error} if it isn't one */
 export function frameworkNamed(name: string): FrameworkName {
   const found = FRAMEWORKS.find((framework) => framework === name)
   if (found) return found
+  if (name === "")
+    throw new Error(
+      `No framework was found in package.json. Pass --framework with one of ${FRAMEWORKS.join(", ")}. For any other server, such as Hono, write the files by hand: ${ANY_SERVER}`,
+    )
   throw new Error(`--framework is ${JSON.stringify(name)}. Use one of ${FRAMEWORKS.join(", ")}`)
 }
 

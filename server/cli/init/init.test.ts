@@ -224,6 +224,14 @@ test.each<[string, string[], RegExp]>([
   expect(filesIn(app)).toEqual(["package.json"])
 })
 
+test("an app of another server learns which frameworks there are, and where its page is", async () => {
+  await using app = await temporaryApp(["hono"])
+  await expect(initCommand(["--yes"], app.environment)).rejects.toThrow(
+    /^No framework was found in package\.json.*--framework.*next.*Hono.*any-server\.mdx$/,
+  )
+  expect(filesIn(app)).toEqual(["package.json"])
+})
+
 test.each([
   ["pnpm-lock.yaml", "pnpm add latchkit"],
   ["yarn.lock", "yarn add latchkit"],

@@ -65,7 +65,7 @@ export function Email(options: NodemailerOptions): EmailConfig {
 function printEmail({ subject, text }: Pick<RenderedEmail, "subject" | "text">, address: string): void {
   if (process.env["NODE_ENV"] !== "development")
     throw new Error(
-      `Missing mail server: \`server\` of \`Nodemailer()\` is not set. Set it to an SMTP URL, for example with SMTP_URL=smtp://localhost:1025`,
+      `Missing mail server: \`server\` of \`Nodemailer()\` is not set. Set it to an SMTP URL, for example with SMTP_URL=smtp://localhost:1025. In development, NODE_ENV=development prints emails in the terminal instead`,
     )
   const lines = [`To: ${address}`, `Subject: ${subject}`, "", ...text.split("\n")]
   const safe = lines.map((line) => `  ${withoutControlCharacters(line)}`.trimEnd())
