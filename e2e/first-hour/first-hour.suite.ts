@@ -1,5 +1,6 @@
 // Follows each quickstart, and uses the app that comes out of it
 import { expect, test as base, type Page } from "@playwright/test"
+import { startMailServer } from "../../server/testing/mail-server.ts"
 import { followPage, type FollowedApp } from "./follow.ts"
 import type { Quickstart } from "./frameworks.ts"
 
@@ -66,6 +67,18 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => !pathname.includes("signout"))
 }
 
+async function signUp(page: Page, { email, password }: typeof ADA, readCode: () => string): Promise<void> {
+  await page.getByRole("link", { name: "Create an account" }).click()
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Create account" }).click()
+  await expect.poll(readCode).toMatch(/^\d{6}$/)
+  await page.getByLabel(/code/i).first().fill(readCode())
+}
+
+/** Returns the last code in a text. */
+const codeIn = (text: string) => [...text.matchAll(/^ *(\d{3}) (\d{3})\s*$/gm)].at(-1)?.slice(1).join("") ?? ""
+
 /** Harmless lines: npm's about the user's own settings, successful requests, and Next's log of server actions. */
 const HARMLESS = /^npm warn Unknown user config|^ *(?:GET|POST) \S+ [23]\d\d|^[23]\d\d (?:GET|POST) |^ *└─ ƒ /
 
@@ -76,6 +89,8 @@ const complaints = (text: string) =>
     .filter((line) => /\b(warn(ing)?|error|deprecat\w*|experimental|fail(ed|ure)?|invalid|missing)\b/i.test(line))
     .filter((line) => !HARMLESS.test(line))
 
+test.describe.configure({ mode: "serial" }) // the second test builds the app of the first
+
 test("a new user follows the page, signs up, signs out and signs in", async ({ app, page, quickstart }) => {
   const errors = consoleErrors(page)
   await test.step("the protected page leads to a sign-in page in the app's own color", async () => {
@@ -84,14 +99,7 @@ test("a new user follows the page, signs up, signs out and signs in", async ({ a
     await expect(button).toHaveCSS("background-color", "rgb(124, 58, 237)") // #7c3aed of the page
   })
   await test.step("sign-up with the code from the terminal leads back", async () => {
-    await page.getByRole("link", { name: "Create an account" }).click()
-    const before = app.output.text.length
-    await page.getByLabel("Email").fill(ADA.email)
-    await page.getByLabel("Password", { exact: true }).fill(ADA.password)
-    await page.getByRole("button", { name: "Create account" }).click()
-    const code = () => /^ *(\d{3}) (\d{3})$/m.exec(app.output.text.slice(before))?.slice(1).join("") ?? ""
-    await expect.poll(code).toMatch(/^\d{6}$/)
-    await page.getByLabel(/code/i).first().fill(code())
+    await signUp(page, ADA, () => codeIn(app.output.text))
     await expect(greeting(page)).toBeVisible()
   })
   await test.step("a wrong password is explained, and the right one signs in", async () => {
@@ -118,4 +126,24 @@ test("a new user follows the page, signs up, signs out and signs in", async ({ a
   const rejected = /status of 40[01]/ // the wrong password
   expect(errors.filter((error) => !rejected.test(error) && !quickstart.ownErrors?.test(error))).toEqual([])
   expect(complaints(app.output.text)).toEqual([])
+})
+
+test("the app builds, and signs up a new user in production, without the packages of development", async ({
+  app,
+  page,
+  quickstart,
+}) => {
+  test.skip(quickstart.production === undefined, "its template has no server for production")
+  const mail = await startMailServer()
+  await app.deploy({
+    SMTP_URL: mail.url,
+    AUTH_SECRET: "a secret of production, long enough",
+    AUTH_TRUSTED_PROXIES: "0",
+  })
+  await open(page, `${app.origin}/protected`)
+  const grace = { email: "grace@example.com", password: "compilers are fun to write" }
+  await signUp(page, grace, () => codeIn(mail.received.at(-1)?.mail.text ?? ""))
+  await expect(page.getByText(`Hello ${grace.email}`)).toBeVisible()
+  expect(complaints(app.output.text)).toEqual([])
+  await mail.close()
 })

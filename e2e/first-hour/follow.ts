@@ -18,6 +18,14 @@ export interface FollowedApp {
   origin: string
   /** The lines of the terminal since the start. */
   output: { text: string }
+  /** Stops the app, builds it, installs what production needs, and starts it. The origin and the output are then new. */
+  deploy(env: Readonly<Record<string, string>>): Promise<void>
+  /** Stops the app, and removes its folder. */
+  stop(): Promise<void>
+}
+
+/** A process of the app. */
+interface Server extends Pick<FollowedApp, "origin" | "output"> {
   stop(): Promise<void>
 }
 
@@ -99,7 +107,7 @@ class NewUser {
   }
 
   async #execute(command: string, args: readonly string[], cwd = this.#folder): Promise<void> {
-    await promisify(execFile)(command, args, { cwd, env: this.#environment(cwd) })
+    await promisify(execFile)(command, args, { cwd, env: this.#environment(cwd, this.#quickstart.env) })
   }
 
   /** The variables of a new terminal, with the Node version of the lockfile. */
@@ -111,14 +119,45 @@ class NewUser {
   }
 
   async start(): Promise<FollowedApp> {
+    let server = await this.#serve(this.#start)
+    return {
+      get origin() {
+        return server.origin
+      },
+      get output() {
+        return server.output
+      },
+      deploy: async (env) => {
+        await server.stop()
+        await this.#build()
+        server = await this.#serve(this.#quickstart.production?.start ?? "", { NODE_ENV: "production", ...env })
+      },
+      stop: async () => {
+        await server.stop()
+        rmSync(this.#top, { recursive: true, force: true, maxRetries: 3 })
+      },
+    }
+  }
+
+  /** Checks and builds the app as its own scripts do. Then it has only the packages that `npm ci --omit=dev` installs. */
+  async #build(): Promise<void> {
+    const { checks = [], keepsDevelopment = false } = this.#quickstart.production ?? {}
+    for (const script of checks) await this.#execute("npm", ["run", script])
+    if (keepsDevelopment) return
+    rmSync(join(this.#folder, "node_modules"), { recursive: true })
+    installPackages(this.#folder, Object.keys(readManifest(this.#folder).dependencies ?? {}), this.#source)
+  }
+
+  async #serve(started: string, more: Readonly<Record<string, string>> = {}): Promise<Server> {
     const port = await freePort("localhost")
     const origin = `http://localhost:${port}`
-    const command = this.#quickstart.startOn(this.#start, port)
-    const hasUrl = readFileSync(join(this.#folder, ".env"), "utf8").includes("AUTH_URL=") // with the page's port
+    const command = this.#quickstart.startOn(started, port)
+    const isBuilt = more["NODE_ENV"] === "production"
     const env = this.#environment(this.#folder, {
       PORT: String(port),
       ...this.#quickstart.env,
-      ...(hasUrl && { AUTH_URL: origin }),
+      ...(isBuilt && { AUTH_URL: origin }),
+      ...more,
     })
     const child = spawn(command, {
       cwd: this.#folder,
@@ -134,7 +173,6 @@ class NewUser {
         process.kill(-child.pid, "SIGKILL")
         await once(child, "exit")
       }
-      rmSync(this.#top, { recursive: true, force: true, maxRetries: 3 })
     }
     await listening(child, origin).catch(async (error: unknown) => {
       await stop()

@@ -20,6 +20,14 @@ export interface Quickstart {
   env?: Readonly<Record<string, string>>
   /** Errors in the browser that an app of this framework has without Latchkit too. */
   ownErrors?: RegExp
+  /** How the app runs in production. */
+  production?: {
+    /** The scripts of package.json that check and build it. */
+    checks?: readonly string[]
+    start: string
+    /** Whether the server needs the packages of development too, as Vite's preview does. */
+    keepsDevelopment?: true
+  }
   /** Whether only `npm run test:long` follows it. Its development server takes as long as all others. */
   slow?: true
   /** The path of the page's own sign-in page, if it has one. */
@@ -30,12 +38,13 @@ const viteOn = (command: string, port: number) => `${command} -- --port ${port} 
 const portVariable = (command: string) => command
 
 export const QUICKSTARTS: readonly Quickstart[] = [
-  { name: "express", page: "express.mdx", startOn: portVariable },
+  { name: "express", page: "express.mdx", startOn: portVariable, production: { start: "node server.ts" } },
   {
     name: "express-vite",
     page: "spa.mdx",
     generatorArgs: ["--no-interactive"],
     startOn: portVariable,
+    production: { checks: ["build"], start: "node server.ts" },
   },
   {
     name: "sveltekit",
@@ -45,6 +54,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     generatorInstalls: true,
     startOn: viteOn,
     signInPage: "/signin",
+    production: { checks: ["check", "build"], start: "npm run preview", keepsDevelopment: true },
   },
   {
     name: "next",
@@ -53,6 +63,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     generatorArgs: ["--skip-install", "--disable-git"],
     generatorInstalls: true,
     startOn: portVariable,
+    production: { checks: ["build"], start: "npm start" },
     slow: true,
     signInPage: "/signin",
   },
