@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
 import { authjs } from "../migrate/authjs/index.ts"
-import { Discord, GitHub, Google } from "../providers/index.ts"
+import { Discord, GitHub, Google, Keycloak } from "../providers/index.ts"
 import { Passkey } from "../providers/passkey.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 import type { AuthConfig } from "./types.ts"
@@ -42,11 +42,11 @@ test.each([
 
 test("names all providers without a client id in one line", () => {
   const { logged } = serviceWith(
-    { providers: [GitHub, Google, Discord] },
+    { providers: [GitHub, Google, Discord, Keycloak] },
     { AUTH_URL: "https://app.test/auth", AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "s", DISCORD_CLIENT_ID: "id" },
   )
   const rename = "`DISCORD_CLIENT_ID` is set: rename it to AUTH_DISCORD_ID"
   expect(logged()).toEqual([
-    `2 providers have no \`clientId\`: google (set AUTH_GOOGLE_ID), discord (${rename}). Latchkit leaves them out`,
+    `3 providers have no \`clientId\`: google (set AUTH_GOOGLE_ID), discord (${rename}), keycloak (set AUTH_KEYCLOAK_ID). Latchkit leaves them out`,
   ])
 })

@@ -13,16 +13,20 @@ export function incompleteProviders(settings: Settings): ReadonlyMap<string, rea
   return new Map(found.filter(([, missing]) => missing.length > 0))
 }
 
-/** Returns the errors to log. An app may list dozens of providers without a client id, so these share one. */
+/**
+ * Returns the errors to log. An app may list dozens of providers without a client id, so these share one line, whatever
+ * else they lack.
+ */
 export function leftOutErrors(incomplete: ReadonlyMap<string, readonly Lack[]>): AuthError[] {
-  const lines = [...incomplete.values()].flat()
-  const clients = lines.flatMap(({ client }) => client ?? [])
-  const sentences = clients.length < 2 ? lines : lines.filter(({ client }) => !client)
+  const all = [...incomplete.values()]
+  const unset = all.filter((missing) => missing.some(({ client }) => client !== undefined))
+  if (unset.length < 2) return all.flat().map(({ text }) => leftOutError(text, "it"))
+  const names = unset.flat().flatMap(({ client }) => client ?? [])
   return [
-    ...sentences.map(({ text }) => leftOutError(text, "it")),
-    ...(clients.length < 2
-      ? []
-      : [leftOutError(`${clients.length} providers have no \`clientId\`: ${clients.join(", ")}`, "them")]),
+    ...all
+      .filter((missing) => !unset.includes(missing))
+      .flatMap((missing) => missing.map(({ text }) => leftOutError(text, "it"))),
+    leftOutError(`${names.length} providers have no \`clientId\`: ${names.join(", ")}`, "them"),
   ]
 }
 
