@@ -1,6 +1,7 @@
 import { Kysely, sql } from "kysely"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { postgresDialect, SqlAdapter } from "../../server/adapters/sql.ts"
+import { databaseClockFindings } from "../../server/cli/database-clock.ts"
 import { loadDialect } from "../../server/cli/database.ts"
 import { uniqueKeyFindings } from "../../server/cli/unique-keys.ts"
 import { describeOn } from "./describe-on.ts"
@@ -45,6 +46,18 @@ function findsKeys(start: () => Promise<Opened>, settle: (db: Kysely<object>) =>
     await settle(db)
     await db.destroy()
     await server.stop()
+  })
+
+  test("names a clock that differs from the database's", async () => {
+    const { url = "" } = opened.it ?? {}
+    expect(await databaseClockFindings(url)).toEqual([])
+    const now = Date.now.bind(Date)
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => now() - 40_000)
+    const found = await databaseClockFindings(url)
+    clock.mockRestore()
+    expect(found).toMatchObject([
+      { kind: "problem", text: expect.stringMatching(/(?:39|40) seconds behind that of the d/) },
+    ])
   })
 
   test("names the unique keys that tables lack, with statements that add them", async () => {

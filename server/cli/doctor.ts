@@ -10,6 +10,7 @@ import { publicSuffixProblems, sharedDomains } from "../config/shared-domains.ts
 import { createSettings } from "../config/settings.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { Settings } from "../config/settings.ts"
+import { watchClocks } from "./clock.ts"
 import { findConfigurationFile, loadConfiguration } from "./configuration.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import {
@@ -31,6 +32,7 @@ export const DOCTOR_USAGE = `latchkit doctor [<module>] [options]
 
 Checks a configuration and its environment, and prints the redirect URI to register with each provider.
 With --url, it also checks that your secrets can read all second factors, and that all passwords can be checked.
+It compares this machine's clock with those of the providers and of the database server.
 It names the unique keys that the tables lack, and counts addresses in capitals, also those of an Auth.js adapter.
 
   <module>     creates the integration, or exports the configuration as config, authConfig, options or default.
@@ -115,6 +117,7 @@ async function examine(
     kind: "problem",
     text: message,
   }))
+  const watched = watchClocks(withoutProviders(settings, incomplete))
   const unknown = config.compat ? [] : unknownOptions(config, settings.providers.values())
   return [
     ...problems,
@@ -124,7 +127,8 @@ async function examine(
     ...addressFindings(settings),
     ...cookieFindings(settings),
     ...nativeAppFindings(settings),
-    ...(await providerFindings(withoutProviders(settings, incomplete))),
+    ...(await providerFindings(watched.settings)),
+    ...watched.findings(),
     ...(url === undefined ? [] : await databaseFindings(settings, { url, prefix })),
   ]
 }
@@ -133,9 +137,11 @@ async function databaseFindings(settings: Settings, { url, prefix }: { url: stri
   const { factorFindings } = await import("./rotate.ts") // its query builder is an optional package
   const { passwordFindings } = await import("./stored-passwords.ts")
   const hasher = passwordSettings(settings)?.hasher ?? createPasswordHasher()
+  const { databaseClockFindings } = await import("./database-clock.ts")
   const { uniqueKeyFindings } = await import("./unique-keys.ts")
   const { emailFindings } = await import("./stored-emails.ts")
   return [
+    ...(await databaseClockFindings(url)),
     ...(await uniqueKeyFindings(url)),
     ...(await emailFindings(url)),
     ...(await factorFindings({ url, secrets: settings.secrets, prefix })),

@@ -38,7 +38,7 @@ export async function returnedSession(settings: Settings, returned: unknown): Pr
 }
 
 /**
- * Returns the session from the `session` callback if it is an object with a future `expires`. The Auth.js preset
+ * Returns the session from the `session` callback if it is an object with a future `expires`, a text or a `Date`. The Auth.js preset
  * accepts any object, and `null` as "signed out".
  *
  * @throws {AuthError} `SessionTokenError`
@@ -49,12 +49,12 @@ export function requireSession({ compat, now }: Settings, returned: unknown): Se
     throw invalidSessionError(String(returned))
   const session = returned as Session // an object of the app's making; `expires` is checked below
   const expires: unknown = session.expires
-  if (expires instanceof Date) return { ...session, expires: expires.toISOString() }
-  if (compat) return session
-  const end = typeof expires === "string" ? Date.parse(expires) : NaN
+  if (compat && !(expires instanceof Date)) return session
+  const end = expires instanceof Date || typeof expires === "string" ? new Date(expires).getTime() : NaN
   if (Number.isNaN(end)) throw invalidSessionError(`an object whose \`expires\` is ${JSON.stringify(expires)}`)
-  if (end <= now()) throw invalidSessionError(`a session that expired at ${session.expires}`)
-  return session
+  const asText = expires instanceof Date ? expires.toISOString() : session.expires
+  if (!compat && end <= now()) throw invalidSessionError(`a session that expired at ${asText}`)
+  return { ...session, expires: asText }
 }
 
 function invalidSessionError(found: string): AuthError {

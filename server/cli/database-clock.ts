@@ -1,0 +1,26 @@
+import { Kysely, sql } from "kysely"
+import { asError } from "../errors.ts"
+import { clockFindings } from "./clock.ts"
+import { dialectName, loadDialect } from "./database.ts"
+import type { Finding } from "./findings.ts"
+
+const NOW = {
+  postgres: sql<{ now: number }>`select extract(epoch from clock_timestamp()) * 1000 as "now"`,
+  mysql: sql<{ now: number }>`select unix_timestamp(sysdate(3)) * 1000 as "now"`,
+} as const
+
+/** Compares this machine's clock with that of a database server. SQLite has none of its own. */
+export async function databaseClockFindings(url: string): Promise<Finding[]> {
+  const dialect = dialectName(url)
+  if (dialect === "sqlite") return []
+  const db = new Kysely<object>({ dialect: await loadDialect(url) })
+  try {
+    const began = Date.now()
+    const { rows } = await NOW[dialect].execute(db)
+    return clockFindings("the database", { began, theirs: Number(rows[0]?.now) })
+  } catch (thrown) {
+    return [{ kind: "warning", text: `The database's clock can't be read. ${asError(thrown).message}` }]
+  } finally {
+    await db.destroy()
+  }
+}
