@@ -1,4 +1,5 @@
-import { checkedResult, withTimeout } from "../config/decisions.ts"
+import { checkedResult } from "../config/decisions.ts"
+import { withTimeout } from "../crypto/with-timeout.ts"
 import { AccessDenied, asError } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { toErrorCause } from "../http/next-auth-4.ts"

@@ -17,8 +17,8 @@ export const config = {
 }`
 
 test.each([
-  [86_400, /✗ This machine's clock is 86\d{3} seconds behind that of issuer\.test\./],
-  [-40, /✗ This machine's clock is (?:39|4\d) seconds ahead of that of issuer\.test\./],
+  [86_400, /✗ This machine's clock is 86\d{3} seconds behind the clock of issuer\.test\./],
+  [-40, /✗ This machine's clock is (?:39|4\d) seconds ahead of the clock of issuer\.test\./],
   [-10, /No problems found/],
 ])("doctor compares the clock with that of a provider that is %i seconds ahead", async (seconds, said) => {
   await using app = await temporaryApp([], { "auth.config.mjs": configWith(seconds) })

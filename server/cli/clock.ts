@@ -25,6 +25,6 @@ export function clockFindings(name: string, { began, theirs }: { began: number; 
   const direction = ahead > behind ? "ahead of" : "behind"
   const risk =
     "Codes of authenticator apps and sign-ins at providers fail, and links and sessions end at the wrong time"
-  const text = `This machine's clock is ${seconds} seconds ${direction} that of ${name}. ${risk}. Synchronize it, for example with NTP.`
+  const text = `This machine's clock is ${seconds} seconds ${direction} the clock of ${name}. ${risk}. Synchronize it, for example with NTP.`
   return [{ kind: "problem", text }]
 }

@@ -9,7 +9,7 @@ const NOW = {
   mysql: sql<{ now: number }>`select unix_timestamp(sysdate(3)) * 1000 as "now"`,
 } as const
 
-/** Compares this machine's clock with that of a database server. SQLite has none of its own. */
+/** Compares this machine's clock with a database server's. SQLite has none of its own. */
 export async function databaseClockFindings(url: string): Promise<Finding[]> {
   const dialect = dialectName(url)
   if (dialect === "sqlite") return []

@@ -1,3 +1,4 @@
+import { withTimeout } from "../crypto/with-timeout.ts"
 import type { RequestContext } from "./auth-request.ts"
 
 /**
@@ -14,7 +15,9 @@ export async function clientAddress({
 }: Pick<RequestContext, "settings" | "headers" | "address">): Promise<string | undefined> {
   const { rateLimit } = settings
   if (!rateLimit) return undefined
-  const appAddress = toNetwork((await rateLimit.address?.(headers)) ?? undefined)
+  const appAddress = toNetwork(
+    (await withTimeout("`rateLimit.address`", rateLimit.address?.(headers), 10)) ?? undefined,
+  )
   if (appAddress !== undefined) return appAddress
   const network = toNetwork(forwardedAddress(headers, rateLimit.trustedProxies)) ?? toNetwork(address)
   return network === undefined || isPrivate(network) ? undefined : network

@@ -1,4 +1,4 @@
-import { withTimeout } from "../config/decisions.ts"
+import { withTimeout } from "../crypto/with-timeout.ts"
 import { AuthError, asError } from "../errors.ts"
 import { warnOnce } from "../config/warn-once.ts"
 import { toSitePath, type Site } from "../config/site.ts"

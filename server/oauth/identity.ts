@@ -1,3 +1,4 @@
+import { withTimeout } from "../crypto/with-timeout.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import type { Account } from "../types.ts"
 import { readPath, rootName } from "../providers/template.ts"
@@ -45,7 +46,9 @@ export async function identifyOAuth({
   try {
     // No endpoint is needed then, so none is discovered
     const failed = parameters.has("error") && configured.signedResponse !== true
-    const changes = failed ? undefined : await configured.onCallback?.(parameters, configured)
+    const changes = failed
+      ? undefined
+      : await withTimeout("`onCallback`", configured.onCallback?.(parameters, configured))
     const provider = { ...configured, ...changes }
     const client: ProviderClient = await withCheckedDpop({ engine, provider }, checks)
     const metadata = await metadataFor(client, failed ? [] : neededEndpoints(provider))
@@ -101,7 +104,7 @@ export async function identityFrom(
     throw callbackError(`The profile of ${provider.id} isn't at the path that \`profileUnwrap\` names`)
   const profile: Profile = { ...outerField(client, fullProfile), ...inside }
   const context = { extra, form: toForm(parameters), fetch: boundedFetch(client) }
-  const user = await (provider.profile ?? standardUser)(profile, tokens, context)
+  const user = await withTimeout("`profile`", (provider.profile ?? standardUser)(profile, tokens, context))
   const providerAccountId = requireSubject(provider.id, user?.id)
   const accountKey = { provider: provider.id, type: typeFor(provider.type, client.engine), providerAccountId }
   const storedAccount: Account = { ...storedFields(provider, tokens), ...accountKey }

@@ -1,5 +1,5 @@
 import { asError, AuthError } from "../errors.ts"
-import { withTimeout } from "../config/decisions.ts"
+import { withTimeout } from "../crypto/with-timeout.ts"
 import { containsAddress, toPlainText } from "../http/plain-text.ts"
 import type { ActionContext } from "./action-context.ts"
 

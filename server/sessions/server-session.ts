@@ -38,8 +38,8 @@ export async function returnedSession(settings: Settings, returned: unknown): Pr
 }
 
 /**
- * Returns the session from the `session` callback if it is an object with a future `expires`, a text or a `Date`. The Auth.js preset
- * accepts any object, and `null` as "signed out".
+ * Returns the session from the `session` callback if it is an object with a future `expires`, a text or a `Date`. The
+ * Auth.js preset accepts any object, and `null` as "signed out".
  *
  * @throws {AuthError} `SessionTokenError`
  */
