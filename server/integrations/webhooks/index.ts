@@ -40,7 +40,8 @@ const MAX_WAITING = 1000
 
 /**
  * Returns a handler for `events.security` that posts each event to an endpoint, signed as Standard Webhooks asks. It
- * follows no redirect, and reads no response. It rejects after the last try.
+ * follows no redirect, and reads no response. It rejects after the last try. If the user is deleted meanwhile, the next
+ * try has neither their address nor their device. Tries make events arrive late: order them by `timestamp`.
  *
  * @throws {TypeError} if the URL or a secret isn't valid, or if the runtime lacks Node's modules and `fetch` isn't set
  */
@@ -55,8 +56,10 @@ export function webhook({
   if (protocol !== "https:") throw new TypeError(`A webhook's URL must be on https, but it is on ${origin}`)
   const keys = [secret].flat().map(decodeSecret)
   const waiting = new Set<SecurityEvent>()
+  const erased = new WeakSet<SecurityEvent>()
   const sendOnce = async (event: SecurityEvent): Promise<Failure | undefined> => {
-    const payload: WebhookBody = { type: event.type, timestamp: event.at, data: event }
+    const data = erased.has(event) ? { ...event, address: null, device: null, identifierHash: null } : event
+    const payload: WebhookBody = { type: event.type, timestamp: event.at, data }
     const body = utf8Bytes(JSON.stringify(payload))
     const message = { id: event.id, timestamp: String(Math.floor(Date.now() / 1000)), body }
     const signatures = await Promise.all(keys.map((key) => signMessage(key, message)))
@@ -69,6 +72,9 @@ export function webhook({
     return post(fetch, url, { body, headers })
   }
   return async (event) => {
+    // An event that waits for another try must not outlive the data of its user
+    if (event.type === "accountDeleted")
+      for (const one of waiting) if (one.userId !== null && one.userId === event.userId) erased.add(one)
     if (types && !types.includes(event.type)) return
     if (waiting.size >= MAX_WAITING) throw new Error(`${origin} is too slow, so a webhook was dropped: ${event.type}`)
     waiting.add(event)
