@@ -31,6 +31,7 @@ export type {
   SignOutResult,
 } from "./actions/types.ts"
 export { PASSKEY_ERRORS } from "./actions/types.ts"
+export type { AuthClientWithActions } from "./api/client-actions.ts"
 export type { AccountChangeOptions, AccountResult } from "./api/account.ts"
 export { changeAccount, getAccount } from "./api/account.ts"
 export { getAccounts, signOutAccount, switchAccount } from "./api/accounts.ts"

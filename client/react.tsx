@@ -3,16 +3,10 @@
 import { createContext, use, useEffect, useLayoutEffect, useReducer, useState, useSyncExternalStore } from "react"
 import type { ReactNode } from "react"
 
-import {
-  createLazyClient,
-  resolveBase,
-  runClient,
-  type AuthClient,
-  type AuthClientOptions,
-  type PageClient,
-} from "./core/client.ts"
+import { createLazyClient, resolveBase, runClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
 import type { SessionState } from "./session/state.ts"
+import { withActions, type AuthClientWithActions } from "./api/client-actions.ts"
 import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
 
 const ClientContext = createContext<PageClient | null>(null)
@@ -39,10 +33,14 @@ export function SessionProvider({ children, ...options }: SessionProviderProps) 
   return <ClientContext value={client}>{children}</ClientContext>
 }
 
-const usePageClient = (): PageClient => requireClient(use(ClientContext))
+/** Returns that client with the members that only Latchkit uses. */
+export const usePageClient = (): PageClient => requireClient(use(ClientContext))
 
-/** Returns the client of the nearest `SessionProvider`. @throws without a `SessionProvider` */
-export const useAuthClient = (): AuthClient => usePageClient()
+/**
+ * Returns the client of the nearest `SessionProvider`, with `signIn`, `signOut` and `update` for its server.
+ * @throws without a `SessionProvider`
+ */
+export const useAuthClient = (): AuthClientWithActions => withActions(usePageClient())
 
 /** Returns the base path of the nearest `SessionProvider`, or `undefined` without one. */
 export const useBasePath = (): string | undefined => use(ClientContext)?.base

@@ -12,15 +12,9 @@ import {
 } from "solid-js"
 import type { Accessor, JSX } from "solid-js"
 
-import {
-  createLazyClient,
-  resolveBase,
-  runClient,
-  type AuthClient,
-  type AuthClientOptions,
-  type PageClient,
-} from "./core/client.ts"
+import { createLazyClient, resolveBase, runClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
+import { withActions, type AuthClientWithActions } from "./api/client-actions.ts"
 import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
 
 const ClientContext = createContext<PageClient>()
@@ -37,10 +31,14 @@ export function SessionProvider(props: AuthClientOptions & { children?: JSX.Elem
   return createMemo(on(client, provide)) as unknown as JSX.Element // Solid renders a function by calling it
 }
 
-const usePageClient = (): PageClient => requireClient(useContext(ClientContext))
+/** Returns that client with the members that only Latchkit uses. */
+export const usePageClient = (): PageClient => requireClient(useContext(ClientContext))
 
-/** Returns the client of the nearest `SessionProvider`. @throws without a `SessionProvider` */
-export const useAuthClient = (): AuthClient => usePageClient()
+/**
+ * Returns the client of the nearest `SessionProvider`, with `signIn`, `signOut` and `update` for its server.
+ * @throws without a `SessionProvider`
+ */
+export const useAuthClient = (): AuthClientWithActions => withActions(usePageClient())
 
 /** Returns the base path of the nearest `SessionProvider`, or `undefined` without one. */
 export const useBasePath = (): string | undefined => useContext(ClientContext)?.base

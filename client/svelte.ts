@@ -5,6 +5,7 @@ import { createLazyClient, runClient, type AuthClient, type AuthClientOptions, t
 import type { Session } from "./contract.ts"
 import type { SessionState } from "./session/state.ts"
 import type { SessionStore } from "./session/types.ts"
+import { withActions, type AuthClientWithActions } from "./api/client-actions.ts"
 import { requireClient, requireSession, visibleState, type UseSessionOptions } from "./use-session.ts"
 
 const CLIENT_CONTEXT = Symbol.for("latchkit.client")
@@ -28,10 +29,14 @@ export function provideClient(options: AuthClientOptions = {}): PageClient {
   return client
 }
 
-const usePageClient = (): PageClient => requireClient(getContext<PageClient | undefined>(CLIENT_CONTEXT))
+/** Returns that client with the members that only Latchkit uses. */
+export const usePageClient = (): PageClient => requireClient(getContext<PageClient | undefined>(CLIENT_CONTEXT))
 
-/** Returns the client of the nearest `SessionProvider`. @throws without a `SessionProvider` */
-export const useAuthClient = (): AuthClient => usePageClient()
+/**
+ * Returns the client of the nearest `SessionProvider`, with `signIn`, `signOut` and `update` for its server.
+ * @throws without a `SessionProvider`
+ */
+export const useAuthClient = (): AuthClientWithActions => withActions(usePageClient())
 
 /** Returns the base path of the nearest `SessionProvider`, or `undefined` without one. */
 export const useBasePath = (): string | undefined => getContext<PageClient | undefined>(CLIENT_CONTEXT)?.base

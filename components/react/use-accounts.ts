@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react"
 import { lazyAccounts, type UseAccounts } from "../../client/core/lazy-accounts.ts"
-import { useAuthClient } from "../../client/react.tsx"
+import { usePageClient } from "../../client/react.tsx"
 
 /**
  * Returns the accounts that this browser is signed in to, and the functions that switch between them. The server needs
@@ -13,6 +13,6 @@ import { useAuthClient } from "../../client/react.tsx"
  * return accounts?.map(({ id, email }) => <button key={id} onClick={() => switchTo(id)}>{email}</button>)
  */
 export function useAccounts(): UseAccounts {
-  const { subscribe, get, initial, switchTo, signOut } = lazyAccounts(useAuthClient())
+  const { subscribe, get, initial, switchTo, signOut } = lazyAccounts(usePageClient())
   return { ...useSyncExternalStore(subscribe, get, initial), switchTo, signOut }
 }

@@ -1,6 +1,6 @@
 import { createSignal, onCleanup, onMount, type Accessor } from "solid-js"
 import { lazyAccounts, type UseAccounts } from "../../client/core/lazy-accounts.ts"
-import { useAuthClient } from "../../client/solid.tsx"
+import { usePageClient } from "../../client/solid.tsx"
 
 /**
  * Returns the accounts that this browser is signed in to as a signal, with the functions that switch between them. The
@@ -15,7 +15,7 @@ import { useAuthClient } from "../../client/solid.tsx"
  * )
  */
 export function useAccounts(): Accessor<UseAccounts> {
-  const { subscribe, get, initial, switchTo, signOut } = lazyAccounts(useAuthClient())
+  const { subscribe, get, initial, switchTo, signOut } = lazyAccounts(usePageClient())
   const [state, set] = createSignal<UseAccounts>({ ...initial(), switchTo, signOut })
   onMount(() => {
     const onChange = () => set({ ...get(), switchTo, signOut })

@@ -94,6 +94,8 @@ export type WebAuthnProps = WebAuthnScreenProps & Slots
 export interface SignedInProps {
   /** Your own content. */
   children?: Snippet
+  /** Shown while the session is loading. @default nothing */
+  fallback?: Snippet
 }
 
 /** Props of `SessionProvider`: the client's options, and what gets the session. */

@@ -1,7 +1,7 @@
 import { createSubscriber } from "svelte/reactivity"
 import type { AccountsState } from "../../client/actions/types.ts"
 import { lazyAccounts, type AccountFunctions } from "../../client/core/lazy-accounts.ts"
-import { useAuthClient } from "../../client/svelte.ts"
+import { usePageClient } from "../../client/svelte.ts"
 
 /** The browser's accounts as a reactive object. Read `current` in a template or an effect. */
 export interface UseAccounts extends AccountFunctions {
@@ -16,7 +16,7 @@ export interface UseAccounts extends AccountFunctions {
  * const accounts = useAccounts() // {#each accounts.current.accounts ?? [] as { id, email } (id)}
  */
 export function useAccounts(): UseAccounts {
-  const { subscribe, get, switchTo, signOut } = lazyAccounts(useAuthClient())
+  const { subscribe, get, switchTo, signOut } = lazyAccounts(usePageClient())
   const track = createSubscriber((changed) => subscribe(changed))
   return {
     get current() {
