@@ -31,6 +31,8 @@ test("on the Next.js server, which renders the same page, Latchkit is at /api/au
 const html = (status: number) =>
   new Response("<!doctype html>", { status, headers: { "content-type": "text/html; charset=utf-8" } })
 
+const LOCATION = { origin: "https://app.test", assign: () => {}, reload: () => {} }
+
 /** A page of an app that serves Latchkit at `mounted` and its own pages everywhere else, with its console output. */
 function appWith(mounted: string, { status = 404, mode = "development" } = {}) {
   vi.stubEnv("NODE_ENV", mode)
@@ -40,7 +42,8 @@ function appWith(mounted: string, { status = 404, mode = "development" } = {}) {
     asked.push(url)
     return url === `${mounted}/session` ? Response.json(null) : html(status)
   }
-  return { page: { fetch } satisfies Page, error, asked }
+  const location = { ...LOCATION, href: "https://app.test/shop/journal" }
+  return { page: { fetch, location } satisfies Page, error, asked }
 }
 
 const sessionAt = async (page: Page, basePath?: string) =>
@@ -60,6 +63,7 @@ test.each([
 test.each([
   ["a missing base path", "/api/auth", undefined, 404, "`/auth` responded with 404 (text/html)", "to /api/auth, where"],
   ["a page in its place", "/auth", "/api/auth", 200, "`/api/auth` responded with 200 (text/html)", "to /auth, where"],
+  ["one below the page's sub-path", "/shop/auth", undefined, 404, "`/auth` responded with 404", "to /shop/auth, where"],
   [
     "a custom one",
     "/accounts",

@@ -30,9 +30,11 @@ export async function reportWrongBasePath({ base, page, action, response: found 
 const isAnothers = (action: string, { ok, status, redirected }: Response) =>
   /^(?:session|providers|sign-in-props)\b/.test(action) && !redirected && (ok || status === 404)
 
-/** Returns the default base path that Latchkit responds at, if it isn't `base`. */
+/** Returns the default base path that Latchkit responds at, also below the page's sub-path, if it isn't `base`. */
 async function baseOfService(base: string, page: Page): Promise<string | undefined> {
-  for (const other of DEFAULTS) {
+  // Below a sub-path, the page's path begins with it
+  const subPath = /^\w+:\/\/[^/]+(\/[^/?#]+)/.exec(page.location?.href ?? "")?.[1] ?? ""
+  for (const other of new Set([...DEFAULTS, ...DEFAULTS.map((path) => subPath + path)])) {
     if (other === base) continue
     const response = await page.fetch(`${other}/session`).catch(() => undefined)
     const body: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined

@@ -32,8 +32,8 @@ export type {
 } from "./types.ts"
 
 /**
- * Creates Latchkit for Next. The base path is `/api/auth`, where `app/api/auth/[...path]/route.ts` exports the
- * handlers.
+ * Creates Latchkit for Next. The base path is `/api/auth`, below Next's own `basePath`. The route
+ * `app/api/auth/[...path]/route.ts` exports the handlers.
  *
  * @example
  * export const { handlers, auth, signIn, signOut } = NextAuth({ providers: [GitHub] })
@@ -45,12 +45,14 @@ export function NextAuth<
   Strategy extends SessionStrategyName = StrategyWith<A>,
   Seen = S,
 >(config: NextAuthConfigInput<S, Token, A, Strategy, Seen>): NextAuthService<ServerSession<S, Strategy>> {
-  registerConfiguration(config, "/api/auth")
+  // Next's compiler inserts its own `basePath`
+  const basePath = `${process.env.__NEXT_ROUTER_BASEPATH ?? ""}/api/auth`
+  registerConfiguration(config, basePath)
   // Created on first use, because `next build` loads every module in an environment without secrets
   const memo: { service?: IntegrationService<ServerSession<S, Strategy>> } = {}
   const service = () =>
     (memo.service ??= createIntegrationService(config, {
-      basePath: "/api/auth",
+      basePath,
       trailingSlash: true,
       removesSubPath: true,
       hasConnection: false,

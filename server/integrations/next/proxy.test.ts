@@ -147,10 +147,11 @@ describe("the page of an app's own step", () => {
 })
 
 describe("Next's `basePath`, which Next removes from a handler's URL", () => {
-  const set = { option: { basePath: "/shop/api/auth" }, AUTH_URL: {} }
+  const set = { option: { basePath: "/shop/api/auth" }, AUTH_URL: {}, Next: {} }
 
-  test.each<keyof typeof set>(["option", "AUTH_URL"])("signs in below the sub-path, set by %s", async (by) => {
-    vi.stubEnv("AUTH_URL", by === "option" ? BASE : `${BASE}/shop/api/auth`)
+  test.each<keyof typeof set>(["option", "AUTH_URL", "Next"])("signs in below the sub-path, set by %s", async (by) => {
+    vi.stubEnv("AUTH_URL", by === "AUTH_URL" ? `${BASE}/shop/api/auth` : BASE)
+    if (by === "Next") vi.stubEnv("__NEXT_ROUTER_BASEPATH", "/shop") // as its compiler does
     const app = NextAuth(passwordConfig({ ...deny, ...set[by] }))
     const handle = (request: Request) => {
       const url = request.url.replace("/shop", "")
