@@ -43,10 +43,11 @@ export async function verifyAuthentication(
   }
   await checkUserHandle(provider, { answer, ceremony, user })
   const info = await verifyAssertion(context, provider, { answer, ceremony, passkey })
-  const { newCounter: counter, credentialBackedUp, credentialDeviceType } = info
-  if (credentialDeviceType !== passkey.credentialDeviceType)
+  const { newCounter: counter, credentialBackedUp } = info
+  // The stored type stays, so that a copy in a password manager that wasn't updated works too
+  if (info.credentialDeviceType !== passkey.credentialDeviceType)
     context.settings.logger.debug("A passkey that couldn't be backed up now can. Its password manager was updated")
-  await storeUse(context, { ...passkey, counter, credentialBackedUp, credentialDeviceType })
+  await storeUse(context, { ...passkey, counter, credentialBackedUp })
   const proof = webauthnProof({ verified: true, authenticationInfo: info })
   if (!proof) throw new WebAuthnVerificationError("The response names no credential")
   return { user, passkey, proof }
@@ -116,7 +117,7 @@ async function verifyAssertion(
 // rejected
 async function storeUse(
   context: ActionContext,
-  { credentialID, counter, credentialBackedUp, credentialDeviceType }: AdapterAuthenticator,
+  { credentialID, counter, credentialBackedUp }: AdapterAuthenticator,
 ): Promise<void> {
   const adapter = passkeyStore(context)
   try {
@@ -128,7 +129,6 @@ async function storeUse(
   await adapter.updateAuthenticator?.({
     credentialID,
     credentialBackedUp,
-    credentialDeviceType,
     lastUsedAt: new Date(context.settings.now()),
   })
 }
