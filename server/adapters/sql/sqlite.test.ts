@@ -40,3 +40,14 @@ test("no process writes between the reads and the writes of another one's transa
   await Promise.all(waiting)
   expect(await one.adapter.getUser("ada")).toMatchObject({ name: "Ada", image: IMAGE })
 })
+
+test("names node:sqlite if it gets the database of another package", () => {
+  class Database {
+    prepare() {
+      return { all: () => [], columnNames: [] } // a statement of bun:sqlite
+    }
+  }
+  expect(() => sqliteDialect(new Database() as unknown as DatabaseSync)).toThrow(
+    /got a Database .*DatabaseSync.*node:sqlite/,
+  )
+})

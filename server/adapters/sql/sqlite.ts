@@ -16,8 +16,14 @@ const MAX_STATEMENTS = 256
 /**
  * Creates Kysely's dialect for Node's built-in SQLite: `new Kysely({ dialect: sqliteDialect(new
  * DatabaseSync("app.db")) })`. Statements stay prepared. Several processes may share the file.
+ *
+ * @throws {TypeError} if `database` belongs to another package, such as `bun:sqlite`
  */
 export function sqliteDialect(database: DatabaseSync): Dialect {
+  if (!("columns" in database.prepare("select 1"))) {
+    const found = `\`sqliteDialect\` got a ${database.constructor.name} whose statements have no \`columns()\`, such as that of bun:sqlite`
+    throw new TypeError(`${found}. Pass \`new DatabaseSync(…)\` of node:sqlite, which Bun and Deno have too`)
+  }
   return {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => createDriver(database),
