@@ -102,9 +102,17 @@ const rows = [
 
 // What middleware, a server function or a script bundles that imports one of these. The service, which they don't need, has 60 kB
 const WITH_SERVICE = /^\.\/(?:server|next|express|sveltekit|solid-start|qwik|migrate\/next-auth-4|testing|providers)$/
+// React's components, which have rows of their own above
+const WITH_COMPONENTS = "./migrate/next-auth-4/react"
 for (const [entry, target] of Object.entries(manifest.exports)) {
   const path = target?.default
-  if (!path?.startsWith("./dist/server/") || path.includes("*") || WITH_SERVICE.test(entry)) continue
+  if (
+    !path?.startsWith("./dist/server/") ||
+    path.includes("*") ||
+    WITH_SERVICE.test(entry) ||
+    entry === WITH_COMPONENTS
+  )
+    continue
   rows.push({ name: entry.replace(".", "latchkit"), path, later: ALL, server: true, limit: "18 kB" })
 }
 
