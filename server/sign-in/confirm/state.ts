@@ -140,7 +140,9 @@ function heldMethods(facts: Facts, hadPassword: boolean): [ConfirmMethod, Proof]
     ["recovery", { kind: "recovery-code" }, facts.recovery],
   ]
   const others = all.filter(([, , held]) => held).map(([method, proof]): [ConfirmMethod, Proof] => [method, proof])
-  // A user of your app may have no password, so it comes early only if it opened the session
-  const at = others.findIndex(([method]) => (hadPassword ? method !== "passkey" : method === "recovery"))
+  // A user of your app may have no password, so it comes early only if it is stored or opened the session. Then no code
+  // is emailed as soon as the dialog opens
+  const isKnown = hadPassword || facts.password?.provider.storedPasswords !== undefined
+  const at = others.findIndex(([method]) => (isKnown ? method !== "passkey" : method === "recovery"))
   return others.toSpliced(at === -1 ? others.length : at, 0, ...password)
 }
