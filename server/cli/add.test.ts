@@ -19,6 +19,25 @@ test("adds the import, the entry and the variables, and says where to register w
   expect(app.output.out).toContain("= auth.ts has GitHub already")
 })
 
+test.each([
+  ["resend", 'Resend({ from: "" })', "AUTH_RESEND_KEY"],
+  ["SendGrid", 'SendGrid({ from: "" })', "AUTH_SENDGRID_KEY"],
+  ["forwardemail", 'ForwardEmail({ from: "" })', "AUTH_FORWARDEMAIL_KEY"],
+  ["loops", 'Loops({ transactionalId: "" })', "AUTH_LOOPS_KEY"],
+  ["mailgun", 'Mailgun({ from: "" })', "AUTH_MAILGUN_KEY"],
+  ["postmark", 'Postmark({ from: "" })', "AUTH_POSTMARK_KEY"],
+])("adds %s, which sends emails", async (name, entry, variable) => {
+  await using app = await temporaryApp(["next"])
+  await initCommand(["--yes", "--no-install"], app.environment)
+  expect(await addCommand([name], app.environment)).toBe(0)
+  expect(await app.read("auth.ts")).toContain(entry)
+  expect(await app.read(".env")).toContain(`\n${variable}=\n`)
+  expect(app.output.out).toContain("Remove Nodemailer from auth.ts")
+  expect(app.output.out).not.toContain("callback/")
+  const { [/\w+/.exec(entry)?.[0] ?? ""]: provider } = await import(`../providers/email/${name.toLowerCase()}.ts`)
+  expect(provider).toBeTypeOf("function")
+})
+
 const config = (list: string) => `import { createAuth } from 'latchkit/server';
 
 // providers: [ in a comment

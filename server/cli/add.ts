@@ -4,7 +4,7 @@ import { parseArgs } from "node:util"
 import { findConfigurationFile } from "./configuration.ts"
 import { envFileNames } from "./env-files.ts"
 import { FACTS, type FrameworkName } from "./init/choices.ts"
-import { findProvider, type CatalogueEntry } from "./init/catalogue.ts"
+import { findAnyProvider, type CatalogueEntry } from "./init/catalogue.ts"
 import { callbackUrl } from "./init/questions.ts"
 import { appendLines, variableLine } from "./init/writing.ts"
 import { detectProject } from "./project.ts"
@@ -16,7 +16,7 @@ export const ADD_USAGE = `latchkit add <provider> [<module>] [--env <file>] [--d
 Adds a provider to the configuration: its import, its entry in \`providers\`, and its variables in .env. Prints the callback
 URL to register, and the provider's page about it.
 
-  <provider>  the provider's id, such as github or microsoft-entra-id.
+  <provider>  the provider's id, such as github, microsoft-entra-id or resend.
   <module>    configures Latchkit. Default: auth.ts, src/auth.ts and the like.
   --env       the file for the variables. Default: the file that has AUTH_SECRET, or .env.
   --dry-run   prints what would change, and changes nothing.
@@ -33,7 +33,7 @@ export async function addCommand(words: readonly string[], environment: CommandE
   const [name, module] = positionals
   if (values.help) return (terminal.out(ADD_USAGE), 0)
   if (name === undefined) throw new Error(`Which provider? Pass its id\n\n${ADD_USAGE}`)
-  const provider = await findProvider(name)
+  const provider = await findAnyProvider(name)
   const file = module ?? (await findConfigurationFile(cwd))
   if (file === undefined)
     throw new Error("No configuration found. Pass its module, such as `npx latchkit add github lib/auth.ts`, or run `npx latchkit init`") // prettier-ignore
@@ -52,9 +52,14 @@ export async function addCommand(words: readonly string[], environment: CommandE
   const url = framework ? callbackUrl(framework, id) : `http://localhost:3000/auth/callback/${id}`
   terminal.out(
     nextSteps([
-      `Register the callback URL ${url} with ${provider.name}, and later the one of your site.${help ? ` See ${help}` : ""}`,
+      provider.sendsEmail
+        ? `Create a key at ${provider.name}, and verify your domain there. See ${help}`
+        : `Register the callback URL ${url} with ${provider.name}, and later the one of your site.${help ? ` See ${help}` : ""}`,
       `Set ${new Intl.ListFormat("en-GB").format(provider.variables)} in ${env}.`,
       ...provider.options.map(({ name: option, about }) => `Replace the value of \`${option}\` in ${file}: ${about}`),
+      ...(provider.sendsEmail && /\bNodemailer\(/.test(after)
+        ? [`Remove Nodemailer from ${file}. Otherwise the sign-in page offers two ways to sign in by email.`]
+        : []),
       "Check the configuration: npx latchkit doctor",
     ]),
   )

@@ -11,6 +11,30 @@ export interface CatalogueEntry extends ChosenProvider {
   options: readonly { name: string; about: string }[]
   /** The page of the provider that explains how to register an app. */
   help: string | undefined
+  /** Whether it sends emails, and so has no callback URL. */
+  sendsEmail?: boolean
+}
+
+const FROM = { name: "from", about: "the sender, such as Acme <hello@acme.example>" }
+const TEMPLATE = { name: "transactionalId", about: "the id of the transactional email" }
+
+/** The services that send emails: module, export, address of their documentation, and options that the call needs. */
+const EMAIL_SENDERS = [
+  ["forwardemail", "ForwardEmail", "https://forwardemail.net/en/email-api", [FROM]],
+  ["loops", "Loops", "https://loops.so/docs/transactional", [TEMPLATE]],
+  ["mailgun", "Mailgun", "https://documentation.mailgun.com/docs/mailgun/api-reference", [FROM]],
+  ["postmark", "Postmark", "https://postmarkapp.com/developer", [FROM]],
+  ["resend", "Resend", "https://resend.com/docs", [FROM]],
+  ["sendgrid", "SendGrid", "https://www.twilio.com/docs/sendgrid", [FROM]],
+] as const
+
+/** Finds a provider that sends emails, or another one, as {@link findProvider} does. */
+export async function findAnyProvider(name: string): Promise<CatalogueEntry> {
+  const sender = EMAIL_SENDERS.find(([id]) => id === simplified(name))
+  if (sender === undefined) return findProvider(name)
+  const [id, exported, help, options] = sender
+  const variables = [`${variablePrefix(id)}_KEY`]
+  return { id, export: exported, name: exported, variables, options, help, sendsEmail: true }
 }
 
 const FOLDER = new URL("../../providers/catalogue/", import.meta.url)
