@@ -63,7 +63,10 @@ export function fieldNames({ type, credentials = {} }: SignInProvider): string[]
 export function formFields(provider: SignInProvider, context: FieldContext): FieldView[] {
   const { credentials = {} } = provider
   const names = fieldNames(provider)
-  const login = loginField(names, credentials)
+  const kinds = names.map((name) => fieldKind(name, credentials[name] ?? {}))
+  // Beside a password, the first text without a purpose of its own names the user, such as a customer number
+  const plain = names.find((name, index) => !kinds[index] && !credentials[name]?.autocomplete)
+  const login = kinds.find(Boolean) === "password" ? plain : undefined
   const invalidName = names.find((name) => Object.hasOwn(context.fieldErrors, name))
   return names.map((name, index) => ({
     ...toFieldView(name, credentials[name] ?? {}, context),
@@ -71,16 +74,6 @@ export function formFields(provider: SignInProvider, context: FieldContext): Fie
     enterkeyhint: names[index + 1] === undefined ? "go" : "next",
     focus: name === invalidName,
   }))
-}
-
-// Beside a password, the first text without a purpose of its own names the user, such as a customer number
-function loginField(names: readonly string[], fields: Readonly<Record<string, ShownField>>): string | undefined {
-  const kinds = names.map((name) => fieldKind(name, fields[name] ?? {}))
-  if (!kinds.includes("password") || kinds.some((kind) => kind !== undefined && kind !== "password")) return undefined
-  return names.find((name) => {
-    const { type = "text", autocomplete } = fields[name] ?? {}
-    return autocomplete === undefined && (type === "text" || type === "tel" || type === "number")
-  })
 }
 
 // Password managers, passkeys and keyboards handle these fields in their own way

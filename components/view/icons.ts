@@ -5,7 +5,6 @@ import { h, type ElementNode } from "./node.ts"
 export const exclamation = "M12 21a9 9 0 1 1 .01 0ZM12 7.8v4.7M12 16.2v.01"
 export const eye = "M2.5 12q9.5-13 19 0-9.5 13-19 0ZM12 15a3 3 0 1 1 .01 0Z"
 export const key = "M3 20.5a7 7 0 0 1 10-6.3M10 10.5a4 4 0 1 1 .01 0ZM18 15.5a3 3 0 1 1 .01 0V21l2-1.5M18 18l1.5 1"
-export const lock = "M7 10.5h10q2 0 2 2v6q0 2-2 2H7q-2 0-2-2v-6q0-2 2-2ZM8 10.5v-3a4 4 0 0 1 8 0v3"
 
 /** Returns a decorative icon. The text beside it has the meaning. */
 export function icon(d: string, size = 18): ElementNode {

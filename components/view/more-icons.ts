@@ -2,6 +2,7 @@
 export const check = "M12 21a9 9 0 1 1 .01 0ZM8.2 12.4l2.6 2.6 5-5.4"
 export const down = "M6.5 9.5 12 15l5.5-5.5"
 export const exit = "M9.5 4H7a3 3 0 0 0-3 3v10a3 3 0 0 0 3 3h2.5M15.5 16.5 20 12l-4.5-4.5M20 12H9.5"
+export const lock = "M7 10.5h10q2 0 2 2v6q0 2-2 2H7q-2 0-2-2v-6q0-2 2-2ZM8 10.5v-3a4 4 0 0 1 8 0v3"
 export const link =
   "M10 14a4.5 4.5 0 0 0 6.4 0l3-3A4.5 4.5 0 1 0 13 4.6l-1 1M14 10a4.5 4.5 0 0 0-6.4 0l-3 3A4.5 4.5 0 1 0 11 19.4l1-1"
 export const envelope =
