@@ -36,7 +36,16 @@ const qwik =
   (toPlatform: (given: Given) => object): Handle =>
   async (config, request, given) => {
     const url = new URL(request.url)
-    const event = { request, url, sharedMap: new Map(), params: {}, platform: toPlatform(given), send: () => "sent" }
+    const env = { get: (name: string) => process.env[name] }
+    const event = {
+      request,
+      url,
+      env,
+      sharedMap: new Map(),
+      params: {},
+      platform: toPlatform(given),
+      send: () => "sent",
+    }
     const run = createOnRequest(() => config)(event as unknown as RequestEventCommon) // the parts that it reads
     await expect(run).rejects.toBe("sent")
   }
