@@ -32,18 +32,14 @@ export function withoutCookies({ settings }: Pick<RequestContext, "settings">, r
   return refreshed
 }
 
-/** Waits for the result of the `session` callback, and returns it as {@link requireSession} does. */
-export async function returnedSession(settings: Settings, returned: unknown): Promise<Session | null> {
-  return requireSession(settings, await returned)
-}
-
 /**
  * Returns the session from the `session` callback if it is an object with a future `expires`, a text or a `Date`. The
  * Auth.js preset accepts any object, and `null` as "signed out".
  *
  * @throws {AuthError} `SessionTokenError`
  */
-export function requireSession({ compat, now }: Settings, returned: unknown): Session | null {
+export async function returnedSession({ compat, now }: Settings, returning: unknown): Promise<Session | null> {
+  const returned = await returning
   if (compat && returned === null) return null
   if (typeof returned !== "object" || returned === null || Array.isArray(returned))
     throw invalidSessionError(String(returned))
