@@ -4,7 +4,6 @@ import type { PopupWindow } from "../page/page.ts"
 import { throwScriptError, RequestError } from "../http/errors.ts"
 import { createHttp } from "../http/http.ts"
 import { postForm } from "../http/post.ts"
-import { prefetch } from "../http/prefetch.ts"
 import { returnUrl } from "../page/return-url.ts"
 import type { ActionClient, AuthorizationParams, FullClient, SignInOptions, SignInResult } from "./types.ts"
 import { sessionVersion } from "../page/session-version.ts"
@@ -20,8 +19,6 @@ export async function runSignIn(
   const client = { ...full, http: createHttp(full) }
   try {
     if (provider === undefined) return showSignInPage(client, options)
-    prefetch(client.early, "csrf")
-    prefetch(client.early, "providers")
     const query = new URLSearchParams(authorizationParams).toString()
     const to = `/${encodeURIComponent(provider)}${query && `?${query}`}`
     if (options.popup) {

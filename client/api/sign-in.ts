@@ -1,11 +1,12 @@
 import type { PageClient } from "../core/client.ts"
 import { clientFor } from "../core/client-for.ts"
+import { prefetch } from "../http/prefetch.ts"
 import { leave } from "../page/leave.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult } from "../actions/types.ts"
 
 /**
- * Signs in with a provider. Without a provider, shows the sign-in page. The code is loaded with the first call. If a
- * deploy has removed it, shows the sign-in page.
+ * Signs in with a provider. Without a provider, shows the sign-in page. The code is loaded with the first call, while
+ * the first requests are already running. If a deploy has removed it, shows the sign-in page.
  *
  * @example
  * <button onClick={() => signIn("github", { redirectTo: "/home" })}>Sign in with GitHub</button>
@@ -23,6 +24,10 @@ export async function signIn(
   // Before any await: after the click handler, the browser blocks the window
   const popup = options.popup && provider ? page.open?.("", "", "popup,width=480,height=680") : undefined
   early.popup = popup
+  if (provider !== undefined) {
+    prefetch(early, "csrf")
+    prefetch(early, "providers")
+  }
   const result = await loadCode(client).then(
     ([full, code]) => code.runSignIn(full, provider, options, authorizationParams, popup),
     () => undefined,

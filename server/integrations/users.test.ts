@@ -28,7 +28,8 @@ async function qwikUsers(config: Config): Promise<Found> {
   const url = new URL("https://app.test/admin")
   const headers = new Headers()
   const sharedMap = new Map<string, unknown>()
-  const event = { request: new Request(url), url, headers, sharedMap, params: {}, cookie: { set: vi.fn() } }
+  const env = { get: () => undefined }
+  const event = { request: new Request(url), url, headers, sharedMap, params: {}, cookie: { set: vi.fn() }, env }
   const full = event as unknown as RequestEventCommon // the fields that the integration reads
   await createOnRequest(() => config)(full)
   return { users: getUsers(full), request: event.request }

@@ -30,7 +30,7 @@ function countedAdapter() {
   const cost: Cost = { calls: [], roundTrips: 0 }
   const open = { calls: 0 }
   const counted = Object.entries(adapter)
-    .filter(([name]) => !["transaction", "deleteExpired"].includes(name))
+    .filter(([name, run]) => !["transaction", "deleteExpired"].includes(name) && typeof run === "function")
     .map(([name, run]) => [
       name,
       async (...input: unknown[]) => {

@@ -29,7 +29,7 @@ const STATES = ["sign-in", "sign-in-password", "sign-in-failed", "sign-in-reject
 test.each(STATES.flatMap((state) => Object.entries(FRAMEWORKS).map(([name, html]) => [state, name, html] as const)))(
   "%s: own elements in %s have the attributes of the card",
   (state, _, html) => {
-    const props = { idPrefix: "auth", ...CASES[state]?.props } as SignInProps & { providers: [] } // the props of the sign-in card
+    const props = { idPrefix: "auth", addressOnce: false, ...CASES[state]?.props } as SignInProps & { providers: [] } // the props of the sign-in card
     const card = controls(renderHtml(signInScreen.markup(props, signInScreen.initial)))
     expect(controls(html(props))).toEqual(card)
   },

@@ -170,7 +170,7 @@ describe("components", () => {
       /action="\/auth\/callback\/own" method="post"><input type="hidden" name="csrfToken" value="t"\/>/,
     )
     expect(html).toContain('type="password" autoComplete="current-password" required="" aria-invalid="true"')
-    expect(html.match(/<label for="auth-own-(email|password)">/g)).toHaveLength(2)
+    expect(html.match(/<label for="kit-own-(email|password)">/g)).toHaveLength(2)
   })
 })
 

@@ -69,8 +69,8 @@ export const CHANGES_4: readonly Fact[] = [
   exception("Changes: a secret is required in development too: `npx latchkit secret --write`. next-auth 4 derived one from the configuration.", "MissingSecretError", ["server/testing/conformance/configuration.test.ts", "causes MissingSecretError if it is missing, and every request reports a configuration problem"]), // prettier-ignore
   exception("Changes: OAuth 1 isn't supported. For Twitter, create a client id for OAuth 2.", "uses OAuth 1", [V4_PROVIDERS, "with OAuth 1 is skipped, and the log says what to use instead"]), // prettier-ignore
   exception("Changes: the `client` that a `request` of an endpoint gets has `userinfo` only. Use `fetch` for other requests.", "of openid-client isn't available", [V4_PROVIDERS, "fails if it calls another method of openid-client, and the log says what to do"]), // prettier-ignore
-  fact("Changes: a message that `authorize` throws is cut at 300 characters.", V4_CLIENT, "cuts a message at 300 characters"), // prettier-ignore
-  fact("Changes: an expired form leads to the sign-in page with `error=MissingCSRF`, not with `csrf=true`.", V4_CLIENT, "names a form without a valid CSRF token in `error`"), // prettier-ignore
+  fact("A message that `authorize` throws is cut at 300 characters.", V4_CLIENT, "cuts a message at 300 characters"), // prettier-ignore
+  fact("An expired form leads to the sign-in page with `error=MissingCSRF`, not with `csrf=true`.", V4_CLIENT, "names a form without a valid CSRF token in `error`"), // prettier-ignore
   exception("Changes: the browser's errors aren't logged at `/api/auth/_log`.", "authjs-client-log", TOLD),
 ]
 

@@ -57,7 +57,7 @@ test("shows a signed-in browser the account, and a link back to the app", async 
   const html = await response.text()
   expect(html).toContain("<title>Ada</title>")
   expect(html).toContain('action="/auth/signout"')
-  expect(html).toContain('href="https://app.test"')
+  expect(html).toContain('href="https://app.test/"')
   expect(html).toContain("To sign one out, sign out on that device.") // sealed sessions can't be listed
   expect(await (await browser.get("/account")).json()).toMatchObject({ user: { name: "Ada" } })
 })
