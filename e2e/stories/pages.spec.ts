@@ -3,7 +3,7 @@ import { expect, showDocs, test } from "./docs-page.ts"
 
 for (const [page, file] of [
   ["express", "express/server.ts"],
-  ["next", "next/app/layout.tsx"],
+  ["next", "next/app/signout/page.tsx"],
   ["sveltekit", "sveltekit/src/routes/+layout.svelte"],
   ["solidstart", "solid-start/src/app.tsx"],
   ["qwik", "qwik/src/routes/layout.tsx"],
