@@ -1,5 +1,5 @@
-import type { BasePathOption } from "../core/client.ts"
-import { clientFor, loadActionClient } from "../core/client-for.ts"
+import { clientFor, type BasePathOption } from "../core/client.ts"
+import { loadActionClient } from "../core/client-for.ts"
 import { ACCOUNT_ERRORS, type AccountChange, type AccountDetails, type AccountErrorCode } from "../account-contract.ts"
 import { RequestError } from "../http/errors.ts"
 import { navigate } from "../page/navigate.ts"

@@ -1,7 +1,6 @@
 import type { BrowserAccounts } from "../account-contract.ts"
 import type { AccountSwitchOptions, AccountSwitchResult } from "../actions/types.ts"
-import type { BasePathOption } from "../core/client.ts"
-import { clientFor } from "../core/client-for.ts"
+import { clientFor, type BasePathOption } from "../core/client.ts"
 import { lazyAccounts } from "../core/lazy-accounts.ts"
 
 /**

@@ -1,5 +1,6 @@
 import type { SignInResult } from "../actions/types.ts"
-import { clientFor, loadActionClient } from "../core/client-for.ts"
+import { clientFor } from "../core/client.ts"
+import { loadActionClient } from "../core/client-for.ts"
 
 /** Options of {@link oneTap}. */
 export interface OneTapOptions {

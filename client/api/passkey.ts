@@ -1,4 +1,5 @@
-import { clientFor, loadActionClient } from "../core/client-for.ts"
+import { clientFor } from "../core/client.ts"
+import { loadActionClient } from "../core/client-for.ts"
 import type {
   PasskeyOptions,
   PasskeyRegisterOptions,

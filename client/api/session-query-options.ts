@@ -1,5 +1,4 @@
-import { defaultBasePath, type AuthClientOptions } from "../core/client.ts"
-import { clientFor } from "../core/client-for.ts"
+import { clientFor, defaultBasePath, type AuthClientOptions } from "../core/client.ts"
 import type { Session } from "../contract.ts"
 import { sessionKey } from "../session/options.ts"
 import { passiveQueryOptions, type QueryContext } from "../session/query-client.ts"

@@ -1,5 +1,4 @@
-import type { PageClient } from "../core/client.ts"
-import { clientFor } from "../core/client-for.ts"
+import { clientFor, type PageClient } from "../core/client.ts"
 import { prefetch } from "../http/prefetch.ts"
 import { leave } from "../page/leave.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult } from "../actions/types.ts"

@@ -1,4 +1,4 @@
-import { clientFor } from "../core/client-for.ts"
+import { clientFor } from "../core/client.ts"
 import { leave } from "../page/leave.ts"
 import type { SignOutOptions, SignOutResult } from "../actions/types.ts"
 

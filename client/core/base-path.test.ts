@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest"
 
-import { createLazyClient } from "./client.ts"
-import { clientFor } from "./client-for.ts"
+import { clientFor, createLazyClient } from "./client.ts"
 import { createPageClient } from "./create-client.ts"
 import type { Page } from "../page/page.ts"
 

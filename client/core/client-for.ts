@@ -1,13 +1,7 @@
 import type { PublicProviders, Session } from "../contract.ts"
 import type { ActionClient } from "../actions/types.ts"
 import { throwScriptError } from "../http/errors.ts"
-import { createLazyClient, runningClients, type BasePathOption, type PageClient } from "./client.ts"
-
-/** Returns the running client with that base path, or the last one that runs, or a new one. */
-export function clientFor({ basePath }: BasePathOption = {}): PageClient {
-  const match = runningClients.findLast(({ base }) => basePath === undefined || base === basePath)
-  return match ?? createLazyClient({ basePath })
-}
+import { clientFor, type BasePathOption, type PageClient } from "./client.ts"
 
 /** Loads a client with the requests that only actions send. @throws {RequestError} */
 export async function loadActionClient(client: PageClient): Promise<ActionClient> {

@@ -79,7 +79,7 @@ export function createLazyClient<S extends Session = Session>(
 }
 
 /** The clients that run in this page, so that `signIn("github")` finds its server. A server never adds one. */
-export const runningClients: PageClient[] = []
+const runningClients: PageClient[] = []
 
 /**
  * Keeps a client running until the returned function is called. `signIn`, `getSession` and the other functions use the
@@ -98,4 +98,10 @@ export function runClient(client: AuthClient): () => void {
     unsubscribe()
     runningClients.splice(runningClients.indexOf(running), 1)
   }
+}
+
+/** Returns the running client with that base path, or the last one that runs, or a new one. */
+export function clientFor({ basePath }: BasePathOption = {}): PageClient {
+  const match = runningClients.findLast(({ base }) => basePath === undefined || base === basePath)
+  return match ?? createLazyClient({ basePath })
 }

@@ -218,7 +218,7 @@ test("a second provider of the page doesn't wait for the first one, which leads 
   const tab = browser.open()
   const [one, two] = [open({}, tab), open({}, tab)].map(({ client }) => client)
   await clock.advance(2000)
-  const { store } = await import("../core/client-for.ts").then(({ clientFor }) => clientFor().load())
+  const { store } = await import("../core/client.ts").then(({ clientFor }) => clientFor().load())
   expect(store).toBe(two?.store)
   service.session = eve
   const queried = store.query({})

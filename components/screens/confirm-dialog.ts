@@ -1,5 +1,6 @@
 import { stepUpQuery } from "../../client/api/step-up.ts"
-import { clientFor, loadActionClient } from "../../client/core/client-for.ts"
+import { clientFor } from "../../client/core/client.ts"
+import { loadActionClient } from "../../client/core/client-for.ts"
 import { isObject } from "../../client/http/fetch-action.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { returnUrl } from "../../client/page/return-url.ts"

@@ -1,4 +1,4 @@
-import { clientFor } from "../../client/core/client-for.ts"
+import { clientFor } from "../../client/core/client.ts"
 import { createFetchAction, isObject } from "../../client/http/fetch-action.ts"
 import type { Page as ClientPage } from "../../client/page/page.ts"
 import { returnUrl } from "../../client/page/return-url.ts"

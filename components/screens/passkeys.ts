@@ -1,4 +1,4 @@
-import { clientFor } from "../../client/core/client-for.ts"
+import { clientFor } from "../../client/core/client.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { passkey } from "../../client/api/passkey.ts"
 import { type PasskeyResult } from "../../client/actions/types.ts"

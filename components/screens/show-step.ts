@@ -1,5 +1,5 @@
 import type { StepResponse } from "../../client/protocol.ts"
-import { clientFor } from "../../client/core/client-for.ts"
+import { clientFor } from "../../client/core/client.ts"
 import { isObject } from "../../client/http/fetch-action.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import type { ElementNode } from "../view/node.ts"

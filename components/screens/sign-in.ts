@@ -1,4 +1,4 @@
-import { clientFor } from "../../client/core/client-for.ts"
+import { clientFor } from "../../client/core/client.ts"
 import { leave } from "../../client/page/leave.ts"
 import { signInMarkup } from "../view/markup/sign-in.ts"
 import { providerButtonMarkup } from "../view/markup/provider-button.ts"

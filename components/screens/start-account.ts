@@ -1,5 +1,6 @@
 import { changeAccount, getAccount } from "../../client/api/account.ts"
-import { clientFor, loadActionClient } from "../../client/core/client-for.ts"
+import { clientFor } from "../../client/core/client.ts"
+import { loadActionClient } from "../../client/core/client-for.ts"
 import { RequestError } from "../../client/http/errors.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { passkey } from "../../client/api/passkey.ts"

@@ -1,5 +1,5 @@
 import { passkey } from "../../client/api/passkey.ts"
-import { clientFor } from "../../client/core/client-for.ts"
+import { clientFor } from "../../client/core/client.ts"
 import { sendRequest } from "../../client/http/early-requests.ts"
 import { RequestError } from "../../client/http/errors.ts"
 import { inSequence } from "../../client/http/prefetch.ts"

@@ -1,4 +1,5 @@
-import { clientFor, loadActionClient } from "../../client/core/client-for.ts"
+import { clientFor } from "../../client/core/client.ts"
+import { loadActionClient } from "../../client/core/client-for.ts"
 import { createFetchAction, isObject } from "../../client/http/fetch-action.ts"
 import { RequestError } from "../../client/http/errors.ts"
 import { currentAddress } from "../view/identifier-first.ts"

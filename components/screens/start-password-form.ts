@@ -1,5 +1,6 @@
 import type { PasswordFormResponse } from "../../client/protocol.ts"
-import { clientFor, loadActionClient } from "../../client/core/client-for.ts"
+import { clientFor } from "../../client/core/client.ts"
+import { loadActionClient } from "../../client/core/client-for.ts"
 import type { Http } from "../../client/http/http.ts"
 import { RequestError } from "../../client/http/errors.ts"
 import { navigate } from "../../client/page/navigate.ts"

@@ -1,5 +1,5 @@
 import { requestErrorMessage } from "../view/request-error-message.ts"
-import { clientFor } from "../../client/core/client-for.ts"
+import { clientFor } from "../../client/core/client.ts"
 import { RequestError } from "../../client/http/errors.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { prepareSignIn, signIn } from "../../client/api/sign-in.ts"

@@ -1,6 +1,7 @@
 import type { RedirectResponse } from "../../client/protocol.ts"
 import { RequestError } from "../../client/http/errors.ts"
-import { clientFor, loadActionClient } from "../../client/core/client-for.ts"
+import { clientFor } from "../../client/core/client.ts"
+import { loadActionClient } from "../../client/core/client-for.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { busyForm, initialCardState, visibleFailures, type CardState } from "./card.ts"
 import { startCodeInput } from "./code-input.ts"

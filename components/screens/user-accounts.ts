@@ -1,4 +1,4 @@
-import { clientFor } from "../../client/core/client-for.ts"
+import { clientFor } from "../../client/core/client.ts"
 import { lazyAccounts } from "../../client/core/lazy-accounts.ts"
 import type { UserButtonProps } from "../view/user-button.ts"
 import type { CardState } from "./card.ts"

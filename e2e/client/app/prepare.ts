@@ -1,5 +1,5 @@
 import { getSession } from "../../../client/core/client-for.ts"
-import { clientFor } from "../../../client/core/client-for.ts"
+import { clientFor } from "../../../client/core/client.ts"
 import { passkey } from "../../../client/api/passkey.ts"
 import { signIn } from "../../../client/api/sign-in.ts"
 import { signOut } from "../../../client/api/sign-out.ts"
