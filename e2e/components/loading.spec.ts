@@ -80,7 +80,7 @@ for (const framework of SHARED_BEHAVIOR_IN) {
       const sent: FormData[] = []
       gallery().answers.set("POST /auth/callback/credentials", async (body) => {
         sent.push(await new Response(body, { headers: { "content-type": FORM } }).formData())
-        return new Response("<p>Welcome</p>", { headers: { "content-type": "text/html" } })
+        return new Response("<p>The next page</p>", { headers: { "content-type": "text/html" } })
       })
       await page.route(/(?:run-sign-in|full-client)/, (route) =>
         route.fulfill({ contentType: "text/html", body: "<p>" }),
@@ -89,7 +89,7 @@ for (const framework of SHARED_BEHAVIOR_IN) {
       await page.getByLabel("Email").fill("ada@example.com")
       await page.getByLabel("Password", { exact: true }).fill("lovelace")
       await page.getByRole("button", { name: "Sign in", exact: true }).click()
-      await expect(page.getByText("Welcome")).toBeVisible()
+      await expect(page.getByText("The next page")).toBeVisible()
       expect(Object.fromEntries(sent[0] ?? [])).toMatchObject({ password: "lovelace", csrfToken: "t" })
     })
 
