@@ -112,7 +112,7 @@ describe("the repository", () => {
       imports.filter((name) => {
         if (/^(node:|\$|(client|components|server)\/)/.test(name)) return false
         if (known.has(packageName(name)) || BUNDLED[packageName(name)]?.includes(file)) return false
-        // The client of next-auth 4 adds calls on a server to React's client, of which an app must have only one copy
+        // The client of next-auth 4 uses the app's copy of React's client, because an app must have only one
         if (file === "server/migrate/next-auth-4/react.ts" && name === "latchkit/react") return false
         return !(file === "server/cli/database.ts" && ["pg", "mysql2"].includes(name)) // the app's own database driver
       }),

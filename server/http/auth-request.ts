@@ -36,7 +36,7 @@ export interface Connection {
    * Keeps the process running until a promise has settled, such as Cloudflare's `ctx.waitUntil`. Latchkit passes it
    * what goes on after the response: emails, event handlers, and the deletion of expired rows.
    *
-   * @default that of `createAuth`, otherwise that of the platform
+   * @default the one that `createAuth` got, or else the platform's own
    */
   waitUntil?: WaitUntil | undefined
 }

@@ -12,13 +12,14 @@ const eventOf = (id: string, userId: string, type: SecurityEvent["type"]) =>
 
 test("a webhook that arrives after its user was deleted names neither their address nor their device (threat 574)", async () => {
   const sent: SecurityEvent[] = []
-  const gates = { failed: Promise.withResolvers<void>() }
+  const gates = { arrived: Promise.withResolvers<void>(), failed: Promise.withResolvers<void>() }
   const send = webhook({
     ...{ url: "https://hooks.test/", secret: createWebhookSecret(), retryAfter: [0.01] },
     async fetch(_, init) {
       const { data } = JSON.parse(new TextDecoder().decode(init?.body as Uint8Array)) as { data: SecurityEvent } // what was signed
       sent.push(data)
       if (data.type === "signedIn" && data.address !== null && data.userId === "ada") {
+        gates.arrived.resolve()
         await gates.failed.promise
         return new Response(null, { status: 503 })
       }
@@ -26,6 +27,7 @@ test("a webhook that arrives after its user was deleted names neither their addr
     },
   })
   const waiting = send(eventOf("1", "ada", "signedIn"))
+  await gates.arrived.promise
   await send(eventOf("2", "ada", "accountDeleted"))
   await send(eventOf("3", "grace", "signedIn"))
   gates.failed.resolve()
