@@ -119,7 +119,7 @@ function accountHelpers(prepared: PreparedConfig): Pick<Helpers, AccountHelper |
       const { signOutElsewhere } = await import("./accounts/trusted-devices.ts")
       const context = await readSameSiteContext(prepared, request)
       await rejectImpersonation(context)
-      return signOutElsewhere(context, await lookupSession(context))
+      return signOutElsewhere(context)
     },
   }
 }

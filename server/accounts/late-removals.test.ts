@@ -4,7 +4,7 @@ import type { Adapter } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createSettings } from "../config/settings.ts"
 import { softAuthenticator } from "../testing/authenticator.ts"
-import { GRACE } from "../testing/password-account-service.ts"
+import { GRACE, signedIn } from "../testing/password-account-service.ts"
 import { RECOVERIES, robbedGrace, STRATEGIES, type Robbed } from "../testing/robbed-grace.ts"
 import { storeApp } from "../testing/stored-app.ts"
 
@@ -95,4 +95,42 @@ describe.each(Object.entries(ADAPTERS))("on an adapter %s", (name, create) => {
       },
     )
   })
+})
+
+const other = <T extends { current: boolean }>(list: readonly T[] | null | undefined) =>
+  list?.find(({ current }) => !current) ?? expect.fail("nothing to end")
+
+const ENDS: Record<string, (details: AccountDetails) => Record<string, string>> = {
+  "the owner's session": ({ sessions }) => ({ change: "revoke-session", id: other(sessions).id }),
+  "all other sessions": () => ({ change: "revoke-other-sessions" }),
+  "a trusted device": ({ twoStep }) => ({ change: "remove-trusted-device", id: other(twoStep?.trustedDevices).id }),
+}
+
+// The thief's request waits after its session was found, or after the list of sessions was read
+const waiting = [
+  ["getAccountRecord", "the owner's session"],
+  ["listSessions", "the owner's session"],
+  ["getAccountRecord", "all other sessions"],
+  ["getAccountRecord", "a trusted device"],
+] as const
+
+test.each(waiting)("the end of a thief's session stops, at %s, that it ends %s (threat 563)", async (at, end) => {
+  const robbed = await robbedGrace("database", MemoryAdapter())
+  const { thief, owner, change, stored, id, time, hold, reached, go } = robbed
+  const data = { site: "https://app.test/auth", createdAt: time.now, userAgent: null, credentials: "" }
+  const expires = new Date(time.now + 60_000)
+  const device = { kind: "trusted-device", id: "device", userId: id, data: JSON.stringify(data), expires } as const
+  await stored.createAccountRecord?.(device)
+  const details = async (from: typeof owner) => (await (await from.get("/account")).json()) as AccountDetails // its contract
+  const csrfToken = await thief.csrfToken()
+  const form = { csrfToken, ...ENDS[end]?.(await details(thief)) }
+  const { id: robber } = other((await details(owner)).sessions)
+  hold(at)
+  const ending = thief.postJson("/account", form)
+  expect(await Promise.race([reached, ending.then(() => false)])).toBe(true)
+  expect((await change(owner, { change: "revoke-session", id: robber })).status).toBe(200)
+  go()
+  await ending
+  expect(await signedIn(owner)).toBe(GRACE.email)
+  expect(await stored.listAccountRecords?.("trusted-device", id)).toHaveLength(1)
 })

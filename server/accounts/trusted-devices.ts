@@ -19,7 +19,6 @@ import { browserFamily, deviceDetails, deviceFrom, parseUserAgent } from "../htt
 import { emit } from "../http/emit.ts"
 import { sealedCookie } from "../http/sealed-cookie.ts"
 import { revokeOtherSessions } from "../sessions/manage.ts"
-import type { SessionLookup } from "../sessions/strategy.ts"
 
 /** Seconds that a device is trusted by default: 30 days. Using the device never extends it. */
 export const TRUSTED_DEVICE_MAX_AGE = 30 * 24 * 60 * 60
@@ -186,11 +185,11 @@ export async function revokeTrustedDevices(
  * Signs the user out everywhere else: ends their other sessions, and the trust in their other devices. Returns how many
  * sessions it ended.
  */
-export async function signOutElsewhere(context: RequestContext, session: SessionLookup): Promise<number> {
-  const ended = await revokeOtherSessions(context)
+export async function signOutElsewhere(context: RequestContext): Promise<number> {
+  const { userId, ended } = await revokeOtherSessions(context)
   const { adapter } = context.settings
-  if (session.kind === "none" || session.userId === undefined || !adapter?.createAccountRecord) return ended
-  const user = { id: session.userId }
+  if (userId === undefined || !adapter?.createAccountRecord) return ended
+  const user = { id: userId }
   const current = await currentRecords(context, user)
   const records = await requireOperation(adapter, "listAccountRecords")("trusted-device", user.id)
   for (const { id } of records) if (!current.includes(id)) await revokeTrustedDevice(context, user, id)

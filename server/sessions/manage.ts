@@ -66,19 +66,21 @@ export async function revokeSession(context: RequestContext, id: string): Promis
   const session = await findLiveSession(context)
   const sessions = session ? await userSessions(context, session) : []
   const target = sessions.find(({ entry }) => entry.id === id)
-  if (!target) return false
+  // Another device may have ended this session meanwhile
+  if (!target || (await findLiveSession(context))?.key !== session?.key) return false
   await deleteStoredSession(sessionStore(context.settings), target.session.sessionToken)
   await emit(context, { type: "sessionRevoked", userId: session?.userId, method: "one" })
   return true
 }
 
-/** Ends all of the signed-in user's sessions except the current one. Returns how many it ended. */
-export async function revokeOtherSessions(context: RequestContext): Promise<number> {
+/** Ends all of the signed-in user's sessions except the current one. Returns the user, and how many it ended. */
+export async function revokeOtherSessions(context: RequestContext): Promise<{ userId?: string; ended: number }> {
   const sessionLookup = await findLiveSession(context)
-  if (!sessionLookup?.userId) return 0
-  const ended = await endOthers(context, { ...sessionLookup, userId: sessionLookup.userId })
-  await emit(context, { type: "sessionRevoked", userId: sessionLookup.userId, method: "others" })
-  return ended
+  if (!sessionLookup?.userId) return { ended: 0 }
+  const { userId } = sessionLookup
+  const ended = await endOthers(context, { ...sessionLookup, userId })
+  await emit(context, { type: "sessionRevoked", userId, method: "others" })
+  return { userId, ended }
 }
 
 async function endOthers(context: RequestContext, current: LiveSession & { userId: string }): Promise<number> {

@@ -7,6 +7,7 @@ import { unlinkAccount } from "../../accounts/linked.ts"
 import { factorContext } from "../../accounts/factor-context.ts"
 import type { Removal } from "../../accounts/remove-method.ts"
 import { loadCredentials } from "../../accounts/sign-in-methods.ts"
+import { isSignedIn } from "../../accounts/revalidate.ts"
 import { requireStepUp } from "../../accounts/step-up.ts"
 import { revokeTrustedDevice, signOutElsewhere } from "../../accounts/trusted-devices.ts"
 import type { ChangedMethod } from "../../accounts/undo/perform.ts"
@@ -63,7 +64,7 @@ const CHANGES: Record<
   },
   "revoke-other-sessions": async ({ context }) => {
     if (!storesSessions(context.settings)) return "NotFound"
-    await signOutElsewhere(context, await context.lookupSession())
+    await signOutElsewhere(context)
     return undefined
   },
   "rename-factor": async ({ context, userId, id, name }) =>
@@ -71,8 +72,10 @@ const CHANGES: Record<
       ? undefined
       : "NotFound",
   "remove-factor": removeSecondFactor,
-  "remove-trusted-device": async ({ context, userId, id }) =>
-    hasFactorStore(context) && (await revokeTrustedDevice(context, { id: userId }, id)) ? undefined : "NotFound",
+  "remove-trusted-device": async ({ context, userId, id }) => {
+    if (!(await isSignedIn(context, userId))) return "SessionRequired" // another device may have ended the session
+    return hasFactorStore(context) && (await revokeTrustedDevice(context, { id: userId }, id)) ? undefined : "NotFound"
+  },
 }
 
 /** The security event of each change. Another function emits those of the others, because helpers make them too. */
