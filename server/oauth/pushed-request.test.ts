@@ -68,7 +68,11 @@ describe("a pushed authorization request", () => {
     ["with an empty reference", () => json({ request_uri: "", expires_in: 60 }), /request_uri/],
     ["whose reference has expired", () => json({ request_uri: REFERENCE, expires_in: 0 }), /expired/],
     ["without a time of expiry", () => json({ request_uri: REFERENCE }), /expires_in/],
-    ["that redirects to another server", () => Response.redirect("https://evil.test/par", 307), /redirect \(307\)/],
+    [
+      "that redirects to another server",
+      () => Response.redirect("https://evil.test/par", 307),
+      /redirect \(307\) to https:\/\/evil\.test\/par,/,
+    ],
     ["that is an error", () => json({ error: "invalid_request" }, 400), /status 400, error invalid_request/],
     ["that isn't JSON", () => new Response("<html>", { status: 201 }), /./],
   ])("rejects a response %s, and starts no sign-in (threat 620)", async (_, answer, why) => {

@@ -100,16 +100,26 @@ export async function requestProvider(
       host: url.host,
     })
   }
-  if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
-    throw callbackError(
-      `The ${what} of ${client.provider.id} responded with a redirect (${response.status}), which Latchkit doesn't follow`,
-    )
-  }
+  rejectRedirect(response, `The ${what} of ${client.provider.id}`, url)
   return {
     status: response.status,
     headers: response.headers,
     text: await readLimitedText(response, `${what} of ${client.provider.id}`),
   }
+}
+
+// An app's own `fetch` may ignore `redirect`, and reach an internal address
+function rejectRedirect(response: Response, subject: string, url: URL): void {
+  const { redirected, type, status, headers } = response
+  if (!redirected && type !== "opaqueredirect" && (status < 300 || status >= 400)) return
+  const to = redirected ? response.url : headers.get("location")
+  const target = to !== null && URL.canParse(to, url.href) ? new URL(to, url) : undefined
+  const where = target ? ` to ${`${target.origin}${target.pathname}`.slice(0, 200)}` : "" // the query may hold a secret
+  throw callbackError(
+    redirected
+      ? `${subject} was redirected${where}. Your \`fetch\` followed the redirect, although Latchkit sets \`redirect: "manual"\``
+      : `${subject} responded with a redirect (${status})${where}, which Latchkit doesn't follow`,
+  )
 }
 
 /** Codes that Node and undici use for a connection that was closed or couldn't be opened. */

@@ -7,22 +7,26 @@ import { errorParam } from "../testing/oauth-service.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 import { ISSUER_TEST } from "./fixtures/issuer-test.ts"
 import { publicFetch } from "./public-fetch.ts"
-import type { Fetch } from "./types.ts"
+import type { Fetch, OIDCConfig } from "./types.ts"
 
 const SESSION = "__Host-latchkit.session-token"
 const HERE = "127.0.0.1/32"
 const ca = ISSUER_TEST.cert
-const logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+/** Another server on this machine. */
+const ELSEWHERE = "https://127.0.0.1:1/internal"
+const errors: Error[] = []
+const logger = { error: (error: Error) => void errors.push(error), warn: () => undefined, debug: () => undefined }
 
 /** Starts the fake issuer behind a real server on this machine, as `issuer.test`. It counts connections. */
 async function startServer() {
-  const world: { issuer?: FakeIssuer; connections: number } = { connections: 0 }
+  const world: { issuer?: FakeIssuer; connections: number; moved?: string | undefined } = { connections: 0 }
   const server = createServer(ISSUER_TEST, (request, response) => {
     void (async () => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer) // a stream of bytes
       const { method = "GET", headers, url = "/" } = request
       if (url === "/odd") return response.writeHead(999).end()
+      if (world.moved && url.endsWith(world.moved)) return response.writeHead(307, { location: ELSEWHERE }).end()
       if (url === "/moved") return response.writeHead(302, { location: "https://evil.test/" }).end()
       const body = method === "GET" ? {} : { body: Buffer.concat(chunks) }
       const sent = { method, headers: headers as Record<string, string>, ...body }
@@ -35,7 +39,8 @@ async function startServer() {
   await new Promise<void>((done) => server.listen(0, done))
   const { port } = server.address() as AddressInfo // it listens on a port
   world.issuer = await fakeIssuer({ issuer: `https://issuer.test:${port}` })
-  return { server, issuer: world.issuer, connections: () => world.connections }
+  const move = (path?: string) => void (world.moved = path)
+  return { server, issuer: world.issuer, connections: () => world.connections, move }
 }
 
 const open: { server?: Server; world?: Awaited<ReturnType<typeof startServer>> } = {}
@@ -44,7 +49,7 @@ beforeAll(async () => void (open.world = await startServer()))
 afterAll(async () => new Promise((done) => startedServer().server.close(done)))
 
 /** Signs in at the issuer through a fetch. Returns the outcome. */
-async function signInThrough(fetch: Fetch) {
+async function signInThrough(fetch: Fetch, config: Partial<OIDCConfig> = {}) {
   const { issuer } = startedServer()
   const acme = {
     id: "acme",
@@ -53,6 +58,7 @@ async function signInThrough(fetch: Fetch) {
     issuer: issuer.issuer,
     clientId: "client",
     clientSecret: "s",
+    ...config,
   } as const
   const env = { AUTH_URL: "https://app.test/auth" }
   const ada = cookieClient(createAuth({ providers: [acme], secret: "s".repeat(32), logger, fetch }, { env }))
@@ -148,6 +154,21 @@ test("aborts with its caller, and follows no redirect", async () => {
   await expect(fetch(`${issuer.issuer}/jwks`, { signal: AbortSignal.abort() })).rejects.toThrow()
   expect((await fetch(`${issuer.issuer}/moved`)).status).toBe(302)
 })
+
+test.each(["openid-configuration", "token", "jwks", "userinfo"])(
+  "doesn't follow a redirect from %s to another server (threat 102)",
+  async (endpoint) => {
+    const { move } = startedServer()
+    move(endpoint)
+    const fetch = publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] })
+    const { error, session } = await signInThrough(fetch, { idToken: false }).finally(() => move())
+    expect([error, session]).toEqual([
+      endpoint === "openid-configuration" ? "OAuthSignin" : "OAuthCallbackError",
+      undefined,
+    ])
+    expect(errors.at(-1)?.message).toContain(`redirect (307) to ${ELSEWHERE}, which Latchkit doesn't follow`)
+  },
+)
 
 test("doesn't end the process if a tenant's provider sends an invalid status (threat 101)", async () => {
   const fetch = publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] })

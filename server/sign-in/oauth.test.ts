@@ -445,6 +445,30 @@ describe("the provider's responses", () => {
   })
 
   test.each(["openid-configuration", "token", "jwks", "userinfo"])(
+    "are rejected from %s if the app's fetch followed a redirect anyway (threat 102)",
+    async (endpoint) => {
+      const fetch: typeof world.issuer.fetch = async (input, init) => {
+        const answer = await world.issuer.fetch(input, init)
+        if (!new URL(String(input)).pathname.endsWith(endpoint)) return answer
+        return Object.defineProperties(answer, {
+          redirected: { value: true },
+          url: { value: "https://10.0.0.1/doc?a=b" },
+        })
+      }
+      const errors: Error[] = []
+      const ada = cookieClient(
+        createService({ idToken: false }, { fetch, logger: { error: (error) => void errors.push(error) } }),
+      )
+      const url = await startSignIn(ada)
+      if (url.startsWith(world.issuer.issuer)) await finishSignIn(ada, world.issuer.authorize(url))
+      expect(errors.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/was redirected to https:\/\/10\.0\.0\.1\/doc\. Your `fetch` followed/),
+      ])
+      expect(ada.cookie(SESSION)).toBeUndefined()
+    },
+  )
+
+  test.each(["openid-configuration", "token", "jwks", "userinfo"])(
     "don't follow a redirect from %s to another server (threat 102)",
     async (endpoint) => {
       const followed: string[] = []
