@@ -55,6 +55,20 @@ export interface DefaultSession {
  */
 export interface Session extends DefaultSession {}
 
+/**
+ * Names your app's service once. `useSession`, `getSession` and the client's other functions then have the type of its
+ * session.
+ *
+ * @example
+ * declare module "latchkit" {
+ *   interface Register {
+ *     auth: typeof auth
+ *   }
+ * }
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- an app declares its member
+export interface Register {}
+
 /** How a provider signs users in. */
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn"
 

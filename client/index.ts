@@ -67,5 +67,5 @@ export type {
 } from "./protocol.ts"
 export type { SessionStoreOptions } from "./session/options.ts"
 export type { QueryClientLike } from "./session/query-client.ts"
-export type { SessionOf, SessionState, SessionStateBase } from "./session/state.ts"
+export type { RegisteredSession, SessionOf, SessionState, SessionStateBase } from "./session/state.ts"
 export type { SessionStore } from "./session/types.ts"

@@ -5,7 +5,7 @@ import type { ReactNode } from "react"
 
 import { createLazyClient, resolveBase, runClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
-import type { SessionState } from "./session/state.ts"
+import type { RegisteredSession, SessionState } from "./session/state.ts"
 import { withActions, type AuthClientWithActions } from "./api/client-actions.ts"
 import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
 
@@ -53,11 +53,11 @@ export const useBasePath = (): string | undefined => use(ClientContext)?.base
  * if (status === "loading") return <p>Loading…</p>
  * return session ? <p>Hello {session.user?.name}</p> : <button onClick={() => signIn()}>Sign in</button>
  */
-export function useSession<S extends Session = Session>(
+export function useSession<S extends Session = RegisteredSession>(
   options: UseSessionOptions & { required: true },
 ): Exclude<UseSession<S>, { status: "unauthenticated" }>
 /** Returns the session and its status. Re-renders only when one of them changes. */
-export function useSession<S extends Session = Session>(options?: UseSessionOptions): UseSession<S>
+export function useSession<S extends Session = RegisteredSession>(options?: UseSessionOptions): UseSession<S>
 export function useSession(options: UseSessionOptions = {}): UseSession {
   const client = usePageClient()
   const { subscribe, get, initial, update } = client.store
@@ -74,7 +74,7 @@ export function useSession(options: UseSessionOptions = {}): UseSession {
  * Returns the session for a component inside `<Suspense>`. Suspends while it is loading. A server that doesn't know the
  * session leaves the boundary to the browser.
  */
-export function useSuspenseSession<S extends Session = Session>(): S | null {
+export function useSuspenseSession<S extends Session = RegisteredSession>(): S | null {
   const { store, page } = usePageClient()
   const { data, error } = useSession<S>()
   if (data !== undefined) return data

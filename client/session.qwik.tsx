@@ -5,12 +5,14 @@ import { useSignal, useStore, useTask$, useVisibleTask$ } from "@builder.io/qwik
 
 import { createLazyClient, resolveBase, runClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
-import { toSessionState, type SessionState } from "./session/state.ts"
+import { toSessionState, type RegisteredSession, type SessionState } from "./session/state.ts"
 import type { SessionStore } from "./session/types.ts"
 import { requireSession, visibleState } from "./use-session.ts"
 
 /** The session state and `update`. Anything that reads one of its fields updates with it. */
-export type UseSession<S extends Session = Session> = SessionState<S> & { update: QRL<SessionStore<S>["update"]> }
+export type UseSession<S extends Session = RegisteredSession> = SessionState<S> & {
+  update: QRL<SessionStore<S>["update"]>
+}
 
 /** `required` sends anonymous users to the sign-in page, or calls `onUnauthenticated$` instead. */
 export type UseSessionOptions = { required?: boolean; onUnauthenticated$?: QRL<() => void> }
@@ -59,7 +61,7 @@ export const SessionProvider = component$<SessionProviderProps>((options) => {
 })
 
 /** Returns the session and its status. */
-export function useSession<S extends Session = Session>(options: UseSessionOptions = {}): UseSession<S> {
+export function useSession<S extends Session = RegisteredSession>(options: UseSessionOptions = {}): UseSession<S> {
   const provided = useContext(SessionContext)
   const visible = useStore({ ...visibleState(provided, options), update: provided.update }, { deep: false })
   useTask$(({ track }) => void Object.assign(visible, visibleState({ ...track(provided) }, options)))

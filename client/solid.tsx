@@ -14,6 +14,7 @@ import type { Accessor, JSX } from "solid-js"
 
 import { createLazyClient, resolveBase, runClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
+import type { RegisteredSession } from "./session/state.ts"
 import { withActions, type AuthClientWithActions } from "./api/client-actions.ts"
 import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
 
@@ -50,11 +51,11 @@ export const useBasePath = (): string | undefined => useContext(ClientContext)?.
  * const session = useSession()
  * return <p>{session().data?.user?.name}</p>
  */
-export function useSession<S extends Session = Session>(
+export function useSession<S extends Session = RegisteredSession>(
   options: UseSessionOptions & { required: true },
 ): Accessor<Exclude<UseSession<S>, { status: "unauthenticated" }>>
 /** Returns the session and its status as a signal. */
-export function useSession<S extends Session = Session>(options?: UseSessionOptions): Accessor<UseSession<S>>
+export function useSession<S extends Session = RegisteredSession>(options?: UseSessionOptions): Accessor<UseSession<S>>
 export function useSession(options: UseSessionOptions = {}): Accessor<UseSession> {
   const client = usePageClient()
   const { store } = client

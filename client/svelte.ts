@@ -3,7 +3,7 @@ import { createSubscriber } from "svelte/reactivity"
 
 import { createLazyClient, runClient, type AuthClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
-import type { SessionState } from "./session/state.ts"
+import type { RegisteredSession, SessionState } from "./session/state.ts"
 import type { SessionStore } from "./session/types.ts"
 import { withActions, type AuthClientWithActions } from "./api/client-actions.ts"
 import { requireClient, requireSession, visibleState, type UseSessionOptions } from "./use-session.ts"
@@ -11,7 +11,7 @@ import { requireClient, requireSession, visibleState, type UseSessionOptions } f
 const CLIENT_CONTEXT = Symbol.for("latchkit.client")
 
 /** The session as a reactive object. Read `current` in a template or an effect. */
-export interface UseSession<S extends Session = Session, State = SessionState<S>> {
+export interface UseSession<S extends Session = RegisteredSession, State = SessionState<S>> {
   readonly current: State
   readonly update: SessionStore<S>["update"]
 }
@@ -48,11 +48,11 @@ export const useBasePath = (): string | undefined => getContext<PageClient | und
  * @example
  * const session = useSession() // {session.current.data?.user?.name}
  */
-export function useSession<S extends Session = Session>(
+export function useSession<S extends Session = RegisteredSession>(
   options: UseSessionOptions & { required: true },
 ): UseSession<S, Exclude<SessionState<S>, { status: "unauthenticated" }>>
 /** Returns the session and its status. Call it while a component initializes. */
-export function useSession<S extends Session = Session>(options?: UseSessionOptions): UseSession<S>
+export function useSession<S extends Session = RegisteredSession>(options?: UseSessionOptions): UseSession<S>
 export function useSession(options: UseSessionOptions = {}): UseSession {
   const client = usePageClient()
   const { store } = client

@@ -1,7 +1,7 @@
 import type { PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
 import { leave } from "./page/leave.ts"
-import type { SessionState } from "./session/state.ts"
+import type { RegisteredSession, SessionState } from "./session/state.ts"
 import type { SessionStore } from "./session/types.ts"
 
 /** Options of `useSession`. */
@@ -13,7 +13,7 @@ export interface UseSessionOptions {
 }
 
 /** The session state and `update`. */
-export type UseSession<S extends Session = Session> = SessionState<S> & Pick<SessionStore<S>, "update">
+export type UseSession<S extends Session = RegisteredSession> = SessionState<S> & Pick<SessionStore<S>, "update">
 
 /**
  * Returns what a component sees. A user on the way to the sign-in page sees "loading", because a required session is

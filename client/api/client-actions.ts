@@ -7,12 +7,13 @@ import type {
 } from "../actions/types.ts"
 import type { AuthClient, PageClient } from "../core/client.ts"
 import type { Session } from "../contract.ts"
+import type { RegisteredSession } from "../session/state.ts"
 import type { SessionStore } from "../session/types.ts"
 import { signIn } from "./sign-in.ts"
 import { signOut } from "./sign-out.ts"
 
 /** A page's client for one base path, with the functions of its server. */
-export interface AuthClientWithActions<S extends Session = Session> extends AuthClient<S> {
+export interface AuthClientWithActions<S extends Session = RegisteredSession> extends AuthClient<S> {
   /** Does the same as `signIn`, at this client's server. */
   signIn(
     provider?: string,

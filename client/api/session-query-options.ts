@@ -1,13 +1,14 @@
 import { clientFor, defaultBasePath, type AuthClientOptions } from "../core/client.ts"
 import type { Session } from "../contract.ts"
 import { sessionKey } from "../session/options.ts"
+import type { RegisteredSession } from "../session/state.ts"
 import { passiveQueryOptions, type QueryContext } from "../session/query-client.ts"
 
 /**
  * Returns the session as query options for your app: `useQuery(sessionQueryOptions())`. Call `invalidateQueries` with
- * its key. `S` is the type of your session, for example `SessionOf<typeof auth>`.
+ * its key.
  */
-export function sessionQueryOptions<S extends Session = Session>({
+export function sessionQueryOptions<S extends Session = RegisteredSession>({
   basePath = defaultBasePath(),
 }: Pick<AuthClientOptions, "basePath"> = {}) {
   const queryKey = sessionKey(basePath)

@@ -1,6 +1,7 @@
 import type { PublicProviders, Session } from "../contract.ts"
 import type { ActionClient } from "../actions/types.ts"
 import { throwScriptError } from "../http/errors.ts"
+import type { RegisteredSession } from "../session/state.ts"
 import { clientFor, type BasePathOption, type PageClient } from "./client.ts"
 
 /** Loads a client with the requests that only actions send. @throws {RequestError} */
@@ -10,7 +11,8 @@ export async function loadActionClient(client: PageClient): Promise<ActionClient
 }
 
 /** Fetches the session. @throws {RequestError} if the request fails, which doesn't mean "signed out" */
-export const getSession = (options?: BasePathOption): Promise<Session | null> => clientFor(options).store.refresh()
+export const getSession = <S extends Session = RegisteredSession>(options?: BasePathOption): Promise<S | null> =>
+  clientFor(options).store.refresh() as Promise<S | null> // the app's own session callback defines the type
 
 /**
  * Fetches a CSRF token for your own POST. It stays the same while the browser keeps its cookie.

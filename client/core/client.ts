@@ -3,12 +3,13 @@ import { createLazyStore, type ImportFullClient } from "./lazy-store.ts"
 import type { ClientParts } from "./full-client.ts"
 import { thisPage, type Page } from "../page/page.ts"
 import type { SessionStoreOptions } from "../session/options.ts"
+import type { RegisteredSession } from "../session/state.ts"
 import { baseMemory, seedFor, type BaseMemory } from "../session/seed.ts"
 import type { SessionStore, Store } from "../session/types.ts"
 import type { FullClient } from "../actions/types.ts"
 
 /** Where the server is, and how the client keeps its session up to date. */
-export interface AuthClientOptions<S extends Session = Session> extends SessionStoreOptions<S> {
+export interface AuthClientOptions<S extends Session = RegisteredSession> extends SessionStoreOptions<S> {
   /** The path below which Latchkit responds. @default "/auth", or "/api/auth" in a Next.js app */
   basePath?: string | undefined
   /** The server's origin, such as `https://api.example.com`. @default the page's own */
@@ -27,7 +28,7 @@ export interface BasePathOption {
 }
 
 /** A page's client for one base path. */
-export interface AuthClient<S extends Session = Session> {
+export interface AuthClient<S extends Session = RegisteredSession> {
   /** The base path, prefixed with the origin if that is another one. */
   readonly base: string
   /** The session, and its changes. */

@@ -1,8 +1,9 @@
 import type { Session } from "../contract.ts"
 import type { QueryClientLike } from "./query-client.ts"
+import type { RegisteredSession } from "./state.ts"
 
 /** How the store keeps itself up to date. */
-export interface SessionStoreOptions<S extends Session = Session> {
+export interface SessionStoreOptions<S extends Session = RegisteredSession> {
   /** The session that the server rendered, or null if no user is signed in. @default the store fetches it */
   session?: S | null | undefined
   /** Seconds between two polls while the user is signed in. 0 never polls. @default 0 */

@@ -1,4 +1,4 @@
-import type { Session, HasClientSession } from "../contract.ts"
+import type { HasClientSession, Register, Session } from "../contract.ts"
 
 /** The fields of every session state. */
 export interface SessionStateBase {
@@ -9,7 +9,7 @@ export interface SessionStateBase {
 }
 
 /** The app's current knowledge of the user's session. */
-export type SessionState<S extends Session = Session> = SessionStateBase &
+export type SessionState<S extends Session = RegisteredSession> = SessionStateBase &
   (
     | { readonly status: "loading"; readonly data: undefined }
     | { readonly status: "authenticated"; readonly data: S }
@@ -40,6 +40,9 @@ type MemberSession<Service, Name> = Name extends keyof Service ? ReturnedSession
  * `QwikAuth$` return.
  */
 export type SessionOf<Service extends object> = ReturnedSession<Service> | MemberSession<Service, SessionFunction>
+
+/** The type of the session that the app names in {@link Register}. Without it, {@link Session}. */
+export type RegisteredSession = Register extends { auth: infer Service extends object } ? SessionOf<Service> : Session
 
 /** A session object whose `expires` can change. */
 export interface LiveSession<S extends Session> {

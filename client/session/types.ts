@@ -5,10 +5,10 @@ import type { SessionCell } from "./cell.ts"
 import type { EarlyStart } from "./early-lead.ts"
 import type { SessionStoreOptions } from "./options.ts"
 import type { QueryRequest } from "./query-client.ts"
-import type { SessionState } from "./state.ts"
+import type { RegisteredSession, SessionState } from "./state.ts"
 
 /** A page's session, and its changes. */
-export interface SessionStore<S extends Session = Session> {
+export interface SessionStore<S extends Session = RegisteredSession> {
   /** Returns the current state. */
   get(): SessionState<S>
   /** Calls `listener` after each change. Returns a function that ends the subscription. */

@@ -4,7 +4,7 @@ import type { ReactElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { createAuth } from "latchkit/server"
 import { cookieClient, mintSession } from "latchkit/testing"
-import { SessionProvider, type SignInProps } from "latchkit/react"
+import { SessionProvider, useSession, type SessionOf, type SignInProps } from "latchkit/react"
 import { describe, expect, test, vi } from "vitest"
 import { repositories } from "./account/repositories.ts"
 import { Page } from "./components/page.tsx"
@@ -19,7 +19,6 @@ import { auth as limited } from "./rate-limits/auth.ts"
 import { auth as identified, config as identifiedConfig } from "./sessions/auth.ts"
 import { config as lifetime } from "./sessions/lifetime.ts"
 import { config as remember } from "./sessions/remember.ts"
-import { useSession } from "./sessions/use-session.ts"
 import { auth as signingOut } from "./signing-out/auth.ts"
 import { auth as tenants } from "./tenants/auth.ts"
 import { auth as bearer, config as bearerConfig } from "./tokens/auth.ts"
@@ -82,7 +81,7 @@ describe("sessions", () => {
   })
 
   test("the hook has the type of the configuration", () => {
-    const Id = () => <b>{useSession().data?.user.id}</b>
+    const Id = () => <b>{useSession<SessionOf<typeof identified>>().data?.user.id}</b>
     const session = { user: { ...ada }, expires: "2099-01-01T00:00:00.000Z" }
     expect(renderToStaticMarkup(<SessionProvider session={session}>{<Id />}</SessionProvider>)).toBe("<b>ada</b>")
   })
