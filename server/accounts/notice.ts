@@ -1,6 +1,6 @@
 import { asError, AuthError } from "../errors.ts"
 import { messagesFor } from "../http/language.ts"
-import { isAccountMailer, type AccountMailer } from "../config/account-options.ts"
+import { findAccountMailer, isAccountMailer, type AccountMailer } from "../config/email-senders.ts"
 import type { AccountEmail } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { canonicalIdentifier, consumeLimit, limitKey } from "../http/limits/consume.ts"
@@ -88,8 +88,8 @@ function pause(delay: number): Promise<void> {
 
 // The provider that proved the address knows its kind, such as a phone number. After OAuth it is an email address
 function senderFor({ provider, settings }: ActionContext): AccountMailer | undefined {
-  const candidates = provider?.type === "email" ? [provider] : [...settings.providers.values()]
-  return candidates.find(isAccountMailer)
+  if (provider?.type !== "email") return findAccountMailer(settings)
+  return isAccountMailer(provider) ? provider : undefined
 }
 
 /** The part of a request that an email needs. */

@@ -53,6 +53,9 @@ test.each(isLong ? FRAMEWORKS : FRAMEWORKS.filter((name) => ["next", "express"].
     expect(out).toContain(`✓ Dribbble: register the redirect URI ${origin}${basePath}/callback/dribbble`)
     expect(out).toContain("No problems found.")
     expect(code).toBe(0)
+    const live = await run(app, ["doctor"], { NODE_ENV: "production", AUTH_URL: origin })
+    expect(live.out).toContain("✗ `Password()` needs an email provider")
+    expect(live.out).toContain("✗ `Nodemailer` has no `server`")
     expect(await run(app, ["migrate"])).toMatchObject({ code: 0, out: "✓ The tables are up to date.\n", err: "" })
   },
   120_000,

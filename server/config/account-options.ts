@@ -2,7 +2,7 @@ import type { ProfileField } from "../../client/account-contract.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import { hasAccountRecords, missingAdapterMessage, missingRecordsMessage } from "../adapters/required.ts"
 import { deletionProblems, deletionSettings, type DeletionOptions, type DeletionSettings } from "./deletion-options.ts"
-import type { EmailConfig, ProviderConfig } from "../providers/types.ts"
+import { findAccountMailer, type EmailSenders } from "./email-senders.ts"
 
 /** The changes that users can make in their account. */
 export interface AccountOptions {
@@ -64,9 +64,8 @@ export interface AccountSettings {
   readonly administration: boolean
 }
 
-interface Available {
+interface Available extends EmailSenders {
   adapter: Adapter | undefined
-  providers: ReadonlyMap<string, ProviderConfig>
 }
 
 /** Fills in what the option leaves out. */
@@ -93,17 +92,18 @@ export function accountSettings(
   }
 }
 
-const canUndo = ({ adapter, providers }: Available) =>
-  Boolean(adapter?.createAccountRecord) && findAccountMailer(providers) !== undefined
+const canUndo = (available: Available) =>
+  Boolean(available.adapter?.createAccountRecord) && findAccountMailer(available) !== undefined
 
 /** Returns the problems of the `account` option. */
-export function accountProblems({ account, adapter, providers }: Available & { account: AccountSettings }): string[] {
-  const missing = account.changeEmail ? missingForEmailChange({ adapter, providers }) : []
+export function accountProblems({ account, ...available }: Available & { account: AccountSettings }): string[] {
+  const { adapter } = available
+  const missing = account.changeEmail ? missingForEmailChange(available) : []
   return [
     ...missing,
     ...deletionProblems(account.deletion, adapter),
     ...(account.newDeviceEmail && !adapter ? [missingAdapterMessage("`account.newDeviceEmail`")] : []),
-    ...(account.newDeviceEmail && !findAccountMailer(providers) ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
+    ...(account.newDeviceEmail && !findAccountMailer(available) ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
     ...(account.administration && !hasAccountRecords(adapter)
       ? [missingRecordsMessage("`account.administration`")]
       : []),
@@ -114,7 +114,7 @@ export function accountProblems({ account, adapter, providers }: Available & { a
 
 const PROFILE_FIELDS: readonly unknown[] = ["name", "image"] satisfies readonly ProfileField[]
 
-const canUpdate = ({ adapter }: Pick<Available, "adapter">) => Boolean(adapter?.updateUser && adapter.getUser)
+const canUpdate = ({ adapter }: { adapter: Adapter | undefined }) => Boolean(adapter?.updateUser && adapter.getUser)
 
 function profileProblems(profile: readonly ProfileField[], adapter: Adapter | undefined): string[] {
   const unknown = profile.find((field) => !PROFILE_FIELDS.includes(field))
@@ -128,28 +128,17 @@ function profileProblems(profile: readonly ProfileField[], adapter: Adapter | un
   ]
 }
 
-/** An email provider that also sends emails about accounts. */
-export type AccountMailer = EmailConfig & Required<Pick<EmailConfig, "sendAccountEmail">>
+/** The provider that features with emails need, for errors. */
+export const SENDER = "an email provider with `sendAccountEmail`, such as `Nodemailer()`"
 
-/** Returns whether a provider sends emails about accounts. */
-export function isAccountMailer(provider: ProviderConfig): provider is AccountMailer {
-  return provider.type === "email" && Boolean(provider.sendAccountEmail)
-}
-
-/** Returns the first provider that sends emails about accounts. */
-export function findAccountMailer(providers: ReadonlyMap<string, ProviderConfig>): AccountMailer | undefined {
-  return [...providers.values()].find(isAccountMailer)
-}
-
-const SENDER = "an email provider with `sendAccountEmail`, such as `Nodemailer()`"
-
-function missingForEmailChange({ adapter, providers }: Available): string[] {
+function missingForEmailChange(available: Available): string[] {
+  const { adapter } = available
   const option = "`account.changeEmail`"
   return [
     ...(hasAccountRecords(adapter) ? [] : [missingRecordsMessage(option)]),
     ...(adapter?.updateUser && adapter.getUser && adapter.getUserByEmail
       ? []
       : [`${option} needs an adapter with \`getUser\`, \`getUserByEmail\` and \`updateUser\``]),
-    ...(findAccountMailer(providers) ? [] : [`${option} needs ${SENDER}`]),
+    ...(findAccountMailer(available) ? [] : [`${option} needs ${SENDER}`]),
   ]
 }

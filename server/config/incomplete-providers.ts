@@ -2,6 +2,7 @@ import { AuthError } from "../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import { variablePrefix } from "../providers/variables.ts"
 import { passkeyProblems } from "./feature-problems.ts"
+import { allProviders, missingForEmails } from "./email-senders.ts"
 import type { Settings } from "./settings.ts"
 
 /**
@@ -9,7 +10,7 @@ import type { Settings } from "./settings.ts"
  * a variable that this environment doesn't have. So only that provider fails, and everything else works without it.
  */
 export function incompleteProviders(settings: Settings): ReadonlyMap<string, readonly Lack[]> {
-  const found = [...settings.providers.values()].map((provider) => [provider.id, lacks(provider, settings)] as const)
+  const found = allProviders(settings).map((provider) => [provider.id, lacks(provider, settings)] as const)
   return new Map(found.filter(([, missing]) => missing.length > 0))
 }
 
@@ -53,10 +54,7 @@ interface Lack {
 }
 
 function lacks(provider: ProviderConfig, settings: Settings): Lack[] {
-  // In development, an email provider without a server prints its emails, or its first email fails and names what is
-  // missing
-  if (provider.type === "email")
-    return settings.env["NODE_ENV"] === "production" ? (provider.problems ?? []).map((text) => ({ text })) : []
+  if (provider.type === "email") return missingForEmails(provider, settings.env).map((text) => ({ text }))
   const at = `The provider ${JSON.stringify(provider.id)}`
   if (provider.type === "webauthn" && settings.webauthn)
     return passkeyProblems(provider, settings).map((problem) => ({ text: `${at} ${problem}` }))

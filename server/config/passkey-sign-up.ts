@@ -1,5 +1,6 @@
 import { memoize } from "../crypto/memory.ts"
-import { findAccountMailer } from "./account-options.ts"
+import { SENDER } from "./account-options.ts"
+import { findAccountMailer } from "./email-senders.ts"
 import type { WebAuthnConfig } from "../providers/types.ts"
 import { passwordSettings } from "./passwords.ts"
 import type { Settings } from "./settings.ts"
@@ -20,7 +21,7 @@ const NEEDED = ["createUser", "deleteUser", "getUserByEmail", "createAccountReco
 /** Returns the problems of `signUp` of `Passkey()`, as sentences. */
 export function passkeySignUpProblems(settings: Settings): string[] {
   if (!passkeySignUpProvider(settings)) return []
-  const { adapter, providers } = settings
+  const { adapter } = settings
   const missing = NEEDED.filter((name) => typeof adapter?.[name] !== "function")
   return [
     ...(missing.length === 0
@@ -28,9 +29,7 @@ export function passkeySignUpProblems(settings: Settings): string[] {
       : [
           `\`Passkey({ signUp: true })\` needs ${missing.join(", ")} of the adapter. Use one of Latchkit's adapters, or add \`accountTables(…)\` to yours`,
         ]),
-    ...(findAccountMailer(providers)
-      ? []
-      : ["`Passkey({ signUp: true })` needs an email provider with `sendAccountEmail`, such as `Nodemailer()`"]),
+    ...(findAccountMailer(settings) ? [] : [`\`Passkey({ signUp: true })\` needs ${SENDER}`]),
     ...problemsBesidePasswords(settings),
   ]
 }

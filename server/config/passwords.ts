@@ -4,6 +4,8 @@ import { memoize } from "../crypto/memory.ts"
 import type { PasswordOptions, SignUpPolicy } from "../providers/password-settings.ts"
 import type { CredentialsConfig } from "../providers/types.ts"
 import { asError } from "../errors.ts"
+import { SENDER } from "./account-options.ts"
+import { findAccountMailer } from "./email-senders.ts"
 import { withCheckedVerifier } from "./decisions.ts"
 import type { Settings } from "./settings.ts"
 
@@ -49,14 +51,11 @@ const POLICIES: readonly unknown[] = ["open", "invite", "off", undefined]
 export function passwordProblems(settings: Settings): string[] {
   const options = passwordProvider(settings)?.storedPasswords
   if (!options) return []
-  const { adapter, providers } = settings
+  const { adapter } = settings
   const { minLength = MIN_LENGTH, signUp } = options
-  const mail = [...providers.values()].find(({ type }) => type === "email")
   return [
     ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage("`Password()`")]),
-    ...(mail?.type === "email" && mail.sendAccountEmail
-      ? []
-      : ["`Password()` needs an email provider with `sendAccountEmail`, such as `Nodemailer()`"]),
+    ...(findAccountMailer(settings) ? [] : [`\`Password()\` needs ${SENDER}`]),
     ...(Number.isInteger(minLength) && minLength >= MIN_LENGTH && minLength <= 64
       ? []
       : [`\`minLength\` of \`Password()\` is ${minLength}. Set a number from ${MIN_LENGTH} to 64`]),

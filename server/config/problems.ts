@@ -15,6 +15,7 @@ import {
   stepProblems,
 } from "./feature-problems.ts"
 import { cookieProblems } from "./cookie-problems.ts"
+import { allProviders } from "./email-senders.ts"
 import { flowProblems } from "./flow-options.ts"
 import { accountProblems } from "./account-options.ts"
 import { labelProblems, languageProblems } from "./label-problems.ts"
@@ -48,14 +49,14 @@ export function configProblems(
     ...cookieProblems(settings).map(configurationError),
     ...csrfProblems(config.skipCSRFCheck),
     ...providerListProblems(config.providers, settings),
-    ...[...settings.providers.values()].flatMap((provider) => providerProblems(provider, settings)),
+    ...allProviders(settings).flatMap((provider) => providerProblems(provider, settings)),
     ...strategyProblems(settings),
     ...stepProblems(settings).map(configurationError),
     ...accountProblems(settings).map(configurationError),
     ...impersonationProblems(settings).map(configurationError),
     ...deviceBoundProblems(settings).map(configurationError),
     ...[...passwordProblems(settings), ...passkeySignUpProblems(settings)].map(configurationError),
-    ...lifetimeProblems(config, settings.providers.values()).map(configurationError),
+    ...lifetimeProblems(config, allProviders(settings)).map(configurationError),
     ...flowProblems(settings).map(configurationError),
     ...nativeAppProblems(settings).map(configurationError),
     ...trustedOriginProblems(config, settings.env).map(configurationError),
@@ -117,7 +118,7 @@ function csrfProblems(skip: unknown): AuthError[] {
 }
 
 function providerListProblems(providers: AuthConfig["providers"] = [], settings: Settings): AuthError[] {
-  if (settings.providers.size === providers.length) return []
+  if (allProviders(settings).length === providers.length) return []
   const ids = resolveProviders(providers, settings.env).map(({ id }) => id)
   const repeated = ids.find((id, at) => ids.indexOf(id) < at)
   return [

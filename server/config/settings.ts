@@ -23,6 +23,7 @@ import { createBackground, type Background } from "./background.ts"
 import { createReplayStore, type ReplayStore } from "./replay-store.ts"
 import type { EmailDesign } from "../providers/email-settings.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
+import { providersByUse, type EmailSenders } from "./email-senders.ts"
 import { withSitePaths } from "./site-paths.ts"
 import { siteSettings, type Site, type SitePolicy } from "./site.ts"
 import { isDevelopment, listFrom, nonEmptyValues, processEnv, secretsFrom, withCompatEnv, type Env } from "./env.ts"
@@ -43,7 +44,8 @@ import type { Step } from "./step-options.ts"
 
 /** A configuration with every default and environment variable filled in. Frozen. */
 export interface Settings
-  extends FlowSettings, TrustedOriginSettings, NativeAppSettings, Omit<InstanceMemory, "usedReplayKeys"> {
+  extends FlowSettings, TrustedOriginSettings, NativeAppSettings, EmailSenders, Omit<InstanceMemory, "usedReplayKeys"> {
+  /** The providers that users can sign in with, by id. */
   readonly providers: ReadonlyMap<string, ProviderConfig>
   /** Ids of providers that lack a client id or an option. They are left out. */
   readonly incompleteProviders: ReadonlySet<string>
@@ -93,7 +95,6 @@ export interface Settings
   /** The library's major version. `undefined` without `compat`. */
   readonly compatVersion: 4 | 5 | undefined
   readonly production: boolean
-  readonly env: Env
   readonly fetch: Fetch
   /** Milliseconds since the epoch. */
   now(): number
@@ -124,7 +125,7 @@ export function createSettings<S extends Session>(
   const resolved = resolveProviders(config.providers ?? [], env, compat.compatVersion).map((one) =>
     withCheckedIssuer(one, log),
   )
-  const providers = new Map(resolved.map((provider) => [provider.id, provider]))
+  const { providers, emailProviders } = providersByUse(resolved)
   return Object.freeze({
     ...site,
     ...redirectSettings(config, env),
@@ -136,6 +137,7 @@ export function createSettings<S extends Session>(
     ...memory,
     trailingSlash: serviceOptions.trailingSlash ?? config.compat === "authjs",
     providers,
+    emailProviders,
     incompleteProviders: new Set<string>(),
     adapter,
     secrets,
@@ -144,7 +146,7 @@ export function createSettings<S extends Session>(
     jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: configuredSecret(config, secrets) },
     steps: config.steps ?? [],
     secondFactor: secondFactorSettings(config.secondFactor),
-    account: accountSettings(config.account, { adapter, providers, compat: config.compat }),
+    account: accountSettings(config.account, { adapter, emailProviders, env, compat: config.compat }),
     callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // only the app's own call sites know its session type
     events: countedEvents(config.events, config.telemetry),
     telemetry: config.telemetry,

@@ -50,8 +50,7 @@ export async function addressMarks(settings: Settings, email: string): Promise<r
 
 /** Returns for how many milliseconds a link may work. */
 function longestLife(settings: Settings): number {
-  const providers = [...settings.providers.values()]
-  const lives = providers.map((provider) => (provider.type === "email" ? (provider.maxAge ?? 0) : 0))
+  const lives = settings.emailProviders.map(({ maxAge = 0 }) => maxAge)
   return Math.max(passwordSettings(settings) ? MAX_INVITATION : DAY, ...lives.map((seconds) => seconds * 1000))
 }
 

@@ -7,12 +7,21 @@ import type { Awaitable } from "../types.ts"
 export interface EmailSettings {
   /** Seconds that a link is valid. @default 86_400 (1 day) */
   maxAge?: number
+  /**
+   * Whether users can sign in with it. With `false`, it only sends the emails about accounts, such as those of
+   * `Password()`, and the codes that confirm.
+   *
+   * @default true
+   */
+  signIn?: boolean
   /** The sender's address, such as `Acme <login@acme.example>`. */
   from?: string | undefined
   /** The server that `Nodemailer` sends to: an SMTP URL, or the options of its transport. */
   server?: string | object | undefined
   /** The key of the email service. @default `AUTH_{ID}_KEY` */
   apiKey?: string | undefined
+  /** Whether it can't send without `apiKey`. @internal */
+  needsKey?: boolean
   /**
    * Whether the email also contains a six-digit code, which the user enters where the sign-in began.
    * @default true for Latchkit's own email providers except `Loops`; otherwise false

@@ -9,11 +9,16 @@ export {
   Nodemailer,
   Postmark,
   Resend,
+  renderAccountEmail,
+  renderSignInEmail,
   SendGrid,
   type LoopsOptions,
   type MailgunOptions,
   type MailOptions,
   type NodemailerOptions,
+  type OwnEmail,
+  type OwnEmailOptions,
+  type RenderedEmail,
 } from "./email/index.ts"
 export { OAuth } from "./oauth.ts"
 export type { OAuthOptions } from "./oauth.ts"

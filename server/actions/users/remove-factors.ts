@@ -7,7 +7,7 @@ import { listFactors } from "../../factors/records.ts"
 import { emit } from "../../http/emit.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import { sendLater } from "../../sign-in/password/account-email.ts"
-import { findAccountMailer } from "../../config/account-options.ts"
+import { findAccountMailer } from "../../config/email-senders.ts"
 import { loadUser, requireUsersAdapter } from "./load.ts"
 
 /** Removes all second factors and recovery codes of a user, and emails them. */
@@ -15,7 +15,7 @@ export async function removeFactors(context: RequestContext, id: string): Promis
   const { settings, site } = context
   const user = await loadUser(settings, id)
   if (!user) return 0
-  if (!findAccountMailer(settings.providers) || !user.email)
+  if (!findAccountMailer(settings) || !user.email)
     throw new AuthError(
       "InvalidConfiguration",
       `\`auth.users.removeFactors\` changed nothing: ${user.email ? "no email provider has `sendAccountEmail`" : "the user has no address"}, so the user wouldn't learn of it`,

@@ -1,12 +1,21 @@
 import { customFetch, type AccountEmail, type EmailConfig, type Fetch, type VerificationRequest } from "../types.ts"
 import { COMMON, checkOptionNames, type Keys, type Names } from "../option-names.ts"
+import { variablePrefix } from "../variables.ts"
 import { renderAccountEmail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
+import { printEmail } from "./print.ts"
 
 /** The options of every provider that sends over HTTP. */
 export interface MailOptions extends Partial<
   Pick<
     EmailConfig,
-    "id" | "name" | "maxAge" | "webmail" | "generateVerificationToken" | "normalizeIdentifier" | "asksBeforeSending"
+    | "id"
+    | "name"
+    | "signIn"
+    | "maxAge"
+    | "webmail"
+    | "generateVerificationToken"
+    | "normalizeIdentifier"
+    | "asksBeforeSending"
   >
 > {
   /**
@@ -14,7 +23,12 @@ export interface MailOptions extends Partial<
    * isn't set, no email is sent, and the log says so. In production the provider is then left out.
    */
   from: string | undefined
-  /** @default the environment's AUTH_<ID>_KEY */
+  /**
+   * The key of the email service. Without one, emails are printed in the terminal in development, and the provider is
+   * left out in production.
+   *
+   * @default the environment's AUTH_<ID>_KEY
+   */
   apiKey?: string | undefined
   /** Sends the app's own email instead. */
   sendVerificationRequest?: EmailConfig["sendVerificationRequest"]
@@ -24,7 +38,7 @@ export interface MailOptions extends Partial<
 }
 
 /** The options of every email provider. `secret` of Auth.js has no effect, because the site's secret hashes tokens. */
-const NAMES: Keys<EmailConfig & { secret: string }> = { ...COMMON, maxAge: true, from: true, server: true, apiKey: true, sendsCode: true, webmail: { name: true, url: true }, generateVerificationToken: true, normalizeIdentifier: true, asksBeforeSending: true, sendVerificationRequest: true, sendAccountEmail: true, secret: true } // prettier-ignore
+const NAMES: Keys<Omit<EmailConfig, "needsKey"> & { secret: string }> = { ...COMMON, signIn: true, maxAge: true, from: true, server: true, apiKey: true, sendsCode: true, webmail: { name: true, url: true }, generateVerificationToken: true, normalizeIdentifier: true, asksBeforeSending: true, sendVerificationRequest: true, sendAccountEmail: true, secret: true } // prettier-ignore
 
 /**
  * Checks the options of an email provider. `own` names its own options.
@@ -73,7 +87,8 @@ export function createHttpEmail(
   async function send(mail: RenderedEmail, request: VerificationRequest | AccountEmail): Promise<void> {
     const { provider, identifier: to } = request
     const key = provider.apiKey
-    if (!key) throw new Error(`No API key: set AUTH_${id.toUpperCase()}_KEY, or \`apiKey\` of ${id}`)
+    if (!key)
+      return printEmail(mail, request, `No API key: set ${variablePrefix(provider.id)}_KEY, or \`apiKey\` of ${id}`)
     const [problem] = problems
     if (problem !== undefined) throw new Error(problem)
     const outgoing = { ...mail, to, from: provider.from ?? from ?? "", apiKey: key, request }
@@ -86,6 +101,7 @@ export function createHttpEmail(
     sendsCode: true,
     from,
     ...(problems.length > 0 && { problems }),
+    ...(!own.sendVerificationRequest && { needsKey: true }),
     ...(apiKey !== undefined && { apiKey }),
     sendVerificationRequest: (request) => send(renderSignInEmail(request), request),
     // An app that sends its own emails may have no key here

@@ -1,8 +1,8 @@
 import type { SendMailOptions, Transporter, TransportOptions } from "nodemailer"
-import type { EmailConfig } from "../types.ts"
-import { withoutControlCharacters } from "../../logger.ts"
+import type { AccountEmail, EmailConfig, VerificationRequest } from "../types.ts"
 import { checkEmailOptions, senderProblems, type MailOptions } from "./http.ts"
 import { renderAccountEmail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
+import { printEmail } from "./print.ts"
 
 export type { EmailConfig, VerificationRequest } from "../types.ts"
 
@@ -10,7 +10,8 @@ export type { EmailConfig, VerificationRequest } from "../types.ts"
 export interface NodemailerOptions extends Omit<MailOptions, "apiKey"> {
   /**
    * The argument of `nodemailer.createTransport`: an SMTP URL, its options, or a transport. If it is `undefined` or
-   * empty, emails are printed in the terminal in development (`NODE_ENV=development`), and fail otherwise.
+   * empty, emails are printed in the terminal in development: with `NODE_ENV=development`, or on localhost without
+   * `NODE_ENV`. Otherwise they fail, and in production the provider is left out.
    */
   server: string | object | null | undefined
 }
@@ -22,14 +23,14 @@ export function Nodemailer(options: NodemailerOptions): EmailConfig {
   const transports = new WeakMap<object, Promise<Transporter>>() // one transport per server setting, created with the first email
   const setting = typeof server === "object" && server !== null ? server : { url: server }
   const missingSender = senderProblems(own.id ?? "nodemailer", from)
-  async function send({ subject, text, html }: RenderedEmail, address: string): Promise<void> {
-    if (server === undefined || server === null || server === "") return printEmail({ subject, text }, address)
+  async function send(mail: RenderedEmail, request: VerificationRequest | AccountEmail): Promise<void> {
+    if (server === undefined || server === null || server === "") return printEmail(mail, request, NO_SERVER)
     const [problem] = missingSender
     if (problem !== undefined) throw new Error(problem)
     const transport = transports.get(setting) ?? loadTransport(server)
     transports.set(setting, transport)
     // Objects, so that Nodemailer parses no address as a list or a name
-    const message: SendMailOptions = { to: { name: "", address }, from, subject, text, html }
+    const message: SendMailOptions = { to: { name: "", address: request.identifier }, from, ...mail }
     const { rejected = [] } = (await (await transport).sendMail(message)) as { rejected?: unknown[] } // the result of SMTP transports
     if (rejected.length > 0) throw new Error("The mail server rejected the recipient")
   }
@@ -43,36 +44,20 @@ export function Nodemailer(options: NodemailerOptions): EmailConfig {
     ...(!own.sendVerificationRequest && {
       problems: [...(isMissing(server) ? [MISSING_SERVER] : []), ...missingSender],
     }),
-    sendVerificationRequest: (request) => send(renderSignInEmail(request), request.identifier),
+    sendVerificationRequest: (request) => send(renderSignInEmail(request), request),
     // An app that sends its own emails may have no server here
     ...(!own.sendVerificationRequest && {
-      sendAccountEmail: (notice) => send(renderAccountEmail(notice), notice.identifier),
+      sendAccountEmail: (notice) => send(renderAccountEmail(notice), notice),
     }),
     ...own,
   }
 }
 
 const isMissing = (server: unknown) => server === undefined || server === null || server === ""
+const NO_SERVER =
+  "Missing mail server: `server` of `Nodemailer()` is not set. Set it to an SMTP URL, for example with SMTP_URL=smtp://localhost:1025"
 const MISSING_SERVER =
   "`Nodemailer` has no `server`, often because an environment variable isn't set. Set it to an SMTP URL such as smtps://user:password@mail.example.com"
-
-/** Creates the same provider under the id that accounts of older installations have. */
-export function Email(options: NodemailerOptions): EmailConfig {
-  return Nodemailer({ id: "email", ...options })
-}
-
-/** Prints an email that has no mail server. Its links and codes belong in no log of a server in production. */
-function printEmail({ subject, text }: Pick<RenderedEmail, "subject" | "text">, address: string): void {
-  if (process.env["NODE_ENV"] !== "development")
-    throw new Error(
-      `Missing mail server: \`server\` of \`Nodemailer()\` is not set. Set it to an SMTP URL, for example with SMTP_URL=smtp://localhost:1025. In development, NODE_ENV=development prints emails in the terminal instead`,
-    )
-  const lines = [`To: ${address}`, `Subject: ${subject}`, "", ...text.split("\n")]
-  const safe = lines.map((line) => `  ${withoutControlCharacters(line)}`.trimEnd())
-  console.log(
-    `[latchkit] Email not sent: \`server\` of \`Nodemailer()\` is not set, so the email is printed here. Set it to send emails.\n\n${safe.join("\n")}\n`,
-  )
-}
 
 async function loadTransport(server: unknown): Promise<Transporter> {
   const { createTransport } = await importNodemailer()

@@ -1,3 +1,4 @@
+import { findCodeSender } from "../../config/email-senders.ts"
 import type { ConfirmMethod } from "../../../components/view/confirm.ts"
 import { accountRecords, factorContext } from "../../accounts/factor-context.ts"
 import { listPasskeys } from "../../accounts/passkeys.ts"
@@ -20,7 +21,6 @@ import type { CredentialsConfig, OIDCConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { readSessionProofs } from "../../sessions/session-proofs.ts"
 import type { LiveSession } from "../../sessions/strategy.ts"
-import { codeSender } from "../steps/factor-state.ts"
 import { ownIdentifiers, type ConfirmUser } from "./identifiers.ts"
 import { confirmProvider } from "./provider.ts"
 
@@ -110,7 +110,7 @@ async function loadFacts(context: ActionContext, user: ConfirmUser): Promise<Fac
     recovery: factors !== undefined && factors.enrolled && factors.recoveryCodes > 0,
     lastUse: stored ? lastFactorUse(stored) : null,
     apps: stored ? countApps(stored) : 0,
-    address: hasRecords && verified && codeSender(context) ? (user.email ?? undefined) : undefined,
+    address: hasRecords && verified && findCodeSender(context.settings) ? (user.email ?? undefined) : undefined,
     password: await findPasswordCheck(context, user),
     provider: await confirmProvider(context, user.id),
   }

@@ -4,7 +4,7 @@ import type { SetCookie } from "../../cookies/options.ts"
 import { securityEpoch } from "../../factors/password-record.ts"
 import { emit } from "../../http/emit.ts"
 import { requestedRedirect } from "../../http/redirect-url.ts"
-import { findAccountMailer } from "../../config/account-options.ts"
+import { findAccountMailer } from "../../config/email-senders.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { normalizeIdentifier } from "../email/request.ts"
 import { consumeLimit, limitKey } from "../../http/limits/consume.ts"
@@ -73,7 +73,7 @@ export async function requestAgain(context: ActionContext, pending: Pending): Pr
 
 // As a sign-in by email reads it. Without an own rule, it is one plain address
 function newAddress({ settings }: ActionContext, text: string | undefined): string | null {
-  const sender = findAccountMailer(settings.providers)
+  const sender = findAccountMailer(settings)
   try {
     return sender ? normalizeIdentifier(sender, text) : null
   } catch {

@@ -1,7 +1,7 @@
 import { hasSecurityQuota, sendByMailer, sendWithRetries, type MailContext } from "../../accounts/notice.ts"
 import { createUndoLink, noticeAddresses } from "../../accounts/undo/records.ts"
 import { AuthError } from "../../errors.ts"
-import { findAccountMailer } from "../../config/account-options.ts"
+import { findAccountMailer } from "../../config/email-senders.ts"
 import type { AccountEmail } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 
@@ -48,7 +48,7 @@ export async function emailPasswordChange(
 /** Sends an email about an account. Rejects with the error of the email provider. */
 export async function sendAccountEmail(context: MailContext, email: Email | LaterEmail): Promise<void> {
   const loaded = "load" in email ? await email.load() : email
-  const provider = loaded && findAccountMailer(context.settings.providers)
+  const provider = loaded && findAccountMailer(context.settings)
   if (provider) await sendByMailer(context, provider, loaded)
 }
 

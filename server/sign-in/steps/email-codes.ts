@@ -1,3 +1,4 @@
+import { findCodeSender } from "../../config/email-senders.ts"
 import { asError, AuthError } from "../../errors.ts"
 import { checkEmailCode, createEmailCode, type EmailCodeTarget } from "../../factors/email-code.ts"
 import { emit } from "../../http/emit.ts"
@@ -7,7 +8,6 @@ import { consumeMailbox, isOwnersBrowser } from "../limits/mailbox.ts"
 import { factorIdentity } from "../limits/factor.ts"
 import { knownBrowser } from "../limits/known-browser.ts"
 import { changeAttempt, type Attempt } from "./attempt.ts"
-import { codeSender } from "./factor-state.ts"
 
 /** Seconds that a code works. */
 const CODE_MAX_AGE = 10 * 60
@@ -56,7 +56,7 @@ export async function deliverCode(
   { code, address, url }: { code: string; address: string; url: string },
 ): Promise<void> {
   const { settings, request } = context
-  const provider = codeSender(context)
+  const provider = findCodeSender(context.settings)
   if (!provider)
     throw new AuthError("InvalidConfiguration", "A code by email needs an email provider. Add one to `providers`")
   const { theme, emails, siteName, now } = settings

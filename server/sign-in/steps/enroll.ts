@@ -1,3 +1,4 @@
+import { findCodeSender } from "../../config/email-senders.ts"
 import * as v from "valibot"
 import type { Bytes } from "../../crypto/bytes.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
@@ -18,7 +19,7 @@ import { checked, readForm, shortText } from "../../http/form.ts"
 import { renderPage } from "../pages/render.ts"
 import { addProof, changeAttempt, isUnstored, readAttempt, type Attempt, type AttemptState } from "./attempt.ts"
 import { redeemCode, sendCode } from "./email-codes.ts"
-import { codeSender, countFactorTry, factorState } from "./factor-state.ts"
+import { countFactorTry, factorState } from "./factor-state.ts"
 import { appSecret, verifyNewApp } from "./new-app.ts"
 import { isMailboxNeeded } from "./replace-password.ts"
 import type { StepRow } from "./row.ts"
@@ -49,7 +50,7 @@ export const proveMailboxStep: StepRow = {
   },
   async open(context, attempt) {
     const { email } = attempt.state.user
-    if (!email || !codeSender(context))
+    if (!email || !findCodeSender(context.settings))
       throw new AuthError(
         "InvalidConfiguration",
         "To enroll a second factor or replace a password, the user's mailbox must be proven. Add an email provider",

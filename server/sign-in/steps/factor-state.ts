@@ -1,4 +1,5 @@
 import type { AdapterUser } from "../../adapters/contract.ts"
+import { findCodeSender } from "../../config/email-senders.ts"
 import { memoize } from "../../crypto/memory.ts"
 import { AuthError } from "../../errors.ts"
 import { isPasswordOfMailbox } from "../../factors/password-by-email.ts"
@@ -18,7 +19,6 @@ import { sendNotice } from "../../accounts/notice.ts"
 import { createTrustedDevice, isTrustedDevice } from "../../accounts/trusted-devices.ts"
 import { noticeAddresses } from "../../accounts/undo/records.ts"
 import type { SetCookie } from "../../cookies/options.ts"
-import type { EmailConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { countFactorAttempt, countGuessNotice, factorIdentity, type FactorAttempt } from "../limits/factor.ts"
 import { knownBrowser, rememberBrowser } from "../limits/known-browser.ts"
@@ -77,7 +77,7 @@ async function loadFactorState(context: RequestContext, state: AttemptState): Pr
   if (!secondFactor)
     throw new AuthError("InvalidConfiguration", "`secondFactor` is off. Set `secondFactor` in the configuration")
   const { user, proofs, isNewUser } = state
-  const enabled = secondFactor.emailCode && codeSender(context) !== undefined
+  const enabled = secondFactor.emailCode && findCodeSender(context.settings) !== undefined
   const [stored, passwordOfMailbox, required, phishingResistant] = await Promise.all([
     storedFactors(context, state),
     enabled ? isPasswordOfMailbox(settings, user.id) : false, // only a code by email depends on it
@@ -135,11 +135,6 @@ export async function countFactorTry(
 /** Returns the user's address if it is verified. */
 export function verifiedAddress(user: AttemptState["user"]): string | undefined {
   return (Reflect.get(user, "emailVerified") && user.email) || undefined
-}
-
-/** Returns the provider that sends codes by email, if there is one. */
-export function codeSender({ settings }: RequestContext): EmailConfig | undefined {
-  return [...settings.providers.values()].find((provider) => provider.type === "email")
 }
 
 /** Returns the cookies after a second factor: of a device that the user trusts, and of a known browser. */

@@ -1,5 +1,5 @@
 import "./environment.fixture.ts" // before the examples, which read it
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { authjs } from "latchkit/migrate/authjs"
 import { createAuth } from "latchkit/server"
 import { MemoryAdapter } from "latchkit/adapters/memory"
@@ -11,7 +11,9 @@ import { handle as after } from "./authjs/after.ts"
 import { handle as before } from "./authjs/before.ts"
 import { handle as later } from "./authjs/later.ts"
 import { readRole } from "./authjs/token.ts"
+import { email as ownApi } from "./mail/own-api.ts"
 import { ownMail } from "./mail/own-sender.ts"
+import { config as passwordsOnly } from "./mail/passwords-only.ts"
 import { passkeys as relatedPasskeys } from "./passkeys/related.ts"
 import { auth as passkeys, config as passkeysConfig } from "./passkeys/auth.ts"
 import { providers as oldIds } from "./authjs/old-ids.ts"
@@ -48,6 +50,23 @@ test("a sender of one's own has the address and the link", async () => {
   expect(to).toBe("ada@example.com")
   await browser.get(text.split("\n").at(-1) ?? "")
   expect(await emailIn(browser)).toBe("ada@example.com")
+})
+
+test("an email API of one's own gets the rendered email", async () => {
+  const request = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("{}"))
+  const browser = cookieClient(createAuth({ adapter: MemoryAdapter(), providers: [ownApi] }))
+  await ask(browser, "email")
+  const mail = JSON.parse(String(request.mock.calls[0]?.[1]?.body)) as Record<string, string> // what the example sends
+  request.mockRestore()
+  expect(mail).toMatchObject({ to: "ada@example.com", from: "hello@acme.example", subject: "Sign in to app.test" })
+  expect(mail["html"]).toContain("<!doctype html>")
+  await browser.get(/https:\/\/\S+/.exec(mail["text"] ?? "")?.[0] ?? "")
+  expect(await emailIn(browser)).toBe("ada@example.com")
+})
+
+test("an email provider for passwords only is no sign-in method", async () => {
+  const providers = await (await cookieClient(createAuth(passwordsOnly)).get("/providers")).json()
+  expect(Object.keys(providers as object)).toEqual(["password"])
 })
 
 test("who is signed in adds a passkey, and comes back with it on another device", async () => {
