@@ -1,5 +1,6 @@
 // Follows each quickstart, and uses the app that comes out of it
 import { expect, test as base, type Page } from "@playwright/test"
+import { isLong } from "../../server/testing/long.ts"
 import { startMailServer } from "../../server/testing/mail-server.ts"
 import { followPage, type FollowedApp } from "./follow.ts"
 import type { Quickstart } from "./frameworks.ts"
@@ -133,7 +134,8 @@ test("the app builds, and signs up a new user in production, without the package
   page,
   quickstart,
 }) => {
-  test.skip(quickstart.production === undefined, "its template has no server for production")
+  const { production } = quickstart
+  test.skip(!production || (production.slow === true && !isLong), "only `npm run test:long` builds it")
   const mail = await startMailServer()
   await app.deploy({
     SMTP_URL: mail.url,

@@ -169,7 +169,7 @@ class NewUser {
     const output = { text: "" }
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output.text += String(data)))
     const stop = async () => {
-      if (child.pid !== undefined && child.exitCode === null) {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
         process.kill(-child.pid, "SIGKILL")
         await once(child, "exit")
       }

@@ -27,6 +27,8 @@ export interface Quickstart {
     start: string
     /** Whether the server needs the packages of development too, as Vite's preview does. */
     keepsDevelopment?: true
+    /** Whether only `npm run test:long` builds it. */
+    slow?: true
   }
   /** Whether only `npm run test:long` follows it. Its development server takes as long as all others. */
   slow?: true
@@ -76,6 +78,19 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     startOn: viteOn,
     slow: true,
     signInPage: "/signin",
+    production: { checks: ["build"], start: "node .output/server/index.mjs" },
   },
-  { name: "qwik", page: "qwik.mdx", packages: "qwik", startOn: viteOn, signInPage: "/signin" },
+  {
+    name: "qwik",
+    page: "qwik.mdx",
+    packages: "qwik",
+    startOn: viteOn,
+    signInPage: "/signin",
+    production: {
+      checks: ["build.types", "build.client", "build.preview"], // `build` runs its linter too
+      start: "npm exec vite preview",
+      keepsDevelopment: true,
+      slow: true,
+    },
+  },
 ]
