@@ -111,7 +111,7 @@ export function memberTable(members: readonly Member[], kind: string): string {
     [kind, "Type", "Meaning"],
     members.map((member) => [
       `${code(member.name)}${member.required ? " (required)" : ""}`,
-      code(shorten(member.type)),
+      member.type && code(shorten(member.type)),
       [
         member.deprecated === undefined ? "" : `**Deprecated.** ${prose(member.deprecated)}`,
         prose(member.text),

@@ -37,7 +37,16 @@ export function QwikAuthQrl<
     const answer = await signOutByForm(serviceFor(event), event.request, form)
     return "failed" in answer ? failAction<SignOutFailure>(event, answer) : redirectWithCookies(event, answer)
   })
-  return { onRequest, useSession, useSignIn, useSignOut }
+  return {
+    /** The plugin. It responds to requests below the base path, and reads the session of all others. */
+    onRequest,
+    /** Returns the session, or `null` if the user is signed out. */
+    useSession,
+    /** Returns the action that signs in with a form. It fails if a field is invalid or the sign-in is rejected. */
+    useSignIn,
+    /** Returns the action that signs out. */
+    useSignOut,
+  }
 }
 
 /**
