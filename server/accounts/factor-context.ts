@@ -8,7 +8,9 @@ import type { RequestContext } from "../http/auth-request.ts"
 import type { FactorContext } from "../factors/records.ts"
 
 /** Returns the operations for account records, which every paused sign-in and every second factor needs. */
-export function accountRecords({ settings: { adapter } }: Pick<RequestContext, "settings">): AccountRecordOperations {
+export function accountRecords({
+  settings: { adapter },
+}: Pick<RequestContext, "settings">): Adapter & AccountRecordOperations {
   return requireAccountRecords(adapter, "A step of the sign-in")
 }
 

@@ -65,6 +65,11 @@ export async function startDeletionNow(store: AccountRecordOperations, { userId,
   }))
 }
 
+/** Returns whether a user with this id was deleted. */
+export async function wasDeleted(store: AccountRecordOperations, userId: string): Promise<boolean> {
+  return (await store.getAccountRecord("password", userId))?.userId === null
+}
+
 /**
  * How often another writer may store something of the user before this gives up. Each one had to begin before the
  * deletion.

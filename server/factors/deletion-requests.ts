@@ -17,6 +17,8 @@ const requestData = v.object({
   language: v.optional(v.string()),
   /** Whether rows are being deleted. Then the user's own records may be gone already. */
   started: v.optional(v.boolean()),
+  /** Tells it from another request for the same user. */
+  key: v.optional(v.string()),
 })
 
 /** A deletion that waits to be carried out, or whose server stopped meanwhile. */
@@ -27,10 +29,10 @@ export interface DeletionRequest extends v.InferOutput<typeof requestData> {
 /** Stores that an account is to be deleted. Returns `false` if it is stored already. */
 export async function storeRequest(
   store: AccountRecordOperations,
-  { userId, ...data }: DeletionRequest,
+  { userId, ...request }: DeletionRequest,
 ): Promise<boolean> {
-  const record = { kind: "deletion", id: userId, userId: OWNER, data: JSON.stringify(data), expires: null } as const
-  return store.createAccountRecord(record)
+  const data = JSON.stringify({ ...request, key: crypto.randomUUID() })
+  return store.createAccountRecord({ kind: "deletion", id: userId, userId: OWNER, data, expires: null })
 }
 
 /** Returns the deletion of a user that waits, or `undefined`. */
@@ -48,11 +50,11 @@ export async function listRequests(store: AccountRecordOperations): Promise<Dele
   return records.flatMap((record) => readRequest(record) ?? [])
 }
 
-/** Stores that rows are being deleted. Without a request it writes nothing. */
-export async function startRequest(store: AccountRecordOperations, userId: string): Promise<void> {
+/** Stores that rows are being deleted. If the request is gone, it writes nothing. */
+export async function startRequest(store: AccountRecordOperations, { userId, key }: DeletionRequest): Promise<void> {
   await changeRecord(store, { kind: "deletion", id: userId }, async (record) => {
     const data = record ? parseJson(requestData, record.data) : undefined
-    const isNew = data && !data.started
+    const isNew = data && data.key === key && !data.started
     return { result: undefined, ...(isNew && { update: { data: JSON.stringify({ ...data, started: true }) } }) }
   })
 }

@@ -47,12 +47,7 @@ async function carryOut(
     return false
   }
   const user = adapter ? await userById(adapter, userId) : null
-  return deleteClosed(context, store, { userId, user, language: request.language })
-}
-
-/** A user whose deletion started. */
-interface StartedUser extends Pick<DeletionRequest, "userId" | "language"> {
-  user: Parameters<typeof finishDeletion>[2]["user"]
+  return deleteClosed(context, store, { request, user })
 }
 
 /**
@@ -61,10 +56,9 @@ interface StartedUser extends Pick<DeletionRequest, "userId" | "language"> {
 export async function deleteClosed(
   context: ActionContext,
   store: AccountRecordOperations,
-  { userId, user }: StartedUser,
+  { request, user }: Parameters<typeof finishDeletion>[2],
 ): Promise<boolean> {
-  const request = await finishDeletion(context, store, { userId, user })
-  if (!request) return false
+  if (!(await finishDeletion(context, store, { request, user }))) return false
   sendNotice(inLanguage(context, request.language), user?.email ?? request.email, { kind: "account-deleted" })
   return true
 }

@@ -61,6 +61,49 @@ describe.each(STRATEGIES)("a user who is deleted, with the %s strategy", (strate
     expect(await leftovers(adapter, id)).toEqual(NOTHING)
   })
 
+  test.each([1, 2])("is deleted once, although %i slower calls had found them before (threat 501)", async (slower) => {
+    const memory = MemoryAdapter()
+    const point = () => ({ reached: Promise.withResolvers<void>(), go: Promise.withResolvers<void>() })
+    const points = { beforeStore: point(), afterStore: point(), beforeStart: point() }
+    const order: (keyof typeof points)[] = []
+    const pass = async (name: keyof typeof points) => {
+      if (order[0] !== name) return
+      order.shift()
+      points[name].reached.resolve()
+      await points[name].go.promise
+    }
+    const { id, remove, deleted } = await ada({
+      strategy,
+      adapter: {
+        ...memory,
+        async createAccountRecord(record) {
+          if (record.kind === "password") await pass("beforeStart")
+          if (record.kind !== "deletion" || record.id !== id) return memory.createAccountRecord(record)
+          await pass("beforeStore")
+          const isCreated = await memory.createAccountRecord(record)
+          if (isCreated) await pass("afterStore")
+          return isCreated
+        },
+      },
+    })
+    const stopAt = async (name: keyof typeof points, run: () => unknown) => {
+      order.push(name)
+      const result = run()
+      await points[name].reached.promise
+      return { result }
+    }
+    const first = await stopAt("beforeStore", remove) // found the user, and stores nothing yet
+    const second = slower === 2 ? await stopAt("beforeStart", remove) : undefined
+    expect(await remove()).toBe(true)
+    await stopAt("afterStore", points.beforeStore.go.resolve)
+    points.beforeStart.go.resolve()
+    expect((await second?.result) ?? false).toBe(false)
+    points.afterStore.go.resolve()
+    expect(await first.result).toBe(false)
+    expect(deleted).toHaveBeenCalledOnce()
+    expect(await memory.getAccountRecord("deletion", id)).toBeNull()
+  })
+
   test("who comes back is another user, who isn't signed in by the old session (threat 502)", async () => {
     const { adapter, browser, id, remove, another, prove } = await ada({ strategy })
     await remove()

@@ -1,7 +1,8 @@
 import type { User } from "../../../client/contract.ts"
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
+import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords, requireAdapter } from "../../adapters/required.ts"
-import { markDeleted, startDeletionNow } from "../../factors/closing.ts"
+import { markDeleted, startDeletionNow, wasDeleted } from "../../factors/closing.ts"
 import {
   findRequest,
   startRequest,
@@ -31,35 +32,53 @@ export async function deleteUser(context: EventContext, userId: string): Promise
   if (!user && !(await findRequest(adapter, userId))) return false
   const now = settings.now()
   await storeRequest(adapter, { userId, at: now, due: now, ...(user?.email && { email: user.email }) })
+  const request = await openRequest(adapter, userId)
+  if (!request) return false
   await startDeletionNow(adapter, { userId, now })
-  return (await finishDeletion(context, adapter, { userId, user })) !== undefined
+  return finishDeletion(context, adapter, { request, user })
+}
+
+/**
+ * Returns the request of a user whose deletion isn't over. A call may have stored one after a parallel call had deleted
+ * the user. That one is removed.
+ */
+export async function openRequest(
+  adapter: Adapter & AccountRecordOperations,
+  userId: string,
+): Promise<DeletionRequest | undefined> {
+  const request = await findRequest(adapter, userId)
+  if (!request || request.started || (await userById(adapter, userId))) return request
+  const latest = await findRequest(adapter, userId) // a parallel call may have started it meanwhile
+  if (!latest || latest.started || !(await wasDeleted(adapter, userId))) return latest
+  await takeRequest(adapter, userId)
+  return undefined
 }
 
 /** A deletion that started. */
 interface StartedDeletion {
-  userId: string
+  request: DeletionRequest
   /** `null` if the row is gone already. */
   user: User | null
 }
 
 /**
- * Deletes what is left of a user whose deletion started. Emits the event in one of several parallel calls.
- *
- * @returns the request, in the call that emitted the event
+ * Deletes what is left of a user whose deletion started. Emits the event in one of several parallel calls, which
+ * returns `true`.
  */
 export async function finishDeletion(
   context: EventContext,
   store: AccountRecordOperations,
-  { userId, user }: StartedDeletion,
-): Promise<DeletionRequest | undefined> {
+  { request, user }: StartedDeletion,
+): Promise<boolean> {
   const { settings } = context
-  await startRequest(store, userId)
+  const { userId, key, email } = request
+  await startRequest(store, request)
   await deleteRows(settings, userId)
   await markDeleted(store, { userId, now: settings.now() })
-  const request = await takeRequest(store, userId)
-  if (!request) return undefined
-  await emitEvent(context, "deleteUser", { user: user ?? { id: userId, email: request.email } })
-  return request
+  const taken = await takeRequest(store, userId)
+  if (!taken || taken.key !== key) return false
+  await emitEvent(context, "deleteUser", { user: user ?? { id: userId, email } })
+  return true
 }
 
 async function deleteWithoutRecords(context: EventContext, user: User & { id: string }): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { closeAccount, reopenAccount, startDeletion } from "../../factors/closing.ts"
 import { securityEpoch } from "../../factors/password-record.ts"
-import { findRequest, storeRequest, takeRequest, type DeletionRequest } from "../../factors/deletion-requests.ts"
+import { storeRequest, takeRequest, type DeletionRequest } from "../../factors/deletion-requests.ts"
 import { decide } from "../../config/decisions.ts"
 import { emit } from "../../http/emit.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -11,6 +11,7 @@ import { accountRecords } from "../factor-context.ts"
 import { sendNotice } from "../notice.ts"
 import { isProvenAddress, openEmailUndo } from "../undo/records.ts"
 import { deleteClosed } from "./carry-out.ts"
+import { openRequest } from "./delete-user.ts"
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -43,24 +44,16 @@ export async function requestDeletion(context: ActionContext, userId: string): P
   }
   await storeRequest(store, request)
   if (!(await closeAccount(store, { userId, now, due, epoch }))) {
-    await dropIfDeleted(context, userId)
+    await openRequest(store, userId)
     return "SessionRequired"
   }
   await storeRequest(store, request) // a sweep may have dropped it as lost
   if (await openEmailUndo(context, userId)) return rejectForUndo(context, userId)
+  const open = await openRequest(store, userId)
   if (due > now) await announce(context, user, new Date(due))
-  else if (await startDeletion(store, { userId, now })) await deleteClosed(context, store, { userId, user })
-  else await dropIfDeleted(context, userId)
+  else if (open && (await startDeletion(store, { userId, now })))
+    await deleteClosed(context, store, { request: open, user })
   return undefined
-}
-
-// A parallel call may have deleted the user before this one stored its request. One that still deletes has marked it
-async function dropIfDeleted(context: ActionContext, userId: string): Promise<void> {
-  const { adapter } = context.settings
-  if (adapter && (await userById(adapter, userId))) return
-  const store = accountRecords(context)
-  const request = await findRequest(store, userId)
-  if (request && !request.started) await takeRequest(store, userId)
 }
 
 // A change of the address was confirmed in between. Its undo must stay possible
