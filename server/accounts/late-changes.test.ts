@@ -122,7 +122,7 @@ describe.each(Object.entries(ADAPTERS))("on an adapter %s", (_, create) => {
       const done = await Promise.race([robbed.reached, adding.then(() => false)])
       expect(done, "the change reaches its write").toBe(true)
       const recovering = RECOVERIES[recovery]?.(robbed)
-      const wait = new Promise<false>((resolve) => setTimeout(resolve, 4000, false))
+      const wait = new Promise<false>((resolve) => setTimeout(resolve, 30_000, false))
       const isDone = await Promise.race([recovering?.then(() => true), wait])
       robbed.go()
       await adding

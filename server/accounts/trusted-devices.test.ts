@@ -1,5 +1,5 @@
 import * as v from "valibot"
-import { beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test, vi } from "vitest"
 import type { AccountRecord } from "../adapters/account-record.ts"
 import { MemoryAdapter, type FullAdapter } from "../adapters/memory.ts"
 import { createSettings } from "../config/settings.ts"
@@ -119,7 +119,9 @@ describe("a trusted device", () => {
     await createTrustedDevice(from(), ada)
     clock.now += 31 * DAY
     await createTrustedDevice(from(), eve)
-    expect([await records(ada), await records(eve)]).toMatchObject([[], [{ userId: "eve" }]])
+    await vi.waitFor(async () =>
+      expect([await records(ada), await records(eve)]).toMatchObject([[], [{ userId: "eve" }]]),
+    )
   })
 
   test("stays trusted after an update of the browser", async () => {

@@ -13,7 +13,7 @@ async function importedUser(emailVerified: Date | null) {
   const service = passwordAccountService({
     config: { rateLimit: false, account: { newDeviceEmail: true, changeEmail: true, deletion: true } },
   })
-  const { adapter, emails, signIn, browser, post, newest, tokenIn } = service
+  const { adapter, sent, signIn, browser, post, newest, tokenIn } = service
   const { id } = await adapter.createUser({ id: "imported", name: null, image: null, email: STRANGERS, emailVerified })
   const hash = await createPasswordHasher({ hash: FAST_HASH }).hash(
     { text: PASSWORD, raw: PASSWORD },
@@ -28,10 +28,7 @@ async function importedUser(emailVerified: Date | null) {
   }
   const change = (from: Browser, fields: Record<string, string>) => post(from, "/account", fields)
   /** Returns the kinds of the emails to the imported address. */
-  const told = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    return emails.filter(({ identifier }) => identifier === STRANGERS).map(({ kind }) => kind)
-  }
+  const told = async () => (await sent()).filter(({ identifier }) => identifier === STRANGERS).map(({ kind }) => kind)
   const move = async (from: Browser) => {
     await change(from, { change: "change-email", email: OWN })
     await post(from, "/change-email", { token: tokenIn(await newest("email-change")) })

@@ -8,6 +8,7 @@ import { Passkey } from "../providers/passkey.ts"
 import { Password } from "../providers/password.ts"
 import type { AccountEmail, OIDCConfig } from "../providers/types.ts"
 import { softAuthenticator } from "./authenticator.ts"
+import { backgroundWork } from "./background-work.ts"
 import { cookieClient } from "./cookie-client.ts"
 import { fakeIssuer } from "./fake-issuer.ts"
 import { killable, type WriteLog } from "./killed-adapter.ts"
@@ -81,18 +82,17 @@ export async function newUserService({ adapter: given, config = {}, acme = {} }:
       ...config.events,
     },
   }
-  const auth = createAuth(settings, { env: { AUTH_URL: "https://app.test/auth" } })
+  const { waitUntil, ended } = backgroundWork()
+  const auth = createAuth(settings, { env: { AUTH_URL: "https://app.test/auth" }, waitUntil })
   const post = async (from: Browser, path: string, fields: Record<string, string>) =>
     from.post(path, { csrfToken: await from.csrfToken(), ...fields })
 
   /** Waits for an email, which is sent after the response. Leaves out the first ones. */
   async function emailed(kind: AccountEmail["kind"], before = 0): Promise<AccountEmail> {
-    for (let tries = 0; tries < 500; tries++) {
-      const found = emails.slice(before).find((email) => email.kind === kind)
-      if (found) return found
-      await new Promise((done) => setTimeout(done, 2))
-    }
-    throw new Error(`No email ${kind} was sent`)
+    await ended()
+    const found = emails.slice(before).find((email) => email.kind === kind)
+    if (!found) throw new Error(`No email ${kind} was sent`)
+    return found
   }
 
   async function byProvider(from: Browser, claims: Record<string, unknown> = {}) {

@@ -6,6 +6,7 @@ import type { AuthConfig } from "../config/types.ts"
 import { Password } from "../providers/password.ts"
 import type { PasswordOptions } from "../providers/password-settings.ts"
 import type { AccountEmail, EmailConfig, VerificationRequest } from "../providers/types.ts"
+import { backgroundWork } from "./background-work.ts"
 import { cookieClient } from "./cookie-client.ts"
 
 export type Browser = ReturnType<typeof cookieClient>
@@ -25,7 +26,7 @@ interface PasswordAccountOptions {
   site?: string
   /** Providers beside `Password()` and the email provider. */
   providers?: AuthConfig["providers"]
-  /** Options of the platform. */
+  /** Options of the platform, on which `sent` and `newest` don't wait. */
   service?: ServiceOptions
 }
 
@@ -36,7 +37,7 @@ export function passwordAccountService({
   adapter = MemoryAdapter(),
   mail = {},
   providers = [],
-  service = {},
+  service,
   site = "https://app.test/auth",
 }: PasswordAccountOptions = {}) {
   const time = { now: Date.UTC(2026, 0, 1) }
@@ -67,17 +68,15 @@ export function passwordAccountService({
     ...config,
     adapter,
   }
-  const auth = createAuth(settings, { ...service, env: { AUTH_URL: site, ...service.env } })
+  const { waitUntil, ended } = backgroundWork()
+  const auth = createAuth(settings, { ...(service ?? { waitUntil }), env: { AUTH_URL: site, ...service?.env } })
   /** Emails are sent after the response. */
   const sent = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    await ended()
     return emails
   }
   const newest = async (kind?: AccountEmail["kind"]): Promise<AccountEmail> => {
-    const find = () => emails.filter((one) => kind === undefined || one.kind === kind).at(-1)
-    await sent()
-    for (let tries = 0; !find() && tries < 2500; tries++) await new Promise((resolve) => setTimeout(resolve, 2))
-    const found = find()
+    const found = (await sent()).filter((one) => kind === undefined || one.kind === kind).at(-1)
     if (!found) throw new Error(`No email ${kind ?? ""} was sent`)
     return found
   }

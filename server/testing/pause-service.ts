@@ -4,6 +4,7 @@ import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { VerificationRequest } from "../providers/types.ts"
 import { softAuthenticator } from "./authenticator.ts"
+import { backgroundWork } from "./background-work.ts"
 import { cookieClient, type CookieJarMap, type RequestHandler } from "./cookie-client.ts"
 import { fakeIssuer, type FakeIssuer } from "./fake-issuer.ts"
 import { mailbox } from "./mailbox.ts"
@@ -55,7 +56,8 @@ export async function pauseService({
   const { mail, newest } = mailbox()
   const records: PauseRecords = { step: { needed: false, handled: [] }, events: [], errors: [], notices: [] }
   const settings = pauseConfig({ strategy, adapter, config, acme, more }, records, { issuer, mail, person: ADA })
-  const auth = createAuth(settings, { env: ENV })
+  const { waitUntil, ended } = backgroundWork()
+  const auth = createAuth(settings, { env: ENV, waitUntil })
   const served = (await serve?.(settings)) ?? auth
   const tools: SignInTools = { auth, issuer, newest, authenticator: softAuthenticator() }
   const ada = await signAdaUp(tools, settings, adapter)
@@ -79,6 +81,12 @@ export async function pauseService({
     /** Proves Ada's identity. Returns the last response: a session, or a step. */
     prove: (from: Browser, method: SignInMethod, options?: ProveOptions) => prove(tools, { from, method, ...options }),
     submit,
+    waitUntil,
+    /** Waits for emails, which are sent after the response. Returns the kinds of all. */
+    sent: async () => {
+      await ended()
+      return records.notices.map(({ kind }) => kind)
+    },
     JSON_MODE,
   }
 }

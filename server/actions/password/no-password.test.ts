@@ -20,7 +20,7 @@ async function anneService(password: PasswordOptions = {}) {
   const issuer = await fakeIssuer({ clock: () => Date.UTC(2026, 0, 1) })
   const config = { fetch: issuer.fetch, rateLimit: false } as const
   const service = passwordAccountService({ config, password, providers: [ACME, Passkey()] })
-  const { adapter, browser, post, emails, newest, tokenIn } = service
+  const { adapter, browser, post, emails, sent, newest, tokenIn } = service
   const enter = async () => {
     const from = browser()
     const started = await post(from, "/signin/acme", {})
@@ -56,10 +56,7 @@ async function anneService(password: PasswordOptions = {}) {
     return post(browser(), "/undo", { token: tokenIn(mail) })
   }
   /** Returns the kinds of the emails that were sent since. */
-  const kinds = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 30))
-    return emails.map(({ kind }) => kind)
-  }
+  const kinds = async () => (await sent()).map(({ kind }) => kind)
   return { ...service, anne, enter, addPasskey, ask, hash, change, undo, kinds }
 }
 

@@ -88,13 +88,18 @@ describe.each(STRATEGIES)("a user deletes the account, with the %s strategy", (s
   })
 
   test("not if `beforeDelete` hangs (threat 503)", async () => {
-    const config = { callbacks: { beforeDelete: () => new Promise<boolean>(() => undefined) } }
+    const asked = Promise.withResolvers<void>()
+    const beforeDelete = () => {
+      asked.resolve()
+      return new Promise<boolean>(() => undefined)
+    }
+    const config = { callbacks: { beforeDelete } }
     const { adapter, ada, enter, requestDeletion, deleted } = await deletionService({ strategy, config })
     const here = await enter()
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     try {
       const response = requestDeletion(here)
-      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+      await asked.promise
       await vi.advanceTimersByTimeAsync(31_000)
       expect((await response).status).toBe(409)
     } finally {
@@ -176,21 +181,21 @@ describe.each(STRATEGIES)("with days of grace and the %s strategy", (strategy) =
   })
 
   test("a kept account stays, and all other sessions are over (threat 503)", async () => {
-    const { adapter, ada, enter, change, later, here, deleted } = await closed()
+    const { adapter, ada, enter, change, later, sent, here, deleted } = await closed()
     const [one, other] = [await enter(), await enter("passkey")]
     await change(one, { change: "cancel-deletion" })
     expect([await signedIn(one), await signedIn(other), await signedIn(here)]).toEqual([ADA.email, null, null])
     later(8)
     const late = await enter()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await sent()
     expect([await signedIn(late), (await adapter.getUser(ada.id))?.id, deleted]).toEqual([ADA.email, ada.id, []])
   })
 
   test("the account is deleted when it is due, with the next request of anyone (threat 501)", async () => {
-    const { adapter, ada, browser, deleted, later, notices } = await closed()
+    const { adapter, ada, browser, deleted, later, sent, notices } = await closed()
     later(6)
     await browser().get("/session")
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await sent()
     expect((await adapter.getUser(ada.id))?.id).toBe(ada.id)
     later(2)
     await browser().get("/session")
@@ -200,7 +205,7 @@ describe.each(STRATEGIES)("with days of grace and the %s strategy", (strategy) =
   })
 
   test("keeping and deleting at once: one of both happens (threat 501)", async () => {
-    const { adapter, ada, browser, enter, deleted, later, change } = await closed()
+    const { adapter, ada, browser, enter, deleted, later, sent, change } = await closed()
     const again = await enter()
     later(8)
     const responses = await Promise.all([
@@ -208,7 +213,7 @@ describe.each(STRATEGIES)("with days of grace and the %s strategy", (strategy) =
       browser().get("/session"),
       browser().get("/session"),
     ])
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sent()
     const isKept = responses[0].status === 200
     expect((await adapter.getUser(ada.id)) !== null).toBe(isKept)
     expect(deleted).toHaveLength(isKept ? 0 : 1)
