@@ -51,8 +51,8 @@ export async function showStep(page: SignInPage, { url, loaded, restart }: Pause
       next === undefined && page.props.onSignIn ? page.props.onSignIn(to) : leave(to),
     onCancel() {
       running.stop?.()
+      restart() // first, so that the sign-in notices where the focus was
       page.set({ step: undefined, busy: undefined, error: undefined })
-      restart()
     },
   })
   const show = (state: object) => page.set({ step: (): ElementNode => screen.markup(props(), state) })

@@ -29,10 +29,8 @@ export const formName = (form: HTMLFormElement, submitter?: HTMLElement | null):
 
 /** Returns a form's text fields and the button's, without its CSRF token. The client sends its own. */
 export function textFields(form: HTMLFormElement, submitter?: HTMLElement | null): Record<string, string> {
-  const texts = [...new FormData(form, submitter)].flatMap(([name, value]) =>
-    typeof value === "string" ? [[name, value]] : [],
-  )
-  const { csrfToken: _, ...fields } = Object.fromEntries(texts) as Record<string, string> // filtered to text above
+  const texts = [...new FormData(form, submitter)].filter(([, value]) => typeof value === "string")
+  const { csrfToken: _, ...fields } = Object.fromEntries(texts) as Record<string, string>
   return fields
 }
 
@@ -94,7 +92,14 @@ export function startCard(page: CardPage, send: SendForm): () => void {
     const { error, result } = page.props
     page.set({ error: undefined, busy: undefined, revealed: false, left: { error, result } })
   })
-  const observer = new MutationObserver((changes) => changes.some(addsAlert) && showFailure())
+  let focused = root.querySelector(":focus")
+  root.addEventListener("focusin", () => (focused = root.querySelector(":focus")), { signal })
+  const observer = new MutationObserver((changes) => {
+    if (changes.some(addsAlert)) showFailure()
+    // The card has other content, without the element that had the focus
+    else if (focused?.isConnected === false && document.activeElement === document.body)
+      root.querySelector<HTMLElement>("[data-part=field] input,[data-part=links] a")?.focus()
+  })
   observer.observe(root, { childList: true, subtree: true, attributeFilter: ["data-focus", "aria-busy"] })
   page.set({ scripted: true, hasPasskeys: passkey.isSupported() })
   if (!root.matches(":focus-within")) focusAlert(root) // leaves the focus of a user who is already typing
@@ -150,7 +155,7 @@ function awaitResult(page: CardPage, isAwaited: () => boolean, finished: () => v
 function focusFailure({ root, state }: CardPage): void {
   if (!root.querySelector(ALERT_SELECTOR)) return
   const sent = [...root.querySelectorAll("form")].find((form) => formName(form) === state.sent)
-  for (const toggle of sent?.querySelectorAll("[data-reveal]") ?? []) clearPassword(toggle)
+  for (const input of sent?.querySelectorAll("input") ?? []) if (isPassword(input)) input.value = ""
   focusAlert(root)
 }
 
@@ -162,14 +167,13 @@ function submittedForm({ target, submitter }: SubmitEvent): HTMLFormElement | un
 
 /** Calls `closed` when a dialog or popover around the card closes. */
 function onDialogClose(root: Element, signal: AbortSignal, closed: () => void): void {
-  const containsRoot = ({ target }: Event) => target instanceof Node && target !== root && target.contains(root)
-  const options = { signal, capture: true } // neither event bubbles
-  document.addEventListener("close", (event) => containsRoot(event) && closed(), options)
-  document.addEventListener("toggle", (event) => isClosedPopover(event) && containsRoot(event) && closed(), options)
+  const onClose = ({ type, newState = "closed", target }: Event & { newState?: unknown }) => {
+    const isAround = target instanceof HTMLElement && target !== root && target.contains(root)
+    if (isAround && newState === "closed" && (type === "close" || target.popover)) closed()
+  }
+  // Neither event bubbles
+  for (const type of ["close", "toggle"]) document.addEventListener(type, onClose, { signal, capture: true })
 }
-
-const isClosedPopover = (event: Event) =>
-  "newState" in event && event.newState === "closed" && event.target instanceof HTMLElement && event.target.popover
 
 // If the same failure repeats, only its form's busy state changes
 const addsAlert = ({ type, target, addedNodes }: MutationRecord) =>
@@ -186,11 +190,6 @@ function focusAlert(root: Element): void {
   const menu = alert?.closest<HTMLDetailsElement>("details:not([open])")
   if (menu) menu.open = true // opens a closed menu, so that its error is visible
   alert?.focus()
-}
-
-function clearPassword(toggle: Element) {
-  const input = document.getElementById(toggle.getAttribute("data-reveal") ?? "")
-  if (input instanceof HTMLInputElement) input.value = ""
 }
 
 /** Returns whether a form posts to Latchkit without a CSRF token. The app protects its own form actions. */

@@ -132,11 +132,10 @@ async function submitSignIn(
   { basePath, callbackUrl, onSignIn, popup, pause }: SubmitProps & { pause?: Pause | undefined },
 ): Promise<Partial<CardState>> {
   const result = await signIn(provider, { ...fields, callbackUrl, redirect: false, basePath, popup })
-  if (result.step !== undefined && pause) {
-    await pause(result)
-    return new Promise(() => {}) // the step replaces the form
+  if (result.step !== undefined) {
+    await pause?.(result)
+    if (pause || leaveTo(result.url, basePath)) return new Promise(() => {}) // the step replaces the form
   }
-  if (result.step !== undefined && leaveTo(result.url, basePath)) return new Promise(() => {})
   if (!result.ok && result.code === "script") throw new RequestError("script")
   if (!result.ok) return { error: visibleError(result) }
   if (onSignIn) onSignIn(result.url)

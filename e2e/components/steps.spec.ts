@@ -187,6 +187,7 @@ for (const framework of SHARED_BEHAVIOR_IN) {
       await page.getByRole("button", { name: "Cancel" }).click()
       await expect(page.getByLabel("Password", { exact: true })).toBeVisible()
       expect(sent.map((fields) => [fields.get("cancel"), fields.get("attempt")])).toEqual([["1", "a1"]])
+      await expect(page.getByLabel("Email")).toBeFocused()
       expect(page.url()).toContain("sign-in-password")
     })
 

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test"
-import { FRAMEWORKS } from "./frameworks.ts"
+import { FRAMEWORKS, SHARED_BEHAVIOR_IN } from "./frameworks.ts"
 import { servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
@@ -47,5 +47,29 @@ for (const framework of FRAMEWORKS) {
     await expect(email).toHaveAttribute("aria-invalid", "true") // another field's error stays
     await expect(page.locator("output")).toHaveText("Strong")
     await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0)
+  })
+}
+
+for (const framework of SHARED_BEHAVIOR_IN) {
+  test(`${framework}: the focus goes to what replaces the form, and back`, async ({ page }) => {
+    gallery().answers.set("POST /auth/sign-up", () => Response.json({ url: "/auth/sign-up?status=sent" }))
+    gallery().answers.set("POST /auth/forgot-password", () =>
+      Response.json({ url: "/auth/forgot-password?status=sent" }),
+    )
+    await open(page, `${framework}/sign-up?ssr`)
+    await page.getByLabel("Name").fill("Ada")
+    await page.getByLabel("Email").fill("ada@example.com")
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery")
+    await page.keyboard.press("Enter")
+    await expect(page.getByLabel("6-digit code")).toBeFocused()
+    await page.getByRole("link", { name: "Use another email" }).press("Enter")
+    await expect(page.getByLabel("Name")).toBeFocused()
+
+    await page.goto(`${gallery().origin}/${framework}/forgot-password`)
+    await page.getByLabel("Email").fill("ada@example.com")
+    await page.keyboard.press("Enter")
+    await expect(page.getByLabel("6-digit code")).toBeFocused()
+    await page.getByRole("link", { name: "Use another email" }).press("Enter")
+    await expect(page.getByLabel("Email")).toBeFocused()
   })
 }
