@@ -12,7 +12,7 @@ export interface LinkedAccount {
   type: ProviderType
   /** Distinguishes two links to one provider, if known: an email address or a username. */
   label: string | null
-  /** False if this is the user's last sign-in method. */
+  /** False if this is the user's last sign-in method. The `signIn` callback isn't asked before the removal itself. */
   removable: boolean
 }
 
@@ -62,7 +62,7 @@ export interface PasskeyDetails {
   authenticator?: string | null
   /** Whether the passkey is backed up, for example synced to other devices. */
   backedUp: boolean
-  /** False if this is the user's last sign-in method. */
+  /** False if this is the user's last sign-in method. The `signIn` callback isn't asked before the removal itself. */
   removable: boolean
 }
 

@@ -1,6 +1,9 @@
 import { DatabaseSync } from "node:sqlite"
 import { Kysely } from "kysely"
 import { describe, expect, test } from "vitest"
+import { createAuth } from "../auth.ts"
+import { defineConfig } from "../index.ts"
+import { mintSession } from "../testing/mint-session.ts"
 import { SqlAdapter, sqliteDialect } from "./sql.ts"
 
 const ADA = { id: "ada", email: "ada@app.test", emailVerified: null, role: "admin" }
@@ -22,6 +25,22 @@ describe("the option userFields", () => {
     const changes = { id: "ada", role: "member" } // an app declares the field in `AdapterUser`
     await adapter.updateUser(changes)
     expect(await adapter.getUser("ada")).toMatchObject({ role: "member" })
+  })
+
+  test("stores a field that a test passes to `mintSession`, and the session has it", async () => {
+    const config = defineConfig({
+      providers: [],
+      secret: "s".repeat(32),
+      adapter: await open(["role"]),
+      callbacks: { session: ({ session, user }) => ({ ...session, role: Reflect.get(user, "role") as unknown }) },
+    })
+    const url = "https://app.test"
+    const ada = { name: "Ada", email: ADA.email, role: "admin" } // an app declares the field in `AdapterUser`
+    const { headers, user } = await mintSession(config, ada, { url })
+    expect(user).toMatchObject(ada)
+    expect(await createAuth(config, { env: { AUTH_URL: url } }).getSession({ headers })).toMatchObject({
+      role: "admin",
+    })
   })
 
   test("leaves a field without a value to the column's default", async () => {

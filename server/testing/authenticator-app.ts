@@ -1,4 +1,4 @@
-import type { Session, User } from "../../client/contract.ts"
+import type { Session } from "../../client/contract.ts"
 import type { AccountRecordOperations } from "../adapters/account-record.ts"
 import type { SessionStrategyName } from "../config/callbacks.ts"
 import type { AdapterOption, AuthConfigInput, StrategyWith } from "../config/types.ts"
@@ -7,7 +7,7 @@ import { fromBase32 } from "../factors/base32.ts"
 import { storeTotp } from "../factors/factors.ts"
 import { createRecoveryCodes } from "../factors/recovery-codes.ts"
 import { createTotpSecret, totpCode, totpSecretText, totpStep } from "../factors/totp.ts"
-import { findOrCreateUser, settingsUnderTest, type AppUnderTest } from "./config-under-test.ts"
+import { findOrCreateUser, settingsUnderTest, type AppUnderTest, type UserUnderTest } from "./config-under-test.ts"
 
 /** An authenticator app that a test enrolled for a user. */
 export interface TestAuthenticatorApp {
@@ -43,7 +43,7 @@ export async function enrollAuthenticatorApp<
   Seen = S,
 >(
   config: AuthConfigInput<S, Token, A, Strategy, Req, Seen>,
-  user: User,
+  user: UserUnderTest,
   under: AppUnderTest = {},
 ): Promise<TestAuthenticatorApp> {
   const settings = await settingsUnderTest(config, under)

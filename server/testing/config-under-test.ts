@@ -43,13 +43,16 @@ function siteRequest(site: string): Request {
   return new Request(site, { headers: { host: new URL(site).host } })
 }
 
+/** A user for a test, with the app's own fields. */
+export type UserUnderTest = User & Partial<Omit<AdapterUser, keyof User>>
+
 /** Looks a user up by id or email, and creates the user if there is none. */
 export async function findOrCreateUser(
   adapter: Adapter,
-  { id, name = null, email = null, image = null }: User,
+  { id, name = null, email = null, image = null, emailVerified = null, ...own }: UserUnderTest,
 ): Promise<AdapterUser> {
   const found = (id && (await adapter.getUser?.(id))) || (email && (await adapter.getUserByEmail?.(email)))
   if (found) return found
   if (!adapter.createUser) throw new TypeError("The adapter has no createUser: give the id of a user that it knows")
-  return adapter.createUser({ id: id ?? crypto.randomUUID(), name, email: email ?? "", image, emailVerified: null })
+  return adapter.createUser({ ...own, id: id ?? crypto.randomUUID(), name, email: email ?? "", image, emailVerified })
 }

@@ -8,7 +8,7 @@ import type { AuthenticationMethod } from "../factors/proofs.ts"
 import { securityState } from "../factors/password-record.ts"
 import { createRequestContext } from "../http/auth-request.ts"
 import { sessionStrategy } from "../sessions/index.ts"
-import { findOrCreateUser, settingsUnderTest, type AppUnderTest } from "./config-under-test.ts"
+import { findOrCreateUser, settingsUnderTest, type AppUnderTest, type UserUnderTest } from "./config-under-test.ts"
 
 /** The options of {@link mintSession}. */
 export interface MintOptions extends AppUnderTest {
@@ -36,8 +36,9 @@ export interface MintedSession {
 
 /**
  * Opens a session as a sign-in would, with the configuration's own strategy, callbacks, cookies and secret. With an
- * adapter, it looks the user up by id or email, and creates the user if there is none. A configuration may be a
- * function of the request, as in `createAuth`, so each tenant can have its own session.
+ * adapter, it looks the user up by id or email. If there is none, it creates the user with all fields that you pass,
+ * also your own. A configuration may be a function of the request, as in `createAuth`, so each tenant can have its own
+ * session.
  *
  * @throws {AuthError} if the configuration is invalid
  * @throws {Error} if the user is disabled or deleted, because no sign-in opens a session then
@@ -51,7 +52,7 @@ export async function mintSession<
   Seen = S,
 >(
   config: AuthConfigInput<S, Token, A, Strategy, Req, Seen>,
-  user: User,
+  user: UserUnderTest,
   { url, maxAge, request, account = {}, amr = ["pwd"], authTime }: MintOptions = {},
 ): Promise<MintedSession> {
   const settings = await settingsUnderTest(config, { url, request })
