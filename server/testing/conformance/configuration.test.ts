@@ -6,6 +6,9 @@ import type { AuthConfig } from "../../config/types.ts"
 import type { Env } from "../../config/env.ts"
 import { MissingSecretError } from "../../errors.ts"
 import { GitHub } from "../../providers/index.ts"
+import { MemoryAdapter } from "../../adapters/memory.ts"
+import { authjs } from "../../migrate/authjs/index.ts"
+import Passkey from "../../providers/passkey.ts"
 import { oauthService } from "../oauth-service.ts"
 import { ADA, passwordConfig, passwordService } from "../password-service.ts"
 import { cookieClient } from "../cookie-client.ts"
@@ -231,6 +234,20 @@ describe("logger and debug", () => {
 test("logs the warning experimental-webauthn for experimental.enableWebAuthn", () => {
   createAuth({ ...passwordConfig({ experimental: { enableWebAuthn: true } }), logger }, { env: SITE })
   expect(logger.warn).toHaveBeenCalledWith("experimental-webauthn")
+})
+
+test("signs in with passkeys unless experimental.enableWebAuthn is false, and with authjs() only if it is true", async () => {
+  const isOn = async (config: Partial<AuthConfig>) => {
+    const shown = [undefined, true, false].map(async (enableWebAuthn) => {
+      const experimental = enableWebAuthn === undefined ? {} : { experimental: { enableWebAuthn } }
+      const all = { providers: [Passkey()], adapter: MemoryAdapter(), ...config, ...experimental }
+      const query = "/webauthn-options/passkey?action=authenticate"
+      return (await cookieClient(passwordService(all, SITE)).get(query)).ok
+    })
+    return Promise.all(shown)
+  }
+  expect(await isOn({})).toEqual([true, true, false])
+  expect(await isOn(authjs())).toEqual([false, true, false])
 })
 
 test("accepts a function as an entry of providers", async () => {
