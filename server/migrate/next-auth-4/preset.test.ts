@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { CHUNK_LENGTH } from "../../cookies/chunks.ts"
 import { signedInName } from "../../testing/oauth-service.ts"
@@ -45,6 +46,20 @@ describe("a session of next-auth 4", () => {
     await after.post("/signout", { csrfToken: await after.csrfToken() })
     expect(after.cookie(SESSION)).toBeUndefined()
   })
+})
+
+test("opens one stored session for credentials, which next-auth 4 doesn't", async () => {
+  const adapter = MemoryAdapter()
+  await adapter.createUser({ id: "1", name: "Ada", email: "ada@example.com", emailVerified: null })
+  const config = { adapter, session: { strategy: "database" } } as const
+  const before = nextAuth4Installation(config).browser()
+  await before.signInWith("credentials", ADA)
+  expect([before.cookie(SESSION), await adapter.listSessions("1")]).toEqual([undefined, []])
+  const after = createClient(undefined, config)
+  const response = await after.signInWith("credentials", ADA)
+  expect(response.headers.getSetCookie().filter((line) => line.startsWith(`${SESSION}=`))).toHaveLength(1)
+  expect(await adapter.listSessions("1")).toHaveLength(1)
+  expect(await signedInName(after)).toBe("ada@example.com")
 })
 
 describe("a session that Latchkit creates under the preset", () => {

@@ -7,6 +7,7 @@ const MAIL = "server/migrate/authjs/authjs-mail.test.ts"
 const CLIENT = "e2e/replay/next-auth.spec.ts"
 const V4_CLIENT = "server/migrate/next-auth-4/client.test.ts"
 const V4_PROVIDERS = "server/migrate/next-auth-4/providers.test.ts"
+const THROWING = "server/migrate/throwing-callbacks.test.ts"
 const ADAPTERS = "e2e/databases/authjs-suite.ts"
 
 const TOLD = ["server/migrate/exceptions.test.ts", "gets one warning: %s"] as const
@@ -62,6 +63,12 @@ export const CHANGES: readonly Fact[] = [
   exception("Changes: allowDangerousEmailAccountLinking links only addresses that the provider verified. Addresses from your own Keycloak or Auth0 count only with `emailTrust: \"claim\"`.", "authjs-unverified-linking", TOLD), // prettier-ignore
 ]
 
+/** What callbacks that throw change, in both versions. */
+const THROWN: readonly Fact[] = [
+  fact("If the `jwt` or `session` callback throws in an `update`, the response is 503, and the user stays signed in. Auth.js signs the user out.", THROWING, "an update whose callback throws fails, and the user stays signed in"), // prettier-ignore
+  fact("If the `redirect` callback throws, the user goes to the home page. In Auth.js each request fails.", THROWING, "a `redirect` callback that throws leads to the home page, and a sign-in still works"), // prettier-ignore
+]
+
 /** Further differences in an app of next-auth 4. */
 export const CHANGES_4: readonly Fact[] = [
   exception("Changes: an error's message reaches the page only if `authorize` or the `signIn` callback threw a plain `Error`. Messages of databases and networks stay in the log.", "authjs-error-message", TOLD), // prettier-ignore
@@ -71,6 +78,9 @@ export const CHANGES_4: readonly Fact[] = [
   exception("Changes: the `client` that a `request` of an endpoint gets has `userinfo` only. Use `fetch` for other requests.", "of openid-client isn't available", [V4_PROVIDERS, "fails if it calls another method of openid-client, and the log says what to do"]), // prettier-ignore
   fact("A message that `authorize` throws is cut at 300 characters.", V4_CLIENT, "cuts a message at 300 characters"), // prettier-ignore
   fact("An expired form leads to the sign-in page with `error=MissingCSRF`, not with `csrf=true`.", V4_CLIENT, "names a form without a valid CSRF token in `error`"), // prettier-ignore
+  fact("Credentials open a stored session with the strategy `database`. Remove your own code that stores one: with it, each sign-in leaves two rows and two cookies of one name.", V4, "opens one stored session for credentials, which next-auth 4 doesn't"), // prettier-ignore
+  fact("If the `jwt` callback throws during a sign-in, the user sees the sign-in page with `error=Callback`. In next-auth 4 the request fails.", THROWING, "a `jwt` callback that throws during a sign-in of next-auth 4 leads to its sign-in page"), // prettier-ignore
+  ...THROWN,
   exception("Changes: the browser's errors aren't logged at `/api/auth/_log`.", "authjs-client-log", TOLD),
 ]
 
@@ -78,11 +88,12 @@ export const CHANGES_4: readonly Fact[] = [
 export const AUTHJS: readonly Fact[] = [
   ...KEPT,
   ...CHANGES,
-  fact("REST responses, and the arguments of callbacks and events, equal those of @auth/core, compared request by request. The next five lines are the only differences.", DIFFERENTIAL, "REST responses equal those of @auth/core:"), // prettier-ignore
+  fact("REST responses, and the arguments of callbacks and events, equal those of @auth/core, compared request by request. The next seven lines are the only differences.", DIFFERENTIAL, "REST responses equal those of @auth/core:"), // prettier-ignore
   fact("A response in JSON mode has no Location header, and the URL of the site ends with a slash.", DIFFERENTIAL, "In JSON mode Auth.js sends a `Location`"), // prettier-ignore
   fact("The CSRF and callback URL cookies are set only if a form or a redirect needs them.", DIFFERENTIAL, "differs: sets the CSRF and callback URL cookies only if a form or a redirect needs them"), // prettier-ignore
   fact("Reading a session renews its cookie only after `updateAge`.", DIFFERENTIAL, "differs: reading a session refreshes its cookie only after `updateAge`"), // prettier-ignore
   fact("POST signin/credentials signs the user in, instead of redirecting to the sign-in page.", DIFFERENTIAL, "differs: POST signin/credentials signs in"), // prettier-ignore
   fact("A session has `image: null` if the user has no image. The signIn event also gets isNewUser, and the session callback gets trigger in an update.", DIFFERENTIAL, "differs: a session has `image: null`"), // prettier-ignore
+  ...THROWN,
   fact("With `seal: \"latchkit\"`, session tokens have Latchkit's format, which Auth.js can't open.", PRESET, "gets a token in Latchkit's format if the app asks for it, which Auth.js can't open"), // prettier-ignore
 ]
