@@ -63,7 +63,7 @@ export const CHANGES: readonly Fact[] = [
   exception("Changes: allowDangerousEmailAccountLinking links only addresses that the provider verified. Addresses from your own Keycloak or Auth0 count only with `emailTrust: \"claim\"`.", "authjs-unverified-linking", TOLD), // prettier-ignore
 ]
 
-/** What callbacks that throw change, in both versions. */
+/** Differences for callbacks that throw, in both versions. */
 const THROWN: readonly Fact[] = [
   fact("If the `jwt` or `session` callback throws in an `update`, the response is 503, and the user stays signed in. Auth.js signs the user out.", THROWING, "an update whose callback throws fails, and the user stays signed in"), // prettier-ignore
   fact("If the `redirect` callback throws, the user goes to the home page. In Auth.js each request fails.", THROWING, "a `redirect` callback that throws leads to the home page, and a sign-in still works"), // prettier-ignore
