@@ -5,7 +5,7 @@ import { repositoryFiles } from "./repository-files.ts"
 
 const root = new URL("../../", import.meta.url)
 /** These files repeat the titles of tests. */
-const QUOTES = /^stories\/docs\/|\/statements\.ts$|-fails\.ts$/
+const QUOTES = /^stories\/docs\/|\/statements\/|-fails\.ts$/
 const TITLE = /(["'`])((?:\\.|(?!\1)[^\\\n])*?) \(threats? ([^()]*)\)\1/g
 const ROW = /^(\| <span id="threat-(\d+)"><\/span>\d+ \|[^|]*\|[^|]*\|)/
 /** Such a title is a sentence. Other titles are the names of cases, so a row shows them last. */
