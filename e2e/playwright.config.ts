@@ -60,7 +60,7 @@ const windowArgs = [...quiet, `--disable-features=${[...PLAYWRIGHT_DISABLES, ...
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.spec.ts",
-  outputDir: "../test-results",
+  outputDir: "../test-results/browser",
   fullyParallel: true,
   workers: 4, // on two processors; each worker waits a third to a half of its time
   retries: 0,

@@ -59,10 +59,11 @@ async function runSteps(...steps) {
   })
   const ended = await runScript(`
     const rows = ${JSON.stringify(rows)}
-    await runAll(rows.map(({ name, kind, report, args }) => {
+    await runAll(rows.map(({ name, kind, report, args }, index) => {
       const { retry, report: { read } } = vitest(name)
       const allows = kind === "browser" ? () => true : retry.allows
-      return { name, command: "node", args, report: { file: report, read }, retry: { allows, args: () => args } }
+      const after = index > 0 ? [rows[index - 1].name] : []
+      return { name, command: "node", args, after, report: { file: report, read }, retry: { allows, args: () => args } }
     }))`)
   const times = rows.map(({ log }) => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").length : 0))
   return { ...ended, times }

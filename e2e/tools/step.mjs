@@ -80,39 +80,42 @@ export async function run(step) {
   return tests
 }
 
-/** Groups neighbors that may run in parallel. Every other step is a group of its own. */
-function groupSteps(steps) {
-  const groups = []
-  for (const step of steps) {
-    const last = groups.at(-1)
-    if (step.beside && last?.every(({ beside }) => beside)) last.push(step)
-    else groups.push([step])
-  }
-  return groups
-}
-
-/** Runs a group's steps, one for each processor at a time. Resolves with each step and its tests. */
-async function runGroup(group) {
-  const waiting = [...group]
+/**
+ * Runs steps, one for each processor at a time. A step waits for those of the run that its `after` names. After a vital step
+ * that failed, none begins. Resolves with each step and its tests.
+ */
+export async function runSteps(steps) {
+  const waiting = [...steps]
+  const unfinished = new Set(steps.map(({ name }) => name))
+  const running = new Set()
   const results = []
-  const lane = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) results.push({ step, tests: await run(step) })
+  const isReady = ({ after = [] }) => !after.some((name) => unfinished.has(name))
+  const start = async (step) => {
+    waiting.splice(waiting.indexOf(step), 1)
+    const tests = await run(step)
+    unfinished.delete(step.name)
+    results.push({ step, tests })
+    if (step.vital && tests.some(isFailed)) waiting.length = 0 // the later steps need what this one makes
   }
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), group.length) }, lane))
+  for (;;) {
+    for (const step of waiting.filter(isReady).slice(0, availableParallelism() - running.size)) {
+      const lane = start(step).finally(() => running.delete(lane))
+      running.add(lane)
+    }
+    if (running.size === 0) break
+    await Promise.race(running)
+  }
+  if (waiting.length > 0)
+    throw new Error(`These steps wait for each other: ${waiting.map(({ name }) => name).join(", ")}`)
   return results
 }
 
 /**
- * Runs all steps in order, and then some of the failed tests once more. Prints the flaky and the failed tests with their
+ * Runs all steps, and then some of the failed tests once more. Prints the flaky and the failed tests with their
  * errors, and the sum as the last line.
  */
 export async function runAll(steps) {
-  const results = []
-  for (const group of groupSteps(steps.filter(({ when }) => !when || when()))) {
-    const those = await runGroup(group)
-    results.push(...those)
-    if (those.some(({ step, tests }) => step.vital && tests.some(isFailed))) break // the later steps need what this one makes
-  }
+  const results = await runSteps(steps.filter(({ when }) => !when || when()))
   const tests = await retryFailed(results, run)
   for (const { name, flaky } of tests) if (flaky !== undefined) console.log(`flaky: ${name}${flaky}`)
   for (const { name, error } of tests.filter(isFailed)) console.log(`✗ ${name}${error}`)

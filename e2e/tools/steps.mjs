@@ -6,7 +6,7 @@
 // - `retry`: which of its failed tests run once more at the end, and the arguments for that
 // - `minutes`: the time limit, which a machine with much other work keeps too
 // - `vital`: whether a failure stops the run
-// - `beside`: whether it may run in parallel with neighbors that have `beside` too
+// - `after`: the names of steps whose output it needs. It waits for those that are in the same run
 import { existsSync } from "node:fs"
 import { ensureBrowser, ensureCodeReaders, ensureDatabases, ensureProvider, ensureProxy, inRoot } from "./prepare.mjs"
 import { playwright, vitest } from "./runners.mjs"
@@ -28,23 +28,26 @@ const LINT = ["--deny-warnings", "--format", "unix"]
 const SVELTE = ["--no-error-on-unmatched-pattern", "--max-warnings", "0", "components", "client", "stories", "e2e"]
 const demo = ["build", "-c", "e2e/apps/demo/vite.config.ts", "e2e/apps/demo", "--logLevel", "warn"]
 
-const build = { name: "build", command: "node", args: ["e2e/tools/build.mjs"], vital: true, beside: true }
+const build = { name: "build", command: "node", args: ["e2e/tools/build.mjs"], vital: true }
+
+/** The steps before one that needs the built package. */
+const AFTER_BUILD = [build.name]
 
 const staticChecks = [
   build,
-  { name: "lint", command: "oxlint", args: ["--type-aware", ...LINT, ...product], beside: true },
-  { name: "lint around it", command: "oxlint", args: [...LINT, ...around, "vite.config.ts"], beside: true },
-  { name: "lint of Svelte", command: "eslint", args: ["-c", ".eslint.config.js", ...SVELTE], beside: true },
-  { name: "format", command: "oxfmt", args: ["--check", ...product, ...around, "vite.config.ts"], beside: true },
-  { name: "prose", command: "node", args: ["e2e/tools/prose/check.mjs"], beside: true },
+  { name: "size", command: "size-limit", args: [], after: AFTER_BUILD },
+  { name: "lint", command: "oxlint", args: ["--type-aware", ...LINT, ...product] },
+  { name: "lint around it", command: "oxlint", args: [...LINT, ...around, "vite.config.ts"] },
+  { name: "lint of Svelte", command: "eslint", args: ["-c", ".eslint.config.js", ...SVELTE] },
+  { name: "format", command: "oxfmt", args: ["--check", ...product, ...around, "vite.config.ts"] },
+  { name: "prose", command: "node", args: ["e2e/tools/prose/check.mjs"] },
   // `tsgo` is TypeScript 7's compiler. Svelte and Next need TypeScript 6
-  { name: "types", command: "tsgo", args: ["-p", "tsconfig.json"], beside: true },
+  { name: "types", command: "tsgo", args: ["-p", "tsconfig.json"] },
   {
     name: "types in Svelte",
     command: "svelte-check",
     args: svelteCheck,
     when: () => existsSync(inRoot("components/svelte/index.ts")),
-    beside: true,
   },
 ]
 
@@ -74,7 +77,6 @@ const quickUnit = (name, ...args) => ({
   name,
   ...vitest(name, "--project", "product", "--passWithNoTests", ...args, ...SLOW_EXCLUDED),
   before: ensureCodeReaders,
-  beside: true,
 })
 
 /** Tests that read files of the repository. No import leads from these to them. */
@@ -92,7 +94,6 @@ export const checkRun = (since) => [
       ]
     : [quickUnit("structure and unit tests")]),
   ...staticChecks,
-  alone(size),
 ]
 
 /** Returns the step of all unit and database tests without these files. */
@@ -104,40 +105,46 @@ const unitTests = (excluded) => ({
     ensureCodeReaders()
     ensureProvider()
   },
+  after: AFTER_BUILD,
   minutes: 60,
-  beside: true,
 })
 
-const size = { name: "size", command: "size-limit", args: [], beside: true }
-
 const packageChecks = [
-  { name: "package (publint)", command: "node", args: ["e2e/tools/publint.mjs"], beside: true },
-  { name: "package (attw)", command: "node", args: ["e2e/tools/attw.mjs"], beside: true },
-  { name: "package installed without React", ...vitest("package", "e2e/package.test.ts"), beside: true },
-  { name: "first scripts with esbuild", ...vitest("first scripts", "e2e/first-scripts.test.ts"), beside: true },
+  { name: "package (publint)", command: "node", args: ["e2e/tools/publint.mjs"], after: AFTER_BUILD },
+  { name: "package (attw)", command: "node", args: ["e2e/tools/attw.mjs"], after: AFTER_BUILD },
+  { name: "package installed without React", ...vitest("package", "e2e/package.test.ts"), after: AFTER_BUILD },
+  { name: "first scripts with esbuild", ...vitest("first scripts", "e2e/first-scripts.test.ts"), after: AFTER_BUILD },
 ]
 
-const buildDemo = { name: "demo build", command: "vite", args: demo, beside: true }
+const buildFrameworks = {
+  name: "app of each framework",
+  command: "node",
+  args: ["e2e/frameworks/build.ts"],
+  after: AFTER_BUILD,
+  minutes: 40,
+}
+
+const buildDemo = { name: "demo build", command: "vite", args: demo, after: AFTER_BUILD }
 
 const buildGallery = {
   name: "component gallery build",
   command: "node",
   args: ["e2e/components/build.ts"],
-  beside: true,
+  after: AFTER_BUILD,
 }
 
 const buildClientPages = {
   name: "build of the client's pages",
   command: "node",
   args: ["e2e/client/build.ts"],
-  beside: true,
+  after: AFTER_BUILD,
 }
 
 const buildStorybook = {
   name: "storybook build",
   command: "npm",
   args: ["run", "--silent", "storybook:build"],
-  beside: true,
+  after: [build.name, buildFrameworks.name], // both prepare the SvelteKit app
 }
 
 const BROWSER = "e2e/playwright.config.ts"
@@ -145,6 +152,7 @@ const BROWSER = "e2e/playwright.config.ts"
 const browser = {
   name: "browser tests",
   ...playwright("browser", BROWSER),
+  after: [buildStorybook, buildDemo, buildGallery, buildClientPages].map(({ name }) => name),
   before: () => {
     ensureBrowser()
     ensureProxy()
@@ -156,21 +164,21 @@ const screens = {
   name: "screens: .cache/screens/index.html",
   command: "node",
   args: ["e2e/screens/run.ts"],
+  after: [buildStorybook.name, buildDemo.name],
   before: ensureBrowser,
   minutes: 60,
 }
 
 const appTypes = [
-  { name: "types of the Next app", command: "tsgo", args: ["-p", "e2e/apps/next"], beside: true },
-  { name: "types of the Solid app", command: "tsgo", args: ["-p", "e2e/apps/solid-start"], beside: true },
-  { name: "types of the Tailwind app", command: "tsgo", args: ["-p", "e2e/apps/tailwind"], beside: true },
-  { name: "types of the shadcn/ui app", command: "tsgo", args: ["-p", "e2e/apps/shadcn"], beside: true },
-  { name: "types of the Qwik app", command: "tsgo", args: ["-p", "e2e/apps/qwik"], beside: true },
+  { name: "types of the Next app", command: "tsgo", args: ["-p", "e2e/apps/next"] },
+  { name: "types of the Solid app", command: "tsgo", args: ["-p", "e2e/apps/solid-start"] },
+  { name: "types of the Tailwind app", command: "tsgo", args: ["-p", "e2e/apps/tailwind"] },
+  { name: "types of the shadcn/ui app", command: "tsgo", args: ["-p", "e2e/apps/shadcn"] },
+  { name: "types of the Qwik app", command: "tsgo", args: ["-p", "e2e/apps/qwik"] },
   {
     name: "types of the Svelte app",
     command: "svelte-check",
     args: ["--workspace", "e2e/apps/sveltekit", "--tsconfig", inRoot("e2e/apps/sveltekit/tsconfig.json")],
-    beside: true,
   },
   {
     name: "types of the documentation in Svelte",
@@ -181,21 +189,13 @@ const appTypes = [
       "--tsconfig",
       inRoot("stories/docs/examples/svelte/tsconfig.json"),
     ],
-    beside: true,
   },
-]
-
-const buildFrameworks = {
-  name: "app of each framework",
-  command: "node",
-  args: ["e2e/frameworks/build.ts"],
-  minutes: 40,
-  beside: true,
-}
+].map((step) => ({ ...step, after: [buildFrameworks.name] })) // which generates some of their types
 
 const frameworks = {
   name: "one suite in each framework",
   ...playwright("frameworks", "e2e/frameworks/playwright.config.ts"),
+  after: [buildFrameworks.name],
   before: ensureBrowser,
   minutes: 50,
 }
@@ -203,17 +203,17 @@ const frameworks = {
 const firstHour = {
   name: "a new user's first hour with each quickstart",
   ...playwright("first-hour", "e2e/first-hour/playwright.config.ts"),
+  after: AFTER_BUILD,
   before: ensureBrowser,
   minutes: 30,
-  beside: true,
 }
 
 const moves = {
   name: "apps of Auth.js, before and after the codemod",
   ...playwright("migrate", "e2e/migrate/playwright.config.ts"),
+  after: AFTER_BUILD,
   before: ensureBrowser,
   minutes: 50,
-  beside: true,
 }
 
 const cluster = {
@@ -223,15 +223,10 @@ const cluster = {
   before: ensureDatabases,
 }
 
-/** Returns the step for a place where its neighbors need its output. */
-const alone = (step) => ({ ...step, beside: false })
-
 /** Returns the steps of a whole run. */
 const wholeRun = (unit) => [
   ...staticChecks,
-  alone(size),
-  // Half of its time it waits for databases and processes. The others compute meanwhile
-  unit,
+  unit, // half of its time it waits for databases and processes. The others compute meanwhile
   buildFrameworks,
   buildStorybook,
   buildDemo,
@@ -280,11 +275,11 @@ const long = (step) => ({ ...step, env: { ...step.env, ...LONG }, minutes: 4 * (
 
 export const TASKS = {
   check: checkRun(),
-  package: [alone(build), ...packageChecks],
+  package: [build, ...packageChecks],
   test: wholeRun(unitTests(LONG_FILES)),
   long: wholeRun(unitTests([])).map(long),
   cluster: [cluster],
-  start: [alone(build), buildDemo],
-  bench: [{ ...alone(build), before: ensureBrowser }, buildClientPages], // measures the build, and pages in a browser
-  screens: [alone(build), buildDemo, buildStorybook, screens],
+  start: [build, buildDemo],
+  bench: [{ ...build, before: ensureBrowser }, buildClientPages], // measures the build, and pages in a browser
+  screens: [build, buildDemo, buildStorybook, screens],
 }
