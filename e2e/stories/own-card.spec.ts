@@ -9,6 +9,7 @@ for (const rendering of ["React", "Solid", "Svelte"] as const) {
     const complaints: string[] = []
     page.on("pageerror", (error) => complaints.push(String(error)))
     const sent: string[] = []
+    const answered = Promise.withResolvers<void>()
     await page.route("**/auth/csrf", (route) => route.fulfill({ json: { csrfToken: "t" } }))
     await page.route("**/auth/providers", async (route) => {
       const base = new URL("/auth/", route.request().url()).href
@@ -17,7 +18,7 @@ for (const rendering of ["React", "Solid", "Svelte"] as const) {
     })
     await page.route("**/auth/callback/**", async (route) => {
       sent.push(route.request().postData() ?? "")
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await answered.promise
       const url = new URL("/auth/signin?error=CredentialsSignin&code=credentials", route.request().url()).href
       await route.fulfill({ json: { url } })
     })
@@ -33,6 +34,7 @@ for (const rendering of ["React", "Solid", "Svelte"] as const) {
     await button.click()
     await expect(button).toHaveAttribute("aria-busy", "true")
     await button.click({ force: true }) // is ignored
+    answered.resolve()
     await expect(page.getByRole("alert").filter({ hasText: /Wrong|aren't right/ })).toBeVisible()
     await expect(page.locator("[data-focus]")).toBeFocused()
     await expect(button).not.toHaveAttribute("aria-busy")
