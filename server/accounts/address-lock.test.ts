@@ -21,6 +21,9 @@ function changes() {
   return { seen, change }
 }
 
+/** Waits until this many changes wait with a timer. They get there in real time, because they compute a hash first. */
+const waiting = (count: number) => vi.waitFor(() => expect(vi.getTimerCount()).toBe(count), { interval: 1 })
+
 afterEach(() => vi.useRealTimers())
 
 test("changes of one process run one at a time, in the order in which they came", async () => {
@@ -68,10 +71,14 @@ test("a change waits for 30 seconds at most, and the one after it still gets its
   vi.useFakeTimers()
   const settings = settingsOn(MemoryAdapter())
   const { promise, resolve } = Promise.withResolvers<string>()
-  const slow = withAddressLock(settings, "ada", () => promise)
+  const started = Promise.withResolvers<void>()
+  const slow = withAddressLock(settings, "ada", () => (started.resolve(), promise))
+  await started.promise
   const late = withAddressLock(settings, "ada", async () => "never").catch((thrown: Error) => thrown.message)
+  await waiting(1)
   await vi.advanceTimersByTimeAsync(20_000)
   const patient = withAddressLock(settings, "ada", async () => "patient")
+  await waiting(2)
   await vi.advanceTimersByTimeAsync(10_001)
   expect(await late).toContain("within 30 seconds")
   resolve("slow")
@@ -84,6 +91,7 @@ test("a wait ends after 30 seconds although the clock of the machine jumps back"
   const isHeldElsewhere = { ...MemoryAdapter(), claimOnce: async () => false }
   const change = withAddressLock(settingsOn(isHeldElsewhere), "ada", async () => "never")
   const late = change.catch(({ message }: Error) => message)
+  await waiting(1)
   await vi.advanceTimersByTimeAsync(1000)
   vi.setSystemTime(Date.now() - 3_600_000)
   await vi.advanceTimersByTimeAsync(30_000)
