@@ -31,7 +31,7 @@ export default defineConfig({
             "e2e/{structure,public-surface,thrown-errors,first-hour/rows,mutations/mutations}.test.ts",
           ],
           isolate: false, // half of the time went into loading the same modules for each file
-          setupFiles: ["e2e/tools/same-process.ts"],
+          setupFiles: [...(process.env["LATCHKIT_DELAYS"] ? ["e2e/tools/delays.ts"] : []), "e2e/tools/same-process.ts"],
         },
       },
       {
