@@ -36,6 +36,8 @@ function reached(from: readonly string[], seen = new Set<string>()): Set<string>
 }
 
 const run = reached(tests)
+/** No compiler of Astro or Nuxt is installed here. */
+const UNCOMPILED = /\.(astro|vue|txt)$/
 
 describe.each(pages)("%s", (page) => {
   const text = read(join(here, page))
@@ -59,7 +61,11 @@ describe.each(pages)("%s", (page) => {
     const followed = QUICKSTARTS.some((quickstart) => quickstart.page === page)
     const created = inline.filter(({ note }) => followed && note === undefined).map(({ from }) => join(here, from))
     const idle = shown.filter(
-      (file) => ![...run, ...created].includes(file) && !file.startsWith(apps) && !file.startsWith(site),
+      (file) =>
+        ![...run, ...created].includes(file) &&
+        !file.startsWith(apps) &&
+        !file.startsWith(site) &&
+        !UNCOMPILED.test(file),
     )
     expect(idle.map((file) => relative(root, file))).toEqual([])
     expect(shown.filter((file) => !existsSync(file))).toEqual([])
@@ -70,7 +76,7 @@ test("every example is on a page", () => {
   const text = [...pages, "site/hero.tsx"]
     .map((page) => read(join(here, page)).replaceAll("../examples/", "./examples/"))
     .join("\n")
-  const beside = /\.fixture\.|examples\/[^/]+\.test\.tsx?$|postgres\.test\.ts$/ // what runs them
+  const beside = /\.fixture\.|\/\+types\/|examples\/[^/]+\.test\.tsx?$|postgres\.test\.ts$/ // what runs them
   const own = examples.filter((file) => /\.(tsx?|svelte|css)$/.test(file) && !beside.test(file))
   expect(
     own

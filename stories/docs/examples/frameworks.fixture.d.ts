@@ -1,0 +1,159 @@
+// The parts of other frameworks that the examples use. The packages aren't installed here; each example was run with the
+// version that its page names
+
+declare module "react-router" {
+  export function data<T>(value: T, init?: ResponseInit): T
+  export function redirectDocument(url: string, init?: ResponseInit): Response
+}
+
+declare module "@react-router/dev/routes" {
+  export type RouteConfig = readonly object[]
+  export function index(file: string): object
+  export function route(path: string, file: string): object
+}
+
+declare module "@tanstack/react-router" {
+  type Location = { location: { href: string } }
+
+  export function redirect(options: { href: string; reloadDocument?: boolean }): Response
+  export function createFileRoute(
+    path: string,
+  ): <Context, Data>(options: {
+    beforeLoad?: (args: Location) => Promise<Context>
+    loader?: (args: Location) => Promise<Data>
+    component?: () => unknown
+    server?: { handlers: Record<string, (args: { request: Request }) => Promise<Response>> }
+  }) => { useRouteContext(): Context; useLoaderData(): Data }
+}
+
+declare module "@tanstack/react-start" {
+  interface Builder<Input> {
+    handler<Output>(run: (args: { data: Input }) => Promise<Output>): (args?: { data: Input }) => Promise<Output>
+    validator<Next>(check: (input: Next) => Next): Builder<Next>
+  }
+
+  export function createServerFn(): Builder<undefined>
+}
+
+declare module "@tanstack/react-start/server" {
+  export function getRequest(): Request
+  export function setResponseHeader(name: string, value: string | string[]): void
+}
+
+declare module "astro" {
+  interface Context {
+    request: Request
+    clientAddress: string
+    isPrerendered: boolean
+    locals: { session: import("latchkit/server").Session | null }
+  }
+
+  export type APIRoute = (context: Context) => Promise<Response>
+  export type MiddlewareHandler = (context: Context, next: () => Promise<Response>) => Promise<Response>
+}
+
+declare module "astro/config" {
+  export function defineConfig(config: {
+    output: "server"
+    security?: { checkOrigin: boolean }
+    adapter: object
+    integrations: object[]
+  }): object
+}
+
+declare module "@astrojs/node" {
+  export default function node(options: { mode: "standalone" }): object
+}
+
+declare module "@astrojs/react" {
+  export default function react(): object
+}
+
+declare module "#imports" {
+  type Ref<T> = { value: T }
+  type NuxtApp = { $session: Ref<import("latchkit").Session | null> }
+
+  export function defineNuxtPlugin(setup: () => { provide: object }): object
+  export function defineNuxtRouteMiddleware(run: (to: { fullPath: string }) => unknown): object
+  export function navigateTo(url: string, options: { external: boolean }): unknown
+  export function useNuxtApp(): NuxtApp
+  export function useRequestEvent(): import("h3").H3Event | undefined
+  export function useState<T>(key: string, init: () => T): Ref<T>
+}
+
+interface ImportMeta {
+  /** Nuxt's compiler sets it in the browser's build. */
+  readonly client: boolean
+}
+
+declare module "@angular/core" {
+  export function signal<T>(value: T): { set(value: T): void; asReadonly(): () => T }
+}
+
+declare module "fastify" {
+  interface Reply {
+    header(name: string, value: string): Reply
+    redirect(url: string, status: number): Reply
+  }
+  interface App {
+    register(plugin: unknown): Promise<void>
+    all(path: string, handler: import("latchkit/server").NodeHandler): void
+    get(
+      path: string,
+      handler: (
+        request: { headers: Record<string, string | string[] | undefined>; originalUrl: string },
+        reply: Reply,
+      ) => Promise<string | Reply>,
+    ): void
+    listen(options: { port: number }): Promise<string>
+  }
+
+  export default function fastify(): App
+}
+
+declare module "@fastify/formbody"
+
+declare module "@nestjs/common" {
+  export interface ExecutionContext {
+    switchToHttp(): { getRequest<T>(): T; getResponse<T>(): T }
+  }
+  export interface CanActivate {
+    canActivate(context: ExecutionContext): Promise<boolean>
+  }
+  export function createParamDecorator<T>(
+    read: (data: unknown, context: ExecutionContext) => T,
+  ): () => (target: object, key: string, index: number) => void
+}
+
+declare module "elysia" {
+  interface Context {
+    request: Request
+    server: BunServer | null
+  }
+  type Handler = (context: Context) => Promise<Response>
+
+  export class Elysia {
+    all(path: string, handler: Handler, options: { parse: "none" }): this
+    get(path: string, handler: Handler): this
+    use(plugin: Elysia): this
+    listen(port: number): this
+  }
+}
+
+interface BunServer {
+  requestIP(request: Request): { address: string } | null
+}
+
+declare const Bun: {
+  serve(options: {
+    port: number
+    routes: Record<string, (request: Request, server: BunServer) => Promise<Response>>
+  }): BunServer
+}
+
+declare const Deno: {
+  serve(
+    options: { port: number },
+    handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Promise<Response>,
+  ): object
+}

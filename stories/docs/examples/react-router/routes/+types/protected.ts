@@ -1,0 +1,1 @@
+export type * as Route from "./route.ts"
