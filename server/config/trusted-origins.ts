@@ -26,10 +26,18 @@ export function trustedOriginProblems(options: TrustedOriginOptions, env: Env): 
 const listedOrigins = ({ trustedOrigins }: TrustedOriginOptions, env: Env): readonly string[] =>
   trustedOrigins ?? listFrom(env["AUTH_TRUSTED_ORIGINS"])
 
+/** The exact origin of a webview or a browser extension, such as `capacitor://localhost`. */
+const APP_ORIGIN = /^(?!(?:about|blob|data|file|ftp|https?|javascript|wss?):)[a-z][a-z\d+.-]*:\/\/[\w.-]+(?::\d+)?$/
+
+/** Returns whether a web server serves the page of a trusted origin. */
+export const isWebOrigin = (origin: string): boolean => /^https?:/.test(origin)
+
 function originProblem(found: string): string | undefined {
   const at = `\`trustedOrigins\` contains ${JSON.stringify(found)}`
+  if (typeof found === "string" && APP_ORIGIN.test(found)) return undefined
   const url = typeof found === "string" ? parseSiteUrl(found) : undefined
-  if (!url || found.includes("*")) return `${at}. List exact origins such as "https://app.example.com"`
+  if (!url || found.includes("*"))
+    return `${at}. List exact origins such as "https://app.example.com" or "capacitor://localhost"`
   if (found !== url.origin) return `${at}, which isn't an exact origin. Write ${JSON.stringify(url.origin)}`
   if (url.protocol === "http:" && !isLoopbackHost(url.host))
     return `${at}. Anyone on the network can change an http page. Use https, or localhost in development`
@@ -37,7 +45,7 @@ function originProblem(found: string): string | undefined {
 }
 
 /**
- * Returns the trusted origins that are certainly on another site, so that browsers don't send them Latchkit's cookies.
+ * Returns the trusted origins that are certainly on another site, so that browsers don't send Latchkit's cookies.
  * Two hosts with another last label, or two loopback addresses, are never on one site.
  *
  * @see [Site, in HTML](https://html.spec.whatwg.org/multipage/browsers.html#sites)
@@ -45,7 +53,8 @@ function originProblem(found: string): string | undefined {
 export function originsOnAnotherSite(origins: ReadonlySet<string>, { pinned }: SitePolicy): string[] {
   if (!pinned) return []
   const own = toSite(pinned.origin)
-  return [...origins].filter((origin) => toSite(origin) !== own)
+  // An extension with permission for the host sends its cookies
+  return [...origins].filter((origin) => !/^[\w-]+-extension:/.test(origin) && toSite(origin) !== own)
 }
 
 /** A registrable domain has at least two labels. An address or a single label has no others of its site. */

@@ -186,7 +186,8 @@ export interface AuthConfig<
   redirectProxyOrigins?: readonly string[] | undefined
   /**
    * Origins of your own pages that use Latchkit from another host or port, such as `https://app.example.com`. They may
-   * send requests with the user's cookies and read the responses, and sign-ins may return to them.
+   * send requests with the user's cookies and read the responses, and sign-ins may return to them. The origin of your
+   * own webview app or extension is one too, such as `capacitor://localhost`, but no sign-in returns to it.
    *
    * @default AUTH_TRUSTED_ORIGINS, comma-separated, otherwise none
    */

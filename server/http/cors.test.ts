@@ -226,3 +226,40 @@ test("warns about an origin that never gets the cookies", () => {
   expect(open({ trustedOrigins: ["https://app.example"] }).warnings).toContain("trusted-origin-cross-site")
   expect(open().warnings).not.toContain("trusted-origin-cross-site")
 })
+
+const APP_ORIGINS = [
+  "capacitor://localhost",
+  "tauri://localhost",
+  "app://bundle",
+  "chrome-extension://abcdefghijklmnop",
+]
+
+test.each(APP_ORIGINS)(
+  "a webview or an extension at %s reads the session, and no redirect leads there",
+  async (origin) => {
+    const { browser, errors } = open({ trustedOrigins: [origin] })
+    const json = from(origin, { "x-auth-return-redirect": "1", "sec-fetch-site": "cross-site" })
+    for (const callbackUrl of ["/journal", `${origin}/journal`]) {
+      const { csrfToken } = (await (await browser.get("/csrf", from(origin))).json()) as { csrfToken: string }
+      const response = await browser.post("/callback/credentials", { ...ADA, csrfToken, callbackUrl }, json)
+      const { url } = (await response.json()) as { url: string }
+      expect(new URL(url).origin).toBe(API)
+    }
+    const session = await browser.get("/session", from(origin))
+    expect(session.headers.get("access-control-allow-origin")).toBe(origin)
+    expect(await session.json()).toMatchObject({ user: { name: "Ada" } })
+    for (const other of [`${origin}x`, `${origin}/`, "null", "capacitor://evil"])
+      expect((await browser.get("/session", from(other))).headers.has("access-control-allow-origin")).toBe(false)
+    expect(errors).toEqual([])
+  },
+)
+
+test.each(["capacitor://", "capacitor://localhost/", "capacitor://*", "file://", "null", "data:x", "javascript://x"])(
+  "the configuration rejects %s as a trusted origin, and says which are right (threat 601)",
+  async (origin) => {
+    const { browser, errors } = open({ trustedOrigins: [origin] })
+    expect((await browser.get("/session", from(origin))).headers.has("access-control-allow-origin")).toBe(false)
+    expect(errors.join()).toContain(JSON.stringify(origin))
+    expect(errors.join()).toContain('"capacitor://localhost"')
+  },
+)

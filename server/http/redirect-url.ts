@@ -2,6 +2,7 @@ import { withTimeout } from "../crypto/with-timeout.ts"
 import { AuthError, asError } from "../errors.ts"
 import { warnOnce } from "../config/warn-once.ts"
 import { toSitePath, type Site } from "../config/site.ts"
+import { isWebOrigin } from "../config/trusted-origins.ts"
 import { trustedOrigin } from "./cors.ts"
 import type { RequestContext } from "./auth-request.ts"
 
@@ -50,10 +51,10 @@ export async function resolveRedirect(context: RequestContext, candidate: unknow
 /** A backslash has a meaning only before `?` and `#`: there it is a slash. */
 const hasBackslashInPath = (text: string): boolean => /^[^?#]*\\/.test(text)
 
-/** Returns where the page that made the request is: on the site, or on a trusted origin. */
+/** Returns where the page that made the request is: on the site, or on a trusted origin, but never inside an app. */
 function pageSite({ headers, settings, site }: RequestContext): Pick<Site, "origin" | "home" | "path"> {
   const origin = trustedOrigin(headers, settings)
-  return origin === undefined ? site : { origin, home: `${origin}/`, path: "" }
+  return origin === undefined || !isWebOrigin(origin) ? site : { origin, home: `${origin}/`, path: "" }
 }
 
 /** Returns an absolute URL of the site or of a trusted origin. */
