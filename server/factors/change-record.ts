@@ -36,3 +36,18 @@ export async function changeRecord<Result>(
   }
   throw new AuthError("AdapterError", `A record of the kind ${kind} changed ${MAX_TRIES} times while it was updated`)
 }
+
+/**
+ * Stores a record, in place of an earlier one if there is one. An earlier one that expired may be deleted meanwhile.
+ *
+ * @throws {AuthError} `AdapterError` if other writers are always faster
+ */
+export async function putRecord(store: AccountRecordOperations, record: Omit<AccountRecord, "version">): Promise<void> {
+  const { kind, id, data, expires } = record
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    if (await store.createAccountRecord(record)) return
+    const replace = async (found: AccountRecord | null) => ({ update: { data, expires }, result: found !== null })
+    if (await changeRecord(store, { kind, id }, replace)) return
+  }
+  throw new AuthError("AdapterError", `A record of the kind ${kind} was deleted ${MAX_TRIES} times while it was stored`)
+}

@@ -1,9 +1,11 @@
 import type { Adapter } from "../adapters/contract.ts"
+import { hasAccountRecords } from "../adapters/required.ts"
 import { passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { base64url } from "../crypto/bytes.ts"
 import { hmac, randomBytes } from "../crypto/hash.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
+import { putRecord } from "./change-record.ts"
 import { canDisable } from "./security-epoch.ts"
 
 const DAY = 24 * 60 * 60 * 1000
@@ -22,14 +24,11 @@ export function canDeleteUsers(settings: Settings): boolean {
  * opens a later user's account.
  */
 export async function markAddressLeft(settings: Settings, adapter: Adapter, email: string): Promise<void> {
-  if (!adapter.createAccountRecord) return
+  if (!hasAccountRecords(adapter)) return
   const id = await addressId(settings.secrets[0] ?? "", email)
   const data = JSON.stringify(base64url(randomBytes(12)))
   const expires = new Date(settings.now() + 2 * longestLife(settings))
-  if (await adapter.createAccountRecord({ kind: "deletion", id, userId: null, data, expires })) return
-  const stored = await adapter.getAccountRecord?.("deletion", id)
-  // A parallel deletion may have stored a newer mark, which is as good
-  if (stored) await adapter.updateAccountRecord?.({ ...stored, data, expires })
+  await putRecord(adapter, { kind: "deletion", id, userId: null, data, expires })
 }
 
 /**

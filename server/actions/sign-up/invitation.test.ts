@@ -177,6 +177,38 @@ describe("an invitation", () => {
     expect((await here.accept(here.browser(), url)).headers.get("location")).toBe(HOME)
   })
 
+  test("replaces an older one that expired and is deleted at the same time, as the mark of a deleted user does (threat 502)", async () => {
+    const adapter = MemoryAdapter()
+    const time = { now: Date.UTC(2026, 0, 1) }
+    // The deletion of expired rows comes between the try to store a new one and the change of the older one
+    const createAccountRecord: typeof adapter.createAccountRecord = async (record) => {
+      const isCreated = await adapter.createAccountRecord(record)
+      const { expires } = (await adapter.getAccountRecord(record.kind, record.id)) ?? {}
+      if (expires && Number(expires) < time.now) await adapter.takeAccountRecord(record.kind, record.id)
+      return isCreated
+    }
+    const options = {
+      adapter: { ...adapter, createAccountRecord, deleteExpired: () => 0 },
+      config: { account: { administration: true } },
+    }
+    const here = inviteService(options)
+    const { auth, invited, accept, accepted, browser } = here
+    const other = inviteService({ ...options, site: "https://other.test/auth" })
+    for (const role of ["reader", "editor", "admin"]) {
+      const older = await other.invited()
+      const grace = browser()
+      await accept(grace, (await invited({ role })).url)
+      expect([await signedIn(grace), accepted.at(-1)]).toEqual([EMAIL, [EMAIL, { role }, true]])
+      const { id } = (await adapter.getUserByEmail(EMAIL)) ?? expect.fail("nobody accepted")
+      await auth.users.delete(id)
+      const form = { token: other.tokenIn(older), password: NEW_PASSWORD }
+      const opened = await other.post(other.browser(), "https://other.test/auth/sign-up", form)
+      expect(opened.headers.get("location")).toContain("error=Verification")
+      time.now += 200 * 24 * 60 * 60_000
+      for (const { later } of [here, other]) later(200 * 24 * 60)
+    }
+  })
+
   test.each(["open", "invite"] as const)(
     "opens nothing once a user of its address was deleted, with signUp %j (threat 502)",
     async (signUp) => {

@@ -35,9 +35,9 @@ export async function sendConfirmCode(
   if (wait !== undefined) return Math.ceil(wait)
   const data = await sealState(context, { id, state: created.state })
   const kept = { kind: "attempt", id, data, expires: new Date(settings.now() + MAX_AGE * 1000) } as const
-  const isStored = record
-    ? await store.updateAccountRecord({ ...kept, version: record.version })
-    : await store.createAccountRecord({ ...kept, userId: user.id })
+  const isReplaced = record !== null && (await store.updateAccountRecord({ ...kept, version: record.version }))
+  // An earlier code that expired may be deleted meanwhile
+  const isStored = isReplaced || (await store.createAccountRecord({ ...kept, userId: user.id }))
   if (!isStored) throw new AuthError("AttemptExpired", "Another request sent a code")
   sweepExpired(settings)
   await deliverCode(context, { code: created.code, address, url })

@@ -7,7 +7,7 @@ import { sweepExpired } from "../../config/sweep.ts"
 import { base64url, isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac, randomBytes, sha256 } from "../../crypto/hash.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
-import { changeRecord } from "../../factors/change-record.ts"
+import { changeRecord, putRecord } from "../../factors/change-record.ts"
 import { disabledAt } from "../../factors/disable.ts"
 import { addressMarks, MAX_INVITATION } from "../../factors/deleted-address.ts"
 import { parseJson } from "../../factors/parse-json.ts"
@@ -91,7 +91,10 @@ export async function invite(context: RequestContext, options: InviteOptions): P
   const [mark] = await addressMarks(settings, email)
   const holder = user?.id ?? null
   const stored: v.InferOutput<typeof invitationData> = { site: site.url, email, token, data, mark, holder }
-  await storeInvitation(context, { id, expires, data: JSON.stringify(stored) })
+  // A record is replaced and never deleted, so that its version tells two invitations of one address apart
+  const record = { kind: "invitation", id, userId: null, data: JSON.stringify(stored), expires } as const
+  await putRecord(accountRecords(context), record)
+  sweepExpired(settings)
   await sendAccountEmail(
     { settings, headers, request: new Request(site.url, { headers }) },
     { kind: "invitation", identifier: email, url: `${site.url}/sign-up?token=${id}.${secret}`, expires },
@@ -129,17 +132,6 @@ async function countInvitation(context: RequestContext, email: string): Promise<
   const retryAfter = await consumeMailbox(context, email)
   if (retryAfter !== undefined)
     throw new AuthError("RateLimited", "Too many invitations were sent to this address", { retryAfter })
-}
-
-// A record is replaced and never deleted, so that its version tells two invitations of one address apart
-async function storeInvitation(
-  context: RequestContext,
-  { id, data, expires }: Pick<AccountRecord, "id" | "data" | "expires">,
-): Promise<void> {
-  const store = accountRecords(context)
-  const key = { kind: "invitation", id } as const
-  if (await store.createAccountRecord({ ...key, userId: null, data, expires })) sweepExpired(context.settings)
-  else await changeRecord(store, key, async () => ({ update: { data, expires }, result: undefined }))
 }
 
 /** Revokes the invitation of an address. Returns whether there was one. */
