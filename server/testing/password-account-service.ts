@@ -93,11 +93,13 @@ export function passwordAccountService({
   const signIn = (from: Browser, fields: Record<string, string> = GRACE) => post(from, "/callback/password", fields)
   /** Signs Grace up with the code of the email. */
   const signUp = async (from: Browser, fields: Record<string, string> = GRACE) => {
+    await sent() // another user's email must not be the newest
     await post(from, "/sign-up", fields)
     return post(from, "/sign-up", { code: (await newest("confirm-sign-up")).code ?? "" })
   }
   /** Asks for a reset, and returns the emailed link. */
   const forgot = async (from: Browser, address = GRACE.email) => {
+    await sent()
     await post(from, "/forgot-password", { email: address })
     return newest("reset-password")
   }
