@@ -99,6 +99,11 @@ test("a new user follows the page, signs up, signs out and signs in", async ({ a
     const button = passwordForm(page).getByRole("button", { name: /^Sign in/ })
     await expect(button).toHaveCSS("background-color", "rgb(124, 58, 237)") // #7c3aed of the page
   })
+  await test.step("a script's request for it is no error of the server", async () => {
+    const headers = { accept: "application/json", "sec-fetch-mode": "cors" }
+    const response = await page.request.get(`${app.origin}/protected`, { headers, maxRedirects: 0 })
+    expect(response.status()).toBeLessThan(500)
+  })
   await test.step("sign-up with the code from the terminal leads back", async () => {
     await signUp(page, ADA, () => codeIn(app.output.text))
     await expect(greeting(page)).toBeVisible()

@@ -81,8 +81,10 @@ const member = query(async () => {
   const event = getRequestEvent()
   if (!event) throw new Error("There is no request")
   const session = await requireAuth(event, { redirectTo: "/protected" })
-  if (session instanceof Response) throw session
-  return session
+  if (!(session instanceof Response)) return session
+  if (session.status !== 401) throw session // leads to the sign-in page
+  event.response.status = 401 // for a script
+  return null
 }, "member")
 
 export default function Protected() {

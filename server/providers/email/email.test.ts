@@ -126,6 +126,6 @@ test.each([
     return
   }
   expect(String(printed.mock.calls[0]?.[0])).toMatch(
-    /^\[latchkit\] Email not sent, but printed here\. No API key: set AUTH_RESEND_KEY[\s\S]*To: ada@app\.test/,
+    /^\[latchkit\] Email printed, not sent: No API key: set AUTH_RESEND_KEY[\s\S]*To: ada@app\.test/,
   )
 })

@@ -55,7 +55,7 @@ export function Nodemailer(options: NodemailerOptions): EmailConfig {
 
 const isMissing = (server: unknown) => server === undefined || server === null || server === ""
 const NO_SERVER =
-  "Missing mail server: `server` of `Nodemailer()` is not set. Set it to an SMTP URL, for example with SMTP_URL=smtp://localhost:1025"
+  "`server` of `Nodemailer()` is not set. Set it to an SMTP URL, for example with SMTP_URL=smtp://localhost:1025"
 const MISSING_SERVER =
   "`Nodemailer` has no `server`, often because an environment variable isn't set. Set it to an SMTP URL such as smtps://user:password@mail.example.com"
 

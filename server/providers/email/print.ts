@@ -14,10 +14,11 @@ export function printEmail(
   { identifier, url }: Pick<VerificationRequest | AccountEmail, "identifier" | "url">,
   problem: string,
 ): void {
-  if (!isDevelopment(url)) throw new Error(`${problem}. In development, NODE_ENV=development prints emails instead`)
+  if (!isDevelopment(url))
+    throw new Error(`Email not sent: ${problem}. In development, NODE_ENV=development prints emails instead`)
   const lines = [`To: ${identifier}`, `Subject: ${subject}`, "", ...text.split("\n")]
   const safe = lines.map((line) => `  ${withoutControlCharacters(line)}`.trimEnd())
-  console.log(`[latchkit] Email not sent, but printed here. ${problem}.\n\n${safe.join("\n")}\n`)
+  console.log(`[latchkit] Email printed, not sent: ${problem}.\n\n${safe.join("\n")}\n`)
 }
 
 const LOCALHOST = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
