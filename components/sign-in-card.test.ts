@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
 import { parseSignInForm } from "../client/forms.ts"
 import { provider } from "./case.fixture.ts"
 import { signInCard } from "./html/index.ts"
@@ -121,4 +121,23 @@ test("shows a provider's mark that comes with its data, or else a tile with its 
     expect(number).toMatch(/<span[^>]*auth-mark[^>]*>1<\/span>/)
     expect(acme + number).not.toContain("<svg")
   })
+})
+
+test("a provider without its URLs leads nowhere, and the log of development names it", () => {
+  const logged = vi.spyOn(console, "error").mockReturnValue()
+  onTestFinished(() => void (vi.restoreAllMocks(), vi.unstubAllEnvs()))
+  const incomplete = [password, provider("github")].map((one) => ({
+    ...one,
+    signinUrl: undefined,
+    callbackUrl: undefined,
+  }))
+  const withoutUrls = incomplete as unknown as (typeof password)[] // as an app without types passes them
+  inEachRendering({ providers: withoutUrls }, (html) => expect(html.match(/action="#"/g)).toHaveLength(2))
+  expect(logged).not.toHaveBeenCalled()
+  vi.stubEnv("NODE_ENV", "development")
+  signInCard({ providers: withoutUrls })
+  expect(logged.mock.calls.flat().map((line) => /"(\w+)".* no `(\w+)`/.exec(String(line))?.slice(1))).toEqual([
+    ["password", "callbackUrl"],
+    ["github", "signinUrl"],
+  ])
 })

@@ -2,11 +2,11 @@ import type { LinkLine } from "./types.ts"
 
 /**
  * Returns the URL of a form or link if it is http(s), stays on the site, or names an email address or telephone number.
- * Otherwise returns `#`, which leads nowhere.
+ * Otherwise returns `#`, which leads nowhere, also if an app's own props have no URL.
  */
-export function safeUrl(address: string): string {
+export function safeUrl(address: string | undefined): string {
   // eslint-disable-next-line no-control-regex -- browsers drop control characters before they read the scheme
-  const text = address.replace(/[\u0000-\u0020]+/g, "")
+  const text = String(address).replace(/[\u0000-\u0020]+/g, "")
   return /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|[?#])/i.test(text) ? text : "#"
 }
 

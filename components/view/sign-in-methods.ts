@@ -78,6 +78,11 @@ function commonMethod(provider: SignInProvider, context: MethodContext) {
   const { props, words, first, onlyForm } = context
   const { id, name } = provider
   const { csrfToken, result } = props
+  try {
+    if (process.env.NODE_ENV === "development") reportMissingUrl(provider, props)
+  } catch {
+    // Without a bundler `process` doesn't exist
+  }
   // The page that the action rendered may have lost the first page's query
   const callbackUrl = (result?.failed ? result.redirectTo : undefined) ?? props.callbackUrl
   const remember = methodCheckbox(props, words.remember, onlyForm && provider === first)
@@ -153,3 +158,14 @@ const emailButton = (provider: SignInProvider, context: MethodContext): EmailBut
   action: context.props.action === undefined ? safeUrl(provider.signinUrl) : undefined,
   label: context.words.continueWithEmail,
 })
+
+declare const process: { env: { NODE_ENV?: string } } // bundlers replace exactly this expression
+
+/** Logs if an app's own data has no URL for a provider: its form then leads nowhere. */
+function reportMissingUrl(provider: SignInProvider, { action }: SignInProps): void {
+  const name = provider.type === "credentials" ? "callbackUrl" : "signinUrl"
+  if (action !== undefined || provider[name]) return
+  console.error(
+    `[latchkit] The provider "${provider.id}" of the sign-in card has no \`${name}\`. Pass the \`providers\` that \`auth.signInProps\` or \`GET providers\` returns, and in a story those of \`fakeSignInProps\` of latchkit/testing/stories.`,
+  )
+}

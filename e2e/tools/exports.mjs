@@ -44,6 +44,7 @@ const ENTRIES = {
   "./webhooks": "server/integrations/webhooks/index",
   "./opentelemetry": "server/integrations/opentelemetry/index",
   "./testing": "server/testing/index",
+  "./testing/stories": "server/testing/stories",
 }
 
 const conditions = {

@@ -21,6 +21,9 @@ import { config as lifetime } from "./sessions/lifetime.ts"
 import { config as remember } from "./sessions/remember.ts"
 import { auth as signingOut } from "./signing-out/auth.ts"
 import { auth as tenants } from "./tenants/auth.ts"
+import { api } from "./tokens/api.ts"
+import { callApi } from "./tokens/call-api.ts"
+import * as Stories from "./testing/sign-in.stories.tsx"
 import { auth as bearer, config as bearerConfig } from "./tokens/auth.ts"
 import { signInThrough } from "./sign-in.fixture.ts"
 
@@ -97,9 +100,23 @@ describe("sessions", () => {
     const session = await bearer.getSession({ headers: { authorization: `Bearer ${cookies[0]?.value ?? ""}` } })
     expect(session).toMatchObject({ user: { name: "Ada" } })
   })
+
+  test("an API elsewhere reads the token that the site's server passes on", async () => {
+    const request = vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => api(new Request(input, init)))
+    const { headers } = await mintSession(bearerConfig, ada, { url })
+    expect(await (await callApi(new Request(url, { headers }))).json()).toEqual({ hello: "Ada" })
+    expect((await callApi(new Request(url))).status).toBe(401)
+    request.mockRestore()
+  })
 })
 
 describe("components", () => {
+  test("stories of the card need no server", () => {
+    expect(renderToStaticMarkup(<Stories.Password />)).toContain("Continue with")
+    expect(renderToStaticMarkup(<Stories.WrongPassword />)).toContain("Wrong email or password")
+    expect(renderToStaticMarkup(<Stories.Member />)).toContain("Your journal")
+  })
+
   const card: SignInProps = { siteName: "Acme", providers: [] }
   const session = { user: ada, expires: "2099-01-01T00:00:00.000Z" }
 

@@ -120,7 +120,16 @@ export const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   "several-accounts.mdx": ["account switcher", "multiple accounts", "switch account"],
   "step-up.mdx": ["sudo mode", "reauthenticate", "reauthentication", "confirm password"],
   "tenants.mdx": ["multi-tenant", "multi tenant", "saas", "enterprise sso"],
-  "testing.mdx": ["jest", "cypress", "playwright", "mock session", "mock useSession", "fake issuer", "e2e test"],
+  "testing.mdx": [
+    "jest",
+    "cypress",
+    "playwright",
+    "mock session",
+    "mock useSession",
+    "fake issuer",
+    "e2e test",
+    "storybook",
+  ],
   "theming.mdx": ["dark mode", "colors", "css variables", "logo", "branding"],
   "two-step.mdx": ["mfa", "2fa", "totp", "authenticator app", "two factor", "recovery codes", "backup codes"],
   "what-it-doesnt-do.mdx": [
