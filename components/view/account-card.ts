@@ -2,9 +2,10 @@ import type { AccountDetails, AccountErrorCode } from "../../client/account-cont
 import type { FormChange, RowContext, SectionContent, SectionPart } from "./account-rows.ts"
 import { cardView, hiddenFields } from "./card.ts"
 import { errorMessage } from "./error-message.ts"
-import { account as english, errorPage as englishErrors } from "./messages/en.ts"
+import { account as english } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
+import { homeWords } from "./words.ts"
 import { passkeyVisibility } from "./passkey-visibility.ts"
 import { relativeTime } from "./relative-time.ts"
 import { safeUrl } from "./safe-url.ts"
@@ -163,7 +164,7 @@ function sectionContent(section: Section, details: AccountDetails, context: RowC
 
 function homeLink({ homeUrl, siteName, messages }: AccountProps) {
   if (homeUrl === undefined || siteName === undefined) return undefined
-  const { home } = withOverrides(englishErrors, messages?.errorPage)
+  const { home } = withOverrides(homeWords, messages?.errorPage)
   return { label: fill(home, { site: siteName }), href: safeUrl(homeUrl) }
 }
 

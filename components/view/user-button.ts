@@ -1,7 +1,7 @@
 import type { AccountSwitch, BrowserAccount, BrowserAccounts } from "../../client/account-contract.ts"
 import type { Session } from "../../client/contract.ts"
 import { cardView, hiddenFields } from "./card.ts"
-import { account as english, signOut as englishSignOut } from "./messages/en.ts"
+import { menuWords, signOutWords } from "./words.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { personView, type PersonView } from "./user.ts"
@@ -70,7 +70,7 @@ export interface UserButtonView extends CardView {
 
 /** Returns the view of the signed-in user's menu. For an anonymous user it is the sign-in link. */
 export function userButtonView(props: UserButtonProps): UserButtonView {
-  const words = withOverrides(english, props.messages?.account)
+  const words = withOverrides(menuWords, props.messages?.account)
   const base = props.basePath ?? "/auth"
   const person = personView(props.session.data?.user ?? {})
   const back = props.callbackUrl === undefined ? "" : `?${new URLSearchParams({ callbackUrl: props.callbackUrl })}`
@@ -102,15 +102,15 @@ export function userButtonView(props: UserButtonProps): UserButtonView {
 }
 
 function alertText({ failed, messages }: UserButtonProps): string | undefined {
-  const words = withOverrides(english, messages?.account)
+  const words = withOverrides(menuWords, messages?.account)
   if (failed === "ended") return words.accountEnded
   if (failed === "switch") return words.failed
-  return failed ? withOverrides(englishSignOut, messages?.signOut).failed : undefined
+  return failed ? withOverrides(signOutWords, messages?.signOut).failed : undefined
 }
 
 function accountsView(props: UserButtonProps, base: string, signInUrl: string): UserButtonView["accounts"] {
   if (!props.accounts) return undefined
-  const words = withOverrides(english, props.messages?.account)
+  const words = withOverrides(menuWords, props.messages?.account)
   const { accounts, canAdd } = props.accounts === true ? { accounts: [], canAdd: true } : props.accounts
   const form = ({ id }: BrowserAccount, change: AccountSwitch, label: string): MenuFormView => ({
     label,

@@ -99,6 +99,15 @@ for (const framework of SHARED_BEHAVIOR_IN) {
       await page.waitForURL("**/auth/signin?callbackUrl=")
     })
 
+    test("a menu whose script a deploy has removed leads to the server's sign-out page", async ({ page }) => {
+      respondWith("GET /auth/session", { user: { name: "Ada" }, expires: "2100-01-01T00:00:00.000Z" })
+      await page.route(/start-user-button/, (route) => route.fulfill({ status: 404 }))
+      await page.goto(`${gallery().origin}/${framework}/user-button+accounts`)
+      await page.getByLabel("Ada's account").first().click()
+      await page.getByRole("menuitem", { name: "Sign out" }).click()
+      await page.waitForURL("**/auth/signout?callbackUrl=")
+    })
+
     test("a choice that was made before the behavior has loaded is sent", async ({ page }) => {
       const sent: FormData[] = []
       respondWith("GET /auth/providers", { github: { id: "github", name: "GitHub", type: "oauth" } })

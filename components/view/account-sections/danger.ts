@@ -2,7 +2,7 @@ import type { AccountDetails, DeletionDetails } from "../../../client/account-co
 import type { Section } from "../account-card.ts"
 import { changeForm, rowField, type RowContext, type RowView } from "../account-rows.ts"
 import { hiddenFields } from "../card.ts"
-import { twoStep as english } from "../messages/en.ts"
+import { codeWords } from "../words.ts"
 import { fill, withOverrides } from "../messages/fill.ts"
 import { daysFromNow, relativeTime } from "../relative-time.ts"
 import { safeUrl } from "../safe-url.ts"
@@ -30,7 +30,7 @@ function exportRow(context: RowContext): RowView {
     key: "export",
     action: safeUrl(`${context.basePath}/export`),
     hidden: hiddenFields({ csrfToken, callbackUrl }),
-    label: withOverrides(english, messages?.twoStep).download,
+    label: withOverrides(codeWords, messages?.twoStep).download,
     name: words.exportData,
     busy: context.busy === "export",
   }

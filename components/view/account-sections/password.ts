@@ -1,8 +1,9 @@
 import type { Section } from "../account-card.ts"
 import { changeForm, joinParts, returningUrl, type RowAction, type RowContext } from "../account-rows.ts"
-import { password as english, signInCard as englishSignIn } from "../messages/en.ts"
+import { signInCard as englishSignIn } from "../messages/en.ts"
 import { fill, withOverrides } from "../messages/fill.ts"
 import { relativeAge } from "../relative-time.ts"
+import { passwordWords as english } from "../words.ts"
 
 const passwordWords = ({ messages }: RowContext) => withOverrides(english, messages?.password)
 

@@ -1,10 +1,10 @@
 import type { Section } from "../account-card.ts"
 import { changeForm, rowField, type RowContext } from "../account-rows.ts"
-import { password as english } from "../messages/en.ts"
+import { passwordWords } from "../words.ts"
 import { fill, withOverrides } from "../messages/fill.ts"
 import { personView } from "../user.ts"
 
-const nameLabel = ({ messages }: RowContext) => withOverrides(english, messages?.password).name
+const nameLabel = ({ messages }: RowContext) => withOverrides(passwordWords, messages?.password).name
 
 /** The name and the picture, with a form that changes them. */
 export const profileSection: Section = {

@@ -10,7 +10,7 @@ import {
   type RowView,
 } from "../account-rows.ts"
 import { hiddenFields } from "../card.ts"
-import { secondFactor as englishFactor, twoStep as english } from "../messages/en.ts"
+import { codeWords, factorWords } from "../words.ts"
 import { fill, withOverrides } from "../messages/fill.ts"
 import { safeUrl } from "../safe-url.ts"
 
@@ -39,7 +39,7 @@ export const twoStepSection: Section = {
 const ICONS = { totp: "phone", "security-key": "key" } as const
 
 const kindName = (kind: FactorDetails["kind"], { words, messages }: RowContext) =>
-  kind === "totp" ? withOverrides(englishFactor, messages?.secondFactor).totp : words.securityKey
+  kind === "totp" ? withOverrides(factorWords, messages?.secondFactor).totp : words.securityKey
 
 function factorRow({ id, kind, name, removable, ...dates }: FactorDetails, context: RowContext): RowView {
   const { words } = context
@@ -98,6 +98,6 @@ function codesRow({ left, total, url }: NonNullable<TwoStepDetails["recoveryCode
     cancel: words.cancel,
   }
   const note = fill(words.codesLeft, { count: String(left), total: String(total) })
-  const title = withOverrides(english, messages?.twoStep).codes
+  const title = withOverrides(codeWords, messages?.twoStep).codes
   return { key, icon: "codes", title, note, actions: [{ kind: "confirm", form }] }
 }
