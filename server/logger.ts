@@ -16,7 +16,6 @@ export type WarningCode =
   | "large-session"
   | "rate-limited"
   | "client-address"
-  | "client-address-unknown"
   | "wait-until"
   | "email-denied-early"
   | "reclaim-not-emailed"
@@ -70,9 +69,7 @@ const WARNINGS: Record<WarningCode, string> = {
   "deprecated-provider": "A configured provider is deprecated by its vendor",
   "rate-limited": "A client reached a rate limit. Further requests in the same window are rejected without a warning",
   "client-address":
-    "Rate limits use the address of the connection, because neither `rateLimit.address` nor AUTH_TRUSTED_PROXIES is set. Behind a proxy that is the proxy's address: set AUTH_TRUSTED_PROXIES to the number of your proxies, or to 0 if there are none",
-  "client-address-unknown":
-    "The client's address is unknown: there is none, or it is a loopback or private one, such as a proxy's. All such clients share one larger rate limit. Set AUTH_TRUSTED_PROXIES to the number of your proxies, or `rateLimit.address`",
+    "Rate limits may not see the client's own address. There is none, it is private, or the connection may be a proxy's. Clients whose address looks the same share one limit. Set AUTH_TRUSTED_PROXIES to the number of your proxies, or to 0 if there are none, or `rateLimit.address`",
   "wait-until":
     "This platform stops a process after the response, and Latchkit has no `waitUntil` that keeps it running. Emails and events are sent before the response, so each POST takes 3 seconds. Pass it: `auth.handle(request, { waitUntil: (promise) => ctx.waitUntil(promise) })`",
   "email-denied-early":

@@ -82,6 +82,19 @@ export const { auth } = NextAuth({ siteName, providers })
   expect(out).toContain("GitHub: register the redirect URI https://your.site/api/auth/callback/github")
 })
 
+test("the base path of an Express app is named as a guess, unless something names it", async () => {
+  await using app = await temporaryApp(["express"], {
+    "auth.ts": `import { GitHub } from "latchkit/providers/github"\nexport const config = { providers: [GitHub({ clientId: "a", clientSecret: "b" })] }\n`,
+    ".env": "AUTH_SECRET=a-secret-of-more-than-32-characters\n",
+  })
+  await app.write("package.json", JSON.stringify({ type: "module", dependencies: { express: "5" } }))
+  const guess = "/auth is assumed here. If it is another path, pass `--base-path`."
+  expect((await run(app, ["doctor"])).out).toContain(guess)
+  const { out } = await run(app, ["doctor", "--base-path", "/api/auth"])
+  expect(out).not.toContain(guess)
+  expect(out).toContain("https://your.site/api/auth/callback/github")
+})
+
 test("a module that fails to load is named with the cause", async () => {
   await using app = await temporaryApp([], { "auth.ts": `import "latchkit/server"\nthrow new Error("no database")\n` })
   const { code, err } = await run(app, ["doctor"])

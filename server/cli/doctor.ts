@@ -11,7 +11,7 @@ import { createSettings } from "../config/settings.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { Settings } from "../config/settings.ts"
 import { watchClocks } from "./clock.ts"
-import { findConfigurationFile, loadConfiguration } from "./configuration.ts"
+import { findConfigurationFile, loadConfiguration, type FoundConfiguration } from "./configuration.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import {
   addressFindings,
@@ -22,7 +22,7 @@ import {
   siteFindings,
   type Finding,
 } from "./findings.ts"
-import { FACTS } from "./init/choices.ts"
+import { FACTS, type FrameworkName } from "./init/choices.ts"
 import { installCommand } from "./init/questions.ts"
 import { detectProject, missingNodeTypes, type Project } from "./project.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
@@ -67,6 +67,9 @@ export async function doctorCommand(
   const findings = [
     ...placeFindings(found?.file, loaded.files),
     ...(found ? await typesFindings(join(cwd, found.file), project) : []),
+    ...(found && framework && values["base-path"] === undefined
+      ? mountFindings(found, { framework, env: loaded.env })
+      : []),
     ...(await examine(found?.config ?? {}, loaded.env, { ...values, "base-path": basePath })),
   ]
   for (const { kind, text } of findings) terminal.out(markedLine(kind, text))
@@ -87,6 +90,18 @@ function placeFindings(file: string | undefined, envFiles: readonly string[]): F
       : { kind: "good", text: `The configuration is in ${file}.` }
   if (envFiles.length === 0) return [configuration]
   return [configuration, { kind: "good", text: `Environment files: ${envFiles.join(", ")}.` }]
+}
+
+/** Says that the base path is a guess, because only a running Express app knows where it mounts Latchkit. */
+function mountFindings(
+  { config, basePath }: FoundConfiguration,
+  { framework, env }: { framework: FrameworkName; env: CommandEnvironment["env"] },
+): Finding[] {
+  const url = env["AUTH_URL"] ?? ""
+  const isNamed = (basePath ?? config.basePath) !== undefined || (URL.canParse(url) && new URL(url).pathname !== "/")
+  if (isNamed || !framework.startsWith("express")) return []
+  const assumed = FACTS[framework].basePath
+  return [{ kind: "good", text: `Express tells the base path when \`app.use\` runs. ${assumed} is assumed here. If it is another path, pass \`--base-path\`.` }] // prettier-ignore
 }
 
 /** Reports types that are older than the modules that the configuration imports. */

@@ -2,7 +2,6 @@ import type { Session, Theme } from "../../client/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { hasTransaction } from "../adapters/extended.ts"
 import { asError, AuthError, type AuthError as Problem } from "../errors.ts"
-import { addressSource } from "./rate-limits.ts"
 import { consoleLogger, type LoggerInstance } from "../logger.ts"
 import { rememberProblem, warnOfMove, warnOnce } from "./warn-once.ts"
 import { createInstanceMemories, type InstanceMemories } from "./instance-memory.ts"
@@ -177,8 +176,7 @@ function hasOtherId(profile: unknown): boolean {
 function warnAboutClientAddress(settings: Settings): void {
   const { rateLimit, production } = settings
   if (!rateLimit || !production || rateLimit.address || rateLimit.proxiesFrom !== undefined) return
-  const code = addressSource(rateLimit) === "connection" ? "client-address" : "client-address-unknown"
-  warnOnce(settings, code)
+  warnOnce(settings, "client-address")
 }
 
 // Imported lazily, because production doesn't need the names

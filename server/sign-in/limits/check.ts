@@ -56,7 +56,7 @@ async function requirementsFor(context: ActionContext, kind: RouteLimit): Promis
 async function addressCount(context: ActionContext, kind: AddressLimit): Promise<LimitCount> {
   const address = await clientAddress(context)
   if (address !== undefined) return { kind, key: await limitKey(context, address) }
-  warnOnce(context.settings, "client-address-unknown")
+  warnOnce(context.settings, "client-address")
   return { kind, key: await limitKey(context, "unknown"), factor: UNKNOWN_ADDRESS_FACTORS[kind] }
 }
 
