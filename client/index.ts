@@ -59,6 +59,7 @@ export { parseSignInForm, parseSignOutForm } from "./forms.ts"
 export { RequestError } from "./http/errors.ts"
 export type {
   EnrollTotpStep,
+  PasskeyRequestOptions,
   SecondFactorStep,
   StepFields,
   StepResponse,

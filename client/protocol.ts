@@ -4,6 +4,20 @@
  * Apps rarely need them. `latchkit/headless` exports them for clients of another kind.
  */
 
+/** The browser's `PublicKeyCredential`. Its types are missing in a program for servers. @internal */
+interface ParsesOptions<Request, Creation> {
+  PublicKeyCredential: {
+    parseRequestOptionsFromJSON(options: Request): unknown
+    parseCreationOptionsFromJSON(options: Creation): unknown
+  }
+}
+
+/** The options of `navigator.credentials.get` as JSON, in the browser's own type. */
+export type PasskeyRequestOptions = typeof globalThis extends ParsesOptions<infer Options, never> ? Options : object
+
+/** The options of `navigator.credentials.create` as JSON, in the browser's own type. */
+export type PasskeyCreationOptions = typeof globalThis extends ParsesOptions<never, infer Options> ? Options : object
+
 /** The actions under the base path, as `{base path}/<action>`. */
 export const ACTIONS = [
   "account",
@@ -139,7 +153,7 @@ export interface SecondFactorStep {
   canTrust?: boolean
   trustDays?: number
   /** If the methods include passkeys. */
-  passkeyOptions?: PublicKeyCredentialRequestOptionsJSON
+  passkeyOptions?: PasskeyRequestOptions
 }
 
 /** A new secret for an authenticator app, which counts once its first code was entered. */
@@ -194,7 +208,7 @@ export interface ConfirmDetails {
   methods: ("passkey" | "password" | "totp" | "email" | "provider" | "recovery")[]
   /** The provider to sign in with again. */
   provider?: { id: string; name: string }
-  passkeyOptions?: PublicKeyCredentialRequestOptionsJSON
+  passkeyOptions?: PasskeyRequestOptions
 }
 
 /** The request header that turns a redirect into a {@link RedirectResponse}. */
@@ -204,8 +218,8 @@ export const RETURN_REDIRECT_HEADER = "x-auth-return-redirect"
  * The response of `GET webauthn-options`. `options` has the JSON form of WebAuthn Level 3, sections 5.1.8 and 5.1.9.
  */
 export type WebAuthnOptions =
-  | { action: "authenticate"; options: PublicKeyCredentialRequestOptionsJSON }
-  | { action: "register"; options: PublicKeyCredentialCreationOptionsJSON }
+  | { action: "authenticate"; options: PasskeyRequestOptions }
+  | { action: "register"; options: PasskeyCreationOptions }
 
 /**
  * Why `GET webauthn-options` returned no options. The status is 400, or 200 if the browser sent the request without a

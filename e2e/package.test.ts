@@ -173,6 +173,20 @@ describe("the package", () => {
     expect(ours.filter((line) => !line.includes("Cannot find module '@builder.io/qwik"))).toEqual([])
   }, 120_000)
 
+  test("needs no types of the DOM in a program for servers", async () => {
+    const targets = JSON.stringify(manifest.exports).match(/dist\/server\/[^"*]+\.d\.ts/g) ?? []
+    const files = targets.map((file) => join(process.cwd(), file))
+    const options = { module: "nodenext", target: "es2023", lib: ["es2023"], strict: true, noEmit: true }
+    const typeRoots = [join(process.cwd(), "node_modules/@types")]
+    const compilerOptions = { ...options, typeRoots, types: ["node"], allowImportingTsExtensions: true }
+    await writeFile(join(at, "tsconfig.servers.json"), JSON.stringify({ compilerOptions, files }))
+    const compile = run(join(process.cwd(), "node_modules/.bin/tsgo"), ["-p", "tsconfig.servers.json"], { cwd: at })
+    const { stdout } = (await compile.catch((error: unknown) => error)) as { stdout: string } // it exits with 1 for errors of other packages
+    const ours = stdout.match(/^(?!.*node_modules).*\bdist\/.*: error .*$/gm) ?? []
+    expect(files.length).toBeGreaterThan(20)
+    expect(ours.filter((line) => !line.includes("Cannot find module"))).toEqual([])
+  }, 120_000)
+
   test("has a stylesheet that a program without a bundler's types can import", async () => {
     const options = { module: "nodenext", noUncheckedSideEffectImports: true, noEmit: true, strict: true, types: [] }
     await writeFile(join(at, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["style.ts"] }))

@@ -36,7 +36,7 @@ export interface SignInOptions {
    * @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next)
    */
   basePath?: string | undefined
-  [field: string]: FormDataEntryValue | boolean | null | undefined
+  [field: string]: string | File | boolean | null | undefined
 }
 
 /**

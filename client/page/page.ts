@@ -1,9 +1,12 @@
-/** The parts of a browser window that the client uses. Every missing part is optional. A fake tab implements it too. */
+/**
+ * The parts of a browser window that the client uses. Every missing part is optional. A fake tab implements it too. It
+ * names no type of the DOM, so that a server's program needs no such types.
+ */
 export interface Page {
   fetch: (input: string, init?: RequestInit) => Promise<Response>
-  location?: Pick<Location, "href" | "origin" | "assign" | "reload"> | undefined
-  document?: (Pick<Document, "cookie" | "visibilityState"> & Partial<Pick<Document, "hasFocus">>) | undefined
-  navigator?: { locks?: Pick<LockManager, "request"> | undefined; onLine?: boolean } | undefined
+  location?: { href: string; readonly origin: string; assign(url: string | URL): void; reload(): void } | undefined
+  document?: { cookie: string; readonly visibilityState: "visible" | "hidden"; hasFocus?(): boolean } | undefined
+  navigator?: { readonly locks?: Locks | undefined; readonly onLine?: boolean } | undefined
   BroadcastChannel?: (new (name: string) => Channel) | undefined
   cookieStore?: Listenable | undefined
   navigation?: Listenable | undefined
@@ -17,11 +20,20 @@ export interface Page {
   removeEventListener?: Listenable["removeEventListener"]
 }
 
+/** The part of a browser's `LockManager` that the client uses. */
+export interface Locks {
+  request(
+    name: string,
+    options: { ifAvailable?: boolean; signal?: AbortSignal },
+    hold: (lock: object | null) => unknown,
+  ): Promise<unknown>
+}
+
 /** The parts of a popup window that the client uses. */
 export interface PopupWindow {
   /** Also true for a window that its page's opener policy isolated. */
   readonly closed: boolean
-  readonly location: Pick<Location, "href" | "origin" | "assign" | "reload">
+  readonly location: NonNullable<Page["location"]>
   opener: unknown
   close(): void
   focus(): void

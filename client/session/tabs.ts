@@ -1,4 +1,4 @@
-import type { Channel } from "../page/page.ts"
+import type { Channel, Locks } from "../page/page.ts"
 import type { EarlyStart } from "./early-lead.ts"
 
 interface TabsOptions {
@@ -74,12 +74,12 @@ export class Tabs<Message> {
     }
   }
 
-  async #lead(gone: AbortSignal, options: LockOptions): Promise<boolean> {
+  async #lead(gone: AbortSignal, options: Parameters<Locks["request"]>[1]): Promise<boolean> {
     const { locks } = this.#options.early.page.navigator ?? {}
     if (!locks) return true
     this.isLeader = false
     return new Promise((resolve) => {
-      const hold = (lock: Lock | null) => {
+      const hold = (lock: object | null) => {
         if (gone.aborted) return resolve(false)
         resolve((this.isLeader = !!lock))
         return lock ? new Promise((free) => gone.addEventListener("abort", free)) : undefined

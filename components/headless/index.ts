@@ -135,12 +135,14 @@ export { webAuthnScreen, type WebAuthnProps, type WebAuthnState } from "../scree
 
 // The client below the components
 export { runClient } from "../../client/core/client.ts"
-export type { Channel, Listenable, Page, PopupWindow } from "../../client/page/page.ts"
+export type { Channel, Listenable, Locks, Page, PopupWindow } from "../../client/page/page.ts"
 export {
   RETURN_REDIRECT_HEADER,
   type ConfirmDetails,
   type ConfirmResponse,
   type CsrfResponse,
+  type PasskeyCreationOptions,
+  type PasskeyRequestOptions,
   type RedirectResponse,
   type StepUpDemand,
   type StepUpRequiredBody,

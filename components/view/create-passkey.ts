@@ -1,3 +1,4 @@
+import type { PasskeyCreationOptions } from "../../client/protocol.ts"
 import { account as englishAccount, passkey as english } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import { stepAlert, stepFields, stepPasskey, stepUrl, stepView, type ProofFormView, type StepProps } from "./step.ts"
@@ -6,7 +7,7 @@ import type { CardView } from "./types.ts"
 /** Props of the page that creates the passkey of a new user. */
 export interface CreatePasskeyProps extends StepProps {
   /** The options of `navigator.credentials.create` as JSON. */
-  passkeyOptions?: PublicKeyCredentialCreationOptionsJSON | undefined
+  passkeyOptions?: PasskeyCreationOptions | undefined
 }
 
 /** The content of the page that creates a passkey. */

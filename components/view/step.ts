@@ -1,3 +1,4 @@
+import type { PasskeyRequestOptions } from "../../client/protocol.ts"
 import { cardView, formatCountdown, hiddenFields } from "./card.ts"
 import { errorMessage } from "./error-message.ts"
 import type { FieldView } from "./fields.ts"
@@ -56,7 +57,7 @@ export interface MethodProps extends StepProps {
   /**
    * The options of `navigator.credentials.get` as JSON, for a passkey. Without them, its link loads the step's page.
    */
-  passkeyOptions?: PublicKeyCredentialRequestOptionsJSON | undefined
+  passkeyOptions?: PasskeyRequestOptions | undefined
   /** Whether the code's field has the focus when the page loads. @default false */
   autofocus?: boolean | undefined
 }

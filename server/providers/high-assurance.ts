@@ -1,3 +1,8 @@
+import type { CryptoKey } from "jose"
+
+/** A private key, and the id under which it is registered. */
+export type PrivateKey = CryptoKey | { key: CryptoKey; kid?: string }
+
 /** Options of an OAuth or OpenID provider that protect its sign-ins further, as the FAPI 2.0 profiles do. */
 export interface HighAssuranceOptions {
   /**

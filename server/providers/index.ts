@@ -59,7 +59,7 @@ export type {
 } from "./types.ts"
 export type { CommonProvider } from "./common-provider.ts"
 export type { AuthorizationEndpoint, ExtraRequest, ResponseTransform, TokenPlacement } from "./request-types.ts"
-export type { HighAssuranceOptions, ConnectionOptions } from "./high-assurance.ts"
+export type { HighAssuranceOptions, ConnectionOptions, PrivateKey } from "./high-assurance.ts"
 export type { AccountEmailBy, AccountEmailKind, EmailDesign, EmailMessage, EmailSettings } from "./email-settings.ts"
 export type { PasskeyHint, PasskeySettings, RelyingPartySettings } from "./passkey-settings.ts"
 export type { Profile, ProfileUser, TokenSet, UntypedProfile } from "./profile-types.ts"

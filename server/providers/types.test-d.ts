@@ -11,6 +11,7 @@ import {
   MicrosoftEntraID,
   OAuth,
   OIDC,
+  Passkey,
   PayPal,
   Shopify,
 } from "./index.ts"
@@ -126,4 +127,23 @@ test("names its providers for an app's own buttons, as the guide of Auth.js does
   const providers: Provider[] = [GitHub, GitHub(), UpstreamGitHub]
   const ids = providers.map((provider) => (typeof provider === "function" ? provider().id : provider.id))
   expectTypeOf(ids).toEqualTypeOf<string[]>()
+})
+
+test("types each option of Auth.js's `Passkey` but the relying party, which has another name", () => {
+  Passkey({
+    id: "passkey",
+    name: "Passkey",
+    timeout: 60_000,
+    enableConditionalUI: false,
+    formFields: { email: { label: "Email", required: true } },
+    getUserInfo: async () => null,
+    simpleWebAuthnBrowserVersion: "v9.0.1",
+    simpleWebAuthn: {},
+    authenticationOptions: { timeout: 60_000 },
+    registrationOptions: { attestationType: "none" },
+    verifyAuthenticationOptions: {},
+    verifyRegistrationOptions: { supportedAlgorithmIDs: [-7] },
+  })
+  // @ts-expect-error -- it has no effect, so an app must change it to `relyingParty`
+  Passkey({ relayingParty: { id: "app.test" } })
 })

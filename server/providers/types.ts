@@ -5,7 +5,7 @@ import type { CommonProvider } from "./common-provider.ts"
 import type { ProfileContext } from "./context.ts"
 import type { UpstreamProvider } from "./upstream.ts"
 import type { AuthorizationEndpoint, ExtraRequest, ResponseTransform, TokenPlacement } from "./request-types.ts"
-import type { ConnectionOptions, HighAssuranceOptions } from "./high-assurance.ts"
+import type { ConnectionOptions, HighAssuranceOptions, PrivateKey } from "./high-assurance.ts"
 import type { EmailMessage, EmailSettings, AccountEmailBy } from "./email-settings.ts"
 import type { PasskeySettings } from "./passkey-settings.ts"
 import type { PasswordOptions } from "./password-settings.ts"
@@ -144,7 +144,7 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   /** `token_endpoint_auth_method` and other client metadata of RFC 7591. */
   client?: { token_endpoint_auth_method?: string | undefined; [metadata: string]: unknown }
   /** The private key for `private_key_jwt` and `signedRequest`. @default none */
-  privateKey?: CryptoKey | { key: CryptoKey; kid?: string }
+  privateKey?: PrivateKey
   /** Id of a provider whose variable `AUTH_{ID}_ISSUER` also sets the issuer, as in Auth.js. @internal */
   issuerFrom?: string
   /** Creates `provider` again with options that the app left out, and the ids that `compatVersion` of Auth.js had. */

@@ -11,6 +11,9 @@ export interface RequestHandler {
   handle(request: Request): Promise<Response>
 }
 
+/** The argument of `new Headers`. Node's types don't name it. */
+type HeadersLike = ConstructorParameters<typeof Headers>[0]
+
 /** Simulates a browser: keeps cookies, follows no redirect, and sends each request through the public handler. */
 export function cookieClient(auth: RequestHandler, jar: CookieJarMap = new Map(), base = "https://app.test/auth") {
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -32,10 +35,10 @@ export function cookieClient(auth: RequestHandler, jar: CookieJarMap = new Map()
     else jar.set(name, { value, ...attributes })
   }
   const cookieHeader = () => [...jar].map(([name, { value }]) => `${name}=${encodeURIComponent(value)}`).join("; ")
-  const get = (path: string, headers: HeadersInit = {}) => send(path, { headers })
-  const post = (path: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
+  const get = (path: string, headers: HeadersLike = {}) => send(path, { headers })
+  const post = (path: string, fields: Record<string, string>, headers: HeadersLike = {}) =>
     send(path, { method: "POST", body: new URLSearchParams(fields), headers })
-  const postJson = (path: string, body: unknown, headers: HeadersInit = {}) =>
+  const postJson = (path: string, body: unknown, headers: HeadersLike = {}) =>
     send(path, {
       method: "POST",
       body: JSON.stringify(body),
@@ -57,7 +60,7 @@ export function cookieClient(auth: RequestHandler, jar: CookieJarMap = new Map()
     request: (path: string): Request => new Request(new URL(path, base), { headers: { cookie: cookieHeader() } }),
     cookie: (name: string) => jar.get(name),
     /** Posts a credentials form, with its CSRF token. */
-    signInWith: async (provider: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
+    signInWith: async (provider: string, fields: Record<string, string>, headers: HeadersLike = {}) =>
       post(`/callback/${provider}`, { csrfToken: await csrfToken(), ...fields }, headers),
   }
 }

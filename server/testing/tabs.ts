@@ -1,4 +1,4 @@
-import type { Channel, Page } from "../../client/page/page.ts"
+import type { Channel, Locks, Page } from "../../client/page/page.ts"
 
 /** A tab of a {@link FakeBrowser}. Pass it to the session store as its `page`. */
 export interface FakeTab extends Page {
@@ -40,11 +40,15 @@ export interface FakeBrowser {
 type MessageListener = (message: unknown) => void
 
 /** Web Locks with `ifAvailable`, `signal` and a queue. */
-class FakeLocks {
+class FakeLocks implements Locks {
   readonly #held = new Set<string>()
   readonly #queue: { name: string; run: () => void }[] = []
 
-  async request(name: string, options: LockOptions, hold: (lock: Lock | null) => unknown): Promise<unknown> {
+  async request(
+    name: string,
+    options: Parameters<Locks["request"]>[1],
+    hold: (lock: object | null) => unknown,
+  ): Promise<unknown> {
     await Promise.resolve()
     if (this.#held.has(name)) {
       if (options.ifAvailable) return hold(null)
@@ -163,8 +167,7 @@ export function fakeBrowser(options: FakeBrowserOptions): FakeBrowser {
         get visibilityState() { return view.visible ? ("visible" as const) : ("hidden" as const) }, // prettier-ignore
       },
       navigator: {
-        // the fake has only the overload that is used
-        ...(options.locks === false ? {} : { locks: locks as unknown as Pick<LockManager, "request"> }),
+        ...(options.locks === false ? {} : { locks }),
         get onLine() { return browser.online }, // prettier-ignore
       },
       ...(options.channels === false ? {} : { BroadcastChannel: channelFor(closing) }),

@@ -56,14 +56,12 @@ vi.mock("latchkit/react", () => ({}))
     expect(read("auth.ts")).toContain('from "next-auth/providers/nope"')
   })
 
-  test("of SvelteKit gets a note for the type of `event.locals`, and for Auth.js's components", async () => {
+  test("of SvelteKit gets a note for Auth.js's components only", async () => {
     const { out } = await migrateFiles({
       "src/auth.ts": `import { SvelteKitAuth } from "@auth/sveltekit"\nexport const { handle } = SvelteKitAuth({ providers: [] })\n`,
       "src/routes/+page.ts": `import { SignIn } from "@auth/sveltekit/components"\n`,
     })
-    expect(out).toContain(
-      'src/auth.ts:2  In `src/app.d.ts`, add `auth: import("latchkit/sveltekit").AuthLocals["auth"]`',
-    )
+    expect(out).not.toContain("app.d.ts")
     expect(out).toContain("+page.ts:1  These components work unmodified while `@auth/sveltekit` is installed")
   })
 

@@ -79,28 +79,16 @@ function providerModule(id: string, version: Version, providers: ReadonlySet<str
   }
 }
 
-/** Names what an app must do after an import was replaced. `imported` is the only name that needs it. */
-const IMPORT_NOTES: readonly {
-  module: string
-  imported?: string
-  text: string
-}[] = [
-  {
-    module: "@auth/sveltekit",
-    imported: "SvelteKitAuth",
-    text: 'In `src/app.d.ts`, add `auth: import("latchkit/sveltekit").AuthLocals["auth"]` to `App.Locals`, for `event.locals.auth()`',
-  },
-  {
-    module: "@auth/solid-start/client",
-    text: 'Pass `basePath: "/api/auth"` to `signIn` and `signOut`, unless `prefix` of `SolidAuth` is "/auth"',
-  },
-]
+/** Notes for an app, by the module whose import was replaced. */
+const IMPORT_NOTES: Readonly<Record<string, string>> = {
+  "@auth/solid-start/client":
+    'Pass `basePath: "/api/auth"` to `signIn` and `signOut`, unless `prefix` of `SolidAuth` is "/auth"',
+}
 
-/** Returns the notes for an import of these names from `module`. */
-export function importNotes(module: string, names: readonly (string | undefined)[]): string[] {
-  return IMPORT_NOTES.filter((row) => row.module === module && (!row.imported || names.includes(row.imported))).map(
-    ({ text }) => text,
-  )
+/** Returns the notes for an import from `module`. */
+export function importNotes(module: string): string[] {
+  const note = Object.hasOwn(IMPORT_NOTES, module) ? IMPORT_NOTES[module] : undefined
+  return note === undefined ? [] : [note]
 }
 
 /** Returns the module that `declare module` must augment instead of `name`. */

@@ -39,9 +39,8 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
     if (source && forTypes) edits.push(replaceQuoted(source, forTypes))
     else if (source && name !== undefined) replace(source, name)
     if (name !== undefined) {
-      const names = children(node, "specifiers").map((specifier) => nodeName(child(specifier, "imported")))
       notes.push(
-        ...importNotes(name, names).map((text) => ({
+        ...importNotes(name).map((text) => ({
           line: node.loc?.start.line ?? 0,
           text,
         })),

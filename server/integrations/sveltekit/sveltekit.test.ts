@@ -5,7 +5,7 @@ import type { AuthConfig } from "../../config/types.ts"
 import { passwordConfig, ADA } from "../../testing/password-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import { GitHub } from "../../providers/catalogue/github.ts"
-import { SvelteKitAuth, type AuthLocals, type SvelteKitService } from "./index.ts"
+import { SvelteKitAuth, type SvelteKitService } from "./index.ts"
 
 type App = Pick<SvelteKitService, "getSession" | "handle" | "signIn" | "signOut" | "updateSession">
 
@@ -20,7 +20,7 @@ function serveApp({ getSession, handle, signIn, signOut, updateSession }: App) {
         return Response.json(data, { status })
       }
       if (pathname === "/rename") return Response.json(await updateSession(event, { name: "Countess" }))
-      return Response.json(await (pathname === "/who" ? getSession(event) : (event.locals as AuthLocals).auth()))
+      return Response.json(await (pathname === "/who" ? getSession(event) : event.locals.auth()))
     } catch (thrown) {
       if (!isRedirect(thrown)) throw thrown
       return new Response(null, { status: thrown.status, headers: { location: thrown.location } })

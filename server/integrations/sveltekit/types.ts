@@ -2,6 +2,7 @@ import type { ActionFailure, RequestEvent } from "@sveltejs/kit"
 import type { AccountPageProps } from "../../actions/account/page/props.ts"
 import type { Users } from "../../actions/users/types.ts"
 import type { Session } from "../../../client/contract.ts"
+import type { RegisteredSession } from "../../../client/index.ts"
 import type { Awaitable } from "../../types.ts"
 import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
@@ -49,13 +50,23 @@ export type Handle = (input: {
   resolve(event: RequestEvent): Awaitable<Response>
 }) => Promise<Response>
 
-/** The properties that an app adds to its `App.Locals`. */
-export interface AuthLocals<S extends Session = Session> {
+/** The properties that `handle` adds to `event.locals`. The session has the type that the app names in `Register`. */
+export interface AuthLocals<S extends Session = RegisteredSession> {
   /**
    * Returns the session of this request, or `null` if the user is signed out. Reads it once per request.
    * @throws {AuthError} if the configuration is invalid
    */
   auth(): Promise<S | null>
+}
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- SvelteKit types `event.locals` by this namespace
+  namespace App {
+    interface Locals {
+      /** Returns the session of this request, or `null` if the user is signed out. `handle` sets it. */
+      auth: AuthLocals["auth"]
+    }
+  }
 }
 
 /** The functions that `SvelteKitAuth` returns. */

@@ -5,13 +5,21 @@ import type { TokenSet } from "../../providers/profile-types.ts"
 /** A value that next-auth 4 leaves untyped. It lets an app's code compile unchanged. */
 export type Anything = ReturnType<typeof JSON.parse>
 
-/** The second argument that next-auth 4 passes to `authorize`. */
-export interface CredentialsRequest {
-  body: Record<string, Anything>
-  query: Record<string, Anything>
-  headers: Record<string, Anything>
-  method: string
+/** A request to the API route, as next-auth 4 names it. */
+export interface RequestInternal {
+  origin?: string
+  method?: string
+  cookies?: Partial<Record<string, string>>
+  headers?: Record<string, Anything>
+  query?: Record<string, Anything>
+  body?: Record<string, Anything>
+  action: string
+  providerId?: string
+  error?: string
 }
+
+/** The second argument that next-auth 4 passes to `authorize`. */
+export type CredentialsRequest = Required<Pick<RequestInternal, "body" | "query" | "headers" | "method">>
 
 /** A field of a credentials form. */
 export interface CredentialInput {

@@ -1,5 +1,6 @@
 import { expectTypeOf, test } from "vitest"
-import type { BuiltInProviderType, RedirectableProviderType } from "./index.ts"
+import { Credentials } from "./credentials.ts"
+import type { BuiltInProviderType, RedirectableProviderType, RequestInternal } from "./index.ts"
 import {
   getProviders,
   signIn,
@@ -21,4 +22,14 @@ test("the client of next-auth 4 keeps its types", async () => {
     ClientSafeProvider
   > | null>()
   expectTypeOf<RedirectableProviderType>().toEqualTypeOf<"email" | "credentials">()
+})
+
+test("`authorize` may name the type of its request, as next-auth 4 does", () => {
+  type Asked = Pick<RequestInternal, "body" | "query" | "headers" | "method">
+  const authorize = (_: unknown, { headers, query }: Asked) => ({
+    id: String(query?.["id"]),
+    name: headers?.["x-name"],
+  })
+  Credentials({ credentials: {}, authorize })
+  Credentials({ credentials: {}, authorize: (_, request) => (expectTypeOf(request).toExtend<Asked>(), null) })
 })

@@ -1,7 +1,7 @@
 import { oidc } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption, requiredOption } from "../rows.ts"
-import type { OAuthConfig } from "../types.ts"
+import type { PrivateKey } from "../high-assurance.ts"
 
 /**
  * Signs in with Login.gov. Register the redirect URI `https://your.site/auth/callback/login-gov`, and set
@@ -12,9 +12,7 @@ import type { OAuthConfig } from "../types.ts"
 export const LoginGov = oidc("login-gov", "Login.gov", {
   options: {
     issuer: optionalOption("https://idp.int.identitysandbox.gov/ for the sandbox", "https://secure.login.gov/"),
-    privateKey: requiredOption<NonNullable<OAuthConfig["privateKey"]>>(
-      "The key whose public half is registered, as a CryptoKey or { key, kid }",
-    ),
+    privateKey: requiredOption<PrivateKey>("The key whose public half is registered, as a CryptoKey or { key, kid }"),
     acrValues: optionalOption("Service level", "urn:acr.login.gov:auth-only"),
   },
   issuer: "{issuer}/",
