@@ -407,12 +407,22 @@ describe("the page", () => {
     expect([location(used), await required(browserOfAda)]).toEqual([KEYS, "ok"])
   })
 
-  test("asks again after the code expired", async () => {
-    const { browserOfAda, confirm, details, time } = await confirmService()
+  test("asks again after the code expired, and sends another while the expired one is being deleted", async () => {
+    const adapter = MemoryAdapter()
+    const updateAccountRecord: typeof adapter.updateAccountRecord = async (record) => {
+      await adapter.deleteExpired(new Date(service.time.now))
+      return adapter.updateAccountRecord(record)
+    }
+    const service = await confirmService({ adapter: { ...adapter, updateAccountRecord, deleteExpired: () => 0 } })
+    const { browserOfAda, confirm, details, newest, required, time } = service
     await confirm(browserOfAda, { method: "email" })
     expect((await details(browserOfAda)).codeSent).toBe(true)
     time.now += 601_000
     expect((await details(browserOfAda)).codeSent).toBe(false)
+    await confirm(browserOfAda, { method: "email", resend: "1" })
+    expect((await details(browserOfAda)).codeSent).toBe(true)
+    await confirm(browserOfAda, { method: "email", code: newest().code ?? "" })
+    expect(await required(browserOfAda)).toBe("ok")
   })
 
   test("leads on once it is confirmed, and to the sign-in page without a session", async () => {
