@@ -122,7 +122,7 @@ export async function bundle(file, lines, resolve) {
     outfile: file,
     plugins: [{ name: "neighbors", setup: ({ onResolve }) => onResolve({ filter: /./ }, resolve) }],
   })
-  return outputFiles[0].text
+  return outputFiles[0].text.replace(/^\/\/ \.cache\/dist\/.*\n/gm, "") // names of files that the package doesn't have
 }
 
 /** Makes a module import the merged files. */
