@@ -64,7 +64,7 @@ const LEVELS = [
 ]
 
 /** The server's own files. Every folder may import the leaves. Only the last level may import the others. */
-const LEAVES = ["errors.ts", "types.ts", "logger.ts"]
+const LEAVES = ["errors.ts", "lazy.ts", "types.ts", "logger.ts"]
 const OTHERS = ["index.ts", "auth.ts", "api.ts", "router.ts", "jwt.ts"]
 
 /** The packages that the build bundles, and the files that may import them. */
@@ -138,7 +138,7 @@ describe("the repository", () => {
     expect(wrong).toEqual([])
   })
 
-  test("keeps the server in at most 16 folders and 8 files of its own", () => {
+  test("keeps the server in at most 16 folders and 9 files of its own", () => {
     const names = [...new Set(sources.filter((file) => file.startsWith("server/")).map((file) => file.split("/")[1]))]
     const isFile = (name = "") => name.endsWith(".ts")
     expect(names.filter((name) => !isFile(name)).sort()).toEqual(LEVELS.flat().sort())

@@ -1,6 +1,7 @@
 import type { Session } from "../client/contract.ts"
 import type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, SignInOptions } from "./actions/api/types.ts"
 import { toHelperResponse, toSignInResponse } from "./actions/api/response.ts"
+import { accountHelpers, invitationHelpers } from "./actions/api/account-helpers.ts"
 import { createUsers } from "./actions/users/index.ts"
 import type { PreparedConfig } from "./config/prepare.ts"
 import { AuthError, isStepUpFailure, SessionRequired } from "./errors.ts"
@@ -9,11 +10,9 @@ import type { AuthRequest, RequestContext } from "./http/auth-request.ts"
 import { formCookies } from "./sessions/csrf-check.ts"
 import {
   createAuthRequest,
-  readNavigableContext,
   readSameSiteContext,
   readContext,
   readContextIfConfigured,
-  siteContext,
   toMethodAndUrl,
   unwrapRequest,
   mayStartSignIn,
@@ -30,6 +29,13 @@ import { lookupSession, rejectImpersonation } from "./sessions/index.ts"
 import { toServerSession, withoutCookies } from "./sessions/server-session.ts"
 import type { RefreshedSession } from "./sessions/strategy.ts"
 import { versionCookie } from "./sessions/version-cookie.ts"
+import { lazy } from "./lazy.ts"
+
+// Not needed to read a session
+const requireStepUp = lazy(() => import("./accounts/step-up.ts"), "requireStepUp")
+const accountProps = lazy(() => import("./actions/account/page/props.ts"), "accountProps")
+const formRejection = lazy(() => import("./actions/errors/form-rejection.ts"), "formRejection")
+const describeOpenStep = lazy(() => import("./actions/sign-in/step.ts"), "describeOpenStep")
 
 export type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, RequestLike, SignInOptions }
 
@@ -60,7 +66,6 @@ function sessionHelpers<S extends Session>(prepared: PreparedConfig): Pick<Helpe
     refreshSession: (request) => refreshSession(request),
     getSession: async (request) => (await refreshSession(request, withoutCookies)).session,
     async require(request, requirement) {
-      const { requireStepUp } = await import("./accounts/step-up.ts")
       const context = await readContext(prepared, request)
       const live = await requireStepUp(context, await lookupSession(context), requirement)
       const session = toAppSession(context, withoutCookies(context, await currentSession(context, live)))
@@ -87,52 +92,6 @@ function sessionHelpers<S extends Session>(prepared: PreparedConfig): Pick<Helpe
   }
 }
 
-type AccountHelper = "getAccessToken" | "getAccount" | "listAccounts"
-type SessionManagement = "listSessions" | "revokeSession" | "revokeOtherSessions"
-
-function accountHelpers(prepared: PreparedConfig): Pick<Helpers, AccountHelper | SessionManagement> {
-  const loadSessionManagement = () => import("./sessions/manage.ts") // not needed to read a session
-  return {
-    async getAccessToken(request, provider) {
-      const { accessToken } = await import("./accounts/access-token.ts")
-      const context = await readNavigableContext(prepared, request)
-      await rejectImpersonation(context)
-      return accessToken(context, provider)
-    },
-    async getAccount(request) {
-      const { accountDetails } = await import("./accounts/details.ts")
-      const context = await readContext(prepared, request)
-      return (await accountDetails(context, await lookupSession(context))).account
-    },
-    async listAccounts(request) {
-      const { browserSessions, toBrowserAccounts } = await import("./sessions/switch-accounts.ts")
-      const context = await readContext(prepared, request)
-      return toBrowserAccounts(context, await browserSessions(context, await lookupSession(context)))
-    },
-    listSessions: async (request) => (await loadSessionManagement()).listSessions(await readContext(prepared, request)),
-    async revokeSession(request, id) {
-      const context = await readSameSiteContext(prepared, request)
-      await rejectImpersonation(context)
-      return (await loadSessionManagement()).revokeSession(context, id)
-    },
-    async revokeOtherSessions(request) {
-      const { signOutElsewhere } = await import("./accounts/trusted-devices.ts")
-      const context = await readSameSiteContext(prepared, request)
-      await rejectImpersonation(context)
-      return signOutElsewhere(context)
-    },
-  }
-}
-
-function invitationHelpers(prepared: PreparedConfig): Pick<Helpers, "invite" | "revokeInvitation"> {
-  const loadInvitations = () => import("./sign-in/password/invitations.ts")
-  return {
-    invite: async (options) => (await loadInvitations()).invite(await siteContext(prepared, options.request), options),
-    revokeInvitation: async (email, request) =>
-      (await loadInvitations()).revokeInvitation(await siteContext(prepared, request), email),
-  }
-}
-
 function pageHelpers(prepared: PreparedConfig): Pick<Helpers, "signInProps" | "accountProps" | "openStep"> {
   return {
     async signInProps(request) {
@@ -144,7 +103,6 @@ function pageHelpers(prepared: PreparedConfig): Pick<Helpers, "signInProps" | "a
       return { props: own, cookies: serializeCookies(cookies) }
     },
     async accountProps(request) {
-      const { accountProps } = await import("./actions/account/page/props.ts")
       const { page, url } = await readPage(prepared, request, "account")
       const { props, cookies } = await accountProps(page, url)
       return { props, cookies: serializeCookies(cookies) }
@@ -186,14 +144,12 @@ export function createFormHelpers(prepared: PreparedConfig): FormHelpers {
       return validateSignInForm(await readContext(prepared, request), form)
     },
     async formRejection(request, error, form) {
-      const { formRejection } = await import("./actions/errors/form-rejection.ts")
       return formRejection(await readContext(prepared, request), error, form)
     },
   }
 }
 
 async function readOpenStep(context: RequestContext) {
-  const { describeOpenStep } = await import("./actions/sign-in/step.ts")
   const { step, cookies } = await describeOpenStep(toPageContext(context, "step"))
   return { step, cookies: serializeCookies(cookies) }
 }

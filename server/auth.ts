@@ -30,6 +30,12 @@ import { createFormHelpers, createHelpers, type Helpers, type IntegrationHelpers
 import { requireSession, type RequiredSession, type RequireSessionOptions } from "./actions/api/require-session.ts"
 import type { Route } from "./actions/route.ts"
 import { isRoute, route, rowFor } from "./router.ts"
+import { lazy } from "./lazy.ts"
+
+const loadErrorResponse = () => import("./actions/errors/outcome.ts") // only needed after a failure
+const configurationOutcome = lazy(loadErrorResponse, "configurationOutcome")
+const emitRejection = lazy(() => import("./actions/security-events.ts"), "emitRejection")
+const respondToFailure = lazy(() => import("./actions/errors/respond.ts"), "respondToFailure")
 
 /** Latchkit with one configuration, as apps use it. */
 export interface AuthService<S extends Session = Session> extends Helpers<S> {
@@ -199,13 +205,13 @@ async function respondAs(
   }
   const parsed: { request?: AuthRequest } = {}
   try {
-    if (!settings) return respond(await (await loadErrorResponse()).configurationOutcome(), responseOptions)
+    if (!settings) return respond(await configurationOutcome(), responseOptions)
     parsed.request = await parseAuthRequest(request, settings, options)
     responseOptions.secure = parsed.request.site.secure
     responseOptions.returnRedirect = parsed.request.returnRedirect
     // The error page still needs its stylesheet and scripts
     if (problems.length > 0 && parsed.request.action !== "assets") {
-      const { configurationOutcome, appErrorPage } = await loadErrorResponse()
+      const { appErrorPage } = await loadErrorResponse()
       const row = findRoute(request, settings)
       const ownPage = appErrorPage(request, settings, row)
       return respond(await configurationOutcome({ authRequest: parsed.request, row, ownPage }), responseOptions)
@@ -216,11 +222,9 @@ async function respondAs(
     const known = authErrorIn(error)
     if (known) options.onError?.(known)
     if (!parsed.request && settings?.events.security) {
-      const { emitRejection } = await import("./actions/security-events.ts")
       await emitRejection(request, { settings, address: options.address, thrown: error })
     }
     const row = settings && findRoute(request, settings)
-    const { respondToFailure } = await import("./actions/errors/respond.ts")
     return respond(
       await respondToFailure(error, { request, settings, authRequest: parsed.request, logger, row }),
       responseOptions,
@@ -239,5 +243,3 @@ function isForPages(request: Request, settings: Settings): boolean {
   const asked = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : null
   return findRoute(request, settings, asked ?? request.method)?.cors !== false
 }
-
-const loadErrorResponse = () => import("./actions/errors/outcome.ts") // only needed after a failure

@@ -6,17 +6,21 @@ import { sweepDeletions } from "./accounts/deletion/sweep.ts"
 import type { Settings } from "./config/settings.ts"
 import type { ActionPath, AuthRequest } from "./http/auth-request.ts"
 import { checkCsrf } from "./sessions/csrf-check.ts"
-import type { RouteLimit } from "./sign-in/limits/kinds.ts"
 import { checkOrigin } from "./http/fetch-metadata.ts"
 import type { Outcome } from "./http/outcome.ts"
 import { usableProviders } from "./http/public-provider.ts"
 import type { ProviderConfig } from "./providers/types.ts"
 import { ROUTES } from "./actions/routes.ts"
-import type { runWithEvents as RunWithEvents } from "./actions/security-events.ts"
 import type { ActionContext } from "./sessions/action-context.ts"
 import { isImpersonated } from "./sessions/impersonation/strategy.ts"
 import { rejectImpersonation, sessionStrategy } from "./sessions/index.ts"
 import type { SessionLookup } from "./sessions/strategy.ts"
+import { lazy } from "./lazy.ts"
+
+const rateLimited = lazy(() => import("./sign-in/limits/too-many.ts"), "rateLimited")
+const findAsset = lazy(() => import("./sign-in/pages/render.ts"), "findAsset")
+const checkLimits = lazy(() => import("./sign-in/limits/check.ts"), "checkLimits")
+const runWithEvents = lazy(() => import("./actions/security-events.ts"), "runWithEvents")
 
 /** Checks a request against its row, runs the action, and emits security events. */
 export function route(authRequest: AuthRequest): Promise<Outcome> {
@@ -38,22 +42,13 @@ function observe<Request extends AuthRequest>(
   return settings.telemetry.observe(observed, () => emittingEvents(request, run))
 }
 
-const eventsModule: { run?: typeof RunWithEvents } = {}
-
 /** Runs a route. Without a handler for security events, that costs nothing. */
 function emittingEvents<Request extends AuthRequest>(
   request: Request,
   run: (request: Request) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { securityLog } = request
-  if (!securityLog) return run(request)
-  if (eventsModule.run) return eventsModule.run(request, securityLog, run) // cached, because each import takes microseconds
-  return loadEvents().then((runWithEvents) => runWithEvents(request, securityLog, run))
-}
-
-async function loadEvents(): Promise<typeof RunWithEvents> {
-  eventsModule.run = (await import("./actions/security-events.ts")).runWithEvents
-  return eventsModule.run
+  return securityLog ? runWithEvents(request, securityLog, () => run(request)) : run(request)
 }
 
 async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
@@ -77,7 +72,7 @@ async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
   sweepDeletions(context)
   const wait = await secondsToWait(context, row)
   if (wait === undefined) return await row.run(context) // without `await`, the result would pass two more promises
-  return (await import("./sign-in/limits/too-many.ts")).rateLimited(context, wait)
+  return rateLimited(context, wait)
 }
 
 /** Returns the row for a request's method and action. */
@@ -99,11 +94,8 @@ export async function isRoute(method: string, { action, target }: ActionPath, se
   if (row.target.startsWith("step"))
     return (await import("./sign-in/steps/index.ts")).stepRows(settings).some(({ id }) => id === target)
   if (row.target !== "asset") return usableProviders(settings).some(({ id }) => id === target)
-  const { findAsset } = await import("./sign-in/pages/render.ts")
   return (await findAsset(target, settings)) !== undefined
 }
-
-const limitsModule: { check?: (context: ActionContext, kind: RouteLimit) => Promise<number | undefined> } = {}
 
 /**
  * Returns the seconds to wait after too many attempts, or `undefined`. A route without a limit doesn't load the
@@ -112,11 +104,6 @@ const limitsModule: { check?: (context: ActionContext, kind: RouteLimit) => Prom
 function secondsToWait(context: ActionContext, { limit }: Route): Awaitable<number | undefined> {
   const kind = limit?.(context.provider)
   return kind === undefined ? undefined : checkLimits(context, kind)
-}
-
-async function checkLimits(context: ActionContext, kind: RouteLimit): Promise<number | undefined> {
-  limitsModule.check ??= (await import("./sign-in/limits/check.ts")).checkLimits // cached, because each import takes microseconds
-  return limitsModule.check(context, kind)
 }
 
 function findProvider({ target, settings }: AuthRequest, { target: wanted }: Route): ProviderConfig | undefined {

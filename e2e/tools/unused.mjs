@@ -4,7 +4,7 @@ import { repositoryFiles } from "./repository-files.ts"
 const SOURCES = /^(?:client|components|server|e2e\/tools)\/.*\.(?:ts|tsx|svelte|mjs)$/
 
 /**
- * Removes exports that knip can't see in use: members of a module that `import()` loads, such as `(await load()).name`, and
+ * Removes exports that knip can't see in use: members of a module that `import()` loads, such as `lazy(load, "name")`, and
  * names in Svelte files. Texts are members of a whole language, so each of them counts as used.
  *
  * @type {import("knip").Preprocessor}
@@ -18,7 +18,7 @@ export default function withoutLazyUses(options) {
   /** @param {string} file @param {string} name */
   const isUsed = (file, name) => {
     if (file.includes("/messages/")) return true
-    const member = new RegExp(`\\.${name}\\b|\\{[^{}]*\\b${name}\\b[^{}]*\\} = `)
+    const member = new RegExp(`\\.${name}\\b|, "${name}"\\)|\\{[^{}]*\\b${name}\\b[^{}]*\\} = `)
     const word = new RegExp(`\\b${name}\\b`)
     return [...texts].some(([other, text]) => other !== file && (other.endsWith(".svelte") ? word : member).test(text))
   }

@@ -11,6 +11,9 @@ import { sweepExpired } from "../config/sweep.ts"
 import { atomically } from "./atomically.ts"
 import { dpopKeyField, openDpopKey } from "./dpop-key.ts"
 import { lookupSession } from "../sessions/index.ts"
+import { lazy } from "../lazy.ts"
+
+const refreshTokens = lazy(() => import("../oauth/refresh.ts"), "refreshTokens")
 
 /** A token for a provider's API, on behalf of the signed-in user. */
 export interface AccessToken {
@@ -146,7 +149,6 @@ async function refresh(refreshing: RefreshInput, account: AdapterAccount): Promi
   const { refresh_token, id_token, providerAccountId } = account
   if (!refresh_token)
     throw refreshError("no-refresh-token", `${provider.id} gave no refresh token: ask for offline access`)
-  const { refreshTokens } = await import("../oauth/refresh.ts")
   try {
     const { dpop_key: key, ...tokens } = await refreshTokens(oauthEngine(settings), provider, {
       refresh_token,

@@ -40,9 +40,3 @@ export type Routes = Readonly<Record<string, Route | undefined>>
 
 /** For a column that is the same for every provider. */
 export const always = () => true
-
-/** Loads an action when it is first needed, so a server that only reads sessions doesn't load the rest. */
-export function lazyAction(load: () => Promise<Route["run"]>): Route["run"] {
-  const memo: { run?: Route["run"] } = {}
-  return async (context) => (memo.run ??= await load())(context)
-}

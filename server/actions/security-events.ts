@@ -26,13 +26,13 @@ const FAILURES: Readonly<Record<string, SecurityFailureType>> = {
 }
 
 /** Runs a route, and emits its events: those of its changes, and one for a rejection or a failure. */
-export async function runWithEvents<Request extends AuthRequest>(
-  request: Request,
+export async function runWithEvents(
+  request: AuthRequest,
   securityLog: SecurityLog,
-  run: (request: Request) => Promise<Outcome>,
+  run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
-    const outcome = await run(request)
+    const outcome = await run()
     const reporting = report(request, securityLog, errorIn(request, outcome))
     if (reporting) await reporting // most requests only read, and end sooner without
     return outcome

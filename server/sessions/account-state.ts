@@ -1,12 +1,11 @@
 import type { Awaitable } from "../types.ts"
 import type { Settings } from "../config/settings.ts"
-import type { securityState } from "../factors/password-record.ts"
 import { canDisable, FIRST_EPOCH, keepsEpoch } from "../factors/security-epoch.ts"
+import { lazy } from "../lazy.ts"
 import type { LiveSession, SessionLookup } from "./strategy.ts"
 
-const memo: { loaded?: typeof securityState } = {}
 // Only needed if users have a security epoch
-const loadSecurityState = async () => (memo.loaded ??= (await import("../factors/password-record.ts")).securityState)
+const securityState = lazy(() => import("../factors/password-record.ts"), "securityState")
 
 /**
  * Returns a session as its user's account allows it. Returns `undefined` if the user was deleted or disabled, or the
@@ -17,7 +16,7 @@ export function ofOpenAccount(settings: Settings, session: LiveSession): Awaitab
 }
 
 async function ofCheckedAccount(settings: Settings, session: LiveSession): Promise<SessionLookup | undefined> {
-  const state = await (await loadSecurityState())(settings, session.userId)
+  const state = await securityState(settings, session.userId)
   if (state.isGone || state.epoch !== (session.epoch ?? FIRST_EPOCH)) return undefined
   return state.closing ? { kind: "none", cookies: [], closing: { session, due: new Date(state.closing.due) } } : session
 }

@@ -22,21 +22,13 @@ import {
   parseTokenTerms,
   type TokenTerms,
 } from "./session-token.ts"
-import type { NewSession, LiveSession, RefreshedSession, SessionLookup, SessionStrategy } from "./strategy.ts"
+import type { NewSession, LiveSession, RefreshedSession, SessionLookup } from "./strategy.ts"
 import { encodeProofs } from "./session-proofs.ts"
 import type { SessionProof } from "../factors/session-proofs.ts"
 import { sweepExpired } from "../config/sweep.ts"
 
-/** Stores sessions as rows. The cookie holds a random token, and deleting the row ends the session at once. */
-export const databaseSessions: SessionStrategy = {
-  lookup: lookupSession,
-  refresh: refreshSession,
-  create: createSession,
-  rotate: rotateSession,
-  end: endSession,
-}
-
-async function lookupSession(context: RequestContext): Promise<SessionLookup> {
+/** Looks up the row of a cookie, which holds a random token. Deleting the row ends the session at once. */
+export async function lookupSession(context: RequestContext): Promise<SessionLookup> {
   const { settings, cookies, cookieTable } = context
   const { name } = cookieTable.sessionToken
   if (!cookies.has(name)) return { kind: "none", cookies: clearStrayChunks(cookies, cookieTable.sessionToken) }
@@ -108,7 +100,7 @@ export function requireMatchingSession({ session, user }: StoredSession, key: st
   return Number.isNaN(expires.getTime()) ? null : { session: { ...session, expires }, user }
 }
 
-async function refreshSession(
+export async function refreshSession(
   context: RequestContext,
   { key, stored }: LiveSession,
   update?: { data: unknown },
@@ -156,7 +148,7 @@ async function extendSession(
   return updated === "gone" || (!updated && adapter.wantsTokenHashes) ? "ended" : expires
 }
 
-async function createSession(
+export async function createSession(
   context: RequestContext,
   { user, account, lifetime = defaultLifetime(context.settings), proofs = [], epoch, keepsPrevious, place }: NewSession,
 ) {
@@ -183,7 +175,7 @@ async function createSession(
 }
 
 // The new row exists before the old one is deleted, so a crash in between loses no session
-async function rotateSession(
+export async function rotateSession(
   context: RequestContext,
   { stored }: LiveSession,
   proofs: readonly SessionProof[],
@@ -219,7 +211,7 @@ async function requireStoredUser(adapter: Adapter, id: string): Promise<void> {
   )
 }
 
-async function endSession({ settings, cookies, cookieTable }: RequestContext, session: SessionLookup) {
+export async function endSession({ settings, cookies, cookieTable }: RequestContext, session: SessionLookup) {
   const stored = session.kind === "live" ? session.stored : undefined
   const deleted = stored && (await deleteStoredSession(sessionStore(settings), stored.session.sessionToken))
   if (stored) settings.endedSessions.set(stored.session.sessionToken, true)

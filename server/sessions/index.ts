@@ -2,6 +2,7 @@ import type { Settings } from "../config/settings.ts"
 import { AccessDenied } from "../errors.ts"
 import type { Awaitable } from "../types.ts"
 import type { RequestContext } from "../http/auth-request.ts"
+import { lazy } from "../lazy.ts"
 import { withDeviceBinding } from "./device-bound/strategy.ts"
 import { isImpersonated, withImpersonation } from "./impersonation/strategy.ts"
 import { jwtSessions } from "./jwt.ts"
@@ -40,21 +41,11 @@ export async function rejectImpersonation(context: RequestContext): Promise<void
     )
 }
 
-const memo: { loaded?: SessionStrategy } = {}
-const loadDatabaseSessions = async (): Promise<SessionStrategy> =>
-  (memo.loaded ??= (await import("./database.ts")).databaseSessions)
-
-// Loaded when needed, so that an app without a database doesn't load this code. Each read of a session calls the first
-// two
+const loadStored = () => import("./database.ts") // an app without a database doesn't need it
 const databaseSessions: SessionStrategy = {
-  lookup: (context) =>
-    memo.loaded ? memo.loaded.lookup(context) : loadDatabaseSessions().then((sessions) => sessions.lookup(context)),
-  refresh: (context, session, update) =>
-    memo.loaded
-      ? memo.loaded.refresh(context, session, update)
-      : loadDatabaseSessions().then((sessions) => sessions.refresh(context, session, update)),
-  create: async (context, entry) => (await loadDatabaseSessions()).create(context, entry),
-  rotate: async (context, session, proofs, epoch) =>
-    (await loadDatabaseSessions()).rotate(context, session, proofs, epoch),
-  end: async (context, session) => (await loadDatabaseSessions()).end(context, session),
+  lookup: lazy(loadStored, "lookupSession"),
+  refresh: lazy(loadStored, "refreshSession"),
+  create: lazy(loadStored, "createSession"),
+  rotate: lazy(loadStored, "rotateSession"),
+  end: lazy(loadStored, "endSession"),
 }

@@ -7,6 +7,11 @@ import type { CredentialsConfig } from "../providers/types.ts"
 import { identifyByCredentials } from "./credentials.ts"
 import { identifyByOAuth } from "./oauth-callback.ts"
 import { forwardToOrigin } from "./redirect-proxy.ts"
+import { lazy } from "../lazy.ts"
+
+const identifyByEmail = lazy(() => import("./email/index.ts"), "identifyByEmail")
+const identifyByPasskey = lazy(() => import("./passkey/index.ts"), "identifyByPasskey")
+const identifyByPassword = lazy(() => import("./password/sign-in.ts"), "identifyByPassword")
 
 /**
  * Identifies the user with the provider's sign-in method. Returns an outcome if the user must complete another step.
@@ -18,9 +23,9 @@ export async function identify(context: ActionContext): Promise<VerifiedIdentity
     case "oidc":
       return (await forwardToOrigin(context, provider)) ?? identifyByOAuth(context, provider)
     case "email":
-      return (await import("./email/index.ts")).identifyByEmail(context, provider)
+      return identifyByEmail(context, provider)
     case "webauthn":
-      return (await import("./passkey/index.ts")).identifyByPasskey(context, provider)
+      return identifyByPasskey(context, provider)
     case "credentials":
       if (method === "POST") return identifyByForm(context, provider)
       throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
@@ -32,5 +37,5 @@ export async function identify(context: ActionContext): Promise<VerifiedIdentity
 async function identifyByForm(context: ActionContext, provider: CredentialsConfig): Promise<VerifiedIdentity> {
   const passwords = provider.storedPasswords && passwordSettings(context.settings)
   if (!passwords) return identifyByCredentials(context, provider)
-  return (await import("./password/sign-in.ts")).identifyByPassword(context, passwords)
+  return identifyByPassword(context, passwords)
 }

@@ -23,6 +23,9 @@ import { USER_CHANGED } from "../accounts/resolve-account.ts"
 import { isFormPost, oauthEngine } from "../config/oauth-engine.ts"
 import { finalUrl } from "./popup.ts"
 import { isStateless, statelessTransaction, unwrapProxyState } from "./redirect-proxy.ts"
+import { lazy } from "../lazy.ts"
+
+const identifyOAuth = lazy(() => import("../oauth/index.ts"), "identifyOAuth")
 
 /**
  * Resumes the flow that the provider's response belongs to, and lets the engine identify the user. If no flow waits for
@@ -57,7 +60,6 @@ async function identifyByResponse(
     : await resumeTransaction(context, await readResponseState(parameters), provider.id)
   const users = await requireSameBrowser(context, transaction)
   await consumeOnce(context, transaction.state || `unsolicited ${provider.id} ${parameters.get("code")}`)
-  const { identifyOAuth } = await import("../oauth/index.ts")
   const { codeVerifier, nonce, extra } = transaction
   const checks = {
     ...extra,

@@ -11,6 +11,9 @@ import { browserHash, createState } from "./own-state.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
 import { readPopupAttempt } from "./popup.ts"
 import { redirectProxyFor, proxyState, isStateless } from "./redirect-proxy.ts"
+import { lazy } from "../lazy.ts"
+
+const startAuthorization = lazy(() => import("../oauth/index.ts"), "startAuthorization")
 
 interface OAuthStart {
   /** The confirmation of the signed-in user, if it isn't a sign-in. */
@@ -86,7 +89,6 @@ async function buildAuthorizationRequest(
   { provider, confirm, addsAccount, stateless, ownState }: AuthorizationStart,
 ) {
   const { query, settings, site, authorizationParams = [] } = context
-  const { startAuthorization } = await import("../oauth/index.ts")
   const proxy = redirectProxyFor(context, provider)
   const redirectUri = `${proxy ?? site.url}/callback/${provider.id}`
   const userParams = confirm ? [] : [...query].filter(([name]) => name !== "callbackUrl")

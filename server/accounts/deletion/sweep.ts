@@ -2,6 +2,9 @@ import type { Adapter } from "../../adapters/contract.ts"
 import { memoize } from "../../crypto/memory.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
+import { lazy } from "../../lazy.ts"
+
+const carryOutDeletions = lazy(() => import("./carry-out.ts"), "carryOutDeletions")
 
 const HOUR = 3_600_000
 const lastSweep = memoize((_adapter: Adapter) => ({ at: 0 }))
@@ -21,6 +24,5 @@ export function sweepDeletions(context: ActionContext): void {
 }
 
 async function carryOutDue(context: ActionContext): Promise<void> {
-  const { carryOutDeletions } = await import("./carry-out.ts")
   await carryOutDeletions(context)
 }

@@ -25,6 +25,14 @@ import type { ActionContext } from "../../sessions/action-context.ts"
 import { storesSessions, revokeSession } from "../../sessions/manage.ts"
 import { versionCookie } from "../../sessions/version-cookie.ts"
 import { userById } from "../../sessions/users.ts"
+import { lazy } from "../../lazy.ts"
+
+const updateProfile = lazy(() => import("./changes/profile.ts"), "updateProfile")
+const deleteAccount = lazy(() => import("./changes/deletion.ts"), "deleteAccount")
+const keepAccount = lazy(() => import("./changes/deletion.ts"), "keepAccount")
+const changePassword = lazy(() => import("./changes/password.ts"), "changePassword")
+const changeAddress = lazy(() => import("./changes/email.ts"), "changeAddress")
+const emailMethodChanged = lazy(() => import("../../accounts/undo/perform.ts"), "emailMethodChanged")
 
 /** `GET account`: returns the signed-in user's account details, or `null`. A browser gets them as a page. */
 export async function showAccount(context: ActionContext): Promise<Outcome> {
@@ -127,7 +135,6 @@ async function unlinkUserAccount({ context, userId, id }: AccountRequest): Promi
 }
 
 async function emailRemoved(context: ActionContext, userId: string, removed: ChangedMethod): Promise<void> {
-  const { emailMethodChanged } = await import("../../accounts/undo/perform.ts")
   const user = context.settings.adapter && (await userById(context.settings.adapter, userId))
   if (user) await emailMethodChanged(context, user, removed)
 }
@@ -160,9 +167,9 @@ const isEmailChange = (change: AccountChange): change is EmailChange =>
   change === "change-email" || change === "cancel-email-change"
 /** Changes with a module of their own. */
 const DATA_CHANGES = {
-  "update-profile": async (context: ActionContext) => (await import("./changes/profile.ts")).updateProfile(context),
-  "delete-account": async (context: ActionContext) => (await import("./changes/deletion.ts")).deleteAccount(context),
-  "cancel-deletion": async (context: ActionContext) => (await import("./changes/deletion.ts")).keepAccount(context),
+  "update-profile": async (context: ActionContext) => updateProfile(context),
+  "delete-account": async (context: ActionContext) => deleteAccount(context),
+  "cancel-deletion": async (context: ActionContext) => keepAccount(context),
 }
 
 type DataChange = keyof typeof DATA_CHANGES
@@ -188,8 +195,8 @@ export async function changeAccount(context: ActionContext): Promise<Outcome> {
   const session = await context.lookupSession()
   const userId = session.kind === "live" ? session.userId : undefined
   if (userId !== undefined && !WITHOUT_STEP_UP.has(change)) await requireStepUp(context, session)
-  if (isPasswordChange(change)) return (await import("./changes/password.ts")).changePassword(context, change)
-  if (isEmailChange(change)) return (await import("./changes/email.ts")).changeAddress(context, change)
+  if (isPasswordChange(change)) return changePassword(context, change)
+  if (isEmailChange(change)) return changeAddress(context, change)
   if (isDataChange(change)) return DATA_CHANGES[change](context)
   const error = userId === undefined ? "SessionRequired" : await CHANGES[change]({ context, userId, id, name })
   const type = error === undefined ? EVENTS[change] : undefined

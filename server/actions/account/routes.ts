@@ -1,7 +1,8 @@
 import { passwordSettings } from "../../config/passwords.ts"
 import type { Settings } from "../../config/settings.ts"
 import { accountFailure } from "../errors/json.ts"
-import { always, lazyAction, type Routes } from "../route.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../route.ts"
 
 const hasPasswords = (settings: Settings) => passwordSettings(settings) !== undefined
 const hasEmailChange = ({ account }: Settings) => account.changeEmail
@@ -14,51 +15,51 @@ export const ACCOUNT_ROUTES: Routes = {
     impersonated: true,
     responds: "negotiated",
     onError: accountFailure,
-    run: lazyAction(async () => (await import("./manage.ts")).showAccount),
+    run: lazy(() => import("./manage.ts"), "showAccount"),
   },
   "POST account": {
     responds: "negotiated",
     onError: accountFailure,
-    run: lazyAction(async () => (await import("./manage.ts")).changeAccount),
+    run: lazy(() => import("./manage.ts"), "changeAccount"),
     csrf: always,
   },
   "GET change-email": {
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./changes/email.ts")).showChangeEmail),
+    run: lazy(() => import("./changes/email.ts"), "showChangeEmail"),
     isOn: hasEmailChange,
   },
   "POST change-email": {
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./changes/email.ts")).changeEmail),
+    run: lazy(() => import("./changes/email.ts"), "changeEmail"),
     csrf: always,
     limit: () => "code",
     isOn: hasEmailChange,
   },
   "GET change-password": {
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./changes/password.ts")).showChangePassword),
+    run: lazy(() => import("./changes/password.ts"), "showChangePassword"),
     isOn: hasPasswords,
   },
   "GET deletion": {
     responds: "page",
-    run: lazyAction(async () => (await import("./changes/deletion.ts")).showDeletion),
+    run: lazy(() => import("./changes/deletion.ts"), "showDeletion"),
     isOn: ({ account }) => account.deletion !== undefined,
   },
   "POST export": {
     responds: "negotiated",
     onError: accountFailure,
-    run: lazyAction(async () => (await import("./export.ts")).exportAccount),
+    run: lazy(() => import("./export.ts"), "exportAccount"),
     csrf: always,
     isOn: ({ account }) => account.export,
   },
   "GET undo": {
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./changes/undo.ts")).showUndo),
+    run: lazy(() => import("./changes/undo.ts"), "showUndo"),
     isOn: hasUndo,
   },
   "POST undo": {
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./changes/undo.ts")).submitUndo),
+    run: lazy(() => import("./changes/undo.ts"), "submitUndo"),
     isOn: hasUndo,
     csrf: always,
     limit: () => "code",

@@ -1,16 +1,17 @@
 import { confirmFailure } from "../errors/json.ts"
-import { always, lazyAction, type Routes } from "../route.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../route.ts"
 
 /** The page where a signed-in user confirms that it's still them. */
 export const CONFIRM_ROUTES: Routes = {
   "GET confirm": {
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./form.ts")).showConfirm),
+    run: lazy(() => import("./form.ts"), "showConfirm"),
   },
   "POST confirm": {
     responds: "negotiated",
     onError: confirmFailure,
-    run: lazyAction(async () => (await import("./form.ts")).submitConfirm),
+    run: lazy(() => import("./form.ts"), "submitConfirm"),
     csrf: always,
     limit: () => "step",
   },

@@ -27,6 +27,11 @@ import { storeRememberChoice } from "../../sessions/session-cookies.ts"
 import { oneOf } from "../../http/form.ts"
 import { routeStepUp } from "./step-up.ts"
 import { storeFormPrefill } from "../../http/form-prefill.ts"
+import { lazy } from "../../lazy.ts"
+
+const developmentRejection = lazy(() => import("./development.ts"), "developmentRejection")
+const notFoundOutcome = lazy(() => import("./not-found.ts"), "notFoundOutcome")
+const plainErrorPage = lazy(() => import("../../sign-in/pages/render.ts"), "plainErrorPage")
 
 /** Returns an `AuthError` as it is, and wraps any other error in one, as its cause. */
 export function toAuthError(thrown: unknown, type: ErrorType = "CallbackRouteError"): AuthError {
@@ -60,7 +65,7 @@ export async function failureOutcome(thrown: unknown, request: FailedRequest): P
     logger.debug(`Rejected with ${thrown.status}: ${thrown.message}`)
     const page = thrown.status === 404 ? await notFoundPage(request) : undefined
     if (page?.kind !== "redirect" && request.settings?.production === false && request.request)
-      return (await import("./development.ts")).developmentRejection(thrown, request.request, request.settings)
+      return developmentRejection(thrown, request.request, request.settings)
     return page ?? { kind: "empty", status: thrown.status, headers: thrown.headers }
   }
   const error = toAuthError(thrown)
@@ -83,7 +88,6 @@ async function notFoundPage({ request, settings, authRequest }: FailedRequest): 
   if (!request || !settings || settings.basePaths.every((base) => !new URL(request.url).pathname.startsWith(base)))
     return undefined
   const context = authRequest ?? createRequestContext(settings, request.headers, { requestUrl: new URL(request.url) })
-  const { notFoundOutcome } = await import("./not-found.ts")
   return notFoundOutcome({ ...context, action: "error" }, request)
 }
 
@@ -132,7 +136,6 @@ export async function configurationOutcome({
   if (!authRequest || row?.responds !== "page") {
     return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
   }
-  const { plainErrorPage } = await import("../../sign-in/pages/render.ts")
   return plainErrorPage(authRequest)
 }
 

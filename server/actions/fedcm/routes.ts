@@ -1,6 +1,7 @@
 import type { Settings } from "../../config/settings.ts"
 import { START_LIMITS } from "../../sign-in/limits/kinds.ts"
-import { always, lazyAction, type Routes } from "../route.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../route.ts"
 
 const load = () => import("./sign-in.ts")
 const hasFedcm = ({ providers }: Settings) =>
@@ -10,14 +11,14 @@ const hasFedcm = ({ providers }: Settings) =>
 export const FEDCM_ROUTES: Routes = {
   "GET fedcm": {
     responds: "json",
-    run: lazyAction(async () => (await load()).fedcmOptions),
+    run: lazy(load, "fedcmOptions"),
     target: "provider",
     changesState: always,
     isOn: hasFedcm,
   },
   "POST fedcm": {
     responds: "negotiated",
-    run: lazyAction(async () => (await load()).fedcmSignIn),
+    run: lazy(load, "fedcmSignIn"),
     target: "provider",
     csrf: always,
     limit: (provider) => provider && START_LIMITS[provider.type],

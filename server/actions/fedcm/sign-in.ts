@@ -10,6 +10,9 @@ import { readRememberField } from "../../sessions/session-cookies.ts"
 import { beginFedcm, resumeFedcm } from "../../sign-in/fedcm.ts"
 import { readAuthTime } from "../../sign-in/oauth-callback.ts"
 import { completeSignIn } from "../sign-in/callback.ts"
+import { lazy } from "../../lazy.ts"
+
+const identifyIdToken = lazy(() => import("../../oauth/index.ts"), "identifyIdToken")
 
 /** The most characters of a token. */
 const MAX_TOKEN = 32 * 1024
@@ -37,7 +40,6 @@ export async function fedcmSignIn(context: ActionContext): Promise<Outcome> {
   if (await isSignedIn(context))
     throw new AuthError("OAuthCallbackError", "A user is signed in. Only the redirect links an account")
   const { nonce, cookies } = await resumeFedcm(context, provider.id, token)
-  const { identifyIdToken } = await import("../../oauth/index.ts")
   const engine = oauthEngine(context.settings)
   const identity = await identifyIdToken({ engine, provider, idToken: token, nonce })
   const { emailProven, user } = identity

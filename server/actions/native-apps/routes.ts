@@ -1,7 +1,8 @@
 import type { AuthError } from "../../errors.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import type { Settings } from "../../config/settings.ts"
-import { always, lazyAction, type Routes } from "../route.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../route.ts"
 
 const hasNativeApps = ({ nativeApps }: Settings) => nativeApps.size > 0
 const signInLimit = () => "signIn" as const
@@ -18,12 +19,12 @@ const tokenFailure = (_error: AuthError): Outcome => ({
 export const NATIVE_APP_ROUTES: Routes = {
   "GET authorize": {
     responds: "page",
-    run: lazyAction(async () => (await import("./authorize.ts")).showAuthorize),
+    run: lazy(() => import("./authorize.ts"), "showAuthorize"),
     isOn: hasNativeApps,
   },
   "POST authorize": {
     responds: "page",
-    run: lazyAction(async () => (await import("./authorize.ts")).submitAuthorize),
+    run: lazy(() => import("./authorize.ts"), "submitAuthorize"),
     isOn: hasNativeApps,
     csrf: always,
     limit: signInLimit,
@@ -32,7 +33,7 @@ export const NATIVE_APP_ROUTES: Routes = {
     impersonated: true,
     responds: "json",
     onError: tokenFailure,
-    run: lazyAction(async () => (await import("./token.ts")).exchangeAppCode),
+    run: lazy(() => import("./token.ts"), "exchangeAppCode"),
     isOn: hasNativeApps,
     limit: signInLimit,
   },
@@ -40,7 +41,7 @@ export const NATIVE_APP_ROUTES: Routes = {
     impersonated: true,
     responds: "json",
     onError: tokenFailure,
-    run: lazyAction(async () => (await import("./token.ts")).revokeToken),
+    run: lazy(() => import("./token.ts"), "revokeToken"),
     isOn: hasNativeApps,
     limit: signInLimit,
   },

@@ -7,6 +7,9 @@ import type { ActionContext } from "../../sessions/action-context.ts"
 import { endSessionOfCode, openNativeSession, type NativeSession } from "../../sessions/native-session.ts"
 import { codeKeys, matchesChallenge, openCode, type NativeAppCode } from "../../sign-in/native-apps/code.ts"
 import { reportRejection } from "../../sign-in/native-apps/request.ts"
+import { lazy } from "../../lazy.ts"
+
+const reportNativeApp = lazy(() => import("../../sign-in/new-device.ts"), "reportNativeApp")
 
 /** Errors of the token endpoint (RFC 6749, section 5.2). */
 type TokenError = "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type"
@@ -49,7 +52,6 @@ async function useCode(context: ActionContext, code: NativeAppCode, app: NativeA
   }
   const { token, expiresIn, userId } = session
   if (settings.account.newDeviceEmail) {
-    const { reportNativeApp } = await import("../../sign-in/new-device.ts")
     await reportNativeApp(context, { userId, device: code.device, app: app.name })
   }
   await emit(context, { type: "signedIn", userId, method: "native-app" })

@@ -1,4 +1,5 @@
-import { lazyAction, type Routes } from "../route.ts"
+import { lazy } from "../../lazy.ts"
+import type { Routes } from "../route.ts"
 import { providers } from "./providers.ts"
 
 const loadPages = () => import("./show.ts")
@@ -8,31 +9,31 @@ export const PAGE_ROUTES: Routes = {
   "GET signin": {
     impersonated: true,
     responds: "page",
-    run: lazyAction(async () => (await loadPages()).showSignIn),
+    run: lazy(loadPages, "showSignIn"),
     target: "provider or none",
   },
-  "GET error": { impersonated: true, responds: "page", run: lazyAction(async () => (await loadPages()).showError) },
+  "GET error": { impersonated: true, responds: "page", run: lazy(loadPages, "showError") },
   "GET verify-request": {
     impersonated: true,
     responds: "page",
-    run: lazyAction(async () => (await loadPages()).showVerifyRequest),
+    run: lazy(loadPages, "showVerifyRequest"),
   },
-  "GET popup": { responds: "page", run: lazyAction(async () => (await loadPages()).showPopup) },
+  "GET popup": { responds: "page", run: lazy(loadPages, "showPopup") },
   "GET assets": {
     impersonated: true,
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./assets.ts")).showAsset),
+    run: lazy(() => import("./assets.ts"), "showAsset"),
     target: "asset",
   },
   "GET theme.css": {
     impersonated: true,
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./assets.ts")).showTheme),
+    run: lazy(() => import("./assets.ts"), "showTheme"),
   },
   "GET providers": { impersonated: true, responds: "json", run: providers },
   "GET sign-in-props": {
     impersonated: true,
     responds: "json",
-    run: lazyAction(async () => (await import("./sign-in-props.ts")).showSignInProps),
+    run: lazy(() => import("./sign-in-props.ts"), "showSignInProps"),
   },
 }

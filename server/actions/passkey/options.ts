@@ -7,6 +7,10 @@ import { storeCeremony, signedInUser, type CeremonyAction } from "../../sign-in/
 import type { Outcome } from "../../http/outcome.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
+import { lazy } from "../../lazy.ts"
+
+const authenticationOptions = lazy(() => import("../../sign-in/passkey/options.ts"), "authenticationOptions")
+const registrationOptions = lazy(() => import("../../sign-in/passkey/options.ts"), "registrationOptions")
 
 /**
  * `GET webauthn-options[/<provider>]?action`: returns the options of a passkey ceremony, and sets the cookie that
@@ -19,7 +23,6 @@ export async function webauthnOptions(context: ActionContext): Promise<Outcome> 
   const action = context.query.get("action") ?? (user === null ? "authenticate" : "register")
   if (!provider || context.query.getAll("action").length > 1) return rejected("InvalidRequest")
   if (action === "authenticate") {
-    const { authenticationOptions } = await import("../../sign-in/passkey/options.ts")
     const { adapter } = context.settings
     const passkeys = user !== null && adapter ? await listPasskeys(adapter, user) : []
     return optionsOutcome(
@@ -54,7 +57,6 @@ async function registrationOutcome(
   const stepUp = await findStepUp(context, await context.lookupSession(), automatic ? AUTOMATIC_PASSKEY : undefined)
   if (stepUp && !automatic) throw stepUp
   if (stepUp) return rejected("SessionRequired", 200)
-  const { registrationOptions } = await import("../../sign-in/passkey/options.ts")
   const passkeys = await listPasskeys(adapter, user.id)
   const options = await registrationOptions(context, provider, { user, passkeys, automatic })
   return optionsOutcome(context, { provider, user: user.id, automatic }, options)

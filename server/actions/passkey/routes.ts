@@ -1,5 +1,6 @@
 import type { Settings } from "../../config/settings.ts"
-import { always, lazyAction, type Routes } from "../route.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../route.ts"
 
 const loadWellKnown = () => import("./addresses.ts")
 const hasPasskeys = ({ webauthn }: Settings) => webauthn
@@ -11,18 +12,18 @@ export const PASSKEY_ROUTES: Routes = {
   "GET passkey-endpoints": {
     impersonated: true,
     responds: "json",
-    run: lazyAction(async () => (await loadWellKnown()).passkeyEndpoints),
+    run: lazy(loadWellKnown, "passkeyEndpoints"),
     isOn: hasPasskeys,
   },
   "GET related-origins": {
     impersonated: true,
     responds: "json",
-    run: lazyAction(async () => (await loadWellKnown()).relatedOrigins),
+    run: lazy(loadWellKnown, "relatedOrigins"),
     isOn: hasPasskeys,
   },
   "GET webauthn-options": {
     responds: "json",
-    run: lazyAction(async () => (await import("./options.ts")).webauthnOptions),
+    run: lazy(() => import("./options.ts"), "webauthnOptions"),
     isOn: hasPasskeyProvider,
     target: "provider or none",
     limit: () => "passkey",

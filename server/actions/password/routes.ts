@@ -1,6 +1,7 @@
 import { passwordSettings } from "../../config/passwords.ts"
 import type { Settings } from "../../config/settings.ts"
-import { always, lazyAction, type Routes } from "../route.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../route.ts"
 
 const loadReset = () => import("./reset.ts")
 const hasPasswords = (settings: Settings) => passwordSettings(settings) !== undefined
@@ -9,24 +10,24 @@ const hasPasswords = (settings: Settings) => passwordSettings(settings) !== unde
 export const PASSWORD_ROUTES: Routes = {
   "GET forgot-password": {
     responds: "page",
-    run: lazyAction(async () => (await loadReset()).showForgotPassword),
+    run: lazy(loadReset, "showForgotPassword"),
     isOn: hasPasswords,
   },
   "POST forgot-password": {
     responds: "negotiated",
-    run: lazyAction(async () => (await loadReset()).forgotPassword),
+    run: lazy(loadReset, "forgotPassword"),
     csrf: always,
     limit: () => "email",
     isOn: hasPasswords,
   },
   "GET reset-password": {
     responds: "page",
-    run: lazyAction(async () => (await loadReset()).showResetPassword),
+    run: lazy(loadReset, "showResetPassword"),
     isOn: hasPasswords,
   },
   "POST reset-password": {
     responds: "negotiated",
-    run: lazyAction(async () => (await loadReset()).resetPassword),
+    run: lazy(loadReset, "resetPassword"),
     csrf: always,
     limit: () => "code",
     isOn: hasPasswords,

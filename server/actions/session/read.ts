@@ -4,6 +4,9 @@ import type { ActionContext } from "../../sessions/action-context.ts"
 import { currentSession } from "../../sessions/current.ts"
 import { versionHeader } from "../../sessions/version-cookie.ts"
 import type { SessionLookup } from "../../sessions/strategy.ts"
+import { lazy } from "../../lazy.ts"
+
+const takeRegistration = lazy(() => import("../../sessions/device-bound/pending-registration.ts"), "takeRegistration")
 
 /** `GET session`: returns the session, or `null`. */
 export async function session(context: ActionContext): Promise<Outcome> {
@@ -17,7 +20,6 @@ export async function session(context: ActionContext): Promise<Outcome> {
 
 // A sign-in by a server action keeps one
 async function withRegistration<O extends Outcome>(outcome: O, context: ActionContext, lookup: SessionLookup) {
-  const { takeRegistration } = await import("../../sessions/device-bound/pending-registration.ts")
   const { headers, cookies } = await takeRegistration(context, lookup)
   return {
     ...outcome,

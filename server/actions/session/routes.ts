@@ -1,6 +1,7 @@
 import type { Settings } from "../../config/settings.ts"
 import { accountFailure, sessionFailure } from "../errors/json.ts"
-import { always, lazyAction, type Routes } from "../route.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../route.ts"
 import { csrf } from "./csrf.ts"
 import { session } from "./read.ts"
 
@@ -13,20 +14,20 @@ export const SESSION_ROUTES: Routes = {
     impersonated: true,
     responds: "json",
     onError: sessionFailure,
-    run: lazyAction(async () => (await import("./update.ts")).updateSession),
+    run: lazy(() => import("./update.ts"), "updateSession"),
     csrf: always,
   },
   "GET accounts": {
     impersonated: true,
     responds: "negotiated",
     onError: accountFailure,
-    run: lazyAction(async () => (await import("./accounts.ts")).showAccounts),
+    run: lazy(() => import("./accounts.ts"), "showAccounts"),
     isOn: hasSeveralAccounts,
   },
   "POST accounts": {
     responds: "negotiated",
     onError: accountFailure,
-    run: lazyAction(async () => (await import("./accounts.ts")).changeAccounts),
+    run: lazy(() => import("./accounts.ts"), "changeAccounts"),
     csrf: always,
     isOn: hasSeveralAccounts,
   },
@@ -35,7 +36,7 @@ export const SESSION_ROUTES: Routes = {
     impersonated: true,
     cors: false,
     responds: "json",
-    run: lazyAction(async () => (await import("./device-bound.ts")).deviceBound),
+    run: lazy(() => import("./device-bound.ts"), "deviceBound"),
     isOn: ({ session }) => session.deviceBound !== undefined,
   },
 }

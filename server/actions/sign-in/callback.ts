@@ -15,7 +15,11 @@ import { versionCookie } from "../../sessions/version-cookie.ts"
 import { identify } from "../../sign-in/index.ts"
 import { checkAccess, openSession } from "./open-session.ts"
 import { announce, resolveUser } from "./settle.ts"
-import type { pauseIfNeeded as PauseIfNeeded } from "./step.ts"
+import { lazy } from "../../lazy.ts"
+
+const pauseIfNeeded = lazy(() => import("./step.ts"), "pauseIfNeeded")
+const confirmByProvider = lazy(() => import("../confirm/by-provider.ts"), "confirmByProvider")
+const emailMethodChanged = lazy(() => import("../../accounts/undo/perform.ts"), "emailMethodChanged")
 
 /**
  * `GET` and `POST callback/<provider>`: verifies the identity, checks access, finds the user, and opens the session. If
@@ -29,7 +33,7 @@ export async function callback(context: ActionContext): Promise<Outcome> {
 /** Checks access, finds the user of a proven identity, and opens the session, or pauses for a step. */
 export async function completeSignIn(context: ActionContext, identified: VerifiedIdentity): Promise<Outcome> {
   const verified = withTrustedAddress(context, identified)
-  if (verified.confirm) return (await import("../confirm/by-provider.ts")).confirmByProvider(context, verified)
+  if (verified.confirm) return confirmByProvider(context, verified)
   const { onlyFor } = verified
   if (onlyFor) await requireOwner(context, { identity: verified.identity, id: onlyFor.id })
   if (onlyFor?.isSignedIn) return { kind: "redirect", to: verified.callbackUrl, cookies: verified.cookies }
@@ -57,8 +61,6 @@ function withTrustedAddress({ settings }: ActionContext, verified: VerifiedIdent
   return { ...verified, identity: { ...identity, emailProven: false } }
 }
 
-const stepModule: { pauseIfNeeded?: typeof PauseIfNeeded } = {}
-
 /**
  * Finds or creates the user. Opens the session, or pauses if the user must do a step first. Changes of the user and
  * their accounts are only planned until then.
@@ -66,12 +68,10 @@ const stepModule: { pauseIfNeeded?: typeof PauseIfNeeded } = {}
 async function signInUser(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
   const { settings } = context
   const mayPause = settings.steps.length > 0 || settings.secondFactor !== undefined || verified.compromised === true
-  if (mayPause) stepModule.pauseIfNeeded ??= (await import("./step.ts")).pauseIfNeeded // cached, because each import takes microseconds
-  const { pauseIfNeeded } = stepModule
   let resolved = await resolveUser(context, mayPause ? { ...verified, plan: "only" } : verified)
   if (!resolved.plan) await announce(context, resolved, verified)
   let proven = await requireUsable(context, verified, resolved)
-  const paused = mayPause && (await pauseIfNeeded?.(context, { verified: { ...verified, ...proven }, resolved }))
+  const paused = mayPause && (await pauseIfNeeded(context, { verified: { ...verified, ...proven }, resolved }))
   if (paused) return paused
   if (resolved.plan) {
     const planned = { ...verified, plan: resolved.plan }
@@ -103,7 +103,6 @@ async function finishPasskeyRegistration(context: ActionContext, verified: Verif
   const { linked } = await addPasskey(context, verified)
   await emitEvent(context, "linkAccount", linked)
   const credentialId = base64ToBase64url(verified.newPasskey?.credentialID ?? "")
-  const { emailMethodChanged } = await import("../../accounts/undo/perform.ts")
   await emailMethodChanged(context, linked.user, { kind: "passkey-added", credentialId })
   return { kind: "redirect", to: verified.callbackUrl, cookies: [...verified.cookies, versionCookie(context)] }
 }

@@ -23,6 +23,12 @@ import { storeRememberChoice, storeSessionProvider } from "../../sessions/sessio
 import { versionCookie } from "../../sessions/version-cookie.ts"
 import type { NewSession } from "../../sessions/strategy.ts"
 import { isSameId } from "../../sessions/users.ts"
+import { lazy } from "../../lazy.ts"
+
+const keepPrevious = lazy(() => import("../../sessions/switch-accounts.ts"), "keepPrevious")
+const checkDevice = lazy(() => import("../../sign-in/new-device.ts"), "checkDevice")
+const findPlace = lazy(() => import("../../sessions/place.ts"), "findPlace")
+const registrationHeaders = lazy(() => import("../../sessions/device-bound/challenge.ts"), "registrationHeaders")
 
 /** Calls the app's `signIn` callback. Redirects to the string that it returns, instead of signing in. */
 export async function checkAccess(
@@ -120,21 +126,16 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
 /** Returns the browser's earlier session, its device and its place, as far as the configuration asks for them. */
 async function findCircumstances(context: ActionContext, user: NewSession["user"]) {
   const { session, account, callbacks } = context.settings
-  const previous = session.maxAccounts > 1 ? await (await loadAccounts()).keepPrevious(context, user.id) : undefined
-  const device = account.newDeviceEmail ? await (await loadDevices()).checkDevice(context, user) : undefined
-  const place = callbacks.place ? await (await loadPlace()).findPlace(context) : null
+  const previous = session.maxAccounts > 1 ? await keepPrevious(context, user.id) : undefined
+  const device = account.newDeviceEmail ? await checkDevice(context, user) : undefined
+  const place = callbacks.place ? await findPlace(context) : null
   return { previous, device, place }
 }
-
-const loadAccounts = () => import("../../sessions/switch-accounts.ts") // most apps have one account for each browser
-const loadDevices = () => import("../../sign-in/new-device.ts")
-const loadPlace = () => import("../../sessions/place.ts")
 
 async function registrationHeadersFor(
   context: ActionContext,
   { key, user, lifetime }: { key: string } & Pick<NewSession, "user" | "lifetime">,
 ) {
-  const { registrationHeaders } = await import("../../sessions/device-bound/challenge.ts")
   const { maxAge } = lifetime ?? context.settings.session
   return registrationHeaders(context, { key, userId: user.id === undefined ? null : user.id, maxAge })
 }

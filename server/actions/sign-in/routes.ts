@@ -1,9 +1,10 @@
 import type { Settings } from "../../config/settings.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 import { CALLBACK_LIMITS, START_LIMITS } from "../../sign-in/limits/kinds.ts"
-import { always, lazyAction, type Routes } from "../route.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../route.ts"
 
-const callback = lazyAction(async () => (await import("./callback.ts")).callback)
+const callback = lazy(() => import("./callback.ts"), "callback")
 
 const startLimit = (provider: ProviderConfig | undefined) => provider && START_LIMITS[provider.type]
 const callbackLimit = (provider: ProviderConfig | undefined) => provider && CALLBACK_LIMITS[provider.type]
@@ -17,7 +18,7 @@ const hasInitiatedLogin = ({ providers }: Settings) =>
 export const SIGN_IN_ROUTES: Routes = {
   "POST signin": {
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./start.ts")).signIn),
+    run: lazy(() => import("./start.ts"), "signIn"),
     target: "provider or none",
     csrf: always,
     limit: startLimit,
@@ -39,19 +40,19 @@ export const SIGN_IN_ROUTES: Routes = {
   },
   "GET step": {
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./step.ts")).showStep),
+    run: lazy(() => import("./step.ts"), "showStep"),
     target: "step or none",
   },
   "POST step": {
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./step.ts")).submitStep),
+    run: lazy(() => import("./step.ts"), "submitStep"),
     target: "step",
     csrf: always,
     limit: () => "step",
   },
   "GET initiate-login": {
     responds: "page",
-    run: lazyAction(async () => (await import("./initiate-login.ts")).initiateLogin),
+    run: lazy(() => import("./initiate-login.ts"), "initiateLogin"),
     target: "provider",
     isOn: hasInitiatedLogin,
     limit: startLimit,
@@ -59,7 +60,7 @@ export const SIGN_IN_ROUTES: Routes = {
   },
   "POST initiate-login": {
     responds: "page",
-    run: lazyAction(async () => (await import("./initiate-login.ts")).redirectInitiatedLogin),
+    run: lazy(() => import("./initiate-login.ts"), "redirectInitiatedLogin"),
     target: "provider",
     isOn: hasInitiatedLogin,
     crossSite: always,

@@ -7,11 +7,15 @@ import { emitEvent } from "../../http/app-callbacks.ts"
 import { toCarried } from "../../http/app-state.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
+import { lazy } from "../../lazy.ts"
+
+const voidInvitation = lazy(() => import("../../sign-in/password/invitations.ts"), "voidInvitation")
+const openAccount = lazy(() => import("../../sign-in/password/open-account.ts"), "openAccount")
+const emailMethodChanged = lazy(() => import("../../accounts/undo/perform.ts"), "emailMethodChanged")
 
 /** Finds, creates or plans the user of a proven identity. */
 export async function resolveUser(context: ActionContext, verified: VerifiedIdentity): Promise<ResolvedAccount> {
   if (!verified.signUp) return resolveAccount(context, verified)
-  const { openAccount } = await import("../../sign-in/password/open-account.ts")
   return openAccount(context, verified.signUp, verified)
 }
 
@@ -38,7 +42,7 @@ export async function announce(
 async function endInvitation(context: ActionContext, email: string | null | undefined): Promise<void> {
   const address = normalizeEmail(email)
   if (address === null || !passwordSettings(context.settings)) return
-  await (await import("../../sign-in/password/invitations.ts")).voidInvitation(context, address)
+  await voidInvitation(context, address)
 }
 
 // The owner of an account that existed before may not be who linked it
@@ -46,7 +50,6 @@ async function emailLinked(context: ActionContext, { user, account, events }: Re
   const names = events.map(({ name }) => name)
   if (!names.includes("linkAccount") || names.includes("createUser") || names.includes("reclaimUser")) return
   const { provider, providerAccountId } = account
-  const { emailMethodChanged } = await import("../../accounts/undo/perform.ts")
   const owner = { id: String(user.id), email: user.email }
   await emailMethodChanged(context, owner, { kind: "account-linked", account: { provider, providerAccountId } })
 }

@@ -7,6 +7,9 @@ import { pageUrl, requestedRedirect, sameOriginReferer } from "../../http/redire
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { callback } from "./callback.ts"
+import { lazy } from "../../lazy.ts"
+
+const startEmail = lazy(() => import("../../sign-in/email/start.ts"), "startEmail")
 
 /** `POST signin/<provider>`: starts a sign-in. Without a provider it redirects to the sign-in page. */
 export async function signIn(context: ActionContext): Promise<Outcome> {
@@ -20,7 +23,7 @@ export async function signIn(context: ActionContext): Promise<Outcome> {
       await requireStepUpToLink(context, provider)
       return startOAuth(context, provider, callbackUrl)
     case "email":
-      return (await import("../../sign-in/email/start.ts")).startEmail(context, provider, callbackUrl)
+      return startEmail(context, provider, callbackUrl)
     case "credentials":
       return callback(context)
     default:

@@ -10,6 +10,9 @@ import type { Outcome } from "../../http/outcome.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { endAllSessions } from "../../sessions/manage.ts"
+import { lazy } from "../../lazy.ts"
+
+const validateLogoutToken = lazy(() => import("../../oauth/logout-token.ts"), "validateLogoutToken")
 
 /**
  * `POST backchannel-logout/<provider>`: the provider's server reports that a user signed out there. Ends all sessions
@@ -41,7 +44,6 @@ async function verifyLogoutToken(
   try {
     // Back-Channel Logout 1.0, section 2.5
     if (body.json !== undefined) throw new RejectedRequest(415, "Send it as application/x-www-form-urlencoded")
-    const { validateLogoutToken } = await import("../../oauth/logout-token.ts")
     return await validateLogoutToken(oauthEngine(settings), provider, body.fields["logout_token"] ?? "")
   } catch (thrown) {
     const err = asError(thrown)

@@ -12,6 +12,9 @@ import type { SetCookie } from "../../cookies/options.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { supportsEndSession, type SessionProvider } from "../../sessions/session-cookies.ts"
+import { lazy } from "../../lazy.ts"
+
+const endSessionUrl = lazy(() => import("../../oauth/end-session.ts"), "endSessionUrl")
 
 /** A sign-out on its way to the provider and back. It counts only in the browser that signed out. */
 const endSessionCookie = sealedCookie({
@@ -73,7 +76,6 @@ async function endSessionRedirect(
     throw new RejectedRequest(400, "Only a navigation may open this URL, not a script")
   if ((await context.lookupSession()).kind === "live") return undefined
   try {
-    const { endSessionUrl } = await import("../../oauth/end-session.ts")
     const idToken = await findIdToken(settings, provider.id, account)
     const [engine, returnTo] = [oauthEngine(settings), postLogoutRedirectUri(context, provider)]
     return await endSessionUrl({ engine, provider, returnTo, state, idToken })

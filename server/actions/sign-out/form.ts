@@ -4,6 +4,10 @@ import { requestedRedirect } from "../../http/redirect-url.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { clearSessionProvider, readSessionProvider } from "../../sessions/session-cookies.ts"
 import { versionCookie } from "../../sessions/version-cookie.ts"
+import { lazy } from "../../lazy.ts"
+
+const endKeptAccounts = lazy(() => import("../../sessions/switch-accounts.ts"), "endKeptAccounts")
+const startEndSession = lazy(() => import("./end-session.ts"), "startEndSession")
 
 /**
  * `POST signout`: ends all sessions of this browser and redirects back, through the provider if `endSession` is set.
@@ -14,15 +18,12 @@ export async function signOut(context: ActionContext): Promise<Outcome> {
   const found = await context.lookupSession()
   const session = (found.kind === "none" && found.closing?.session) || found
   // First the others: if that fails, the user is still signed in and can try again
-  const others = settings.session.maxAccounts > 1 ? await (await loadAccounts()).endKeptAccounts(context, session) : []
+  const others = settings.session.maxAccounts > 1 ? await endKeptAccounts(context, session) : []
   const { cookies, message } = await sessions.end(context, session)
   if (session.kind === "live") await emitEvent(context, "signOut", message)
   const ended = [...cookies, ...others, ...clearSessionProvider(context), versionCookie(context)]
   const opener = await readSessionProvider(context, session)
   if (!opener) return { kind: "redirect", to, cookies: ended }
-  const { startEndSession } = await import("./end-session.ts")
   const throughProvider = await startEndSession(context, opener, to)
   return { kind: "redirect", to: throughProvider.to, cookies: [...ended, ...throughProvider.cookies] }
 }
-
-const loadAccounts = () => import("../../sessions/switch-accounts.ts") // most apps have one account for each browser

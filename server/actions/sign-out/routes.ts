@@ -1,7 +1,8 @@
-import { always, lazyAction, type Routes } from "../route.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../route.ts"
 
-const showSignOut = lazyAction(async () => (await import("../pages/show.ts")).showSignOut)
-const endSession = lazyAction(async () => (await import("./end-session.ts")).endSession)
+const showSignOut = lazy(() => import("../pages/show.ts"), "showSignOut")
+const endSession = lazy(() => import("./end-session.ts"), "endSession")
 
 /** The ends of a session: here, at the provider, and by the provider. */
 export const SIGN_OUT_ROUTES: Routes = {
@@ -15,13 +16,13 @@ export const SIGN_OUT_ROUTES: Routes = {
   "POST signout": {
     impersonated: true,
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./form.ts")).signOut),
+    run: lazy(() => import("./form.ts"), "signOut"),
     csrf: always,
   },
   "POST backchannel-logout": {
     impersonated: true,
     responds: "json",
-    run: lazyAction(async () => (await import("./backchannel.ts")).backchannelLogout),
+    run: lazy(() => import("./backchannel.ts"), "backchannelLogout"),
     target: "provider",
   },
 }

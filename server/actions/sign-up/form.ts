@@ -40,9 +40,12 @@ import {
   toPasswordPage,
 } from "../password/pages.ts"
 import { formValues, readProposal } from "./proposal.ts"
+import { lazy } from "../../lazy.ts"
+
+const showNewPasskey = lazy(() => import("./passkey.ts"), "showNewPasskey")
+const signUpWithPasskey = lazy(() => import("./passkey.ts"), "signUpWithPasskey")
 
 const PAGE = "sign-up"
-const loadPasskeySignUp = () => import("./passkey.ts")
 
 /** `GET sign-up`: the form, what to do after the email, or the page of the emailed link. Changes nothing. */
 export async function showSignUp(context: ActionContext): Promise<Outcome> {
@@ -54,8 +57,7 @@ export async function showSignUp(context: ActionContext): Promise<Outcome> {
   if (query.get("status") === "confirm" && isInvitationToken(browser.token))
     return showInvitation(context, browser.token)
   const passkeys = passkeySignUpProvider(context.settings)
-  if (passkeys && query.get("status") === "passkey")
-    return (await loadPasskeySignUp()).showNewPasskey(context, passkeys)
+  if (passkeys && query.get("status") === "passkey") return showNewPasskey(context, passkeys)
   requireOpenSignUp(context.settings)
   if (query.get("status") === "confirm") return showLink(context, browser.token)
   if (query.get("status") === "sent" && browser.email !== undefined)
@@ -76,8 +78,7 @@ async function showLink(context: ActionContext, token: string | undefined): Prom
 /** `POST sign-up`: asks for an account, sends the email again, or proves the mailbox with a link or a code. */
 export async function signUp(context: ActionContext): Promise<Outcome> {
   const passkeys = passkeySignUpProvider(context.settings)
-  if (passkeys && (await isPasskeySignUp(context)))
-    return (await loadPasskeySignUp()).signUpWithPasskey(context, passkeys)
+  if (passkeys && (await isPasskeySignUp(context))) return signUpWithPasskey(context, passkeys)
   const passwords = requirePasswords(context)
   const { code, token, resend } = context.body.fields
   if (isInvitationToken(token)) return acceptInvitation(context, passwords, token)

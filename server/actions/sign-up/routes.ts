@@ -1,7 +1,8 @@
 import { passkeySignUpProvider } from "../../config/passkey-sign-up.ts"
 import { passwordSettings } from "../../config/passwords.ts"
 import type { Settings } from "../../config/settings.ts"
-import { always, lazyAction, type Routes } from "../route.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../route.ts"
 
 const takesSignUps = (settings: Settings) =>
   (passwordSettings(settings)?.signUp ?? "off") !== "off" || passkeySignUpProvider(settings) !== undefined
@@ -10,12 +11,12 @@ const takesSignUps = (settings: Settings) =>
 export const SIGN_UP_ROUTES: Routes = {
   "GET sign-up": {
     responds: "page",
-    run: lazyAction(async () => (await import("./form.ts")).showSignUp),
+    run: lazy(() => import("./form.ts"), "showSignUp"),
     isOn: takesSignUps,
   },
   "POST sign-up": {
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./form.ts")).signUp),
+    run: lazy(() => import("./form.ts"), "signUp"),
     csrf: always,
     limit: () => "email",
     isOn: takesSignUps,

@@ -1,5 +1,6 @@
 import type { Settings } from "../../config/settings.ts"
-import { always, lazyAction, type Routes } from "../route.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../route.ts"
 
 const hasSecondFactor = ({ secondFactor }: Settings) => secondFactor !== undefined
 
@@ -7,14 +8,14 @@ const hasSecondFactor = ({ secondFactor }: Settings) => secondFactor !== undefin
 export const TWO_STEP_ROUTES: Routes = {
   "GET two-step": {
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./pages.ts")).showTwoStep),
+    run: lazy(() => import("./pages.ts"), "showTwoStep"),
     target: "two-step",
     isOn: hasSecondFactor,
     changesState: always,
   },
   "POST two-step": {
     responds: "negotiated",
-    run: lazyAction(async () => (await import("./pages.ts")).submitTwoStep),
+    run: lazy(() => import("./pages.ts"), "submitTwoStep"),
     target: "two-step",
     isOn: hasSecondFactor,
     csrf: always,

@@ -2,9 +2,15 @@ import { memoize } from "../../crypto/memory.ts"
 import { SessionRequired } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
 import type { LiveSession, SessionLookup, SessionStrategy } from "../strategy.ts"
+import { lazy } from "../../lazy.ts"
+
+const moveBinding = lazy(() => import("./records.ts"), "moveBinding")
+const endBinding = lazy(() => import("./records.ts"), "endBinding")
+const findMark = lazy(() => import("./records.ts"), "findMark")
 
 const loadCookie = () => import("./cookie.ts") // only needed if sessions are bound
-const loadRecords = () => import("./records.ts") // a bound session needs no lookup
+const writeBoundCookie = lazy(loadCookie, "writeBoundCookie")
+const readBoundCookie = lazy(loadCookie, "readBoundCookie")
 
 /**
  * Milliseconds after the registration in which the session cookie still opens the session alone. Requests of the page
@@ -40,26 +46,25 @@ export const withDeviceBinding = memoize((own: SessionStrategy): SessionStrategy
     const { cookies, key } = await own.rotate(context, session, proofs, epoch)
     if (session.binding === undefined) return { cookies, key }
     const binding = { id: session.binding, key }
-    if (!(await (await loadRecords()).moveBinding(context, binding, epoch)))
+    if (!(await moveBinding(context, binding, epoch)))
       throw new SessionRequired("The session's binding ended while its user confirmed")
-    return { cookies: [...cookies, await (await loadCookie()).writeBoundCookie(context, binding)], key }
+    return { cookies: [...cookies, await writeBoundCookie(context, binding)], key }
   },
   async end(context, session) {
-    if (session.kind === "live" && session.binding !== undefined)
-      await (await loadRecords()).endBinding(context, session.binding)
+    if (session.kind === "live" && session.binding !== undefined) await endBinding(context, session.binding)
     const { cookies, message } = await own.end(context, session)
     return { cookies: [...cookies, ...(await loadCookie()).clearBoundCookie(context)], message }
   },
 }))
 
 async function checkBinding(context: RequestContext, session: LiveSession): Promise<SessionLookup> {
-  const proven = await (await loadCookie()).readBoundCookie(context)
+  const proven = await readBoundCookie(context)
   if (proven && session.key !== "" && proven.key === session.key) return { ...session, binding: proven.id }
   const wasBound = session.token?.["device_binding"] !== undefined || !(await opensAlone(context, session))
   return wasBound ? { kind: "none", cookies: [], isUnproven: true } : session
 }
 
 async function opensAlone(context: RequestContext, { key }: LiveSession): Promise<boolean> {
-  const mark = await (await loadRecords()).findMark(context, key)
+  const mark = await findMark(context, key)
   return !mark || context.settings.now() - mark.boundAt < GRACE
 }

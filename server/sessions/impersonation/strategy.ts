@@ -9,6 +9,7 @@ import type { Awaitable } from "../../types.ts"
 import { callSessionCallback, requireToken } from "../jwt-callbacks.ts"
 import { callStoredSessionCallback } from "../stored-session.ts"
 import type { Impersonated, LiveSession, RefreshedSession, SessionLookup, SessionStrategy } from "../strategy.ts"
+import { lazy } from "../../lazy.ts"
 
 /** Returns whether the browser has the cookie of an impersonation. It proves nothing. */
 export function hasImpersonation({ cookies, site, settings }: RequestContext): boolean {
@@ -26,6 +27,8 @@ export async function isImpersonated(
 }
 
 const loadRecords = () => import("./record.ts") // only needed while an administrator acts as a user
+const findImpersonation = lazy(loadRecords, "findImpersonation")
+const endImpersonation = lazy(loadRecords, "endImpersonation")
 
 /**
  * Wraps a strategy for an app whose administrators may act as a user. The administrator's own session stays where it is
@@ -51,7 +54,7 @@ export const withImpersonation = memoize((own: SessionStrategy): SessionStrategy
   async end(context, session) {
     const isActing = session.kind === "live" && session.impersonation !== undefined
     const actual = isActing ? await own.lookup(context) : session
-    if (isActing && actual.kind === "live") await (await loadRecords()).endImpersonation(context, actual)
+    if (isActing && actual.kind === "live") await endImpersonation(context, actual)
     const { cookies, message } = await own.end(context, actual)
     return { cookies: [...cookies, ...(await clearedCookies(context))], message }
   },
@@ -59,7 +62,7 @@ export const withImpersonation = memoize((own: SessionStrategy): SessionStrategy
 
 /** Returns the session of the user that the administrator of `session` impersonates. */
 async function lookupImpersonated(context: RequestContext, session: SessionLookup): Promise<SessionLookup> {
-  const { findImpersonation, clearImpersonation } = await loadRecords()
+  const { clearImpersonation } = await loadRecords()
   const found = session.kind === "live" ? await findImpersonation(context, session) : undefined
   if (found && session.kind === "live") return toLiveSession(context, session, found)
   const cookies = session.kind === "none" ? session.cookies : []
@@ -70,7 +73,7 @@ async function clearedCookies(context: RequestContext) {
   return hasImpersonation(context) ? (await loadRecords()).clearImpersonation(context) : []
 }
 
-type Found = Awaited<ReturnType<Awaited<ReturnType<typeof loadRecords>>["findImpersonation"]>>
+type Found = Awaited<ReturnType<typeof findImpersonation>>
 
 function toLiveSession(
   { settings }: RequestContext,

@@ -6,6 +6,9 @@ import { usableProviders } from "../../http/public-provider.ts"
 import type { OIDCConfig, ProviderConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 import { startOAuth } from "../oauth-start.ts"
+import { lazy } from "../../lazy.ts"
+
+const metadataFor = lazy(() => import("../../oauth/metadata.ts"), "metadataFor")
 
 /** Returns a linked provider that tells when the user last signed in there, if there is one. */
 export async function confirmProvider(context: ActionContext, userId: string): Promise<OIDCConfig | undefined> {
@@ -28,7 +31,6 @@ function isOpenId(provider: ProviderConfig | undefined): provider is OIDCConfig 
 async function attestsTime({ settings }: ActionContext, provider: OIDCConfig): Promise<boolean> {
   if (provider.stepUp !== undefined) return provider.stepUp !== false
   try {
-    const { metadataFor } = await import("../../oauth/metadata.ts")
     const client = { engine: oauthEngine(settings), provider }
     return (await metadataFor(client, ["authorization_endpoint"])).claims_supported?.includes("auth_time") === true
   } catch (thrown) {

@@ -8,6 +8,10 @@ import type { ActionContext } from "../../sessions/action-context.ts"
 import { isSameId } from "../../sessions/users.ts"
 import { resumeCeremony, signedInUser, storeCeremony } from "./ceremony.ts"
 import { parseClientData, parseResponse } from "./response.ts"
+import { lazy } from "../../lazy.ts"
+
+const authenticationOptions = lazy(() => import("./options.ts"), "authenticationOptions")
+const verifyAuthentication = lazy(() => import("./authenticate.ts"), "verifyAuthentication")
 
 /** The most characters of an authenticator's response, as JSON. */
 export const MAX_ASSERTION = 16 * 1024
@@ -29,7 +33,6 @@ export async function requestOwnPasskey(
   const provider = passkeyProvider(context)
   const { adapter } = context.settings
   if (!provider || !adapter) return undefined
-  const { authenticationOptions } = await import("./options.ts")
   const offered = (await listPasskeys(adapter, userId)).filter(isOffered)
   const asked = await authenticationOptions(context, provider, offered)
   if (asked.action !== "authenticate") return undefined
@@ -48,7 +51,6 @@ export async function verifyOwnPasskey(
   const provider = passkeyProvider(context)
   const answer = parseResponse("authenticate", data)
   if (!provider || !answer) return undefined
-  const { verifyAuthentication } = await import("./authenticate.ts")
   try {
     const { challenge, crossOrigin, topOrigin } = parseClientData(answer)
     const ceremony = await resumeCeremony(context, { challenge, provider: provider.id, action: "authenticate" })
