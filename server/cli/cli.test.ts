@@ -82,9 +82,14 @@ describe("secret", () => {
   test("writes the secret, and keeps the rest of the file", async () => {
     await writeProjectFile(".env", "# mine\nDATABASE_URL=x")
     expect((await run(["secret", "--write"])).out).toBe(
-      "✓ .env has a new secret, AUTH_SECRET.\n\nNext:\n  1. Start your app: node --env-file=.env server.ts\n",
+      "✓ .env has a new secret, AUTH_SECRET.\n\nNext:\n  1. Load it when your app starts. Node's option: --env-file=.env.\n  2. Restart your app.\n",
     )
     expect(await readProjectFile(".env")).toMatch(/^# mine\nDATABASE_URL=x\nAUTH_SECRET=[\w-]{43}\n$/)
+  })
+
+  test("says how an app of Express loads the file", async () => {
+    await writeProjectFile("package.json", JSON.stringify({ dependencies: { express: "5" } }))
+    expect((await run(["secret", "--write"])).out).toContain("1. Start your app: node --env-file=.env server.ts\n")
   })
 
   test("says how SvelteKit loads the file, unless the app's module does", async () => {

@@ -45,13 +45,13 @@ export async function initCommand(words: readonly string[], environment: Command
   const files = [authModule(choices), ...appFiles(choices), testFile(choices)]
   const options = { environment: { ...environment, ask }, dryRun, overwrite: flags.overwrite ?? false }
   const kept = await writeFiles(files, options)
-  await appendLines(FACTS[choices.framework].envFile, environmentLines(choices), options)
+  const added = await appendLines(FACTS[choices.framework].envFile, environmentLines(choices), options)
   await appendLines(".gitignore", ignoredLines(choices), options)
   if (dryRun) await createTables(choices, environment, dryRun)
   const left = dryRun
     ? { install: true, migrate: choices.database !== "sqlite" }
     : await finish(choices, { flags, project, environment })
-  terminal.out(nextSteps(await stepsFor(choices, { project, kept, files, ...left })))
+  terminal.out(nextSteps(await stepsFor(choices, { project, kept, files, added, ...left })))
   return 0
 }
 
@@ -148,13 +148,16 @@ interface Left {
   project: Project
   kept: readonly string[]
   files: readonly NewFile[]
+  /** The new lines of the environment file. */
+  added: readonly AddedLine[]
   install: boolean
   migrate: boolean
 }
 
-async function stepsFor(choices: Choices, { project, kept, files, install, migrate }: Left): Promise<string[]> {
+async function stepsFor(choices: Choices, { project, kept, files, added, install, migrate }: Left): Promise<string[]> {
   const { start, origin, envFile } = FACTS[choices.framework]
   const { framework, packageManager, database } = choices
+  const needsUrl = added.some(({ text }) => text.startsWith("DATABASE_URL="))
   const entries = await Promise.all(choices.providers.map(({ id }) => findProvider(id)))
   const shown = (path: string) =>
     files
@@ -166,9 +169,7 @@ async function stepsFor(choices: Choices, { project, kept, files, install, migra
     ...kept.map((path) => `${path} was kept. Add what Latchkit needs to it, such as: ${shown(path)}`),
     ...(install && command !== undefined ? [`Install the packages: ${command}`] : []),
     ...(migrate && database !== "none"
-      ? [
-          `${database === "sqlite" ? "Create" : "Set DATABASE_URL in ${envFile}, and create"} the tables: npx latchkit migrate`,
-        ]
+      ? [`${needsUrl ? `Check DATABASE_URL in ${envFile}, and create` : "Create"} the tables: npx latchkit migrate`]
       : []),
     ...entries.map(
       ({ name, id, variables, help }) =>

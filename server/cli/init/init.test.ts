@@ -47,6 +47,15 @@ async function copyForTypes(app: TemporaryApp, framework: FrameworkName, name: s
   }
 }
 
+test.each([
+  ["an example", {}, "Check DATABASE_URL in .env, and create the tables: npx latchkit migrate"],
+  ["the app's own", { ".env": "DATABASE_URL=postgres://db/acme\n" }, ". Create the tables: npx latchkit migrate"],
+])("the last steps ask for DATABASE_URL only if it is %s", async (_, files: Record<string, string>, step) => {
+  await using app = await temporaryApp(["express"], files)
+  await init(app, "--database", "postgres")
+  expect(app.output.out).toContain(step)
+})
+
 test("every framework gets its files, .env with a secret, the migration and the tables", async () => {
   for (const framework of FRAMEWORKS) {
     await using app = await temporaryApp(PACKAGES[framework])

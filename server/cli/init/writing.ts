@@ -55,23 +55,24 @@ export interface AddedLine {
   shown?: string
 }
 
-/** Adds lines at the end of a file, and creates the file if it is missing. Existing lines stay. */
+/** Adds lines at the end of a file, or creates it. Existing lines stay. Returns the lines that the file lacked. */
 export async function appendLines(
   path: string,
   lines: readonly AddedLine[],
   { environment: { terminal, cwd }, dryRun }: Pick<WriteOptions, "environment" | "dryRun">,
-): Promise<void> {
+): Promise<readonly AddedLine[]> {
   const target = join(cwd, path)
   const isSecret = path.startsWith(".env")
   const before = isSecret ? await readSecretFile(path, cwd) : existsSync(target) ? await readFile(target, "utf8") : ""
   const missing = lines.filter(({ unless }) => !unless.test(before))
-  if (missing.length === 0) return
+  if (missing.length === 0) return missing
   terminal.out(markedLine("added", `${path}: ${missing.map(({ text, shown }) => shown ?? text).join(", ")}`))
-  if (dryRun) return
+  if (dryRun) return missing
   const gap = before === "" || before.endsWith("\n") ? "" : "\n"
   const text = `${before}${gap}${missing.map((line) => `${line.text}\n`).join("")}`
   if (isSecret) await writeSecretFile(path, text, { terminal, cwd })
   else await writeFile(target, text)
+  return missing
 }
 
 /** Returns a line that sets a variable, unless the file sets it. */
