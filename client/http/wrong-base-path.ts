@@ -30,11 +30,16 @@ export async function reportWrongBasePath({ base, page, action, response: found 
 const isAnothers = (action: string, { ok, status, redirected }: Response) =>
   /^(?:session|providers|sign-in-props)\b/.test(action) && !redirected && (ok || status === 404)
 
+/** Returns the paths that the page's app may be below: "", `/docs` and `/docs/v2` for `/docs/v2/intro`. */
+function subPaths({ location }: Page): string[] {
+  const [, path = ""] = /^\w+:\/\/[^/]+((?:\/[^/?#]+)*)/.exec(location?.href ?? "") ?? []
+  const segments = path.split("/")
+  return segments.slice(0, 4).map((_, depth) => segments.slice(0, depth + 1).join("/"))
+}
+
 /** Returns the default base path that Latchkit responds at, also below the page's sub-path, if it isn't `base`. */
 async function baseOfService(base: string, page: Page): Promise<string | undefined> {
-  // Below a sub-path, the page's path begins with it
-  const subPath = /^\w+:\/\/[^/]+(\/[^/?#]+)/.exec(page.location?.href ?? "")?.[1] ?? ""
-  for (const other of new Set([...DEFAULTS, ...DEFAULTS.map((path) => subPath + path)])) {
+  for (const other of DEFAULTS.flatMap((path) => subPaths(page).map((subPath) => subPath + path))) {
     if (other === base) continue
     const response = await page.fetch(`${other}/session`).catch(() => undefined)
     const body: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined

@@ -140,6 +140,10 @@ describe("doctor", () => {
     expect(out).toMatch(/✗ Missing secret: `AUTH_SECRET` is not set/)
     expect(out).toMatch(/✗ AUTH_URL is not set/)
     expect(code).toBe(1)
+    const weak = { AUTH_SECRET: "short", AUTH_URL: "http://acme.test", NODE_ENV: "production" }
+    const found = await runProcess(["doctor", "auth.config.mjs"], weak)
+    expect(found.out).toMatch(/✗ .*AUTH_SECRET/)
+    expect(found.out).toMatch(/[✗!] .*https/)
   })
 
   test("names a provider without a client id, and checks the others", async () => {

@@ -89,6 +89,17 @@ describe("a platform that stops after the response, without waitUntil", () => {
     expect(warnings.filter((code) => code === "wait-until")).toHaveLength(1)
   }, 30_000)
 
+  test.each<[string, Record<string, string>, string?]>([
+    ["AWS Lambda", LAMBDA],
+    ["Vercel", { VERCEL: "1" }],
+    ["Workers with an old compatibility date", {}, "Cloudflare-Workers"],
+  ])("the first request on %s logs it", async (_, env, userAgent = "Node.js/24") => {
+    vi.stubGlobal("navigator", { userAgent })
+    const { browser, warnings } = passwordAccountService({ service: { env } })
+    await browser().get("/session")
+    expect(warnings).toContain("wait-until")
+  })
+
   test("a server that runs on waits for nothing", async () => {
     const { browser, post, warnings } = passwordAccountService({
       mail: { sendAccountEmail: () => new Promise(() => {}) },

@@ -7,7 +7,14 @@ interface CodeNode extends MarkdownNode {
 }
 
 /** Languages that the highlighter knows by another name. */
-const LANGUAGES: Readonly<Record<string, string>> = { ts: "typescript", svelte: "html", sh: "bash", env: "bash" }
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ts: "typescript",
+  svelte: "html",
+  astro: "html",
+  vue: "html",
+  sh: "bash",
+  env: "bash",
+}
 
 /**
  * Shows a file's name and its code as one figure. On the page, as on GitHub, the name is a paragraph above a fence that

@@ -6,6 +6,7 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { QUICKSTARTS } from "../../e2e/first-hour/frameworks.ts"
 import { AUTHJS, CHANGES_4 } from "./facts/authjs.ts"
+import { GO_LIVE } from "./facts/go-live.ts"
 import { OPERATIONS } from "./facts/operations.ts"
 import { DECISIONS, REFUSED } from "./facts/security.ts"
 import { isFile, readFences } from "./site/inline-code.ts"
@@ -85,9 +86,15 @@ test("every example is on a page", () => {
   ).toEqual([])
 })
 
-test.each([...AUTHJS, ...CHANGES_4, ...DECISIONS, ...REFUSED])("$says", ({ file, test: name }) => {
+test.each([...AUTHJS, ...CHANGES_4, ...DECISIONS, ...GO_LIVE, ...REFUSED])("$says", ({ file, test: name }) => {
   const written = JSON.stringify(name).slice(1, -1)
   expect(read(join(root, file))).toContain(written)
+})
+
+test("a test shows each line that doctor checks before an app goes live", () => {
+  const [, , ...rows] = read(join(here, "go-live.mdx")).split("\n").filter((line) => line.startsWith("|")) // prettier-ignore
+  const checks = rows.map((row) => row.split("|")[2]?.trim()).filter((cell) => cell !== "Only you can")
+  expect(checks).toEqual(GO_LIVE.map(({ says }) => says))
 })
 
 test("what is said of operations names every one of them once", () => {
