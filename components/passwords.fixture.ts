@@ -24,6 +24,13 @@ export const PASSWORD_CASES: Readonly<Record<string, Case>> = {
     busy: "passkey",
   }),
   "sign-up-weak": testCase("SignUp", { ...signUp, values, strength: 1, typed: 9 }),
+  "sign-up-similar": testCase("SignUp", {
+    ...signUp,
+    values,
+    strength: 4,
+    typed: 20,
+    problem: "PasswordTooSimilar",
+  }),
   "sign-up-strong": testCase("SignUp", { ...signUp, values, strength: 4, typed: 21 }),
   "sign-up-errors": testCase("SignUp", { ...signUp, providers: [], values: wrong, fieldErrors }),
   "sign-up-limited": testCase("SignUp", { ...signUp, values, error: "RateLimited", retryAfter: 240 }),

@@ -1,6 +1,6 @@
 import { renderHtml, type HtmlSlots } from "./render.ts"
 import { h, type ElementNode } from "../view/node.ts"
-import { fieldMessages } from "../view/field-messages.ts"
+import { fieldMessages, REQUIRED } from "../view/field-messages.ts"
 import type { MessageOverrides } from "../view/messages/types.ts"
 import { safeLinks } from "../view/safe-url.ts"
 import type { Scheme } from "../view/theme.ts"
@@ -82,7 +82,13 @@ export function document(
   const links = safeLinks(footerLinks)?.map(({ label, href }) => h("a", { href }, label)) ?? []
   const footer = links.length > 0 && h("footer", { class: "auth-footer" }, ...links)
   const { Required, InvalidEmail } = fieldMessages(messages)
-  const words = { "data-fields": assets?.fieldsScript, "data-required": Required, "data-email": InvalidEmail }
+  const named = Object.keys(REQUIRED).map((name) => [`data-required-${name}`, fieldMessages(messages, name).Required])
+  const words = {
+    "data-fields": assets?.fieldsScript,
+    "data-required": Required,
+    ...(Object.fromEntries(named) as Record<string, string>), // pairs of two strings
+    "data-email": InvalidEmail,
+  }
   const page = h(
     "body",
     { class: "auth-page", "data-scheme": scheme, ...(assets?.fieldsScript && words) },

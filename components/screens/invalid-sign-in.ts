@@ -16,9 +16,11 @@ export function showInvalidField<Props extends ProviderButtonProps | SignInProps
   const { form, fields = {} } = findInvalidFields(field) ?? {}
   if (!form) return
   const { error, result, messages } = page.props
-  const sentences: Readonly<Record<string, string>> = fieldMessages(messages)
   const fieldErrors = Object.fromEntries(
-    Object.entries(fields).map(([name, problem]) => [name, [sentences[problem] ?? problem]]),
+    Object.entries(fields).map(([name, problem]) => {
+      const sentences: Readonly<Record<string, string>> = fieldMessages(messages, name)
+      return [name, [sentences[problem] ?? problem]]
+    }),
   )
   const found = { failed: true, providerId: formName(form), fieldErrors }
   page.set({ sent: undefined, error: undefined, left: { error, result, found } }) // not sent, so the password stays

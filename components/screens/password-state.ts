@@ -21,6 +21,8 @@ export interface PasswordFormState extends CardState {
   /** How strong the typed password is, and its number of characters. */
   readonly strength: number
   readonly typed: number
+  /** The problem of the typed password. */
+  readonly problem: string | undefined
   /** `sent` after this page sent the form, and the address that got the email. */
   readonly status: "form" | "sent" | undefined
   readonly email: string | undefined
@@ -35,6 +37,7 @@ export const initialPasswordState: PasswordFormState = {
   ...initialCardState,
   strength: 0,
   typed: 0,
+  problem: undefined,
   status: undefined,
   email: undefined,
   response: undefined,
@@ -48,7 +51,7 @@ export function passwordProps<Props extends PasswordFormProps & SentProps & Pass
   state: PasswordFormState,
 ): Props {
   const { onDone: _, ...rest } = props
-  const { scripted, hasPasskeys, revealed, strength, typed, response, values, wait, resent } = state
+  const { scripted, hasPasskeys, revealed, strength, typed, problem, response, values, wait, resent } = state
   const failures = visibleFailures(props, state)
   const answered = response && { error: state.error, result: response, fieldErrors: undefined, formErrors: undefined }
   return {
@@ -58,6 +61,7 @@ export function passwordProps<Props extends PasswordFormProps & SentProps & Pass
     revealed,
     strength: props.strength ?? strength,
     typed: props.typed ?? typed,
+    problem: props.problem ?? problem,
     status: state.status ?? props.status,
     email: state.email ?? props.email,
     values: values ?? props.values,

@@ -151,11 +151,12 @@ function awaitResult(page: CardPage, isAwaited: () => boolean, finished: () => v
   check()
 }
 
-/** Focuses the error. Only the password must be typed again. */
+/** Focuses the error. Only a wrong password must be typed again. */
 function focusFailure({ root, state }: CardPage): void {
   if (!root.querySelector(ALERT_SELECTOR)) return
   const sent = [...root.querySelectorAll("form")].find((form) => formName(form) === state.sent)
-  for (const input of sent?.querySelectorAll("input") ?? []) if (isPassword(input)) input.value = ""
+  const wrong = "input[aria-invalid]:not([autocomplete=new-password])"
+  for (const input of sent?.querySelectorAll<HTMLInputElement>(wrong) ?? []) if (isPassword(input)) input.value = ""
   focusAlert(root)
 }
 

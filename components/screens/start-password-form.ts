@@ -7,6 +7,7 @@ import { navigate } from "../../client/page/navigate.ts"
 import { characterCount, passwordStrength } from "../view/password-strength.ts"
 import { startCodeInput } from "./code-input.ts"
 import { findInvalidFields } from "./invalid-fields.ts"
+import { newPasswordProblem } from "./new-password.ts"
 import type { PasswordFormState, PasswordInputs } from "./password-state.ts"
 import type { ScreenPage } from "./screen.ts"
 import { connectionError, formName, startCard, textFields } from "./start-card.ts"
@@ -28,9 +29,13 @@ export function startPasswordForm(page: Page): () => void {
   root.addEventListener(
     "input",
     ({ target }) => {
-      if (!(target instanceof HTMLInputElement) || target.autocomplete !== "new-password") return
-      estimateStrength(target.value, page)
-      if (meetsRequirement(target)) dismissError(target.name, page)
+      // The name and the address that the password must not contain may change too
+      const password = root.querySelector<HTMLInputElement>("input[autocomplete=new-password]")
+      if (!password) return
+      const problem = newPasswordProblem(password)
+      password.setCustomValidity(problem ?? "")
+      showTyped(password.value, problem, page)
+      if (target === password && !problem) dismissError(password.name, page)
     },
     { signal },
   )
@@ -50,14 +55,10 @@ export function startPasswordForm(page: Page): () => void {
 
 const secondsLeft = ({ state, props }: Page) => state.wait ?? props.resendAfter ?? 0
 
-function estimateStrength(password: string, { state, set }: Page): void {
+function showTyped(password: string, problem: string | undefined, { state, set }: Page): void {
   const [strength, typed] = [passwordStrength(password), characterCount(password)]
-  if (strength !== state.strength || typed !== state.typed) set({ strength, typed })
-}
-
-function meetsRequirement(input: HTMLInputElement): boolean {
-  const rule = input.closest("[data-part=field]")?.querySelector("[data-min]")
-  return characterCount(input.value) >= Number(rule?.getAttribute("data-min"))
+  if (strength !== state.strength || typed !== state.typed || problem !== state.problem)
+    set({ strength, typed, problem })
 }
 
 // The error was about the password that the user typed before
@@ -141,8 +142,6 @@ function rejected(form: HTMLFormElement, response: PasswordFormResponse): Partia
     error: atFields ? "" : error,
     response: { failed: true, fieldErrors, formErrors, retryAfter },
     resent: false,
-    strength: 0,
-    typed: 0,
   }
 }
 

@@ -47,6 +47,8 @@ export interface PasswordFormProps extends CardProps {
   strength?: number | undefined
   /** The number of typed characters. The page's script sets it. */
   typed?: number | undefined
+  /** A value of `PASSWORD_ERRORS`: the problem of the typed password. The page's script sets it. */
+  problem?: string | undefined
   /** Whether the first field has the focus when the page loads. @default false */
   autofocus?: boolean | undefined
   /** Your own sentences, which replace the built-in ones one by one. */
@@ -164,7 +166,7 @@ export function formFailure(props: PasswordFormProps): {
   const result = props.result?.failed ? props.result : undefined
   const errors = Object.entries(props.fieldErrors ?? result?.fieldErrors ?? {}).filter(([, { length }]) => length > 0)
   const fieldErrors = Object.fromEntries(
-    errors.map(([name, codes]) => [name, codes.map((code) => passwordFieldMessage(code, props))]),
+    errors.map(([name, codes]) => [name, codes.map((code) => passwordFieldMessage(code, { ...props, field: name }))]),
   )
   const formErrors = props.formErrors ?? result?.formErrors ?? []
   if (formErrors.length > 0) return { alert: formErrors.map((one) => sentenceFor(one, props)).join(" "), fieldErrors }

@@ -24,17 +24,19 @@ interface MessageContext {
   minLength?: number | undefined
   maxLength?: number | undefined
   messages?: MessageOverrides | undefined
+  /** The name of the field. */
+  field?: string | undefined
 }
 
 /** Returns the message for a field's error. A text that isn't a code stays as it is. */
 export function passwordFieldMessage(
   error: string,
-  { minLength = 15, maxLength = 128, messages }: MessageContext,
+  { minLength = 15, maxLength = 128, messages, field }: MessageContext,
 ): string {
   const words = withOverrides(english, messages?.password)
   const lang = messages?.language?.lang
   const sentences: Readonly<Record<PasswordError, string>> = {
-    ...fieldMessages(messages),
+    ...fieldMessages(messages, field),
     PasswordTooShort: formatCount(words.tooShort, minLength, lang),
     PasswordTooLong: formatCount(words.tooLong, maxLength, lang),
     PasswordTooCommon: words.tooCommon,

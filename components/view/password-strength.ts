@@ -1,12 +1,21 @@
 import { password as english } from "./messages/en.ts"
 import { formatCount, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
+import { passwordFieldMessage } from "./password-message.ts"
+import { TYPED_PROBLEMS } from "./password-rules.ts"
 
 /** The requirement of a new password, and how strong the typed one is. It is only a hint. */
 export interface StrengthView {
   /** For example "15 characters or more". */
   readonly requirement: string
   readonly minLength: number
+  readonly maxLength: number
+  /** The site's name, which must not be most of the password. */
+  readonly siteName: string | undefined
+  /** The sentences about each of `TYPED_PROBLEMS`, for the script of a built-in page. */
+  readonly problems: readonly string[]
+  /** The sentence about the typed password. `undefined` if it is only too short, because the requirement says so. */
+  readonly problem: string | undefined
   /** Whether the typed password is long enough. */
   readonly met: boolean
   /** From 0 (nothing typed) to 4. */
@@ -17,17 +26,25 @@ export interface StrengthView {
 
 interface StrengthProps {
   minLength?: number | undefined
+  maxLength?: number | undefined
+  siteName?: string | undefined
+  problem?: string | undefined
   strength?: number | undefined
   typed?: number | undefined
   messages?: MessageOverrides | undefined
 }
 
 /** Returns the requirement and the strength of a new password. */
-export function strengthView({ minLength = 15, strength = 0, typed = 0, messages }: StrengthProps): StrengthView {
+export function strengthView(props: StrengthProps): StrengthView {
+  const { minLength = 15, maxLength = 128, siteName, problem, strength = 0, typed = 0, messages } = props
   const words = withOverrides(english, messages?.password)
   return {
     requirement: formatCount(words.length, minLength, messages?.language?.lang),
     minLength,
+    maxLength,
+    siteName,
+    problems: TYPED_PROBLEMS.map((code) => passwordFieldMessage(code, props)),
+    problem: problem === undefined || problem === "PasswordTooShort" ? undefined : passwordFieldMessage(problem, props),
     met: typed >= minLength,
     score: strength,
     labels: [words.weak, words.fair, words.good, words.strong],

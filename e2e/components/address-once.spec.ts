@@ -47,7 +47,7 @@ for (const framework of FRAMEWORKS) {
     await open(page, framework)
     await page.getByRole("button", { name: "Continue with email" }).click()
     await expect(page.getByLabel("Email")).toBeFocused()
-    await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Fill in this field.")
+    await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Enter your email address.")
     await expect(page.getByLabel("Password", { exact: true })).not.toHaveAttribute("aria-invalid")
     expect(gallery().requests).not.toContain("POST /auth/signin/email")
   })

@@ -35,7 +35,7 @@ for (const [framework, query] of [
       await expect(email).toBeFocused()
       await expect(email).toHaveValue(`${name}@example.com`)
       await expect(page.getByLabel("Club")).toHaveValue("Analysts")
-      await expect(password).toHaveValue("")
+      await expect(password).toHaveValue(framework === "react" ? "" : "wrong") // React itself empties the form
     }
     expect(gallery().requests).toEqual([])
   })

@@ -19,7 +19,7 @@ for (const framework of FRAMEWORKS) {
     await page.locator("[data-part=form] [type=submit]").click()
     await expect(name).toBeFocused()
     await expect(name).toHaveAttribute("aria-invalid", "true")
-    await expect(name).toHaveAccessibleDescription("Fill in this field.")
+    await expect(name).toHaveAccessibleDescription("Enter your name.")
     await expect(email).toHaveAccessibleDescription("Enter a complete email address, like you@example.com.")
     await expect(password).toHaveValue("correct horse battery")
     await expect(password).not.toHaveAttribute("aria-invalid")
@@ -32,6 +32,28 @@ for (const framework of FRAMEWORKS) {
     await page.locator("[data-part=form] [type=submit]").click() // the same error again
     await expect(email).toBeFocused()
     expect(gallery().requests).toEqual([])
+  })
+
+  test(`${framework}: a new password is checked while it is typed, and stays after a failure`, async ({ page }) => {
+    gallery().answers.set("POST /auth/sign-up", () => Response.json({ url: "", error: "ServerBusy" }, { status: 503 }))
+    await open(page, `${framework}/sign-up?ssr`)
+    const [email, password] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })]
+    await page.getByLabel("Name").fill("Ada")
+    await password.fill("abcdefghijklmnopqrst")
+    await expect(page.getByText("This password is too easy to guess.")).toBeVisible()
+    await password.fill("nantucket.lighthouse")
+    await expect(page.locator(".auth-error")).toHaveCount(0)
+    await email.fill("nantucket.lighthouse@example.com")
+    await expect(page.getByText("Don't use your name, your email address,")).toBeVisible()
+    await password.press("Enter") // it isn't sent
+    await expect(password).toHaveAccessibleDescription(/^Don't use your name/)
+    await expect(password).toHaveValue("nantucket.lighthouse")
+    expect(gallery().requests).toEqual([])
+    await password.fill("one comet over nova")
+    await expect(password).not.toHaveAttribute("aria-invalid")
+    await password.press("Enter")
+    await expect(page.locator(".auth-alert")).toBeFocused()
+    await expect(password).toHaveValue("one comet over nova")
   })
 
   test(`${framework}: a password that meets the requirement replaces the error about the one before`, async ({

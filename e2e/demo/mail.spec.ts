@@ -100,11 +100,11 @@ test("one form asks for my address once, and sends the email without a password"
   const [address, password] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })]
   await expect(address).toHaveCount(1)
   await page.getByRole("button", { name: "Continue with email" }).click()
-  await expect(address).toHaveAccessibleDescription("Fill in this field.")
+  await expect(address).toHaveAccessibleDescription("Enter your email address.")
   await expect(password).not.toHaveAttribute("aria-invalid")
   await address.fill(`${crypto.randomUUID().slice(0, 8)}@example.com`)
   await address.press("Enter") // presses the first button
-  await expect(password).toHaveAccessibleDescription("Fill in this field.")
+  await expect(password).toHaveAccessibleDescription("Enter your password.")
   await page.getByRole("button", { name: "Continue with email" }).click()
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
 })

@@ -54,6 +54,7 @@ test("I change my password with the keyboard alone, from the address that passwo
   await page.keyboard.press("Enter")
   await expect(page.getByText("Use at least 15 characters.")).toBeVisible()
   await expect(page.getByLabel("New password", { exact: true })).toBeFocused()
+  await page.keyboard.press("ControlOrMeta+A") // it stays in the field
   await page.keyboard.type(NEW_PASSWORD)
   await page.keyboard.press("Tab")
   expect(await focusedName(page)).toContain("Show password")

@@ -5,11 +5,14 @@ const clear = ({ id }) => {
   document.getElementById(id)?.removeAttribute("aria-invalid")
 }
 
-function explain(field, { required, email }) {
-  const { id, type, validity, validationMessage } = field
-  const textContent = validity.valueMissing ? required : type === "email" ? email : validationMessage
+function explain(field, words) {
+  const { id, name, type, validity, validationMessage } = field
+  const missing = document.body.getAttribute(`data-required-${name}`) ?? words.required
+  const textContent = validity.valueMissing ? missing : type === "email" ? words.email : validationMessage
   const error = Object.assign(document.createElement("p"), { id: `${id}-error`, className: "auth-error", textContent })
-  field.closest("[data-part=field]")?.append(error)
+  const place = field.closest("[data-part=field]")
+  place?.querySelector(".auth-error")?.remove() // what the page said while the user typed
+  place?.append(error)
   field.setAttribute("aria-invalid", "true")
   field.setAttribute("aria-describedby", error.id)
 }

@@ -43,6 +43,7 @@ each("[formnovalidate]", (button) => {
   button.formNoValidate = false
   form.onclick = ({ target }) => {
     form.password.required = required && !button.contains(target) // returning it would prevent the click
+    if (button.contains(target)) form.password.setCustomValidity("")
   }
 })
 

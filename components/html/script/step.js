@@ -5,6 +5,8 @@ import { ignoreEarlyClicks } from "../../screens/early-clicks.ts"
 import { createPasskey } from "../../screens/create-passkey.ts"
 import { requestPasskey } from "../../screens/request-passkey.ts"
 import { startSaving } from "../../screens/save-codes.ts"
+import { newPasswordProblem } from "../../screens/new-password.ts"
+import { TYPED_PROBLEMS } from "../../view/password-rules.ts"
 import { characterCount, passwordStrength } from "../../view/password-strength.ts"
 import { icon } from "../../view/icons.ts"
 import { tick } from "../../view/more-icons.ts"
@@ -63,11 +65,19 @@ each("[data-labels]", (meter) => {
   const input = meter.parentElement.querySelector("input")
   const rule = meter.parentElement.querySelector("[data-min]")
   const output = rule.querySelector("output")
-  input.addEventListener("input", () => {
+  const sentences = meter.dataset.problems.split("|")
+  const live = Object.assign(document.createElement("p"), { className: "auth-error" })
+  input.form.addEventListener("input", ({ target }) => {
+    const problem = newPasswordProblem(input)
+    const sentence = sentences[TYPED_PROBLEMS.indexOf(problem)] ?? ""
+    input.setCustomValidity(sentence) // checked before the form is sent, so that the password stays
+    const met = characterCount(input.value) >= Number(rule.dataset.min)
+    if (target === input && !problem && input.matches("[aria-invalid]")) showInsteadOfError(rule, input)
+    live.textContent = sentence
+    if (met && sentence && !input.matches("[aria-invalid]")) rule.after(live)
+    else live.remove()
     const score = passwordStrength(input.value)
     ;[...meter.children].forEach((bar, index) => bar.toggleAttribute("data-on", index < score))
-    const met = characterCount(input.value) >= Number(rule.dataset.min)
-    if (met && rule.hidden) showInsteadOfError(rule, input)
     const requirement = rule.firstElementChild
     requirement.toggleAttribute("data-met", met)
     if (!met) requirement.querySelector("svg")?.remove()

@@ -69,7 +69,8 @@ function fieldWithStrength(view: FieldView, strength: StrengthView | undefined, 
   const [row, control, error] = element.children
   const described = view.error === undefined && isElement(control) ? describe(control, hintId) : control
   const rule = requirement(strength, view.id, hintId, Boolean(error))
-  return { ...element, children: [row, described, meter(strength), error, rule] }
+  const problem = !error && strength.problem !== undefined && h("p", { class: "auth-error" }, strength.problem)
+  return { ...element, children: [row, described, meter(strength), error, rule, problem] }
 }
 
 // An error takes the place of the requirement, until the next password meets it
@@ -80,22 +81,35 @@ function describe(control: ElementNode, hintId: string): ElementNode {
   return { ...control, children: [{ ...input, attributes }, ...rest] }
 }
 
-const meter = ({ score, labels }: StrengthView) =>
+const meter = ({ score, labels, problems }: StrengthView) =>
   h(
     "div",
-    { class: "auth-meter", "data-labels": labels.join("|"), "aria-hidden": "true", "data-part": "strength" },
+    {
+      class: "auth-meter",
+      "data-labels": labels.join("|"),
+      "data-problems": problems.join("|"),
+      "aria-hidden": "true",
+      "data-part": "strength",
+    },
     ...labels.map((_, index) => h("i", { "data-on": index < score })),
   )
 
 const requirement = (
-  { requirement: text, met, minLength, score, labels }: StrengthView,
+  { requirement: text, met, minLength, maxLength, siteName, score, labels }: StrengthView,
   input: string,
   id: string,
   hidden: boolean,
 ) =>
   h(
     "p",
-    { class: "auth-note auth-label-row", id, "data-min": minLength, hidden },
+    {
+      class: "auth-note auth-label-row",
+      id,
+      "data-min": minLength,
+      "data-max": maxLength,
+      "data-site": siteName,
+      hidden,
+    },
     h("span", { "data-met": met }, met && CHECK, text),
     h("output", { for: input }, labels[score - 1] ?? ""),
   )

@@ -532,6 +532,11 @@ export const ar: Translation = {
   },
   fields: {
     required: "املأ هذا الحقل.",
+    requiredName: "أدخل اسمك.",
+    requiredEmail: "أدخل عنوان بريدك الإلكتروني.",
+    requiredUsername: "أدخل اسم المستخدم.",
+    requiredPassword: "أدخل كلمة المرور.",
+    requiredCode: "أدخل الرمز.",
     invalidEmail: "أدخِل عنوان بريد إلكتروني كاملًا، مثل name@example.com.",
   },
   footer: {

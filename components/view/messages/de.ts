@@ -522,6 +522,11 @@ export const de: Translation = {
   },
   fields: {
     required: "Füllen Sie dieses Feld aus.",
+    requiredName: "Geben Sie Ihren Namen ein.",
+    requiredEmail: "Geben Sie Ihre E-Mail-Adresse ein.",
+    requiredUsername: "Geben Sie Ihren Nutzernamen ein.",
+    requiredPassword: "Geben Sie Ihr Passwort ein.",
+    requiredCode: "Geben Sie den Code ein.",
     invalidEmail: "Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.",
   },
   footer: {

@@ -134,6 +134,11 @@ export const identifierFirst = {
 /** The messages at the fields of a form that isn't complete. */
 export const fields = {
   required: "Fill in this field.",
+  requiredName: "Enter your name.",
+  requiredEmail: "Enter your email address.",
+  requiredUsername: "Enter your username.",
+  requiredPassword: "Enter your password.",
+  requiredCode: "Enter the code.",
   invalidEmail: "Enter a complete email address, like you@example.com.",
 }
 

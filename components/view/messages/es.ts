@@ -521,6 +521,11 @@ export const es: Translation = {
   },
   fields: {
     required: "Rellena este campo.",
+    requiredName: "Introduce tu nombre.",
+    requiredEmail: "Introduce tu correo electrónico.",
+    requiredUsername: "Introduce tu nombre de usuario.",
+    requiredPassword: "Introduce tu contraseña.",
+    requiredCode: "Introduce el código.",
     invalidEmail: "Introduce un correo electrónico completo, como nombre@example.com.",
   },
   footer: {

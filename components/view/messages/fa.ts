@@ -510,6 +510,11 @@ export const fa: Translation = {
   },
   fields: {
     required: "این فیلد را پر کنید.",
+    requiredName: "نام خود را وارد کنید.",
+    requiredEmail: "نشانی ایمیل خود را وارد کنید.",
+    requiredUsername: "نام کاربری خود را وارد کنید.",
+    requiredPassword: "رمز عبور خود را وارد کنید.",
+    requiredCode: "کد را وارد کنید.",
     invalidEmail: "یک نشانی ایمیل کامل وارد کنید، مانند name@example.com.",
   },
   footer: {

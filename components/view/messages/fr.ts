@@ -532,6 +532,11 @@ export const fr: Translation = {
   },
   fields: {
     required: "Remplissez ce champ.",
+    requiredName: "Saisissez votre nom.",
+    requiredEmail: "Saisissez votre adresse e-mail.",
+    requiredUsername: "Saisissez votre nom d’utilisateur.",
+    requiredPassword: "Saisissez votre mot de passe.",
+    requiredCode: "Saisissez le code.",
     invalidEmail: "Saisissez une adresse e-mail complète, par exemple nom@example.com.",
   },
   footer: {

@@ -514,6 +514,11 @@ export const he: Translation = {
   },
   fields: {
     required: "יש למלא את השדה הזה.",
+    requiredName: "יש להזין את השם.",
+    requiredEmail: "יש להזין את כתובת האימייל.",
+    requiredUsername: "יש להזין את שם המשתמש.",
+    requiredPassword: "יש להזין את הסיסמה.",
+    requiredCode: "יש להזין את הקוד.",
     invalidEmail: "יש להזין כתובת אימייל מלאה, למשל name@example.com.",
   },
   footer: {

@@ -506,6 +506,11 @@ export const hi: Translation = {
   },
   fields: {
     required: "यह फ़ील्ड भरें।",
+    requiredName: "अपना नाम डालें।",
+    requiredEmail: "अपना ईमेल पता डालें।",
+    requiredUsername: "अपना यूज़रनेम डालें।",
+    requiredPassword: "अपना पासवर्ड डालें।",
+    requiredCode: "कोड डालें।",
     invalidEmail: "पूरा ईमेल पता डालें, जैसे name@example.com.",
   },
   footer: {

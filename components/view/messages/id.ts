@@ -508,6 +508,11 @@ export const id: Translation = {
   },
   fields: {
     required: "Isi kolom ini.",
+    requiredName: "Masukkan nama Anda.",
+    requiredEmail: "Masukkan alamat email Anda.",
+    requiredUsername: "Masukkan nama pengguna Anda.",
+    requiredPassword: "Masukkan kata sandi Anda.",
+    requiredCode: "Masukkan kode.",
     invalidEmail: "Masukkan alamat email lengkap, seperti nama@example.com.",
   },
   footer: {

@@ -519,6 +519,11 @@ export const it: Translation = {
   },
   fields: {
     required: "Compila questo campo.",
+    requiredName: "Inserisci il tuo nome.",
+    requiredEmail: "Inserisci il tuo indirizzo email.",
+    requiredUsername: "Inserisci il tuo nome utente.",
+    requiredPassword: "Inserisci la tua password.",
+    requiredCode: "Inserisci il codice.",
     invalidEmail: "Inserisci un indirizzo email completo, ad esempio nome@example.com.",
   },
   footer: {

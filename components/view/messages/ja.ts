@@ -506,6 +506,11 @@ export const ja: Translation = {
   },
   fields: {
     required: "この項目を入力してください。",
+    requiredName: "お名前を入力してください。",
+    requiredEmail: "メールアドレスを入力してください。",
+    requiredUsername: "ユーザー名を入力してください。",
+    requiredPassword: "パスワードを入力してください。",
+    requiredCode: "コードを入力してください。",
     invalidEmail: "name@example.com のような完全なメールアドレスを入力してください。",
   },
   footer: {

@@ -502,6 +502,11 @@ export const ko: Translation = {
   },
   fields: {
     required: "이 항목을 입력하세요.",
+    requiredName: "이름을 입력하세요.",
+    requiredEmail: "이메일 주소를 입력하세요.",
+    requiredUsername: "사용자 이름을 입력하세요.",
+    requiredPassword: "비밀번호를 입력하세요.",
+    requiredCode: "코드를 입력하세요.",
     invalidEmail: "name@example.com과 같은 전체 이메일 주소를 입력하세요.",
   },
   footer: {

@@ -514,6 +514,11 @@ export const nl: Translation = {
   },
   fields: {
     required: "Vul dit veld in.",
+    requiredName: "Vul je naam in.",
+    requiredEmail: "Vul je e-mailadres in.",
+    requiredUsername: "Vul je gebruikersnaam in.",
+    requiredPassword: "Vul je wachtwoord in.",
+    requiredCode: "Vul de code in.",
     invalidEmail: "Vul een volledig e-mailadres in, zoals naam@example.com.",
   },
   footer: {

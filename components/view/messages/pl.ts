@@ -527,6 +527,11 @@ export const pl: Translation = {
   },
   fields: {
     required: "Wypełnij to pole.",
+    requiredName: "Podaj swoje imię.",
+    requiredEmail: "Podaj swój adres e-mail.",
+    requiredUsername: "Wpisz nazwę użytkownika.",
+    requiredPassword: "Wpisz hasło.",
+    requiredCode: "Wpisz kod.",
     invalidEmail: "Podaj pełny adres e-mail, na przykład nazwa@example.com.",
   },
   footer: {

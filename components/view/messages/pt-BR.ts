@@ -519,6 +519,11 @@ export const ptBR: Translation = {
   },
   fields: {
     required: "Preencha este campo.",
+    requiredName: "Digite seu nome.",
+    requiredEmail: "Digite seu e-mail.",
+    requiredUsername: "Digite seu nome de usuário.",
+    requiredPassword: "Digite sua senha.",
+    requiredCode: "Digite o código.",
     invalidEmail: "Insira um e-mail completo, como nome@example.com.",
   },
   footer: {

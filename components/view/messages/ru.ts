@@ -527,6 +527,11 @@ export const ru: Translation = {
   },
   fields: {
     required: "Заполните это поле.",
+    requiredName: "Введите имя.",
+    requiredEmail: "Введите адрес электронной почты.",
+    requiredUsername: "Введите имя пользователя.",
+    requiredPassword: "Введите пароль.",
+    requiredCode: "Введите код.",
     invalidEmail: "Введите полный адрес электронной почты, например name@example.com.",
   },
   footer: {

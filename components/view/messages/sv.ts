@@ -508,6 +508,11 @@ export const sv: Translation = {
   },
   fields: {
     required: "Fyll i det här fältet.",
+    requiredName: "Ange ditt namn.",
+    requiredEmail: "Ange din e-postadress.",
+    requiredUsername: "Ange ditt användarnamn.",
+    requiredPassword: "Ange ditt lösenord.",
+    requiredCode: "Ange koden.",
     invalidEmail: "Ange en fullständig e-postadress, till exempel namn@example.com.",
   },
   footer: {

@@ -496,6 +496,11 @@ export const th: Translation = {
   },
   fields: {
     required: "กรอกช่องนี้",
+    requiredName: "ป้อนชื่อของคุณ",
+    requiredEmail: "ป้อนที่อยู่อีเมลของคุณ",
+    requiredUsername: "ป้อนชื่อผู้ใช้ของคุณ",
+    requiredPassword: "ป้อนรหัสผ่านของคุณ",
+    requiredCode: "ป้อนรหัส",
     invalidEmail: "ป้อนอีเมลให้ครบ เช่น name@example.com",
   },
   footer: {

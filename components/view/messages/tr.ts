@@ -512,6 +512,11 @@ export const tr: Translation = {
   },
   fields: {
     required: "Bu alanı doldurun.",
+    requiredName: "Adınızı girin.",
+    requiredEmail: "E-posta adresinizi girin.",
+    requiredUsername: "Kullanıcı adınızı girin.",
+    requiredPassword: "Parolanızı girin.",
+    requiredCode: "Kodu girin.",
     invalidEmail: "ad@example.com gibi tam bir e-posta adresi girin.",
   },
   footer: {

@@ -527,6 +527,11 @@ export const uk: Translation = {
   },
   fields: {
     required: "Заповніть це поле.",
+    requiredName: "Введіть ім’я.",
+    requiredEmail: "Введіть адресу електронної пошти.",
+    requiredUsername: "Введіть ім’я користувача.",
+    requiredPassword: "Введіть пароль.",
+    requiredCode: "Введіть код.",
     invalidEmail: "Введіть повну електронну адресу, наприклад name@example.com.",
   },
   footer: {

@@ -508,6 +508,11 @@ export const vi: Translation = {
   },
   fields: {
     required: "Hãy điền vào trường này.",
+    requiredName: "Nhập tên của bạn.",
+    requiredEmail: "Nhập địa chỉ email của bạn.",
+    requiredUsername: "Nhập tên người dùng của bạn.",
+    requiredPassword: "Nhập mật khẩu của bạn.",
+    requiredCode: "Nhập mã.",
     invalidEmail: "Hãy nhập địa chỉ email đầy đủ, ví dụ ten@example.com.",
   },
   footer: {

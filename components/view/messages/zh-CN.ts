@@ -496,6 +496,11 @@ export const zhCN: Translation = {
   },
   fields: {
     required: "请填写此项。",
+    requiredName: "请输入姓名。",
+    requiredEmail: "请输入邮箱地址。",
+    requiredUsername: "请输入用户名。",
+    requiredPassword: "请输入密码。",
+    requiredCode: "请输入验证码。",
     invalidEmail: "请输入完整的邮箱地址，例如 name@example.com。",
   },
   footer: {

@@ -496,6 +496,11 @@ export const zhTW: Translation = {
   },
   fields: {
     required: "請填寫此欄位。",
+    requiredName: "請輸入姓名。",
+    requiredEmail: "請輸入電子郵件地址。",
+    requiredUsername: "請輸入使用者名稱。",
+    requiredPassword: "請輸入密碼。",
+    requiredCode: "請輸入驗證碼。",
     invalidEmail: "請輸入完整的電子郵件地址，例如 name@example.com。",
   },
   footer: {

@@ -155,7 +155,12 @@ describe("a forgotten password", () => {
     expect(page).toContain("grace@app.test")
     expect(page).toContain('autocomplete="new-password"')
     const done = await post(grace, "/reset-password", { token: tokenIn(link), password: NEW_PASSWORD })
-    expect(done.headers.get("location")).toBe("https://app.test/auth/signin")
+    expect(done.headers.get("location")).toBe("https://app.test/auth/signin?changed=password")
+    expect(await (await grace.get("/signin?changed=password")).text()).toContain("Password changed.")
+    expect(await (await grace.get("/sign-in-props?changed=password")).json()).toMatchObject({
+      notice: "Password changed.",
+    })
+    expect(await (await grace.get("/signin?changed=anything")).text()).not.toContain("Password changed.")
     expect(await signedIn(grace)).toBeNull()
     expect(await signedInWith(service, GRACE)).toBeNull()
     expect(await signedInWith(service, RESET)).toBe(GRACE.email)

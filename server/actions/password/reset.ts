@@ -31,6 +31,7 @@ import {
 import { proveMailbox } from "../../sign-in/password/prove-mailbox.ts"
 import { emailReset, mayGetReset } from "../../sign-in/password/reset-email.ts"
 import { findPassword } from "../../sign-in/password/sign-in.ts"
+import { PASSWORD_CHANGED } from "../../sign-in/pages/sign-in-props.ts"
 import {
   countEmail,
   formClient,
@@ -129,7 +130,12 @@ async function storeReset(
   const hash = await inHashQueue(() => passwords.hasher.hash(typed, client))
   if (!user || !(await setByEmail(context, { user, pending, hash })))
     return rejectForm(context, FORGOT, { error: "Verification" }, clearPending(context))
-  return { kind: "redirect", status: 303, to: pageUrl(context, "signIn"), cookies: clearPending(context) }
+  return {
+    kind: "redirect",
+    status: 303,
+    to: pageUrl(context, "signIn", PASSWORD_CHANGED),
+    cookies: clearPending(context),
+  }
 }
 
 async function enterCode(context: ActionContext, code: string): Promise<Outcome> {

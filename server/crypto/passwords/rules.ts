@@ -1,3 +1,4 @@
+import { isPersonal, isSequence, repeatedUnit } from "../../../components/view/password-rules.ts"
 import { isEqualConstantTime, hex, utf8Bytes } from "../bytes.ts"
 import type { TypedPassword } from "./hasher.ts"
 import { passwordLength, readPassword, type PasswordTextProblem } from "./text.ts"
@@ -51,39 +52,6 @@ async function isCommon(text: string): Promise<boolean> {
   if (common.has(lower)) return true
   const unit = repeatedUnit(lower)
   return passwordLength(unit) <= 4 || common.has(unit) || isSequence(lower)
-}
-
-/** Returns the shortest text that the whole text repeats, such as `abc` of `abcabcab`. */
-function repeatedUnit(text: string): string {
-  const characters = Array.from(text)
-  for (let length = 1; length < characters.length; length++)
-    if (characters.every((character, index) => character === characters[index % length]))
-      return characters.slice(0, length).join("")
-  return text
-}
-
-const SEQUENCES = ["abcdefghijklmnopqrstuvwxyz", "0123456789", "1234567890", "qwertyuiopasdfghjklzxcvbnm"]
-
-/** Returns whether the text is a part of an alphabet, of the digits or of a keyboard, in either direction. */
-function isSequence(text: string): boolean {
-  return SEQUENCES.some((row) => {
-    const rows = row.repeat(Math.ceil(text.length / row.length) + 1)
-    return rows.includes(text) || Array.from(rows).toReversed().join("").includes(text)
-  })
-}
-
-/** The fewest letters of a word that may not be most of a password. */
-const MIN_WORD = 4
-/** The fewest characters that must remain without those words. */
-const MIN_REST = 8
-
-function isPersonal(text: string, words: PasswordRules["words"]): boolean {
-  const lower = text.toLowerCase()
-  const parts = words.flatMap((word) => (word ?? "").toLowerCase().split(/[^\p{L}\p{N}]+/u))
-  const known = [...words.map((word) => (word ?? "").toLowerCase()), ...parts].filter((word) => word.length >= MIN_WORD)
-  const longestFirst = [...new Set(known)].toSorted((one, other) => other.length - one.length)
-  const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ""), lower)
-  return rest !== lower && passwordLength(rest) < MIN_REST
 }
 
 /** Asks for the lines of a range of Have I Been Pwned, by the first 5 digits of the hash. */

@@ -165,11 +165,19 @@ export async function cardMessages(
   return Object.fromEntries(groups.map((group) => [group, messages[group]]))
 }
 
+/** The query of the sign-in page after a reset, so that it says that the password was changed. */
+export const PASSWORD_CHANGED = { changed: "password" }
+
 /** Returns the part of {@link signInProps} that is the same for every user. */
-export function staticProps(context: RequestContext, messages: Messages): StaticProps {
-  const { settings, site } = context
+export function staticProps(
+  context: RequestContext & { readonly query?: URLSearchParams },
+  messages: Messages,
+): StaticProps {
+  const { settings, site, query } = context
   const { signInNotice, siteName, theme } = settings
-  const notice = signInNotice === undefined ? undefined : textIn(signInNotice, { messages })
+  const own = signInNotice === undefined ? undefined : textIn(signInNotice, { messages })
+  const changed = query?.get("changed") === PASSWORD_CHANGED.changed ? messages.password.changed : undefined
+  const notice = [changed, own].filter(Boolean).join("\n") || undefined
   const passwords = passwordSettings(settings)
   const page = (name: string, isOn: boolean) => (isOn ? `${site.basePath}/${name}` : undefined)
   const forgotUrl = page("forgot-password", passwords !== undefined)

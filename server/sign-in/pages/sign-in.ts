@@ -7,7 +7,7 @@ import { messagesFor } from "../../http/language.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import { renderPage } from "./render.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
-import { staticProps, type RequestProps } from "./sign-in-props.ts"
+import { PASSWORD_CHANGED, staticProps, type RequestProps } from "./sign-in-props.ts"
 
 /** A rendered page with placeholders. The function fills them for one user. */
 export type Template = (values: Readonly<Record<string, string | undefined>>) => string
@@ -62,7 +62,8 @@ export async function signInPage(
 async function cachedPage(context: ActionContext, props: RequestProps): Promise<CachedPage> {
   const pages = pagesFor(context.settings)(await messagesFor(context))
   const { error, failedProvider, lastUsed, remember } = props
-  const name = JSON.stringify([context.site.url, error, failedProvider, lastUsed, remember])
+  const isChanged = context.query.get("changed") === PASSWORD_CHANGED.changed
+  const name = JSON.stringify([context.site.url, error, failedProvider, lastUsed, remember, isChanged])
   const known = pages.get(name)
   if (known) return known
   const outcome = await layOut(context, { ...props, ...PLACEHOLDERS })

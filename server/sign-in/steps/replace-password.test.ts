@@ -66,7 +66,7 @@ describe.each(["jwt", "database"] as const)("a breached password at sign-in (%s 
     for (const [password, message] of [
       ["short", "Use at least 15 characters"],
       [BREACHED, "This password appeared in a data breach."],
-      ["", "Fill in this field."],
+      ["", "Enter your password."],
     ] as const) {
       const rejected = await submit(grace, "replace-password", { password })
       expect(rejected.status).toBe(400)
