@@ -55,14 +55,14 @@ test.each(["email", "credentials"] as const)("shows the logo of an %s provider o
   expect(signInCard({ providers: [{ ...own, style: { logo: "javascript:alert(1)" } }] })).not.toContain("<img")
 })
 
-test("labels the last used method inside its button, or in the label's row of a form", () => {
+test("labels the last used method inside its button, also in a form", () => {
   const github = provider("github", "oauth", { name: "GitHub" })
   const card = (lastUsed: string) => signInCard({ providers: [github, provider("email", "email")], lastUsed })
   expect(card("github")).toMatch(
     /<span class="auth-text">Continue with GitHub<\/span><span class="auth-badge" aria-hidden="true"> Last used<\/span><\/button>/,
   )
   expect(card("email")).toMatch(
-    /<div class="auth-label-row"><label[^>]*>Email<\/label><span class="auth-badge" aria-hidden="true"> Last used<\/span><\/div>/,
+    /<span class="auth-text">Continue with email<\/span><span class="auth-badge" aria-hidden="true"> Last used<\/span><\/button>/,
   )
   expect(card("github")).toContain('aria-label="Continue with GitHub, Last used"')
 })

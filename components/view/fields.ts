@@ -62,6 +62,7 @@ export function fieldNames({ type, credentials = {} }: SignInProvider): string[]
 /** Returns the fields of a provider's form. Invalid names are left out. */
 export function formFields(provider: SignInProvider, context: FieldContext): FieldView[] {
   const { credentials = {} } = provider
+  const { failed } = context
   const names = fieldNames(provider)
   const kinds = names.map((name) => fieldKind(name, credentials[name] ?? {}))
   // Beside a password, the first text without a purpose of its own names the user, such as a customer number
@@ -72,7 +73,7 @@ export function formFields(provider: SignInProvider, context: FieldContext): Fie
     ...toFieldView(name, credentials[name] ?? {}, context),
     ...(name === login && { autocomplete: withPasskeys("username"), ...VERBATIM }),
     enterkeyhint: names[index + 1] === undefined ? "go" : "next",
-    focus: name === invalidName,
+    focus: name === invalidName || (failed && kinds[index] === "password"),
   }))
 }
 

@@ -65,7 +65,7 @@ for (const framework of FRAMEWORKS) {
     await page.getByLabel("Password", { exact: true }).fill("wrong")
     await page.getByRole("button", { name: "Sign in" }).click()
     await expect(alert).toHaveText("Wrong email or password. Try again.")
-    await expect(alert).toBeFocused()
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused()
     await expect(page.locator("form", { has: alert })).toHaveAttribute("data-provider", "credentials")
     const after = await card.boundingBox()
     expect([after?.x, after?.width]).toEqual([before?.x, before?.width])

@@ -94,6 +94,7 @@ describe("recovery codes", () => {
     ["no dashes", (code: string) => code.replaceAll("-", "")],
     ["spaces", (code: string) => ` ${code.replaceAll("-", " ")}\n`],
     ["long dashes", (code: string) => code.replaceAll("-", "–")],
+    ["other separators", (code: string) => `“${code.replaceAll("-", " · ")}.”`],
     [
       "fullwidth characters",
       (code: string) => code.replaceAll(/\w/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),

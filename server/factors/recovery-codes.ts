@@ -130,14 +130,14 @@ export async function recoveryCodesState(
 }
 
 /**
- * Returns the one canonical form of a typed code: capital letters and digits, without spaces and dashes. Letters that
+ * Returns the one canonical form of a typed code: capital letters and digits, without separators. Letters that
  * look like digits become digits. Returns `undefined` for anything that can't be a code.
  */
 export function normalizeRecoveryCode(typed: unknown): string | undefined {
   if (typeof typed !== "string" || typed.length > MAX_TYPED) return undefined
   const code = typed
     .normalize("NFKC")
-    .replaceAll(/[\s\p{Pd}\p{Cf}]/gu, "")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
     .toUpperCase()
     .replaceAll("O", "0")
     .replaceAll(/[IL]/g, "1")

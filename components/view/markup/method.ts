@@ -36,15 +36,15 @@ function buttonContent(view: ButtonMethod): ViewNode[] {
 }
 
 function formContent(view: FormMethod, card: string): ViewNode[] {
-  const { id, fields, label, remember, badge, email } = view
+  const { id, fields, label, remember, email } = view
   const variant = view.primary || view.fill ? "primary" : "secondary"
   const region = `${card}-${id}`
   return [
-    alert(region, view.alert),
-    ...fields.map((one, index) => field(one, `${region}-alert`, index === 0 ? badge : undefined)),
+    alert(region, view.alert, !fields.some(({ focus }) => focus)),
+    ...fields.map((one) => field(one, `${region}-alert`)),
     remember && formCheckbox(remember),
     slot("beforeSubmit", id),
-    submit(label, { ...view, badge: undefined, variant, name: accessibleName(view) }, logoElement(view.logo)),
+    submit(label, { ...view, variant, name: accessibleName(view) }, logoElement(view.logo)),
     email && emailButton(email),
   ]
 }

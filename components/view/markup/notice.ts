@@ -13,6 +13,9 @@ const ICONS = { alert: exclamation, mail: envelope, check }
 /** Renders a card with one message and its next step. */
 export function noticeMarkup(view: NoticeView): ElementNode {
   const { form, hint, text, strong, after } = view
+  // The explanation is above the button, which is red, as in the email
+  const isDanger = form !== undefined && view.tone === "danger"
+  const explanation = hint !== undefined && h("p", { class: isDanger ? "auth-lead" : "auth-hint" }, ...unbroken(hint))
   const [first, ...more] = view.links.filter(({ variant }) => variant === undefined)
   return card(
     view,
@@ -22,16 +25,17 @@ export function noticeMarkup(view: NoticeView): ElementNode {
       title: unbroken(view.title),
       lead:
         strong === undefined
-          ? text !== "" && lead(text)
+          ? text !== "" && lead(...unbroken(text))
           : lead(text, h("strong", { dir: "auto" }, strong), after !== "" && after),
     },
     view.again && alert(view.id, view.alert),
+    isDanger && explanation,
     form &&
       h(
         "form",
         { class: "auth-form", method: "post", action: form.action, "data-part": "form" },
         ...hidden(form.hidden),
-        submit(form.label, { busy: form.busy }),
+        submit(form.label, { busy: form.busy, variant: isDanger ? "danger" : "primary" }),
       ),
     view.code &&
       h(
@@ -45,7 +49,7 @@ export function noticeMarkup(view: NoticeView): ElementNode {
     links(view.links.filter(({ variant }) => variant !== undefined)),
     view.again && resendForm(view.again),
     !view.again && links(first ? [first, ...more] : []),
-    hint !== undefined && h("p", { class: "auth-hint" }, hint),
+    !isDanger && explanation,
     view.again && first && footerLine({ ...first, text: undefined }, more.length > 0 ? more : undefined),
     status(view.status, view.waiting),
   )

@@ -109,11 +109,10 @@ export const footerLine = (line: LinkLine | undefined, links?: readonly LinkLine
       ),
   )
 
-/** Renders a label, its input and its error. `badge` is at the end of the label's row. */
+/** Renders a label, its input and its error. */
 export function field(
   { label, reveal, forgot, error, invalid, focus, ...view }: FieldView,
   alertId: string,
-  badge?: string,
 ): ElementNode {
   const { id, type } = view
   const errorId = `${id}-error`
@@ -132,7 +131,6 @@ export function field(
       "div",
       { class: "auth-label-row" },
       h("label", { class: "auth-label", for: id }, label),
-      badgeElement(badge),
       forgot && link(forgot.label, forgot.href),
     ),
     h("div", { class: "auth-control" }, input, reveal && revealButton(reveal, id)),

@@ -3,9 +3,14 @@ import { h, type ViewNode } from "../node.ts"
 // A balanced title would break "two-step" at its hyphen. A longer word may still break: it wouldn't fit a small phone
 const HYPHENATED = /(?<!\S)(?=\S{3,14}(?!\S))(\S+-\S+)/
 
-/** Returns a title whose short words with a hyphen stay on one line. */
-export const unbroken = (title: string): readonly ViewNode[] =>
-  title
+/**
+ * Returns a text whose short words with a hyphen, such as "sign-in", stay on one line. Later parts are elements,
+ * because Solid would insert a second text again with each change of the card.
+ */
+export const unbroken = (text: string): readonly ViewNode[] =>
+  text
     .split(HYPHENATED)
-    .map((text, index) => (index % 2 === 1 ? h("span", { class: "auth-unbroken" }, text) : text))
+    .map((part, index) =>
+      index === 0 ? part : part && h("span", { class: index % 2 === 1 ? "auth-unbroken" : undefined }, part),
+    )
     .filter((node) => node !== "")

@@ -33,8 +33,8 @@ export const componentViews: Mutation[] = [
   },
   {
     file: "components/html/document.ts",
-    from: '"data-required": Required, "data-email": InvalidEmail',
-    to: '"data-required": InvalidEmail, "data-email": Required',
+    from: "fieldMessages(messages, name).Required",
+    to: "fieldMessages(messages, name).InvalidEmail",
     so: "an empty field is called a wrong address, and a wrong address empty",
     tests: ["e2e/pages/validation.spec.ts"],
   },

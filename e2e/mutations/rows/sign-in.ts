@@ -123,8 +123,8 @@ export const signIn: Mutation[] = [
   },
   {
     file: "server/sign-in/pages/sign-in.ts",
-    from: "JSON.stringify([context.site.url, error, failedProvider, lastUsed, remember])",
-    to: "JSON.stringify([error, failedProvider, lastUsed, remember])",
+    from: "JSON.stringify([context.site.url, error, failedProvider, lastUsed, remember, isChanged])",
+    to: "JSON.stringify([error, failedProvider, lastUsed, remember, isChanged])",
     so: "the sign-in page of one tenant posts to another tenant's site",
     tests: ["server/sign-in/pages/sign-in.test.ts"],
   },

@@ -32,11 +32,12 @@ describe.each(LANGUAGES)("in %s", (lang) => {
     const coded = { code: "547151", codeMaxAge: 1800, expires: new Date("2026-06-10T07:41:00Z") }
     const { subject, text, html } = await rendered(kind, lang, coded)
     expect(`${subject}${text}${withoutStyle(html)}`).not.toMatch(/[{}]|undefined/)
-    expect(html).toContain('href="https://app.test/auth/sign-up?token=k3y&#38;kind=1"')
-    expect(html.match(/<a /g)).toHaveLength(1)
+    const isOver = kind === "account-deleted" // there is nothing to open anymore
+    expect(html.includes('href="https://app.test/auth/sign-up?token=k3y&#38;kind=1"')).toBe(!isOver)
+    expect(html.match(/<a /g) ?? []).toHaveLength(isOver ? 0 : 1)
     expect(html).not.toMatch(/<img|<script|url\(/)
     const paragraphs = text.trimEnd().split("\n\n")
-    expect(text.split("\n")).toContain(URL)
+    expect(text.split("\n").includes(URL)).toBe(!isOver)
     expect(paragraphs[0]).toBe(subject)
     expect(paragraphs.every((one) => one.split("\n").every((line) => line.trim() !== ""))).toBe(true)
     expect(text.includes("547 151")).toBe(CODED.some((one) => one === kind))

@@ -20,6 +20,8 @@ interface AccountEmailRow {
   links?: "link" | "link and code"
   /** Whether the button undoes a change that the user may not have made. It is red then. */
   undoes?: true
+  /** Whether there is no account to open anymore. The email has no button then. */
+  ends?: true
   words: (messages: Messages, email: { expires?: Date | undefined }) => AccountEmailWords
 }
 
@@ -159,6 +161,7 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
     }),
   },
   "account-deleted": {
+    ends: true,
     words: ({ deletionMail: { deleted, deletedText, contact } }) => notice(deleted, deletedText, contact),
   },
 }

@@ -25,7 +25,7 @@ export interface MailContent {
   title: string
   /** Paragraphs above the button. The first one is also the preview in a list of emails. */
   above: readonly string[]
-  button: { url: string; label: string; danger?: boolean | undefined }
+  button: { url: string; label: string; danger?: boolean | undefined } | undefined
   code?: { intro: string; shown: string; hint: string } | undefined
   /** Small print below the button and the code. */
   notes: readonly string[]
@@ -54,7 +54,7 @@ const OUTLOOK = [
 export function mailHtml(content: MailContent, { lang, dir, theme }: Language & { theme: Theme }): string {
   const { subject, title, above, button, code, link, notes, footer } = content
   const scheme = forcedScheme(theme)
-  const { danger } = button
+  const danger = button?.danger
   const colors = mailColors(theme, { scheme: scheme ?? "light", danger })
   const { card, line, ink, page, cardRadius } = colors
   const size = inRange(theme.title?.size, 14, 56) ? Math.min(theme.title.size, LARGEST_TITLE) : 22
@@ -76,10 +76,10 @@ ${OUTLOOK[0]}<${TABLE} dir="${dir}" class="card" style="max-width:472px;backgrou
 ${siteRow(content, mailColors(theme, { scheme: scheme ?? "light" }))}
 <h1 style="margin:24px 0 8px;font-size:${size}px;line-height:${Math.round(size * 1.27)}px;font-weight:${weight};letter-spacing:-.018em;font-family:${fonts(theme.title?.font ?? theme.font)}">${preventAutolink(title)}</h1>
 ${above.map((text) => paragraph(text)).join("\n")}
-${buttonHtml(button, colors)}
+${button ? buttonHtml(button, colors) : ""}
 ${code ? codeHtml(code, colors) : ""}
 ${notes.map((text) => small(text, { colors })).join("\n")}
-${link ? linkHtml(link, button.url, colors) : ""}
+${link && button ? linkHtml(link, button.url, colors) : ""}
 </td></tr></table>${OUTLOOK[1]}
 <${TABLE} dir="${dir}" style="max-width:472px"><tr><td align="center" style="padding:8px 0 0">
 ${footer.map((text, index) => small(text, { colors, above: index === 0 ? 12 : 0 })).join("\n")}
@@ -136,7 +136,10 @@ function logoHtml({ src, dark, size = 36, wordmark }: MailLogo, site: string): s
 const paragraph = (text: string) =>
   `<p style="margin:0 0 12px;font-size:15px;line-height:22px">${preventAutolink(text)}</p>`
 
-function buttonHtml({ url, label }: MailContent["button"], { fill, onFill, edge, radius }: MailColors): string {
+function buttonHtml(
+  { url, label }: NonNullable<MailContent["button"]>,
+  { fill, onFill, edge, radius }: MailColors,
+): string {
   const look = `display:block;padding:10px 16px;border-radius:${radius};color:${onFill};font-size:15px;line-height:22px;font-weight:600;text-align:center;text-decoration:none`
   return `<${TABLE} style="margin:20px 0 0"><tr><td align="center" class="fill" bgcolor="${fill}" style="border-radius:${radius};background:${fill};border:1px solid ${edge}"><a href="${escapeHtml(url)}" style="${look}">${escapeHtml(label)}</a></td></tr></table>`
 }

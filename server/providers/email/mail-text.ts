@@ -8,7 +8,7 @@ export function mailText({ title, site, above, button, code, notes, footer }: Ma
   const parts = [
     title,
     ...above,
-    `${button.label}\n${button.url}`,
+    button && `${button.label}\n${button.url}`,
     code && `${code.intro}\n${code.shown}\n${code.hint}`,
     ...notes,
     ["-- ", site, ...footer].join("\n"),

@@ -64,7 +64,7 @@ export function renderAccountEmail(email: AccountEmail): RenderedEmail {
     site: toOneLine(say("{site}")),
     title: toOneLine(say(subject)),
     above: above.map((text) => say(text)),
-    button: { url, label: say(button), danger: row.undoes && expires !== undefined },
+    button: row.ends ? undefined : { url, label: say(button), danger: row.undoes && expires !== undefined },
     code: row.links === "link and code" ? codeBox(email, accountMail.code) : undefined,
     notes: [...expiry, ...notes.map((text) => say(text))],
     link: row.links && accountMail.link,

@@ -259,7 +259,7 @@ describe("theming", () => {
 
   test("a card has the color, and a catalogue its words", () => {
     expect(renderToStaticMarkup(<Login providers={[]} />)).toContain("--auth-brand:#0f766e")
-    expect(renderToStaticMarkup(<Anmelden providers={[]} siteName="Acme" />)).toContain("Willkommen bei Acme")
+    expect(renderToStaticMarkup(<Anmelden providers={[]} siteName="Acme" />)).toContain("Anmelden bei Acme")
   })
 
   test("a card has the app's own classes", () => {
@@ -267,7 +267,7 @@ describe("theming", () => {
   })
 
   test.each([
-    ["de-AT,de;q=0.9", "Willkommen bei Acme"],
+    ["de-AT,de;q=0.9", "Anmelden bei Acme"],
     ["fr", "Sign in to Acme"],
   ])("the pages for a browser that asks for %s", async (language, title) => {
     const page = await cookieClient(createAuth(languages)).get("/signin", { "accept-language": language })

@@ -5,7 +5,7 @@ export const config = defineConfig({
   siteName: "Acme",
   providers: [GitHub()],
   languages: ["en", "de"], // the browser's language decides; the default is all 23
-  messages: { de: { signIn: { title: "Willkommen bei {site}" } } },
+  messages: { de: { signIn: { title: "Anmelden bei {site}" } } },
 })
 
 export const auth = createAuth(config)

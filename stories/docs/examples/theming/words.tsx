@@ -5,7 +5,7 @@ export function Anmelden(props: SignInProps) {
   return (
     <SignIn
       {...props}
-      messages={{ ...de, signIn: { ...de.signIn, title: "Willkommen bei {site}" } }}
+      messages={{ ...de, signIn: { ...de.signIn, title: "Anmelden bei {site}" } }}
     />
   )
 }
