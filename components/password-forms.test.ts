@@ -32,6 +32,9 @@ test("posts each password form to its own page with the CSRF token", () => {
   expect(readFields(changePasswordPage({ ...page, hasPassword: false }))["change"]).toBe("set-password")
 })
 
+// Those around words that don't break
+const withoutSpans = (html: string) => html.replaceAll(/<\/?span[^>]*>/g, "")
+
 test("the account card changes, adds and removes the password", () => {
   const passwordRow = (name: string) => {
     const html = accountCard(ACCOUNT_CASES[name]?.props ?? {})
@@ -46,7 +49,7 @@ test("the account card changes, adds and removes the password", () => {
   expect(empty).toMatch(/Not set up.*<a [^>]*aria-label="Add password"[^>]*>Add</)
   expect(empty).not.toContain("<form")
   const only = passwordRow("account-only-password")
-  expect(only).toContain("This is your only sign-in method")
+  expect(withoutSpans(only ?? "")).toContain("This is your only sign-in method")
   expect(only).not.toContain("<form")
   expect(passwordRow("account")).toBeUndefined()
 })
@@ -59,7 +62,7 @@ test("the account card calls no method the only one if the user may have a passw
   }
   const note = "This is your only sign-in method"
   const count = (details: AccountDetails, error?: string) =>
-    accountCard({ details, error, csrfToken: "t" }).split(note).length - 1
+    withoutSpans(accountCard({ details, error, csrfToken: "t" })).split(note).length - 1
   expect(count(only)).toBe(2)
   expect(count(only, "LastSignInMethod")).toBe(3)
   expect(count({ ...only, hasPassword: true, passwordRemovable: true })).toBe(0)

@@ -4,6 +4,7 @@ export {
   type AccountDone,
   type AccountProps as AccountViewProps,
   type AccountView,
+  type AreaView,
   type SectionView,
 } from "../view/account.ts"
 export type { ResultView } from "../view/account-card.ts"

@@ -1,4 +1,5 @@
 import type { AccountDetails, AccountErrorCode } from "../../client/account-contract.ts"
+import { accountAreas, type AreaView } from "./account-areas.ts"
 import type { FormChange, RowContext, SectionContent, SectionPart } from "./account-rows.ts"
 import { cardView, hiddenFields } from "./card.ts"
 import { errorMessage } from "./error-message.ts"
@@ -10,7 +11,7 @@ import { passkeyVisibility } from "./passkey-visibility.ts"
 import { relativeTime } from "./relative-time.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields, MarkLookup } from "./types.ts"
-import { personView, type PersonView } from "./user.ts"
+import { personView } from "./user.ts"
 
 /** Props of the account page. */
 export interface AccountProps extends CardProps {
@@ -96,7 +97,6 @@ export type AccountView = CardView & {
       }
     | {
         readonly state: "shown"
-        readonly person: PersonView
         readonly signOut: {
           readonly label: string
           readonly action: string
@@ -104,6 +104,8 @@ export type AccountView = CardView & {
           readonly busy: boolean
         }
         readonly sections: readonly SectionView[]
+        /** The parts of the navigation. Empty for a card of one section. */
+        readonly areas: readonly AreaView[]
       }
   )
 
@@ -111,7 +113,7 @@ export type AccountView = CardView & {
 export function accountCardView(props: AccountProps, sections: readonly Section[], alone?: Section): AccountView {
   const words = withOverrides(english, props.messages?.account)
   const { details } = props
-  const context = toRowContext(props, words)
+  const context = toRowContext(props, words, alone !== undefined)
   const view = cardView(props, alone ? alone.title(context) : words.title)
   const result = resultView(props, { words, context, sections })
   const contents = details
@@ -133,7 +135,6 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
   } as const
   const base = context.basePath
   if (details) {
-    const person = personView(details.user)
     const signOut = {
       label: words.signOut,
       action: safeUrl(`${base}/signout`),
@@ -144,7 +145,8 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
       const own = section === owner ? result : undefined
       return content ? [{ ...content, part: section.part, title: section.title(context), result: own }] : []
     })
-    return { ...card, state: "shown", title: alone ? card.title : person.name, person, signOut, sections: shown }
+    const areas = alone ? [] : accountAreas(shown, { id: context.id, words })
+    return { ...card, state: "shown", signOut, sections: shown, areas }
   }
   if (details === null) {
     const signIn = { label: words.signIn, href: safeUrl(`${base}/signin`) }
@@ -168,7 +170,7 @@ function homeLink({ homeUrl, siteName, messages }: AccountProps) {
   return { label: fill(home, { site: siteName }), href: safeUrl(homeUrl) }
 }
 
-function toRowContext(props: AccountProps, words: typeof english): RowContext {
+function toRowContext(props: AccountProps, words: typeof english, isAlone: boolean): RowContext {
   const { messages, csrfToken, callbackUrl, busy, marks, now, details } = props
   return {
     words,
@@ -177,6 +179,7 @@ function toRowContext(props: AccountProps, words: typeof english): RowContext {
     callbackUrl,
     busy,
     marks,
+    isAlone,
     lastMethod: details?.ownPasswords || details?.hasPassword ? undefined : words.lastMethod,
     id: props.idPrefix ?? "kit",
     basePath: props.basePath ?? "/auth",

@@ -49,6 +49,7 @@ export type RowAction =
   | { readonly kind: "link"; readonly label: string; readonly name: string; readonly href: string }
   // `provider` is the sign-in method that the form links
   | { readonly kind: "post"; readonly provider?: string | undefined; readonly form: FormView }
+  | { readonly kind: "passkey"; readonly button: PasskeyButtonView }
   | { readonly kind: "confirm"; readonly form: ConfirmFormView }
   | { readonly kind: "edit"; readonly form: EditFormView }
 
@@ -103,6 +104,8 @@ export type FormChange =
 /** The inputs of every row. */
 export interface RowContext {
   words: typeof account
+  /** Whether the card has only one section. */
+  isAlone: boolean
   /** The note at the last sign-in method that Latchkit knows. `undefined` if the user may also have a password. */
   lastMethod: string | undefined
   messages: MessageOverrides | undefined

@@ -39,9 +39,9 @@ test.each(LANGUAGES)("the account card says when the password was changed, in %s
   const shown = { ...details, passwordRemovable: true, passwordChangedAt: daysAgo(92) }
   const view = accountView({ details: shown, messages, lang, now: NOW })
   const sections = view.state === "shown" ? view.sections : []
-  const note = sections.find(({ part }) => part === passwordSection.part)?.rows[0]?.note
+  const title = sections.find(({ part }) => part === passwordSection.part)?.rows[0]?.title
   const age = relativeAge(daysAgo(92), { lang, now: NOW })
-  expect(note).toBe(messages.account.passwordChanged.replace("{date}", age))
-  expect(note).toContain(age)
-  if (RELATIVE[lang]) expect(note).toBe(RELATIVE[lang])
+  expect(title).toBe(messages.account.passwordChanged.replace("{date}", age))
+  expect(title).toContain(age)
+  if (RELATIVE[lang]) expect(title).toBe(RELATIVE[lang])
 })

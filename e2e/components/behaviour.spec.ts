@@ -197,7 +197,7 @@ for (const framework of FRAMEWORKS) {
       await expect(page.getByText("We couldn't load your account.")).toBeVisible()
       answer("GET /auth/account", DETAILS)
       await page.getByRole("button", { name: "Try again" }).click()
-      await expect(page.getByRole("heading", { name: "Ada Lovelace" })).toBeVisible()
+      await expect(page.getByRole("region", { name: "Profile" })).toContainText("Ada Lovelace")
     })
   })
 }

@@ -63,7 +63,7 @@ function deletionRow(
     ...change,
     hidden: [...change.hidden, ...hiddenFields({ after: "deletion" })],
     id: `${context.id}-edit-delete`,
-    open: words.deleteAccount,
+    open: words.delete,
     openName: words.deleteAccount,
     cancel: words.cancel,
     text: graceDays > 0 ? fill(words.deleteLaterText, { time }) : words.deleteText,

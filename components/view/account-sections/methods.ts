@@ -8,7 +8,9 @@ import { markOrLetter } from "../provider-marks.ts"
 import { safeUrl } from "../safe-url.ts"
 import { passwordLabel } from "./password.ts"
 
-/** Every sign-in method that the user has or can link. Email and password are listed too, without actions. */
+/**
+ * Every sign-in method that the user has or can link. A card of its own lists email and password too, without actions.
+ */
 export const methodsSection: Section = {
   part: "methods",
   title: ({ words }) => words.methods,
@@ -21,9 +23,9 @@ export const methodsSection: Section = {
     const buttons = linkable.filter(({ type }) => type === "oauth" || type === "oidc")
     const rows: RowView[] = (accounts ?? []).map((account) => linkedRow(account, context))
     if (accounts) rows.push(...buttons.map((provider) => linkableRow(provider, context)))
-    if (emailMethod && user.email)
+    if (context.isAlone && emailMethod && user.email)
       rows.push({ key: "email", icon: "envelope", title: emailMethod.name, note: user.email, actions: [] })
-    if (hasPassword)
+    if (context.isAlone && hasPassword)
       rows.push({ key: "password", icon: "lock", title: passwordLabel(context), note: words.on, actions: [] })
     return rows.length === 0 ? undefined : { rows, text: words.methodsText }
   },

@@ -15,19 +15,13 @@ export const passkeysSection: Section = {
   },
   content({ passkeys }, context) {
     const { words, busy } = context
-    return passkeys === null
-      ? undefined
-      : {
-          rows: passkeys.map((passkey) => passkeyRow(passkey, context)),
-          text: words.noPasskeys,
-          add: {
-            provider: "",
-            action: "register",
-            label: words.addPasskey,
-            busy: busy === "add-passkey",
-            ...context.passkeys,
-          },
-        }
+    if (passkeys === null) return undefined
+    const label = words.addPasskey
+    const add = { provider: "", action: "register", label, busy: busy === "add-passkey", ...context.passkeys } as const
+    const text = words.noPasskeys
+    if (passkeys.length > 0) return { rows: passkeys.map((passkey) => passkeyRow(passkey, context)), text, add }
+    const actions = [{ kind: "passkey", button: add }] as const
+    return { rows: [{ key: "no-passkey", icon: "key", title: words.off, note: "", actions }], text }
   },
 }
 

@@ -1,5 +1,5 @@
 import type { Section } from "../account-card.ts"
-import { changeForm, joinParts, returningUrl, type RowAction, type RowContext } from "../account-rows.ts"
+import { changeForm, returningUrl, type RowAction, type RowContext } from "../account-rows.ts"
 import { signInCard as englishSignIn } from "../messages/en.ts"
 import { fill, withOverrides } from "../messages/fill.ts"
 import { relativeAge } from "../relative-time.ts"
@@ -24,10 +24,10 @@ export const passwordSection: Section = {
     const { words } = context
     const password = passwordWords(context)
     const href = returningUrl(`${context.basePath}/change-password`, context)
-    const row = { key: "password", icon: "lock", title: passwordLabel(context) } as const
+    const row = { key: "password", icon: "lock" } as const
     if (!hasPassword) {
       const action = { kind: "link", label: words.add, name: password.add, href } as const
-      return { rows: [{ ...row, note: words.off, actions: [action] }] }
+      return { rows: [{ ...row, title: words.off, note: "", actions: [action] }] }
     }
     const form = changeForm(context, "remove-password", { label: words.remove, name: password.remove })
     const remove = { ...form, question: password.removeQuestion, cancel: words.cancel }
@@ -36,6 +36,6 @@ export const passwordSection: Section = {
     const age = passwordChangedAt && relativeAge(passwordChangedAt, context.calendar)
     const changed = age && fill(words.passwordChanged, { date: age })
     const isLast = !passwordRemovable && !ownPasswords
-    return { rows: [{ ...row, note: joinParts(changed, isLast && words.lastMethod), actions }] }
+    return { rows: [{ ...row, title: changed || words.on, note: isLast ? words.lastMethod : "", actions }] }
   },
 }

@@ -6,14 +6,20 @@ import { personView } from "../user.ts"
 
 const nameLabel = ({ messages }: RowContext) => withOverrides(passwordWords, messages?.password).name
 
-/** The name and the picture, with a form that changes them. */
+/** The name and the picture, with a form that changes them. Without the form, they are only part of the whole card. */
 export const profileSection: Section = {
   part: "profile",
   title: ({ words }) => words.profile,
   changes: { "update-profile": () => undefined },
-  content({ user, profile }, context) {
-    if (!profile || profile.fields.length === 0) return undefined
+  content({ user, profile, email }, context) {
     const { words } = context
+    const person = personView(user)
+    if (!profile || profile.fields.length === 0) {
+      if (context.isAlone) return undefined
+      // The address has a section of its own if it can be changed
+      const note = (!email && person.email) || ""
+      return { rows: [{ key: "profile", person, title: person.name, note, actions: [] }] }
+    }
     const labels = { name: nameLabel(context), image: words.imageUrl }
     const inputs = {
       name: { autocomplete: "name", maxlength: 100 },
@@ -32,7 +38,6 @@ export const profileSection: Section = {
       cancel: words.cancel,
       fields,
     }
-    const person = personView(user)
     const title = profile.fields.includes("name") ? labels.name : labels.image
     const row = { key: "profile", person, title, note: user.name || words.off }
     return { rows: [{ ...row, actions: [{ kind: "edit", form: edit }] }] }

@@ -4,6 +4,8 @@ import { icon, key } from "../icons.ts"
 import { clock, codes, download, envelope, laptop, lock, phone, shield, tablet, trash } from "../more-icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import { field, hidden, mark, submit } from "./parts.ts"
+import { passkeyButton } from "./passkey-button.ts"
+import { unbroken } from "./unbroken.ts"
 import { address, avatar, isAddress } from "./user.ts"
 
 /** Renders an item of the account, with its actions. */
@@ -22,7 +24,7 @@ export function accountRow(row: RowView): ElementNode {
         address(title),
         badge !== undefined && h("span", { class: "auth-badge", "data-tone": "good" }, badge),
       ),
-      note !== "" && h("p", { class: "auth-note" }, isAddress(note) ? address(note) : note),
+      note !== "" && h("p", { class: "auth-note" }, ...(isAddress(note) ? [address(note)] : unbroken(note))),
     ),
     actions.length > 0 && h("div", { class: "auth-actions" }, ...actions.map(actionMarkup)),
   )
@@ -43,7 +45,7 @@ const ICONS: Readonly<Record<RowIcon, string>> = {
 }
 
 function symbol({ person, mark: providerMark, icon: name }: RowView): ViewNode {
-  if (person) return avatar(person, "small")
+  if (person) return avatar(person)
   const shape = providerMark ? mark(providerMark) : name !== undefined && icon(ICONS[name], 20)
   return shape && h("span", { class: "auth-symbol" }, shape)
 }
@@ -52,6 +54,7 @@ function actionMarkup(action: RowAction): ElementNode {
   if (action.kind === "link") return linkButton(action)
   if (action.kind === "confirm") return confirmDisclosure(action.form)
   if (action.kind === "edit") return editDisclosure(action.form)
+  if (action.kind === "passkey") return passkeyButton(action.button, { variant: "secondary", size: "small" })
   const { form, provider } = action
   const button = submit(form.label, { busy: form.busy, name: form.name, variant: "secondary", size: "small" })
   return formElement(form, { "data-link": provider }, button)

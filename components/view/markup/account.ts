@@ -6,8 +6,8 @@ import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import { accountRow, confirmDisclosure } from "./account-row.ts"
 import { cardElement } from "./card.ts"
 import { alert, hidden, link, status, submit } from "./parts.ts"
+import { unbroken } from "./unbroken.ts"
 import { passkeyButton } from "./passkey-button.ts"
-import { avatar, nameplate } from "./user.ts"
 
 /** Renders the account page, or one of its sections as a card. Every form and confirmation works without a script. */
 export function accountMarkup(view: AccountView): ElementNode {
@@ -28,14 +28,13 @@ export function accountMarkup(view: AccountView): ElementNode {
 }
 
 function head(view: AccountView): ElementNode {
-  const title = h(`h${view.level}`, { class: "auth-name", id: `${view.id}-title` }, h("bdi", {}, view.title))
+  const title = h(`h${view.level}`, { class: "auth-title", id: `${view.id}-title` }, view.title)
   if (view.state !== "shown") return h("header", { class: "auth-person", "data-part": "head" }, title)
-  const { person, signOut } = view
+  const { signOut } = view
   return h(
     "header",
     { class: "auth-person", "data-part": "head" },
-    avatar(person, "large"),
-    nameplate(person, title),
+    title,
     h(
       "form",
       { method: "post", action: signOut.action, "data-part": "sign-out" },
@@ -57,7 +56,8 @@ function result(id: string, view: ResultView | undefined): ViewNode[] {
 }
 
 function body(view: AccountView): ViewNode[] {
-  if (view.state === "shown") return view.sections.map((one) => section(one, view))
+  if (view.state === "shown")
+    return view.alone === undefined ? areas(view) : view.sections.map((one) => section(one, view))
   const blank = { class: "auth-section auth-blank", "aria-hidden": "true" }
   if (view.state === "loading") return [h("div", blank)]
   const next =
@@ -67,8 +67,28 @@ function body(view: AccountView): ViewNode[] {
   return [h("div", { class: "auth-section" }, h("p", { class: "auth-note" }, view.text), next)]
 }
 
-function section({ part, title, text, rows, after, add, ...view }: SectionView, card: AccountView): ElementNode {
-  const { id, level, alone } = card
+// The links are to places on this page, so they work without a script
+function areas(view: AccountView & { state: "shown" }): ViewNode[] {
+  const { level, title: name, id } = view
+  const links = view.areas.map((area) => h("a", { class: "auth-link", href: `#${area.id}` }, area.title))
+  const contents = view.areas.map(({ id: heading, title, parts }) => {
+    const sections = view.sections.filter(({ part }) => parts.includes(part))
+    const isNamed = sections[0] && heading !== `${id}-${sections[0].part}`
+    return h(
+      "div",
+      { class: "auth-area" },
+      isNamed && h(`h${level + 1}`, { class: "auth-heading", id: heading, tabindex: -1 }, title),
+      ...sections.map((one, index) => section(one, view, index > 0 || isNamed ? 2 : 1)),
+    )
+  })
+  return [h("nav", { class: "auth-tabs", "aria-label": name, "data-part": "navigation" }, ...links), ...contents]
+}
+
+function section(
+  { part, title, text, rows, after, add, ...view }: SectionView,
+  { id, level, alone }: AccountView,
+  depth = 0,
+): ElementNode {
   const heading = alone === undefined ? `${id}-${part}` : `${id}-title`
   return h(
     alone === undefined ? "section" : "div",
@@ -76,12 +96,8 @@ function section({ part, title, text, rows, after, add, ...view }: SectionView, 
     h(
       "div",
       { class: "auth-about" },
-      h(
-        alone === undefined ? `h${level + 1}` : `h${level}`,
-        { class: "auth-heading", id: heading, tabindex: -1 },
-        title,
-      ),
-      text !== undefined && h("p", { class: "auth-note" }, text),
+      h(`h${level + depth}`, { class: "auth-heading", id: heading, tabindex: -1 }, title),
+      text !== undefined && h("p", { class: "auth-note" }, ...unbroken(text)),
     ),
     h(
       "div",

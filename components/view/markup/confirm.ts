@@ -19,7 +19,7 @@ export function confirmMarkup(view: ConfirmCardView): ElementNode {
           h(
             "div",
             { class: "auth-row auth-panel", "data-part": "account" },
-            avatar(person, "small"),
+            avatar(person),
             address(person.name, "auth-nameplate"),
           ),
           // Password managers and passkeys need the account's name. It isn't sent

@@ -49,7 +49,7 @@ const account = ({ identifier, change }: MethodView) =>
   h(
     "div",
     { class: "auth-row auth-panel", "data-part": "account" },
-    avatar(personView({ name: identifier }), "small"),
+    avatar(personView({ name: identifier })),
     emailAddress(identifier, "auth-nameplate"),
     link(change.label, change.href),
   )

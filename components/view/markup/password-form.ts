@@ -54,7 +54,7 @@ function accountRow(name: string, fields: readonly FieldView[], id: string): Vie
     h(
       "div",
       { class: "auth-row auth-panel", "data-part": "account" },
-      avatar(personView({ name }), "small"),
+      avatar(personView({ name })),
       address(name, "auth-nameplate"),
     ),
     fields.some(({ reveal }) => reveal) &&

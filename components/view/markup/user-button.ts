@@ -36,14 +36,14 @@ function menu(view: UserButtonView): ElementNode {
     h(
       "summary",
       { class: "auth-trigger", "aria-label": title },
-      avatar(person, "small"),
+      avatar(person),
       showName && h("span", { class: "auth-name", dir: "auto" }, person.name),
       showName && icon(down, 16),
     ),
     h(
       "div",
       { class: "auth-popup", "data-part": "menu" },
-      h("div", { class: "auth-popup-head" }, avatar(person, "small"), nameplate(person)),
+      h("div", { class: "auth-popup-head" }, avatar(person), nameplate(person)),
       slot("header"),
       alert(id, view.alert),
       h(
@@ -67,9 +67,7 @@ function otherAccounts({ label, others, add }: NonNullable<UserButtonView["accou
   return h(
     "div",
     { class: "auth-accounts", "data-part": "accounts", role: "group", "aria-label": label },
-    ...others.map((form) =>
-      formItem("switch-account", form, item, avatar(form.person, "small"), personText(form.person)),
-    ),
+    ...others.map((form) => formItem("switch-account", form, item, avatar(form.person), personText(form.person))),
     add && h("a", { class: "auth-item", href: add.href, "data-part": "add-account", ...item }, icon(plus), add.label),
   )
 }

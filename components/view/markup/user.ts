@@ -2,10 +2,10 @@ import { h, type ElementNode } from "../node.ts"
 import type { PersonView } from "../user.ts"
 
 /** Renders a user's picture. The stylesheet places the initials below it, which show if the picture can't be loaded. */
-export function avatar({ image, initials }: PersonView, size: "small" | "large"): ElementNode {
+export function avatar({ image, initials }: PersonView): ElementNode {
   return h(
     "span",
-    { class: "auth-avatar", "data-size": size, "data-initials": initials, "aria-hidden": "true" },
+    { class: "auth-avatar", "data-initials": initials, "aria-hidden": "true" },
     image !== undefined && h("img", { src: image, alt: "", referrerpolicy: "no-referrer" }),
   )
 }
@@ -14,20 +14,20 @@ export function avatar({ image, initials }: PersonView, size: "small" | "large")
 export const isAddress = (text: string): boolean => /^\S+@\S+$/.test(text)
 
 /**
- * Renders a text that may be an email address. A line that is too short for it breaks after the "@". The domain is an
- * element, because Solid would insert a second text again with each change of the card.
+ * Renders a text that may be an email address. A line that is too short for it breaks after the "@", or after a dot
+ * before it. Later parts are elements, because Solid would insert a second text again with each change of the card.
  */
 export function address(text: string, className = isAddress(text) ? "auth-address" : undefined): ElementNode {
-  const [local = "", ...domain] = text.split(/(?<=@)/)
-  return h("bdi", { class: className }, local, ...domain.flatMap((part) => [h("wbr", {}), h("span", {}, part)]))
+  const [first = "", ...others] = text.split(/(?<=@|\.(?=.*@))/)
+  return h("bdi", { class: className }, first, ...others.flatMap((part) => [h("wbr", {}), h("span", {}, part)]))
 }
 
 /** Renders the name with the email address below it. */
-export function nameplate({ name, email }: PersonView, title?: ElementNode): ElementNode {
+export function nameplate({ name, email }: PersonView): ElementNode {
   return h(
     "div",
     { class: "auth-nameplate" },
-    title ?? h("p", { class: "auth-name" }, h("bdi", {}, name)),
+    h("p", { class: "auth-name" }, h("bdi", {}, name)),
     email !== undefined && h("p", { class: "auth-note" }, address(email)),
   )
 }

@@ -280,6 +280,7 @@ export const ar: Translation = {
   },
   account: {
     profile: "الملف الشخصي",
+    security: "الأمان",
     imageUrl: "رابط الصورة",
     emailText: "العنوان الذي نرسل إليه روابط تسجيل الدخول وتنبيهات الأمان.",
     verified: "تم التحقق منه",
@@ -294,6 +295,7 @@ export const ar: Translation = {
     data: "بياناتك",
     exportData: "تنزيل بياناتك",
     exportText: "كل ما نحفظه عنك في ملف JSON.",
+    delete: "حذف",
     deleteAccount: "حذف الحساب",
     deleteText: "سيتم تسجيل خروجك من كل الأجهزة وحذف حسابك نهائيًا.",
     deleteLaterText: "سيتم تسجيل خروجك الآن من كل الأجهزة، وسيُحذف حسابك {time}. سجّل الدخول قبل ذلك للاحتفاظ به.",

@@ -268,6 +268,7 @@ export const de: Translation = {
   },
   account: {
     profile: "Profil",
+    security: "Sicherheit",
     imageUrl: "Bild-URL",
     emailText: "Hierhin senden wir Anmeldelinks und Sicherheitshinweise.",
     verified: "Bestätigt",
@@ -283,6 +284,7 @@ export const de: Translation = {
     data: "Ihre Daten",
     exportData: "Daten herunterladen",
     exportText: "Alles, was wir über Sie speichern, als JSON-Datei.",
+    delete: "Löschen",
     deleteAccount: "Konto löschen",
     deleteText: "Sie werden überall abgemeldet, und Ihr Konto wird endgültig gelöscht.",
     deleteLaterText:

@@ -317,6 +317,7 @@ export const password = {
 /** The user's menu and account. */
 export const account = {
   profile: "Profile",
+  security: "Security",
   imageUrl: "Image URL",
   emailText: "Where we send sign-in links and security notices.",
   verified: "Verified",
@@ -331,6 +332,7 @@ export const account = {
   data: "Your data",
   exportData: "Download your data",
   exportText: "Everything we store about you, as a JSON file.",
+  delete: "Delete",
   deleteAccount: "Delete account",
   deleteText: "You'll be signed out everywhere, and your account is deleted for good.",
   deleteLaterText:

@@ -268,6 +268,7 @@ export const es: Translation = {
   },
   account: {
     profile: "Perfil",
+    security: "Seguridad",
     imageUrl: "URL de la imagen",
     emailText: "Adonde enviamos los enlaces de inicio de sesión y los avisos de seguridad.",
     verified: "Verificado",
@@ -283,6 +284,7 @@ export const es: Translation = {
     data: "Tus datos",
     exportData: "Descargar tus datos",
     exportText: "Todo lo que guardamos sobre ti, en un archivo JSON.",
+    delete: "Eliminar",
     deleteAccount: "Eliminar la cuenta",
     deleteText: "Se cerrará tu sesión en todas partes y tu cuenta se eliminará para siempre.",
     deleteLaterText:

@@ -259,6 +259,7 @@ export const fa: Translation = {
   },
   account: {
     profile: "نمایه",
+    security: "امنیت",
     imageUrl: "نشانی تصویر",
     emailText: "جایی که پیوندهای ورود و اعلان‌های امنیتی را می‌فرستیم.",
     verified: "تأیید شده",
@@ -274,6 +275,7 @@ export const fa: Translation = {
     data: "داده‌های شما",
     exportData: "دانلود داده‌های شما",
     exportText: "همهٔ آنچه از شما نگه می‌داریم، در یک فایل JSON.",
+    delete: "حذف",
     deleteAccount: "حذف حساب",
     deleteText: "از همه‌جا خارج می‌شوید و حسابتان برای همیشه حذف می‌شود.",
     deleteLaterText: "اکنون از همه‌جا خارج می‌شوید و حسابتان {time} حذف می‌شود. برای نگه داشتن آن، پیش از آن وارد شوید.",

@@ -273,6 +273,7 @@ export const fr: Translation = {
   },
   account: {
     profile: "Profil",
+    security: "Sécurité",
     imageUrl: "URL de l’image",
     emailText: "L’adresse où nous envoyons les liens de connexion et les alertes de sécurité.",
     verified: "Vérifiée",
@@ -288,6 +289,7 @@ export const fr: Translation = {
     data: "Vos données",
     exportData: "Télécharger vos données",
     exportText: "Tout ce que nous conservons à votre sujet, dans un fichier JSON.",
+    delete: "Supprimer",
     deleteAccount: "Supprimer le compte",
     deleteText: "Vous serez déconnecté partout et votre compte sera définitivement supprimé.",
     deleteLaterText:

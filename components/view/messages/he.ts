@@ -265,6 +265,7 @@ export const he: Translation = {
   },
   account: {
     profile: "פרופיל",
+    security: "אבטחה",
     imageUrl: "כתובת התמונה",
     emailText: "לכאן נשלחים קישורי כניסה והודעות אבטחה.",
     verified: "מאומת",
@@ -279,6 +280,7 @@ export const he: Translation = {
     data: "הנתונים שלך",
     exportData: "הורדת הנתונים שלך",
     exportText: "כל מה שאנחנו שומרים עליך, כקובץ JSON.",
+    delete: "מחיקה",
     deleteAccount: "מחיקת החשבון",
     deleteText: "תתבצע יציאה מכל המכשירים, והחשבון יימחק לצמיתות.",
     deleteLaterText: "עכשיו תתבצע יציאה מכל המכשירים, והחשבון יימחק {time}. כניסה לפני כן תשמור עליו.",

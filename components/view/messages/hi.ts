@@ -257,6 +257,7 @@ export const hi: Translation = {
   },
   account: {
     profile: "प्रोफ़ाइल",
+    security: "सुरक्षा",
     imageUrl: "फ़ोटो का URL",
     emailText: "हम साइन इन लिंक और सुरक्षा सूचनाएँ यहाँ भेजते हैं।",
     verified: "पुष्टि हो चुकी है",
@@ -271,6 +272,7 @@ export const hi: Translation = {
     data: "आपका डेटा",
     exportData: "अपना डेटा डाउनलोड करें",
     exportText: "आपके बारे में सहेजी गई सारी जानकारी, JSON फ़ाइल में।",
+    delete: "हटाएँ",
     deleteAccount: "खाता हटाएँ",
     deleteText: "आप हर जगह से साइन आउट हो जाएँगे और आपका खाता हमेशा के लिए हटा दिया जाएगा।",
     deleteLaterText:

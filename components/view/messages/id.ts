@@ -256,6 +256,7 @@ export const id: Translation = {
   },
   account: {
     profile: "Profil",
+    security: "Keamanan",
     imageUrl: "URL gambar",
     emailText: "Tempat kami mengirim tautan masuk dan pemberitahuan keamanan.",
     verified: "Terverifikasi",
@@ -271,6 +272,7 @@ export const id: Translation = {
     data: "Data Anda",
     exportData: "Unduh data Anda",
     exportText: "Semua yang kami simpan tentang Anda, dalam file JSON.",
+    delete: "Hapus",
     deleteAccount: "Hapus akun",
     deleteText: "Anda akan dikeluarkan dari semua perangkat, dan akun Anda dihapus selamanya.",
     deleteLaterText:

@@ -267,6 +267,7 @@ export const it: Translation = {
   },
   account: {
     profile: "Profilo",
+    security: "Sicurezza",
     imageUrl: "URL dell’immagine",
     emailText: "Dove inviamo i link di accesso e gli avvisi di sicurezza.",
     verified: "Verificato",
@@ -282,6 +283,7 @@ export const it: Translation = {
     data: "I tuoi dati",
     exportData: "Scarica i tuoi dati",
     exportText: "Tutto ciò che conserviamo su di te, in un file JSON.",
+    delete: "Elimina",
     deleteAccount: "Elimina account",
     deleteText: "Verrai disconnesso ovunque e il tuo account sarà eliminato per sempre.",
     deleteLaterText:

@@ -255,6 +255,7 @@ export const ja: Translation = {
   },
   account: {
     profile: "プロフィール",
+    security: "セキュリティ",
     imageUrl: "画像の URL",
     emailText: "ログイン用リンクとセキュリティ通知の送信先です。",
     verified: "確認済み",
@@ -269,6 +270,7 @@ export const ja: Translation = {
     data: "データ",
     exportData: "データをダウンロード",
     exportText: "保存しているお客様の情報すべてを JSON ファイルで取得できます。",
+    delete: "削除",
     deleteAccount: "アカウントを削除",
     deleteText: "すべてのデバイスからログアウトし、アカウントは完全に削除されます。",
     deleteLaterText:

@@ -255,6 +255,7 @@ export const ko: Translation = {
   },
   account: {
     profile: "프로필",
+    security: "보안",
     imageUrl: "이미지 URL",
     emailText: "로그인 링크와 보안 알림을 보내는 주소입니다.",
     verified: "확인됨",
@@ -269,6 +270,7 @@ export const ko: Translation = {
     data: "내 데이터",
     exportData: "내 데이터 다운로드",
     exportText: "저장된 모든 내 정보를 JSON 파일로 받습니다.",
+    delete: "삭제",
     deleteAccount: "계정 삭제",
     deleteText: "모든 곳에서 로그아웃되고 계정이 영구적으로 삭제됩니다.",
     deleteLaterText: "지금 모든 곳에서 로그아웃되고 계정은 {time} 삭제됩니다. 유지하려면 그 전에 로그인하세요.",

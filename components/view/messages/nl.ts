@@ -262,6 +262,7 @@ export const nl: Translation = {
   },
   account: {
     profile: "Profiel",
+    security: "Beveiliging",
     imageUrl: "URL van de afbeelding",
     emailText: "Hierheen sturen we inloglinks en beveiligingsmeldingen.",
     verified: "Bevestigd",
@@ -277,6 +278,7 @@ export const nl: Translation = {
     data: "Je gegevens",
     exportData: "Je gegevens downloaden",
     exportText: "Alles wat we over je bewaren, als JSON-bestand.",
+    delete: "Verwijderen",
     deleteAccount: "Account verwijderen",
     deleteText: "Je wordt overal uitgelogd en je account wordt definitief verwijderd.",
     deleteLaterText:

@@ -274,6 +274,7 @@ export const pl: Translation = {
   },
   account: {
     profile: "Profil",
+    security: "Bezpieczeństwo",
     imageUrl: "Adres URL zdjęcia",
     emailText: "Tu wysyłamy linki do logowania i powiadomienia o bezpieczeństwie.",
     verified: "Potwierdzony",
@@ -288,6 +289,7 @@ export const pl: Translation = {
     data: "Twoje dane",
     exportData: "Pobierz swoje dane",
     exportText: "Wszystko, co o Tobie przechowujemy, w pliku JSON.",
+    delete: "Usuń",
     deleteAccount: "Usuń konto",
     deleteText: "Nastąpi wylogowanie na wszystkich urządzeniach, a konto zostanie trwale usunięte.",
     deleteLaterText:

@@ -266,6 +266,7 @@ export const ptBR: Translation = {
   },
   account: {
     profile: "Perfil",
+    security: "Segurança",
     imageUrl: "URL da imagem",
     emailText: "Para onde enviamos links de login e avisos de segurança.",
     verified: "Verificado",
@@ -281,6 +282,7 @@ export const ptBR: Translation = {
     data: "Seus dados",
     exportData: "Baixar seus dados",
     exportText: "Tudo o que guardamos sobre você, em um arquivo JSON.",
+    delete: "Excluir",
     deleteAccount: "Excluir conta",
     deleteText: "Você sairá de todos os dispositivos, e sua conta será excluída definitivamente.",
     deleteLaterText:

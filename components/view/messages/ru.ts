@@ -274,6 +274,7 @@ export const ru: Translation = {
   },
   account: {
     profile: "Профиль",
+    security: "Безопасность",
     imageUrl: "URL изображения",
     emailText: "Сюда мы отправляем ссылки для входа и уведомления о безопасности.",
     verified: "Подтверждён",
@@ -288,6 +289,7 @@ export const ru: Translation = {
     data: "Ваши данные",
     exportData: "Скачать ваши данные",
     exportText: "Всё, что мы храним о вас, в файле JSON.",
+    delete: "Удалить",
     deleteAccount: "Удалить аккаунт",
     deleteText: "Вы выйдете на всех устройствах, а аккаунт будет удалён навсегда.",
     deleteLaterText:

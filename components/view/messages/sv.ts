@@ -259,6 +259,7 @@ export const sv: Translation = {
   },
   account: {
     profile: "Profil",
+    security: "Säkerhet",
     imageUrl: "Bildens URL",
     emailText: "Hit skickar vi inloggningslänkar och säkerhetsmeddelanden.",
     verified: "Verifierad",
@@ -273,6 +274,7 @@ export const sv: Translation = {
     data: "Dina uppgifter",
     exportData: "Ladda ner dina uppgifter",
     exportText: "Allt vi sparar om dig, som en JSON-fil.",
+    delete: "Radera",
     deleteAccount: "Radera konto",
     deleteText: "Du loggas ut överallt och ditt konto raderas för gott.",
     deleteLaterText: "Du loggas ut överallt nu och ditt konto raderas {time}. Logga in innan dess för att behålla det.",

@@ -253,6 +253,7 @@ export const th: Translation = {
   },
   account: {
     profile: "โปรไฟล์",
+    security: "ความปลอดภัย",
     imageUrl: "URL รูปภาพ",
     emailText: "ที่อยู่ที่เราส่งลิงก์เข้าสู่ระบบและการแจ้งเตือนด้านความปลอดภัย",
     verified: "ยืนยันแล้ว",
@@ -267,6 +268,7 @@ export const th: Translation = {
     data: "ข้อมูลของคุณ",
     exportData: "ดาวน์โหลดข้อมูลของคุณ",
     exportText: "ทุกอย่างที่เราเก็บเกี่ยวกับคุณในไฟล์ JSON",
+    delete: "ลบ",
     deleteAccount: "ลบบัญชี",
     deleteText: "คุณจะออกจากระบบทุกที่ และบัญชีจะถูกลบอย่างถาวร",
     deleteLaterText: "คุณจะออกจากระบบทุกที่ทันที และบัญชีจะถูกลบ {time} เข้าสู่ระบบก่อนถึงเวลานั้นเพื่อเก็บบัญชีไว้",

@@ -259,6 +259,7 @@ export const tr: Translation = {
   },
   account: {
     profile: "Profil",
+    security: "Güvenlik",
     imageUrl: "Resim URL’si",
     emailText: "Giriş bağlantılarını ve güvenlik bildirimlerini gönderdiğimiz adres.",
     verified: "Doğrulandı",
@@ -274,6 +275,7 @@ export const tr: Translation = {
     data: "Verileriniz",
     exportData: "Verilerinizi indirin",
     exportText: "Hakkınızda sakladığımız her şey, JSON dosyası olarak.",
+    delete: "Sil",
     deleteAccount: "Hesabı sil",
     deleteText: "Her yerde oturumunuz kapatılır ve hesabınız kalıcı olarak silinir.",
     deleteLaterText:

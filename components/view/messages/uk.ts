@@ -274,6 +274,7 @@ export const uk: Translation = {
   },
   account: {
     profile: "Профіль",
+    security: "Безпека",
     imageUrl: "URL зображення",
     emailText: "Сюди ми надсилаємо посилання для входу та сповіщення про безпеку.",
     verified: "Підтверджено",
@@ -288,6 +289,7 @@ export const uk: Translation = {
     data: "Ваші дані",
     exportData: "Завантажити ваші дані",
     exportText: "Усе, що ми зберігаємо про вас, у файлі JSON.",
+    delete: "Видалити",
     deleteAccount: "Видалити обліковий запис",
     deleteText: "Ви вийдете на всіх пристроях, а обліковий запис буде видалено назавжди.",
     deleteLaterText:

@@ -255,6 +255,7 @@ export const vi: Translation = {
   },
   account: {
     profile: "Hồ sơ",
+    security: "Bảo mật",
     imageUrl: "URL hình ảnh",
     emailText: "Nơi chúng tôi gửi liên kết đăng nhập và thông báo bảo mật.",
     verified: "Đã xác minh",
@@ -270,6 +271,7 @@ export const vi: Translation = {
     data: "Dữ liệu của bạn",
     exportData: "Tải dữ liệu của bạn xuống",
     exportText: "Mọi thông tin chúng tôi lưu về bạn, dưới dạng tệp JSON.",
+    delete: "Xóa",
     deleteAccount: "Xóa tài khoản",
     deleteText: "Bạn sẽ bị đăng xuất ở mọi nơi và tài khoản sẽ bị xóa vĩnh viễn.",
     deleteLaterText:

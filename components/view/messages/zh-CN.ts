@@ -253,6 +253,7 @@ export const zhCN: Translation = {
   },
   account: {
     profile: "个人资料",
+    security: "安全",
     imageUrl: "图片网址",
     emailText: "我们会将登录链接和安全通知发送到此地址。",
     verified: "已验证",
@@ -267,6 +268,7 @@ export const zhCN: Translation = {
     data: "您的数据",
     exportData: "下载您的数据",
     exportText: "我们存储的所有关于您的信息，以 JSON 文件提供。",
+    delete: "删除",
     deleteAccount: "删除账号",
     deleteText: "您将在所有设备上退出登录，账号将被永久删除。",
     deleteLaterText: "您现在将在所有设备上退出登录，账号将于{time}删除。如需保留，请在此之前登录。",

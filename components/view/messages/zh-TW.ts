@@ -253,6 +253,7 @@ export const zhTW: Translation = {
   },
   account: {
     profile: "個人資料",
+    security: "安全性",
     imageUrl: "圖片網址",
     emailText: "我們會將登入連結和安全通知寄到此地址。",
     verified: "已驗證",
@@ -267,6 +268,7 @@ export const zhTW: Translation = {
     data: "您的資料",
     exportData: "下載您的資料",
     exportText: "我們儲存的所有關於您的資料，以 JSON 檔案提供。",
+    delete: "刪除",
     deleteAccount: "刪除帳戶",
     deleteText: "您將在所有裝置上登出，帳戶將永久刪除。",
     deleteLaterText: "您現在將在所有裝置上登出，帳戶將於{time}刪除。如要保留，請在此之前登入。",

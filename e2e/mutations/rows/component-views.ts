@@ -184,7 +184,7 @@ export const componentViews: Mutation[] = [
   },
   {
     file: "components/auth.css",
-    from: "display: flex;\n      visibility: hidden;",
+    from: "visibility: hidden;\n      display: flex;",
     to: "visibility: hidden;",
     so: "a card jumps when its passkey button appears",
     tests: ["e2e/components/loading.spec.ts"],

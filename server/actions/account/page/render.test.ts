@@ -55,7 +55,7 @@ test("shows a signed-in browser the account, and a link back to the app", async 
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8")
   expect(response.headers.get("cache-control")).toContain("no-store")
   const html = await response.text()
-  expect(html).toContain("<title>Ada</title>")
+  expect(html).toContain("<title>Your account</title>")
   expect(html).toContain('action="/auth/signout"')
   expect(html).toContain('href="https://app.test/"')
   expect(html).toContain("To sign one out, sign out on that device.") // sealed sessions can't be listed
@@ -72,7 +72,7 @@ test("leads a rejected form back to the page, which names the error", async () =
   expect(to.search).toBe("?error=NotFound&change=revoke-other-sessions")
   const html = await (await browser.get(`/account${to.search}`, PAGE)).text()
   expect(html).toContain("Already removed.")
-  expect(html).toContain("<title>Error: Ada</title>")
+  expect(html).toContain("<title>Error: Your account</title>")
 })
 
 test("says on the page what changed, and nothing of a change that doesn't exist", async () => {
