@@ -80,6 +80,14 @@ describe("useSession", () => {
     expect(firstRender({ session: ada }).update).toBeTypeOf("function")
   })
 
+  test("returns refetch, which requests the session also as the handler of a click", async () => {
+    browser.cookies.set("latchkit.version", "1")
+    const refetch = firstRender({ session: ada, page: browser.open() }).refetch as (event: Event) => Promise<unknown>
+    const before = sessionRequestCount()
+    expect(await refetch(new Event("click"))).toEqual(ada)
+    expect(sessionRequestCount()).toBe(before + 1)
+  })
+
   test("with required is loading for an anonymous user, never unauthenticated", () => {
     expect(firstRender({ session: null }, { required: true }).status).toBe("loading")
   })

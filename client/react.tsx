@@ -60,14 +60,14 @@ export function useSession<S extends Session = RegisteredSession>(
 export function useSession<S extends Session = RegisteredSession>(options?: UseSessionOptions): UseSession<S>
 export function useSession(options: UseSessionOptions = {}): UseSession {
   const client = usePageClient()
-  const { subscribe, get, initial, update } = client.store
+  const { subscribe, get, initial, update, refresh: refetch } = client.store
   const state: SessionState = useSyncExternalStore(subscribe, get, initial)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   // A hidden <Activity> that is shown again must not paint the session of before
   // oxlint-disable-next-line react/exhaustive-deps -- compares after each render
   useLayoutEffect(() => (get() === state ? undefined : renderAgain()))
   useEffect(() => requireSession(client, options))
-  return { ...visibleState(state, options), update }
+  return { ...visibleState(state, options), update, refetch }
 }
 
 /**

@@ -6,12 +6,11 @@ import { useSignal, useStore, useTask$, useVisibleTask$ } from "@builder.io/qwik
 import { createLazyClient, resolveBase, runClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
 import { toSessionState, type RegisteredSession, type SessionState } from "./session/state.ts"
-import type { SessionStore } from "./session/types.ts"
-import { requireSession, visibleState } from "./use-session.ts"
+import { requireSession, visibleState, type SessionActions } from "./use-session.ts"
 
-/** The session state and `update`. Anything that reads one of its fields updates with it. */
+/** The session state, `update` and `refetch`. Anything that reads one of its fields updates with it. */
 export type UseSession<S extends Session = RegisteredSession> = SessionState<S> & {
-  update: QRL<SessionStore<S>["update"]>
+  [Name in keyof SessionActions<S>]: QRL<SessionActions<S>[Name]>
 }
 
 /** `required` sends anonymous users to the sign-in page, or calls `onUnauthenticated$` instead. */
@@ -40,8 +39,9 @@ export const SessionProvider = component$<SessionProviderProps>((options) => {
   const client: Client = useSignal()
   const ensure = $(() => ensureClient(client, options))
   const update = $((data?: unknown) => ensureClient(client, options).store.update(data))
+  const refetch = $(() => ensureClient(client, options).store.refresh())
   const state = toSessionState(options.session, null)
-  const context = useStore({ ...state, update, client, ensure }, { deep: false })
+  const context = useStore({ ...state, update, refetch, client, ensure }, { deep: false })
   useContextProvider(SessionContext, context)
   useVisibleTask$(({ cleanup, track }) => {
     const base = track(() => resolveBase(options))
@@ -63,7 +63,7 @@ export const SessionProvider = component$<SessionProviderProps>((options) => {
 /** Returns the session and its status. */
 export function useSession<S extends Session = RegisteredSession>(options: UseSessionOptions = {}): UseSession<S> {
   const provided = useContext(SessionContext)
-  const visible = useStore({ ...visibleState(provided, options), update: provided.update }, { deep: false })
+  const visible = useStore({ ...provided, ...visibleState(provided, options) }, { deep: false })
   useTask$(({ track }) => void Object.assign(visible, visibleState({ ...track(provided) }, options)))
   useVisibleTask$(({ cleanup, track }) => {
     const client = track(() => provided.client.value)

@@ -59,7 +59,11 @@ export function useSession<S extends Session = RegisteredSession>(options?: UseS
 export function useSession(options: UseSessionOptions = {}): Accessor<UseSession> {
   const client = usePageClient()
   const { store } = client
-  const currentState = (state = store.get()): UseSession => ({ ...visibleState(state, options), update: store.update })
+  const currentState = (state = store.get()): UseSession => ({
+    ...visibleState(state, options),
+    update: store.update,
+    refetch: store.refresh,
+  })
   const [state, set] = createSignal(currentState(store.initial()))
   onMount(() => {
     const onChange = () => {

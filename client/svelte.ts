@@ -4,16 +4,20 @@ import { createSubscriber } from "svelte/reactivity"
 import { createLazyClient, runClient, type AuthClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
 import type { RegisteredSession, SessionState } from "./session/state.ts"
-import type { SessionStore } from "./session/types.ts"
 import { withActions, type AuthClientWithActions } from "./api/client-actions.ts"
-import { requireClient, requireSession, visibleState, type UseSessionOptions } from "./use-session.ts"
+import {
+  requireClient,
+  requireSession,
+  visibleState,
+  type SessionActions,
+  type UseSessionOptions,
+} from "./use-session.ts"
 
 const CLIENT_CONTEXT = Symbol.for("latchkit.client")
 
 /** The session as a reactive object. Read `current` in a template or an effect. */
-export interface UseSession<S extends Session = RegisteredSession, State = SessionState<S>> {
+export interface UseSession<S extends Session = RegisteredSession, State = SessionState<S>> extends SessionActions<S> {
   readonly current: State
-  readonly update: SessionStore<S>["update"]
 }
 
 /**
@@ -67,5 +71,6 @@ export function useSession(options: UseSessionOptions = {}): UseSession {
       return visibleState(store.get(), options)
     },
     update: store.update,
+    refetch: store.refresh,
   }
 }

@@ -12,8 +12,14 @@ export interface UseSessionOptions {
   onUnauthenticated?: (() => void) | undefined
 }
 
-/** The session state and `update`. */
-export type UseSession<S extends Session = RegisteredSession> = SessionState<S> & Pick<SessionStore<S>, "update">
+/** The session's functions of `useSession`. */
+export interface SessionActions<S extends Session = RegisteredSession> extends Pick<SessionStore<S>, "update"> {
+  /** Fetches the session. Resolves to `null` if no user is signed in. @throws {RequestError} if the request fails */
+  refetch(): Promise<S | null>
+}
+
+/** The session state, `update` and `refetch`. */
+export type UseSession<S extends Session = RegisteredSession> = SessionState<S> & SessionActions<S>
 
 /**
  * Returns what a component sees. A user on the way to the sign-in page sees "loading", because a required session is
@@ -39,6 +45,6 @@ export function requireSession(client: PageClient, { required, onUnauthenticated
 
 /** Returns a provider's client. @throws without a provider */
 export function requireClient(client: PageClient | null | undefined): PageClient {
-  if (!client) throw new Error("Missing provider: wrap this component in <SessionProvider>")
+  if (!client) throw new Error("Missing <SessionProvider>")
   return client
 }

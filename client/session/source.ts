@@ -113,10 +113,10 @@ export class SessionSource<S extends Session> {
     this.replaceIfOld()
   }
 
-  /** Fetches after a sign-in, unless the version cookie shows that it was fetched since. @throws {RequestError} */
+  /** Fetches after a sign-in, unless it was fetched since. `before` may be a click's event. @throws {RequestError} */
   async refresh(before?: string): Promise<S | null> {
     const version = this.#version
-    if (version !== undefined && before !== undefined && version !== before)
+    if (version !== undefined && typeof before === "string" && version !== before)
       return this.isCurrent ? (this.cell.state.data ?? null) : this.#request(Date.now() - RECENT_MS)
     this.cell.cancel() // it may return the previous session
     return this.#request(FROM_SERVER)

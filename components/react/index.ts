@@ -6,7 +6,7 @@ export {
   useSession,
   useSuspenseSession,
 } from "../../client/react.tsx"
-export type { UseSession, UseSessionOptions } from "../../client/use-session.ts"
+export type { SessionActions, UseSession, UseSessionOptions } from "../../client/use-session.ts"
 export type { FormActionResult } from "../view/form-result.ts"
 export type { Language, MessageOverrides, Messages, Plural } from "../view/messages/types.ts"
 export type { ProviderMark } from "../view/provider-marks.ts"

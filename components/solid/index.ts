@@ -1,6 +1,6 @@
 export * from "../../client/index.ts"
 export { SessionProvider, useAuthClient, useSession } from "../../client/solid.tsx"
-export type { UseSession, UseSessionOptions } from "../../client/use-session.ts"
+export type { SessionActions, UseSession, UseSessionOptions } from "../../client/use-session.ts"
 export type { FormActionResult } from "../view/form-result.ts"
 export type { Language, MessageOverrides, Messages, Plural } from "../view/messages/types.ts"
 export type { ProviderMark } from "../view/provider-marks.ts"
