@@ -77,7 +77,8 @@ function signInParts<Spread>(
     toSpread({ tag: found?.tag ?? "", attributes: plain(found?.attributes, without), children: [] })
   const formElement = (method: OwnMethod) => methodMarkup(method, id).find(isElement)
   const fieldElements = (field: FieldView) => fieldMarkup(field, `${regionId(findForm(field))}-alert`)
-  const region = (method?: OwnMethod) => alert(regionId(method), "")
+  const isFieldWrong = methods.some((one) => one.kind === "form" && one.fields.some(({ focus }) => focus))
+  const region = (method?: OwnMethod) => alert(regionId(method), "", !isFieldWrong)
   return {
     form: (method) => spread(formElement(method)),
     hidden: ({ hidden, remember }) => [

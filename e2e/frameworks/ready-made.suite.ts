@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.waitForURL(/signin/)
         await fillPassword(page)
         await page.waitForURL(`**${framework.base}/account`)
-        await expect(page.getByRole("heading", { level: 1, name: KATHERINE.name })).toBeVisible()
+        await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible()
         await expect(page.getByText(KATHERINE.email, { exact: true }).first()).toBeVisible()
         await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign out" }).first().click()])
         await page.goto(`${framework.base}/account`)

@@ -30,9 +30,11 @@ test("every email is accessible and fits, in light and in dark", async ({ page }
       await show(page, kind)
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 })
-        const [card, button] = [await page.locator(".card").boundingBox(), await page.getByRole("link").boundingBox()]
+        const card = await page.locator(".card").boundingBox()
         expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), kind).toBe(width)
         expect.soft(card?.width, kind).toBe(Math.min(472, width - (width <= 480 ? 24 : 32)))
+        if (kind === "account-deleted") continue // has no button
+        const button = await page.getByRole("link").boundingBox()
         expect.soft(button?.height, kind).toBeGreaterThanOrEqual(42)
         expect.soft(button?.width, kind).toBe((card?.width ?? 0) - 4 - (width <= 480 ? 48 : 64))
       }

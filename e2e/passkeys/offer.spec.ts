@@ -2,7 +2,7 @@ import { withClient } from "../demo/client-script.ts"
 import { expect, test, type Page } from "../demo/nightbook.ts"
 import { askForMail, chooseAtPeople, openMail } from "../demo/user.ts"
 import { addDevice } from "./device.ts"
-import { passkeys } from "./member.ts"
+import { passkeyRows, passkeys } from "./member.ts"
 
 test.use({ bypassCSP: true }) // the demo allows only its own scripts, and this test adds one
 
@@ -28,7 +28,7 @@ test("a browser creates a passkey by itself after a sign-in by email, and asks o
   expect(await offer(page)).toMatchObject({ ok: true })
   expect(await device.credentials()).toHaveLength(1)
   await page.goto("/account")
-  await expect(passkeys(page).getByRole("listitem")).toHaveCount(1)
+  await expect(passkeyRows(page)).toHaveCount(1)
   await offer(page) // the session changed with the passkey
   expect(await offer(page)).toMatchObject({ ok: false, error: "Cancelled" })
   expect(await device.credentials()).toHaveLength(1)

@@ -78,8 +78,11 @@ for (const [rendering, ids] of WALKS) {
     for (const id of ids) {
       await stage.show(id)
       // The behavior of a card shows it, and may load only now. A built-in page's own script isn't in its story
-      if (id.startsWith("components-"))
+      if (id.startsWith("components-")) {
         await expect(stage.page.locator("#storybook-root [data-passkey][hidden]")).toHaveCount(0)
+        const failureFocused = stage.page.locator("#storybook-root:not(:has([data-focus])), [data-focus]:focus")
+        if (rendering !== "HTML") await expect(failureFocused).toBeAttached()
+      }
       faults.push(...(await faultsIn(stage)).map((fault) => `${id}: ${fault}`))
     }
     expect(faults).toEqual([])

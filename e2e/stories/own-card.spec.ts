@@ -36,7 +36,7 @@ for (const rendering of ["React", "Solid", "Svelte"] as const) {
     await button.click({ force: true }) // is ignored
     answered.resolve()
     await expect(page.getByRole("alert").filter({ hasText: /Wrong|aren't right/ })).toBeVisible()
-    await expect(page.locator("[data-focus]")).toBeFocused()
+    await expect(password).toBeFocused()
     await expect(button).not.toHaveAttribute("aria-busy")
     await expect(password).toHaveValue("")
     await expect(form.locator("input:not([type=hidden], [type=checkbox])").first()).toHaveValue("ada@example.com")
