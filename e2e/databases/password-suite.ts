@@ -78,7 +78,7 @@ export function passwordSuite(adapter: () => Adapter): void {
       })
       const resets = resetters.map((from, turn) => {
         const password = `${NEW}, reset ${turn}`
-        const done = "https://app.test/auth/signin"
+        const done = "https://app.test/auth/signin?changed=password"
         return { password, done, sent: post(from, "/reset-password", { token, password }) }
       })
       const racing = [...changes, ...resets]

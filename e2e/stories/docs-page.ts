@@ -28,6 +28,7 @@ export async function showDocs(page: Page, origin: string, id: string, text: str
   }
   await page.evaluate(async (storyId) => {
     await new Promise<void>((rendered) => {
+      if (new URLSearchParams(location.search).get("id") === storyId) return rendered() // it is shown already
       const channel = window.__STORYBOOK_ADDONS_CHANNEL__
       channel.once("docsRendered", rendered)
       channel.emit("setCurrentStory", { storyId, viewMode: "docs" })

@@ -43,7 +43,7 @@ describe.each(Object.keys(FRAMEWORK_APPS) as FrameworkName[])("`accountProps` of
     const { props } = await open("?tab=profile")
     expect(props).toMatchObject({ basePath: "/auth", callbackUrl: `${SITE}/settings?tab=profile`, siteName: "Acme" })
     const html = accountCard(props)
-    expect(html).toContain("ada@<wbr><span>app.test</span>")
+    expect(html.replaceAll(/<wbr>|<\/?span>/g, "")).toContain("ada@app.test")
     expect(html).toContain('action="/auth/account"')
     const fields = { csrfToken: props.csrfToken ?? "", callbackUrl: props.callbackUrl }
     const response = await browser.post(

@@ -1,5 +1,5 @@
 import type { Section } from "../account-card.ts"
-import { changeForm, rowField, type RowContext } from "../account-rows.ts"
+import { changeForm, rowField, type RowContext, type RowView } from "../account-rows.ts"
 import { passwordWords } from "../words.ts"
 import { fill, withOverrides } from "../messages/fill.ts"
 import { personView } from "../user.ts"
@@ -16,7 +16,6 @@ export const profileSection: Section = {
     const person = personView(user)
     if (!profile || profile.fields.length === 0) {
       if (context.isAlone) return undefined
-      // The address has a section of its own if it can be changed
       const note = (!email && person.email) || ""
       return { rows: [{ key: "profile", person, title: person.name, note, actions: [] }] }
     }
@@ -40,6 +39,10 @@ export const profileSection: Section = {
     }
     const title = profile.fields.includes("name") ? labels.name : labels.image
     const row = { key: "profile", person, title, note: user.name || words.off }
-    return { rows: [{ ...row, actions: [{ kind: "edit", form: edit }] }] }
+    const rows: RowView[] = [{ ...row, actions: [{ kind: "edit", form: edit }] }]
+    // The address has a section of its own if it can be changed
+    if (!email && !context.isAlone && user.email)
+      rows.push({ key: "email", icon: "envelope", title: user.email, note: "", actions: [] })
+    return { rows }
   },
 }
