@@ -137,7 +137,9 @@ export function emailChangeSuite(adapter: () => Adapter): void {
         Promise.all(copies.map((from) => from.post("/change-email", { csrfToken, token: tokenIn(mail) }))),
       ])
       expect([...resets, ...changes].filter(({ status }) => status >= 500)).toEqual([])
-      const set = passwords.filter((_, turn) => resets[turn]?.headers.get("location")?.endsWith("/signin?changed=password"))
+      const set = passwords.filter((_, turn) =>
+        resets[turn]?.headers.get("location")?.endsWith("/signin?changed=password"),
+      )
       const moved = changes.filter(({ headers }) => headers.get("location") === DONE)
       expect(set.length + moved.length).toBe(1)
       const address = moved.length === 1 ? next : email
