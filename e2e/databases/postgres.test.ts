@@ -1,7 +1,8 @@
 import { Kysely, sql } from "kysely"
 import * as vitest from "vitest"
 import { postgresDialect, SqlAdapter } from "../../server/adapters/sql.ts"
-import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import type { Adapter } from "../../server/adapters/contract.ts"
+import { ADAPTER_RULES, runAdapterContract } from "../../server/testing/adapter-contract.ts"
 import { clockSuite } from "./clock-suite.ts"
 import { describeOn } from "./describe-on.ts"
 import { faultyNetworkSuite } from "./faulty-network-suite.ts"
@@ -36,6 +37,22 @@ describeOn("PostgreSQL", "SqlAdapter", () => {
     },
     vitest,
   )
+  vitest.test("the contract finds an adapter that reads the user's row instead of locking it", async () => {
+    const { adapter } = it()
+    const lockless: Adapter = {
+      ...adapter,
+      transaction: (run) =>
+        adapter.transaction((within) =>
+          run({
+            ...within,
+            updateUser: async ({ id }) => (await within.getUser?.(id)) ?? vitest.assert.fail("no user"),
+          }),
+        ),
+    }
+    const rule =
+      ADAPTER_RULES.find(({ name }) => name.includes("locks the user's row")) ?? vitest.assert.fail("no rule")
+    await vitest.expect(rule.check(lockless)).rejects.toThrow()
+  })
   serviceSuite(() => it().adapter)
   stepsSuite(() => it().adapter)
   clockSuite(() => it().adapter)

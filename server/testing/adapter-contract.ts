@@ -8,7 +8,9 @@ import { missingOperations, type Operation, type Rule } from "./adapter-rules/ru
 import { PASSKEY_RULES } from "./adapter-rules/passkeys.ts"
 import { SESSION_RULES } from "./adapter-rules/sessions.ts"
 import { TOKEN_RULES } from "./adapter-rules/tokens.ts"
+import { TRANSACTION_RULES } from "./adapter-rules/transactions.ts"
 import { USER_EXTRA_RULES } from "./adapter-rules/user-extras.ts"
+import { USER_KEY_RULES } from "./adapter-rules/user-keys.ts"
 import { USER_RULES } from "./adapter-rules/users.ts"
 
 /** The rules for the nineteen required operations. */
@@ -28,6 +30,8 @@ export const ADAPTER_RULES: readonly Rule[] = [
   ...CORE_RULES,
   ...EXTRA_RULES,
   ...USER_EXTRA_RULES,
+  ...USER_KEY_RULES,
+  ...TRANSACTION_RULES,
   ...PASSKEY_RULES,
   ...ACCOUNT_RECORD_RULES,
 ]
