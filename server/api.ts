@@ -77,7 +77,7 @@ function sessionHelpers<S extends Session>(prepared: PreparedConfig): Pick<Helpe
       const { appStepUp } = await import("./actions/errors/step-up.ts")
       const context = await readContext(prepared, request)
       const { method, url } = toMethodAndUrl(request)
-      const printing = { returnRedirect: false, head: method === "HEAD", secure: context.site.secure }
+      const printing = { wants: "page" as const, head: method === "HEAD", secure: context.site.secure }
       return toResponse(respond(appStepUp(context, { method, url }, error), printing))
     },
     async updateSession(request, data) {

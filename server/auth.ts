@@ -8,7 +8,7 @@ import { defaultBasePath } from "./config/site.ts"
 import type { AdapterOption, AuthConfigInput, StrategyWith } from "./config/types.ts"
 import type { SessionStrategyName } from "./config/callbacks.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
-import { respond, toResponse, type PlainResponse } from "./http/respond.ts"
+import { respond, toResponse, type PlainResponse, type ResponseOptions } from "./http/respond.ts"
 import { mayBePreflight, preflightResponse, withCors } from "./http/cors.ts"
 import { authErrorIn, type AuthError } from "./errors.ts"
 import {
@@ -198,9 +198,9 @@ async function respondAs(
   { settings, logger, problems }: LoadedConfig,
   options: RespondOptions,
 ): Promise<PlainResponse> {
-  const responseOptions = {
+  const responseOptions: ResponseOptions = {
     head: request.method === "HEAD",
-    returnRedirect: false,
+    wants: "page",
     secure: true,
   }
   const parsed: { request?: AuthRequest } = {}
@@ -208,7 +208,7 @@ async function respondAs(
     if (!settings) return respond(await configurationOutcome(), responseOptions)
     parsed.request = await parseAuthRequest(request, settings, options)
     responseOptions.secure = parsed.request.site.secure
-    responseOptions.returnRedirect = parsed.request.returnRedirect
+    responseOptions.wants = parsed.request.wants
     // The error page still needs its stylesheet and scripts
     if (problems.length > 0 && parsed.request.action !== "assets") {
       const { appErrorPage } = await loadErrorResponse()
@@ -217,7 +217,7 @@ async function respondAs(
       return respond(await configurationOutcome({ authRequest: parsed.request, row, ownPage }), responseOptions)
     }
     const outcome = await route(parsed.request)
-    return respond(outcome, options.onError ? { ...responseOptions, returnRedirect: false } : responseOptions)
+    return respond(outcome, options.onError ? { ...responseOptions, wants: "page" } : responseOptions)
   } catch (error) {
     const known = authErrorIn(error)
     if (known) options.onError?.(known)

@@ -9,12 +9,8 @@ import type { RouteLimit } from "../sign-in/limits/kinds.ts"
 /** Everything about one route. The row says which checks run, and they run only here. */
 export interface Route {
   run(context: ActionContext): Promise<Outcome>
-  /**
-   * How a failure is reported. `json`: as a status. `page`: as a redirect to the error page or the sign-in page, or as
-   * a plain page if the configuration is at fault. `negotiated`: as the same redirect, in JSON if the client asked for
-   * JSON.
-   */
-  responds: "json" | "page" | "negotiated"
+  /** Whether only programs call it. A failure is then a status with JSON, and never a page. @default false */
+  json?: true
   /** Returns another response to a failure, or `undefined` for the default one. */
   onError?(error: AuthError, request: AuthRequest): Outcome | undefined
   /** The meaning of the path segment after the action. @default nothing */

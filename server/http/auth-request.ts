@@ -50,8 +50,8 @@ export interface AuthRequest extends RequestContext {
   readonly target: string | undefined
   readonly query: URLSearchParams
   readonly body: Body
-  /** True if the client asked for `{ url }` instead of a redirect. */
-  readonly returnRedirect: boolean
+  /** The form of the response. A script gets the redirect of a form as JSON, `{ url }`. */
+  readonly wants: "json" | "page"
   /**
    * Parameters that the app's server code adds to the authorization request. Those that a browser sends are in `query`.
    */
@@ -109,11 +109,9 @@ export function parseAuthRequest(
   // The browser proves its key in a header, and sends neither a body nor a content type
   const hasForm = method === "POST" && action !== "device-bound"
   return mapAwaitable(hasForm ? parseBody(request) : EMPTY_BODY, (body) => {
-    // The client of next-auth 4 asks for JSON with a form field
-    const returnRedirect =
-      headers.has(RETURN_REDIRECT_HEADER) || (settings.compatVersion === 4 && body.fields["json"] === "true")
+    const wants = wantsJson({ headers, action, body }, settings) ? "json" : "page"
     const securityLog = settings.events.security && createSecurityLog()
-    return Object.freeze({ ...context, securityLog, request, method, action, target, query, body, returnRedirect })
+    return Object.freeze({ ...context, securityLog, request, method, action, target, query, body, wants })
   })
 }
 
@@ -180,14 +178,22 @@ export function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path
 }
 
-/** Returns whether the client asked for JSON instead of a page. */
-export function wantsJson({
-  returnRedirect,
-  body,
-  headers,
-}: Pick<AuthRequest, "returnRedirect" | "body" | "headers">): boolean {
+/** Actions whose JSON bodies Auth.js responds to with a redirect, which scripts of apps follow. */
+const REDIRECTING: ReadonlySet<string> = new Set(["signin", "callback", "signout"])
+
+function wantsJson(
+  { headers, action, body }: Pick<AuthRequest, "headers" | "action" | "body">,
+  { compatVersion }: Settings,
+): boolean {
+  if (headers.has(RETURN_REDIRECT_HEADER) || acceptsJson(headers)) return true
+  if (compatVersion === 4 && body.fields["json"] === "true") return true // so the client of next-auth 4 asks
+  return body.json !== undefined && !REDIRECTING.has(action)
+}
+
+/** Returns whether a script accepts JSON and no page. */
+export function acceptsJson(headers: Headers): boolean {
   const accept = headers.get("accept") ?? ""
-  return returnRedirect || body.json !== undefined || (accept.includes("application/json") && !accept.includes("html"))
+  return accept.includes("application/json") && !accept.includes("html")
 }
 
 /** Returns whether the browser will show the response as a page. A script that fetches JSON doesn't accept HTML. */

@@ -7,8 +7,8 @@ import type { RedirectResponse } from "../../client/protocol.ts"
 
 /** How an outcome becomes a response. */
 export interface ResponseOptions {
-  /** Responds to a redirect with 200 and `{ url }`. */
-  returnRedirect: boolean
+  /** A redirect is 200 and `{ url }` as JSON. */
+  wants: "json" | "page"
   /** True if the request's method is HEAD. */
   head: boolean
   /** True if the site uses https. */
@@ -110,9 +110,9 @@ function toJsonParts(body: string, status: number): ResponseParts {
   return { status, headers: PRIVATE_JSON_HEADERS, body }
 }
 
-function toRedirectParts(outcome: Outcome & { kind: "redirect" }, { returnRedirect }: ResponseOptions): ResponseParts {
+function toRedirectParts(outcome: Outcome & { kind: "redirect" }, { wants }: ResponseOptions): ResponseParts {
   const { to: url, error, code, callbackUrl, step, stepProps, retryAfter } = outcome
-  if (!returnRedirect)
+  if (wants === "page")
     return { status: outcome.status === 303 ? 303 : 302, headers: { ...PRIVATE_HEADERS, location: url }, body: null }
   const redirect: RedirectResponse = {
     url,

@@ -146,7 +146,7 @@ export function createAuthRequest(
     target,
     query,
     body: { fields: form, json: undefined },
-    returnRedirect: false,
+    wants: "page",
   }
 }
 

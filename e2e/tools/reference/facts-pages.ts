@@ -143,6 +143,12 @@ export function environmentPage(): ReferencePage {
   }
 }
 
+/** Routes that only a browser opens. */
+const ONLY_PAGES: ReadonlySet<string> = new Set([
+  ...["GET signin", "GET error", "GET verify-request", "GET popup", "GET signout"],
+  ...["GET authorize", "POST authorize", "GET initiate-login", "POST initiate-login"],
+])
+
 export function endpointsPage(): ReferencePage {
   const targets: Readonly<Record<string, string>> = {
     provider: "/{provider}",
@@ -152,13 +158,12 @@ export function endpointsPage(): ReferencePage {
     "two-step": "/{page}",
     asset: "/{file}",
   }
-  const formats = { json: "JSON", page: "a page", negotiated: "a page, or JSON by `Accept`" }
   const rows = Object.entries(ROUTES)
     .toSorted(([one], [other]) => (one.split(" ")[1] ?? "").localeCompare(other.split(" ")[1] ?? ""))
     .map(([key, route]) => [
       code(`${key}${targets[route?.target ?? ""] ?? ""}`),
       ENDPOINTS[key] ?? "",
-      formats[route?.responds ?? "page"],
+      route?.json ? "JSON" : ONLY_PAGES.has(key) ? "a page" : "a page, or JSON by `Accept`",
       route?.csrf ? "yes" : "",
     ])
   return {
@@ -167,7 +172,7 @@ export function endpointsPage(): ReferencePage {
     lead: "Every request below the base path that Latchkit responds to. All other paths are your app's.",
     body: [
       table(["Request", "What it does", "Responds with", "CSRF token"], rows),
-      "A POST with the header `X-Auth-Return-Redirect: 1` gets the redirect as JSON: `{ url, error, code }`.",
+      "JSON by `Accept` goes to a request that accepts `application/json` and no HTML, or has the header `X-Auth-Return-Redirect`. A redirect is then `{ url, error, code }`. A JSON body asks for JSON too, but not at `signin`, `callback` and `signout`, which redirect as in Auth.js.",
       "`GET session` has the header `Latchkit-Version`: the value of the request's version cookie, or `none`.",
       "A HEAD is treated as its GET, unless that GET changes something.",
     ].join("\n\n"),

@@ -37,7 +37,7 @@ const emailMethodChanged = lazy(() => import("../../accounts/undo/perform.ts"), 
 /** `GET account`: returns the signed-in user's account details, or `null`. A browser gets them as a page. */
 export async function showAccount(context: ActionContext): Promise<Outcome> {
   const { account, cookies } = await accountDetails(context, await context.lookupSession())
-  if (acceptsPage(context) && !context.returnRedirect) return accountPage(context, account, cookies)
+  if (acceptsPage(context) && context.wants === "page") return accountPage(context, account, cookies)
   return { kind: "json", body: account, cookies }
 }
 
@@ -190,8 +190,7 @@ const changeForm = v.object({
  * back.
  */
 export async function changeAccount(context: ActionContext): Promise<Outcome> {
-  const { body, returnRedirect } = context
-  const { change, callbackUrl, id, name } = readForm(body, changeForm)
+  const { change, callbackUrl, id, name } = readForm(context.body, changeForm)
   const session = await context.lookupSession()
   const userId = session.kind === "live" ? session.userId : undefined
   if (userId !== undefined && !WITHOUT_STEP_UP.has(change)) await requireStepUp(context, session)
@@ -201,7 +200,7 @@ export async function changeAccount(context: ActionContext): Promise<Outcome> {
   const error = userId === undefined ? "SessionRequired" : await CHANGES[change]({ context, userId, id, name })
   const type = error === undefined ? EVENTS[change] : undefined
   if (type) await emit(context, { type, userId })
-  const asJson = returnRedirect || body.json !== undefined
+  const asJson = context.wants === "json"
   if (error && asJson) return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
   // Read the session again, because the change may have ended it
   const { account, cookies } = await accountDetails(context, await context.sessions.lookup(context))

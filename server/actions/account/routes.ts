@@ -13,52 +13,43 @@ const hasUndo = (settings: Settings) =>
 export const ACCOUNT_ROUTES: Routes = {
   "GET account": {
     impersonated: true,
-    responds: "negotiated",
     onError: accountFailure,
     run: lazy(() => import("./manage.ts"), "showAccount"),
   },
   "POST account": {
-    responds: "negotiated",
     onError: accountFailure,
     run: lazy(() => import("./manage.ts"), "changeAccount"),
     csrf: always,
   },
   "GET change-email": {
-    responds: "negotiated",
     run: lazy(() => import("./changes/email.ts"), "showChangeEmail"),
     isOn: hasEmailChange,
   },
   "POST change-email": {
-    responds: "negotiated",
     run: lazy(() => import("./changes/email.ts"), "changeEmail"),
     csrf: always,
     limit: () => "code",
     isOn: hasEmailChange,
   },
   "GET change-password": {
-    responds: "negotiated",
     run: lazy(() => import("./changes/password.ts"), "showChangePassword"),
     isOn: hasPasswords,
   },
   "GET deletion": {
-    responds: "page",
     run: lazy(() => import("./changes/deletion.ts"), "showDeletion"),
     isOn: ({ account }) => account.deletion !== undefined,
   },
   "POST export": {
-    responds: "negotiated",
     onError: accountFailure,
     run: lazy(() => import("./export.ts"), "exportAccount"),
     csrf: always,
     isOn: ({ account }) => account.export,
   },
   "GET undo": {
-    responds: "negotiated",
     run: lazy(() => import("./changes/undo.ts"), "showUndo"),
     isOn: hasUndo,
   },
   "POST undo": {
-    responds: "negotiated",
     run: lazy(() => import("./changes/undo.ts"), "submitUndo"),
     isOn: hasUndo,
     csrf: always,

@@ -58,8 +58,8 @@ export type ConfirmForm = v.InferOutput<typeof confirmForm>
 
 /** `GET confirm`: shows how the signed-in user can confirm who they are, or leads on if nothing is required. */
 export async function showConfirm(context: ActionContext): Promise<Outcome> {
-  const { query, headers, returnRedirect } = context
-  const asJson = returnRedirect || headers.get("accept")?.includes("application/json") === true
+  const { query } = context
+  const asJson = context.wants === "json"
   const callbackUrl = await resolveRedirect(context, query.get("callbackUrl"))
   const required = readRequired(query)
   const session = await context.lookupSession()

@@ -5,11 +5,9 @@ import { always, type Routes } from "../route.ts"
 /** The page where a signed-in user confirms that it's still them. */
 export const CONFIRM_ROUTES: Routes = {
   "GET confirm": {
-    responds: "negotiated",
     run: lazy(() => import("./form.ts"), "showConfirm"),
   },
   "POST confirm": {
-    responds: "negotiated",
     onError: confirmFailure,
     run: lazy(() => import("./form.ts"), "submitConfirm"),
     csrf: always,

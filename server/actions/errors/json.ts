@@ -34,9 +34,9 @@ export function confirmFailure(
 /** Responds to an account request that failed, if the client asked for JSON. */
 export function accountFailure(
   { type }: AuthError,
-  { method, body, returnRedirect }: Pick<AuthRequest, "method" | "body" | "returnRedirect">,
+  { method, wants }: Pick<AuthRequest, "method" | "wants">,
 ): Outcome | undefined {
-  if (method !== "GET" && !returnRedirect && body.json === undefined) return undefined
+  if (method !== "GET" && wants === "page") return undefined
   if (type === "MissingCSRF") return { kind: "json", status: 400, body: { error: type } }
   if (type === "SessionRequired") return { kind: "json", status: ACCOUNT_ERROR_STATUS[type], body: { error: type } }
   return { kind: "json", status: 503, body: { message: CONFIGURATION_MESSAGE }, headers: { "retry-after": "1" } }

@@ -12,7 +12,7 @@ import {
 } from "../../errors.ts"
 import { rememberProblem } from "../../config/warn-once.ts"
 import type { Settings } from "../../config/settings.ts"
-import { createRequestContext, findActionPath, type AuthRequest } from "../../http/auth-request.ts"
+import { acceptsJson, createRequestContext, findActionPath, type AuthRequest } from "../../http/auth-request.ts"
 import { ensureBrowserSecret } from "../../sessions/csrf-check.ts"
 import { clearTransaction, readResponseState } from "../../sign-in/oauth-transaction.ts"
 import { failedReturn } from "../../sign-in/popup.ts"
@@ -54,7 +54,7 @@ export interface FailedRequest {
 
 /** The fields of a route's row that decide how it responds to a failure. */
 export interface FailureRow {
-  responds: "json" | "page" | "negotiated"
+  json?: true
   onError?(error: AuthError, request: AuthRequest): Outcome | undefined
 }
 
@@ -69,7 +69,7 @@ export async function failureOutcome(thrown: unknown, request: FailedRequest): P
     return page ?? { kind: "empty", status: thrown.status, headers: thrown.headers }
   }
   const error = toAuthError(thrown)
-  if (error instanceof StepUpRequired && authRequest) return routeStepUp(authRequest, error, row?.responds === "json")
+  if (error instanceof StepUpRequired && authRequest) return routeStepUp(authRequest, error, row?.json === true)
   // An invalid host header is the client's mistake, so the log doesn't show it as ours
   if (!authRequest && error.type === "InvalidRequest")
     return failureOutcome(new RejectedRequest(400, error.message), request)
@@ -79,7 +79,7 @@ export async function failureOutcome(thrown: unknown, request: FailedRequest): P
     return configurationOutcome({ authRequest, row, ownPage: isConfigurationError(error) ? ownPage : undefined })
   const special = row?.onError?.(error, authRequest)
   if (special) return special
-  if (row?.responds === "json") return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
+  if (row?.json) return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
   return redirectOutcome(error, authRequest)
 }
 
@@ -133,10 +133,8 @@ export async function configurationOutcome({
   ownPage,
 }: Partial<Omit<FailedRequest, "logger">> = {}): Promise<Outcome> {
   if (ownPage) return { kind: "redirect", to: ownPage.url }
-  if (!authRequest || row?.responds !== "page") {
-    return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
-  }
-  return plainErrorPage(authRequest)
+  if (authRequest && row && !row.json && authRequest.wants === "page") return plainErrorPage(authRequest)
+  return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
 }
 
 /** The app's own error page, if the configuration is too broken for every other page. */
@@ -150,13 +148,14 @@ export interface AppErrorPage {
  * back here.
  */
 export function appErrorPage(
-  { url }: Request,
+  { url, method, headers }: Request,
   settings: Settings,
   row: FailureRow | undefined,
 ): AppErrorPage | undefined {
   const { error = "" } = settings.pages
   const { searchParams } = new URL(url)
-  if (row?.responds !== "page" || !/^\/(?![/\\])/.test(error)) return undefined
+  if (!row || row.json || method !== "GET" || acceptsJson(headers)) return undefined
+  if (!/^\/(?![/\\])/.test(error)) return undefined
   const page = new URL(error, "https://site")
   const requestedPath = URL.parse(searchParams.get("callbackUrl") ?? "", "https://site")?.pathname
   if (requestedPath === page.pathname || findActionPath(page.pathname, settings)) return undefined

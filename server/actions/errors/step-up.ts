@@ -1,6 +1,6 @@
 import { RETURN_REDIRECT_HEADER } from "../../../client/protocol.ts"
 import { BoundSessionRequired, StepUpRequired, type StepUpFailure } from "../../errors.ts"
-import type { AuthRequest, RequestContext } from "../../http/auth-request.ts"
+import { acceptsJson, type AuthRequest, type RequestContext } from "../../http/auth-request.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { toSitePath } from "../../config/site.ts"
 import { pageUrl, resolveRedirect, sameOriginReferer, sameOriginUrl } from "../../http/redirect-url.ts"
@@ -8,8 +8,8 @@ import { stepUpOutcome } from "../../http/step-up-response.ts"
 
 /** Responds to a request of one of Latchkit's own routes, whose user must confirm first. */
 export async function routeStepUp(request: AuthRequest, error: StepUpRequired, onlyJson: boolean): Promise<Outcome> {
-  const { body, returnRedirect, query } = request
-  const isScript = onlyJson || returnRedirect || body.json !== undefined || wantsJson(request)
+  const { body, wants, query } = request
+  const isScript = onlyJson || wants === "json" || isFetch(request.headers) === true
   const page = body.fields["callbackUrl"] ?? query.get("callbackUrl") ?? sameOriginReferer(request)
   return stepUpOutcome(request, error, { asJson: isScript, callbackUrl: await resolveRedirect(request, page) })
 }
@@ -26,7 +26,8 @@ export interface AppRequest {
  */
 export function appStepUp(context: RequestContext, { method = "GET", url }: AppRequest, error: StepUpFailure): Outcome {
   const { site } = context
-  const asJson = context.headers.has(RETURN_REDIRECT_HEADER) || wantsJson(context)
+  const { headers } = context
+  const asJson = headers.has(RETURN_REDIRECT_HEADER) || (isFetch(headers) ?? acceptsJson(headers))
   const isPage = method === "GET" || method === "HEAD"
   const page =
     isPage && url !== undefined ? sameOriginUrl(toSitePath(site, localPath(url, site.origin)), site.origin) : null
@@ -53,9 +54,8 @@ function localPath(url: string, origin: string): string {
   return pathname + search
 }
 
-function wantsJson({ headers }: Pick<RequestContext, "headers">): boolean {
+/** Returns whether a script sent a request. `undefined` if the browser doesn't say. */
+function isFetch(headers: Headers): boolean | undefined {
   const mode = headers.get("sec-fetch-mode")
-  if (mode !== null) return mode !== "navigate"
-  const accept = headers.get("accept") ?? ""
-  return accept.includes("application/json") && !accept.includes("text/html")
+  return mode === null ? undefined : mode !== "navigate"
 }

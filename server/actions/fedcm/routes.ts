@@ -10,14 +10,13 @@ const hasFedcm = ({ providers }: Settings) =>
 /** The requests of a sign-in through the browser's own account chooser. */
 export const FEDCM_ROUTES: Routes = {
   "GET fedcm": {
-    responds: "json",
+    json: true,
     run: lazy(load, "fedcmOptions"),
     target: "provider",
     changesState: always,
     isOn: hasFedcm,
   },
   "POST fedcm": {
-    responds: "negotiated",
     run: lazy(load, "fedcmSignIn"),
     target: "provider",
     csrf: always,

@@ -18,12 +18,10 @@ const tokenFailure = (_error: AuthError): Outcome => ({
 /** The routes that hand a sign-in over to a native app. They have the names of OAuth's endpoints. */
 export const NATIVE_APP_ROUTES: Routes = {
   "GET authorize": {
-    responds: "page",
     run: lazy(() => import("./authorize.ts"), "showAuthorize"),
     isOn: hasNativeApps,
   },
   "POST authorize": {
-    responds: "page",
     run: lazy(() => import("./authorize.ts"), "submitAuthorize"),
     isOn: hasNativeApps,
     csrf: always,
@@ -31,7 +29,7 @@ export const NATIVE_APP_ROUTES: Routes = {
   },
   "POST token": {
     impersonated: true,
-    responds: "json",
+    json: true,
     onError: tokenFailure,
     run: lazy(() => import("./token.ts"), "exchangeAppCode"),
     isOn: hasNativeApps,
@@ -39,7 +37,7 @@ export const NATIVE_APP_ROUTES: Routes = {
   },
   "POST revoke": {
     impersonated: true,
-    responds: "json",
+    json: true,
     onError: tokenFailure,
     run: lazy(() => import("./token.ts"), "revokeToken"),
     isOn: hasNativeApps,

@@ -8,32 +8,28 @@ const loadPages = () => import("./show.ts")
 export const PAGE_ROUTES: Routes = {
   "GET signin": {
     impersonated: true,
-    responds: "page",
     run: lazy(loadPages, "showSignIn"),
     target: "provider or none",
   },
-  "GET error": { impersonated: true, responds: "page", run: lazy(loadPages, "showError") },
+  "GET error": { impersonated: true, run: lazy(loadPages, "showError") },
   "GET verify-request": {
     impersonated: true,
-    responds: "page",
     run: lazy(loadPages, "showVerifyRequest"),
   },
-  "GET popup": { responds: "page", run: lazy(loadPages, "showPopup") },
+  "GET popup": { run: lazy(loadPages, "showPopup") },
   "GET assets": {
     impersonated: true,
-    responds: "negotiated",
     run: lazy(() => import("./assets.ts"), "showAsset"),
     target: "asset",
   },
   "GET theme.css": {
     impersonated: true,
-    responds: "negotiated",
     run: lazy(() => import("./assets.ts"), "showTheme"),
   },
-  "GET providers": { impersonated: true, responds: "json", run: providers },
+  "GET providers": { impersonated: true, json: true, run: providers },
   "GET sign-in-props": {
     impersonated: true,
-    responds: "json",
+    json: true,
     run: lazy(() => import("./sign-in-props.ts"), "showSignInProps"),
   },
 }

@@ -11,18 +11,18 @@ const hasPasskeyProvider = ({ providers }: Settings) => [...providers.values()].
 export const PASSKEY_ROUTES: Routes = {
   "GET passkey-endpoints": {
     impersonated: true,
-    responds: "json",
+    json: true,
     run: lazy(loadWellKnown, "passkeyEndpoints"),
     isOn: hasPasskeys,
   },
   "GET related-origins": {
     impersonated: true,
-    responds: "json",
+    json: true,
     run: lazy(loadWellKnown, "relatedOrigins"),
     isOn: hasPasskeys,
   },
   "GET webauthn-options": {
-    responds: "json",
+    json: true,
     run: lazy(() => import("./options.ts"), "webauthnOptions"),
     isOn: hasPasskeyProvider,
     target: "provider or none",

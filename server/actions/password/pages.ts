@@ -4,7 +4,6 @@ import { passkeySignUpProvider } from "../../config/passkey-sign-up.ts"
 import { passwordSettings, type PasswordSettings } from "../../config/passwords.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import { AuthError, type ErrorType } from "../../errors.ts"
-import { wantsJson } from "../../http/auth-request.ts"
 import { emit } from "../../http/emit.ts"
 import { messagesFor } from "../../http/language.ts"
 import type { Outcome } from "../../http/outcome.ts"
@@ -84,7 +83,7 @@ export async function showPasswordPage(
     ...(state.status === "sent" && { countdown: RESEND_DELAY }),
   }
   const all = [...issued, ...cookies]
-  if (context.method === "GET" && wantsJson(context)) return { kind: "json", body: props, cookies: all }
+  if (context.method === "GET" && context.wants === "json") return { kind: "json", body: props, cookies: all }
   return renderPage(
     { ...context, action: page }, // a rejected form is shown at the path that it was sent to
     (html, shared) => {
@@ -124,7 +123,7 @@ export async function rejectForm(
   const { error, fieldErrors = {}, retryAfter, values } = state
   const status = error === "RateLimited" ? 429 : (RETRY_STATUS[error as ErrorType] ?? 400) // other texts have no status
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
-  if (!wantsJson(context)) {
+  if (context.wants === "page") {
     const shown = await showPasswordPage(context, page, state, { status, cookies })
     return { ...shown, headers, rejection: error ?? "InvalidForm" }
   }

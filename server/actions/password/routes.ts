@@ -9,24 +9,20 @@ const hasPasswords = (settings: Settings) => passwordSettings(settings) !== unde
 /** The pages of a forgotten password. */
 export const PASSWORD_ROUTES: Routes = {
   "GET forgot-password": {
-    responds: "page",
     run: lazy(loadReset, "showForgotPassword"),
     isOn: hasPasswords,
   },
   "POST forgot-password": {
-    responds: "negotiated",
     run: lazy(loadReset, "forgotPassword"),
     csrf: always,
     limit: () => "email",
     isOn: hasPasswords,
   },
   "GET reset-password": {
-    responds: "page",
     run: lazy(loadReset, "showResetPassword"),
     isOn: hasPasswords,
   },
   "POST reset-password": {
-    responds: "negotiated",
     run: lazy(loadReset, "resetPassword"),
     csrf: always,
     limit: () => "code",

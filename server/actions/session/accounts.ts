@@ -29,15 +29,14 @@ const CHANGES = { switch: switchAccount, "sign-out": signOutAccount }
  * accounts and the active session, and redirects a form back.
  */
 export async function changeAccounts(context: ActionContext): Promise<Outcome> {
-  const { body, returnRedirect, site } = context
+  const { body, wants, site } = context
   const { change, id, callbackUrl } = readForm(body, changeForm)
-  const asJson = returnRedirect || body.json !== undefined
   const changed = await CHANGES[change](context, id)
   const userId = "missing" in changed ? undefined : changed.active?.session.userId
   if (change === "switch" && userId !== undefined) await emit(context, { type: "accountSwitched", userId })
   const error = "missing" in changed ? "NotFound" : undefined
   const cookies = "missing" in changed ? changed.missing : [...changed.cookies, versionCookie(context)]
-  if (!asJson) {
+  if (wants === "page") {
     const to = await resolveRedirect(context, callbackUrl)
     return { kind: "redirect", status: 303, to: withSearchParams(to, site.origin, { error }), cookies }
   }

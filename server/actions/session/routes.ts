@@ -9,33 +9,31 @@ const hasSeveralAccounts = ({ session }: Settings) => session.maxAccounts > 1
 
 /** The session, the accounts that the browser keeps, and the CSRF token. */
 export const SESSION_ROUTES: Routes = {
-  "GET session": { impersonated: true, responds: "json", onError: sessionFailure, run: session },
+  "GET session": { impersonated: true, json: true, onError: sessionFailure, run: session },
   "POST session": {
     impersonated: true,
-    responds: "json",
+    json: true,
     onError: sessionFailure,
     run: lazy(() => import("./update.ts"), "updateSession"),
     csrf: always,
   },
   "GET accounts": {
     impersonated: true,
-    responds: "negotiated",
     onError: accountFailure,
     run: lazy(() => import("./accounts.ts"), "showAccounts"),
     isOn: hasSeveralAccounts,
   },
   "POST accounts": {
-    responds: "negotiated",
     onError: accountFailure,
     run: lazy(() => import("./accounts.ts"), "changeAccounts"),
     csrf: always,
     isOn: hasSeveralAccounts,
   },
-  "GET csrf": { impersonated: true, responds: "json", run: csrf },
+  "GET csrf": { impersonated: true, json: true, run: csrf },
   "POST device-bound": {
     impersonated: true,
     cors: false,
-    responds: "json",
+    json: true,
     run: lazy(() => import("./device-bound.ts"), "deviceBound"),
     isOn: ({ session }) => session.deviceBound !== undefined,
   },

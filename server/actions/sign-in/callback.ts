@@ -48,8 +48,7 @@ export async function completeSignIn(context: ActionContext, identified: Verifie
     return await signInUser(context, { ...verified, stepUp })
   } catch (thrown) {
     if (thrown !== stepUp || !stepUp) throw thrown
-    const asJson = context.returnRedirect
-    return { ...stepUpOutcome(context, stepUp, { asJson, callbackUrl }), cookies }
+    return { ...stepUpOutcome(context, stepUp, { asJson: context.wants === "json", callbackUrl }), cookies }
   }
 }
 

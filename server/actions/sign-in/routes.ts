@@ -17,21 +17,18 @@ const hasInitiatedLogin = ({ providers }: Settings) =>
 /** The start of a sign-in, the provider's response, and the steps after it. */
 export const SIGN_IN_ROUTES: Routes = {
   "POST signin": {
-    responds: "negotiated",
     run: lazy(() => import("./start.ts"), "signIn"),
     target: "provider or none",
     csrf: always,
     limit: startLimit,
   },
   "GET callback": {
-    responds: "negotiated",
     run: callback,
     target: "provider",
     changesState: isOAuth,
     limit: linkLimit,
   },
   "POST callback": {
-    responds: "negotiated",
     run: callback,
     target: "provider",
     csrf: needsCsrfToken,
@@ -39,19 +36,16 @@ export const SIGN_IN_ROUTES: Routes = {
     limit: callbackLimit,
   },
   "GET step": {
-    responds: "negotiated",
     run: lazy(() => import("./step.ts"), "showStep"),
     target: "step or none",
   },
   "POST step": {
-    responds: "negotiated",
     run: lazy(() => import("./step.ts"), "submitStep"),
     target: "step",
     csrf: always,
     limit: () => "step",
   },
   "GET initiate-login": {
-    responds: "page",
     run: lazy(() => import("./initiate-login.ts"), "initiateLogin"),
     target: "provider",
     isOn: hasInitiatedLogin,
@@ -59,7 +53,6 @@ export const SIGN_IN_ROUTES: Routes = {
     changesState: always,
   },
   "POST initiate-login": {
-    responds: "page",
     run: lazy(() => import("./initiate-login.ts"), "redirectInitiatedLogin"),
     target: "provider",
     isOn: hasInitiatedLogin,

@@ -100,7 +100,7 @@ async function leadToStep(
   context: ActionContext,
   { step, attempt, cookies = [] }: { step: StepRow; attempt: Attempt; cookies?: readonly SetCookie[] },
 ): Promise<Outcome> {
-  if (!context.returnRedirect) return toStep(context, step, { cookies })
+  if (context.wants === "page") return toStep(context, step, { cookies })
   const { stepProps, cookies: formCookies } = await stepPropsFor(context, attempt, step)
   return toStep(context, step, { stepProps, cookies: [...cookies, ...formCookies] })
 }
@@ -122,7 +122,7 @@ export async function describeOpenStep(
 
 /** `GET step` and `GET step/<id>`: shows the open step, or leads to its page. */
 export async function showStep(context: ActionContext): Promise<Outcome> {
-  const asJson = context.returnRedirect || context.headers.get("accept")?.includes("application/json") === true
+  const asJson = context.wants === "json"
   const attempt = await readAttempt(context)
   if (!attempt && asJson) return { kind: "json", body: null, cookies: clearAttempt(context) }
   if (!attempt) return { kind: "redirect", to: pageUrl(context, "signIn"), cookies: clearAttempt(context) }

@@ -70,9 +70,9 @@ async function endSessionRedirect(
   provider: OAuthConfig,
   { account, state }: PendingEndSession,
 ): Promise<string | undefined> {
-  const { settings, headers, returnRedirect } = context
+  const { settings, headers, wants } = context
   // The URL may contain the ID token. A script could read it, so only a navigation gets it
-  if (returnRedirect || (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate")
+  if (wants === "json" || (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate")
     throw new RejectedRequest(400, "Only a navigation may open this URL, not a script")
   if ((await context.lookupSession()).kind === "live") return undefined
   try {

@@ -8,20 +8,18 @@ const endSession = lazy(() => import("./end-session.ts"), "endSession")
 export const SIGN_OUT_ROUTES: Routes = {
   "GET signout": {
     impersonated: true,
-    responds: "page",
     run: (context) => (context.target === undefined ? showSignOut : endSession)(context),
     target: "provider or none",
     changesState: (provider) => provider !== undefined,
   },
   "POST signout": {
     impersonated: true,
-    responds: "negotiated",
     run: lazy(() => import("./form.ts"), "signOut"),
     csrf: always,
   },
   "POST backchannel-logout": {
     impersonated: true,
-    responds: "json",
+    json: true,
     run: lazy(() => import("./backchannel.ts"), "backchannelLogout"),
     target: "provider",
   },

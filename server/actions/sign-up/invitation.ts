@@ -1,7 +1,6 @@
 import type { VerifiedIdentity } from "../../accounts/types.ts"
 import type { PasswordSettings } from "../../config/passwords.ts"
 import { readAppState } from "../../http/app-state.ts"
-import { wantsJson } from "../../http/auth-request.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { pageUrl, requestedRedirect } from "../../http/redirect-url.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -82,7 +81,7 @@ async function signInInvited(
 // With `signUp: "invite"` there is no form to show
 async function rejectInvitation(context: ActionContext): Promise<Outcome> {
   const cookies = clearPending(context)
-  if (wantsJson(context)) return rejectForm(context, PAGE, { error: "Verification" }, cookies)
+  if (context.wants === "json") return rejectForm(context, PAGE, { error: "Verification" }, cookies)
   return { kind: "redirect", status: 303, to: pageUrl(context, "signIn", { error: "Verification" }), cookies }
 }
 

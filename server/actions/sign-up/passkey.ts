@@ -2,7 +2,6 @@ import type { NewPasskey, VerifiedIdentity } from "../../accounts/types.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import { AuthError } from "../../errors.ts"
 import { readAppState } from "../../http/app-state.ts"
-import { wantsJson } from "../../http/auth-request.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { requestedRedirect } from "../../http/redirect-url.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
@@ -115,7 +114,7 @@ async function newPasskeyPage(context: ActionContext, { provider, pending, error
   const { csrfToken, cookies } = await issueFormToken(context)
   const props = { csrfToken, passkeyOptions: options, error, basePath: site.basePath }
   const all = [...cookies, ...ceremony]
-  if (context.method === "GET" && wantsJson(context))
+  if (context.method === "GET" && context.wants === "json")
     return { kind: "json", body: { ...props, email, status: "passkey" }, cookies: all }
   const status = error === undefined ? 200 : 400
   return renderPage(
@@ -134,7 +133,7 @@ async function createAccount(context: ActionContext, provider: WebAuthnConfig, d
   } catch (thrown) {
     if (!(thrown instanceof AuthError) || thrown.type !== "WebAuthnVerificationError") throw thrown
     logError(thrown, context.settings.logger, { action: context.action })
-    if (wantsJson(context)) return rejectForm(context, PAGE, { error: thrown.type })
+    if (context.wants === "json") return rejectForm(context, PAGE, { error: thrown.type })
     return newPasskeyPage(context, { provider, pending, error: thrown.type })
   }
 }

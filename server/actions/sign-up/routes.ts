@@ -10,12 +10,10 @@ const takesSignUps = (settings: Settings) =>
 /** The sign-up, with a password or a passkey. */
 export const SIGN_UP_ROUTES: Routes = {
   "GET sign-up": {
-    responds: "page",
     run: lazy(() => import("./form.ts"), "showSignUp"),
     isOn: takesSignUps,
   },
   "POST sign-up": {
-    responds: "negotiated",
     run: lazy(() => import("./form.ts"), "signUp"),
     csrf: always,
     limit: () => "email",

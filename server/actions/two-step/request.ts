@@ -33,7 +33,7 @@ export async function admit(context: ActionContext, enrolls: boolean): Promise<T
   const { settings, site, method } = context
   const session = await context.lookupSession()
   const done = await returnUrl(context)
-  const asJson = isScript(context)
+  const asJson = context.wants === "json"
   const held = session.kind === "live" ? await loadHeld(context, session) : undefined
   const here = method === "GET" ? thisPage(context) : done
   if (session.kind === "none" || !held) {
@@ -58,11 +58,6 @@ async function loadHeld({ settings }: ActionContext, { userId }: LiveSession) {
   const { adapter } = settings
   const held = adapter && userId !== undefined ? await loadCredentials(settings, adapter, userId) : undefined
   return held?.user && { ...held, user: held.user }
-}
-
-function isScript({ returnRedirect, body, headers }: ActionContext): boolean {
-  const accept = headers.get("accept") ?? ""
-  return returnRedirect || body.json !== undefined || /^application\/json\b/.test(accept)
 }
 
 /** Returns the validated URL that the user returns to. */

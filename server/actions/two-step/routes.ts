@@ -7,14 +7,12 @@ const hasSecondFactor = ({ secondFactor }: Settings) => secondFactor !== undefin
 /** The pages where a signed-in user sets up second factors. */
 export const TWO_STEP_ROUTES: Routes = {
   "GET two-step": {
-    responds: "negotiated",
     run: lazy(() => import("./pages.ts"), "showTwoStep"),
     target: "two-step",
     isOn: hasSecondFactor,
     changesState: always,
   },
   "POST two-step": {
-    responds: "negotiated",
     run: lazy(() => import("./pages.ts"), "submitTwoStep"),
     target: "two-step",
     isOn: hasSecondFactor,

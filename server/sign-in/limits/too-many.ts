@@ -13,13 +13,13 @@ const JSON_ACTIONS: ReadonlySet<string> = new Set(["revoke", "token", "webauthn-
 
 /** Responds with 429 to too many attempts: the sign-in page with a message, or JSON for a script. */
 export async function rateLimited(context: ActionContext, wait: number): Promise<Outcome> {
-  const { settings, action, returnRedirect } = context
+  const { settings, action, wants } = context
   const retryAfter = Math.max(1, Math.ceil(wait))
   const headers = { "retry-after": String(retryAfter) }
   if (JSON_ACTIONS.has(action)) return { kind: "json", status: 429, body: { error: errorType }, headers }
-  if (!returnRedirect && !settings.pages.signIn) return { ...(await rateLimitedForm(context, retryAfter)), headers }
+  if (wants === "page" && !settings.pages.signIn) return { ...(await rateLimitedForm(context, retryAfter)), headers }
   const to = pageUrl(context, "signIn", { error: errorType })
-  return { kind: "redirect", to, error: errorType, ...(returnRedirect && { status: 429 as const }), headers }
+  return { kind: "redirect", to, error: errorType, ...(wants === "json" && { status: 429 as const }), headers }
 }
 
 // Renders the page again with the form's values, except the password

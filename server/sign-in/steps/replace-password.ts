@@ -4,7 +4,6 @@ import { passwordSettings, type PasswordSettings } from "../../config/passwords.
 import { AuthError } from "../../errors.ts"
 import { loadPassword, writePassword } from "../../factors/password-record.ts"
 import type { Proof } from "../../factors/proofs.ts"
-import { wantsJson } from "../../http/auth-request.ts"
 import { emit } from "../../http/emit.ts"
 import { messagesFor } from "../../http/language.ts"
 import type { Outcome } from "../../http/outcome.ts"
@@ -86,7 +85,7 @@ type Problem = PasswordFieldError | "PasswordUnchanged"
 
 async function rejectPassword(context: ActionContext, attempt: Attempt, problem: Problem): Promise<Outcome> {
   const fieldErrors = { password: [problem] }
-  if (!wantsJson(context)) return showForm(context, attempt, fieldErrors)
+  if (context.wants === "page") return showForm(context, attempt, fieldErrors)
   const url = `${context.site.url}/step/${ID}`
   const body = { url, step: ID, error: "InvalidForm", failed: true, fieldErrors, formErrors: [] }
   return { kind: "json", status: 400, body }

@@ -2,7 +2,6 @@ import { accountDetails } from "../../../accounts/details.ts"
 import { cancelDeletion, requestDeletion } from "../../../accounts/deletion/request.ts"
 import { RejectedRequest } from "../../../errors.ts"
 import { REQUESTED_PARAM } from "../../../../client/protocol.ts"
-import { wantsJson } from "../../../http/auth-request.ts"
 import type { Outcome } from "../../../http/outcome.ts"
 import { pageUrl } from "../../../http/redirect-url.ts"
 import type { ActionContext } from "../../../sessions/action-context.ts"
@@ -10,7 +9,7 @@ import { issueFormToken } from "../../../sessions/csrf-check.ts"
 import { replaceSession } from "../../../sessions/give-proof.ts"
 import { versionCookie } from "../../../sessions/version-cookie.ts"
 import { renderPage } from "../../../sign-in/pages/render.ts"
-import { accountChanged, accountError, respondsWithJson } from "../page/respond.ts"
+import { accountChanged, accountError } from "../page/respond.ts"
 
 /**
  * `POST account` with `delete-account`. The user has confirmed who they are. A form without `callbackUrl`, or with
@@ -24,7 +23,7 @@ export async function deleteAccount(context: ActionContext): Promise<Outcome> {
   if (rejection) return accountError(context, rejection)
   const ended = [...(await context.sessions.end(context, session)).cookies, versionCookie(context)]
   const { after, callbackUrl } = context.body.fields
-  const leadsToPage = !respondsWithJson(context) && (after === "deletion" || callbackUrl === undefined)
+  const leadsToPage = context.wants === "page" && (after === "deletion" || callbackUrl === undefined)
   if (!leadsToPage) return accountChanged(context, null, ended)
   return { kind: "redirect", status: 303, to: `${context.site.url}/deletion?${REQUESTED_PARAM}`, cookies: ended }
 }
@@ -61,7 +60,8 @@ export async function showDeletion(context: ActionContext): Promise<Outcome> {
     return context.query.has(REQUESTED_PARAM) ? deletedPage(context, signIn) : { kind: "redirect", to: signIn }
   }
   const { csrfToken, cookies } = await issueFormToken(context)
-  if (wantsJson(context)) return { kind: "json", body: { csrfToken, scheduledFor: closing.due.toISOString() }, cookies }
+  if (context.wants === "json")
+    return { kind: "json", body: { csrfToken, scheduledFor: closing.due.toISOString() }, cookies }
   const props = {
     csrfToken,
     action: `${site.url}/account`,

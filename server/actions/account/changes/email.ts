@@ -26,7 +26,6 @@ import {
 import { withoutOldCredentials } from "./password.ts"
 import { returnToAccount } from "../page/render.ts"
 import { ACCOUNT_ERROR_STATUS } from "../../errors/json.ts"
-import { wantsJson } from "../../../http/auth-request.ts"
 
 const PAGE = "change-email"
 /** Seconds until the page offers to send another email. */
@@ -50,7 +49,7 @@ export async function changeAddress(
   }
   const requested = await requestEmailChange(context, user, body.fields["email"])
   if (requested.error !== undefined) return rejectChange(context, requested)
-  if (wantsJson(context)) return backToAccount(context, session, requested.cookies)
+  if (context.wants === "json") return backToAccount(context, session, requested.cookies)
   return toPage(context, { status: "sent" }, requested.cookies)
 }
 
@@ -61,7 +60,7 @@ interface Rejection {
 
 async function rejectChange(context: ActionContext, { error, retryAfter }: Rejection): Promise<Outcome> {
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
-  if (wantsJson(context)) return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error }, headers }
+  if (context.wants === "json") return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error }, headers }
   return { kind: "redirect", status: 303, to: await accountUrl(context, error), headers }
 }
 
@@ -70,7 +69,7 @@ async function backToAccount(
   session: LiveSession,
   cookies: readonly SetCookie[],
 ): Promise<Outcome> {
-  if (wantsJson(context)) {
+  if (context.wants === "json") {
     const { account, cookies: kept } = await accountDetails(context, session)
     return { kind: "json", body: account, cookies: [...kept, ...cookies] }
   }
@@ -134,7 +133,7 @@ async function confirm(context: ActionContext, pending: Pending): Promise<Outcom
   if (!changed) return reject(context)
   const cookies = [...changed.cookies, ...clearPending(context)]
   const { email } = changed.user
-  if (wantsJson(context)) {
+  if (context.wants === "json") {
     const user = account && { ...account.user, email }
     const body = account && {
       ...withoutOldCredentials(account),
@@ -156,7 +155,7 @@ const thisPage = ({ site }: ActionContext) => `${site.url}/${PAGE}?status=confir
 
 function toSignIn(context: ActionContext): Outcome {
   const to = pageUrl(context, "signIn", { callbackUrl: thisPage(context) })
-  if (wantsJson(context)) return { kind: "json", status: 401, body: { error: "SessionRequired", url: to } }
+  if (context.wants === "json") return { kind: "json", status: 401, body: { error: "SessionRequired", url: to } }
   return { kind: "redirect", status: 303, to }
 }
 
@@ -164,7 +163,7 @@ const unusable = () =>
   new AuthError("Verification", "The link is unknown, used or has expired, or the address is taken")
 
 function reject(context: ActionContext): Outcome {
-  if (wantsJson(context))
+  if (context.wants === "json")
     return { kind: "json", status: 400, body: { error: "Verification" }, cookies: clearPending(context) }
   throw unusable()
 }
@@ -187,7 +186,7 @@ async function fail(context: ActionContext, state: PageState): Promise<Outcome> 
   const { error, retryAfter } = state
   const status = error === "RateLimited" ? 429 : 400
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
-  if (wantsJson(context)) return { kind: "json", status, body: { error }, headers }
+  if (context.wants === "json") return { kind: "json", status, body: { error }, headers }
   return { ...(await showPage(context, state, status)), headers }
 }
 
@@ -196,6 +195,6 @@ async function showPage(context: ActionContext, state: PageState, status = 200):
   const { csrfToken, cookies } = await issueFormToken(context)
   const sent = state.status === "sent" && { countdown: RESEND_DELAY }
   const props = { ...state, ...sent, csrfToken, siteName: settings.siteName, basePath: site.basePath }
-  if (context.method === "GET" && wantsJson(context)) return { kind: "json", body: props, cookies }
+  if (context.method === "GET" && context.wants === "json") return { kind: "json", body: props, cookies }
   return renderPage(context, (html, page) => html.changeEmailPage({ ...page, ...props }), { status, cookies })
 }

@@ -17,7 +17,7 @@ import {
   type StoredPassword,
 } from "../../../factors/password-record.ts"
 import { FIRST_EPOCH } from "../../../factors/security-epoch.ts"
-import { CHANGE_PASSWORD_URL, wantsJson } from "../../../http/auth-request.ts"
+import { CHANGE_PASSWORD_URL } from "../../../http/auth-request.ts"
 import { emit } from "../../../http/emit.ts"
 import type { Outcome } from "../../../http/outcome.ts"
 import { pageUrl, requestedRedirect, withSearchParams } from "../../../http/redirect-url.ts"
@@ -169,7 +169,9 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   const set = [...cookies, versionCookie(context)]
   const changed = { hasPassword: hash !== null, passwordChangedAt: hash === null ? null : new Date(now).toISOString() }
   const details = account && { ...withoutOldCredentials(account), ...changed }
-  return wantsJson(context) ? { kind: "json", body: details, cookies: set } : toCallback(context, { cookies: set })
+  return context.wants === "json"
+    ? { kind: "json", body: details, cookies: set }
+    : toCallback(context, { cookies: set })
 }
 
 async function restorePassword(
@@ -196,7 +198,7 @@ export function withoutOldCredentials({ sessions, twoStep, ...account }: Account
 }
 
 async function rejectChange(context: ActionContext, error: keyof typeof ACCOUNT_ERROR_STATUS): Promise<Outcome> {
-  if (wantsJson(context)) return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
+  if (context.wants === "json") return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
   return toCallback(context, { error, cookies: [] })
 }
 

@@ -13,7 +13,6 @@ import { pageUrl } from "../../../http/redirect-url.ts"
 import type { ActionContext } from "../../../sessions/action-context.ts"
 import { issueFormToken } from "../../../sessions/csrf-check.ts"
 import { renderPage } from "../../../sign-in/pages/render.ts"
-import { wantsJson } from "../../../http/auth-request.ts"
 import { createPending } from "../../../sign-in/password/pending.ts"
 import { emailReset, mayGetReset } from "../../../sign-in/password/reset-email.ts"
 import { maskedAddress } from "../../../sign-in/steps/step-page.ts"
@@ -27,7 +26,7 @@ export async function showUndo(context: ActionContext): Promise<Outcome> {
   const factor = data.kind === "factor-added" ? { factor: data.factor } : {}
   const provider = "account" in data ? { provider: await accountName(context, data.account.provider) } : {}
   const seen = data.kind === "new-device" ? { device: data.device, place: data.place } : {}
-  if (wantsJson(context)) {
+  if (context.wants === "json") {
     const event = { kind, ...factor, ...provider, ...seen, at: new Date(at).toISOString() }
     return { kind: "json", body: { csrfToken, token, ...event }, cookies }
   }

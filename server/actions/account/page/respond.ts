@@ -5,15 +5,11 @@ import { resolveRedirect, withSearchParams } from "../../../http/redirect-url.ts
 import type { ActionContext } from "../../../sessions/action-context.ts"
 import { ACCOUNT_ERROR_STATUS } from "../../errors/json.ts"
 
-/** Returns whether a change of the account responds with JSON, because a script sent it. */
-export const respondsWithJson = ({ returnRedirect, body }: ActionContext): boolean =>
-  returnRedirect || body.json !== undefined
-
 /**
  * Responds to a change of the account that was rejected: a fetch gets the error, and a form is redirected back with it.
  */
 export async function accountError(context: ActionContext, error: AccountErrorCode): Promise<Outcome> {
-  if (respondsWithJson(context)) return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
+  if (context.wants === "json") return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
   return toCallback(context, [], error)
 }
 
@@ -23,7 +19,7 @@ export async function accountChanged(
   account: AccountDetails | null,
   cookies: readonly SetCookie[],
 ): Promise<Outcome> {
-  return respondsWithJson(context) ? { kind: "json", body: account, cookies } : toCallback(context, cookies)
+  return context.wants === "json" ? { kind: "json", body: account, cookies } : toCallback(context, cookies)
 }
 
 async function toCallback(
