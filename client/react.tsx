@@ -1,11 +1,11 @@
 "use client"
 
-import { createContext, use, useEffect, useLayoutEffect, useReducer, useState, useSyncExternalStore } from "react"
+import { createContext, use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react"
 import type { ReactNode } from "react"
 
 import { createLazyClient, resolveBase, runClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
-import type { RegisteredSession, SessionState } from "./session/state.ts"
+import type { RegisteredSession } from "./session/state.ts"
 import { withActions, type AuthClientWithActions } from "./api/client-actions.ts"
 import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
 
@@ -60,14 +60,20 @@ export function useSession<S extends Session = RegisteredSession>(
 export function useSession<S extends Session = RegisteredSession>(options?: UseSessionOptions): UseSession<S>
 export function useSession(options: UseSessionOptions = {}): UseSession {
   const client = usePageClient()
-  const { subscribe, get, initial, update, refresh: refetch } = client.store
-  const state: SessionState = useSyncExternalStore(subscribe, get, initial)
-  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
-  // A hidden <Activity> that is shown again must not paint the session of before
-  // oxlint-disable-next-line react/exhaustive-deps -- compares after each render
-  useLayoutEffect(() => (get() === state ? undefined : renderAgain()))
+  const { get, initial, update, refresh: refetch } = client.store
+  const state = useSnapshot(client, get, initial)
   useEffect(() => requireSession(client, options))
   return { ...visibleState(state, options), update, refetch }
+}
+
+/** Follows what `get` returns: a part of the store's state. */
+export function useSnapshot<Value>({ store }: PageClient, get: () => Value, initial: () => Value): Value {
+  const value = useSyncExternalStore(store.subscribe, get, initial)
+  const [, renderAgain] = useState({})
+  // A hidden <Activity> that is shown again must not paint the session of before
+  // oxlint-disable-next-line react/exhaustive-deps -- compares after each render
+  useLayoutEffect(() => (Object.is(get(), value) ? undefined : renderAgain({})))
+  return value
 }
 
 /**

@@ -33,7 +33,7 @@ export function visibleState<S extends Session>(
 }
 
 /** Sends an anonymous user to the sign-in page, or calls `onUnauthenticated`. Call it whenever the store changes. */
-export function requireSession(client: PageClient, { required, onUnauthenticated }: UseSessionOptions = {}): void {
+export function requireSession(client: PageClient, { required, onUnauthenticated }: UseSessionOptions): void {
   const { store } = client
   if (!required || store.isSigningOut || store.get().status !== "unauthenticated") return
   if (onUnauthenticated) return onUnauthenticated()

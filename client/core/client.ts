@@ -54,8 +54,7 @@ export const resolveBase = ({ basePath = defaultBasePath(), baseUrl = "" }: Auth
 
 // Next.js identifies itself in a page and in its server's environment. `latchkit/next` serves the same path
 export const defaultBasePath = () =>
-  "next" in runtime || runtime.process?.env?.["NEXT_RUNTIME"] ? "/api/auth" : "/auth"
-const runtime: { process?: { env?: Record<string, string | undefined> } } = thisPage as object // browsers don't have it
+  "next" in thisPage || thisPage.process?.env?.["NEXT_RUNTIME"] ? "/api/auth" : "/auth"
 
 /** Creates the parts of a client that need no other script. */
 export function clientParts<S extends Session>(options: AuthClientOptions<S>): ClientParts<S> {

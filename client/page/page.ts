@@ -53,5 +53,10 @@ export interface Listenable {
   removeEventListener(type: string, listener: (event: Event) => void): void
 }
 
+/** A server's globals have this too. */
+interface Environment {
+  process?: { env?: Record<string, string | undefined> }
+}
+
 /** This browser's window, or a server's globals. */
-export const thisPage: Page = globalThis as Page // a server has only fetch, and every other field of Page is optional
+export const thisPage = globalThis as Page & Environment // a server has only fetch, and every other field of Page is optional

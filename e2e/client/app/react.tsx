@@ -1,7 +1,8 @@
-import { Activity, StrictMode, Suspense, useEffect, useRef, type ReactNode } from "react"
+import { Activity, memo, StrictMode, Suspense, useEffect, useRef, type ReactNode } from "react"
 
 import type { AuthClientOptions } from "../../../client/core/client.ts"
 import { SessionProvider, useSession, useSuspenseSession } from "../../../client/react.tsx"
+import { useSessionValue, useUser } from "../../../components/react/use-session-value.ts"
 import type { QueryAppOptions } from "./prepare-query.ts"
 import { QuerySessionProvider } from "./react-query.tsx"
 
@@ -16,6 +17,8 @@ interface Shown extends Asked, QueryAppOptions {
   twice?: boolean
   /** Whether `<Activity>` shows or hides the page. */
   activity?: "visible" | "hidden"
+  /** Whether it shows the user by `useUser` and `useSessionValue` too. */
+  values?: boolean
 }
 
 function Who({ required }: Asked) {
@@ -37,12 +40,27 @@ function Awaited() {
   return <p id="awaited">{session?.user?.name ?? "nobody"}</p>
 }
 
+const Values = memo(() => {
+  const user = useUser()
+  const renders = useRef(0)
+  useEffect(() => {
+    renders.current++
+    document.documentElement.dataset["valueRenders"] = String(renders.current)
+  })
+  return <p id="user">{user?.name ?? String(user)}</p>
+})
+
+const NewValues = memo(() => {
+  const { soon } = useSessionValue(({ expiresSoon }) => ({ soon: expiresSoon }))
+  return <p id="soon">{String(soon)}</p>
+})
+
 function Boundary({ on, children }: { on: boolean; children: ReactNode }) {
   return on ? <Suspense fallback={<p id="awaited">waiting</p>}>{children}</Suspense> : children
 }
 
 /** A page that shows who is signed in. */
-export function App({ required, suspense, twice, activity, ...options }: AuthClientOptions & Shown) {
+export function App({ required, suspense, twice, activity, values, ...options }: AuthClientOptions & Shown) {
   const { query, gone, ...plain } = options
   const provide = (children: ReactNode) =>
     query ? (
@@ -53,6 +71,8 @@ export function App({ required, suspense, twice, activity, ...options }: AuthCli
   const page = provide(
     <>
       <Who required={required} />
+      {values && <Values />}
+      {values && <NewValues />}
       {suspense && (
         <Boundary on={suspense === true}>
           <Awaited />

@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from "react-dom/server"
 import { createComponent } from "solid-js"
 import { renderToString } from "solid-js/web"
 import { render } from "svelte/server"
+import { fromStore } from "svelte/store"
 import { describe, expect, test } from "vitest"
 import { SessionProvider, type Session } from "latchkit/react"
 import { SessionProvider as SolidProvider } from "latchkit/solid"
@@ -24,6 +25,7 @@ import { AccountButton as SolidButton } from "./solid/headless.tsx"
 import { respond as solid } from "./solid/server.tsx"
 import { respond as svelte } from "./svelte/server.ts"
 import Headless from "./svelte/headless.fixture.svelte"
+import { session as svelteSession } from "./svelte/session.ts"
 
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" }
 const asAda = async () => (await mintSession(config, ada)).headers
@@ -141,5 +143,9 @@ describe("a button of one's own", () => {
   test.each(Object.entries(rendered))("in %s says what it does", (_, html) => {
     expect(plain(html(null))).toContain("Continue with GitHub")
     expect(plain(html(session))).toContain("Sign out Ada")
+  })
+
+  test("Svelte's store doesn't know the session on a server", () => {
+    expect(fromStore(svelteSession).current).toMatchObject({ status: "loading", data: undefined })
   })
 })
