@@ -33,6 +33,7 @@ const ENTRIES = {
   "./adapters": "server/adapters/index",
   "./adapters/memory": "server/adapters/memory",
   "./adapters/sql": "server/adapters/sql",
+  "./adapters/d1": "server/adapters/d1",
   "./adapters/redis": "server/adapters/redis",
   "./adapters/records": "server/adapters/records",
   "./migrate/authjs": "server/migrate/authjs",

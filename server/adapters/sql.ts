@@ -5,6 +5,7 @@ import { markExtendable, markJoinable } from "./extended.ts"
 import { accountRecords } from "./sql/account-records.ts"
 import { accounts } from "./sql/accounts.ts"
 import { authenticators } from "./sql/authenticators.ts"
+import { findBatching } from "./sql/batching.ts"
 import { createDatabase, type Database } from "./sql/database.ts"
 import { migrate, migrationSql } from "./sql/migrate.ts"
 import { sessions } from "./sql/sessions.ts"
@@ -41,8 +42,8 @@ export const DEFAULT_PREFIX = "auth_"
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
- * Stores users in SQLite, PostgreSQL, MySQL or MariaDB through Kysely. Keys are compared byte for byte, whatever the
- * server's collation. Unique keys in the database reject duplicates.
+ * Stores users in SQLite, D1, PostgreSQL, MySQL or MariaDB through Kysely. Keys are compared byte for byte, whatever
+ * the server's collation. Unique keys in the database reject duplicates.
  *
  * @throws {TypeError} if the prefix or a field isn't a plain name, or the dialect is unknown
  */
@@ -59,16 +60,16 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
   if (schema !== undefined && dialect === "sqlite")
     throw new TypeError(`SQLite has no schema, but the Kysely instance has ${JSON.stringify(schema)}. Set \`prefix\``)
   const plainDb = schema === undefined ? bareDb : bareDb.withSchema(schema)
-  const database = createDatabase(plainDb, { dialect, prefix, key: db })
-  return markExtendable({
-    ...sqlOperations(database, { userFields, key: db }),
-    migrate: () => migrate(plainDb, dialect, prefix),
-  })
+  const operations =
+    findBatching(plainDb)?.createOperations(plainDb, { prefix, userFields }) ??
+    sqlOperations(createDatabase(plainDb, { dialect, prefix, key: db }), { userFields, key: db })
+  return markExtendable({ ...operations, migrate: () => migrate(plainDb, dialect, prefix) })
 }
 
 /**
  * Returns the transaction that Latchkit is in on `db`, or `db` itself. Use it for queries in an operation that you
- * override, as in `{ ...SqlAdapter(db), createUser }`. They are then committed or undone with the rest of the sign-in.
+ * override, as in `{ ...SqlAdapter(db), createUser }`. They are then committed or undone with the rest of the
+ * sign-in. On D1, it is always `db`, whose queries run at once.
  */
 export function currentTransaction<Tables>(db: Kysely<Tables>): Kysely<Tables> {
   return contextValue<Kysely<Tables>>(db) ?? db

@@ -52,7 +52,7 @@ export const adapters: Mutation[] = [
     tests: ["e2e/databases/mariadb.test.ts"],
   },
   {
-    file: "server/adapters/sql/columns.ts",
+    file: "server/adapters/core/columns.ts",
     from: "return new Date(Number(value))",
     to: "return new Date(value as number)",
     so: "on postgresql, which returns large numbers as text, every date is invalid",

@@ -1,8 +1,8 @@
 import type { AccountRecord, AccountRecordKind, AccountRecordOperations } from "../account-record.ts"
 import { isKey, isRecordKey, requireRecord } from "../values.ts"
-import { matchesExactly, toDateOrNull, toMilliseconds, toText, toTextOrNull } from "./columns.ts"
+import { matchesExactly, toMilliseconds } from "../core/columns.ts"
+import { toRecord } from "../core/rows.ts"
 import { insertOrIgnore, type Database } from "./database.ts"
-import type { Row } from "./tables.ts"
 
 const COLUMNS = ["kind", "id", "userId", "data", "version", "expires"] as const
 
@@ -101,15 +101,4 @@ async function takeInTwoSteps(database: Database, { kind, id }: RecordKey): Prom
     db.deleteFrom(database.names.account_records).where("kind", "=", kind).where("id", "=", id).executeTakeFirst(),
   )
   return numDeletedRows === 1n ? record : null
-}
-
-function toRecord(row: Row): AccountRecord {
-  return {
-    kind: toText(row["kind"]) as AccountRecordKind, // the kind that was stored
-    id: toText(row["id"]),
-    userId: toTextOrNull(row["userId"]),
-    data: toText(row["data"]),
-    version: Number(row["version"]),
-    expires: toDateOrNull(row["expires"]),
-  }
 }

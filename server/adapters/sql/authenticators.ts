@@ -1,8 +1,8 @@
 import type { AdapterAuthenticator, AuthenticatorChanges, AuthenticatorOperations } from "../contract.ts"
 import { AdapterConflict, AUTHENTICATOR_CHANGES, isKey, pickChanges, requireKeys } from "../values.ts"
-import { matchesExactly, toDateOrNull, toMilliseconds, toText, toTextOrNull } from "./columns.ts"
+import { matchesExactly, toMilliseconds } from "../core/columns.ts"
+import { toAuthenticator, toAuthenticatorRow } from "../core/rows.ts"
 import type { Database } from "./database.ts"
-import type { Row } from "./tables.ts"
 
 const COLUMNS = [
   "credentialID",
@@ -23,7 +23,9 @@ export function authenticators(database: Database): AuthenticatorOperations {
   return {
     async createAuthenticator(authenticator) {
       requireKeys(authenticator, ["credentialID", "userId", "providerAccountId"])
-      await database.run((db) => db.insertInto(names.authenticators).values(toRow(authenticator)).execute())
+      await database.run((db) =>
+        db.insertInto(names.authenticators).values(toAuthenticatorRow(authenticator)).execute(),
+      )
       return authenticator
     },
     getAuthenticator: (id) => findAuthenticator(database, id),
@@ -97,37 +99,4 @@ async function updateAuthenticator(
       db.updateTable(database.names.authenticators).set(set).where("credentialID", "=", credentialID).execute(),
     )
   return findAuthenticator(database, credentialID)
-}
-
-function toRow(authenticator: AdapterAuthenticator) {
-  const { credentialID, userId, providerAccountId, credentialPublicKey, counter, credentialDeviceType } = authenticator
-  return {
-    credentialID,
-    userId,
-    providerAccountId,
-    credentialPublicKey,
-    counter,
-    credentialDeviceType,
-    credentialBackedUp: Number(authenticator.credentialBackedUp),
-    transports: authenticator.transports ?? null,
-    name: authenticator.name ?? null,
-    createdAt: toMilliseconds(authenticator.createdAt),
-    lastUsedAt: toMilliseconds(authenticator.lastUsedAt),
-  }
-}
-
-function toAuthenticator(row: Row): AdapterAuthenticator {
-  return {
-    credentialID: toText(row["credentialID"]),
-    userId: toText(row["userId"]),
-    providerAccountId: toText(row["providerAccountId"]),
-    credentialPublicKey: toText(row["credentialPublicKey"]),
-    counter: Number(row["counter"]),
-    credentialDeviceType: toText(row["credentialDeviceType"]),
-    credentialBackedUp: Number(row["credentialBackedUp"]) === 1,
-    transports: toTextOrNull(row["transports"]),
-    name: toTextOrNull(row["name"]),
-    createdAt: toDateOrNull(row["createdAt"]),
-    lastUsedAt: toDateOrNull(row["lastUsedAt"]),
-  }
 }

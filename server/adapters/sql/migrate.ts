@@ -15,7 +15,8 @@ import {
 } from "kysely"
 import { canonicalEmail } from "../canonical-email.ts"
 import { AdapterConflict } from "../values.ts"
-import { toText, toTextOrNull } from "./columns.ts"
+import { toText, toTextOrNull } from "../core/columns.ts"
+import { findBatching, type RunBatch } from "./batching.ts"
 import { createDatabase, type Database } from "./database.ts"
 import { MIGRATIONS } from "./migrations.ts"
 import { tableNames, type SqlDialectName, type Tables, type TablesKysely } from "./tables.ts"
@@ -70,7 +71,10 @@ export async function migrate(db: TablesKysely, dialect: SqlDialectName, prefix:
     .connection()
     .execute((connection) =>
       withLock(connection, dialect, () =>
-        applyMigrations(createDatabase(connection, { dialect, prefix, key: connection })),
+        applyMigrations(
+          createDatabase(connection, { dialect, prefix, key: connection }),
+          findBatching(connection)?.run,
+        ),
       ),
     )
 }
@@ -105,7 +109,7 @@ const MIGRATION_LOCKS = {
   },
 } as const
 
-async function applyMigrations(database: Database): Promise<readonly number[]> {
+async function applyMigrations(database: Database, runBatch?: RunBatch): Promise<readonly number[]> {
   await requireOwnTables(database)
   await database.run((db) =>
     db.schema
@@ -116,7 +120,10 @@ async function applyMigrations(database: Database): Promise<readonly number[]> {
   )
   const applied: number[] = []
   for (const migration of MIGRATIONS) {
-    if (await database.atomic((within) => applyOnce(within, migration))) applied.push(migration.id)
+    const ran = runBatch
+      ? await applyInBatch(database, migration, runBatch)
+      : await database.atomic((within) => applyOnce(within, migration))
+    if (ran) applied.push(migration.id)
   }
   await canonicalizeEmails(database)
   return applied
@@ -178,5 +185,26 @@ async function applyOnce(
     for (const change of changes({ schema: db.schema, dialect, names })) await change.execute()
     await db.insertInto(names.migrations).values({ id }).execute()
     return true
+  })
+}
+
+// The step's number is written first, so that the batches of other instances fail
+async function applyInBatch(
+  { run, dialect, names }: Database,
+  { id, changes }: (typeof MIGRATIONS)[number],
+  runBatch: RunBatch,
+): Promise<boolean> {
+  return run(async (db) => {
+    const isDone = async () =>
+      (await db.selectFrom(names.migrations).select("id").where("id", "=", id).executeTakeFirst()) !== undefined
+    if (await isDone()) return false
+    const steps = changes({ schema: db.schema, dialect, names }).map((change) => change.compile())
+    try {
+      await runBatch([db.insertInto(names.migrations).values({ id }).compile(), ...steps])
+      return true
+    } catch (error) {
+      if (await isDone()) return false // another instance ran it
+      throw error
+    }
   })
 }

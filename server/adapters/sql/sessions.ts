@@ -1,9 +1,9 @@
 import type { AdapterSession, SessionOperations } from "../contract.ts"
 import { isKey, isValidDate, requireExpiry, requireKeys } from "../values.ts"
-import { matchesExactly, toDate, toDateOrNull, toMilliseconds, toText, toTextOrNull } from "./columns.ts"
+import { matchesExactly, toMilliseconds } from "../core/columns.ts"
+import { toSession, toUser } from "../core/rows.ts"
 import type { Database } from "./database.ts"
-import type { Row } from "./tables.ts"
-import { toUser, USER_COLUMNS } from "./users.ts"
+import { USER_COLUMNS } from "./users.ts"
 
 const COLUMNS = ["sessionToken", "userId", "expires", "createdAt", "userAgent"] as const
 const EARLIEST_DATE = -8.64e15
@@ -101,14 +101,4 @@ async function findSession(database: Database, sessionToken: string): Promise<Ad
     db.selectFrom(database.names.sessions).select(COLUMNS).where("sessionToken", "=", sessionToken).executeTakeFirst(),
   )
   return row && matchesExactly(row, { sessionToken }) ? toSession(row) : null
-}
-
-function toSession(row: Row): AdapterSession {
-  return {
-    sessionToken: toText(row["sessionToken"]),
-    userId: toText(row["userId"]),
-    expires: toDate(row["expires"]),
-    createdAt: toDateOrNull(row["createdAt"]),
-    userAgent: toTextOrNull(row["userAgent"]),
-  }
 }

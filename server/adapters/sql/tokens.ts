@@ -1,6 +1,6 @@
 import type { TokenOperations, VerificationToken } from "../contract.ts"
 import { hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
-import { matchesExactly, toDate, toText } from "./columns.ts"
+import { matchesExactly, toDate, toText } from "../core/columns.ts"
 import { insertOrIgnore, type Database } from "./database.ts"
 
 const KEYS = ["identifier", "token"] as const

@@ -1,7 +1,8 @@
 import { withCanonicalEmails } from "../canonical-email.ts"
 import type { AdapterUser, UserOperations, UserPage } from "../contract.ts"
 import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
-import { matchesExactly, toDate, toDateOrNull, toMilliseconds, toText, toTextOrNull } from "./columns.ts"
+import { matchesExactly, toMilliseconds } from "../core/columns.ts"
+import { toUser } from "../core/rows.ts"
 import type { Database } from "./database.ts"
 import type { Row } from "./tables.ts"
 
@@ -164,20 +165,4 @@ function toRow(user: object, columns: readonly string[]): Readonly<Record<string
 function toColumnValue(name: string, value: unknown): unknown {
   if (value instanceof Date) return toMilliseconds(value)
   return name === "email" ? value || null : (value ?? null)
-}
-
-/** Reads a user from a row with the user's columns. */
-export function toUser(row: Row, fields: readonly string[]): AdapterUser {
-  const standardFields = {
-    id: toText(row["id"]),
-    email: toTextOrNull(row["email"]) ?? "",
-    emailVerified: Number(row["emailVerified"]) === 0 ? null : toDateOrNull(row["emailVerified"]), // as an app may have written it
-    name: toTextOrNull(row["name"]),
-    image: toTextOrNull(row["image"]),
-    ...(typeof row["sessionEpoch"] !== "undefined" &&
-      row["sessionEpoch"] !== null && { sessionEpoch: toDate(row["sessionEpoch"]) }),
-  }
-  return fields.length === 0
-    ? standardFields
-    : { ...standardFields, ...Object.fromEntries(fields.map((name) => [name, row[name] ?? null])) }
 }

@@ -1,4 +1,4 @@
-import type { Row } from "./tables.ts"
+import type { Row } from "./verbs.ts"
 
 const decoder = new TextDecoder()
 

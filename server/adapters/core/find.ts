@@ -1,0 +1,24 @@
+import { matchesExactly } from "./columns.ts"
+import type { Store } from "./store.ts"
+import type { TableName } from "./tables.ts"
+import { equals, type Row } from "./verbs.ts"
+
+/** Returns the row whose columns have exactly these bytes. The database's collation may find others too. */
+export async function findRow(
+  store: Store,
+  table: TableName,
+  key: Readonly<Record<string, string>>,
+): Promise<Row | null> {
+  const rows = await store.select({ table, where: equals(key) })
+  return rows.find((row) => matchesExactly(row, key)) ?? null
+}
+
+/** Returns all rows whose columns have exactly these bytes. */
+export async function findRows(
+  store: Store,
+  table: TableName,
+  key: Readonly<Record<string, string>>,
+): Promise<readonly Row[]> {
+  const rows = await store.select({ table, where: equals(key) })
+  return rows.filter((row) => matchesExactly(row, key))
+}

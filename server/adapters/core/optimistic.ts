@@ -1,0 +1,179 @@
+import { AdapterConflict } from "../values.ts"
+import { TABLES, type TableName } from "./tables.ts"
+import {
+  equals,
+  type BatchDriver,
+  type Condition,
+  type Row,
+  type Selection,
+  type Snapshot,
+  type Verbs,
+  type Write,
+} from "./verbs.ts"
+
+/** A transaction whose writes are sent together when it ends. */
+export interface OptimisticTransaction {
+  readonly verbs: Verbs
+  /**
+   * Checks each read again and writes, all or nothing. Without writes, it sends nothing.
+   *
+   * @throws {RowsChanged} if another request changed what was read
+   */
+  commit(): Promise<void>
+}
+
+interface OptimisticOptions {
+  /** Whether an insert reads first whether its key is free and its owner exists. The database checks both anyway. */
+  looksForKeys: boolean
+}
+
+/**
+ * Begins a transaction on a database that has none. Reads are remembered, and writes are kept back. A read sees the
+ * database's rows, less those that the transaction deleted, plus those that it wrote. A row that was inserted has no
+ * value yet in the columns that the database fills.
+ */
+export function beginOptimistic(driver: BatchDriver, { looksForKeys }: OptimisticOptions): OptimisticTransaction {
+  const snapshots = new Map<string, Snapshot>()
+  const writes: Write[] = []
+  const changes = new Map<TableName, Map<string, Row | null>>() // by key. `null` if it was deleted
+
+  const changed = (table: TableName): Map<string, Row | null> => {
+    const rows = changes.get(table) ?? new Map<string, Row | null>()
+    changes.set(table, rows)
+    return rows
+  }
+  const snapshot = async (selection: Selection): Promise<readonly Row[]> => {
+    const id = JSON.stringify(selection)
+    const known = snapshots.get(id) ?? (await driver.snapshot(selection))
+    snapshots.set(id, known)
+    return known.rows
+  }
+  const select = async ({ limit, ...selection }: Selection): Promise<readonly Row[]> => {
+    const own = changed(selection.table)
+    // Rows that were deleted here must not use up the limit
+    const read = own.size > 0 || limit === undefined ? selection : { ...selection, limit }
+    const stored = (await snapshot(read)).filter((row) => !own.has(rowKey(selection.table, row)))
+    const written = [...own.values()].filter((row) => row !== null && matches(row, selection.where))
+    const rows = written.length > 0 ? sorted([...stored, ...written.filter(isRow)], selection) : stored
+    return limit === undefined ? rows : rows.slice(0, limit)
+  }
+  const put = (table: TableName, row: Row): void => void changed(table).set(rowKey(table, row), row)
+  const isTaken = async (table: TableName, row: Row): Promise<boolean> => {
+    if (changed(table).get(rowKey(table, row))) return true
+    if (!looksForKeys) return false
+    if ((await select({ table, where: keyConditions(table, row) })).length > 0) return true
+    const { unique } = TABLES[table]
+    const value = unique === undefined ? null : row[unique]
+    if (unique === undefined || typeof value !== "string") return false
+    return (await select({ table, where: equals({ [unique]: value }) })).length > 0
+  }
+  const requireOwner = async (table: TableName, { userId }: Row): Promise<void> => {
+    if (!looksForKeys || !TABLES[table].owned) return
+    const owners = await select({ table: "users", where: equals({ id: String(userId) }) })
+    if (owners.length === 0) throw new AdapterConflict("The row's owner doesn't exist")
+  }
+  const insert = (table: TableName, row: Row): Row => {
+    const stored = { ...emptyRow(table), ...row }
+    put(table, stored)
+    writes.push({ verb: "insert", table, row })
+    return stored
+  }
+  const remove = async (table: TableName, where: readonly Condition[]): Promise<readonly Row[]> => {
+    const rows = await select({ table, where })
+    for (const row of rows) {
+      changed(table).set(rowKey(table, row), null)
+      writes.push({ verb: "erase", table, where: keyConditions(table, row) })
+    }
+    return rows
+  }
+  const update = async (table: TableName, set: Row, where: readonly Condition[]): Promise<readonly Row[]> => {
+    const rows = (await select({ table, where })).map((row) => ({ ...row, ...set }))
+    for (const row of rows) {
+      put(table, row)
+      writes.push({ verb: "update", table, set, where: keyConditions(table, row) })
+    }
+    return rows
+  }
+
+  return {
+    verbs: {
+      select,
+      update,
+      remove,
+      async insert(table, row) {
+        if (await isTaken(table, row)) throw new AdapterConflict("The row's key already exists")
+        await requireOwner(table, row)
+        return insert(table, row)
+      },
+      async insertIgnore(table, row) {
+        if (await isTaken(table, row)) return false
+        insert(table, row)
+        return true
+      },
+      erase: async (table, where) => (await remove(table, where)).length,
+      async add(row) {
+        const where = keyConditions("counters", row)
+        const [before] = await select({ table: "counters", where })
+        if (!before) return Number(insert("counters", row)["count"])
+        const count = Number(before["count"]) + 1
+        await update("counters", { count }, where)
+        return count
+      },
+      // Each read is checked again at the end, so nothing else is needed
+      lock: (table, where) => select({ table, where }),
+      async sessionAndUser(sessionToken) {
+        const [session] = await select({ table: "sessions", where: equals({ sessionToken }) })
+        if (!session) return null
+        const [user] = await select({ table: "users", where: equals({ id: String(session["userId"]) }) })
+        return user ? { session, user } : null
+      },
+    },
+    commit: async () => (writes.length > 0 ? driver.commit([...snapshots.values()], writes) : undefined),
+  }
+}
+
+const isRow = (row: Row | null): row is Row => row !== null
+
+function emptyRow(table: TableName): Row {
+  return Object.fromEntries(TABLES[table].columns.map((name) => [name, null]))
+}
+
+function rowKey(table: TableName, row: Row): string {
+  return JSON.stringify(TABLES[table].key.map((name) => row[name]))
+}
+
+function keyConditions(table: TableName, row: Row): readonly Condition[] {
+  return equals(Object.fromEntries(TABLES[table].key.map((name) => [name, String(row[name])])))
+}
+
+/** Returns whether the database would find this row. */
+function matches(row: Row, where: readonly Condition[]): boolean {
+  return where.every(([column, operator, value]) => {
+    const stored = row[column] ?? null
+    if (operator === "=") return stored === value
+    if (stored === null || value === null) return operator === "<>" && stored !== null
+    if (operator === "<>") return stored !== value
+    const order = compare(stored, value)
+    if (operator === "<") return order < 0
+    if (operator === "<=") return order <= 0
+    return operator === ">" ? order > 0 : order >= 0
+  })
+}
+
+function sorted(rows: readonly Row[], { table, order }: Selection): readonly Row[] {
+  const columns = [...(order ? [order] : []), ...TABLES[table].key.map((name) => [name, "asc"] as const)]
+  return rows.toSorted((one, other) => {
+    for (const [column, direction] of columns) {
+      const difference = compare(one[column], other[column])
+      if (difference !== 0) return direction === "desc" ? -difference : difference
+    }
+    return 0
+  })
+}
+
+function compare(one: unknown, other: unknown): number {
+  if (typeof one === "number" && typeof other === "number") return one - other
+  const [text, otherText] = [String(one), String(other)]
+  if (text === otherText) return 0
+  return text < otherText ? -1 : 1
+}

@@ -1,0 +1,69 @@
+/** Latchkit's tables, by the names that the core uses. A driver knows what your database calls them. */
+export type TableName =
+  | "users"
+  | "accounts"
+  | "sessions"
+  | "verificationTokens"
+  | "authenticators"
+  | "counters"
+  | "accountRecords"
+
+/** The core's knowledge of a table. */
+export interface TableShape {
+  /** The columns of the primary key. */
+  readonly key: readonly string[]
+  /** A further column whose values are unique. */
+  readonly unique?: string
+  /** Whether each row needs a user, in the column `userId`. */
+  readonly owned: boolean
+  /** Every column of Latchkit's. The users' table may lack some, and have columns of the app. */
+  readonly columns: readonly string[]
+}
+
+/** The tables. Texts, integers and milliseconds since the epoch are their only values, beside `null`. */
+export const TABLES: Readonly<Record<TableName, TableShape>> = {
+  users: {
+    key: ["id"],
+    unique: "email",
+    owned: false,
+    columns: ["id", "email", "emailVerified", "name", "image", "sessionEpoch"],
+  },
+  accounts: {
+    key: ["provider", "providerAccountId"],
+    owned: true,
+    columns: [
+      ...["provider", "providerAccountId", "userId", "type", "access_token", "refresh_token", "id_token", "scope"],
+      ...["token_type", "session_state", "expires_at", "extra"],
+    ],
+  },
+  sessions: {
+    key: ["sessionToken"],
+    owned: true,
+    columns: ["sessionToken", "userId", "expires", "createdAt", "userAgent"],
+  },
+  verificationTokens: { key: ["identifier", "token"], owned: false, columns: ["identifier", "token", "expires"] },
+  authenticators: {
+    key: ["credentialID"],
+    owned: true,
+    columns: [
+      ...["credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType"],
+      ...["credentialBackedUp", "transports", "name", "createdAt", "lastUsedAt"],
+    ],
+  },
+  counters: { key: ["key"], owned: false, columns: ["key", "count", "expires"] },
+  // Without an owner that must exist, because another adapter may store users
+  accountRecords: {
+    key: ["kind", "id"],
+    owned: false,
+    columns: ["kind", "id", "userId", "data", "version", "expires"],
+  },
+}
+
+/** The tables' names. */
+export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[] // its own keys
+
+/** The columns of integers: numbers, milliseconds since the epoch, and 0 or 1. All others are texts. */
+export const INTEGER_COLUMNS: ReadonlySet<string> = new Set([
+  ...["emailVerified", "sessionEpoch", "expires_at", "expires", "createdAt", "lastUsedAt"],
+  ...["counter", "credentialBackedUp", "count", "version"],
+])

@@ -1,0 +1,70 @@
+import type { TokenOperations } from "../contract.ts"
+import { hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
+import { matchesExactly } from "./columns.ts"
+import { toVerificationToken } from "./rows.ts"
+import type { Store } from "./store.ts"
+import { equals } from "./verbs.ts"
+
+const KEYS = ["identifier", "token"] as const
+const EXPIRING_TABLES = ["sessions", "verificationTokens", "counters", "accountRecords"] as const
+
+/** Creates the operations on links, codes, claims and counters. */
+export function tokens(store: Store): TokenOperations {
+  return {
+    async createVerificationToken(row) {
+      requireKeys(row, KEYS)
+      requireExpiry(row)
+      const { identifier, token, expires } = row
+      await store.insert("verificationTokens", { identifier, token, expires: expires.getTime() })
+      return row
+    },
+    async useVerificationToken(key) {
+      if (!hasKeys(key, KEYS)) return null
+      const { identifier, token } = key
+      // Only one of several callers gets the row
+      const [row] = await store.remove("verificationTokens", equals({ identifier, token }))
+      return row && matchesExactly(row, { identifier, token }) ? toVerificationToken(row) : null
+    },
+    async deleteVerificationTokens(identifier, keep = 0) {
+      if (!isKey("identifier", identifier)) return
+      if (keep === 0) await store.erase("verificationTokens", equals({ identifier }))
+      else await deleteAllButNewest(store, identifier, keep)
+    },
+    async claimOnce(key, expires) {
+      return store.insertIgnore("counters", newCounter("claim", key, expires))
+    },
+    async releaseOnce(key) {
+      if (isKey("key", key)) await store.erase("counters", equals({ key: `claim:${key}` }))
+    },
+    async increment(key, expires) {
+      return store.add(newCounter("count", key, expires))
+    },
+    async decrement(key) {
+      if (isKey("key", key)) await store.atomic((within) => decrement(within, `count:${key}`))
+    },
+    async deleteExpired(now) {
+      const counts: number[] = []
+      for (const table of EXPIRING_TABLES) counts.push(await store.erase(table, [["expires", "<=", now.getTime()]]))
+      return counts.reduce((total, count) => total + count, 0)
+    },
+  }
+}
+
+async function deleteAllButNewest(store: Store, identifier: string, keep: number): Promise<void> {
+  const where = equals({ identifier })
+  const rows = await store.select({ table: "verificationTokens", where, order: ["expires", "desc"] })
+  const newestFirst = rows.filter((row) => matchesExactly(row, { identifier }))
+  for (const { token } of newestFirst.slice(keep))
+    await store.erase("verificationTokens", equals({ identifier, token: String(token) }))
+}
+
+async function decrement(store: Store, key: string): Promise<void> {
+  const [row] = await store.lock("counters", equals({ key }))
+  if (row) await store.update("counters", { count: Number(row["count"]) - 1 }, equals({ key }))
+}
+
+function newCounter(kind: "claim" | "count", key: string, expires: Date) {
+  requireKeys({ key }, ["key"])
+  requireExpiry({ expires })
+  return { key: `${kind}:${key}`, count: 1, expires: expires.getTime() }
+}

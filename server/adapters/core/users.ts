@@ -1,0 +1,102 @@
+import { withCanonicalEmails } from "../canonical-email.ts"
+import type { AccountKey, AdapterUser, UserOperations, UserPage } from "../contract.ts"
+import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
+import { toMilliseconds } from "./columns.ts"
+import { findRow } from "./find.ts"
+import { toUser } from "./rows.ts"
+import type { Store } from "./store.ts"
+import { equals, type Condition, type Row } from "./verbs.ts"
+
+/** The users' table. The app may have made it. */
+export interface UsersTable {
+  /** The columns of Latchkit's that it has. */
+  readonly columns: readonly string[]
+  /** The app's own columns that are read and written. */
+  readonly fields: readonly string[]
+}
+
+const OWNED_TABLES = ["accounts", "sessions", "authenticators", "accountRecords"] as const
+const AFTER_SEPARATOR = String.fromCharCode(CODE_SEPARATOR.charCodeAt(0) + 1)
+
+/** Creates the user operations. */
+export function users(store: Store, table: UsersTable): UserOperations {
+  const read = (row: Row | null): AdapterUser | null => (row ? toUser(row, table.fields) : null)
+  return withCanonicalEmails({
+    createUser: (user) => createUser(store, table, user),
+    getUser: async (id) => (isKey("id", id) ? read(await findRow(store, "users", { id })) : null),
+    getUserByEmail: async (email) => (isKey("email", email) ? read(await findRow(store, "users", { email })) : null),
+    getUserByAccount: async (key) => read(await findByAccount(store, key)),
+    updateUser: (changes) => updateUser(store, table, changes),
+    deleteUser: async (id) => (isKey("id", id) ? read(await store.atomic((within) => deleteUser(within, id))) : null),
+    listUsers: async (page) => (await listRows(store, page)).map((row) => toUser(row, table.fields)),
+  })
+}
+
+async function createUser(store: Store, table: UsersTable, user: AdapterUser): Promise<AdapterUser> {
+  const created = { ...user, id: user.id || crypto.randomUUID(), email: user.email || "" }
+  requireKeys(created, created.email ? ["id", "email"] : ["id"])
+  const given = table.fields.filter((name) => Reflect.get(user, name) !== undefined)
+  return toUser(await store.insert("users", toRow(created, [...table.columns, ...given])), table.fields)
+}
+
+async function findByAccount(store: Store, key: AccountKey): Promise<Row | null> {
+  if (!hasKeys(key, ["provider", "providerAccountId"])) return null
+  const { provider, providerAccountId } = key
+  const account = await findRow(store, "accounts", { provider, providerAccountId })
+  return account && findRow(store, "users", { id: String(account["userId"]) })
+}
+
+async function updateUser(
+  store: Store,
+  table: UsersTable,
+  changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
+): Promise<AdapterUser> {
+  requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
+  const columns = [...table.columns.filter((name) => name !== "id"), ...table.fields]
+  const set = toRow(changes, columns.filter((name) => Reflect.get(changes, name) !== undefined)) // prettier-ignore
+  const where = equals({ id: changes.id })
+  const rows = Object.keys(set).length > 0 ? await store.update("users", set, where) : await store.lock("users", where)
+  const row = rows.find(({ id }) => id === changes.id)
+  if (!row) throw new AdapterConflict("The user doesn't exist")
+  return toUser(row, table.fields)
+}
+
+async function deleteUser(store: Store, id: string): Promise<Row | null> {
+  const user = (await store.lock("users", equals({ id }))).find((row) => row["id"] === id)
+  if (!user) return null
+  // The app's foreign keys may not cascade, and account records have none
+  for (const table of OWNED_TABLES) await store.erase(table, equals({ userId: id }))
+  const { email } = user
+  if (typeof email === "string" && email !== "") await deleteEmailTokens(store, email)
+  await store.erase("users", equals({ id }))
+  return user
+}
+
+// The address's links, and its codes, whose identifiers start with `address#`. The order of a collation may find more
+async function deleteEmailTokens(store: Store, email: string): Promise<void> {
+  await store.erase("verificationTokens", equals({ identifier: email }))
+  const [start, end] = [`${email}${CODE_SEPARATOR}`, `${email}${AFTER_SEPARATOR}`]
+  const where: readonly Condition[] = [
+    ["identifier", ">=", start],
+    ["identifier", "<", end],
+  ]
+  const codes = await store.select({ table: "verificationTokens", where })
+  for (const { identifier, token } of codes) {
+    if (typeof identifier === "string" && typeof token === "string" && identifier.startsWith(start))
+      await store.erase("verificationTokens", equals({ identifier, token }))
+  }
+}
+
+async function listRows(store: Store, { after = "", limit }: UserPage): Promise<readonly Row[]> {
+  return store.select({ table: "users", where: after === "" ? [] : [["id", ">", after]], limit })
+}
+
+function toRow(user: object, columns: readonly string[]): Row {
+  return Object.fromEntries(columns.map((name) => [name, toValue(name, Reflect.get(user, name))]))
+}
+
+// A date of the app's own column stays one. A driver turns it into its column's type
+function toValue(name: string, value: unknown): unknown {
+  if (name === "emailVerified" || name === "sessionEpoch") return value instanceof Date ? toMilliseconds(value) : null
+  return name === "email" ? value || null : (value ?? null)
+}

@@ -1,0 +1,96 @@
+import type { TableName } from "./tables.ts"
+
+/** A row, by the core's names of its columns. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** A value that a column is compared with. */
+export type Operand = string | number | null
+
+/** A comparison of one column. `null` is equal to `null` only, and neither smaller nor larger than anything. */
+export type Condition = readonly [column: string, operator: "=" | "<>" | "<" | "<=" | ">" | ">=", value: Operand]
+
+/** The rows to read. */
+export interface Selection {
+  readonly table: TableName
+  /** Conditions that all hold. */
+  readonly where: readonly Condition[]
+  /** The column that sorts the rows, before their key. @default the key alone */
+  readonly order?: readonly [column: string, direction: "asc" | "desc"]
+  /** The most rows to return. @default all */
+  readonly limit?: number
+}
+
+/** A session with its user. */
+export interface SessionAndUser {
+  readonly session: Row
+  readonly user: Row
+}
+
+/**
+ * Everything that the core asks of a database. Each verb is atomic by itself.
+ *
+ * @throws {AdapterConflict} if a row's key is taken, or its owner doesn't exist
+ */
+export interface Verbs {
+  /** Returns the rows, in an order that never changes. */
+  select(selection: Selection): Promise<readonly Row[]>
+  /** Stores a row and returns it, with values that the database made, such as a serial id. */
+  insert(table: TableName, row: Row): Promise<Row>
+  /** Stores a row, unless its key is taken. Returns whether it did. */
+  insertIgnore(table: TableName, row: Row): Promise<boolean>
+  /** Changes rows, and returns them as they are now. */
+  update(table: TableName, set: Row, where: readonly Condition[]): Promise<readonly Row[]>
+  /** Deletes rows and returns them. Of several parallel calls, only one gets a row. */
+  remove(table: TableName, where: readonly Condition[]): Promise<readonly Row[]>
+  /** Deletes rows and returns how many. Unlike {@link remove}, it may delete very many. */
+  erase(table: TableName, where: readonly Condition[]): Promise<number>
+  /** Stores the row of a counter, or adds one to its `count`. Returns the count. */
+  add(row: Row): Promise<number>
+  /** Returns the rows as they are now. In a transaction, no other request changes them until it ends. */
+  lock(table: TableName, where: readonly Condition[]): Promise<readonly Row[]>
+  /** Returns a session with its user, in one query. */
+  sessionAndUser(sessionToken: string): Promise<SessionAndUser | null>
+}
+
+/** A write that waits for the end of an optimistic transaction. */
+export type Write =
+  | { readonly verb: "insert"; readonly table: TableName; readonly row: Row }
+  | { readonly verb: "update"; readonly table: TableName; readonly set: Row; readonly where: readonly Condition[] }
+  | { readonly verb: "erase"; readonly table: TableName; readonly where: readonly Condition[] }
+
+/** Rows as they were read, with a text that is equal only if the same rows are read again. */
+export interface Snapshot {
+  readonly selection: Selection
+  readonly rows: readonly Row[]
+  readonly fingerprint: string
+}
+
+/** A database with real transactions. */
+export interface InteractiveDriver extends Verbs {
+  readonly kind: "interactive"
+  /** Whether the app began a transaction, and the verbs are part of it. Then nothing may run a second time. */
+  readonly isJoined?: boolean
+  /** Runs all or nothing. `run` gets the verbs within the transaction, and the tool's own transaction. */
+  transaction<T>(run: (verbs: Verbs, handle: object) => Promise<T>): Promise<T>
+}
+
+/** A database that takes several statements at once, but has no transaction that stays open between them. */
+export interface BatchDriver extends Verbs {
+  readonly kind: "batch"
+  /** Reads rows with their fingerprint. */
+  snapshot(selection: Selection): Promise<Snapshot>
+  /**
+   * Reads each snapshot again and writes, all or nothing.
+   *
+   * @throws {RowsChanged} if a row isn't as it was
+   */
+  commit(snapshots: readonly Snapshot[], writes: readonly Write[]): Promise<void>
+}
+
+/** Turns the verbs into statements of a database. */
+export type Driver = InteractiveDriver | BatchDriver
+
+/** Returns the conditions that each column has this value. */
+export function equals(values: Readonly<Record<string, Operand>>): readonly Condition[] {
+  return Object.entries(values).map(([column, value]): Condition => [column, "=", value])
+}
