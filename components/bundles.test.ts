@@ -83,7 +83,7 @@ test("an app contains a second language if it imports it", async () => {
 })
 
 test("a server loads a language on demand", async () => {
-  const chunks = await bundle(`import { createAuth } from "../server/auth.ts"; globalThis.x = createAuth`)
+  const chunks = await bundle(`import { createAuth } from "../server/service/auth.ts"; globalThis.x = createAuth`)
   expect(loadedAtOnce(chunks).flatMap(languagesIn)).toEqual([])
   const alone = chunks.filter((chunk) => languagesIn(chunk).length > 0)
   expect(alone).toHaveLength(23)

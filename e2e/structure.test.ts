@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { basename, dirname, join, normalize } from "node:path"
+import { dirname, join, normalize } from "node:path"
 import ts from "typescript"
 import { describe, expect, test } from "vitest"
 import { FOLDERS, repositoryFiles, TOP_FILES } from "./tools/repository-files.ts"
@@ -49,32 +49,49 @@ const PARTS: [part: RegExp, allowed: RegExp][] = [
   [/^server\//, /^(server\/|client\/(contract|protocol|account-contract|forms)\.ts$|components\/(html|view)\/)/],
 ]
 
-/** The server's folders by level. A folder imports only folders of the levels above its own in this list. */
-const LEVELS = [
-  ["crypto"],
-  ["cookies", "providers"],
-  ["adapters", "oauth"],
-  ["config"],
-  ["http", "factors"],
-  ["sessions", "cli"],
-  ["accounts"],
-  ["sign-in"],
-  ["actions"],
-  ["integrations", "migrate", "testing"],
+/** The server's rooms in order. A room imports only those before it. */
+const ROOMS = [
+  ...["core/crypto", "core/cookies", "providers", "adapters", "oauth", "core/config", "core/request", "core/emails"],
+  ...["core/proofs", "core/users", "core/limits", "core/sessions", "core/pages", "core/mailbox", "core/methods"],
+  ...["core/steps", "core/sign-in", "core/sign-out", "core/failures"],
+  ...["features", "service", "cli", "integrations", "migrate", "testing"],
 ]
 
-/** The server's own files. Every folder may import the leaves. Only the last level may import the others. */
+/** Each feature, and the features that it imports. */
+const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  account: ["passkeys", "password", "two-step"],
+  administration: [],
+  "device-bound": [],
+  fedcm: [],
+  "native-apps": [],
+  passkeys: [],
+  password: [],
+  "several-accounts": [],
+  "sign-up": ["passkeys", "password"],
+  "step-up": ["passkeys", "two-step"],
+  "two-step": ["passkeys", "password"],
+}
+
+/** The files of the core that still import a feature. Remove a row when a feature brings what its file needs. */
+const IMPORTS_A_FEATURE: readonly string[] = [
+  ...["config/option-names.ts", "config/problems.ts", "config/settings.ts", "config/types.ts"],
+  ...["failures/outcome.ts", "sessions/index.ts", "sessions/read.ts", "sessions/routes.ts", "sign-out/form.ts"],
+  ...["sign-in/callback.ts", "sign-in/index.ts", "sign-in/open-session.ts", "sign-in/settle-plan.ts"],
+  ...["sign-in/settle.ts", "sign-in/step.ts", "steps/attempt.ts", "steps/index.ts"],
+]
+
+/** The server's own files. Every room may import the leaves. */
 const LEAVES = ["errors.ts", "lazy.ts", "types.ts", "logger.ts"]
-const OTHERS = ["index.ts", "auth.ts", "api.ts", "router.ts", "jwt.ts"]
+const ENTRIES = ["index.ts", "jwt.ts"]
 
 /** The packages that the build bundles, and the files that may import them. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {
-  psl: ["server/config/public-suffixes.ts"],
-  "@simplewebauthn/server": ["server/sign-in/passkey/webauthn.ts", "server/testing/authenticator.ts"],
+  psl: ["server/core/config/public-suffixes.ts"],
+  "@simplewebauthn/server": ["server/features/passkeys/webauthn.ts", "server/testing/authenticator.ts"],
 }
 
 const NODE_IMPORTS_ALLOWED =
-  /^server\/(adapters\/sql|integrations\/express|providers\/email|cli|crypto\/(node|keyring))/
+  /^server\/(adapters\/sql|integrations\/express|providers\/email|cli|core\/crypto\/(node|keyring))/
 
 /** Every node of a tree, depth first. */
 function* walk(node: ts.Node): Generator<ts.Node> {
@@ -138,58 +155,39 @@ describe("the repository", () => {
     expect(wrong).toEqual([])
   })
 
-  test("keeps the server in at most 16 folders and 9 files of its own", () => {
-    const names = [...new Set(sources.filter((file) => file.startsWith("server/")).map((file) => file.split("/")[1]))]
-    const isFile = (name = "") => name.endsWith(".ts")
-    expect(names.filter((name) => !isFile(name)).sort()).toEqual(LEVELS.flat().sort())
-    expect(names.filter((name) => isFile(name) && !/\.test\.ts$/.test(name ?? "")).sort()).toEqual(
-      [...LEAVES, ...OTHERS].sort(),
-    )
-    expect(LEVELS.flat().length).toBeLessThanOrEqual(16)
-    expect(LEVELS.length).toBeLessThanOrEqual(10)
-  })
-
-  test("lets the server's folders import each other in one direction only", () => {
-    const level = (folder = "") => LEVELS.findIndex((folders) => folders.includes(folder))
-    const last = LEVELS.length - 1
-    const wrong = findings(({ file, imports }) => {
-      const [part, from = ""] = file.split("/")
-      if (part !== "server" || from.endsWith(".ts")) return []
-      return imports.filter((path) => {
-        const [other, to = ""] = path.split("/")
-        if (other !== "server" || to === from || LEAVES.includes(to)) return false
-        return to.endsWith(".ts") ? level(from) < last && from !== "cli" : level(to) >= level(from)
-      })
+  test("has the rooms of the server in one order, counting types and import()", () => {
+    const inServer = parsed.filter(({ file }) => file.startsWith("server/"))
+    const rooms = new Set(inServer.map(({ file }) => roomName(file)).filter((room) => room !== ""))
+    expect([...rooms].toSorted()).toEqual(ROOMS.filter((room) => room !== "testing").toSorted())
+    const own = inServer.map(({ file }) => file.slice("server/".length)).filter((file) => !file.includes("/"))
+    expect(own.toSorted()).toEqual([...LEAVES, ...ENTRIES].toSorted())
+    const wrong = inServer.flatMap(({ file, imports }) => {
+      const at = ROOMS.indexOf(roomName(file))
+      const isEarlier = (path: string) => ROOMS.indexOf(roomName(path)) <= at
+      const others = imports.filter((path) => path.startsWith("server/") && roomName(path) !== "" && at !== -1)
+      return others.filter((path) => !isEarlier(path) && !isFeature(path)).map((path) => `${file}: ${path}`)
     })
     expect(wrong).toEqual([])
+  })
+
+  test("has a folder for each feature, and its core imports none", () => {
+    const features = new Set(parsed.flatMap(({ file }) => featureName(file) ?? []))
+    expect([...features].toSorted()).toEqual(Object.keys(FEATURES).toSorted())
+    const wrong = findings(({ file, imports }) => {
+      const own = featureName(file)
+      if (own === undefined) return []
+      return imports.filter(
+        (path) => isFeature(path) && ![own, ...(FEATURES[own] ?? [])].includes(featureName(path) ?? ""),
+      )
+    })
+    expect(wrong).toEqual([])
+    const core = parsed.filter(({ file, imports }) => file.startsWith("server/core/") && imports.some(isFeature))
+    expect(core.map(({ file }) => file.slice("server/core/".length)).toSorted()).toEqual(IMPORTS_A_FEATURE.toSorted())
   })
 
   test("has no import cycle, counting types and import()", () => {
     const graph = new Map(parsed.map(({ file, imports }) => [file, imports.filter((path) => local.has(path))]))
     expect(findCycles(graph)).toEqual([])
-  })
-
-  test("has a folder for each topic of the actions, and no cycle between these folders", () => {
-    const root = "server/actions"
-    const actions = parsed.filter(({ file }) => file.startsWith(`${root}/`))
-    const atRoot = actions.map(({ file }) => file).filter((file) => dirname(file) === root)
-    expect(atRoot.map((file) => basename(file)).sort()).toEqual(["route.ts", "routes.ts", "security-events.ts"])
-    const graph = new Map<string, string[]>()
-    for (const { file, imports } of actions) {
-      const folder = dirname(file)
-      const others = imports.map((path) => dirname(path)).filter((other) => other !== folder && other !== root)
-      if (folder === root) continue // `routes.ts` joins the rows of all topics
-      graph.set(folder, [...(graph.get(folder) ?? []), ...others.filter((other) => other.startsWith(root))])
-    }
-    expect(findCycles(graph)).toEqual([])
-  })
-
-  test("has at most 14 files in a folder of the actions", () => {
-    const folders = Map.groupBy(
-      sources.filter((file) => file.startsWith("server/actions/")),
-      (file) => dirname(file),
-    )
-    expect([...folders].filter(([, files]) => files.length > 14).map(([folder]) => folder)).toEqual([])
   })
 
   test("imports no Node module in the core", () => {
@@ -200,6 +198,16 @@ describe("the repository", () => {
     ).toEqual([])
   })
 })
+
+/** Returns the room of a server's file: its folder, or the one below `core`. Empty for the server's own files. */
+function roomName(file: string): string {
+  const [, top = "", below = ""] = file.split("/")
+  if (top.endsWith(".ts")) return ""
+  return top === "core" ? `core/${below}` : top
+}
+
+const featureName = (file: string): string | undefined => /^server\/features\/([^/]+)/.exec(file)?.[1]
+const isFeature = (file: string): boolean => featureName(file) !== undefined
 
 /** Returns every cycle of a graph, as a line of its nodes. */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {

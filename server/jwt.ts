@@ -1,3 +1,3 @@
-export { decode, encode } from "./crypto/jwt.ts"
-export { getToken, type GetTokenParams } from "./sessions/get-token.ts"
-export type { DecodeParams, EncodeParams, JWT, JWTOptions } from "./crypto/jwt-types.ts"
+export { decode, encode } from "./core/crypto/jwt.ts"
+export { getToken, type GetTokenParams } from "./core/sessions/get-token.ts"
+export type { DecodeParams, EncodeParams, JWT, JWTOptions } from "./core/crypto/jwt-types.ts"

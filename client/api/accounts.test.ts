@@ -31,10 +31,10 @@ let hold: Promise<void> | undefined
 // The server loads its actions when they are first needed, which takes no virtual time
 beforeAll(async () => {
   await Promise.all([
-    import("../../server/actions/session/accounts.ts"),
-    import("../../server/actions/sign-out/form.ts"),
-    import("../../server/actions/sign-in/callback.ts"),
-    import("../../server/sign-in/limits/check.ts"),
+    import("../../server/features/several-accounts/accounts.ts"),
+    import("../../server/core/sign-out/form.ts"),
+    import("../../server/core/sign-in/callback.ts"),
+    import("../../server/core/sign-in/check-limits.ts"),
   ])
 })
 

@@ -4,7 +4,7 @@ import { Kysely } from "kysely"
 import { createClient } from "redis"
 import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { postgresDialect, SqlAdapter } from "../../server/adapters/sql.ts"
-import { createAuth } from "../../server/auth.ts"
+import { createAuth } from "../../server/service/auth.ts"
 import type { EmailConfig } from "../../server/providers/types.ts"
 import { postgresPool } from "../databases/servers.ts"
 

@@ -1,5 +1,5 @@
 import { expect, test } from "../test.ts"
-import { createAuth } from "../../server/auth.ts"
+import { createAuth } from "../../server/service/auth.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"
 
 const ORIGIN = "https://app.test"

@@ -1,6 +1,6 @@
 import { expect, test, type Locator } from "../test.ts"
 
-import { createAuth } from "../../server/auth.ts"
+import { createAuth } from "../../server/service/auth.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import { servedGallery } from "./served-gallery.ts"

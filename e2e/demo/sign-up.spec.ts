@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
-import { fromBase32 } from "../../server/factors/base32.ts"
-import { totpCode, totpStep } from "../../server/factors/totp.ts"
+import { fromBase32 } from "../../server/core/proofs/base32.ts"
+import { totpCode, totpStep } from "../../server/core/proofs/totp.ts"
 import { expect, test } from "./nightbook.ts"
 import { expectSignedIn, expectSignedOut, fillPassword, openMail, signOut } from "./user.ts"
 

@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test"
-import { fromBase32 } from "../../server/factors/base32.ts"
-import { totpCode, totpStep } from "../../server/factors/totp.ts"
+import { fromBase32 } from "../../server/core/proofs/base32.ts"
+import { totpCode, totpStep } from "../../server/core/proofs/totp.ts"
 import { expect, test, type Page } from "./nightbook.ts"
 
 import { askForMail, openMail } from "./user.ts"

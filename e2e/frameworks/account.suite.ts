@@ -1,7 +1,7 @@
 // The screens of password accounts and every section of the account, through each framework's integration
 import type { Page } from "@playwright/test"
-import { fromBase32 } from "../../server/factors/base32.ts"
-import { totpCode, totpStep } from "../../server/factors/totp.ts"
+import { fromBase32 } from "../../server/core/proofs/base32.ts"
+import { totpCode, totpStep } from "../../server/core/proofs/totp.ts"
 import { expect, test, type Harbour } from "./harbour.ts"
 import { expectSignedIn, fillPassword } from "./user.ts"
 

@@ -1,5 +1,5 @@
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
-import { createAuth } from "../../server/auth.ts"
+import { createAuth } from "../../server/service/auth.ts"
 import { Credentials, Passkey } from "../../server/providers/index.ts"
 import type { OIDCConfig } from "../../server/providers/types.ts"
 import { softAuthenticator, type Forgery } from "../../server/testing/authenticator.ts"

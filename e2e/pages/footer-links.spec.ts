@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import { expect, test } from "@playwright/test"
-import { createAuth } from "../../server/auth.ts"
+import { createAuth } from "../../server/service/auth.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { listenOnFreePort } from "../attacks/site.ts"

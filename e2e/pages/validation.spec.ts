@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http"
 import { expect, test } from "@playwright/test"
-import { createAuth } from "../../server/auth.ts"
+import { createAuth } from "../../server/service/auth.ts"
 import { GitHub } from "../../server/providers/index.ts"
 import { passwordAccountService } from "../../server/testing/password-account-service.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"

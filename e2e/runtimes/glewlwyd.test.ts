@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
-import { createAuth } from "../../server/auth.ts"
+import { createAuth } from "../../server/service/auth.ts"
 import { OIDC } from "../../server/providers/index.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { freePort } from "../databases/processes.ts"

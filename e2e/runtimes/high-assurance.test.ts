@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, decodeJwt, decodeProtectedHeader } from "jo
 import type { ClientMetadata } from "oidc-provider"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
-import { createAuth } from "../../server/auth.ts"
+import { createAuth } from "../../server/service/auth.ts"
 import type { Fetch, OIDCConfig } from "../../server/providers/types.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { errorParam } from "../../server/testing/oauth-service.ts"

@@ -5,7 +5,13 @@ import { dirname, join } from "node:path"
 import { beforeEach, expect, onTestFinished, test } from "vitest"
 import { repositoryFiles } from "./repository-files.ts"
 
-const TRACKED = [".gitignore", "README.md", "e2e/apps/next/.npmrc", "server/auth.ts", "stories/.storybook/main.ts"]
+const TRACKED = [
+  ".gitignore",
+  "README.md",
+  "e2e/apps/next/.npmrc",
+  "server/service/auth.ts",
+  "stories/.storybook/main.ts",
+]
 const IGNORED = [
   "dist/index.js",
   "e2e/apps/next/.next/page.js",
@@ -13,7 +19,7 @@ const IGNORED = [
   "server/node_modules/x.js",
   "server/x.tsbuildinfo",
 ]
-const NEW = ["client/new.ts", "server/sessions/new.ts"]
+const NEW = ["client/new.ts", "server/core/sessions/new.ts"]
 const OWN = [".env", ".idea/workspace.xml", ".vscode/settings.json", "notes/today.md", "test.log"]
 const OWN_IN_FOLDERS = ["e2e/apps/next/.env.local", "server/.idea/workspace.xml", "server/debug.log"]
 
@@ -46,8 +52,8 @@ test("lists tracked files and new sources, but no file of a developer's own", ()
 test("leaves out a tracked file that is deleted", () => {
   git("init")
   git("add", ...TRACKED)
-  rmSync(join(checkout.folder, "server/auth.ts"))
-  expect(repositoryFiles(checkout.folder)).not.toContain("server/auth.ts")
+  rmSync(join(checkout.folder, "server/service/auth.ts"))
+  expect(repositoryFiles(checkout.folder)).not.toContain("server/service/auth.ts")
 })
 
 test("reads the source folders and the known files at the top without git", () => {

@@ -7,7 +7,7 @@ import { TIMED } from "./retry.mjs"
 
 const BROWSER = "sign-in.spec.ts"
 const KILLING = "e2e/cluster/cluster.test.ts"
-const UNIT = "server/auth.test.ts"
+const UNIT = "server/service/auth.test.ts"
 
 const made = { folder: "" }
 beforeAll(() => void (made.folder = mkdtempSync(inRoot(".cache/retry-"))))

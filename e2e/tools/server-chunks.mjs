@@ -12,7 +12,7 @@ const SERVICE = "server/index.js"
  * `except` stay alone.
  */
 const MERGED = [
-  { file: "server/crypto/tokens.merged.js", entry: "server/jwt.js" },
+  { file: "server/core/crypto/tokens.merged.js", entry: "server/jwt.js" },
   // The modules that apps also import without `createAuth`, as for middleware
   { file: "server/shared.merged.js", entry: SERVICE, shared: true },
   { file: "server/service.merged.js", entry: SERVICE },
@@ -52,7 +52,7 @@ function entriesWithoutService(path) {
     .map((entry) => entry?.default ?? "")
     .filter((file) => file.startsWith("./dist/server/") && !/\*|\/testing\//.test(file))
     .map((file) => path(file.replace("./dist/", "")))
-    .filter((entry) => !closure([entry]).includes(path("server/auth.js")))
+    .filter((entry) => !closure([entry]).includes(path("server/service/auth.js")))
 }
 
 /** Bundles the modules of a merged file. It exports all that they export. */

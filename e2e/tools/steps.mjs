@@ -56,12 +56,12 @@ const SLOW = [
   "server/testing/{fuzz,lifecycle,node-runner}.test.ts", // random sequences, and a process
   "server/testing/conformance/**",
   "client/session/model.test.ts", // random sequences too
-  "server/accounts/{address-race,undo/interleaving}.test.ts", // each order of two changes
+  "server/{core/users/address-race,features/account/undo/interleaving}.test.ts", // each order of two changes
   "server/adapters/records.test.ts", // a server, with the whole contract
-  "server/actions/sign-in/enumeration{,-time}.test.ts", // hundreds of hashes, and a comparison of times
+  "server/core/sign-in/enumeration{,-time}.test.ts", // hundreds of hashes, and a comparison of times
   "server/testing/mann-whitney.test.ts", // thousands of such comparisons
-  "server/crypto/passwords/hasher.test.ts", // hashes of the default cost
-  "server/config/augmentation.test.ts", // compiles three programs
+  "server/core/crypto/passwords/hasher.test.ts", // hashes of the default cost
+  "server/core/config/augmentation.test.ts", // compiles three programs
   "server/providers/{authjs-modules,catalogue,size}.test.ts", // Auth.js, all 176 providers, and bundles
   "server/integrations/{own-steps,paused-sign-ins}.test.ts", // start each framework
   "server/integrations/webhooks/**", // retries, with real pauses
@@ -81,8 +81,14 @@ const quickUnit = (name, ...args) => ({
 
 /** Tests that read files of the repository. No import leads from these to them. */
 const READERS = [
-  ...["e2e", "stories", "client/actions/popup-sign-in", "server/adapters/sql.test", "server/config/secret-problems"],
-  ...["server/crypto/bindings", "server/http/language", "server/providers/upstream"],
+  ...[
+    "e2e",
+    "stories",
+    "client/actions/popup-sign-in",
+    "server/adapters/sql.test",
+    "server/core/config/secret-problems",
+  ],
+  ...["server/core/crypto/bindings", "server/core/request/language", "server/providers/upstream"],
 ]
 
 /** Returns the steps of `npm run check`. With a commit, only what changed since then runs again. */

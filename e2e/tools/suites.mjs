@@ -11,12 +11,12 @@ export const SUITES = [
     why: "hundreds of random sequences of 10,000",
   },
   {
-    files: "server/actions/sign-in/enumeration-time.test.ts",
+    files: "server/core/sign-in/enumeration-time.test.ts",
     run: "both",
     why: "300 samples of 2,000, and only cheap hashes",
   },
   {
-    files: "server/accounts/address-race.test.ts",
+    files: "server/core/users/address-race.test.ts",
     run: "both",
     why: "half of the pairs of flows, with one kind of session",
   },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createAuth } from "../auth.ts"
+import { createAuth } from "../service/auth.ts"
 import { oauthService, signedInName } from "../testing/oauth-service.ts"
 import type { Adapter, AdapterAccount, AdapterUser } from "./contract.ts"
 import { MemoryAdapter } from "./memory.ts"

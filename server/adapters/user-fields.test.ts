@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite"
 import { Kysely } from "kysely"
 import { describe, expect, test } from "vitest"
-import { createAuth } from "../auth.ts"
+import { createAuth } from "../service/auth.ts"
 import { defineConfig } from "../index.ts"
 import { mintSession } from "../testing/mint-session.ts"
 import { SqlAdapter, sqliteDialect } from "./sql.ts"

@@ -1,5 +1,5 @@
-import type { Settings } from "../config/settings.ts"
-import { CLOCK_TOLERANCE } from "../crypto/jwt.ts"
+import type { Settings } from "../core/config/settings.ts"
+import { CLOCK_TOLERANCE } from "../core/crypto/jwt.ts"
 import type { Finding } from "./findings.ts"
 
 /** Returns settings whose requests compare this machine's clock with those of the servers, and what they found. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { parseEnv } from "node:util"
-import type { Env } from "../config/env.ts"
+import type { Env } from "../core/config/env.ts"
 import type { FrameworkName } from "./init/choices.ts"
 
 /** The environment of an app, and the files that it comes from. */

@@ -1,11 +1,11 @@
-import { isDevelopment } from "../config/env.ts"
-import type { Settings } from "../config/settings.ts"
+import { isDevelopment } from "../core/config/env.ts"
+import type { Settings } from "../core/config/settings.ts"
 import { asError } from "../errors.ts"
-import { addressSource } from "../config/rate-limits.ts"
-import { oauthEngine } from "../config/oauth-engine.ts"
+import { addressSource } from "../core/config/rate-limits.ts"
+import { oauthEngine } from "../core/config/oauth-engine.ts"
 import { metadataFor } from "../oauth/metadata.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
-import { createSite } from "../config/site.ts"
+import { createSite } from "../core/config/site.ts"
 
 /** The result of one check. */
 export interface Finding {

@@ -1,10 +1,10 @@
 import { Kysely } from "kysely"
 import * as v from "valibot"
 import { DEFAULT_PREFIX } from "../adapters/sql.ts"
-import { formatName } from "../crypto/passwords/format-name.ts"
-import type { PasswordHasher } from "../crypto/passwords/hasher.ts"
+import { formatName } from "../core/crypto/passwords/format-name.ts"
+import type { PasswordHasher } from "../core/crypto/passwords/hasher.ts"
 import { asError } from "../errors.ts"
-import { parseJson } from "../factors/parse-json.ts"
+import { parseJson } from "../core/proofs/parse-json.ts"
 import { loadDialect, recordsOfKind, type RecordRow } from "./database.ts"
 import type { Finding } from "./findings.ts"
 

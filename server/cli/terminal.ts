@@ -1,4 +1,4 @@
-import type { Env } from "../config/env.ts"
+import type { Env } from "../core/config/env.ts"
 import { asError } from "../errors.ts"
 import { withoutControlCharacters } from "../logger.ts"
 

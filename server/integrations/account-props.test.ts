@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import type { AccountPageProps } from "../actions/account/page/props.ts"
+import type { AccountPageProps } from "../features/account/page/props.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 import { FRAMEWORK_APPS, type FrameworkName } from "../testing/framework-apps.ts"

@@ -1,10 +1,10 @@
 import type { Session } from "../../client/contract.ts"
-import type { ServerSession } from "../sessions/server-session.ts"
-import { createIntegrationService, type IntegrationService } from "../auth.ts"
-import type { ServiceOptions } from "../config/service-options.ts"
-import type { AdapterOption, AuthConfigInput } from "../config/types.ts"
-import type { SessionStrategyName } from "../config/callbacks.ts"
-import type { JWT } from "../crypto/jwt-types.ts"
+import type { ServerSession } from "../core/sessions/server-session.ts"
+import { createIntegrationService, type IntegrationService } from "../service/auth.ts"
+import type { ServiceOptions } from "../core/config/service-options.ts"
+import type { AdapterOption, AuthConfigInput } from "../core/config/types.ts"
+import type { SessionStrategyName } from "../core/config/callbacks.ts"
+import type { JWT } from "../core/crypto/jwt-types.ts"
 
 const SERVICES = new WeakMap<object, Map<string, IntegrationService>>() // by base path; an entry is collected with its configuration
 

@@ -7,7 +7,7 @@ import {
 } from "../../client/forms.ts"
 import { StepUpRequired } from "../errors.ts"
 import { confirmationFor } from "./step-up.ts"
-import type { FormHelpers, HelperResponse, Helpers, RequestLike } from "../api.ts"
+import type { FormHelpers, HelperResponse, Helpers, RequestLike } from "../service/api.ts"
 
 /** The result of a form action if the sign-in fails: a field is invalid, or the sign-in was rejected. */
 export type SignInFailure = RejectedForm<"authorizationParams" | "options" | "providerId" | "redirectTo">

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import type { RedirectResponse } from "../../client/protocol.ts"
-import { ATTEMPT_COOKIE, LAST_USED_COOKIE, TRUSTED_DEVICE_COOKIE, VERSION_COOKIE } from "../cookies/names.ts"
+import { ATTEMPT_COOKIE, LAST_USED_COOKIE, TRUSTED_DEVICE_COOKIE, VERSION_COOKIE } from "../core/cookies/names.ts"
 import { getToken } from "../jwt.ts"
 import { FRAMEWORK_APPS, type FrameworkApp } from "../testing/framework-apps.ts"
 import {

@@ -1,7 +1,7 @@
 import type { Session } from "../../client/contract.ts"
 import type { StepUpRequiredBody } from "../../client/protocol.ts"
-import type { StepUpRequirement } from "../accounts/step-up.ts"
-import type { HelperResponse, Helpers, RequestLike } from "../api.ts"
+import type { StepUpRequirement } from "../core/proofs/step-up.ts"
+import type { HelperResponse, Helpers, RequestLike } from "../service/api.ts"
 import {
   BoundSessionRequired,
   isStepUpFailure,
@@ -9,7 +9,7 @@ import {
   type StepUpRequired,
   type StepUpFailure as RequireError,
 } from "../errors.ts"
-import { toHeaders, unwrapRequest } from "../sessions/helper-request.ts"
+import { toHeaders, unwrapRequest } from "../core/sessions/helper-request.ts"
 
 /** The requirement of `requireAuth`, and the page that the user returns to. */
 export interface RequireAuthOptions extends StepUpRequirement {

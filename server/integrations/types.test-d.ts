@@ -6,7 +6,7 @@ import type { Session } from "../../client/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { Auth, defineConfig } from "../index.ts"
 import { ExpressAuth, getSession } from "./express/index.ts"
-import { createAuth } from "../auth.ts"
+import { createAuth } from "../service/auth.ts"
 import type { SessionOf } from "../../client/session/state.ts"
 import OtherName, {
   AuthError,

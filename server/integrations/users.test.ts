@@ -1,7 +1,7 @@
 import type { RequestEventCommon } from "@builder.io/qwik-city"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
-import type { Users } from "../actions/users/types.ts"
+import type { Users } from "../features/administration/types.ts"
 import { ExpressAuth } from "./express/index.ts"
 import { NextAuth } from "./next/index.ts"
 import { createOnRequest, getUsers } from "./qwik/event.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import type { SignInOptions } from "../api.ts"
+import type { SignInOptions } from "../service/api.ts"
 import { signInByForm } from "../integrations/forms.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { oauthService } from "../testing/oauth-service.ts"

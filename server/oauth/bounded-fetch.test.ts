@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import { createAuth } from "../auth.ts"
+import { createAuth } from "../service/auth.ts"
 import { MicrosoftEntraID, Odnoklassniki } from "../providers/index.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
 import { fakeIssuer } from "../testing/fake-issuer.ts"

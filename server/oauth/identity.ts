@@ -1,4 +1,4 @@
-import { withTimeout } from "../crypto/with-timeout.ts"
+import { withTimeout } from "../core/crypto/with-timeout.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import type { Account } from "../types.ts"
 import { readPath, rootName } from "../providers/template.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createAuth } from "../auth.ts"
+import { createAuth } from "../service/auth.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
 import { signedInName } from "../testing/oauth-service.ts"

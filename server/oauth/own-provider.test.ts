@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createAuth } from "../auth.ts"
+import { createAuth } from "../service/auth.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { OAuth } from "../providers/oauth.ts"
 import type { OAuthConfig, Provider } from "../providers/types.ts"

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi"
 import { asError } from "../errors.ts"
-import { decodeUnverified } from "../crypto/decode-unverified.ts"
+import { decodeUnverified } from "../core/crypto/decode-unverified.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { TokenSet } from "../providers/profile-types.ts"
 import type { Metadata, OAuthEngine, ProviderClient } from "./types.ts"

@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from "jose"
 import * as oauth from "oauth4webapi"
-import { fromBase64url, utf8Bytes } from "../crypto/bytes.ts"
+import { fromBase64url, utf8Bytes } from "../core/crypto/bytes.ts"
 import { resolveClientSecret } from "./client-authentication.ts"
 import { resolveUrl } from "./endpoints.ts"
 import type { ProviderClient, Metadata } from "./types.ts"

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
-import { createAuth } from "../auth.ts"
+import { createAuth } from "../service/auth.ts"
 import * as catalogue from "./catalogue/index.ts"
 import { toMapping } from "./define.ts"
 import { fixtureFor } from "./fixtures/fixture.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { createAuth } from "../auth.ts"
+import { createAuth } from "../service/auth.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 import {
   Apple,

@@ -26,7 +26,7 @@ export { OIDC } from "./oidc.ts"
 export type { OIDCOptions } from "./oidc.ts"
 export { Passkey, WebAuthn } from "./passkey.ts"
 export type { PasskeyOptions } from "./passkey.ts"
-export type { HashOptions, PasswordFormat } from "../crypto/passwords/hasher.ts"
+export type { HashOptions, PasswordFormat } from "../core/crypto/passwords/hasher.ts"
 export {
   bcrypt,
   betterAuth,

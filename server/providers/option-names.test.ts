@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server.js"
 import { afterEach, describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
-import { createAuth } from "../auth.ts"
+import { createAuth } from "../service/auth.ts"
 import { AuthError } from "../errors.ts"
 import { authjs } from "../migrate/authjs/index.ts"
 import { Credentials as Credentials4 } from "../migrate/next-auth-4/credentials.ts"

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process"
 import { compare, hash } from "bcryptjs"
 import { hashPassword } from "better-auth/crypto"
 import { describe, expect, test } from "vitest"
-import type { PasswordFormat } from "../crypto/passwords/hasher.ts"
+import type { PasswordFormat } from "../core/crypto/passwords/hasher.ts"
 import { bcrypt, betterAuth, django, firebaseScrypt, phc } from "./password-formats.ts"
 
 // The vector that Firebase publishes

@@ -1,9 +1,15 @@
-import { base64, hex, isEqualConstantTime, utf8Bytes } from "../crypto/bytes.ts"
-import { ALGORITHMS, findAlgorithm, FOREIGN_ALGORITHMS, nodeScrypt, verifyPhc } from "../crypto/passwords/algorithms.ts"
-import type { PasswordFormat } from "../crypto/passwords/hasher.ts"
-import { parsePhc } from "../crypto/passwords/phc.ts"
-import { sha256 } from "../crypto/hash.ts"
-import { nodeCrypto } from "../crypto/node.ts"
+import { base64, hex, isEqualConstantTime, utf8Bytes } from "../core/crypto/bytes.ts"
+import {
+  ALGORITHMS,
+  findAlgorithm,
+  FOREIGN_ALGORITHMS,
+  nodeScrypt,
+  verifyPhc,
+} from "../core/crypto/passwords/algorithms.ts"
+import type { PasswordFormat } from "../core/crypto/passwords/hasher.ts"
+import { parsePhc } from "../core/crypto/passwords/phc.ts"
+import { sha256 } from "../core/crypto/hash.ts"
+import { nodeCrypto } from "../core/crypto/node.ts"
 
 const MIB = 1024 * 1024
 

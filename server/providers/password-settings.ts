@@ -1,5 +1,5 @@
 import type { CredentialField } from "../../client/contract.ts"
-import type { HashOptions, PasswordFormat } from "../crypto/passwords/hasher.ts"
+import type { HashOptions, PasswordFormat } from "../core/crypto/passwords/hasher.ts"
 
 /** Whether new users may open an account. */
 export type SignUpPolicy = "open" | "invite" | "off"

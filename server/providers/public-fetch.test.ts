@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:https"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { createAuth } from "../auth.ts"
+import { createAuth } from "../service/auth.ts"
 import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
 import { errorParam } from "../testing/oauth-service.ts"
 import { cookieClient } from "../testing/cookie-client.ts"

@@ -4,7 +4,7 @@ import type * as NodeHttps from "node:https"
 import type * as NodeNet from "node:net"
 import type * as NodeStream from "node:stream"
 import type * as NodeTls from "node:tls"
-import { builtinModule } from "../crypto/node.ts"
+import { builtinModule } from "../core/crypto/node.ts"
 import type { Fetch } from "./types.ts"
 
 /** The options of {@link publicFetch}. */

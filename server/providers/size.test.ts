@@ -60,7 +60,7 @@ describe("importing one provider bundles one row", () => {
 })
 
 test("bundles no row with the handler", async () => {
-  const { files } = await bundle(`import { createAuth } from "../auth.ts"; globalThis.x = createAuth`)
+  const { files } = await bundle(`import { createAuth } from "../service/auth.ts"; globalThis.x = createAuth`)
   expect(catalogueFiles(files)).toEqual([])
 })
 
@@ -69,7 +69,7 @@ test("needs no optional package that the app doesn't use, as a Worker's bundler 
     peerDependencies: Record<string, string>
   }
   const alias = Object.fromEntries(Object.keys(peerDependencies).map((peer) => [peer, `not-installed-${peer}`]))
-  const contents = `export * from "./auth.ts"; export * from "./providers/index.ts"; export * from "./adapters/index.ts"`
+  const contents = `export * from "./service/auth.ts"; export * from "./providers/index.ts"; export * from "./adapters/index.ts"`
   const { errors, warnings } = await esbuild({
     stdin: { contents, resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
     alias,

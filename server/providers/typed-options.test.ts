@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createAuth } from "../auth.ts"
+import { createAuth } from "../service/auth.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 import * as catalogue from "./index.ts"
 import type { Fetch, OAuthConfig, OIDCConfig } from "./types.ts"

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest"
-import { createAuth } from "../auth.ts"
+import { createAuth } from "../service/auth.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 import * as catalogue from "./catalogue/index.ts"
 import { DOCUMENTED } from "./fixtures/documented.ts"

@@ -1,11 +1,11 @@
 import type { Session, User } from "../../client/contract.ts"
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
-import type { SessionStrategyName } from "../config/callbacks.ts"
-import type { Env } from "../config/env.ts"
-import { configProblems } from "../config/problems.ts"
-import { createSettings, type Settings } from "../config/settings.ts"
-import type { AdapterOption, AuthConfig, AuthConfigInput, StrategyWith } from "../config/types.ts"
-import type { JWT } from "../crypto/jwt-types.ts"
+import type { SessionStrategyName } from "../core/config/callbacks.ts"
+import type { Env } from "../core/config/env.ts"
+import { configProblems } from "../core/config/problems.ts"
+import { createSettings, type Settings } from "../core/config/settings.ts"
+import type { AdapterOption, AuthConfig, AuthConfigInput, StrategyWith } from "../core/config/types.ts"
+import type { JWT } from "../core/crypto/jwt-types.ts"
 
 /** The app that a test prepares. */
 export interface AppUnderTest {

@@ -1,10 +1,10 @@
 import { vi, type Mock } from "vitest"
 import type { CredentialField } from "../../client/contract.ts"
-import { createAuth } from "../auth.ts"
-import type { AuthConfig } from "../config/types.ts"
+import { createAuth } from "../service/auth.ts"
+import type { AuthConfig } from "../core/config/types.ts"
 import { ADA, passwordConfig } from "./password-service.ts"
 import { cookieClient, type CookieJarMap } from "./cookie-client.ts"
-import type { RateLimitOptions } from "../config/rate-limits.ts"
+import type { RateLimitOptions } from "../core/config/rate-limits.ts"
 
 export const SITE = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
 export const WRONG = { ...ADA, password: "wrong" }

@@ -1,6 +1,6 @@
-import { createAuth, type AuthService } from "../auth.ts"
-import type { AuthConfig } from "../config/types.ts"
-import type { Env } from "../config/env.ts"
+import { createAuth, type AuthService } from "../service/auth.ts"
+import type { AuthConfig } from "../core/config/types.ts"
+import type { Env } from "../core/config/env.ts"
 import type { Provider } from "../providers/types.ts"
 
 /** Returns a configuration with one user and password, for tests: `ada` and `lovelace`. */

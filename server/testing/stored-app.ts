@@ -1,8 +1,8 @@
-import { base64url } from "../crypto/bytes.ts"
-import { randomBytes } from "../crypto/hash.ts"
-import { storeTotp, type NewTotp } from "../factors/factors.ts"
-import type { FactorContext } from "../factors/records.ts"
-import { createTotpSecret, totpCode, totpStep } from "../factors/totp.ts"
+import { base64url } from "../core/crypto/bytes.ts"
+import { randomBytes } from "../core/crypto/hash.ts"
+import { storeTotp, type NewTotp } from "../core/proofs/factors.ts"
+import type { FactorContext } from "../core/proofs/records.ts"
+import { createTotpSecret, totpCode, totpStep } from "../core/proofs/totp.ts"
 
 type StoredApp = Pick<NewTotp, "userId"> & Partial<NewTotp>
 

@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { CODE_ATTEMPT_LIMITS, LIMITS, UNKNOWN_ADDRESS_FACTORS, type Limit } from "../../server/config/rate-limits.ts"
+import {
+  CODE_ATTEMPT_LIMITS,
+  LIMITS,
+  UNKNOWN_ADDRESS_FACTORS,
+  type Limit,
+} from "../../server/core/config/rate-limits.ts"
 
 const guide = readFileSync(join(import.meta.dirname, "security.mdx"), "utf8")
 const CODES = 1_000_000

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { UNDO_LIFETIMES } from "../../server/accounts/undo/data.ts"
+import { UNDO_LIFETIMES } from "../../server/core/users/undo/data.ts"
 import { ACCOUNT_PAGES } from "./account-pages.fixture.ts"
 import * as stories from "./account-pages.stories.tsx"
 import { SIGN_IN_PAGES } from "./sign-in-pages.fixture.ts"

@@ -22,7 +22,7 @@ export const componentViews: Mutation[] = [
     from: 'h("html", { lang, dir }, head, page)',
     to: 'h("html", { lang }, head, page)',
     so: "a built-in page in Arabic or Hebrew runs from left to right",
-    tests: ["server/sign-in/pages/plain-page.test.ts", "server/http/language.test.ts"],
+    tests: ["server/core/pages/plain-page.test.ts", "server/core/request/language.test.ts"],
   },
   {
     file: "components/html/document.ts",
@@ -136,7 +136,7 @@ export const componentViews: Mutation[] = [
     from: 'dir: "rtl"',
     to: 'dir: "ltr"',
     so: "cards and pages in Arabic run from left to right",
-    tests: ["components/identifier-first.test.ts", "server/http/language.test.ts"],
+    tests: ["components/identifier-first.test.ts", "server/core/request/language.test.ts"],
   },
   {
     file: "components/headless/index.ts",

@@ -1,7 +1,7 @@
 // Checks the English of the documentation, comments and messages.
 //   node e2e/tools/prose/check.mjs             fails if a folder has more findings than unfinished.json allows, or fewer
 //   node e2e/tools/prose/check.mjs --update    lowers the numbers in unfinished.json to what is left
-//   node e2e/tools/prose/check.mjs server/http prints every finding of the files whose path starts so
+//   node e2e/tools/prose/check.mjs server/core prints every finding of the files whose path starts so
 import { readFileSync, writeFileSync } from "node:fs"
 import { inRoot } from "../prepare.mjs"
 import { openCache } from "./cache.mjs"

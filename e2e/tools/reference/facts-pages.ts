@@ -4,10 +4,10 @@ import { pathToFileURL } from "node:url"
 import ts from "typescript"
 import { ERROR_PAGE_ERRORS, SIGN_IN_ERRORS } from "../../../client/contract.ts"
 import { PASSKEY_ERRORS } from "../../../client/index.ts"
-import { ROUTES } from "../../../server/actions/routes.ts"
-import { SECURITY_CHANGES, SECURITY_FAILURES } from "../../../server/config/security-events.ts"
-import { cookieName } from "../../../server/cookies/names.ts"
-import type { CookieKey } from "../../../server/cookies/options.ts"
+import { ROUTES } from "../../../server/service/routes.ts"
+import { SECURITY_CHANGES, SECURITY_FAILURES } from "../../../server/core/config/security-events.ts"
+import { cookieName } from "../../../server/core/cookies/names.ts"
+import type { CookieKey } from "../../../server/core/cookies/options.ts"
 import { ERRORS } from "../../../server/errors.ts"
 import { CLIENT_ERRORS, COOKIES, ENDPOINTS, ENVIRONMENT, PAGE_ERRORS } from "./described.ts"
 import { code, prose, section, table, type ReferencePage } from "./markdown.ts"
@@ -137,7 +137,7 @@ export function environmentPage(): ReferencePage {
       "They are `HttpOnly` and `SameSite=Lax`, except `latchkit.version`, which the client's script reads.",
       table(
         ["Name", "Meaning"],
-        ownCookies("server/cookies/names.ts").map(([name, text]) => [code(name), prose(text)]),
+        ownCookies("server/core/cookies/names.ts").map(([name, text]) => [code(name), prose(text)]),
       ),
     ].join("\n\n"),
   }

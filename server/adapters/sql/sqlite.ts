@@ -9,7 +9,7 @@ import {
   type Driver,
   type QueryResult,
 } from "kysely"
-import { LruMap } from "../../crypto/memory.ts"
+import { LruMap } from "../../core/crypto/memory.ts"
 
 const MAX_STATEMENTS = 256
 

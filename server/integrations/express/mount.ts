@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express"
 import type { Session } from "../../../client/contract.ts"
-import type { SessionStrategyName } from "../../config/callbacks.ts"
-import type { AdapterOption, AuthConfigInput } from "../../config/types.ts"
-import type { JWT } from "../../crypto/jwt-types.ts"
+import type { SessionStrategyName } from "../../core/config/callbacks.ts"
+import type { AdapterOption, AuthConfigInput } from "../../core/config/types.ts"
+import type { JWT } from "../../core/crypto/jwt-types.ts"
 import { cachedService } from "../cached-service.ts"
 
 /** The paths at which `app.use` mounted the handler of a configuration. */

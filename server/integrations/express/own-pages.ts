@@ -2,7 +2,7 @@ import type { Response } from "express"
 import type { Session } from "../../../client/contract.ts"
 import { AuthError } from "../../errors.ts"
 import type { NodeRequest } from "../node/types.ts"
-import type { IntegrationService } from "../../auth.ts"
+import type { IntegrationService } from "../../service/auth.ts"
 import { toHelperRequest } from "../node/request.ts"
 import type { ExpressAuthService } from "./types.ts"
 

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response as ExpressResponse } from "express"
 import type { Session } from "../../../client/contract.ts"
-import type { IntegrationService } from "../../auth.ts"
+import type { IntegrationService } from "../../service/auth.ts"
 import { rejectionResponse } from "../step-up.ts"
 import { toHelperRequest } from "../node/request.ts"
 import type { ExpressAuthService, SessionMiddleware } from "./types.ts"

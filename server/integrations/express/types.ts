@@ -1,14 +1,14 @@
 import type { NextFunction, Request, RequestHandler, Response } from "express"
-import type { AccountPageProps } from "../../actions/account/page/props.ts"
-import type { Users } from "../../actions/users/types.ts"
+import type { AccountPageProps } from "../../features/account/page/props.ts"
+import type { Users } from "../../features/administration/types.ts"
 import type { Session } from "../../../client/contract.ts"
-import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types.ts"
-import type { SessionStrategyName } from "../../config/callbacks.ts"
-import type { JWT } from "../../crypto/jwt-types.ts"
+import type { AdapterOption, AuthConfig, StrategyWith } from "../../core/config/types.ts"
+import type { SessionStrategyName } from "../../core/config/callbacks.ts"
+import type { JWT } from "../../core/crypto/jwt-types.ts"
 import type { FormInput } from "../../../client/forms.ts"
 import type { NodeRequest } from "../node/types.ts"
-import type { OpenStep } from "../../actions/api/types.ts"
-import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
+import type { OpenStep } from "../../core/steps/row.ts"
+import type { SignInPageProps } from "../../core/pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
 import type { RequireAuthOptions } from "../step-up.ts"
 
@@ -16,7 +16,7 @@ export type { AdapterUser } from "../../adapters/index.ts"
 export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
 export type { JWT } from "../../jwt.ts"
 export type { NodeRequest } from "../node/types.ts"
-export type { OpenStep } from "../../actions/api/types.ts"
+export type { OpenStep } from "../../core/steps/row.ts"
 
 /** Types a configuration that is defined separately from `ExpressAuth`. */
 export type ExpressAuthConfig<

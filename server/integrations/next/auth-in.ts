@@ -1,7 +1,7 @@
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from "next"
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
-import type { IntegrationService } from "../../auth.ts"
+import type { IntegrationService } from "../../service/auth.ts"
 import { deniedResponse } from "./denied.ts"
 import { requestHeaders } from "./cookies.ts"
 import { continueRequest, withCookies } from "./continue-request.ts"

@@ -1,8 +1,8 @@
 // Where Auth.js behaves differently, and what its preset keeps of that
 import { NextRequest, type NextFetchEvent } from "next/server.js"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { createAuth } from "../../auth.ts"
-import type { AuthConfig } from "../../config/types.ts"
+import { createAuth } from "../../service/auth.ts"
+import type { AuthConfig } from "../../core/config/types.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { passwordConfig, ADA } from "../../testing/password-service.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"

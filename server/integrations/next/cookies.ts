@@ -1,8 +1,8 @@
 import { parseSetCookie } from "cookie"
 import { cookies, headers } from "next/headers.js"
 import * as server from "next/server.js"
-import { platformWaitUntil } from "../../config/background.ts"
-import type { HelperResponse } from "../../api.ts"
+import { platformWaitUntil } from "../../core/config/background.ts"
+import type { HelperResponse } from "../../service/api.ts"
 
 /**
  * Returns the request's headers. Next prefetches pages with headers but without a clock. `connection` keeps code that

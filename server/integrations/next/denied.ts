@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
-import type { IntegrationService } from "../../auth.ts"
+import type { IntegrationService } from "../../service/auth.ts"
 import { AuthError } from "../../errors.ts"
 
 interface AccessCheck<S extends Session> {

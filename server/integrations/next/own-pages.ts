@@ -1,5 +1,5 @@
 import type { Session } from "../../../client/contract.ts"
-import type { IntegrationService } from "../../auth.ts"
+import type { IntegrationService } from "../../service/auth.ts"
 import { textFields } from "../forms.ts"
 import { requestHeaders } from "./cookies.ts"
 import type { ServerCalls } from "./server-calls-types.ts"

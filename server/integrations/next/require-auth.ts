@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
-import type { IntegrationService } from "../../auth.ts"
+import type { IntegrationService } from "../../service/auth.ts"
 import { checkRequirement, pageHeaders, toPath, rejectionResponse, type RequireAuthOptions } from "../step-up.ts"
 import { redirectWithCookies, requestHeaders } from "./cookies.ts"
 import type { ConfirmedRequest, ServerCalls } from "./server-calls-types.ts"

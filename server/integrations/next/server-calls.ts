@@ -1,5 +1,5 @@
 import type { Session } from "../../../client/contract.ts"
-import type { IntegrationService } from "../../auth.ts"
+import type { IntegrationService } from "../../service/auth.ts"
 import { signInByForm, signOutByForm, textFields } from "../forms.ts"
 import { StepUpRequired } from "../../errors.ts"
 import { confirmationFor } from "../step-up.ts"

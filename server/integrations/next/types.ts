@@ -1,11 +1,11 @@
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from "next"
 import type { NextFetchEvent, NextRequest } from "next/server.js"
-import type { Users } from "../../actions/users/types.ts"
+import type { Users } from "../../features/administration/types.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
-import type { AdapterOption, AuthConfig, AuthConfigInput, StrategyWith } from "../../config/types.ts"
-import type { SessionStrategyName } from "../../config/callbacks.ts"
-import type { JWT } from "../../crypto/jwt-types.ts"
+import type { AdapterOption, AuthConfig, AuthConfigInput, StrategyWith } from "../../core/config/types.ts"
+import type { SessionStrategyName } from "../../core/config/callbacks.ts"
+import type { JWT } from "../../core/crypto/jwt-types.ts"
 import type { ServerCalls } from "./server-calls-types.ts"
 
 /** A configuration, or a function of the request. In a server component the request is undefined. */

@@ -1,6 +1,6 @@
-import type { AuthService } from "../../auth.ts"
-import type { Connection } from "../../http/auth-request.ts"
-import type { PlainResponse } from "../../http/respond.ts"
+import type { AuthService } from "../../service/auth.ts"
+import type { Connection } from "../../core/request/auth-request.ts"
+import type { PlainResponse } from "../../core/request/respond.ts"
 import { readAddress, toRequest } from "./request.ts"
 import {
   unwrapNodeRequest,

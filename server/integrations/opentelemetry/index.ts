@@ -1,8 +1,8 @@
 import { metrics, SpanStatusCode, trace, type Attributes, type Meter, type Tracer } from "@opentelemetry/api"
 import { authErrorIn, ERRORS, RejectedRequest } from "../../errors.ts"
-import type { Telemetry } from "../../config/telemetry.ts"
+import type { Telemetry } from "../../core/config/telemetry.ts"
 
-export type { ObservedRequest, Telemetry } from "../../config/telemetry.ts"
+export type { ObservedRequest, Telemetry } from "../../core/config/telemetry.ts"
 
 /** The options of {@link openTelemetry}. */
 export interface OpenTelemetryOptions {

@@ -1,7 +1,7 @@
 import type { Attributes, Meter, Span, SpanStatus, Tracer } from "@opentelemetry/api"
 import { expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import { createAuth } from "../../auth.ts"
+import { createAuth } from "../../service/auth.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { eventService, runAllFlows } from "../../testing/event-flows.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"

@@ -1,7 +1,7 @@
 import type { Session } from "../../../client/contract.ts"
-import type { AdapterOption, AuthConfig } from "../../config/types.ts"
-import type { SessionStrategyName } from "../../config/callbacks.ts"
-import type { JWT } from "../../crypto/jwt-types.ts"
+import type { AdapterOption, AuthConfig } from "../../core/config/types.ts"
+import type { SessionStrategyName } from "../../core/config/callbacks.ts"
+import type { JWT } from "../../core/crypto/jwt-types.ts"
 import { cachedService } from "../cached-service.ts"
 
 /**

@@ -1,7 +1,7 @@
 import type { RequestEventCommon } from "@builder.io/qwik-city"
-import type { AccountPageProps } from "../../actions/account/page/props.ts"
-import type { OpenStep } from "../../actions/api/types.ts"
-import type { SignInPageProps } from "../../sign-in/pages/sign-in-props.ts"
+import type { AccountPageProps } from "../../features/account/page/props.ts"
+import type { OpenStep } from "../../core/steps/row.ts"
+import type { SignInPageProps } from "../../core/pages/sign-in-props.ts"
 import { rememberEvent, serviceFor, storeCookies, type QwikEvent } from "./event.ts"
 
 /** Returns the props of Latchkit's sign-in card for your own page. */

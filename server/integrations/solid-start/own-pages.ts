@@ -1,4 +1,4 @@
-import type { IntegrationService } from "../../auth.ts"
+import type { IntegrationService } from "../../service/auth.ts"
 import type { SolidAuthService, WithResponse } from "./types.ts"
 
 /** Creates the functions for the app's own sign-in page, its account page, and the pages of its steps. */

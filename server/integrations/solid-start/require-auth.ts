@@ -1,6 +1,6 @@
 import type { Session } from "../../../client/contract.ts"
-import type { HelperResponse } from "../../api.ts"
-import type { IntegrationService } from "../../auth.ts"
+import type { HelperResponse } from "../../service/api.ts"
+import type { IntegrationService } from "../../service/auth.ts"
 import { withCookies } from "../responses.ts"
 import { checkRequirement, pageRequest, rejectionResponse, returnPage, type RequireAuthOptions } from "../step-up.ts"
 import type { SolidAuthService, WithRequest } from "./types.ts"

@@ -1,5 +1,5 @@
 import { VERSION } from "@sveltejs/kit"
-import { processEnv, type Env } from "../../config/env.ts"
+import { processEnv, type Env } from "../../core/config/env.ts"
 
 /** The values that only SvelteKit's own modules have. */
 export interface KitEnvironment {

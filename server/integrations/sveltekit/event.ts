@@ -1,7 +1,7 @@
 import { redirect, type RequestEvent } from "@sveltejs/kit"
-import type { HelperResponse } from "../../api.ts"
-import { waitUntilIn } from "../../config/background.ts"
-import type { Connection } from "../../http/auth-request.ts"
+import type { HelperResponse } from "../../service/api.ts"
+import { waitUntilIn } from "../../core/config/background.ts"
+import type { Connection } from "../../core/request/auth-request.ts"
 import { withCookies } from "../responses.ts"
 
 /** Returns the client's IP address, and the `waitUntil` that the adapters for Cloudflare and Netlify pass on. */

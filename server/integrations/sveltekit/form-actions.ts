@@ -1,6 +1,6 @@
 import { fail } from "@sveltejs/kit"
 import type { Session } from "../../../client/contract.ts"
-import type { IntegrationService } from "../../auth.ts"
+import type { IntegrationService } from "../../service/auth.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { failureStatus } from "../responses.ts"
 import { toConnection, type createRequestCache } from "./event.ts"

@@ -1,6 +1,6 @@
 import type { RequestEvent } from "@sveltejs/kit"
 import type { Session } from "../../../client/contract.ts"
-import type { IntegrationService } from "../../auth.ts"
+import type { IntegrationService } from "../../service/auth.ts"
 import type { createRequestCache } from "./event.ts"
 import type { SvelteKitService } from "./types.ts"
 

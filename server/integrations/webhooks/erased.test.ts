@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { SecurityEvent } from "../../config/security-events.ts"
+import type { SecurityEvent } from "../../core/config/security-events.ts"
 import { createWebhookSecret, webhook } from "./index.ts"
 
 const FIELDS = {

@@ -1,5 +1,5 @@
-import type { SecurityEvent, SecurityEventType } from "../../config/security-events.ts"
-import { utf8Bytes } from "../../crypto/bytes.ts"
+import type { SecurityEvent, SecurityEventType } from "../../core/config/security-events.ts"
+import { utf8Bytes } from "../../core/crypto/bytes.ts"
 import { publicFetch } from "../../providers/public-fetch.ts"
 import type { Fetch } from "../../providers/types.ts"
 import { post, retry, type Failure } from "./request.ts"

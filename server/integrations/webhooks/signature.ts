@@ -1,5 +1,5 @@
-import { base64, utf8Bytes, type Bytes } from "../../crypto/bytes.ts"
-import { randomBytes } from "../../crypto/hash.ts"
+import { base64, utf8Bytes, type Bytes } from "../../core/crypto/bytes.ts"
+import { randomBytes } from "../../core/crypto/hash.ts"
 
 const PREFIX = "whsec_"
 const MIN_BYTES = 24

@@ -1,4 +1,4 @@
-import { isEqualConstantTime, utf8Bytes, utf8Text, type Bytes } from "../../crypto/bytes.ts"
+import { isEqualConstantTime, utf8Bytes, utf8Text, type Bytes } from "../../core/crypto/bytes.ts"
 import { decodeSecret, signMessage } from "./signature.ts"
 
 /** A webhook as your server received it. */

@@ -1,6 +1,6 @@
-import { hex, isEqualConstantTime } from "../../crypto/bytes.ts"
-import { randomBytes, sha256 } from "../../crypto/hash.ts"
-import type { CsrfScheme } from "../../crypto/csrf-token.ts"
+import { hex, isEqualConstantTime } from "../../core/crypto/bytes.ts"
+import { randomBytes, sha256 } from "../../core/crypto/hash.ts"
+import type { CsrfScheme } from "../../core/crypto/csrf-token.ts"
 import { hashSecrets } from "./secrets.ts"
 
 const TOKEN = /^[\da-f]{64}$/

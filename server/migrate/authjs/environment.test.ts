@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest"
 import { createAuth, type SemverString } from "../../index.ts"
-import type { Env } from "../../config/env.ts"
+import type { Env } from "../../core/config/env.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjsInstallation } from "../fixtures/authjs-installation.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"

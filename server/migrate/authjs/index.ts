@@ -1,6 +1,6 @@
-import type { AuthConfig, Wire } from "../../config/types.ts"
-import type { TokenForm } from "../../crypto/token-form.ts"
-import { sha256 } from "../../crypto/hash.ts"
+import type { AuthConfig, Wire } from "../../core/config/types.ts"
+import type { TokenForm } from "../../core/crypto/token-form.ts"
+import { sha256 } from "../../core/crypto/hash.ts"
 import type { Anything } from "../next-auth-4/provider-types.ts"
 import { nextAuth4Keyring } from "../next-auth-4/tokens.ts"
 import { authjsCsrf } from "./csrf.ts"
@@ -8,7 +8,7 @@ import { authjsCookieName, nextAuth4CookieName } from "./names.ts"
 import { hashSecrets } from "./secrets.ts"
 import { authjsKeyring } from "./tokens.ts"
 
-export type { DecodeParams, EncodeParams, JWT, JWTOptions } from "../../crypto/jwt-types.ts"
+export type { DecodeParams, EncodeParams, JWT, JWTOptions } from "../../core/crypto/jwt-types.ts"
 export { decode, encode, getToken } from "./tokens.ts"
 
 declare module "../../types.ts" {

@@ -1,4 +1,4 @@
-import type { CookieKey } from "../../cookies/options.ts"
+import type { CookieKey } from "../../core/cookies/options.ts"
 
 const NAMES = {
   sessionToken: "session-token",

@@ -1,8 +1,8 @@
-import { processEnv, withCompatEnv } from "../../config/env.ts"
-import { getTokenWith } from "../../sessions/get-token.ts"
-import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../crypto/jwt.ts"
-import type { DecodeParams, EncodeParams, JWT } from "../../crypto/jwt-types.ts"
-import { keyringFor, type Keyring } from "../../crypto/keyring.ts"
+import { processEnv, withCompatEnv } from "../../core/config/env.ts"
+import { getTokenWith } from "../../core/sessions/get-token.ts"
+import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../core/crypto/jwt.ts"
+import type { DecodeParams, EncodeParams, JWT } from "../../core/crypto/jwt-types.ts"
+import { keyringFor, type Keyring } from "../../core/crypto/keyring.ts"
 import { AuthError } from "../../errors.ts"
 import { authjsCookieName } from "./names.ts"
 

@@ -2,7 +2,7 @@ import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 
 import { headers } from "next/headers.js"
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
-import type { PlainResponse } from "../../http/respond.ts"
+import type { PlainResponse } from "../../core/request/respond.ts"
 import type { Anything } from "./provider-types.ts"
 import { fromApiRequest, toHeaders, fromRouteRequest, toSessionRequest } from "./requests.ts"
 import { sharedService } from "./service.ts"

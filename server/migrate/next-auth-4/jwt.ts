@@ -4,4 +4,4 @@ export type { JWT as DefaultJWT } from "./tokens.ts"
 
 /** A secret that seals tokens. */
 export type Secret = string
-export type { GetTokenParams } from "../../sessions/get-token.ts"
+export type { GetTokenParams } from "../../core/sessions/get-token.ts"

@@ -1,5 +1,5 @@
-import type { AuthConfig } from "../../config/types.ts"
-import type { TokenForm } from "../../crypto/token-form.ts"
+import type { AuthConfig } from "../../core/config/types.ts"
+import type { TokenForm } from "../../core/crypto/token-form.ts"
 import { AuthError } from "../../errors.ts"
 import type { LoggerInstance as LatchkitLogger } from "../../logger.ts"
 import { authjs } from "../authjs/index.ts"

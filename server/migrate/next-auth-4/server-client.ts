@@ -1,5 +1,5 @@
 import type { PublicProviders, Session } from "../../../client/contract.ts"
-import { nonEmptyValues, processEnv } from "../../config/env.ts"
+import { nonEmptyValues, processEnv } from "../../core/config/env.ts"
 import { asError } from "../../errors.ts"
 import { consoleLogger } from "../../logger.ts"
 

@@ -1,5 +1,5 @@
 import type { Session } from "../../../client/contract.ts"
-import { createIntegrationService, type IntegrationService } from "../../auth.ts"
+import { createIntegrationService, type IntegrationService } from "../../service/auth.ts"
 import { AuthError } from "../../errors.ts"
 import { configFor } from "./options.ts"
 import { BASE_PATH } from "./server-client.ts"

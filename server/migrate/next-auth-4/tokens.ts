@@ -1,13 +1,13 @@
 import type { Awaitable } from "../../types.ts"
-import { processEnv, withCompatEnv } from "../../config/env.ts"
-import { getTokenWith } from "../../sessions/get-token.ts"
-import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../crypto/jwt.ts"
-import type { JWT } from "../../crypto/jwt-types.ts"
-import { keyringFor, type Keyring } from "../../crypto/keyring.ts"
+import { processEnv, withCompatEnv } from "../../core/config/env.ts"
+import { getTokenWith } from "../../core/sessions/get-token.ts"
+import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../core/crypto/jwt.ts"
+import type { JWT } from "../../core/crypto/jwt-types.ts"
+import { keyringFor, type Keyring } from "../../core/crypto/keyring.ts"
 import { AuthError } from "../../errors.ts"
 import { nextAuth4CookieName } from "../authjs/names.ts"
 
-export type { JWT } from "../../crypto/jwt-types.ts"
+export type { JWT } from "../../core/crypto/jwt-types.ts"
 
 /**
  * The argument that next-auth 4 passes to `encode`. A session has no salt. The cookies of a sign-in attempt have their

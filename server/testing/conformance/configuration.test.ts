@@ -1,9 +1,9 @@
 // interface.md, "Configuration object", "PagesOptions", "Theme", "Cookies", "Logger", "Authentication" (environment),
 // "Warnings".
 import { beforeEach, describe, expect, test, vi } from "vitest"
-import { createAuth } from "../../auth.ts"
-import type { AuthConfig } from "../../config/types.ts"
-import type { Env } from "../../config/env.ts"
+import { createAuth } from "../../service/auth.ts"
+import type { AuthConfig } from "../../core/config/types.ts"
+import type { Env } from "../../core/config/env.ts"
 import { MissingSecretError } from "../../errors.ts"
 import { GitHub } from "../../providers/index.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"

@@ -1,6 +1,6 @@
 // interface.md, "Endpoints": REST actions and their rules, row by row.
 import { beforeEach, describe, expect, test, vi } from "vitest"
-import type { AuthConfig } from "../../config/types.ts"
+import type { AuthConfig } from "../../core/config/types.ts"
 import { skipCSRFCheck } from "../../index.ts"
 import { oauthService, signedInName } from "../oauth-service.ts"
 import { ADA, passwordConfig, passwordService } from "../password-service.ts"
@@ -149,7 +149,7 @@ describe("Rules", () => {
   })
 
   test("a configuration given as a function of the request is called for each request", async () => {
-    const auth = (await import("../../auth.ts")).createAuth(
+    const auth = (await import("../../service/auth.ts")).createAuth(
       (request) => passwordConfig({ siteName: request?.headers.get("x-site") ?? "none" }),
       { env: { AUTH_URL: "https://app.test/auth" } },
     )

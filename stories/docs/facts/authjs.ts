@@ -36,7 +36,7 @@ const KEPT: readonly Fact[] = [
   fact("So does the unmodified next-auth/react of version 4.", CLIENT, "signs in by password, knows the session, changes it and signs out"), // prettier-ignore
   fact("So does the unmodified client of @auth/sveltekit.", "e2e/replay/sveltekit.spec.ts", "signs in by password and signs out"), // prettier-ignore
   fact("A session of next-auth 4 stays open, and opens there again after a rollback.", V4, "stays valid after the migration, and after a rollback to next-auth 4"), // prettier-ignore
-  fact("Fields that you add to Session, User and JWT with declare module reach your callbacks.", "server/config/augmentation.test.ts", "callbacks of %s get the fields that the app adds to Session, User and JWT"), // prettier-ignore
+  fact("Fields that you add to Session, User and JWT with declare module reach your callbacks.", "server/core/config/augmentation.test.ts", "callbacks of %s get the fields that the app adds to Session, User and JWT"), // prettier-ignore
   fact("An app on Next with an Edge middleware, server actions and a Prisma adapter moves by the codemod alone.", "e2e/migrate/next.suite.ts", "an Auth.js v5 app on Next moves by the codemod, and its users stay signed in"), // prettier-ignore
   fact("next-auth 4's NextAuth, getServerSession, withAuth and getToken keep their signatures.", "server/migrate/next-auth-4/drop-in.test.ts", "keeps a session of next-auth 4, and creates one that next-auth 4 opens"), // prettier-ignore
 ]
@@ -45,7 +45,7 @@ const KEPT: readonly Fact[] = [
 export const CHANGES: readonly Fact[] = [
   exception("Changes: the last three emails to an address work, and the first use of one invalidates all of them.", "authjs-links", TOLD), // prettier-ignore
   exception("Changes: your signIn callback is still called before an email is sent. The log warns that the response reveals whether an address is allowed.", "email-denied-early", TOLD), // prettier-ignore
-  exception("Changes: your own generateVerificationToken must return at least 128 random bits. To send a six-digit code, set sendsCode.", "Weak token", ["server/sign-in/email/limits.test.ts", "is rejected if it can be guessed (%s), and no email is sent"]), // prettier-ignore
+  exception("Changes: your own generateVerificationToken must return at least 128 random bits. To send a six-digit code, set sendsCode.", "Weak token", ["server/core/mailbox/limits.test.ts", "is rejected if it can be guessed (%s), and no email is sent"]), // prettier-ignore
   exception(
     "Changes: a user who is at the provider during the switch must start the sign-in again.",
     "authjs-open-sign-in",

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process"
+import { mkdir, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, expect, test } from "vitest"
+
+const root = join(import.meta.dirname, "../../..")
+const folder = join(root, ".cache/augmentation")
+
+const AUGMENTED = `
+export {}
+declare module "latchkit" {
+  interface Session { role: string }
+  interface User { role: string }
+}
+declare module "latchkit/jwt" { interface JWT { role: string } }
+declare module "latchkit/adapters" { interface AdapterUser { tier: number } }
+`
+
+// The last line is an error, which shows that the compiler read the file
+const app = (from: string, make: string, preset = false) => `
+import { ${make} } from "${from}"${preset ? '; import { authjs } from "latchkit/migrate/authjs"' : ""}
+import type { Adapter } from "@auth/core/adapters"
+declare const adapter: Adapter
+${make}({${preset ? " ...authjs()," : ""}
+  adapter,
+  session: { strategy: "jwt" },
+  providers: [],
+  callbacks: {
+    jwt({ token, user, session }) {
+      if (user) token.role = user.role
+      ${preset ? "// as in Auth.js" : "// @ts-expect-error -- it is unknown"}
+      if (session?.user) token.role = session.user.role
+      return token
+    },
+    session({ session, token }) {
+      session.role = token.role
+      return session
+    },
+    signIn: ({ user }) => user.role === "admin" && "tier" in user && user.tier > 0,
+  },
+})
+export const wrong: number = "wrong"
+`
+
+// Each app is a separate program that loads one module of Latchkit, so no other module can load the augmented types
+const APPS = {
+  next: app("latchkit/next", "NextAuth"),
+  express: app("latchkit/express", "ExpressAuth"),
+  server: app("latchkit/server", "createAuth"),
+  preset: app("latchkit/server", "createAuth", true),
+}
+
+beforeAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" })) // `.cache` may hold a package.json: a report
+  for (const [name, text] of Object.entries(APPS)) {
+    await mkdir(join(folder, name), { recursive: true })
+    await writeFile(join(folder, name, "app.ts"), text)
+    await writeFile(join(folder, name, "types.d.ts"), AUGMENTED)
+    const config = { extends: "../../../tsconfig.json", compilerOptions: { incremental: false }, include: ["*.ts"] }
+    await writeFile(join(folder, name, "tsconfig.json"), JSON.stringify(config))
+  }
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test.each(Object.keys(APPS))(
+  "callbacks of %s get the fields that the app adds to Session, User and JWT",
+  async (name) => {
+    const tsgo = join(root, "node_modules/.bin/tsgo")
+    const failed = (error: unknown) => error as { stdout: string } // `execFile` adds these
+    const { stdout } = await promisify(execFile)(tsgo, ["-p", join(folder, name)]).catch(failed)
+    const found = stdout.split("\n").filter((line) => line.includes("augmentation/"))
+    expect(found).toEqual([expect.stringMatching(/app\.ts\(23,14\): error TS2322/)])
+  },
+  60_000,
+)

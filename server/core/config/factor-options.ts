@@ -1,0 +1,70 @@
+import type { Awaitable } from "../../types.ts"
+import type { StepInput } from "./step-options.ts"
+
+/** Two-step verification. Users set it up themselves, unless `required` says that they must. */
+export interface SecondFactorOptions {
+  /**
+   * Whether the user must have a second factor. A user without one sets it up while signing in, after a proof of the
+   * mailbox if the account existed before. Then an email provider is needed too. An error counts as `true`.
+   *
+   * @default false
+   */
+  required?: boolean | ((input: StepInput) => Awaitable<boolean>) | undefined
+  /**
+   * Whether the second factor must be a passkey or a security key, which a phishing site can't use. An error counts as
+   * `true`.
+   *
+   * @default false
+   */
+  phishingResistant?: boolean | ((input: StepInput) => Awaitable<boolean>) | undefined
+  /**
+   * Whether a code by email is accepted, unless the mailbox was the first factor. It needs an email provider.
+   *
+   * @default false
+   */
+  emailCode?: boolean | undefined
+  /**
+   * Whether users may trust a device, which then asks for the second factor again after `maxAge` seconds.
+   *
+   * @default true, with a `maxAge` of 2_592_000 (30 days)
+   */
+  trustDevice?: boolean | { maxAge?: number | undefined } | undefined
+}
+
+/** The options of two-step verification with their defaults filled in. */
+export interface SecondFactorSettings {
+  required(input: StepInput): Awaitable<unknown>
+  phishingResistant(input: StepInput): Awaitable<unknown>
+  /** Whether every user must have a second factor. */
+  readonly alwaysRequired: boolean
+  readonly emailCode: boolean
+  /** Seconds, or `undefined` if devices can't be trusted. */
+  readonly trustMaxAge: number | undefined
+}
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60
+
+/** Fills in what the option leaves out. Returns `undefined` if two-step verification is off. */
+export function secondFactorSettings(
+  option: SecondFactorOptions | boolean | undefined,
+): SecondFactorSettings | undefined {
+  if (!option) return undefined
+  const {
+    required = false,
+    phishingResistant = false,
+    emailCode = false,
+    trustDevice = true,
+  } = option === true ? {} : option
+  return {
+    required: typeof required === "function" ? required : () => required,
+    phishingResistant: typeof phishingResistant === "function" ? phishingResistant : () => phishingResistant,
+    alwaysRequired: required === true,
+    emailCode: emailCode === true, // an environment variable may say "false"
+    trustMaxAge:
+      typeof trustDevice === "object"
+        ? (trustDevice.maxAge ?? THIRTY_DAYS)
+        : trustDevice === true
+          ? THIRTY_DAYS
+          : undefined,
+  }
+}

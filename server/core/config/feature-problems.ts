@@ -1,0 +1,160 @@
+import { isOnDomain, PASSKEY_HINTS } from "../../providers/passkey-settings.ts"
+import type { OAuthConfig, WebAuthnConfig } from "../../providers/types.ts"
+import { passwordSettings } from "./passwords.ts"
+import type { Settings } from "./settings.ts"
+import type { Adapter } from "../../adapters/contract.ts"
+import { missingRecordsMessage } from "../../adapters/required.ts"
+
+const SECURE_URL = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^\s\\]+$/
+
+/** Returns the problems of a provider's `endSession`, as the ends of sentences. */
+export function endSessionProblems({ type, endSession, issuer, wellKnown }: OAuthConfig): string[] {
+  if (!endSession) return []
+  if (type !== "oidc") return ["has `endSession`, which only OpenID Connect providers support"]
+  if (endSession === true)
+    return (issuer ?? wellKnown)
+      ? []
+      : ["has `endSession: true` but no `issuer`, whose metadata has the URL. Set `endSession` to the URL"]
+  if (typeof endSession === "string" && SECURE_URL.test(endSession) && URL.canParse(endSession)) return []
+  return [`has the \`endSession\` ${JSON.stringify(endSession)}. Set it to true or an https URL`]
+}
+
+/** Returns the problems of a provider's `backchannelLogout`, as the ends of sentences. */
+export function backchannelProblems(
+  { type, backchannelLogout }: OAuthConfig,
+  { session, adapter }: Settings,
+): string[] {
+  if (!backchannelLogout) return []
+  if (type !== "oidc") return ["has `backchannelLogout`, which only OpenID Connect providers support"]
+  if (session.strategy !== "database" || !adapter)
+    return ["has `backchannelLogout`, which only ends stored sessions. Set `session.strategy` to `database`"]
+  if (adapter.deleteSessions ?? adapter.listSessions) return []
+  return ["has `backchannelLogout`, but the adapter has neither `deleteSessions` nor `listSessions`"]
+}
+
+/** Returns the problems of a provider's `initiateLogin`, as the ends of sentences. */
+export function initiateLoginProblems({ type, initiateLogin, issuer }: OAuthConfig): string[] {
+  if (!initiateLogin) return []
+  if (type !== "oidc") return ["has `initiateLogin`, which only OpenID Connect providers support"]
+  return issuer ? [] : ["has `initiateLogin` but no `issuer`, which the other site must name. Set `issuer`"]
+}
+
+/** Returns the problems of a provider's `fedcm`, as the ends of sentences. */
+export function fedcmProblems(provider: OAuthConfig): string[] {
+  const { type, fedcm } = provider
+  if (!fedcm) return []
+  if (type !== "oidc") return ["has `fedcm`, which only OpenID Connect providers support"]
+  const { configURL } = fedcm
+  const isElsewhere = "idToken" in provider && provider.idToken === false
+  const source = provider.profileSource ?? (isElsewhere ? "userinfo" : "id_token")
+  return [
+    ...(typeof configURL === "string" && SECURE_URL.test(configURL) && URL.canParse(configURL)
+      ? []
+      : [
+          `has the \`fedcm.configURL\` ${JSON.stringify(configURL)}. Set it to the https URL of the provider's FedCM file`,
+        ]),
+    ...(source === "id_token"
+      ? []
+      : [`has \`fedcm\`, but its profile comes from ${source}. The browser delivers an ID token only`]),
+  ]
+}
+
+/** The adapter operations that passkeys need. */
+export const PASSKEY_OPERATIONS: (keyof Adapter)[] = [
+  "createAuthenticator",
+  "getAuthenticator",
+  "listAuthenticatorsByUserId",
+  "updateAuthenticatorCounter",
+  "getUser",
+  "getUserByAccount",
+  "linkAccount",
+  "unlinkAccount",
+]
+
+/** Returns the problems of a passkey provider's domain, as the ends of sentences. */
+export function passkeyProblems(
+  { relyingParty, hints = [] }: WebAuthnConfig,
+  { site, production }: Settings,
+): string[] {
+  const origins = [relyingParty?.origin ?? site.pinned?.origin ?? []].flat()
+  const { id, relatedOrigins = [] } = relyingParty ?? {}
+  const wrong = relatedOrigins.find((origin) => !/^https:/.test(origin) || URL.parse(origin)?.origin !== origin)
+  return [
+    // Otherwise an attacker could choose the domain of new passkeys through the host header
+    ...(production && origins.length === 0 ? ["needs AUTH_URL, because passkeys are bound to one domain"] : []),
+    ...hints
+      .filter((hint) => !PASSKEY_HINTS.includes(hint))
+      .map((hint) => `has the hint ${JSON.stringify(hint)}. Expected one of ${PASSKEY_HINTS.join(", ")}`),
+    ...(wrong === undefined
+      ? []
+      : [`has the related origin ${JSON.stringify(wrong)}. Expected an origin such as "https://acme.de"`]),
+    ...(relatedOrigins.length > 0 && id === undefined ? ["has `relatedOrigins` without a `relyingParty.id`"] : []),
+    ...(id === undefined || origins.every((one) => isOnDomain(one, id) || relatedOrigins.includes(one))
+      ? []
+      : [`has the \`relyingParty.id\` ${JSON.stringify(id)}, which isn't a domain of ${origins.join(", ")}`]),
+  ]
+}
+
+/** Returns the problems of `callbacks.impersonate`. */
+export function impersonationProblems(settings: Settings): string[] {
+  const { callbacks, account, adapter } = settings
+  if (!callbacks.impersonate) return []
+  const found = [
+    ...(account.administration || passwordSettings(settings) ? [] : ["`account: { administration: true }`"]),
+    ...(adapter?.getUser && adapter.createAccountRecord ? [] : ["an adapter with `getUser` and account records"]),
+  ]
+  return found.map((needed) => `\`callbacks.impersonate\` needs ${needed}`)
+}
+
+/** Returns the problems of `session.deviceBound`. */
+export function deviceBoundProblems({ session, adapter, compat, cookies, site, nativeApps }: Settings): string[] {
+  if (!session.deviceBound) return []
+  const { maxAge } = session.deviceBound
+  const { domain, sameSite } = cookies(site.pinned ?? { secure: true }).sessionToken.options
+  const name = "`session.deviceBound`"
+  return [
+    ...(Number.isInteger(maxAge) && maxAge >= 300 && maxAge <= 86_400
+      ? []
+      : [`\`session.deviceBound.maxAge\` is ${JSON.stringify(maxAge)}. Set it to whole seconds from 300 to 86400`]),
+    ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage(name)]),
+    ...(session.maxAccounts > 1
+      ? [`${name} doesn't support several accounts in a browser. Remove it, or \`session.maxAccounts\``]
+      : []),
+    // The bearer token of a native app would make a copied cookie last
+    ...(nativeApps.size > 0 ? [`${name} doesn't support native apps. Remove it, or \`nativeApps\``] : []),
+    ...(compat ? [`${name} doesn't support the preset for Auth.js. Remove the preset first`] : []),
+    ...(domain !== undefined
+      ? [`${name} binds sessions of one host, but the session cookie has the domain ${domain}. Remove the domain`]
+      : []),
+    ...(sameSite === "none"
+      ? [`${name} doesn't support a session cookie with \`sameSite: "none"\`. Set it to "lax" or "strict"`]
+      : []),
+  ]
+}
+
+/** Ids of the steps that Latchkit brings. */
+const OWN_STEPS = ["second-factor", "prove-mailbox", "enroll-totp", "recovery-codes", "confirm"]
+const STEP_ID = /^[a-z][a-z0-9-]{0,31}$/
+
+/** Returns the problems of the app's own steps. */
+export function stepProblems({
+  steps,
+  secondFactor,
+  adapter,
+}: Pick<Settings, "steps" | "secondFactor" | "adapter">): string[] {
+  const ids = steps.map(({ id }) => id)
+  return [
+    ...(steps.length > 0 && !adapter?.createAccountRecord ? [missingRecordsMessage("`steps`")] : []),
+    ...(secondFactor && !adapter?.createAccountRecord ? [missingRecordsMessage("`secondFactor`")] : []),
+    ...steps.flatMap(({ id, url }, index) => [
+      ...(STEP_ID.test(id)
+        ? []
+        : [`The step id ${JSON.stringify(id)} isn't valid. Use lowercase letters, digits and hyphens`]),
+      ...(OWN_STEPS.includes(id) ? [`The step id ${id} is one of Latchkit's own. Choose another one`] : []),
+      ...(ids.indexOf(id) === index ? [] : [`Two steps have the id ${id}. Give each its own`]),
+      ...(url.startsWith("/") && !/^\/[/\\]/.test(url)
+        ? []
+        : [`The \`url\` of the step ${id} is ${JSON.stringify(url)}. Set it to a path of the site`]),
+    ]),
+  ]
+}

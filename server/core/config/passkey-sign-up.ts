@@ -1,0 +1,53 @@
+import { memoize } from "../crypto/memory.ts"
+import { SENDER } from "./account-options.ts"
+import { findAccountMailer } from "./email-senders.ts"
+import type { WebAuthnConfig } from "../../providers/types.ts"
+import { passwordSettings } from "./passwords.ts"
+import type { Settings } from "./settings.ts"
+
+/** Returns the passkey provider with which new users sign up, or `undefined` if there is none. */
+export const passkeySignUpProvider = memoize((settings: Settings): WebAuthnConfig | undefined =>
+  settings.webauthn ? providerWithSignUp(settings) : undefined,
+)
+
+function providerWithSignUp({ providers }: Settings): WebAuthnConfig | undefined {
+  return [...providers.values()].find(
+    (provider): provider is WebAuthnConfig => provider.type === "webauthn" && provider.signUp === true,
+  )
+}
+
+const NEEDED = ["createUser", "deleteUser", "getUserByEmail", "createAccountRecord"] as const
+
+/** Returns the problems of `signUp` of `Passkey()`, as sentences. */
+export function passkeySignUpProblems(settings: Settings): string[] {
+  if (!passkeySignUpProvider(settings)) return []
+  const { adapter } = settings
+  const missing = NEEDED.filter((name) => typeof adapter?.[name] !== "function")
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          `\`Passkey({ signUp: true })\` needs ${missing.join(", ")} of the adapter. Use one of Latchkit's adapters, or add \`accountTables(…)\` to yours`,
+        ]),
+    ...(findAccountMailer(settings) ? [] : [`\`Passkey({ signUp: true })\` needs ${SENDER}`]),
+    ...problemsBesidePasswords(settings),
+  ]
+}
+
+// A sign-up with a passkey asks for the address only, and everyone may start one
+function problemsBesidePasswords(settings: Settings): string[] {
+  const { signUp, fields = {} } = passwordSettings(settings) ?? {}
+  const names = Object.keys(fields)
+  return [
+    ...(signUp === undefined || signUp === "open"
+      ? []
+      : [
+          `\`Passkey({ signUp: true })\` lets everyone sign up, but \`signUp\` of \`Password()\` is "${signUp}". Set it to "open", or remove \`signUp\` of \`Passkey()\``,
+        ]),
+    ...(names.length === 0
+      ? []
+      : [
+          `\`Password()\` has the fields ${names.join(", ")}, which a sign-up with a passkey doesn't ask for. Ask for them in a step, or remove \`signUp\` of \`Passkey()\``,
+        ]),
+  ]
+}

@@ -1,0 +1,197 @@
+import type { Session, Theme } from "../../../client/contract.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+import { hasTransaction } from "../../adapters/extended.ts"
+import { asError, AuthError, type AuthError as Problem } from "../../errors.ts"
+import { consoleLogger, type LoggerInstance } from "../../logger.ts"
+import { rememberProblem, warnOfMove, warnOnce } from "./warn-once.ts"
+import { createInstanceMemories, type InstanceMemories } from "./instance-memory.ts"
+import { incompleteProviders, leftOutErrors, withoutProviders } from "./incomplete-providers.ts"
+import { configProblems } from "./problems.ts"
+import { registerConfiguration } from "./registered.ts"
+import { createSettings, type Settings } from "./settings.ts"
+import type { ServiceOptions } from "./service-options.ts"
+import { LruMap } from "../crypto/memory.ts"
+import { publicSuffixProblems, sharedDomains } from "./shared-domains.ts"
+import { siteUrlFrom } from "./env.ts"
+import { originsOnAnotherSite } from "./trusted-origins.ts"
+import type { AuthConfig, AuthConfigInput } from "./types.ts"
+
+/** The settings for one request, and their problems. Without settings, Latchkit can only respond with an error. */
+export interface LoadedConfig {
+  settings: Settings | undefined
+  problems: readonly Problem[]
+  logger: LoggerInstance
+  /** Set even if there are no settings. */
+  compat: AuthConfig["compat"]
+}
+
+/** A configuration that is ready to serve, or whose problems are known. */
+export interface PreparedConfig {
+  forRequest(request: Request | undefined): LoadedConfig | Promise<LoadedConfig>
+}
+
+/**
+ * Prepares a configuration. An object is prepared now. A function is called once per request, and its result is cached
+ * by the object that it returned.
+ */
+export function prepareConfig<S extends Session, Token extends JWT>(
+  input: AuthConfigInput<S, Token>,
+  serviceOptions: ServiceOptions = {},
+  memories: InstanceMemories = createInstanceMemories(),
+): PreparedConfig {
+  registerConfiguration(input, serviceOptions.basePath)
+  const loadedConfigs = new WeakMap<object, LoadedConfig | Promise<LoadedConfig>>()
+  const readyFor = (config: AuthConfig<S, Token>, options = serviceOptions): LoadedConfig | Promise<LoadedConfig> => {
+    if (!isObject(config)) return toFailedConfig(missingConfig(config), consoleLogger())
+    const ready =
+      loadedConfigs.get(config) ?? withDomainProblems(loadConfig(config as unknown as AuthConfig, options, memories)) // the app's types matter at its own call sites
+    loadedConfigs.set(config, ready)
+    return ready
+  }
+  if (typeof input !== "function") {
+    const memo: { ready?: LoadedConfig | Promise<LoadedConfig> } = {}
+    const ready = () => (memo.ready ??= readyFor(input))
+    if (!serviceOptions.mountPath) void ready()
+    return { forRequest: ready }
+  }
+  const pendingConfigs = new WeakMap<Request, Promise<LoadedConfig>>() // an integration reads the configuration of a request before the handler does
+  const ask = async (request: Request | undefined): Promise<LoadedConfig> => {
+    try {
+      const { envFor } = serviceOptions
+      return readyFor(await input(request), envFor ? { ...serviceOptions, env: envFor(request) } : serviceOptions)
+    } catch (error) {
+      return toFailedConfig(error, consoleLogger())
+    }
+  }
+  return {
+    forRequest(request) {
+      if (!request) return ask(request)
+      const pending = pendingConfigs.get(request) ?? ask(request)
+      pendingConfigs.set(request, pending)
+      return pending
+    },
+  }
+}
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null
+
+function missingConfig(found: unknown): AuthError {
+  const type = found === null ? "null" : typeof found
+  const reason = found === undefined ? ", perhaps because two modules import each other" : ""
+  return new AuthError(
+    "InvalidConfiguration",
+    `The configuration is ${type}${reason}. Pass an object with \`providers\``,
+  )
+}
+
+function loadConfig(config: AuthConfig, serviceOptions: ServiceOptions, memories: InstanceMemories): LoadedConfig {
+  try {
+    const all = createSettings(config, serviceOptions, memories)
+    const problems = configProblems(config, all)
+    const incomplete = incompleteProviders(all)
+    const settings = incomplete.size === 0 ? all : withoutProviders(all, incomplete)
+    for (const problem of [...problems, ...leftOutErrors(incomplete)]) settings.logger.error(problem)
+    if (problems[0]) rememberProblem(settings, problems[0])
+    logConfigWarnings(config, settings)
+    if (!settings.production) {
+      warnAboutSharedCookies(settings)
+      warnAboutAdapterPerRequest(settings)
+      if (!settings.compat) void warnAboutUnknownOptions(config, settings)
+    }
+    warnAboutClientAddress(settings)
+    return { settings, problems, logger: settings.logger, compat: config.compat }
+  } catch (error) {
+    return toFailedConfig(error, consoleLogger(), config.compat)
+  }
+}
+
+function withDomainProblems(loaded: LoadedConfig): LoadedConfig | Promise<LoadedConfig> {
+  const { settings } = loaded
+  const domains = settings ? sharedDomains(settings) : []
+  if (!settings || domains.length === 0) return loaded
+  return publicSuffixProblems(domains).then((problems) => {
+    for (const problem of problems) settings.logger.error(problem)
+    if (problems[0] && !loaded.problems[0]) rememberProblem(settings, problems[0])
+    return { ...loaded, problems: [...loaded.problems, ...problems] }
+  })
+}
+
+function toFailedConfig(error: unknown, logger: LoggerInstance, compat?: AuthConfig["compat"]): LoadedConfig {
+  const problem = error instanceof AuthError ? error : new AuthError("InvalidConfiguration", asError(error).message)
+  logger.error(problem)
+  return { settings: undefined, problems: [problem], logger, compat }
+}
+
+function logConfigWarnings(config: AuthConfig, settings: Settings): void {
+  const { logger, debug, secrets, env, providers, site, compat } = settings
+  const path = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
+  if (debug && !config.logger) logger.warn("debug-enabled") // an app's own logger ignores `debug`
+  if (config.experimental?.enableWebAuthn && !compat) logger.warn("experimental-webauthn")
+  if (secrets.some((secret) => secret.length < 32)) logger.warn("short-secret")
+  if (config.theme) void warnAboutTheme(config.theme, settings)
+  if (site.basePath === "" && config.callbacks?.authorized) logger.warn("root-base-path")
+  if (originsOnAnotherSite(settings.trustedOrigins, site).length > 0) logger.warn("trusted-origin-cross-site")
+  if (path && config.basePath) {
+    logger.warn(path === config.basePath ? "env-url-basepath-redundant" : "env-url-basepath-mismatch")
+  }
+  for (const provider of providers.values()) {
+    if ("deprecated" in provider && provider.deprecated) logger.warn("deprecated-provider")
+    // Without the preset, `state` is sent anyway
+    if (compat === "authjs" && "checks" in provider && provider.checks?.includes("none")) logger.warn("checks-none")
+    if ("profile" in provider && hasOtherId(provider.profile)) warnOfMove(settings, "authjs-account-id")
+  }
+}
+
+const SESSION_COOKIES = new LruMap<string, string>(100) // only names and base paths, in development
+
+/** Warns if another configuration of this process uses the same session cookie on the same host. */
+function warnAboutSharedCookies({ site, cookies, logger }: Settings): void {
+  const { origin = "", secure = false } = site.pinned ?? {}
+  const key = `${origin} ${cookies({ secure }).sessionToken.name}`
+  const basePath = SESSION_COOKIES.get(key)
+  if (basePath !== undefined && basePath !== site.basePath) logger.warn("shared-session-cookie")
+  SESSION_COOKIES.set(key, site.basePath)
+}
+
+const ADAPTERS_IN_A_ROW = 5 // tenants with databases of their own come back after fewer
+
+/**
+ * Warns if a configuration that is a function creates an adapter without transactions each time. Latchkit's queues
+ * belong to the adapter, so such requests don't wait for each other.
+ */
+function warnAboutAdapterPerRequest(settings: Settings): void {
+  const { adapter, recentAdapters } = settings
+  if (!adapter || hasTransaction(adapter) || recentAdapters.size >= ADAPTERS_IN_A_ROW) return
+  if (recentAdapters.has(adapter)) return recentAdapters.clear()
+  recentAdapters.add(adapter)
+  if (recentAdapters.size === ADAPTERS_IN_A_ROW) warnOnce(settings, "adapter-per-request")
+}
+
+/** Returns whether it is a built-in mapping that reads another account id than Auth.js. */
+function hasOtherId(profile: unknown): boolean {
+  return typeof profile === "function" && Reflect.get(profile, "hasOtherId") === true
+}
+
+/** Warns about the source of the client's address, unless the app configured it. */
+function warnAboutClientAddress(settings: Settings): void {
+  const { rateLimit, production } = settings
+  if (!rateLimit || !production || rateLimit.address || rateLimit.proxiesFrom !== undefined) return
+  warnOnce(settings, "client-address")
+}
+
+// Imported lazily, because production doesn't need the names
+async function warnAboutUnknownOptions(config: AuthConfig, { logger, providers }: Settings): Promise<void> {
+  const { unknownOptions } = await import("./option-names.ts")
+  for (const problem of unknownOptions(config, providers.values()))
+    logger.error(new AuthError("InvalidConfiguration", problem))
+}
+
+// Imported lazily, because only apps with a theme need color arithmetic
+async function warnAboutTheme(theme: Theme, { logger, compat }: Settings): Promise<void> {
+  const { contrastProblems } = await import("../../../components/view/theme-contrast.ts")
+  const { splitTheme, themeProblems } = await import("../../../components/view/theme-problems.ts")
+  if (contrastProblems(theme).length > 0) logger.warn("button-text-contrast")
+  const ignored = themeProblems(compat ? theme : splitTheme(theme).ignorable)
+  if (ignored.length > 0 && compat) logger.warn("theme-ignored")
+  else for (const problem of ignored) logger.error(new AuthError("InvalidConfiguration", `${problem}. It is ignored`))
+}

@@ -1,0 +1,233 @@
+import { splitTheme, themeProblems } from "../../../components/view/theme-problems.ts"
+import type { Adapter } from "../../adapters/contract.ts"
+import { missingAdapterMessage } from "../../adapters/required.ts"
+import { skipCSRFCheck } from "../crypto/csrf-token.ts"
+import { AuthError } from "../../errors.ts"
+import type { OAuthConfig, ProviderConfig } from "../../providers/types.ts"
+import {
+  backchannelProblems,
+  deviceBoundProblems,
+  endSessionProblems,
+  impersonationProblems,
+  initiateLoginProblems,
+  fedcmProblems,
+  PASSKEY_OPERATIONS,
+  stepProblems,
+} from "./feature-problems.ts"
+import { cookieProblems } from "./cookie-problems.ts"
+import { allProviders } from "./email-senders.ts"
+import { flowProblems } from "./flow-options.ts"
+import { accountProblems } from "./account-options.ts"
+import { labelProblems, languageProblems } from "./label-problems.ts"
+import { passkeySignUpProblems } from "./passkey-sign-up.ts"
+import { passwordProblems } from "./passwords.ts"
+import { lifetimeProblems } from "./lifetime-problems.ts"
+import { nativeAppProblems } from "../../features/native-apps/options.ts"
+import type { Settings } from "./settings.ts"
+import { parseSiteUrl } from "./site.ts"
+import { trustedOriginProblems } from "./trusted-origins.ts"
+import { siteUrlFrom } from "./env.ts"
+import { resolveProviders } from "./providers.ts"
+import { secretProblems } from "./secret-problems.ts"
+import type { AuthConfig } from "./types.ts"
+
+const PROVIDER_ID = /^[a-z0-9][\w-]{0,63}$/i
+const BASE_PATH = /^(?:\/[\w.~-]+)+$/
+/** The last two labels decide who owns the host, so they can't be wildcards. */
+const ORIGIN_PATTERN =
+  /^https?:\/\/(?:[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.)?(?:localhost|[a-z0-9-]+\.[a-z0-9-]+)(?::\d{1,5})?$/
+
+/** Returns the problems of a configuration, each with the name of the setting. Empty if the configuration is valid. */
+export function configProblems(
+  config: Pick<AuthConfig, "providers" | "skipCSRFCheck" | "session" | "jwt" | "trustedOrigins">,
+  settings: Settings,
+): readonly AuthError[] {
+  return [
+    ...secretProblems(settings),
+    ...siteProblems(settings),
+    ...pageProblems(settings),
+    ...cookieProblems(settings).map(configurationError),
+    ...csrfProblems(config.skipCSRFCheck),
+    ...providerListProblems(config.providers, settings),
+    ...allProviders(settings).flatMap((provider) => providerProblems(provider, settings)),
+    ...strategyProblems(settings),
+    ...stepProblems(settings).map(configurationError),
+    ...accountProblems(settings).map(configurationError),
+    ...impersonationProblems(settings).map(configurationError),
+    ...deviceBoundProblems(settings).map(configurationError),
+    ...[...passwordProblems(settings), ...passkeySignUpProblems(settings)].map(configurationError),
+    ...lifetimeProblems(config, allProviders(settings)).map(configurationError),
+    ...flowProblems(settings).map(configurationError),
+    ...nativeAppProblems(settings).map(configurationError),
+    ...trustedOriginProblems(config, settings.env).map(configurationError),
+    ...languageProblems(settings).map(configurationError),
+    ...(settings.compat ? [] : labelProblems(settings).map(configurationError)),
+    ...(settings.compat ? [] : themeProblems(splitTheme(settings.theme).strict).map(configurationError)),
+    ...rateLimitProblems(settings),
+  ]
+}
+
+function siteProblems({ env, site, redirectProxyUrl, redirectProxyOrigins }: Settings): AuthError[] {
+  const url = siteUrlFrom(env)
+  return [
+    ...(url !== undefined && !parseSiteUrl(url)
+      ? [configurationError(`AUTH_URL is ${JSON.stringify(url)}. Set it to an http or https URL`)]
+      : []),
+    ...(site.basePath === "" || BASE_PATH.test(site.basePath)
+      ? []
+      : [configurationError(`\`basePath\` is ${JSON.stringify(site.basePath)}. Set it to a path such as "/auth"`)]),
+    ...(site.path === "" || BASE_PATH.test(site.path)
+      ? []
+      : [configurationError(`\`sitePath\` is ${JSON.stringify(site.path)}. Set it to a path such as "/shop"`)]),
+    ...proxyProblems(redirectProxyUrl, "`redirectProxyUrl`"),
+    ...redirectProxyOrigins
+      .filter((pattern) => !ORIGIN_PATTERN.test(pattern))
+      .map((pattern) =>
+        configurationError(
+          `\`redirectProxyOrigins\` contains ${JSON.stringify(pattern)}. Set an origin whose last two labels have no \`*\``,
+        ),
+      ),
+  ]
+}
+
+function proxyProblems(url: string | undefined, name: string): AuthError[] {
+  if (url === undefined || parseSiteUrl(url)) return []
+  return [configurationError(`${name} is ${JSON.stringify(url)}. Set it to the URL of the base path`)]
+}
+
+function pageProblems({ pages }: Settings): AuthError[] {
+  return Object.entries(pages)
+    .filter(([, page]) => page !== undefined && !isPath(page) && !(page.includes("://") && parseSiteUrl(page)))
+    .map(([name, path]) =>
+      configurationError(
+        `\`pages.${name}\` is ${JSON.stringify(path)}. Set it to a path on the site, or an http or https URL`,
+      ),
+    )
+}
+
+const isPath = (page: string) => page.startsWith("/") && !/^\/[/\\]/.test(page)
+
+function csrfProblems(skip: unknown): AuthError[] {
+  if (skip === undefined || skip === skipCSRFCheck) return []
+  const found = typeof skip === "symbol" ? `another ${String(skip)}` : JSON.stringify(skip)
+  return [
+    configurationError(
+      `\`skipCSRFCheck\` is ${found}. Import the symbol of that name from latchkit/server, or leave it out`,
+    ),
+  ]
+}
+
+function providerListProblems(providers: AuthConfig["providers"] = [], settings: Settings): AuthError[] {
+  if (allProviders(settings).length === providers.length) return []
+  const ids = resolveProviders(providers, settings.env).map(({ id }) => id)
+  const repeated = ids.find((id, at) => ids.indexOf(id) < at)
+  return [
+    configurationError(`Two entries of \`providers\` have the id "${repeated}". Set \`id\` of one to another value`),
+  ]
+}
+
+function providerProblems(provider: ProviderConfig, settings: Settings): AuthError[] {
+  const { id, type } = provider
+  const at = `The provider ${JSON.stringify(id)}`
+  const reserved = ["credentials", "email", "webauthn"].includes(id) && (type === "oauth" || type === "oidc")
+  if (typeof id !== "string" || !PROVIDER_ID.test(id) || reserved) {
+    return [
+      configurationError(
+        `${at} has an invalid or reserved \`id\`. Use letters, digits, _ and -, but not credentials, email or webauthn`,
+      ),
+    ]
+  }
+  switch (type) {
+    case "oauth":
+    case "oidc":
+      return oauthProblems(provider, at, settings)
+    case "credentials":
+      return typeof provider.authorize === "function"
+        ? []
+        : [configurationError(`${at} has no \`authorize\`. Set it to a function that returns the user or null`)]
+    case "email":
+      return missingOperations(
+        settings.adapter,
+        ["createVerificationToken", "useVerificationToken", "getUserByEmail", "createUser"],
+        at,
+      )
+    case "webauthn":
+      return settings.webauthn ? missingOperations(settings.adapter, PASSKEY_OPERATIONS, at) : []
+    default:
+      return [
+        configurationError(
+          `${at} has the unknown type ${JSON.stringify(type)}. Use a function of latchkit/providers to create it`,
+        ),
+      ]
+  }
+}
+
+function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): AuthError[] {
+  return [
+    ...proxyProblems(provider.redirectProxyUrl, `The \`redirectProxyUrl\` of provider ${JSON.stringify(provider.id)}`),
+    ...[
+      ...endSessionProblems(provider),
+      ...backchannelProblems(provider, settings),
+      ...initiateLoginProblems(provider),
+      ...fedcmProblems(provider),
+    ].map((problem) => configurationError(`${at} ${problem}`)),
+  ]
+}
+
+function strategyProblems({ session, adapter }: Settings): AuthError[] {
+  const { strategy }: { strategy: string } = session
+  if (strategy !== "database" && strategy !== "jwt")
+    return [configurationError(`\`session.strategy\` is ${JSON.stringify(strategy)}. Set it to "jwt" or "database"`)]
+  if (strategy === "jwt") return []
+  if (!adapter)
+    return [
+      new AuthError(
+        "MissingAdapter",
+        "`session.strategy` is `database`, but there is no `adapter`. Set `adapter`, or the strategy `jwt`",
+      ),
+    ]
+  return missingOperations(
+    adapter,
+    ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
+    "The database strategy",
+  )
+}
+
+function rateLimitProblems({ rateLimit, env }: Settings): AuthError[] {
+  if (!rateLimit) return []
+  const { trustedProxies, proxiesFrom, limits = {} } = rateLimit
+  const bad = Object.entries(limits).filter(([, limit]) => limit && !(limit.points >= 1 && limit.seconds >= 1))
+  return [
+    ...(Number.isInteger(trustedProxies) && trustedProxies >= 0
+      ? []
+      : [
+          configurationError(
+            proxiesFrom === "AUTH_TRUSTED_PROXIES"
+              ? `AUTH_TRUSTED_PROXIES is ${JSON.stringify(env["AUTH_TRUSTED_PROXIES"])}. Set it to the number of your proxies`
+              : `\`rateLimit.trustedProxies\` is ${String(trustedProxies)}. Set it to the number of your proxies`,
+          ),
+        ]),
+    ...bad.map(([kind, limit]) =>
+      configurationError(
+        `\`rateLimit.limits.${kind}\` is ${JSON.stringify(limit)}. Set points and seconds to 1 or more`,
+      ),
+    ),
+  ]
+}
+
+function missingOperations(adapter: Adapter | undefined, operations: (keyof Adapter)[], who: string): AuthError[] {
+  if (!adapter) return [new AuthError("MissingAdapter", missingAdapterMessage(who))]
+  const missing = operations.filter((name) => typeof adapter[name] !== "function")
+  return missing.length === 0
+    ? []
+    : [
+        new AuthError(
+          "MissingAdapterMethods",
+          `${who} needs ${missing.join(", ")}, which the adapter doesn't have. Use one of Latchkit's adapters, or add these operations`,
+        ),
+      ]
+}
+
+function configurationError(message: string): AuthError {
+  return new AuthError("InvalidConfiguration", message)
+}

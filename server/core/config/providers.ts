@@ -1,0 +1,93 @@
+import { AuthError } from "../../errors.ts"
+import { customFetch, type Fetch, type Provider, type ProviderConfig } from "../../providers/types.ts"
+import { variablePrefix } from "../../providers/variables.ts"
+import { clientFrom, type Env } from "./env.ts"
+
+/**
+ * Resolves the list of providers. Calls each function, and applies the app's options over the provider's own. Reads
+ * missing client ids and secrets from the environment. With `compatVersion`, ids and names are those of Auth.js.
+ */
+export function resolveProviders(
+  providers: readonly Provider[],
+  env: Env,
+  compatVersion?: 4 | 5,
+): readonly ProviderConfig[] {
+  if (!Array.isArray(providers)) {
+    const problem = `\`providers\` is of the type ${typeof providers}. Pass a list, such as \`[GitHub()]\``
+    throw new AuthError("InvalidConfiguration", problem)
+  }
+  return providers.map((entry: unknown, index) => {
+    if (entry === null || !/^(?:object|function)$/.test(typeof entry)) throw missingProvider(entry, index)
+    const provider = typeof entry === "function" ? entry({} as never) : entry // all of its options are optional
+    return resolveProvider(provider as ProviderConfig, env, compatVersion) // an Auth.js provider has the same fields in other types
+  })
+}
+
+const missingProvider = (found: unknown, index: number) =>
+  new AuthError(
+    "InvalidConfiguration",
+    `\`providers[${index}]\` is ${JSON.stringify(found) ?? String(found)}. Set it to a provider such as \`GitHub()\`, or leave it out`,
+  )
+
+function resolveProvider(declared: ProviderConfig, env: Env, compatVersion?: 4 | 5): ProviderConfig {
+  const provider = withEnvironment(declared, env, compatVersion)
+  const { options, ...defaults } = provider
+  const merged = Object.assign(merge(defaults, options ?? {}), pickCustomFetch(provider, options))
+  if (merged["type"] === "email")
+    return Object.freeze({ apiKey: apiKeyFrom(env, String(merged["id"])), ...merged }) as unknown as ProviderConfig // see below
+  if (merged["type"] !== "oauth" && merged["type"] !== "oidc") return Object.freeze(merged) as unknown as ProviderConfig // a provider's options have its type
+  const fromEnv = clientFrom(env, String(merged["id"]))
+  const { clientId, clientSecret, issuer } = merged
+  return Object.freeze({
+    ...merged,
+    ...((clientId ?? fromEnv.clientId) !== undefined && { clientId: clientId ?? fromEnv.clientId }),
+    ...((clientSecret ?? fromEnv.clientSecret) !== undefined && { clientSecret: clientSecret ?? fromEnv.clientSecret }),
+    ...((issuer ?? fromEnv.issuer) !== undefined && { issuer: issuer ?? fromEnv.issuer }),
+  }) as unknown as ProviderConfig // a provider's options have its type
+}
+
+function apiKeyFrom(env: Env, id: string): string | undefined {
+  return env[`${variablePrefix(id)}_KEY`] || undefined
+}
+
+// A built-in provider whose URLs depend on options is created again with the options of the environment
+function withEnvironment(provider: ProviderConfig, env: Env, compatVersion?: 4 | 5): ProviderConfig {
+  const { id, type } = provider
+  if ((type !== "oauth" && type !== "oidc") || provider.withOptions === undefined) return provider
+  const { issuer } = provider.issuerFrom === undefined ? {} : clientFrom(env, provider.issuerFrom)
+  return provider.withOptions({ issuer, ...clientFrom(env, provider.options?.id ?? id) }, provider, compatVersion)
+}
+
+type Fields = Record<string, unknown>
+
+// An endpoint may be a string on one side and an object on the other. The object's fields are applied over the URL
+function merge(base: object, overrides: object): Fields {
+  const merged: Fields = { ...base }
+  for (const [key, value] of Object.entries(overrides)) {
+    if (value === undefined || key === "__proto__") continue
+    const below = merged[key]
+    if (isPlainObject(value) && isPlainObject(below)) merged[key] = merge(below, value)
+    else if (isPlainObject(value) && typeof below === "string" && ENDPOINTS.has(key))
+      merged[key] = { url: below, ...value }
+    else merged[key] = value
+  }
+  return merged
+}
+
+const ENDPOINTS = new Set(["authorization", "token", "userinfo"])
+
+function isPlainObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+// Objects for @auth/core have its own symbols, which are recognized by their description
+function pickCustomFetch(...sources: (object | undefined)[]): { [customFetch]?: Fetch } {
+  for (const source of sources.toReversed()) {
+    for (const symbol of source ? Object.getOwnPropertySymbols(source) : []) {
+      const value: unknown = Reflect.get(source ?? {}, symbol)
+      if (symbol.description === customFetch.description && typeof value === "function")
+        return { [customFetch]: value as Fetch } // what the symbol stands for
+    }
+  }
+  return {}
+}

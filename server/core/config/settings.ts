@@ -1,0 +1,228 @@
+import type { ServiceOptions } from "./service-options.ts"
+import type { Session, Theme } from "../../../client/contract.ts"
+import { LANGUAGES } from "../../../components/view/messages/languages.ts"
+import type { MessageOverrides } from "../../../components/view/messages/types.ts"
+import type { Adapter } from "../../adapters/contract.ts"
+import { openAdapter } from "../../adapters/open.ts"
+import type { CookiesOptions } from "../cookies/options.ts"
+import { cookieTable } from "../cookies/names.ts"
+import { hmac } from "../crypto/hash.ts"
+import type { JWTOptions } from "../crypto/jwt-types.ts"
+import { createKeyring, type Keyring } from "../crypto/keyring.ts"
+import type { TokenForm } from "../crypto/token-form.ts"
+import { sessionBoundCsrf, skipCSRFCheck, type CsrfScheme } from "../crypto/csrf-token.ts"
+import { rateLimitSettings, type RateLimitSettings } from "./rate-limits.ts"
+import { createLogger, type LoggerInstance } from "../../logger.ts"
+import {
+  createInstanceMemories,
+  instanceMemoryFor,
+  type InstanceMemories,
+  type InstanceMemory,
+} from "./instance-memory.ts"
+import { createBackground, type Background } from "./background.ts"
+import { createReplayStore, type ReplayStore } from "./replay-store.ts"
+import type { EmailDesign } from "../../providers/email-settings.ts"
+import type { Fetch, ProviderConfig } from "../../providers/types.ts"
+import { providersByUse, type EmailSenders } from "./email-senders.ts"
+import { withSitePaths } from "./site-paths.ts"
+import { siteSettings, type Site, type SitePolicy } from "./site.ts"
+import { isDevelopment, listFrom, nonEmptyValues, processEnv, secretsFrom, withCompatEnv, type Env } from "./env.ts"
+import { trustedOriginSet, type TrustedOriginSettings } from "./trusted-origins.ts"
+import { resolveProviders } from "./providers.ts"
+import type { Events } from "./event-types.ts"
+import { countedEvents, type Telemetry } from "./telemetry.ts"
+import { sessionSettings, type SessionSettings } from "./session-options.ts"
+import { AuthError } from "../../errors.ts"
+import type { AuthConfig, PagesOptions, Wire } from "./types.ts"
+import type { Callbacks } from "./callbacks.ts"
+import { withCheckedIssuer } from "./decisions.ts"
+import { flowSettings, type FlowSettings } from "./flow-options.ts"
+import { nativeAppSettings, type NativeAppSettings } from "../../features/native-apps/options.ts"
+import { accountSettings, type AccountSettings } from "./account-options.ts"
+import { secondFactorSettings, type SecondFactorSettings } from "./factor-options.ts"
+import type { Step } from "./step-options.ts"
+
+/** A configuration with every default and environment variable filled in. Frozen. */
+export interface Settings
+  extends FlowSettings, TrustedOriginSettings, NativeAppSettings, EmailSenders, Omit<InstanceMemory, "usedReplayKeys"> {
+  /** The providers that users can sign in with, by id. */
+  readonly providers: ReadonlyMap<string, ProviderConfig>
+  /** Ids of providers that lack a client id or an option. They are left out. */
+  readonly incompleteProviders: ReadonlySet<string>
+  readonly adapter: Adapter | undefined
+  readonly site: SitePolicy
+  /** Base paths of requests: the site's own, and the default one behind a proxy that strips a prefix. */
+  readonly basePaths: readonly string[]
+  /** Whether `/signin/` counts as `/signin`. */
+  readonly trailingSlash: boolean
+  readonly secrets: readonly string[]
+  readonly keyring: Keyring
+  readonly session: SessionSettings
+  readonly jwt: Pick<JWTOptions, "encode" | "decode"> & {
+    /** The `secret` that the app's own `encode` and `decode` get. */
+    readonly secret: string | readonly string[]
+  }
+  readonly steps: readonly Step[]
+  /** `undefined` if two-step verification is off. */
+  readonly secondFactor: SecondFactorSettings | undefined
+  readonly account: AccountSettings
+  readonly callbacks: Partial<Callbacks> & Pick<Callbacks, "signIn">
+  readonly events: Partial<Events>
+  readonly telemetry: Telemetry | undefined
+  readonly pages: Partial<PagesOptions>
+  readonly theme: Theme
+  readonly emails: EmailDesign
+  readonly siteName: string | undefined
+  /** Language tags for pages and emails. The first one is the default. */
+  readonly languages: readonly string[]
+  readonly messages: Readonly<Record<string, MessageOverrides>>
+  readonly csrf: CsrfScheme
+  /** Formats of session tokens. The first one seals, and any of them opens. */
+  readonly tokenForms: readonly TokenForm[]
+  /** Returns the stored hashes of an email token. The first one is stored, and lookups try each. */
+  readonly hashVerificationToken: Wire["hashVerificationToken"]
+  /** `false` if `skipCSRFCheck` turned the token off. The `Origin` check stays on. */
+  readonly csrfCheck: boolean
+  readonly webauthn: boolean
+  /** `false` if rate limiting is off. */
+  readonly rateLimit: RateLimitSettings | false
+  readonly redirectProxyUrl: string | undefined
+  readonly redirectProxyOrigins: readonly string[]
+  readonly logger: LoggerInstance
+  readonly debug: boolean
+  /** The library whose behavior the app keeps. The preset `latchkit/migrate/authjs` sets it. */
+  readonly compat: "authjs" | undefined
+  /** The library's major version. `undefined` without `compat`. */
+  readonly compatVersion: 4 | 5 | undefined
+  readonly production: boolean
+  readonly fetch: Fetch
+  /** Milliseconds since the epoch. */
+  now(): number
+  readonly replayStore: ReplayStore
+  readonly background: Background
+  cookies(site: Pick<Site, "secure">): CookiesOptions
+}
+
+/** Fills in what the configuration leaves out. Doesn't report mistakes: `configProblems` does. */
+export function createSettings<S extends Session>(
+  appConfig: AuthConfig<S>,
+  serviceOptions: ServiceOptions = {},
+  memories: InstanceMemories = createInstanceMemories(),
+): Settings {
+  const env = withCompatEnv(serviceOptions.env ?? processEnv(), appConfig)
+  const site = siteSettings(appConfig, serviceOptions, env)
+  const config = { ...appConfig, ...withSitePaths(appConfig, site.site) }
+  const secrets = resolveSecrets(config, env)
+  const keyring = createKeyring(secrets)
+  const { usedReplayKeys, ...memory } = instanceMemoryFor(memories, secrets)
+  const debug = config.debug ?? false
+  const adapter = openAdapter(config)
+  const now = config.clock ?? Date.now
+  const logger = createLogger(config.logger, { debug })
+  const log = { logger, warned: memory.warned }
+  const compat = compatSettings(config)
+  const background = createBackground({ waitUntil: serviceOptions.waitUntil, env }, log)
+  const resolved = resolveProviders(config.providers ?? [], env, compat.compatVersion).map((one) =>
+    withCheckedIssuer(one, log),
+  )
+  const { providers, emailProviders } = providersByUse(resolved)
+  return Object.freeze({
+    ...site,
+    ...redirectSettings(config, env),
+    ...tokenSettings(config, keyring),
+    ...appearanceSettings(config),
+    ...flowSettings(config),
+    ...nativeAppSettings(config),
+    ...compat,
+    ...memory,
+    trailingSlash: serviceOptions.trailingSlash ?? config.compat === "authjs",
+    providers,
+    emailProviders,
+    incompleteProviders: new Set<string>(),
+    adapter,
+    secrets,
+    keyring,
+    session: sessionSettings({ ...config, hasAdapter: adapter !== undefined }),
+    jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: configuredSecret(config, secrets) },
+    steps: config.steps ?? [],
+    secondFactor: secondFactorSettings(config.secondFactor),
+    account: accountSettings(config.account, { adapter, emailProviders, env, compat: config.compat }),
+    callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // only the app's own call sites know its session type
+    events: countedEvents(config.events, config.telemetry),
+    telemetry: config.telemetry,
+    webauthn: hasPasskeys(config, providers),
+    rateLimit: rateLimitSettings(config.rateLimit, { env, hasConnection: serviceOptions.hasConnection }),
+    logger,
+    debug,
+    production: !isDevelopment(env),
+    env,
+    fetch: config.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    now,
+    replayStore: createReplayStore({ adapter, now, background, ...log }, usedReplayKeys),
+    background,
+    cookies: cookieTables(config),
+  })
+}
+
+const redirectSettings = (config: AuthConfig<Session>, env: Env) => ({
+  redirectProxyUrl: config.redirectProxyUrl ?? nonEmptyValues([env["AUTH_REDIRECT_PROXY_URL"]])[0],
+  redirectProxyOrigins: config.redirectProxyOrigins ?? listFrom(env["AUTH_REDIRECT_PROXY_ORIGINS"]),
+  trustedOrigins: trustedOriginSet(config, env),
+})
+
+/** The formats of tokens. A preset may replace each, so that tokens of another library still open. */
+function tokenSettings({ wire, skipCSRFCheck: skipped }: AuthConfig<Session>, keyring: Keyring) {
+  const tokenForm: TokenForm = { keyring, namesSite: true }
+  return {
+    tokenForms: wire?.tokenForms?.(tokenForm) ?? [tokenForm],
+    csrf: wire?.csrf ?? sessionBoundCsrf,
+    csrfCheck: skipped !== skipCSRFCheck,
+    hashVerificationToken: wire?.hashVerificationToken ?? hashWithEachSecret,
+  }
+}
+
+const appearanceSettings = ({ pages, theme, emails, siteName, languages, messages = {} }: AuthConfig<Session>) => ({
+  pages: pages ?? {},
+  theme: theme ?? {},
+  emails: emails ?? {},
+  siteName,
+  languages: languages ?? [...new Set([...LANGUAGES, ...Object.keys(messages)])],
+  messages,
+})
+
+const compatSettings = ({ compat, compatVersion }: AuthConfig<Session>) => ({
+  compat,
+  compatVersion: compat && (compatVersion ?? 5),
+})
+
+const hashWithEachSecret = (token: string, secrets: readonly string[], site: string): Promise<string[]> =>
+  Promise.all(secrets.map((secret) => hmac(secret, "email token", `${site}\n${token}`)))
+
+function resolveSecrets(config: AuthConfig<Session>, env: Env): readonly string[] {
+  const { secret } = config
+  if (secret !== undefined && typeof secret !== "string" && !Array.isArray(secret)) {
+    const problem = `\`secret\` is of the type ${typeof secret}. Pass a string, or a list of strings`
+    throw new AuthError("InvalidConfiguration", problem)
+  }
+  const configured = typeof secret === "string" ? [secret] : (secret ?? [])
+  const nonEmpty = nonEmptyValues(configured.filter((value) => typeof value === "string"))
+  return Object.freeze(nonEmpty.length > 0 || configured.length > 0 ? nonEmpty : secretsFrom(env))
+}
+
+/** Returns the secret in the form of the configuration. next-auth 4 only supports one secret. */
+function configuredSecret({ secret, compatVersion }: AuthConfig<Session>, secrets: readonly string[]) {
+  return typeof secret === "string" || (secret === undefined && compatVersion === 4) ? (secrets[0] ?? "") : secrets
+}
+
+/** Returns whether users may sign in with passkeys. With the preset, a flag turns them on, as in Auth.js. */
+function hasPasskeys({ experimental, compat }: AuthConfig<Session>, providers: Settings["providers"]): boolean {
+  const isOn = experimental?.enableWebAuthn ?? compat === undefined
+  return isOn && [...providers.values()].some(({ type }) => type === "webauthn")
+}
+
+function cookieTables({ cookies, wire }: AuthConfig<Session>): Settings["cookies"] {
+  const names = { overrides: cookies, toName: wire?.cookieName }
+  const secure = cookieTable({ ...names, secure: true })
+  const plain = cookieTable({ ...names, secure: false })
+  return (site) => (site.secure ? secure : plain)
+}

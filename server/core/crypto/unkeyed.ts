@@ -1,0 +1,96 @@
+import type { Bindings } from "./binding-types.ts"
+
+/**
+ * Hashes without a key, by file. Anyone can compute them. They shorten or name something, and none of them grants
+ * access.
+ */
+export const UNKEYED = {
+  "core/methods/authenticators.ts": { boundTo: ["database"], lives: "as long as the passkey; the id of a row" },
+  "core/methods/passkeys.ts": {
+    boundTo: ["database"],
+    lives: "as long as the passkey; a key for a long credential id or user id",
+  },
+  "core/users/unlinked.ts": {
+    boundTo: ["database", "provider", "user"],
+    lives: "until the user links the account again; the id of a row",
+  },
+  "core/users/reclaimed.ts": {
+    boundTo: ["database", "provider", "user"],
+    lives: "as long as the user; rows of the server's",
+  },
+  "core/users/resolve-account.ts": { boundTo: ["provider", "user"], lives: "for ever; `token.sub` without an adapter" },
+  "core/sessions/session-records.ts": {
+    boundTo: ["database", "session"],
+    lives: "as long as the session; the id of its record, which opens nothing",
+  },
+  "core/sessions/session-token.ts": { boundTo: ["site"], lives: "as long as the session; names the site of its token" },
+  "features/administration/impersonation/record.ts": {
+    boundTo: ["site", "database", "session"],
+    lives: "12 hours at most; the id of a random secret, and the session that it belongs to",
+  },
+  "features/device-bound/records.ts": {
+    boundTo: ["database", "session"],
+    lives: "two days longer than the session; the ids of its binding's rows, which open nothing",
+  },
+  "core/sessions/switched-away.ts": {
+    boundTo: ["session"],
+    lives: "as long as the session; a mark that opens nothing",
+  },
+  "core/sign-out/backchannel.ts": {
+    boundTo: ["site", "provider", "user"],
+    lives: "see `logout` of REPLAY_PURPOSES",
+  },
+  "features/step-up/email-code.ts": {
+    boundTo: ["site", "database", "session"],
+    lives: "10 minutes; the id of the row of a code",
+  },
+  "features/two-step/request.ts": {
+    boundTo: ["database", "session"],
+    lives: "10 minutes; names the session that an enrollment belongs to",
+  },
+  "features/fedcm/identify.ts": { boundTo: ["browser"], lives: "5 minutes; names the cookie of a nonce" },
+  "core/mailbox/prove-pending.ts": {
+    boundTo: ["database", "browser"],
+    lives: "1 hour; names the browser that proved the mailbox",
+  },
+  "core/mailbox/pending.ts": { boundTo: ["database", "browser"], lives: "1 hour; names the browser that asked" },
+  "features/sign-up/invitations.ts": {
+    boundTo: ["site", "database", "email"],
+    lives: "expiresIn of `auth.invite`; the id of an invitation's row, which opens nothing",
+  },
+  "core/steps/attempt.ts": {
+    boundTo: ["site", "database", "browser"],
+    lives: "10 minutes; the id of an attempt's row",
+  },
+  "core/crypto/passwords/rules.ts": {
+    boundTo: [],
+    lives: "one request; 5 digits of it name a range of breached passwords",
+  },
+  "adapters/records/client.ts": { boundTo: ["database"], lives: "as long as the row that has it as its id" },
+  "core/sign-in/oauth-callback.ts": { boundTo: ["browser"], lives: "see `flow` of REPLAY_PURPOSES" },
+  "core/sign-in/oauth-transaction.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a flow cookie's name" },
+  "core/sign-in/form-post.ts": { boundTo: ["secret", "site", "browser"], lives: "see `form_post` of REPLAY_PURPOSES" },
+  "features/passkeys/passkey-factors.ts": {
+    boundTo: ["database", "user"],
+    lives: "as long as the factor; an id of a row",
+  },
+  // Codes have 120 random bits, so they need no key, and no rotation voids them
+  "core/proofs/recovery-codes.ts": {
+    boundTo: ["database", "user"],
+    lives: "until it is used, or the codes are replaced",
+  },
+  // Django hashes a password so before bcrypt, which only reads 72 bytes
+  "providers/password-formats.ts": { boundTo: [], lives: "one check of a password that another system hashed" },
+  "features/native-apps/code.ts": { boundTo: [], lives: "one request; the challenge of RFC 7636 from a verifier" },
+  "oauth/id-token.ts": { boundTo: ["provider"], lives: "one response; the provider's `at_hash`" },
+  "features/passkeys/ceremony.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a challenge cookie's name" },
+  "core/sign-in/redirect-proxy.ts": { boundTo: ["secret", "provider"], lives: "see `proxy` of REPLAY_PURPOSES" },
+  "core/sessions/trusted-devices.ts": {
+    boundTo: ["site", "user"],
+    lives: "30 days, or until it is revoked; the id of a random secret, and what the trust depends on",
+  },
+  // The secret is hashed with the value, as Auth.js does. See AUTHJS
+  "migrate/authjs/csrf.ts": { boundTo: ["secret", "browser"], lives: "until the browser ends" },
+  "migrate/authjs/index.ts": { boundTo: ["secret", "database", "email"], lives: "the provider's maxAge, once" },
+  "core/pages/render.ts": { boundTo: [], lives: "as long as the asset that it names" },
+} as const satisfies Bindings

@@ -1,0 +1,57 @@
+import { hasSecurityQuota, sendByMailer, sendWithRetries, type MailContext } from "../emails/notice.ts"
+import { createUndoLink, noticeAddresses } from "../users/undo/records.ts"
+import { AuthError } from "../../errors.ts"
+import { findAccountMailer } from "../config/email-senders.ts"
+import type { AccountEmail } from "../../providers/types.ts"
+import type { ActionContext } from "../request/action-context.ts"
+
+/** The parts of an account email that differ. */
+type Email = Pick<AccountEmail, "kind" | "url" | "identifier"> &
+  Partial<Pick<AccountEmail, "code" | "codeMaxAge" | "expires" | "methods">>
+
+/** An email that is looked up after the response. */
+interface LaterEmail extends Pick<AccountEmail, "kind"> {
+  /** Returns `undefined` to send nothing. */
+  load(): Promise<Email | undefined>
+}
+
+/**
+ * Sends an email about an account after the response, so that the response takes as long without an email. A failure is
+ * logged, and tried again.
+ */
+export function sendLater(context: MailContext, email: Email | LaterEmail): void {
+  const send = () =>
+    sendWithRetries(
+      () => sendAccountEmail(context, email),
+      (err) => logFailure(context, email, err),
+    )
+  const work = new Promise((resolve) => setTimeout(resolve, 0)).then(send)
+  context.settings.background.run(work)
+}
+
+/**
+ * Emails a user that their password changed. The link ends all sessions, removes the password, and starts a reset, for
+ * users who didn't change it.
+ */
+export async function emailPasswordChange(
+  context: ActionContext,
+  user: { id: string; email?: string | null | undefined },
+  kind: "password-added" | "password-changed" | "password-removed",
+): Promise<void> {
+  const url = `${context.site.url}/forgot-password`
+  const link = await createUndoLink(context, user, { kind, at: context.settings.now() })
+  for (const identifier of await noticeAddresses(context, user))
+    if (await hasSecurityQuota(context, { kind, email: identifier }))
+      sendLater(context, { kind, identifier, url, ...link })
+}
+
+/** Sends an email about an account. Rejects with the error of the email provider. */
+export async function sendAccountEmail(context: MailContext, email: Email | LaterEmail): Promise<void> {
+  const loaded = "load" in email ? await email.load() : email
+  const provider = loaded && findAccountMailer(context.settings)
+  if (provider) await sendByMailer(context, provider, loaded)
+}
+
+function logFailure({ settings }: MailContext, { kind }: Pick<Email, "kind">, err: Error): void {
+  settings.logger.error(new AuthError("EventError", `The email "${kind}" was not sent: ${err.message}`, { err }))
+}

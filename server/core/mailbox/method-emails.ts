@@ -1,0 +1,48 @@
+import type { AccountKey, AdapterUser } from "../../adapters/contract.ts"
+import { canSendNotice, sendNotice } from "../emails/notice.ts"
+import { providerNames } from "../pages/own-texts.ts"
+import { revokeTrustedDevices } from "../sessions/trusted-devices.ts"
+import type { ActionContext } from "../request/action-context.ts"
+import { emit } from "../request/emit.ts"
+import { toPlainText } from "../request/plain-text.ts"
+import { createUndoLink, noticeAddresses } from "../users/undo/records.ts"
+
+/** The parts of a user that the email needs. */
+type Owner = Pick<AdapterUser, "id"> & { email?: string | null | undefined }
+
+/**
+ * Ends the trust in all devices after a factor was added. Emails the user a link that removes the factor, for users who
+ * didn't add it.
+ */
+export async function emailFactorAdded(
+  context: ActionContext,
+  user: Owner,
+  { id: factorId, factor }: { id: string; factor: "totp" | "passkey" },
+): Promise<void> {
+  await emit(context, { type: "factorAdded", userId: user.id, method: factor })
+  await revokeTrustedDevices(context, user.id)
+  if (!canSendNotice(context, user.email)) return
+  const event = { kind: "factor-added", factorId, factor, at: context.settings.now() } as const
+  const link = await createUndoLink(context, user, event)
+  for (const email of await noticeAddresses(context, user))
+    sendNotice(context, email, { kind: "factor-added", factor, ...link })
+}
+
+/** A sign-in method that was added to a user who existed before, or removed. */
+export type ChangedMethod =
+  | { kind: "passkey-added" | "passkey-removed"; credentialId: string }
+  | { kind: "account-linked" | "account-unlinked"; account: AccountKey }
+
+/**
+ * Emails the user a link that removes a new sign-in method and ends all sessions, for users who didn't change it. The
+ * `authjs()` preset sends no such email, because Auth.js doesn't.
+ */
+export async function emailMethodChanged(context: ActionContext, user: Owner, changed: ChangedMethod): Promise<void> {
+  const { settings } = context
+  if (settings.compat !== undefined || !canSendNotice(context, user.email)) return
+  const link = await createUndoLink(context, user, { ...changed, at: settings.now() })
+  const name = "account" in changed ? (await providerNames(context))(changed.account.provider) : undefined
+  const linkedProvider = name && toPlainText(name, 120) // a tenant may have named its provider
+  for (const email of await noticeAddresses(context, user))
+    sendNotice(context, email, { kind: changed.kind, linkedProvider, ...link })
+}

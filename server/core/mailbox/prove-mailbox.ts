@@ -1,0 +1,38 @@
+import type { AdapterUser } from "../../adapters/contract.ts"
+import { withMailboxLock } from "../users/address-lock.ts"
+import { addressKey, atomically } from "../users/atomically.ts"
+import { verifyMailbox } from "../users/by-email.ts"
+import { evictUnverified, tellOwner } from "../users/reclaim.ts"
+import { AuthError } from "../../errors.ts"
+import { emitEvent } from "../request/app-callbacks.ts"
+import type { ActionContext } from "../request/action-context.ts"
+import { userById } from "../users/users.ts"
+import { userStore } from "./tokens.ts"
+
+/**
+ * Stores that the mailbox is proven. Returns whether that removed everything that an attacker may have prepared.
+ *
+ * @throws {AuthError} `Verification` if the user has another address by now
+ */
+export async function proveMailbox(context: ActionContext, user: AdapterUser): Promise<boolean> {
+  if (user.emailVerified) return false
+  const { settings } = context
+  const adapter = userStore(settings)
+  await context.lookupSession() // inside the transaction it would wait for the transaction's own connection
+  const { email } = user
+  const { events, reclaimedUser } = await withMailboxLock(settings, { adapter, email }, async () => {
+    const proven = await atomically(adapter, addressKey(email), async (transaction) => {
+      if ((await userById(transaction, user.id))?.email !== email) throw movedError()
+      return verifyMailbox(context, transaction, user)
+    })
+    if (proven.reclaimedUser) await evictUnverified(settings, adapter, proven.reclaimedUser)
+    return proven
+  })
+  for (const { name, message } of events) {
+    if (name === "reclaimUser") tellOwner(context, message.user)
+    await emitEvent(context, name, message)
+  }
+  return reclaimedUser !== undefined
+}
+
+const movedError = () => new AuthError("Verification", "The user's address changed while its mailbox was proven")

@@ -1,0 +1,233 @@
+import type { Messages } from "../../../components/view/messages/types.ts"
+import type { PageAssets } from "../../../components/html/document.ts"
+import type { HtmlSlots } from "../../../components/html/render.ts"
+import { toHex } from "../../../components/view/color.ts"
+import { themePalette } from "../../../components/view/theme-palette.ts"
+import { firstLetter, imagePair, safeImage, withoutPageVariables } from "../../../components/view/theme.ts"
+import type { LinkLine } from "../../../components/view/types.ts"
+import { footerLinksIn } from "../config/footer-links.ts"
+import { lastProblem } from "../config/warn-once.ts"
+import { passwordSettings } from "../config/passwords.ts"
+import type { Settings } from "../config/settings.ts"
+import { sha256 } from "../crypto/hash.ts"
+import type { AuthRequest, RequestContext } from "../request/auth-request.ts"
+import { messagesFor } from "../request/language.ts"
+import type { Outcome } from "../request/outcome.ts"
+import { memoize } from "../crypto/memory.ts"
+
+type Html = typeof import("../../../components/html/pages.ts")
+
+/** The props that every page has. */
+export interface PageProps {
+  lang: string
+  dir: "ltr" | "rtl"
+  messages: Messages
+  theme: Settings["theme"]
+  siteName: string | undefined
+  /** The letter that stands for the site without a logo. */
+  letter: string | undefined
+  basePath: string
+  /** The app's links at the end of the page. */
+  footerLinks: readonly LinkLine[]
+  assets: PageAssets
+  /** The app's captcha. */
+  slots?: HtmlSlots | undefined
+}
+
+/** A file that the pages link to. */
+export interface Asset {
+  type: string
+  body: string
+}
+
+/** The assets that all pages of one configuration share. */
+interface Assets {
+  html: Html
+  /** File names, which contain a hash of the content. */
+  names: {
+    stylesheet: string
+    script: string
+    fieldsScript: string
+    passkeyScript: string
+    stepScript: string
+    accountScript: string
+    popupScript: string
+    fedcmScript: string
+    themeStylesheet: string | undefined
+  }
+  files: ReadonlyMap<string, Asset>
+  /** Origins of the images in the configuration. */
+  images: string[]
+  /** Origins of the FedCM files of providers. Browsers request them only if the page's policy allows it. */
+  connects: string[]
+  icon: string | undefined
+  /** The color of the page on a phone, in light and dark. */
+  colors: { light: string; dark: string }
+}
+
+/** Loads Latchkit's HTML rendering, which is only needed if a page is shown. */
+export function loadHtml(): Promise<Html> {
+  return import("../../../components/html/pages.ts")
+}
+
+/** Returns the asset with that name, or `undefined` if there is none. */
+export async function findAsset(name: string, settings: Settings): Promise<Asset | undefined> {
+  return (await assetsFor(settings)).files.get(name)
+}
+
+/** Returns the theme's stylesheet for pages of the app, where a brand color may be their variable. */
+export const themeFile = memoize(async (settings: Settings) => {
+  const body = (await loadHtml()).themeCss(settings.theme, settings.providers.values())
+  return { body, etag: `"${(await sha256(body)).slice(0, 16)}"` }
+})
+
+/** Pages where a user signs in, signs out or deletes their account. */
+const FEDCM_PAGES: ReadonlySet<AuthRequest["action"]> = new Set(["signin", "signout", "account"])
+
+const STEP_PAGES: ReadonlySet<AuthRequest["action"]> = new Set([
+  "change-email",
+  "change-password",
+  "confirm",
+  "forgot-password",
+  "reset-password",
+  "sign-up",
+  "step",
+  "two-step",
+  "verify-request",
+])
+
+/** The pages with a form that `beforeAttempt` checks. */
+const CAPTCHA_PAGES: ReadonlySet<AuthRequest["action"]> = new Set(["signin", "sign-up", "forgot-password"])
+
+/** Returns the content of `beforeSubmit`: the app's captcha, in the forms that `beforeAttempt` checks. */
+function captchaSlots(settings: Settings): HtmlSlots {
+  const forms = new Set(["sign-up", "forgot-password", passwordSettings(settings)?.provider.id])
+  return { beforeSubmit: (form) => (forms.has(form) ? (settings.captcha?.html ?? "") : "") }
+}
+
+type RenderPage = (html: Html, page: PageProps) => string
+
+/** Renders a page as an outcome. `render` returns its document. */
+export async function renderPage(
+  authRequest: RequestContext & Pick<AuthRequest, "action">,
+  render: RenderPage,
+  { status = 200, cookies = [] }: Pick<Outcome & { kind: "page" }, "status" | "cookies"> = {},
+): Promise<Outcome & { kind: "page" }> {
+  const { html, names, images, connects, icon, colors } = await assetsFor(authRequest.settings)
+  const { settings, site } = authRequest
+  const at = (name: string) => `${site.basePath}/assets/${name}`
+  const messages = await messagesFor(authRequest)
+  const captcha = CAPTCHA_PAGES.has(authRequest.action) ? settings.captcha : undefined
+  const page: PageProps = {
+    ...messages.language,
+    messages,
+    theme: settings.theme,
+    siteName: settings.siteName,
+    letter: firstLetter(settings.siteName ?? new URL(site.origin).host), // as in emails
+    basePath: site.basePath,
+    footerLinks: footerLinksIn(settings.footerLinks ?? {}, messages),
+    assets: {
+      stylesheet: at(names.stylesheet),
+      script: at(names.script),
+      fieldsScript: at(names.fieldsScript),
+      passkeyScript: authRequest.action === "signin" ? at(names.passkeyScript) : undefined,
+      stepScript: STEP_PAGES.has(authRequest.action) ? at(names.stepScript) : undefined,
+      accountScript: authRequest.action === "account" ? at(names.accountScript) : undefined,
+      fedcmScript: connects.length > 0 && FEDCM_PAGES.has(authRequest.action) ? at(names.fedcmScript) : undefined,
+      popupScript: authRequest.action === "popup" ? at(names.popupScript) : undefined,
+      captchaScript: captcha?.script,
+      themeStylesheet: names.themeStylesheet && at(names.themeStylesheet),
+      icon,
+      colors,
+    },
+    slots: captcha && captchaSlots(settings),
+  }
+  return { kind: "page", status, html: render(html, page), cookies, images, ...(connects.length > 0 && { connects }) }
+}
+
+/**
+ * Renders the error page for an invalid configuration. It has no links, because every other page shows the same error.
+ */
+export function plainErrorPage(authRequest: AuthRequest): Promise<Outcome> {
+  const shown = {
+    basePath: undefined,
+    footerLinks: [],
+    error: "Configuration",
+    detail: lastProblem(authRequest.settings),
+  }
+  const render: RenderPage = (html, page) => html.errorPage({ ...page, ...shown })
+  return renderPage(authRequest, render, { status: 500 })
+}
+
+const assetsFor = memoize(makeAssets)
+
+/** Lets the built-in pages fade into each other, and keeps phones from enlarging their text. */
+const PAGE_RULES =
+  "@media(prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}html{-webkit-text-size-adjust:100%}"
+
+/** The app's links at the end of a page. They fit below the card without a scroll bar. */
+const FOOTER_RULES =
+  "@layer latchkit{.auth-footer{display:flex;flex-wrap:wrap;justify-content:center;align-items:center;gap:0 24px;" +
+  "box-sizing:border-box;min-block-size:64px;padding:8px 16px;font:400 13px/1.5 var(--a-font)}" +
+  ".auth-footer a{color:var(--a-ink-soft);padding-block:6px;text-decoration:none}" +
+  ".auth-footer a:hover{text-decoration:underline}.auth-main:has(+.auth-footer){min-block-size:calc(100dvh - 64px)}}"
+
+async function makeAssets(settings: Settings): Promise<Assets> {
+  const html = await loadHtml()
+  const { stylesheet, pageScript, fieldsScript, passkeyScript, stepScript, accountScript, popupScript } = html
+  const { fedcmScript, pageThemeCss } = html
+  const themed = pageThemeCss(withoutPageVariables(settings.theme), settings.providers.values())
+  const files = new Map<string, Asset>()
+  const add = async (stem: string, extension: "css" | "js", body: string) => {
+    const name = `${stem}.${(await sha256(body)).slice(0, 12)}.${extension}`
+    files.set(name, { type: `text/${extension === "js" ? "javascript" : "css"}; charset=utf-8`, body })
+    return name
+  }
+  const names = {
+    stylesheet: await add("auth", "css", `${stylesheet}${PAGE_RULES}${settings.footerLinks ? FOOTER_RULES : ""}`),
+    script: await add("auth", "js", pageScript),
+    fieldsScript: await add("fields", "js", fieldsScript),
+    passkeyScript: await add("passkey", "js", passkeyScript),
+    stepScript: await add("step", "js", stepScript),
+    accountScript: await add("account", "js", accountScript),
+    popupScript: await add("popup", "js", popupScript),
+    fedcmScript: await add("fedcm", "js", fedcmScript),
+    themeStylesheet: themed === "" ? undefined : await add("theme", "css", themed),
+  }
+  const { theme } = settings
+  const colorIn = (scheme: "light" | "dark") =>
+    toHex(themePalette(theme, scheme)[theme.layout === "flush" ? "bg" : "surface"])
+  const colors = { light: colorIn("light"), dark: colorIn("dark") }
+  return {
+    html,
+    names,
+    files,
+    images: imageOrigins(settings),
+    connects: connectOrigins(settings),
+    icon: safeImage(theme.favicon) ?? imagePair(theme.logo)?.light,
+    colors,
+  }
+}
+
+// The Content Security Policy allows the images of the configuration, and no other external images
+function imageOrigins({ theme, providers }: Settings): string[] {
+  const logos = [
+    ...[theme.logo, theme.image].flatMap((image) => Object.values(imagePair(image) ?? {})),
+    theme.favicon,
+    ...[...providers.values()].map((provider) => ("style" in provider ? logoUrl(provider.style) : undefined)),
+  ]
+  return toOrigins(logos.filter((logo) => logo?.startsWith("https:")))
+}
+
+function connectOrigins({ providers }: Settings): string[] {
+  return toOrigins([...providers.values()].map((one) => (one.type === "oidc" ? one.fedcm?.configURL : undefined)))
+}
+
+function toOrigins(urls: readonly (string | undefined)[]): string[] {
+  return urls.map((url) => URL.parse(url ?? "")?.origin ?? "").filter((origin) => origin !== "")
+}
+
+function logoUrl(style: unknown): string | undefined {
+  const logo: unknown = typeof style === "object" && style !== null ? Reflect.get(style, "logo") : undefined
+  return typeof logo === "string" ? logo : undefined
+}

@@ -1,0 +1,116 @@
+import { AuthError, BoundSessionRequired, SessionRequired, StepUpRequired, type StepUpDemand } from "../../errors.ts"
+import { hasFactors } from "./factors.ts"
+import { proofsMeet, type RequiredProofs } from "../request/session-proofs.ts"
+import { hasAccountRecords } from "../../adapters/required.ts"
+import type { RequestContext } from "../request/auth-request.ts"
+import { readSessionProofs } from "./sealed-proofs.ts"
+import type { LiveSession, SessionLookup } from "../request/strategy.ts"
+
+/** A time such as `"30s"`, `"10m"` or `"2h"`. */
+export type Duration = `${number}${"s" | "m" | "h"}`
+
+/** How recently, and with what, the user must have confirmed who they are. */
+export interface StepUpRequirement {
+  /** How long ago at most. A number is in seconds. @default "10m" */
+  within?: number | Duration | undefined
+  /** How many factors. @default 2 if the user has set up two-step verification, otherwise 1 */
+  factors?: 1 | 2 | undefined
+  /** Whether one of them must be a passkey or a security key. @default false */
+  phishingResistant?: boolean | undefined
+  /** Whether the session must be bound to this device. Needs `session.deviceBound`. @default false */
+  bound?: boolean | undefined
+}
+
+const SECONDS = { s: 1, m: 60, h: 3600 } as const
+
+/** A passkey that the browser creates by itself needs a sign-in just now, because the user confirms nothing. */
+export const AUTOMATIC_PASSKEY = { within: "5m" } as const satisfies StepUpRequirement
+
+/** Seconds that a confirmation counts by default. */
+export const DEFAULT_MAX_AGE = 10 * 60
+
+/**
+ * Requires that the user of a session has confirmed who they are recently, and strongly enough.
+ *
+ * @throws {AuthError} `SessionRequired` without a session; `BoundSessionRequired` if it isn't bound; `StepUpRequired`
+ * if the user must confirm first; `InvalidConfiguration` if the requirement isn't valid
+ */
+export async function requireStepUp(
+  context: RequestContext,
+  session: SessionLookup,
+  requirement: StepUpRequirement = {},
+): Promise<LiveSession> {
+  const maxAge = toSeconds(requirement.within)
+  const { factors: wanted, phishingResistant } = requirement
+  if (wanted === 2) rejectUnlessPossible(context)
+  if (requirement.bound) rejectUnlessBinding(context)
+  if (session.kind === "none") throw new SessionRequired()
+  if (requirement.bound && session.binding === undefined) throw new BoundSessionRequired()
+  const factors = wanted ?? (await enrolledFactors(context, session))
+  const demand = { maxAge, factors, phishingResistant }
+  if (await meetsDemand(context, session, demand)) return session
+  throw new StepUpRequired({ ...demand, url: confirmUrl(context, demand) })
+}
+
+function rejectUnlessPossible({ settings: { secondFactor, webauthn } }: RequestContext): void {
+  if (secondFactor || webauthn) return
+  const found = "`factors: 2` is required, but no user can have a second factor"
+  throw new AuthError("InvalidConfiguration", `${found}. Set \`secondFactor\` in the configuration`)
+}
+
+function rejectUnlessBinding({ settings: { session } }: RequestContext): void {
+  if (session.deviceBound) return
+  const found = "`bound: true` is required, but no session is bound to a device"
+  throw new AuthError("InvalidConfiguration", `${found}. Set \`session.deviceBound\` in the configuration`)
+}
+
+/** Returns the confirmation that a change of the account needs first, or `undefined` if the user may go on. */
+export async function findStepUp(
+  context: RequestContext,
+  session: SessionLookup,
+  requirement?: StepUpRequirement,
+): Promise<StepUpRequired | undefined> {
+  try {
+    await requireStepUp(context, session, requirement)
+    return undefined
+  } catch (thrown) {
+    if (thrown instanceof StepUpRequired) return thrown
+    throw thrown
+  }
+}
+
+/** Returns whether the proofs of a session are recent and strong enough. Unknown counts as never. */
+export async function meetsDemand(
+  context: RequestContext,
+  session: SessionLookup,
+  demand: RequiredProofs,
+): Promise<boolean> {
+  if (session.kind === "live" && session.impersonation) return false // the user proved nothing
+  return proofsMeet(await readSessionProofs(context, session), demand, context.settings.now() / 1000)
+}
+
+/** Returns 2 if the user has set up two-step verification, and otherwise 1. A factor that can't be read counts too. */
+export async function enrolledFactors({ settings }: RequestContext, { userId }: LiveSession): Promise<1 | 2> {
+  const { adapter, secondFactor } = settings
+  if (!secondFactor || !hasAccountRecords(adapter) || userId === undefined) return 1
+  return (await hasFactors({ store: adapter }, userId)) ? 2 : 1
+}
+
+/** Returns the URL of the page on which the user confirms who they are. */
+export function confirmUrl(
+  { site }: Pick<RequestContext, "site">,
+  { maxAge, factors, phishingResistant }: Omit<StepUpDemand, "url">,
+): string {
+  const query = new URLSearchParams({ max_age: String(maxAge) })
+  if (factors === 2) query.set("factors", "2")
+  if (phishingResistant) query.set("phishing_resistant", "1")
+  return `${site.url}/confirm?${query}`
+}
+
+function toSeconds(within: StepUpRequirement["within"] = DEFAULT_MAX_AGE): number {
+  const [, count, unit = "s"] = /^(\d{1,9}(?:\.\d{1,3})?)([smh])$/.exec(String(within)) ?? []
+  const seconds = typeof within === "number" ? within : Number(count) * SECONDS[unit as keyof typeof SECONDS] // one of the pattern's units
+  if (Number.isFinite(seconds) && seconds > 0) return Math.ceil(seconds)
+  const found = `\`within\` is ${JSON.stringify(within)}`
+  throw new AuthError("InvalidConfiguration", `${found}. Set it to seconds above 0, or to a text such as "10m"`)
+}

@@ -1,0 +1,94 @@
+import {
+  SECURITY_FAILURES,
+  type SecurityActor,
+  type SecurityEvent,
+  type SecurityEventType,
+  type SecurityFailureType,
+} from "../config/security-events.ts"
+import type { Settings } from "../config/settings.ts"
+import { hmac } from "../crypto/hash.ts"
+import { asError, AuthError } from "../../errors.ts"
+import { withoutControlCharacters } from "../../logger.ts"
+import type { AuthRequest, RequestContext } from "./auth-request.ts"
+import { clientAddress } from "./client-address.ts"
+import type { SecurityEventDraft, StampedDraft } from "./security-log.ts"
+
+/** The request of an event, or only the settings if your app's own code caused it. */
+export type EventContext = Pick<RequestContext, "settings"> &
+  Partial<Pick<AuthRequest, "site" | "headers" | "address" | "method" | "action" | "target" | "securityLog">>
+
+/**
+ * Emits a security event. Call it after the change is stored, and outside of its transaction. The handler gets the
+ * event once the response is known, or at once without a request.
+ */
+export async function emit(context: EventContext, draft: SecurityEventDraft): Promise<void> {
+  const { settings, securityLog } = context
+  if (!settings.events.security) return
+  const stamped = { ...draft, time: settings.now() }
+  if (!securityLog?.add(stamped)) await deliverEvents(context, [stamped])
+}
+
+/**
+ * Calls the app's handler with each event, in order. Doesn't wait for what the handler returns, so that a slow handler
+ * delays no response. A failure is only logged.
+ */
+export async function deliverEvents(context: EventContext, drafts: readonly StampedDraft[]): Promise<void> {
+  const { events, logger, background } = context.settings
+  const report = (thrown: unknown) =>
+    logger.error(new AuthError("EventError", "The security event handler failed", { err: asError(thrown) }))
+  for (const draft of drafts) {
+    try {
+      const work = Promise.resolve(events.security?.(await toSecurityEvent(context, draft))).catch(report)
+      background.run(work)
+    } catch (thrown) {
+      report(thrown)
+    }
+  }
+}
+
+const FAILURES: ReadonlySet<string> = new Set(SECURITY_FAILURES)
+
+const isFailure = (type: SecurityEventType): type is SecurityFailureType => FAILURES.has(type)
+
+async function toSecurityEvent(context: EventContext, draft: StampedDraft): Promise<SecurityEvent> {
+  const { settings, method: verb, action, target, site, headers, address } = context
+  const { type, userId, identifier, error, time } = draft
+  const provider = settings.providers.get(draft.provider ?? target ?? "")
+  const { deviceFrom } = await import("./device.ts") // only an app with a handler needs it
+  const shared = {
+    id: crypto.randomUUID(),
+    at: new Date(time).toISOString(),
+    actor: Object.freeze(toActor(context, draft)),
+    userId: toText(userId),
+    identifierHash: identifier ? await hashIdentifier(settings, site?.url, identifier) : null,
+    address: headers ? toText(await clientAddress({ settings, headers, address })) : null,
+    device: headers ? Object.freeze(deviceFrom(headers)) : null,
+    route: verb && action ? `${verb} ${action}` : null,
+    provider: toText(provider?.id ?? draft.provider),
+    method: toText(draft.method ?? provider?.type),
+  }
+  const event = isFailure(type)
+    ? { ...shared, type, outcome: "failure", error: toText(error) ?? "Unknown" }
+    : { ...shared, type, outcome: "success", error: null }
+  return Object.freeze(event as SecurityEvent) // TypeScript doesn't spread a union of types over a union of events
+}
+
+function toActor({ securityLog, headers }: EventContext, { actor, type, userId }: StampedDraft): SecurityActor {
+  if (actor) return actor.kind === "user" ? { kind: "user", id: toText(actor.id) ?? "" } : { kind: actor.kind }
+  if (!headers) return { kind: "app" }
+  const signedIn = type === "signedIn" ? userId : securityLog?.actor() // in a browser with several accounts, the new one
+  const id = toText(signedIn ?? (isFailure(type) ? undefined : userId))
+  return id === null ? { kind: "anonymous" } : { kind: "user", id }
+}
+
+/** The most characters of a text field. */
+const MAX_TEXT = 255
+
+function toText(value: string | undefined): string | null {
+  return value === undefined ? null : withoutControlCharacters(value.slice(0, MAX_TEXT)).slice(0, MAX_TEXT)
+}
+
+// The text may be a password in the wrong field
+async function hashIdentifier(settings: Settings, site = "", identifier: string): Promise<string> {
+  return hmac(settings.secrets[0] ?? "", "event identifier", `${site}\n${identifier.trim().toLowerCase()}`)
+}

@@ -1,0 +1,161 @@
+import { readdirSync } from "node:fs"
+import { beforeAll, describe, expect, test } from "vitest"
+import { en } from "../../../components/view/messages/en.ts"
+import { catalogFor, languageFor, LANGUAGES } from "../../../components/view/messages/languages.ts"
+import { pseudo } from "../../../components/view/messages/pseudo.ts"
+import type { Messages } from "../../../components/view/messages/types.ts"
+import type { AuthConfig } from "../config/types.ts"
+import { passwordService } from "../../testing/password-service.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
+
+const TRANSLATIONS = LANGUAGES.filter((tag) => tag !== "en")
+
+/** Returns the texts of a catalog with their paths (`email.confirmText`). Each plural form has a path of its own. */
+function listSentences(value: unknown, place = ""): [place: string, sentence: string][] {
+  if (typeof value === "string") return [[place, value]]
+  return Object.entries(value as object).flatMap(([key, inner]) =>
+    listSentences(inner, place ? `${place}.${key}` : key),
+  )
+}
+
+const listPlaceholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+
+async function fetchPage(path: string, language: string | undefined, config: Partial<AuthConfig> = {}) {
+  const headers = language === undefined ? {} : { "accept-language": language }
+  const answer = await cookieClient(passwordService({ siteName: "Acme", ...config })).get(path, headers)
+  return { html: await answer.text(), headers: answer.headers, status: answer.status }
+}
+
+const visibleText = (html: string) => html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+const htmlTag = (html: string) => /<html[^>]*>/.exec(html)?.[0]
+
+test("lists every language of the folder", () => {
+  const files = readdirSync("components/view/messages").map((file) => file.replace(/(\.test)?\.ts$/, ""))
+  const languages = files.filter((file) => !["fill", "languages", "pseudo", "types"].includes(file))
+  expect([...new Set(languages)].sort()).toEqual([...LANGUAGES].sort())
+  expect(LANGUAGES).toHaveLength(23)
+})
+
+describe.each(TRANSLATIONS)("in %s", (tag) => {
+  const got: { words: Messages } = { words: en }
+  beforeAll(async () => {
+    got.words = await catalogFor(tag)
+  })
+
+  // Texts that are the same in English: names, examples and words that both languages share
+  const SHARED: Readonly<Record<string, readonly string[] | undefined>> = {
+    de: ["Passkeys", "Name"],
+    es: ["Error: {title}"],
+    id: ["Email", "Edit", "Edit {name}"],
+    it: ["Password", "Email", "Privacy"],
+    nl: ["Passkeys", "Privacy", "Help"],
+    vi: ["Email"],
+  }
+
+  test("translates every text", () => {
+    const english = new Map(listSentences(en))
+    const same = listSentences({ ...got.words, language: "" }).filter(
+      ([place, sentence]) =>
+        english.get(place) === sentence && /\p{L}{2}/u.test(sentence.replace(/\{\w+\}|\S+@\S+/g, "")),
+    )
+    expect(same.map(([, sentence]) => sentence).filter((sentence) => !SHARED[tag]?.includes(sentence))).toEqual([])
+  })
+
+  test("keeps every placeholder of the English text", () => {
+    const theirs = new Map(listSentences(got.words))
+    for (const [place, sentence] of listSentences(en)) {
+      if (/\.(one|other)$/.test(place)) continue
+      expect([place, listPlaceholders(theirs.get(place) ?? "")]).toEqual([place, listPlaceholders(sentence)])
+    }
+  })
+
+  test("has a form for every number", () => {
+    const rules = new Intl.PluralRules(tag)
+    for (const forms of [got.words.signIn.tryAgainIn, got.words.mail.codeHint, got.words.secondFactor.trust]) {
+      for (let count = 1; count <= 120; count++) expect(forms[rules.select(count)]).toBeTruthy()
+      expect(forms.other).toContain("{count}")
+    }
+  })
+
+  test("renders the pages", async () => {
+    const { language, signIn, signOut, email, errorPage } = got.words
+    const titles: [path: string, title: string][] = [
+      ["/signin", signIn.title.replace("{site}", "Acme")],
+      ["/signin?error=AccessDenied", signIn.errorPrefix.replace("{title}", signIn.title.replace("{site}", "Acme"))],
+      ["/signout", signOut.title.replace("{site}", "Acme")],
+      ["/verify-request", email.title],
+      ["/error?error=Verification", signIn.errorPrefix.replace("{title}", errorPage.Verification.title)],
+    ]
+    for (const [path, title] of titles) {
+      const { html } = await fetchPage(path, tag)
+      expect(htmlTag(html)).toBe(`<html lang="${language.lang}" dir="${language.dir}">`)
+      expect(visibleText(html)).toContain(`<title>${title}</title>`)
+    }
+  })
+})
+
+test("keeps the placeholders in the pseudo language", () => {
+  expect(pseudo.signIn.title).toMatch(/^\[Sïgñ ïñ tö \{site\}( ~)+\]$/)
+  expect(listPlaceholders(pseudo.email.confirmText)).toEqual(["{email}", "{site}"])
+})
+
+test.each([
+  ["de", "de", "ltr"],
+  ["de-AT, en;q=0.5", "de", "ltr"],
+  ["en;q=0.4, fr;q=0.9", "fr", "ltr"],
+  ["pt", "pt-BR", "ltr"],
+  ["zh", "zh-CN", "ltr"],
+  ["zh-HK", "zh-TW", "ltr"],
+  ["zh-Hant", "zh-TW", "ltr"],
+  ["iw", "he", "rtl"],
+  ["ar-EG", "ar", "rtl"],
+  ["xx, da, *", "en", "ltr"],
+  ["de;q=0, fr", "fr", "ltr"],
+  ["", "en", "ltr"],
+  ["<script>, ../../etc/passwd, __proto__", "en", "ltr"],
+  [undefined, "en", "ltr"],
+])("a browser that asks for %s gets %s", async (wanted, lang, dir) => {
+  const { html, headers } = await fetchPage("/signin", wanted)
+  expect(htmlTag(html)).toBe(`<html lang="${lang}" dir="${dir}">`)
+  expect(headers.get("vary")).toBe("Cookie, Accept-Language")
+  expect(headers.get("cache-control")).toContain("no-store")
+})
+
+test("matches a header with many languages about as fast as one with a few (threat 286)", () => {
+  const once = (count: number) => {
+    const start = performance.now()
+    languageFor(Array.from({ length: count }, () => "qq").join(), LANGUAGES)
+    return performance.now() - start
+  }
+  // Takes the fastest of many runs, because a busy machine slows down single ones
+  const measure = (count: number) => Math.min(...Array.from({ length: 50 }, () => once(count)))
+  const [few, many] = [measure(10), measure(66)]
+  expect(many).toBeLessThan(3 * few)
+})
+
+describe("the app's settings", () => {
+  test("support only the listed languages, with the first as the default", async () => {
+    const languages = ["de", "en-GB"]
+    expect(htmlTag((await fetchPage("/signin", "fr", { languages })).html)).toContain('lang="de"')
+    const british = await fetchPage("/signin", "en-US", { languages })
+    expect(htmlTag(british.html)).toContain('lang="en-GB"')
+    expect(british.html).toContain("Sign in to Acme")
+  })
+
+  test("replace single texts, in their language only", async () => {
+    const config = { messages: { de: { signIn: { title: "Servus bei {site}" } } } }
+    expect((await fetchPage("/signin", "de", config)).html).toContain("Servus bei Acme")
+    expect((await fetchPage("/signin", "de", config)).html).toContain("Anmelden")
+    expect((await fetchPage("/signin", "en", config)).html).toContain("Sign in to Acme")
+  })
+
+  test("add a language with a complete catalog", async () => {
+    const { html } = await fetchPage("/signin", "en-XA", { messages: { "en-XA": pseudo } })
+    expect(htmlTag(html)).toBe('<html lang="en-XA" dir="ltr">')
+    expect(html).toContain("[Sïgñ ïñ tö Acme")
+  })
+
+  test.each([[["not a tag"]], [[]]])("are invalid if the languages are %j", async (languages) => {
+    expect((await fetchPage("/signin", "en", { languages })).status).toBe(500)
+  })
+})

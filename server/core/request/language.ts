@@ -1,0 +1,32 @@
+import { catalogFor, languageFor } from "../../../components/view/messages/languages.ts"
+import { withOverrides } from "../../../components/view/messages/fill.ts"
+import type { Messages } from "../../../components/view/messages/types.ts"
+import type { Settings } from "../config/settings.ts"
+import { LruMap, memoize } from "../crypto/memory.ts"
+import type { RequestContext } from "./auth-request.ts"
+
+const MAX_CACHED_LANGUAGES = 100
+const MAX_HEADER_LENGTH = 200
+// Keyed by the header, because matching languages takes longer than rendering a page
+const messagesCache = memoize((_settings: Settings) => new LruMap<string, Promise<Messages>>(MAX_CACHED_LANGUAGES))
+
+/**
+ * Returns the messages in the best language that the browser asks for and the app supports, with the app's own texts
+ * merged in.
+ */
+export function messagesFor({ settings, headers }: Pick<RequestContext, "settings" | "headers">): Promise<Messages> {
+  const asked = headers.get("accept-language") ?? ""
+  if (asked.length > MAX_HEADER_LENGTH) return findMessages(settings, asked)
+  const words = messagesCache(settings)
+  const known = words.get(asked)
+  if (known) return known
+  const found = findMessages(settings, asked)
+  words.set(asked, found)
+  return found
+}
+
+async function findMessages(settings: Settings, asked: string): Promise<Messages> {
+  const tag = languageFor(asked, settings.languages)
+  const own = Object.hasOwn(settings.messages, tag) ? settings.messages[tag] : undefined
+  return withOverrides(await catalogFor(tag), own)
+}

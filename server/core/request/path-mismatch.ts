@@ -1,0 +1,40 @@
+import { ACTIONS } from "../../../client/protocol.ts"
+import type { Settings } from "../config/settings.ts"
+import { AuthError } from "../../errors.ts"
+
+type Paths = Pick<Settings, "basePaths" | "logger" | "site" | "warned">
+
+const ACTION_PATH = new RegExp(`^(.*)/(?:${ACTIONS.join("|")})(?:/[^/]+)?/?$`)
+/** The first requests of a page. No app has pages of its own there. */
+const CLIENT_PATH = /^(.*\/auth)\/(?:csrf|providers|session)$/
+
+/**
+ * Logs once that requests for Latchkit arrive at another path than the configured one.
+ *
+ * @param isOurs whether the app has passed the request on. Otherwise the path may be one of the app's own
+ */
+export function reportPathMismatch({ basePaths, logger, site, warned }: Paths, pathname: string, isOurs = true): void {
+  if (warned.has("path-mismatch") || basePaths.some((base) => pathname.startsWith(`${base}/`))) return
+  const [, found] = (isOurs ? ACTION_PATH : CLIENT_PATH).exec(pathname) ?? []
+  if (found === undefined) return
+  const expected = basePaths.map((base) => `\`${base || "/"}\``).join(" or ")
+  log(
+    { logger, warned },
+    `a request for \`${pathname}\` is below \`${found || "/"}\`, but Latchkit responds below ${expected}. Mount it there, or set ${site.pinned ? `\`AUTH_URL=${site.pinned.origin}${found}\`` : `\`basePath: "${found}"\``}`,
+  )
+}
+
+/** Logs once that requests arrive at the integration's path, although AUTH_URL has an unrelated one. */
+export function reportOtherMount({ basePaths, logger, site, warned }: Paths, pathname: string): void {
+  const found = basePaths.find((base) => pathname.startsWith(`${base}/`))
+  if (found === undefined || site.basePath.endsWith(found) || warned.has("path-mismatch")) return
+  log(
+    { logger, warned },
+    `a request for \`${pathname}\` is below \`${found}\`, but AUTH_URL leads to \`${site.basePath || "/"}\`, as links and redirects do. Mount Latchkit there, or set \`AUTH_URL=${site.pinned?.origin ?? ""}${found}\``,
+  )
+}
+
+function log({ logger, warned }: Pick<Paths, "logger" | "warned">, mismatch: string): void {
+  warned.add("path-mismatch")
+  logger.error(new AuthError("InvalidConfiguration", `Base path mismatch: ${mismatch}`))
+}

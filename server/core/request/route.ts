@@ -1,0 +1,38 @@
+import type { Settings } from "../config/settings.ts"
+import type { AuthError } from "../../errors.ts"
+import type { AuthRequest } from "./auth-request.ts"
+import type { Outcome } from "./outcome.ts"
+import type { ProviderConfig } from "../../providers/types.ts"
+import type { ActionContext } from "./action-context.ts"
+import type { RouteLimit } from "../config/limit-kinds.ts"
+
+/** Everything about one route. The row says which checks run, and they run only here. */
+export interface Route {
+  run(context: ActionContext): Promise<Outcome>
+  /** Whether only programs call it. A failure is then a status with JSON, and never a page. @default false */
+  json?: true
+  /** Returns another response to a failure, or `undefined` for the default one. */
+  onError?(error: AuthError, request: AuthRequest): Outcome | undefined
+  /** The meaning of the path segment after the action. @default nothing */
+  target?: "provider" | "provider or none" | "step" | "step or none" | "two-step" | "asset"
+  /** Whether the form must contain the CSRF token. @default false */
+  csrf?(provider: ProviderConfig | undefined): boolean
+  /** The rate limit that its requests count toward. @default none */
+  limit?(provider: ProviderConfig | undefined): RouteLimit | undefined
+  /** Whether a page of another site may post here, as with an identity provider's `form_post`. @default false */
+  crossSite?(provider: ProviderConfig | undefined): boolean
+  /** Whether pages of `trustedOrigins` may call it. `false` if only the browser itself does. @default true */
+  cors?: false
+  /** Whether the configuration has this route. Without it, the path is the app's. @default true */
+  isOn?(settings: Settings): boolean
+  /** Whether an administrator who acts as the user may call it. @default false */
+  impersonated?: true
+  /** Whether a GET changes state, so that a HEAD is rejected instead of run. @default false */
+  changesState?(provider: ProviderConfig | undefined): boolean
+}
+
+/** Rows by method and action, such as `"GET session"`. */
+export type Routes = Readonly<Record<string, Route | undefined>>
+
+/** For a column that is the same for every provider. */
+export const always = () => true

@@ -1,0 +1,58 @@
+import type { Session, User } from "../../../client/contract.ts"
+import type { Awaitable } from "../../types.ts"
+import type { Callbacks } from "../config/callbacks.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+import { AuthError } from "../../errors.ts"
+import type { RequestContext } from "../request/auth-request.ts"
+import { publicImage } from "../../providers/limit-profile.ts"
+import { returnedSession } from "./server-session.ts"
+import { withoutPrivateClaims } from "./token-claims.ts"
+
+/** Returns the token of the `jwt` callback when a session is read or updated. `null` ends the session. */
+export async function callJwtCallback(
+  jwt: Callbacks["jwt"],
+  token: JWT,
+  update: { data: unknown } | undefined,
+): Promise<JWT | null> {
+  const change = update && { trigger: "update" as const, session: update.data }
+  return requireToken(await jwt({ token, ...change }))
+}
+
+/**
+ * Returns the result of the `jwt` callback.
+ * @throws {AuthError} `JWTSessionError` if it is neither an object nor `null`
+ */
+export function requireToken(token: unknown): JWT | null {
+  if (token === null) return null
+  if (typeof token === "object" && !Array.isArray(token)) return token as JWT // a token is an object
+  throw new AuthError("JWTSessionError", `The \`jwt\` callback returned ${String(token)}. Return a token or null`)
+}
+
+interface SessionCallbackInput {
+  /** Seconds since the epoch. */
+  expiry: number
+  update: { data: unknown } | undefined
+}
+
+/** Returns the session that the client sees: from the `session` callback, or the default one. */
+export function callSessionCallback(
+  { settings, site }: RequestContext,
+  token: JWT,
+  { expiry, update }: SessionCallbackInput,
+): Awaitable<Session | null> {
+  const session: Session = { user: toSessionUser(token, site.origin), expires: new Date(expiry * 1000).toISOString() }
+  const { session: callback } = settings.callbacks
+  if (!callback) return session
+  const change = update && { newSession: update.data, trigger: "update" as const }
+  const shown = settings.compat ? withoutPrivateClaims(token) : token
+  const params = { session, token: shown, ...change } as Parameters<typeof callback>[0] // `user` belongs to the other strategy
+  return returnedSession(settings, callback(params))
+}
+
+function toSessionUser({ name, email, picture }: JWT, origin: string): User {
+  const user: User = {}
+  if (name !== undefined) user.name = name
+  if (email !== undefined) user.email = email
+  if (picture !== undefined) user.image = publicImage(picture, origin)
+  return user
+}

@@ -1,0 +1,44 @@
+import { sessionBody } from "../request/next-auth-4.ts"
+import type { Outcome } from "../request/outcome.ts"
+import type { ActionContext } from "../request/action-context.ts"
+import { currentSession } from "./current.ts"
+import { versionHeader } from "../request/version-cookie.ts"
+import type { SessionLookup } from "../request/strategy.ts"
+import { lazy } from "../../lazy.ts"
+
+const takeRegistration = lazy(() => import("../../features/device-bound/pending-registration.ts"), "takeRegistration")
+
+/** `GET session`: returns the session, or `null`. */
+export async function session(context: ActionContext): Promise<Outcome> {
+  const sessionLookup = await context.lookupSession()
+  if (isRefreshSkipped(context, sessionLookup)) return UNPROVEN
+  const { session, cookies } = await currentSession(context, sessionLookup)
+  const body = sessionBody(session, context.settings)
+  const outcome = { kind: "json", body, cookies, headers: versionHeader(context) } as const
+  return context.settings.session.deviceBound ? withRegistration(outcome, context, sessionLookup) : outcome
+}
+
+// A sign-in by a server action keeps one
+async function withRegistration<O extends Outcome>(outcome: O, context: ActionContext, lookup: SessionLookup) {
+  const { headers, cookies } = await takeRegistration(context, lookup)
+  return {
+    ...outcome,
+    cookies: [...(outcome.cookies ?? []), ...cookies],
+    headers: { ...outcome.headers, ...headers },
+  }
+}
+
+/**
+ * `null` with status 200 would sign the user out in every tab. After a 503, the client keeps the session and asks
+ * again.
+ */
+export const UNPROVEN: Outcome = { kind: "json", status: 503, body: null, headers: { "retry-after": "10" } }
+
+/**
+ * Returns whether the browser has the key of a bound session, but couldn't prove it before this request. Either it was
+ * offline, or it has signed too often.
+ *
+ * @see [Device Bound Session Credentials, `Secure-Session-Skipped`](https://w3c.github.io/webappsec-dbsc/#header-secure-session-skipped)
+ */
+export const isRefreshSkipped = ({ headers }: ActionContext, lookup: SessionLookup) =>
+  lookup.kind === "none" && lookup.isUnproven === true && headers.has("secure-session-skipped")

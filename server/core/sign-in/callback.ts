@@ -1,0 +1,107 @@
+import { findStepUp } from "../proofs/step-up.ts"
+import { addPasskey } from "../../features/passkeys/change-passkeys.ts"
+import { requireOwner } from "../users/resolve-account.ts"
+import { requireStillLinked } from "../users/revalidate.ts"
+import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
+import { mayVerifyAddress } from "../config/flow-options.ts"
+import { base64ToBase64url } from "../crypto/bytes.ts"
+import { securityState } from "../users/password-record.ts"
+import { AccessDenied } from "../../errors.ts"
+import { emitEvent } from "../request/app-callbacks.ts"
+import type { Outcome } from "../request/outcome.ts"
+import { stepUpOutcome } from "../proofs/step-up-response.ts"
+import type { ActionContext } from "../request/action-context.ts"
+import { versionCookie } from "../request/version-cookie.ts"
+import { identify } from "./index.ts"
+import { checkAccess, openSession } from "./open-session.ts"
+import { announce, resolveUser } from "./settle.ts"
+import { lazy } from "../../lazy.ts"
+
+const pauseIfNeeded = lazy(() => import("./step.ts"), "pauseIfNeeded")
+const confirmByProvider = lazy(() => import("../../features/step-up/by-provider.ts"), "confirmByProvider")
+const emailMethodChanged = lazy(() => import("../mailbox/method-emails.ts"), "emailMethodChanged")
+
+/**
+ * `GET` and `POST callback/<provider>`: verifies the identity, checks access, finds the user, and opens the session. If
+ * the user must do a step first, the sign-in pauses.
+ */
+export async function callback(context: ActionContext): Promise<Outcome> {
+  const verified = await identify(context)
+  return "kind" in verified ? verified : completeSignIn(context, verified)
+}
+
+/** Checks access, finds the user of a proven identity, and opens the session, or pauses for a step. */
+export async function completeSignIn(context: ActionContext, identified: VerifiedIdentity): Promise<Outcome> {
+  const verified = withTrustedAddress(context, identified)
+  if (verified.confirm) return confirmByProvider(context, verified)
+  const { onlyFor } = verified
+  if (onlyFor) await requireOwner(context, { identity: verified.identity, id: onlyFor.id })
+  if (onlyFor?.isSignedIn) return { kind: "redirect", to: verified.callbackUrl, cookies: verified.cookies }
+  const elsewhere = await checkAccess(context, verified)
+  if (elsewhere) return elsewhere
+  const { linkTo, newPasskey, callbackUrl, cookies } = verified
+  const changesAccount = linkTo !== undefined || newPasskey !== undefined
+  const stepUp = changesAccount ? await findStepUp(context, await context.lookupSession()) : undefined
+  if (newPasskey && stepUp) throw stepUp
+  if (newPasskey) return finishPasskeyRegistration(context, verified)
+  try {
+    return await signInUser(context, { ...verified, stepUp })
+  } catch (thrown) {
+    if (thrown !== stepUp || !stepUp) throw thrown
+    return { ...stepUpOutcome(context, stepUp, { asJson: context.wants === "json", callbackUrl }), cookies }
+  }
+}
+
+// A company's own provider may name any address, so only those of its domains count as proven
+function withTrustedAddress({ settings }: ActionContext, verified: VerifiedIdentity): VerifiedIdentity {
+  const { identity } = verified
+  const { account, user, emailProven } = identity
+  if (!emailProven || mayVerifyAddress(settings, account.provider, user.email)) return verified
+  return { ...verified, identity: { ...identity, emailProven: false } }
+}
+
+/**
+ * Finds or creates the user. Opens the session, or pauses if the user must do a step first. Changes of the user and
+ * their accounts are only planned until then.
+ */
+async function signInUser(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
+  const { settings } = context
+  const mayPause = settings.steps.length > 0 || settings.secondFactor !== undefined || verified.compromised === true
+  let resolved = await resolveUser(context, mayPause ? { ...verified, plan: "only" } : verified)
+  if (!resolved.plan) await announce(context, resolved, verified)
+  let proven = await requireUsable(context, verified, resolved)
+  const paused = mayPause && (await pauseIfNeeded(context, { verified: { ...verified, ...proven }, resolved }))
+  if (paused) return paused
+  if (resolved.plan) {
+    const planned = { ...verified, plan: resolved.plan }
+    resolved = await resolveUser(context, planned)
+    await announce(context, resolved, planned)
+    proven = await requireUsable(context, verified, resolved)
+  }
+  const cookies = [...verified.cookies, ...(verified.signedInCookies ?? [])]
+  const { user, account, isNewUser } = resolved
+  return openSession(context, { ...verified, ...proven, user, account, isNewUser, cookies, proofs: [verified.proof] })
+}
+
+/** Requires that the user isn't disabled and still has the account. Returns what the session must find unchanged. */
+async function requireUsable(context: ActionContext, verified: VerifiedIdentity, resolved: ResolvedAccount) {
+  const { settings } = context
+  const { user, events, plan } = resolved
+  const { linkTo, provenAt = Math.floor(settings.now() / 1000) } = verified
+  const state = await securityState(settings, String(user.id))
+  if (!plan || plan.kind === "use") await requireStillLinked(context, resolved)
+  if (state.disabledAt !== undefined) throw new AccessDenied("The user is disabled")
+  // The first proof of a mailbox starts an epoch itself
+  const isReclaimed = events.some(({ name }) => name === "reclaimUser")
+  const epoch = (isReclaimed ? undefined : verified.epoch) ?? state.epoch
+  return { epoch, provenAt, isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount") }
+}
+
+/** Stores a passkey of a signed-in user, and keeps the session. */
+async function finishPasskeyRegistration(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
+  const { linked } = await addPasskey(context, verified)
+  await emitEvent(context, "linkAccount", linked)
+  const credentialId = base64ToBase64url(verified.newPasskey?.credentialID ?? "")
+  await emailMethodChanged(context, linked.user, { kind: "passkey-added", credentialId })
+  return { kind: "redirect", to: verified.callbackUrl, cookies: [...verified.cookies, versionCookie(context)] }
+}

@@ -1,0 +1,162 @@
+import { CHECK_MAX_AGE } from "../cookies/names.ts"
+import { isEqualConstantTime } from "../crypto/bytes.ts"
+import { sha256 } from "../crypto/hash.ts"
+import { AuthError, RejectedRequest } from "../../errors.ts"
+import type { Outcome } from "../request/outcome.ts"
+import type { OAuthConfig } from "../../providers/types.ts"
+import type { ActionContext } from "../request/action-context.ts"
+import { readBrowserBinding } from "../request/browser-binding.ts"
+import {
+  clearTransaction,
+  readResponseState,
+  resumeTransaction,
+  UnawaitedResponse,
+  type AuthorizationTransaction,
+} from "./oauth-transaction.ts"
+import { startOAuth } from "./oauth-start.ts"
+import { browserHash, mayRestart } from "./own-state.ts"
+import { requestedRedirect } from "../request/redirect-url.ts"
+import { openFormPost, redirectFormPost } from "./form-post.ts"
+import type { Identity } from "../../providers/identity.ts"
+import type { VerifiedIdentity } from "../users/types.ts"
+import { USER_CHANGED } from "../users/resolve-account.ts"
+import { isFormPost, oauthEngine } from "../config/oauth-engine.ts"
+import { finalUrl } from "./popup.ts"
+import { isStateless, statelessTransaction, unwrapProxyState } from "./redirect-proxy.ts"
+import { lazy } from "../../lazy.ts"
+
+const identifyOAuth = lazy(() => import("../../oauth/index.ts"), "identifyOAuth")
+
+/**
+ * Resumes the flow that the provider's response belongs to, and lets the engine identify the user. If no flow waits for
+ * the response, a signed-in user goes on, and a flow that this browser lost starts again.
+ */
+export async function identifyByOAuth(
+  context: ActionContext,
+  provider: OAuthConfig,
+): Promise<VerifiedIdentity | Outcome> {
+  if (isFormPost(provider) && context.method === "POST") return redirectFormPost(context, provider)
+  let parameters = new URLSearchParams()
+  try {
+    parameters = await readAuthorizationResponse(context, provider)
+    return await identifyByResponse(context, provider, parameters)
+  } catch (thrown) {
+    if (!(thrown instanceof UnawaitedResponse)) throw thrown
+    const outcome = await goOn(context, provider, parameters)
+    if (!outcome) throw thrown
+    context.settings.logger.debug(`No sign-in waited for the response of ${provider.id}: ${thrown.message}`)
+    return outcome
+  }
+}
+
+async function identifyByResponse(
+  context: ActionContext,
+  provider: OAuthConfig,
+  parameters: URLSearchParams,
+): Promise<VerifiedIdentity> {
+  const { settings } = context
+  const transaction = isStateless(context, provider)
+    ? await statelessTransaction(context, provider)
+    : await resumeTransaction(context, await readResponseState(parameters), provider.id)
+  const users = await requireSameBrowser(context, transaction)
+  await consumeOnce(context, transaction.state || `unsolicited ${provider.id} ${parameters.get("code")}`)
+  const { codeVerifier, nonce, extra } = transaction
+  const checks = {
+    ...extra,
+    ...(!transaction.stateless && { state: transaction.state }),
+    ...(nonce && { nonce }),
+    ...(codeVerifier && { code_verifier: codeVerifier }),
+  }
+  const { redirectUri, remember, carry, confirm } = transaction
+  const identity = await identifyOAuth({ engine: oauthEngine(settings), provider, redirectUri, parameters, checks })
+  const { emailProven, user } = identity
+  return {
+    identity,
+    proof: { kind: "provider", ...(emailProven && user.email && { email: user.email }) },
+    callbackUrl: withFragment(provider, finalUrl(transaction, context)),
+    remember,
+    appState: carry,
+    ...(confirm ? { confirm } : users),
+    provenAt: readAuthTime(identity, settings.now()),
+    cookies: await clearTransaction(context, transaction.state),
+  }
+}
+
+/**
+ * Responds to a response that nothing waits for, for example after a reload. It never signs in. A signed-in user goes
+ * on to their page. A sign-in whose cookies this browser has lost asks the provider again, once.
+ */
+async function goOn(
+  context: ActionContext,
+  provider: OAuthConfig,
+  parameters: URLSearchParams,
+): Promise<Outcome | undefined> {
+  const callbackUrl = await requestedRedirect(context)
+  const sentState = await readResponseState(parameters)
+  if ((await context.lookupSession()).kind === "live")
+    return { kind: "redirect", to: callbackUrl, cookies: await clearTransaction(context, sentState) }
+  const succeeded = parameters.has("code") || parameters.has("response")
+  if (!sentState || !succeeded) return undefined
+  const isLost = await mayRestart(context, provider.id, await unwrapProxyState(context, sentState))
+  if (!isLost || !(await markUsed(context, sentState))) return undefined
+  return startOAuth({ ...context, query: new URLSearchParams() }, provider, callbackUrl, { restarted: true })
+}
+
+// Facebook adds `#_=_` to the callback URL, and a redirect without a fragment keeps it (RFC 9110, section 10.2.2)
+function withFragment({ authorization }: OAuthConfig, url: string): string {
+  const isFacebook = JSON.stringify(authorization ?? "").includes("//www.facebook.com/")
+  return isFacebook && !url.includes("#") ? `${url}#` : url
+}
+
+/** Returns the parameters of the response, from the only place where this provider may send them. */
+async function readAuthorizationResponse(context: ActionContext, provider: OAuthConfig): Promise<URLSearchParams> {
+  if (isFormPost(provider)) return openFormPost(context, provider)
+  if (context.method === "GET") return context.query
+  throw new RejectedRequest(400, `The response of ${provider.id} was sent by POST, but this provider uses GET`)
+}
+
+/**
+ * Checks that the response came to the browser that started the flow.
+ *
+ * @returns the id of the user to link the account to, or of the only user who may sign in with the response
+ * @throws {AuthError} `OAuthCallbackError`
+ */
+async function requireSameBrowser(
+  context: ActionContext,
+  transaction: AuthorizationTransaction,
+): Promise<Pick<VerifiedIdentity, "linkTo" | "onlyFor">> {
+  const secret = readBrowserBinding(context)
+  const isOwn = secret !== undefined && isEqualConstantTime(await browserHash(secret), transaction.browser)
+  // An empty state means that the provider started the sign-in
+  if (transaction.state !== "" && !isOwn) {
+    throw new AuthError("OAuthCallbackError", "The sign-in was started in another browser")
+  }
+  const session = await context.lookupSession()
+  const user = session.kind === "live" ? (session.userId ?? null) : null
+  if (user !== transaction.user) {
+    // Another tab has signed the same user in, or the session has ended meanwhile
+    const id = user ?? transaction.user
+    if (id !== null && !transaction.confirm) return { onlyFor: { id, isSignedIn: user !== null } }
+    throw new AuthError("OAuthCallbackError", USER_CHANGED)
+  }
+  // A browser with several accounts links only if the user asked to
+  const links = context.settings.session.maxAccounts === 1 || transaction.link === true
+  return { linkTo: (links ? user : null) ?? undefined }
+}
+
+async function consumeOnce(context: ActionContext, name: string): Promise<void> {
+  if (!(await markUsed(context, name))) throw new UnawaitedResponse("The sign-in with that state was already completed")
+}
+
+// Stores a hash, because a redirect proxy's state may be too long for a database key
+async function markUsed({ settings }: ActionContext, name: string): Promise<boolean> {
+  return settings.replayStore.markUsed(`flow:${await sha256(name)}`, settings.now() + CHECK_MAX_AGE * 1000)
+}
+
+/** Returns when the user signed in at the provider, if its ID token says so. The session isn't fresher than that. */
+export function readAuthTime({ authenticated }: Identity, now: number): number | undefined {
+  const time = authenticated?.time
+  return typeof time === "number" && Number.isInteger(time) && time >= 0
+    ? Math.min(time, Math.floor(now / 1000))
+    : undefined
+}

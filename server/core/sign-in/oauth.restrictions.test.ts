@@ -1,0 +1,145 @@
+import { decodeJwt, generateKeyPair } from "jose"
+import { describe, expect, test, vi } from "vitest"
+import { Google, MicrosoftEntraID } from "../../providers/index.ts"
+import { createAuth } from "../../service/auth.ts"
+import { fakeIssuer } from "../../testing/fake-issuer.ts"
+import { errorParam, oauthService, signedInName } from "../../testing/oauth-service.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
+
+const ada = { sub: "ada", name: "Ada", email: "ada@acme.test", email_verified: true }
+const noAdapter = { adapter: undefined }
+const logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+
+test("passes no other user's address to the new-user page on a first sign-in (threat 24)", async () => {
+  const service = await oauthService({ pages: { newUser: "/welcome" } })
+  const answer = await service.enter(service.browser(), ada, { callbackUrl: "https://evil.test/" })
+  const to = new URL(answer.headers.get("location") ?? "")
+  expect(to.origin + to.pathname).toBe("https://app.test/welcome")
+  expect(to.searchParams.get("callbackUrl")).toBe("https://app.test/")
+})
+
+test("sends a client assertion to the issuer only, wherever its metadata puts the token endpoint (threat 104)", async () => {
+  const { privateKey } = await generateKeyPair("ES256")
+  const service = await oauthService(noAdapter, {
+    clientSecret: undefined,
+    privateKey,
+    client: { token_endpoint_auth_method: "private_key_jwt" },
+    token: "https://issuer.test/token",
+  })
+  await service.enter(service.browser(), ada)
+  const request = service.issuer.requests.find(({ url }) => url === "https://issuer.test/token")
+  const { aud } = decodeJwt(new URLSearchParams(request?.body).get("client_assertion") ?? "")
+  expect(aud).toBe("https://issuer.test")
+})
+
+describe("a domain that the configuration requires (threat 110)", () => {
+  const enter = async (wanted: string, claims: Record<string, unknown>) => {
+    const service = await oauthService(noAdapter, { authorization: { params: { scope: "openid email", hd: wanted } } })
+    const browser = service.browser()
+    await service.enter(browser, { ...ada, ...claims })
+    return signedInName(browser)
+  }
+  test.each<[string, Record<string, unknown>, boolean]>([
+    ["acme.test", { hd: "acme.test" }, true],
+    ["acme.test", { hd: "ACME.test" }, true],
+    ["acme.test", {}, false],
+    ["acme.test", { hd: "evil.test" }, false],
+    ["acme.test", { hd: ["acme.test"] }, false],
+    ["acme.test", { hd: "sub.acme.test" }, false],
+    ["*", { hd: "any.test" }, true],
+    ["*", {}, false],
+  ])("rejects or accepts %s with the claims %j", async (wanted, claims, opens) => {
+    expect(await enter(wanted, claims)).toBe(opens ? ada.email : null)
+  })
+
+  test("is checked for Google like for any provider", async () => {
+    const { authorization } = Google({ clientId: "client", clientSecret: "secret" })
+    expect(typeof authorization).not.toBe("undefined")
+    const service = await oauthService(noAdapter, { authorization: { params: { hd: "acme.test" } } })
+    const answer = await service.enter(service.browser(), ada)
+    expect(errorParam(answer)).toBe("OAuthCallbackError")
+  })
+})
+
+describe("the tenant in an Entra token (threat 111)", () => {
+  const TENANT = "11111111-2222-3333-4444-555555555555"
+  const { acceptsIssuer } = MicrosoftEntraID({ clientId: "c", clientSecret: "s", tenant: "common" })
+  const tenantIssuer = (tid: unknown) => `https://login.microsoftonline.com/${String(tid)}/v2.0`
+
+  test.each([
+    "../../evil",
+    "..%2f..%2fevil",
+    `${TENANT}/../x`,
+    "evil.test",
+    "",
+    `${TENANT}\n`,
+    { toString: () => TENANT },
+  ])("makes no issuer if it is %j", (tid) => expect(acceptsIssuer?.(tenantIssuer(tid), { tid })).toBe(false))
+  test.each<[string, boolean]>([
+    [TENANT, true],
+    ["../../evil", false],
+    ["{tenantid}", false],
+  ])("is accepted or rejected for any configuration of that authority: %s", async (tid, opens) => {
+    const issuer = await fakeIssuer({ issuer: "https://login.microsoftonline.com/common/v2.0" })
+    issuer.responses.discovery = (document) => ({ ...document, issuer: tenantIssuer("{tenantid}") })
+    issuer.responses.claims = (claims) => ({ ...claims, tid, iss: tenantIssuer(tid) })
+    const acme = { id: "acme", name: "A", type: "oidc", issuer: issuer.issuer, clientId: issuer.clientId } as const
+    const env = { AUTH_URL: "https://app.test/auth" }
+    const person = cookieClient(
+      createAuth({ providers: [acme], secret: "s".repeat(32), fetch: issuer.fetch, logger }, { env }),
+    )
+    const start = await person.post("/signin/acme", { csrfToken: await person.csrfToken() })
+    await person.get(`/callback/acme?${issuer.authorize(start.headers.get("location") ?? "", ada)}`)
+    expect(await signedInName(person)).toBe(opens ? ada.email : null)
+  })
+
+  test("a GUID does", () => expect(acceptsIssuer?.(tenantIssuer(TENANT), { tid: TENANT })).toBe(true))
+})
+
+test("updates only the caller's own session, and none if there is none (threat 207)", async () => {
+  const session = vi.fn(({ session: given, newSession }) => ({ ...given, seen: newSession ?? null }))
+  const service = await oauthService({ callbacks: { session } })
+  const [owner, stranger] = [service.browser(), service.browser()]
+  await service.enter(owner, ada)
+  session.mockClear()
+  const headers = { cookie: stranger.cookieHeader() }
+  expect(await service.auth.updateSession({ headers }, { user: { id: "ada", name: "Eve" } })).toMatchObject({
+    session: null,
+  })
+  expect(session).not.toHaveBeenCalled()
+  expect(await (await owner.get("/session")).json()).toMatchObject({ user: { name: "Ada" }, seen: null })
+})
+
+test("returns no token from a helper unless the session callback added it (threat 308)", async () => {
+  const service = await oauthService()
+  const browser = service.browser()
+  await service.enter(browser, ada)
+  const request = { headers: { cookie: browser.cookieHeader() } }
+  const leaked =
+    JSON.stringify(await service.auth.getSession(request)) + JSON.stringify(await service.auth.getAccount(request))
+  const user = await service.adapter.getUserByEmail(ada.email)
+  const [account] = await service.adapter.listAccounts(user?.id ?? "")
+  const [stored] = await service.adapter.listSessions(user?.id ?? "")
+  for (const value of [account?.access_token, account?.id_token, stored?.sessionToken, browser.cookieHeader()]) {
+    expect(value).toBeTruthy()
+    expect(leaked).not.toContain(value)
+  }
+})
+
+test("reads no address from the request's headers in any helper (threat 309)", async () => {
+  const fetch = vi.fn(() => Promise.reject(new Error("nothing may be asked")))
+  const service = await oauthService({ fetch })
+  const headers = { host: "internal-service:8080", "x-forwarded-host": "169.254.169.254", referer: "http://internal/" }
+  const { auth } = service
+  const request = { headers, url: "http://internal-service:8080/page" }
+  await auth.getSession(request)
+  await auth.updateSession(request, {})
+  await auth.signOut(request)
+  await auth.getAccount(request)
+  const { props } = await auth.signInProps(request)
+  expect(fetch).not.toHaveBeenCalled()
+  expect(JSON.stringify(props)).not.toMatch(/internal|169\.254/)
+  await expect(auth.signIn(request, "acme")).rejects.toThrow()
+  for (const [asked] of fetch.mock.calls as unknown as [string | URL][])
+    expect(String(asked)).toMatch(/^https:\/\/issuer\.test\//)
+})

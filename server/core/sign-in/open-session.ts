@@ -1,0 +1,183 @@
+import { normalizeEmail } from "../../providers/email-address.ts"
+import { runInOrder } from "../users/atomically.ts"
+import { callSignInCallback } from "../users/sign-in-callback.ts"
+import { lockKey } from "../users/resolve-account.ts"
+import { requireAccountUnchanged } from "../users/revalidate.ts"
+import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
+import { LAST_USED_COOKIE, prefixedCookieName } from "../cookies/names.ts"
+import type { SetCookie } from "../cookies/options.ts"
+import type { Proof } from "../request/proofs.ts"
+import { toSessionProofs } from "../request/session-proofs.ts"
+import { AccessDenied, AuthError } from "../../errors.ts"
+import { isCurrentEpoch, securityState, type SecurityState } from "../users/password-record.ts"
+import { keepsEpoch } from "../users/security-epoch.ts"
+import { emitEvent } from "../request/app-callbacks.ts"
+import { toCarried } from "../request/app-state.ts"
+import type { Outcome } from "../request/outcome.ts"
+import { resolveAppRedirect, withSearchParams } from "../request/redirect-url.ts"
+import type { Identity } from "../../providers/identity.ts"
+import type { ActionContext } from "../request/action-context.ts"
+import { readSessionProofs } from "../proofs/sealed-proofs.ts"
+import { resolveLifetime } from "../sessions/lifetime.ts"
+import { storeRememberChoice, storeSessionProvider } from "../sessions/session-cookies.ts"
+import { versionCookie } from "../request/version-cookie.ts"
+import type { NewSession } from "../request/strategy.ts"
+import { isSameId } from "../users/users.ts"
+import { lazy } from "../../lazy.ts"
+
+const keepPrevious = lazy(() => import("../../features/several-accounts/switch-accounts.ts"), "keepPrevious")
+const checkDevice = lazy(() => import("./new-device.ts"), "checkDevice")
+const findPlace = lazy(() => import("../request/place.ts"), "findPlace")
+const registrationHeaders = lazy(() => import("../../features/device-bound/challenge.ts"), "registrationHeaders")
+
+/** Calls the app's `signIn` callback. Redirects to the string that it returns, instead of signing in. */
+export async function checkAccess(
+  context: ActionContext,
+  {
+    identity,
+    credentials,
+    appState,
+    cookies,
+    invitation,
+  }: Pick<VerifiedIdentity, "credentials" | "appState" | "cookies" | "invitation"> & {
+    identity: Pick<VerifiedIdentity["identity"], "user" | "account" | "profile" | "emailProven">
+  },
+): Promise<Outcome | null> {
+  const { user, account, profile } = identity
+  const result = await callSignInCallback(context, {
+    user,
+    account,
+    ...(profile && { profile }),
+    ...(credentials && { credentials }),
+    ...(account.type !== "credentials" && { emailVerified: identity.emailProven }),
+    ...toCarried(appState),
+    ...(invitation && { invitation }),
+  })
+  if (result === true) return null
+  if (typeof result === "string") return { kind: "redirect", to: await resolveAppRedirect(context, result), cookies }
+  throw new AccessDenied(`The \`signIn\` callback denied the ${account.provider} sign-in`)
+}
+
+/** A sign-in whose steps are all done. */
+export interface CompletedSignIn
+  extends
+    Pick<VerifiedIdentity, "identity" | "callbackUrl" | "appState" | "remember" | "cookies">,
+    Pick<ResolvedAccount, "user" | "account" | "isNewUser"> {
+  /** The proofs that the user gave, in order. */
+  proofs: readonly Proof[]
+  /** When the user gave the first one, in seconds since the epoch. */
+  provenAt: number
+  /** The user's security epoch when the sign-in began. */
+  epoch: string
+  /** Whether the sign-in linked an account to the signed-in user. That proves nothing about this user. */
+  isLink: boolean
+}
+
+/** Opens the session, emits `signIn` and redirects. This is the only place that signs a user in. */
+export async function openSession(context: ActionContext, signIn: CompletedSignIn): Promise<Outcome> {
+  const { settings, sessions, site } = context
+  const { identity, user, account, isNewUser, appState, proofs, provenAt: time } = signIn
+  const { profile } = identity
+  const { closing } = await requireEpoch(context, signIn)
+  const kept = signIn.isLink ? await currentProofs(context, user) : toSessionProofs(proofs, time)
+  const lifetime = await resolveLifetime(context, { user, account, chosen: signIn.remember })
+  const { previous, device, place } = await findCircumstances(context, user)
+  const queue = () => lockKey(identity)
+  const { cookies, key } = await runInOrder(settings.adapter, queue, async () => {
+    const opened = await sessions.create(context, {
+      user,
+      account,
+      profile,
+      isNewUser,
+      lifetime,
+      appState,
+      proofs: kept,
+      epoch: signIn.epoch,
+      keepsPrevious: previous?.isKept,
+      place,
+      emailProven: hasVerifiedEmail(user, identity),
+    })
+    await requireAccountUnchanged(context, { user, account, key: opened.key, identity })
+    await requireSameEpoch(context, { user, epoch: signIn.epoch, key: opened.key })
+    return opened
+  })
+  const stays = lifetime?.persistent ?? true
+  const carried = toCarried(appState)
+  await emitEvent(context, "signIn", { user, account, isNewUser, ...(profile && { profile }), ...carried })
+  // A user whose account waits for its deletion can only keep it, or sign out
+  const to = closing ? `${site.url}/deletion` : redirectTarget(context, signIn)
+  return {
+    kind: "redirect",
+    to,
+    ...(settings.session.deviceBound && { headers: await registrationHeadersFor(context, { key, user, lifetime }) }),
+    cookies: [
+      ...signIn.cookies,
+      ...cookies,
+      ...((await previous?.finish()) ?? []),
+      ...((await device?.finish({ isNewUser, place })) ?? []),
+      ...(await storeSessionProvider(context, account, { key, persistent: stays })),
+      ...storeRememberChoice(context),
+      versionCookie(context),
+      ...(stays ? [lastUsedCookie(context, account.provider)] : []), // on a shared computer the next user shouldn't see it
+    ],
+  }
+}
+
+/** Returns the browser's earlier session, its device and its place, as far as the configuration asks for them. */
+async function findCircumstances(context: ActionContext, user: NewSession["user"]) {
+  const { session, account, callbacks } = context.settings
+  const previous = session.maxAccounts > 1 ? await keepPrevious(context, user.id) : undefined
+  const device = account.newDeviceEmail ? await checkDevice(context, user) : undefined
+  const place = callbacks.place ? await findPlace(context) : null
+  return { previous, device, place }
+}
+
+async function registrationHeadersFor(
+  context: ActionContext,
+  { key, user, lifetime }: { key: string } & Pick<NewSession, "user" | "lifetime">,
+) {
+  const { maxAge } = lifetime ?? context.settings.session
+  return registrationHeaders(context, { key, userId: user.id === undefined ? null : user.id, maxAge })
+}
+
+function redirectTarget({ settings, site }: ActionContext, { isNewUser, callbackUrl }: CompletedSignIn): string {
+  const { newUser } = settings.pages
+  return isNewUser && newUser ? withSearchParams(newUser, site.origin, { callbackUrl }) : callbackUrl
+}
+
+/** @throws {AuthError} `AttemptExpired` if the password was changed or the user deleted since the sign-in began */
+async function requireEpoch({ settings }: ActionContext, { user, epoch }: CompletedSignIn): Promise<SecurityState> {
+  const state = await securityState(settings, String(user.id))
+  if (!keepsEpoch(settings) || (!state.isGone && state.epoch === epoch)) return state
+  throw new AuthError("AttemptExpired", "The password was changed or the user deleted during this sign-in")
+}
+
+// Linking an account proves only that account, so the session stays as fresh as it was
+async function currentProofs(context: ActionContext, { id }: NewSession["user"]) {
+  const session = await context.lookupSession()
+  return session.kind === "live" && isSameId(session.userId, id) ? readSessionProofs(context, session) : []
+}
+
+// A parallel change of the address may have deleted the user's sessions before this one existed
+async function requireSameEpoch(
+  { settings }: ActionContext,
+  { user, epoch, key }: { user: NewSession["user"]; epoch: string; key: string },
+): Promise<void> {
+  const { adapter, session } = settings
+  if (session.strategy !== "database" || (await isCurrentEpoch(settings, String(user.id), epoch))) return
+  await adapter?.deleteSession?.(key)
+  throw new AuthError("AttemptExpired", "The address or the password was changed during this sign-in")
+}
+
+function hasVerifiedEmail(user: NewSession["user"], { emailProven, user: { email } }: Identity): boolean {
+  if (Reflect.get(user, "emailVerified")) return true
+  const userEmail = emailProven ? normalizeEmail(user.email) : null
+  return userEmail !== null && normalizeEmail(email) === userEmail
+}
+
+const ONE_YEAR = 365 * 24 * 60 * 60
+
+function lastUsedCookie({ site }: ActionContext, provider: string): SetCookie {
+  const options = { path: "/", sameSite: "lax", secure: site.secure, httpOnly: true, maxAge: ONE_YEAR } as const
+  return { name: prefixedCookieName(LAST_USED_COOKIE, site.secure), value: provider, options }
+}

@@ -1,0 +1,62 @@
+import type { Settings } from "../config/settings.ts"
+import type { ProviderConfig } from "../../providers/types.ts"
+import { CALLBACK_LIMITS, START_LIMITS } from "../config/limit-kinds.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../request/route.ts"
+
+const callback = lazy(() => import("./callback.ts"), "callback")
+
+const startLimit = (provider: ProviderConfig | undefined) => provider && START_LIMITS[provider.type]
+const callbackLimit = (provider: ProviderConfig | undefined) => provider && CALLBACK_LIMITS[provider.type]
+const linkLimit = (provider: ProviderConfig | undefined) => (provider?.type === "email" ? "code" : undefined)
+const isOAuth = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
+const needsCsrfToken = (provider: ProviderConfig | undefined) => !isOAuth(provider)
+const hasInitiatedLogin = ({ providers }: Settings) =>
+  [...providers.values()].some((provider) => provider.type === "oidc" && provider.initiateLogin)
+
+/** The start of a sign-in, the provider's response, and the steps after it. */
+export const SIGN_IN_ROUTES: Routes = {
+  "POST signin": {
+    run: lazy(() => import("./start.ts"), "signIn"),
+    target: "provider or none",
+    csrf: always,
+    limit: startLimit,
+  },
+  "GET callback": {
+    run: callback,
+    target: "provider",
+    changesState: isOAuth,
+    limit: linkLimit,
+  },
+  "POST callback": {
+    run: callback,
+    target: "provider",
+    csrf: needsCsrfToken,
+    crossSite: isOAuth,
+    limit: callbackLimit,
+  },
+  "GET step": {
+    run: lazy(() => import("./step.ts"), "showStep"),
+    target: "step or none",
+  },
+  "POST step": {
+    run: lazy(() => import("./step.ts"), "submitStep"),
+    target: "step",
+    csrf: always,
+    limit: () => "step",
+  },
+  "GET initiate-login": {
+    run: lazy(() => import("./initiate-login.ts"), "initiateLogin"),
+    target: "provider",
+    isOn: hasInitiatedLogin,
+    limit: startLimit,
+    changesState: always,
+  },
+  "POST initiate-login": {
+    run: lazy(() => import("./initiate-login.ts"), "redirectInitiatedLogin"),
+    target: "provider",
+    isOn: hasInitiatedLogin,
+    crossSite: always,
+    limit: startLimit,
+  },
+}

@@ -1,0 +1,56 @@
+import type { Outcome } from "../request/outcome.ts"
+import { startOAuth } from "./oauth-start.ts"
+import { requireStepUp } from "../proofs/step-up.ts"
+import { AuthError } from "../../errors.ts"
+import { storeFormPrefill } from "../pages/form-prefill.ts"
+import { pageUrl, requestedRedirect, sameOriginReferer } from "../request/redirect-url.ts"
+import type { OAuthConfig } from "../../providers/types.ts"
+import type { ActionContext } from "../request/action-context.ts"
+import { callback } from "./callback.ts"
+import { lazy } from "../../lazy.ts"
+
+const startEmail = lazy(() => import("../mailbox/start.ts"), "startEmail")
+
+/** `POST signin/<provider>`: starts a sign-in. Without a provider it redirects to the sign-in page. */
+export async function signIn(context: ActionContext): Promise<Outcome> {
+  const { provider, body, query } = context
+  const requested = [body.fields["callbackUrl"], query.get("callbackUrl"), sameOriginReferer(context)]
+  const callbackUrl = await requestedRedirect(context, ...requested)
+  if (!provider) return startSignIn(context, callbackUrl)
+  switch (provider.type) {
+    case "oauth":
+    case "oidc":
+      await requireStepUpToLink(context, provider)
+      return startOAuth(context, provider, callbackUrl)
+    case "email":
+      return startEmail(context, provider, callbackUrl)
+    case "credentials":
+      return callback(context)
+    default:
+      throw new AuthError("InvalidProvider", `A sign-in with ${provider.id} doesn't start at this URL`)
+  }
+}
+
+/**
+ * Redirects to the sign-in page. If it asks for the address first, the page then shows the methods for the address,
+ * which a cookie keeps. No account is looked up, so the response is the same for every address.
+ */
+async function startSignIn(context: ActionContext, callbackUrl: string): Promise<Outcome> {
+  const isIdentified = context.settings.flow === "identifier-first" && context.body.fields["email"] !== undefined
+  const step = isIdentified ? "method" : undefined
+  const to = pageUrl(context, "signIn", { callbackUrl, step })
+  return { kind: "redirect", to, cookies: isIdentified ? await storeFormPrefill(context) : [] }
+}
+
+/**
+ * Requires a confirmation before a signed-in user links a provider for the first time. A user who has an account there
+ * may sign in with it again. The callback decides in the end.
+ */
+async function requireStepUpToLink(context: ActionContext, { id }: OAuthConfig): Promise<void> {
+  const { adapter, session: options } = context.settings
+  if (!adapter?.listAccounts || (options.maxAccounts > 1 && !context.body.fields["link"])) return
+  const session = await context.lookupSession()
+  if (session.kind === "none" || session.userId === undefined) return
+  const accounts = await adapter.listAccounts(session.userId)
+  if (!accounts.some(({ provider }) => provider === id)) await requireStepUp(context, session)
+}

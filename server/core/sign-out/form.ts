@@ -1,0 +1,29 @@
+import { emitEvent } from "../request/app-callbacks.ts"
+import type { Outcome } from "../request/outcome.ts"
+import { requestedRedirect } from "../request/redirect-url.ts"
+import type { ActionContext } from "../request/action-context.ts"
+import { clearSessionProvider, readSessionProvider } from "../sessions/session-cookies.ts"
+import { versionCookie } from "../request/version-cookie.ts"
+import { lazy } from "../../lazy.ts"
+
+const endKeptAccounts = lazy(() => import("../../features/several-accounts/switch-accounts.ts"), "endKeptAccounts")
+const startEndSession = lazy(() => import("./end-session.ts"), "startEndSession")
+
+/**
+ * `POST signout`: ends all sessions of this browser and redirects back, through the provider if `endSession` is set.
+ */
+export async function signOut(context: ActionContext): Promise<Outcome> {
+  const { settings, sessions, body, query } = context
+  const to = await requestedRedirect(context, body.fields["callbackUrl"], query.get("callbackUrl"))
+  const found = await context.lookupSession()
+  const session = (found.kind === "none" && found.closing?.session) || found
+  // First the others: if that fails, the user is still signed in and can try again
+  const others = settings.session.maxAccounts > 1 ? await endKeptAccounts(context, session) : []
+  const { cookies, message } = await sessions.end(context, session)
+  if (session.kind === "live") await emitEvent(context, "signOut", message)
+  const ended = [...cookies, ...others, ...clearSessionProvider(context), versionCookie(context)]
+  const opener = await readSessionProvider(context, session)
+  if (!opener) return { kind: "redirect", to, cookies: ended }
+  const throughProvider = await startEndSession(context, opener, to)
+  return { kind: "redirect", to: throughProvider.to, cookies: [...ended, ...throughProvider.cookies] }
+}

@@ -1,0 +1,79 @@
+import { passwordSettings } from "../config/passwords.ts"
+import type { Step } from "../config/step-options.ts"
+import type { Settings } from "../config/settings.ts"
+import { memoize } from "../crypto/memory.ts"
+import { asError, AuthError } from "../../errors.ts"
+import { decide } from "../config/decisions.ts"
+import { withTimeout } from "../crypto/with-timeout.ts"
+import { appFields } from "../request/body.ts"
+import type { Outcome } from "../request/outcome.ts"
+import { withSearchParams } from "../request/redirect-url.ts"
+import type { ActionContext } from "../request/action-context.ts"
+import type { AttemptState } from "./attempt.ts"
+import { enrollTotpStep, proveMailboxStep, recoveryCodesStep } from "../../features/two-step/enroll.ts"
+import { replacePasswordStep } from "../../features/password/replace-password.ts"
+import type { StepRow } from "./row.ts"
+import { secondFactorStep } from "../../features/two-step/second-factor.ts"
+
+/** Returns the steps of a configuration in their order: Latchkit's own, then the app's. */
+export const stepRows = memoize((settings: Settings): readonly StepRow[] => [
+  ...(settings.secondFactor ? [secondFactorStep] : []),
+  ...(settings.secondFactor || passwordSettings(settings)?.breachCheck ? [proveMailboxStep] : []),
+  ...(passwordSettings(settings)?.breachCheck ? [replacePasswordStep] : []),
+  ...(settings.secondFactor ? [enrollTotpStep, recoveryCodesStep] : []),
+  ...settings.steps.map(toStepRow),
+])
+
+/** Returns the first step that the user must still do, or `undefined` if the session may open. */
+export async function findOpenStep(context: ActionContext, state: AttemptState): Promise<StepRow | undefined> {
+  for (const row of stepRows(context.settings)) if (await isNeeded(context, row, state)) return row
+  return undefined
+}
+
+// A step that can't be decided must not be skipped
+async function isNeeded(context: ActionContext, row: StepRow, state: AttemptState): Promise<boolean> {
+  try {
+    const needed = await row.needed(context, state)
+    if (typeof needed === "boolean") return needed
+    throw new Error(`It returned ${String(needed)}. Return true or false`)
+  } catch (thrown) {
+    logStepError(context, `\`needed\` of the step ${row.id} failed`, thrown)
+    return true
+  }
+}
+
+/** Redirects to a step's page. */
+export function toStep(
+  { site }: ActionContext,
+  { id, url = `${site.url}/step/${id}` }: Pick<StepRow, "id" | "url">,
+  { cookies = [], error, stepProps }: Pick<Outcome & { kind: "redirect" }, "cookies" | "error" | "stepProps"> = {},
+): Outcome {
+  const to = withSearchParams(url, site.origin, { error })
+  return { kind: "redirect", to, status: 303, step: id, cookies, ...(stepProps && { stepProps }) }
+}
+
+function toStepRow(step: Step): StepRow {
+  const { id, url } = step
+  return {
+    id,
+    url,
+    needed: async ({ settings }, { user, account, isNewUser }) =>
+      (await decide(settings, "needed", () => step.needed({ user, account, isNewUser }))) !== false,
+    async submit(context, attempt) {
+      const { user, account, isNewUser } = attempt.state
+      const fields = Object.fromEntries(appFields(context.body).filter(([name]) => name !== "attempt"))
+      try {
+        await withTimeout(`\`handle\` of the step ${id}`, step.handle?.({ user, account, isNewUser, fields }))
+        return attempt
+      } catch (thrown) {
+        logStepError(context, `\`handle\` of the step ${id} failed`, thrown)
+        return toStep(context, { id, url }, { error: "Step" })
+      }
+    },
+  }
+}
+
+function logStepError({ settings }: ActionContext, message: string, thrown: unknown): void {
+  const err = asError(thrown)
+  settings.logger.error(new AuthError("CallbackRouteError", `${message}: ${err.message}`, { err }))
+}

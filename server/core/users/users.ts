@@ -1,0 +1,59 @@
+import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
+import { requireOperation } from "../../adapters/required.ts"
+import { AuthError } from "../../errors.ts"
+import { normalizeEmail } from "../../providers/email-address.ts"
+import type { Awaitable } from "../../types.ts"
+
+/**
+ * Returns the user with exactly this email address. The database's collation may treat another address as equal; such a
+ * user is ignored, and the result is `null`.
+ */
+export async function userByEmail(adapter: Adapter, email: string | null): Promise<AdapterUser | null> {
+  if (email === null) return null
+  const user = await requireOperation(adapter, "getUserByEmail")(email)
+  return user && (user.email === email || normalizeEmail(user.email) === email) ? user : null
+}
+
+/** Returns the user with exactly this id, or `null`. */
+export async function userById(adapter: Adapter, id: string): Promise<AdapterUser | null> {
+  const user = await requireOperation(adapter, "getUser")(id)
+  return user && isSameId(user.id, id) ? user : null
+}
+
+/** Updates a user, and returns the whole user. Some other adapters return only what changed. */
+export async function updateUser(
+  adapter: Adapter,
+  changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
+): Promise<AdapterUser> {
+  const updated = await requireOperation(adapter, "updateUser")(changes)
+  if (!isSameId(updated?.id, changes.id)) throw new AuthError("AdapterError", "`updateUser` returned another user")
+  if (updated.email) return updated
+  const user = await requireOperation(adapter, "getUser")(changes.id)
+  if (!user || !isSameId(user.id, changes.id)) throw new AuthError("AdapterError", "`getUser` returned another user")
+  return user
+}
+
+/** Returns whether a value can be a user's id. `openAdapter` makes texts of numbers. */
+export function isId(id: unknown): id is string {
+  return typeof id === "string" && id !== ""
+}
+
+/** Returns whether two ids are equal. Two missing ids aren't. */
+export function isSameId(one: string | null | undefined, other: string | null | undefined): boolean {
+  return isId(one) && one === other
+}
+
+/**
+ * Returns the result of `change`, or "gone" if the session with this key no longer exists. Other adapters may throw
+ * then, as Prisma's does, and the later of two parallel requests would fail.
+ *
+ * @throws what `change` threw, if the session still exists or the database doesn't respond
+ */
+export async function unlessDeleted<T>(adapter: Adapter, key: string, change: () => Awaitable<T>): Promise<T | "gone"> {
+  try {
+    return await change()
+  } catch (error) {
+    if (adapter.wantsTokenHashes || (await requireOperation(adapter, "getSessionAndUser")(key))) throw error
+    return "gone"
+  }
+}

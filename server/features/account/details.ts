@@ -1,0 +1,184 @@
+import { accountRecords } from "../../core/proofs/factor-context.ts"
+import type { DeletionSettings } from "../../core/config/deletion-options.ts"
+import { hasOwnPasswords, passwordSettings } from "../../core/config/passwords.ts"
+import { loadPassword } from "../../core/users/password-record.ts"
+import type {
+  AccountDetails,
+  DeletionDetails,
+  SessionDetails,
+  PasskeyDetails,
+} from "../../../client/account-contract.ts"
+import type { Adapter } from "../../adapters/contract.ts"
+import type { Settings } from "../../core/config/settings.ts"
+import type { RequestContext } from "../../core/request/auth-request.ts"
+import type { SetCookie } from "../../core/cookies/options.ts"
+import { providerNames } from "../../core/pages/own-texts.ts"
+import { offeredProviders } from "../../core/request/public-provider.ts"
+import { currentSession } from "../../core/sessions/current.ts"
+import { storesSessions, sessionEntries } from "../../core/sessions/manage.ts"
+import type { LiveSession, SessionLookup } from "../../core/request/strategy.ts"
+import {
+  loadCredentials,
+  type UserCredentials,
+  signInMethods,
+  isRemovable,
+  passkeyMethod,
+  type SignInMethod,
+} from "../../core/methods/sign-in-methods.ts"
+import { emailDetails } from "../../core/mailbox/pending-email.ts"
+import { openEmailUndo } from "../../core/users/undo/records.ts"
+import { linkedAccounts } from "./linked.ts"
+import { twoStepDetails } from "../two-step/two-step.ts"
+import { base64ToBase64url } from "../../core/crypto/bytes.ts"
+import { relyingPartyFor } from "../../core/methods/relying-party.ts"
+import { authenticatorNames } from "../../core/methods/authenticators.ts"
+import { credentialLabel, toUserHandle } from "../../core/methods/passkeys.ts"
+
+/** Returns the signed-in user's account details, and the cookies that keep the session. `null` without a session. */
+export async function accountDetails(
+  context: RequestContext,
+  sessionLookup: SessionLookup,
+): Promise<{ account: AccountDetails | null; cookies: readonly SetCookie[] }> {
+  const { session, cookies } = await currentSession(context, sessionLookup)
+  if (!session || sessionLookup.kind === "none") return { account: null, cookies }
+  const { settings } = context
+  const { adapter } = settings
+  const held = await loadUserCredentials(context, sessionLookup)
+  const methods = signInMethods(held, settings.providers)
+  const twoStep = await twoStepDetails(context, held)
+  const email = await emailDetails(context, held.user)
+  const named = await providerLabels(context)
+  const accounts = await linkedAccounts(settings, held, methods)
+  const account: AccountDetails = {
+    user: session.user ?? {},
+    ...(session.actor && { actor: session.actor }),
+    accounts: accounts && accounts.map((linked) => named(linked, linked.provider)),
+    linkable: adapter ? linkableProviders(context, adapter, held).map((provider) => named(provider, provider.id)) : [],
+    passkeys: await passkeyDetails(settings, held, methods),
+    ...(await passkeyUser(context, held)),
+    ...(passwordSettings(settings) && {
+      ...(await passwordDetails(context, sessionLookup)),
+      passwordRemovable: methods.length > 0, // a password isn't among them
+    }),
+    ...(hasOwnPasswords(settings) && { ownPasswords: true }),
+    sessions: storesSessions(settings) ? await sessionDetails(context, sessionLookup) : null,
+    ...(twoStep && { twoStep }),
+    ...(email && { email }),
+    ...emailMethod(context, held, named),
+    ...(await dataDetails(context, sessionLookup)),
+  }
+  return { account, cookies }
+}
+
+async function dataDetails(
+  context: RequestContext,
+  { userId }: LiveSession,
+): Promise<Pick<AccountDetails, "profile" | "exportable" | "deletion">> {
+  const { account } = context.settings
+  if (userId === undefined) return {}
+  return {
+    ...(account.profile.length > 0 && { profile: { fields: [...account.profile] } }),
+    ...(account.export && { exportable: true }),
+    ...(account.deletion && { deletion: await deletionDetails(context, account.deletion, userId) }),
+  }
+}
+
+async function deletionDetails(
+  context: RequestContext,
+  { graceDays }: DeletionSettings,
+  userId: string,
+): Promise<DeletionDetails> {
+  const undo = await openEmailUndo(context, userId)
+  return { graceDays, blockedUntil: undo?.toISOString() ?? null }
+}
+
+async function passwordDetails(
+  context: RequestContext,
+  { userId }: LiveSession,
+): Promise<Pick<AccountDetails, "hasPassword" | "passwordChangedAt">> {
+  const stored = userId === undefined ? null : await loadPassword(accountRecords(context), userId)
+  if (!stored || stored.hash === null) return { hasPassword: false, passwordChangedAt: null }
+  return { hasPassword: true, passwordChangedAt: stored.setAt > 0 ? new Date(stored.setAt).toISOString() : null }
+}
+
+async function loadUserCredentials({ settings }: RequestContext, { userId }: LiveSession): Promise<UserCredentials> {
+  const { adapter } = settings
+  if (!adapter || userId === undefined) return { user: null, accounts: null, passkeys: null }
+  return loadCredentials(settings, adapter, userId)
+}
+
+/** Returns the email provider by which this user can sign in. */
+function emailMethod(
+  context: RequestContext,
+  { user }: UserCredentials,
+  named: Named,
+): Pick<AccountDetails, "emailMethod"> {
+  const provider = offeredProviders(context).find(({ type }) => type === "email")
+  return provider && user?.email
+    ? { emailMethod: named({ provider: provider.id, name: provider.name }, provider.id) }
+    : {}
+}
+
+type Named = <Value extends { readonly name: string }>(value: Value, provider: string) => Value
+
+/** Returns a function that replaces a provider's name by its label in the user's language, as on the sign-in card. */
+async function providerLabels(context: RequestContext): Promise<Named> {
+  const findName = await providerNames(context)
+  return (value, provider) => ({ ...value, name: findName(provider) ?? value.name })
+}
+
+function linkableProviders(
+  context: RequestContext,
+  adapter: Adapter,
+  { user, accounts }: UserCredentials,
+): AccountDetails["linkable"] {
+  if (!adapter.linkAccount) return []
+  const linked = new Set(accounts?.map(({ provider }) => provider))
+  const offered = offeredProviders(context, user?.email)
+  return offered.filter(({ id, type }) => (type === "oauth" || type === "oidc") && !linked.has(id))
+}
+
+async function sessionDetails(context: RequestContext, session: LiveSession): Promise<SessionDetails[]> {
+  const entries = await sessionEntries(context, session)
+  return entries.map(({ createdAt, expires, lastActiveAt, ...entry }) => ({
+    ...entry,
+    createdAt: createdAt?.toISOString() ?? null,
+    expires: expires.toISOString(),
+    lastActiveAt: lastActiveAt?.toISOString() ?? null,
+  }))
+}
+
+/** Returns the passkeys that the user may see. `null` if passkeys are off, or the adapter can't list them. */
+async function passkeyDetails(
+  settings: Settings,
+  { passkeys }: UserCredentials,
+  methods: readonly SignInMethod[],
+): Promise<PasskeyDetails[] | null> {
+  if (!passkeys) return null
+  const products = await authenticatorNames(settings, passkeys)
+  return passkeys.map((passkey) => {
+    const authenticator = products.get(passkey.credentialID) ?? null
+    return {
+      id: base64ToBase64url(passkey.credentialID),
+      name: passkey.name || (authenticator ?? "Passkey"),
+      createdAt: passkey.createdAt?.toISOString() ?? null,
+      lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
+      authenticator,
+      backedUp: passkey.credentialBackedUp,
+      removable: isRemovable(methods, passkeyMethod(passkey)),
+    }
+  })
+}
+
+/** Returns the `passkeyUser` that names the user in authenticators, or `{}` without passkeys. */
+export async function passkeyUser(
+  context: RequestContext,
+  { user, passkeys }: UserCredentials,
+): Promise<Pick<AccountDetails, "passkeyUser">> {
+  const provider = [...context.settings.providers.values()].find(({ type }) => type === "webauthn")
+  if (!user || !passkeys || provider?.type !== "webauthn") return {}
+  const { userName: name, userDisplayName: displayName } = credentialLabel(user)
+  return {
+    passkeyUser: { rpId: relyingPartyFor(context, provider).id, id: await toUserHandle(user.id), name, displayName },
+  }
+}

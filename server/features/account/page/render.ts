@@ -1,0 +1,64 @@
+import { ACCOUNT_CHANGES, type AccountDetails } from "../../../../client/account-contract.ts"
+import type { SetCookie } from "../../../core/cookies/options.ts"
+import { oneOf } from "../../../core/request/form.ts"
+import type { Outcome } from "../../../core/request/outcome.ts"
+import { pageUrl, resolveRedirect, withSearchParams } from "../../../core/request/redirect-url.ts"
+import type { ActionContext } from "../../../core/request/action-context.ts"
+import { issueFormToken } from "../../../core/request/csrf-check.ts"
+import { renderPage } from "../../../core/pages/render.ts"
+
+const PAGE_CHANGES = [...ACCOUNT_CHANGES, "add-passkey", "link", "export", "new-recovery-codes"] as const
+
+/** Returns the error of an account page's query. */
+export const readAccountError = (query: URLSearchParams): string | undefined =>
+  /^\w{1,64}$/.exec(query.get("error") ?? "")?.[0]
+
+/** Renders the account's page, which needs no script. An anonymous user is led to the sign-in page, and back. */
+export async function accountPage(
+  context: ActionContext,
+  account: AccountDetails | null,
+  sessionCookies: readonly SetCookie[],
+): Promise<Outcome> {
+  const { site, query, settings } = context
+  const callbackUrl = `${site.url}/account`
+  if (!account) return { kind: "redirect", to: pageUrl(context, "signIn", { callbackUrl }), cookies: sessionCookies }
+  const { csrfToken, cookies } = await issueFormToken(context)
+  const change = oneOf(query.get("change"), PAGE_CHANGES)
+  const error = readAccountError(query)
+  const name = account.email?.pending?.email ?? ""
+  const props = {
+    details: account,
+    csrfToken,
+    callbackUrl,
+    error,
+    change,
+    now: settings.now(),
+    done: change !== undefined && error === undefined && { change, name },
+    homeUrl: site.home,
+  }
+  const outcome = await renderPage(context, (html, page) => html.accountPage({ ...page, ...props }), {
+    cookies: [...sessionCookies, ...cookies],
+  })
+  return withPicture(outcome, account.user.image)
+}
+
+/** Allows the user's own picture on the page. */
+function withPicture(outcome: Outcome, image: string | null | undefined): Outcome {
+  const origin = image?.startsWith("https:") ? URL.parse(image)?.origin : undefined
+  return outcome.kind === "page" && origin ? { ...outcome, images: [...(outcome.images ?? []), origin] } : outcome
+}
+
+/**
+ * Leads a form of the account back to its page, with the error if the change was rejected. The built-in page learns
+ * what changed, so that it can say so.
+ */
+export async function returnToAccount(
+  context: ActionContext,
+  { callbackUrl, change, error }: { callbackUrl: unknown; change: string; error: string | undefined },
+): Promise<string> {
+  const { site } = context
+  const to = await resolveRedirect(context, callbackUrl)
+  const { origin, pathname } = new URL(to)
+  const isBuiltIn = origin === site.origin && pathname === `${site.basePath}/account`
+  return withSearchParams(to, site.origin, { error, change: isBuiltIn ? change : undefined })
+}

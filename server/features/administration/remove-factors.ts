@@ -1,0 +1,44 @@
+import { revokeTrustedDevices } from "../../core/sessions/trusted-devices.ts"
+import { factorContext } from "../../core/proofs/factor-context.ts"
+import { requireOperation } from "../../adapters/required.ts"
+import { AuthError } from "../../errors.ts"
+import { removeFactor } from "../../core/proofs/factors.ts"
+import { listFactors } from "../../core/proofs/records.ts"
+import { emit } from "../../core/request/emit.ts"
+import type { RequestContext } from "../../core/request/auth-request.ts"
+import { sendLater } from "../../core/mailbox/account-email.ts"
+import { findAccountMailer } from "../../core/config/email-senders.ts"
+import { loadUser, requireUsersAdapter } from "./load.ts"
+
+/** Removes all second factors and recovery codes of a user, and emails them. */
+export async function removeFactors(context: RequestContext, id: string): Promise<number> {
+  const { settings, site } = context
+  const user = await loadUser(settings, id)
+  if (!user) return 0
+  if (!findAccountMailer(settings) || !user.email)
+    throw new AuthError(
+      "InvalidConfiguration",
+      `\`auth.users.removeFactors\` changed nothing: ${user.email ? "no email provider has `sendAccountEmail`" : "the user has no address"}, so the user wouldn't learn of it`,
+    )
+  const userId = user.id
+  const factors = await listFactors(factorContext(context), userId)
+  const removed: string[] = []
+  for (const { id: factor } of factors)
+    if (await removeFactor(factorContext(context), { userId, id: factor })) removed.push(factor)
+  const deleteRecords = requireOperation(requireUsersAdapter(settings), "deleteAccountRecords")
+  // Also one that isn't confirmed yet: an attacker in the account may be setting it up
+  await deleteRecords(userId, "factor")
+  const codes = await deleteRecords(userId, "recovery-codes")
+  await revokeTrustedDevices(context, userId)
+  if (removed.length === 0 && codes === 0) return 0
+  await emit({ settings }, { type: "factorRemoved", userId })
+  sendLater(
+    { settings, headers: new Headers(), request: new Request(site.url) },
+    {
+      kind: "factors-removed",
+      identifier: user.email,
+      url: site.origin + site.path,
+    },
+  )
+  return removed.length
+}

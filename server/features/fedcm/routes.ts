@@ -1,0 +1,26 @@
+import type { Settings } from "../../core/config/settings.ts"
+import { START_LIMITS } from "../../core/config/limit-kinds.ts"
+import { lazy } from "../../lazy.ts"
+import { always, type Routes } from "../../core/request/route.ts"
+
+const load = () => import("./sign-in.ts")
+const hasFedcm = ({ providers }: Settings) =>
+  [...providers.values()].some((provider) => provider.type === "oidc" && provider.fedcm !== undefined)
+
+/** The requests of a sign-in through the browser's own account chooser. */
+export const FEDCM_ROUTES: Routes = {
+  "GET fedcm": {
+    json: true,
+    run: lazy(load, "fedcmOptions"),
+    target: "provider",
+    changesState: always,
+    isOn: hasFedcm,
+  },
+  "POST fedcm": {
+    run: lazy(load, "fedcmSignIn"),
+    target: "provider",
+    csrf: always,
+    limit: (provider) => provider && START_LIMITS[provider.type],
+    isOn: hasFedcm,
+  },
+}

@@ -1,0 +1,102 @@
+import type { Adapter, AdapterAuthenticator, AdapterUser } from "../../adapters/contract.ts"
+import type { Account } from "../../types.ts"
+import { requireAdapter, requireOperation } from "../../adapters/required.ts"
+import { AuthError, WebAuthnVerificationError } from "../../errors.ts"
+import { toPlainText } from "../../core/request/plain-text.ts"
+import type { VerifiedIdentity } from "../../core/users/types.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
+import { isSameId } from "../../core/users/users.ts"
+import { atomically } from "../../core/users/atomically.ts"
+import { forgetAuthenticator, storeAuthenticator } from "../../core/methods/authenticators.ts"
+import { storedCredentialId, storePasskey, listPasskeys } from "../../core/methods/passkeys.ts"
+import { isSignedIn } from "../../core/users/revalidate.ts"
+import type { Settings } from "../../core/config/settings.ts"
+import { base64ToBase64url } from "../../core/crypto/bytes.ts"
+import { removeSignInMethod, type Removal } from "../../core/methods/remove-method.ts"
+import { passkeyMethod } from "../../core/methods/sign-in-methods.ts"
+
+/** The message of the `linkAccount` event. */
+interface AddedPasskey {
+  linked: { account: Account; user: AdapterUser; profile: AdapterUser }
+}
+
+/** Stores a passkey that the signed-in user adds. */
+export async function addPasskey(
+  context: ActionContext,
+  { owner, newPasskey, identity: { account } }: VerifiedIdentity,
+): Promise<AddedPasskey> {
+  const adapter = requireAdapter(context.settings.adapter, "`Passkey()`")
+  if (!owner || !newPasskey) throw new AuthError("SessionRequired", "Only a signed-in user can add a passkey")
+  const { aaguid, ...passkey } = newPasskey
+  await atomically(adapter, `ways\n${owner.id}`, (within) => storePasskey(within, passkey, account))
+  if (!(await isSignedIn(context, owner.id))) await undoAdd(adapter, passkey, account)
+  await storeAuthenticator(context, account.provider, { ...passkey, aaguid })
+  return { linked: { account, user: owner, profile: owner } }
+}
+
+// Proof of the mailbox removes earlier sign-in methods (see `reclaim.ts`). If it came in between, it did not see this
+// passkey
+async function undoAdd(
+  adapter: Adapter,
+  { credentialID }: AdapterAuthenticator,
+  { provider, providerAccountId }: Account,
+): Promise<never> {
+  // The account first: without it the passkey opens nothing, even if the adapter can't delete passkeys
+  await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
+  await requireOperation(adapter, "deleteAuthenticator")(credentialID)
+  throw new WebAuthnVerificationError("The user was signed out while adding the passkey")
+}
+
+const MAX_NAME_LENGTH = 64
+
+/**
+ * Renames one of a user's passkeys. Returns `false` if the passkey doesn't exist, the name is empty, or the adapter
+ * can't store one.
+ */
+export async function renamePasskey(
+  { adapter, webauthn }: Settings,
+  userId: string,
+  { id, name }: { id: string; name: string },
+): Promise<boolean> {
+  const text = toPlainText(name, MAX_NAME_LENGTH)
+  if (!adapter?.updateAuthenticator || !webauthn || text === "") return false
+  const passkey = (await listPasskeys(adapter, userId)).find((one) => hasCredentialId(one, id))
+  return (
+    passkey !== undefined &&
+    (await adapter.updateAuthenticator({ credentialID: passkey.credentialID, name: text })) !== null
+  )
+}
+
+/** Removes one of a user's passkeys, and its account. */
+export async function removePasskey(context: ActionContext, userId: string, id: string): Promise<Removal> {
+  const { settings } = context
+  const removal = await removeSignInMethod(context, userId, async ({ passkeys }) => {
+    const passkey = passkeys?.find((one) => hasCredentialId(one, id))
+    return passkey && { method: passkeyMethod(passkey), ...toRemovable(settings, passkey) }
+  })
+  if (removal === "removed") await forgetAuthenticator(settings, storedCredentialId(id))
+  return removal
+}
+
+const hasCredentialId = ({ credentialID }: AdapterAuthenticator, id: string) => base64ToBase64url(credentialID) === id
+
+function toRemovable({ providers }: Settings, passkey: AdapterAuthenticator) {
+  const { providerAccountId, credentialID, userId } = passkey
+  const ids = [...providers.values()].filter(({ type }) => type === "webauthn").map(({ id }) => id)
+  const linked: string[] = []
+  return {
+    async remove(adapter: Adapter) {
+      await requireOperation(adapter, "deleteAuthenticator")(credentialID)
+      for (const provider of ids) {
+        const owner = await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })
+        if (!isSameId(owner?.id, userId)) continue
+        linked.push(provider)
+        await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
+      }
+    },
+    async restore(adapter: Adapter) {
+      for (const provider of linked)
+        await storePasskey(adapter, passkey, { provider, providerAccountId, type: "webauthn" })
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { listPasskeys } from "../../core/methods/passkeys.ts"
+import type { AdapterAuthenticator } from "../../adapters/contract.ts"
+import type { SetCookie } from "../../core/cookies/options.ts"
+import { AuthError } from "../../errors.ts"
+import type { Proof } from "../../core/request/proofs.ts"
+import type { WebAuthnConfig } from "../../providers/types.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
+import { isSameId } from "../../core/users/users.ts"
+import { resumeCeremony, signedInUser, storeCeremony } from "./ceremony.ts"
+import { parseClientData, parseResponse } from "./response.ts"
+import { lazy } from "../../lazy.ts"
+
+const authenticationOptions = lazy(() => import("./options.ts"), "authenticationOptions")
+const verifyAuthentication = lazy(() => import("./authenticate.ts"), "verifyAuthentication")
+
+/** The most characters of an authenticator's response, as JSON. */
+export const MAX_ASSERTION = 16 * 1024
+
+function passkeyProvider({ settings }: ActionContext): WebAuthnConfig | undefined {
+  const found = [...settings.providers.values()].find(({ type }) => type === "webauthn")
+  return found?.type === "webauthn" ? found : undefined
+}
+
+/**
+ * Begins a ceremony in which a user proves one of their passkeys. Returns its options, and the cookies that keep it.
+ * Returns `undefined` without a passkey provider.
+ */
+export async function requestOwnPasskey(
+  context: ActionContext,
+  userId: string,
+  isOffered: (passkey: AdapterAuthenticator) => boolean = () => true,
+): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; cookies: readonly SetCookie[] } | undefined> {
+  const provider = passkeyProvider(context)
+  const { adapter } = context.settings
+  if (!provider || !adapter) return undefined
+  const offered = (await listPasskeys(adapter, userId)).filter(isOffered)
+  const asked = await authenticationOptions(context, provider, offered)
+  if (asked.action !== "authenticate") return undefined
+  const user = await signedInUser(context)
+  const { challenge } = asked.options
+  const ceremony = { provider: provider.id, action: asked.action, challenge, user, automatic: false } as const
+  return { options: asked.options, cookies: await storeCeremony(context, ceremony) }
+}
+
+/** Verifies a passkey of this user. Returns `undefined` if it is wrong. Another user's passkey proves nothing. */
+export async function verifyOwnPasskey(
+  context: ActionContext,
+  userId: string,
+  data: string | undefined,
+): Promise<{ proof: Proof; passkey: AdapterAuthenticator } | undefined> {
+  const provider = passkeyProvider(context)
+  const answer = parseResponse("authenticate", data)
+  if (!provider || !answer) return undefined
+  try {
+    const { challenge, crossOrigin, topOrigin } = parseClientData(answer)
+    const ceremony = await resumeCeremony(context, { challenge, provider: provider.id, action: "authenticate" })
+    if (crossOrigin === true || topOrigin !== undefined) return undefined
+    const { user, passkey, proof } = await verifyAuthentication(context, provider, { answer, ceremony })
+    return isSameId(user.id, userId) ? { proof, passkey } : undefined
+  } catch (thrown) {
+    if (!(thrown instanceof AuthError)) throw thrown
+    context.settings.logger.debug(`A passkey was rejected: ${thrown.message}`)
+    return undefined
+  }
+}

@@ -1,0 +1,209 @@
+import type { PublicProvider } from "../../../client/contract.ts"
+import type { PasswordFormResponse } from "../../../client/protocol.ts"
+import { passkeySignUpProvider } from "../../core/config/passkey-sign-up.ts"
+import { passwordSettings, type PasswordSettings } from "../../core/config/passwords.ts"
+import type { SetCookie } from "../../core/cookies/options.ts"
+import { AuthError, type ErrorType } from "../../errors.ts"
+import { emit } from "../../core/request/emit.ts"
+import { messagesFor } from "../../core/request/language.ts"
+import type { Outcome } from "../../core/request/outcome.ts"
+import { providerNames, shownFields } from "../../core/pages/own-texts.ts"
+import { offeredProviders } from "../../core/request/public-provider.ts"
+import { pageUrl, resolveRedirect, withSearchParams } from "../../core/request/redirect-url.ts"
+import { normalizeEmail } from "../../providers/email-address.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
+import { issueFormToken } from "../../core/request/csrf-check.ts"
+import { clientAddress } from "../../core/request/client-address.ts"
+import { consumeMailbox } from "../../core/limits/mailbox.ts"
+import { renderPage } from "../../core/pages/render.ts"
+import type { Awaitable } from "../../types.ts"
+import {
+  clearPending,
+  readPendingBrowser,
+  renewPending,
+  type Pending,
+  type PendingEmail,
+  type PendingPurpose,
+} from "../../core/mailbox/pending.ts"
+import { logError, RETRY_STATUS, toRetryAfter } from "../../core/failures/outcome.ts"
+
+/** The pages of `Password()`. */
+export type PasswordPage = "sign-up" | "forgot-password" | "reset-password" | "change-password"
+
+/** The parts of a page's props that depend on the request. */
+interface PageState {
+  status?: "form" | "sent" | "confirm" | undefined
+  email?: string | undefined
+  token?: string | undefined
+  error?: string | undefined
+  fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined
+  retryAfter?: number | undefined
+  resent?: boolean | undefined
+  invited?: boolean | undefined
+  /** The text that the user typed, without passwords. */
+  values?: Readonly<Record<string, string>> | undefined
+  /** As the request has it. The page shows it validated. */
+  callbackUrl?: string | undefined
+  hasPassword?: boolean | undefined
+  cancelUrl?: string | undefined
+}
+
+/** Returns the settings of `Password()`. A route without them isn't on. */
+export function requirePasswords(context: ActionContext): PasswordSettings {
+  const passwords = passwordSettings(context.settings)
+  if (passwords) return passwords
+  throw new AuthError("InvalidConfiguration", "`Password()` isn't configured")
+}
+
+/** Seconds until the page offers to send another email. */
+const RESEND_DELAY = 30
+
+/** Renders a page of `Password()`, or returns the props of its card to a client that asks for JSON. */
+export async function showPasswordPage(
+  context: ActionContext,
+  page: PasswordPage,
+  state: PageState,
+  { status = 200, cookies = [] }: { status?: number; cookies?: readonly SetCookie[] } = {},
+): Promise<Outcome> {
+  const { settings, site } = context
+  const { callbackUrl } = state
+  const { minLength, fields } = passwordSettings(settings) ?? {}
+  const passkey = passkeySignUpProvider(settings) && (passwordSettings(settings) ? ("optional" as const) : true)
+  const { csrfToken, cookies: issued } = await issueFormToken(context)
+  const providers = page === "sign-up" && !state.invited ? offeredProviders(context) : []
+  const props = {
+    ...state,
+    callbackUrl: callbackUrl ? await resolveRedirect(context, callbackUrl) : undefined,
+    csrfToken,
+    minLength,
+    siteName: settings.siteName,
+    basePath: site.basePath,
+    ...(page === "sign-up" && { ...(await shownTexts(context, { fields, providers })), ...(passkey && { passkey }) }),
+    ...((page === "sign-up" || page === "forgot-password") && { signInUrl: pageUrl(context, "signIn") }),
+    ...(state.status === "sent" && { countdown: RESEND_DELAY }),
+  }
+  const all = [...issued, ...cookies]
+  if (context.method === "GET" && context.wants === "json") return { kind: "json", body: props, cookies: all }
+  return renderPage(
+    { ...context, action: page }, // a rejected form is shown at the path that it was sent to
+    (html, shared) => {
+      // A form whose mailbox is proven needs no captcha
+      const own =
+        state.token === undefined ? {} : { slots: undefined, assets: { ...shared.assets, captchaScript: undefined } }
+      const merged = { ...shared, ...own, ...props, siteName: settings.siteName }
+      if (page === "sign-up") return html.signUpPage(merged)
+      const { status: shown, ...rest } = merged
+      if (page === "reset-password") return html.resetPasswordPage(rest)
+      if (page === "change-password") return html.changePasswordPage(rest)
+      return html.forgotPasswordPage({ ...rest, status: shown === "sent" ? "sent" : "form" })
+    },
+    { status, cookies: all },
+  )
+}
+
+/** Returns the app's own fields and the providers' names in the user's language. */
+async function shownTexts(
+  context: ActionContext,
+  { fields, providers }: Pick<PasswordSettings, "fields"> & { providers: readonly PublicProvider[] },
+) {
+  const findName = await providerNames(context)
+  return {
+    fields: fields && shownFields(fields, await messagesFor(context)),
+    providers: providers.map((provider) => ({ ...provider, name: findName(provider.id) ?? provider.name })),
+  }
+}
+
+/** Responds to a form that failed: its page again, or its errors as JSON. */
+export async function rejectForm(
+  context: ActionContext,
+  page: PasswordPage,
+  state: PageState,
+  cookies: readonly SetCookie[] = [],
+): Promise<Outcome> {
+  const { error, fieldErrors = {}, retryAfter, values } = state
+  const status = error === "RateLimited" ? 429 : (RETRY_STATUS[error as ErrorType] ?? 400) // other texts have no status
+  const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
+  if (context.wants === "page") {
+    const shown = await showPasswordPage(context, page, state, { status, cookies })
+    return { ...shown, headers, rejection: error ?? "InvalidForm" }
+  }
+  const body: PasswordFormResponse = {
+    url: `${context.site.url}/${page}`,
+    error: error ?? "InvalidForm",
+    failed: true,
+    fieldErrors,
+    formErrors: error === undefined ? [] : [error],
+    ...(error !== undefined && { code: error }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(values && { values }),
+  }
+  return { kind: "json", status, body, cookies, headers }
+}
+
+/**
+ * Runs what a form does. If `beforeAttempt` or a full queue rejects it, the page shows the form again with its message,
+ * in the state `shown`.
+ */
+export async function keepForm(
+  context: ActionContext,
+  { page, shown }: { page: PasswordPage; shown: PageState },
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await run()
+  } catch (thrown) {
+    if (!(thrown instanceof AuthError) || RETRY_STATUS[thrown.type] === undefined) throw thrown
+    logError(thrown, context.settings.logger, { action: context.action })
+    return rejectForm(context, page, { ...shown, error: thrown.type, retryAfter: toRetryAfter(thrown) })
+  }
+}
+
+/** Redirects to a page of `Password()`. */
+export function toPasswordPage(
+  { site }: ActionContext,
+  page: PasswordPage,
+  parameters: Record<string, string | undefined>,
+  cookies: readonly SetCookie[],
+): Outcome {
+  return {
+    kind: "redirect",
+    status: 303,
+    to: withSearchParams(`${site.url}/${page}`, site.origin, parameters),
+    cookies,
+  }
+}
+
+/** Counts an email to a mailbox, also if no user has the address. Returns the seconds to wait after too many. */
+export async function countEmail(context: ActionContext, email: string): Promise<number | undefined> {
+  const wait = await consumeMailbox(context, email)
+  return wait === undefined ? undefined : Math.max(1, Math.ceil(wait))
+}
+
+/** Sends the email that this browser asked for again. The response is the same for every address. */
+export async function sendAgain(
+  context: ActionContext,
+  page: PasswordPage,
+  { purpose, send }: { purpose: PendingPurpose; send(pending: Pending, secrets: PendingEmail): Awaitable<void> },
+): Promise<Outcome> {
+  const { pending, email } = await readPendingBrowser(context, purpose)
+  if (!pending || email === undefined)
+    return rejectForm(context, page, { error: "AttemptExpired" }, clearPending(context))
+  const retryAfter = await countEmail(context, pending.data.email)
+  const renewed = retryAfter === undefined ? await renewPending(context, pending) : { wait: retryAfter }
+  if ("wait" in renewed)
+    return rejectForm(context, page, { status: "sent", email, error: "RateLimited", retryAfter: renewed.wait })
+  await emit(context, { type: "emailRequested", method: purpose, identifier: pending.data.email })
+  await send(pending, renewed.email)
+  return toPasswordPage(context, page, { status: "sent", resent: "1" }, [])
+}
+
+/** Returns the client in whose turn a new password is hashed. Without an address it is the form's user. */
+export async function formClient(context: ActionContext) {
+  const { email, token = "" } = context.body.fields
+  return { key: (await clientAddress(context)) ?? `form ${email ?? token}`, known: false }
+}
+
+/** Returns the one address of a form, or `null`. */
+export function formEmail({ body }: ActionContext): string | null {
+  return normalizeEmail(body.fields["email"])
+}

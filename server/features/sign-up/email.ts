@@ -1,0 +1,31 @@
+import { findTaken, emailTaken, type TakenAddress } from "../../core/mailbox/taken.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
+import { sendLater } from "../../core/mailbox/account-email.ts"
+import { LINK_MAX_AGE, type Pending, type PendingEmail } from "../../core/mailbox/pending.ts"
+
+interface SignUpEmail {
+  email: string
+  /** Why the address can't be used. Then only its owner learns about it. */
+  taken: TakenAddress | undefined
+  secrets: PendingEmail
+}
+
+/** Emails the link and the code of a sign-up, or tells the owner of the address that they have an account. */
+export function emailSignUp(context: ActionContext, { email, taken, secrets: { token, code } }: SignUpEmail): void {
+  const { site, settings } = context
+  if (taken) return emailTaken(context, { email, taken, used: "already-registered" })
+  const expires = new Date(settings.now() + LINK_MAX_AGE * 1000)
+  const url = `${site.url}/sign-up?token=${token}`
+  sendLater(context, { kind: "confirm-sign-up", identifier: email, url, code, expires })
+}
+
+/** Emails it again. */
+export async function emailSignUpAgain(
+  context: ActionContext,
+  { data }: Pending,
+  secrets: PendingEmail,
+): Promise<void> {
+  const { email, decoy } = data
+  const found = await findTaken(context.settings, { email })
+  emailSignUp(context, { email, taken: decoy ? (found ?? { kind: "used" }) : undefined, secrets })
+}

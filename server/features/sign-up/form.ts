@@ -1,0 +1,196 @@
+import { requireOpenSignUp } from "../../core/users/create-user.ts"
+import type { VerifiedIdentity } from "../../core/users/types.ts"
+import { passkeySignUpProvider } from "../../core/config/passkey-sign-up.ts"
+import { passwordSettings, type PasswordSettings } from "../../core/config/passwords.ts"
+import { FIRST_EPOCH } from "../../core/users/security-epoch.ts"
+import { readAppState } from "../../core/request/app-state.ts"
+import { emailedParams } from "../../core/request/emailed-params.ts"
+import type { Outcome } from "../../core/request/outcome.ts"
+import { requestedRedirect } from "../../core/request/redirect-url.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
+import { readRememberField } from "../../core/sessions/session-cookies.ts"
+import { findTaken } from "../../core/mailbox/taken.ts"
+import { callBeforeAttempt } from "../../core/limits/before-attempt.ts"
+import { emailIdentity } from "../../core/limits/identity.ts"
+import { rememberBrowser } from "../../core/limits/known-browser.ts"
+import { inHashQueue } from "../password/hash.ts"
+import { isInvitationToken } from "./invitations.ts"
+import {
+  clearPending,
+  createPending,
+  findByToken,
+  isFromBrowser,
+  readPendingBrowser,
+  redeemPendingCode,
+  storeOpenedToken,
+  type Pending,
+} from "../../core/mailbox/pending.ts"
+import { emailSignUp, emailSignUpAgain } from "./email.ts"
+import { acceptInvitation, showInvitation } from "./invitation.ts"
+import { completeSignIn } from "../../core/sign-in/callback.ts"
+import {
+  countEmail,
+  formClient,
+  formEmail,
+  keepForm,
+  rejectForm,
+  requirePasswords,
+  sendAgain,
+  showPasswordPage,
+  toPasswordPage,
+} from "../password/pages.ts"
+import { formValues, readProposal } from "./proposal.ts"
+import { lazy } from "../../lazy.ts"
+
+const showNewPasskey = lazy(() => import("./passkey.ts"), "showNewPasskey")
+const signUpWithPasskey = lazy(() => import("./passkey.ts"), "signUpWithPasskey")
+
+const PAGE = "sign-up"
+
+/** `GET sign-up`: the form, what to do after the email, or the page of the emailed link. Changes nothing. */
+export async function showSignUp(context: ActionContext): Promise<Outcome> {
+  const { query } = context
+  const opened = emailedParams(context).get("token")
+  if (opened !== null)
+    return toPasswordPage(context, PAGE, { status: "confirm" }, [await storeOpenedToken(context, PAGE, opened)])
+  const browser = await readPendingBrowser(context, PAGE)
+  if (query.get("status") === "confirm" && isInvitationToken(browser.token))
+    return showInvitation(context, browser.token)
+  const passkeys = passkeySignUpProvider(context.settings)
+  if (passkeys && query.get("status") === "passkey") return showNewPasskey(context, passkeys)
+  requireOpenSignUp(context.settings)
+  if (query.get("status") === "confirm") return showLink(context, browser.token)
+  if (query.get("status") === "sent" && browser.email !== undefined)
+    return showPasswordPage(context, PAGE, { status: "sent", email: browser.email, resent: query.has("resent") })
+  const callbackUrl = query.get("callbackUrl") ?? undefined
+  return showPasswordPage(context, PAGE, { callbackUrl })
+}
+
+async function showLink(context: ActionContext, token: string | undefined): Promise<Outcome> {
+  const pending = await findByToken(context, PAGE, token)
+  if (!pending) return showPasswordPage(context, PAGE, { error: "Verification" }, { cookies: clearPending(context) })
+  const { email } = pending.data
+  const needsPassword = !isForPasskey(context, pending) && !(await isFromBrowser(context, pending))
+  const status = needsPassword ? "form" : "confirm"
+  return showPasswordPage(context, PAGE, { status, email, token })
+}
+
+/** `POST sign-up`: asks for an account, sends the email again, or proves the mailbox with a link or a code. */
+export async function signUp(context: ActionContext): Promise<Outcome> {
+  const passkeys = passkeySignUpProvider(context.settings)
+  if (passkeys && (await isPasskeySignUp(context))) return signUpWithPasskey(context, passkeys)
+  const passwords = requirePasswords(context)
+  const { code, token, resend } = context.body.fields
+  if (isInvitationToken(token)) return acceptInvitation(context, passwords, token)
+  requireOpenSignUp(context.settings)
+  if (resend)
+    return sendAgain(context, PAGE, { purpose: PAGE, send: (...again) => emailSignUpAgain(context, ...again) })
+  if (code !== undefined) return confirmByCode(context, passwords, code)
+  if (token !== undefined) return confirmByLink(context, passwords, token)
+  const shown = { values: formValues(context, passwords), callbackUrl: context.body.fields["callbackUrl"] }
+  return keepForm(context, { page: PAGE, shown }, () => requestAccount(context, passwords))
+}
+
+const isForPasskey = ({ settings }: ActionContext, { data }: Pending): boolean =>
+  passwordSettings(settings) === undefined || data.hash === undefined
+
+// Beside `Password()`, the button decides how a sign-up starts. Then the stored sign-up decides, and no field: a code
+// or a link never makes a sign-up with a password another one
+async function isPasskeySignUp(context: ActionContext): Promise<boolean> {
+  const { code, token, data, passkey } = context.body.fields
+  if (!passwordSettings(context.settings) || data !== undefined) return true
+  if (isInvitationToken(token)) return false
+  if (code === undefined && token === undefined) return passkey !== undefined
+  const pending =
+    code === undefined ? await findByToken(context, PAGE, token) : (await readPendingBrowser(context, PAGE)).pending
+  return pending !== undefined && isForPasskey(context, pending)
+}
+
+// Everything is checked before the address is looked up, and every address costs the same
+async function requestAccount(context: ActionContext, passwords: PasswordSettings): Promise<Outcome> {
+  const { settings, body } = context
+  await callBeforeAttempt(context, PAGE)
+  const email = formEmail(context)
+  const form = await readProposal(context, passwords, email)
+  if (email === null || "fieldErrors" in form)
+    return rejectForm(context, PAGE, {
+      fieldErrors: {
+        ...("fieldErrors" in form && form.fieldErrors),
+        ...(email === null && { email: ["InvalidEmail"] }),
+      },
+      values: formValues(context, passwords),
+      callbackUrl: body.fields["callbackUrl"],
+    })
+  const retryAfter = await countEmail(context, email)
+  if (retryAfter !== undefined) return rejectForm(context, PAGE, { error: "RateLimited", retryAfter, email })
+  const client = await formClient(context)
+  const hash = await inHashQueue(() => passwords.hasher.hash(form.password, client))
+  const taken = await findTaken(settings, { email })
+  const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"])
+  const created = await createPending(context, {
+    purpose: PAGE,
+    userId: null,
+    email,
+    hash,
+    fields: form.fields,
+    callbackUrl,
+    decoy: taken !== undefined,
+  })
+  emailSignUp(context, { email, taken, secrets: created.email })
+  return toPasswordPage(context, PAGE, { status: "sent" }, created.cookies)
+}
+
+async function confirmByCode(context: ActionContext, passwords: PasswordSettings, code: string): Promise<Outcome> {
+  const { pending, email } = await readPendingBrowser(context, PAGE)
+  const proven = pending && (await redeemPendingCode(context, pending, code))
+  if (!proven) return rejectForm(context, PAGE, { status: "sent", email, error: "InvalidCode" })
+  const { hash, fields } = proven.data
+  return finishSignUp(context, passwords, { pending: proven, hash, fields })
+}
+
+// A link may be opened by the mailbox's owner on another device. They never bless a stranger's password
+async function confirmByLink(context: ActionContext, passwords: PasswordSettings, token: string): Promise<Outcome> {
+  const pending = await findByToken(context, PAGE, token)
+  if (!pending) return rejectForm(context, PAGE, { error: "Verification" }, clearPending(context))
+  const { email, hash, fields } = pending.data
+  if (await isFromBrowser(context, pending)) return finishSignUp(context, passwords, { pending, hash, fields })
+  const shown = { token, email, values: formValues(context, passwords) }
+  return keepForm(context, { page: PAGE, shown }, async () => {
+    const form = await readProposal(context, passwords, email)
+    if ("fieldErrors" in form) return rejectForm(context, PAGE, { ...form, ...shown })
+    const client = await formClient(context)
+    const chosen = await inHashQueue(() => passwords.hasher.hash(form.password, client))
+    return finishSignUp(context, passwords, { pending, hash: chosen, fields: form.fields })
+  })
+}
+
+interface ProvenSignUp {
+  pending: Pending
+  hash: string | undefined
+  fields: Readonly<Record<string, string>> | undefined
+}
+
+/** Checks access, creates the user, and signs in. A step may come first. */
+async function finishSignUp(
+  context: ActionContext,
+  passwords: PasswordSettings,
+  { pending, hash, fields = {} }: ProvenSignUp,
+): Promise<Outcome> {
+  const { email, callbackUrl } = pending.data
+  if (hash === undefined) return rejectForm(context, PAGE, { error: "Verification" }, clearPending(context))
+  const { provider } = passwords
+  const account = { provider: provider.id, providerAccountId: email, type: "credentials" } as const
+  const name = fields["name"] || null
+  const verified: VerifiedIdentity = {
+    identity: { user: { email, name, emailVerified: true }, account, emailProven: true },
+    callbackUrl: await requestedRedirect(context, callbackUrl),
+    remember: readRememberField(context),
+    appState: readAppState(context),
+    cookies: clearPending(context),
+    proof: { kind: "email" },
+    epoch: FIRST_EPOCH,
+    signedInCookies: await rememberBrowser(context, emailIdentity(context.settings, provider, email)),
+    signUp: { kind: "password", pending: pending.record.id, email, account, hash, fields },
+  }
+  return completeSignIn({ ...context, provider }, verified)
+}

@@ -1,0 +1,93 @@
+import type { VerifiedIdentity } from "../../core/users/types.ts"
+import type { PasswordSettings } from "../../core/config/passwords.ts"
+import { readAppState } from "../../core/request/app-state.ts"
+import type { Outcome } from "../../core/request/outcome.ts"
+import { pageUrl, requestedRedirect } from "../../core/request/redirect-url.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
+import { readRememberField } from "../../core/sessions/session-cookies.ts"
+import { userByEmail } from "../../core/users/users.ts"
+import { userStore } from "../../core/mailbox/tokens.ts"
+import { emailIdentity } from "../../core/limits/identity.ts"
+import { rememberBrowser } from "../../core/limits/known-browser.ts"
+import { inHashQueue } from "../password/hash.ts"
+import { findInvitation, isOpenFor, type Invitation } from "./invitations.ts"
+import { clearPending } from "../../core/mailbox/pending.ts"
+import { completeSignIn } from "../../core/sign-in/callback.ts"
+import { formClient, keepForm, rejectForm, showPasswordPage } from "../password/pages.ts"
+import { formValues, readProposal } from "./proposal.ts"
+
+const PAGE = "sign-up"
+
+/** The page of an invitation's link. It changes nothing. */
+export async function showInvitation(context: ActionContext, token: string): Promise<Outcome> {
+  const invitation = await findInvitation(context, token)
+  if (!invitation) return rejectInvitation(context)
+  const { email } = invitation
+  const owner = await userByEmail(userStore(context.settings), email)
+  if (owner?.emailVerified) return toSignIn(context)
+  if (!(await isOpenFor(context, invitation, owner))) return rejectInvitation(context)
+  return showPasswordPage(context, PAGE, { status: "form", email, token, invited: true })
+}
+
+/** Creates the account of an invited user, who chooses the password, and signs in. */
+export async function acceptInvitation(
+  context: ActionContext,
+  passwords: PasswordSettings,
+  token: string,
+): Promise<Outcome> {
+  const invitation = await findInvitation(context, token)
+  if (!invitation) return rejectInvitation(context)
+  const { email } = invitation
+  const owner = await userByEmail(userStore(context.settings), email)
+  if (!(await isOpenFor(context, invitation, owner))) return rejectInvitation(context)
+  const shown = { token, email, invited: true, values: formValues(context, passwords) }
+  return keepForm(context, { page: PAGE, shown }, async () => {
+    const form = await readProposal(context, passwords, email)
+    if ("fieldErrors" in form) return rejectForm(context, PAGE, { ...form, ...shown })
+    const client = await formClient(context)
+    const hash = await inHashQueue(() => passwords.hasher.hash(form.password, client))
+    return signInInvited(context, passwords, { invitation, token, hash, fields: form.fields })
+  })
+}
+
+interface AcceptedInvitation {
+  invitation: Invitation
+  token: string
+  hash: string
+  fields: Readonly<Record<string, string>>
+}
+
+async function signInInvited(
+  context: ActionContext,
+  { provider }: PasswordSettings,
+  { invitation: { email, data }, token, hash, fields }: AcceptedInvitation,
+): Promise<Outcome> {
+  const account = { provider: provider.id, providerAccountId: email, type: "credentials" } as const
+  const name = fields["name"] || null
+  const verified: VerifiedIdentity = {
+    identity: { user: { email, name, emailVerified: true }, account, emailProven: true },
+    callbackUrl: await requestedRedirect(context, undefined),
+    remember: readRememberField(context),
+    appState: readAppState(context),
+    cookies: clearPending(context),
+    proof: { kind: "email" },
+    invitation: { data },
+    signedInCookies: await rememberBrowser(context, emailIdentity(context.settings, provider, email)),
+    signUp: { kind: "invitation", token, email, account, hash, fields },
+  }
+  return completeSignIn({ ...context, provider }, verified)
+}
+
+// With `signUp: "invite"` there is no form to show
+async function rejectInvitation(context: ActionContext): Promise<Outcome> {
+  const cookies = clearPending(context)
+  if (context.wants === "json") return rejectForm(context, PAGE, { error: "Verification" }, cookies)
+  return { kind: "redirect", status: 303, to: pageUrl(context, "signIn", { error: "Verification" }), cookies }
+}
+
+const toSignIn = (context: ActionContext): Outcome => ({
+  kind: "redirect",
+  status: 303,
+  to: pageUrl(context, "signIn"),
+  cookies: clearPending(context),
+})

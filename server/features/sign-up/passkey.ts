@@ -1,0 +1,166 @@
+import type { NewPasskey, VerifiedIdentity } from "../../core/users/types.ts"
+import type { SetCookie } from "../../core/cookies/options.ts"
+import { AuthError } from "../../errors.ts"
+import { readAppState } from "../../core/request/app-state.ts"
+import type { Outcome } from "../../core/request/outcome.ts"
+import { requestedRedirect } from "../../core/request/redirect-url.ts"
+import type { WebAuthnConfig } from "../../providers/types.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
+import { issueFormToken } from "../../core/request/csrf-check.ts"
+import { readRememberField } from "../../core/sessions/session-cookies.ts"
+import { findTaken } from "../../core/mailbox/taken.ts"
+import { renderPage } from "../../core/pages/render.ts"
+import { requestNewPasskey, verifyNewPasskey } from "../passkeys/new-user.ts"
+import { callBeforeAttempt } from "../../core/limits/before-attempt.ts"
+import {
+  clearPending,
+  createPending,
+  findByToken,
+  readPendingBrowser,
+  redeemPendingCode,
+  type Pending,
+} from "../../core/mailbox/pending.ts"
+import { provePending } from "../../core/mailbox/prove-pending.ts"
+import { emailSignUp, emailSignUpAgain } from "./email.ts"
+import { completeSignIn } from "../../core/sign-in/callback.ts"
+import { logError } from "../../core/failures/outcome.ts"
+import {
+  countEmail,
+  formEmail,
+  keepForm,
+  rejectForm,
+  sendAgain,
+  showPasswordPage,
+  toPasswordPage,
+} from "../password/pages.ts"
+
+const PAGE = "sign-up"
+
+/** `POST sign-up` with passkeys: asks for an account, proves the mailbox, or creates the account with its passkey. */
+export async function signUpWithPasskey(context: ActionContext, provider: WebAuthnConfig): Promise<Outcome> {
+  const { code, token, resend, data, callbackUrl } = context.body.fields
+  if (resend)
+    return sendAgain(context, PAGE, { purpose: PAGE, send: (...again) => emailSignUpAgain(context, ...again) })
+  if (code !== undefined) return confirmByCode(context, code)
+  if (token !== undefined) return confirmByLink(context, token)
+  if (data !== undefined) return createAccount(context, provider, data)
+  const shown = { values: typedEmail(context), callbackUrl }
+  return keepForm(context, { page: PAGE, shown }, () => requestAccount(context))
+}
+
+const typedEmail = ({ body }: ActionContext) => ({ email: (body.fields["email"] ?? "").slice(0, 254) })
+
+// The same for every address: only its owner learns from the email whether it has an account
+async function requestAccount(context: ActionContext): Promise<Outcome> {
+  const { settings, body } = context
+  await callBeforeAttempt(context, PAGE)
+  const email = formEmail(context)
+  if (email === null) {
+    const values = typedEmail(context)
+    const { callbackUrl } = body.fields
+    return rejectForm(context, PAGE, { fieldErrors: { email: ["InvalidEmail"] }, values, callbackUrl })
+  }
+  const retryAfter = await countEmail(context, email)
+  if (retryAfter !== undefined) return rejectForm(context, PAGE, { error: "RateLimited", retryAfter, email })
+  const taken = await findTaken(settings, { email })
+  const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"])
+  const decoy = taken !== undefined
+  const created = await createPending(context, { purpose: PAGE, userId: null, email, callbackUrl, decoy })
+  emailSignUp(context, { email, taken, secrets: created.email })
+  return toPasswordPage(context, PAGE, { status: "sent" }, created.cookies)
+}
+
+async function confirmByCode(context: ActionContext, code: string): Promise<Outcome> {
+  const { pending, email } = await readPendingBrowser(context, PAGE)
+  const proven = pending && (await redeemPendingCode(context, pending, code))
+  return proven ? toNewPasskey(context, []) : rejectForm(context, PAGE, { status: "sent", email, error: "InvalidCode" })
+}
+
+async function confirmByLink(context: ActionContext, token: string): Promise<Outcome> {
+  const pending = await findByToken(context, PAGE, token)
+  const cookies = pending && (await provePending(context, pending))
+  if (cookies) return toNewPasskey(context, cookies)
+  return rejectForm(context, PAGE, { error: "Verification" }, clearPending(context))
+}
+
+const toNewPasskey = (context: ActionContext, cookies: readonly SetCookie[]) => ({
+  ...toPasswordPage(context, PAGE, { status: "passkey" }, cookies),
+  step: "passkey",
+})
+
+/** `GET sign-up?status=passkey`: the page that creates the passkey of a proven address. */
+export async function showNewPasskey(context: ActionContext, provider: WebAuthnConfig): Promise<Outcome> {
+  const pending = await provenPending(context)
+  if (!pending) return showPasswordPage(context, PAGE, { error: "AttemptExpired" })
+  return newPasskeyPage(context, { provider, pending })
+}
+
+async function provenPending(context: ActionContext): Promise<Pending | undefined> {
+  const { pending } = await readPendingBrowser(context, PAGE)
+  if (!pending?.data.proven || pending.data.decoy) return undefined
+  return pending.data.hash === undefined ? pending : undefined // a sign-up with a password creates no passkey
+}
+
+interface NewPasskeyState {
+  provider: WebAuthnConfig
+  pending: Pending
+  error?: string
+}
+
+async function newPasskeyPage(context: ActionContext, { provider, pending, error }: NewPasskeyState): Promise<Outcome> {
+  const { site, settings } = context
+  const { email } = pending.data
+  const { options, cookies: ceremony } = await requestNewPasskey(context, provider, { id: pending.record.id, email })
+  const { csrfToken, cookies } = await issueFormToken(context)
+  const props = { csrfToken, passkeyOptions: options, error, basePath: site.basePath }
+  const all = [...cookies, ...ceremony]
+  if (context.method === "GET" && context.wants === "json")
+    return { kind: "json", body: { ...props, email, status: "passkey" }, cookies: all }
+  const status = error === undefined ? 200 : 400
+  return renderPage(
+    { ...context, action: PAGE },
+    (html, shared) => html.createPasskeyPage({ ...shared, ...props, siteName: settings.siteName }),
+    { status, cookies: all },
+  )
+}
+
+async function createAccount(context: ActionContext, provider: WebAuthnConfig, data: string): Promise<Outcome> {
+  const pending = await provenPending(context)
+  if (!pending) return rejectForm(context, PAGE, { error: "AttemptExpired" }, clearPending(context))
+  try {
+    const verified = await verifyNewPasskey(context, provider, { pending: pending.record.id, data })
+    return await finishSignUp(context, { provider, pending, ...verified })
+  } catch (thrown) {
+    if (!(thrown instanceof AuthError) || thrown.type !== "WebAuthnVerificationError") throw thrown
+    logError(thrown, context.settings.logger, { action: context.action })
+    if (context.wants === "json") return rejectForm(context, PAGE, { error: thrown.type })
+    return newPasskeyPage(context, { provider, pending, error: thrown.type })
+  }
+}
+
+interface ProvenSignUp {
+  provider: WebAuthnConfig
+  pending: Pending
+  newPasskey: NewPasskey
+  cookies: readonly SetCookie[]
+}
+
+/** Checks access, creates the user, and signs in. A new passkey has signed nothing yet, so the proof is the email. */
+async function finishSignUp(
+  context: ActionContext,
+  { provider, pending, newPasskey, cookies }: ProvenSignUp,
+): Promise<Outcome> {
+  const { email, callbackUrl } = pending.data
+  const { providerAccountId } = newPasskey
+  const account = { provider: provider.id, providerAccountId, type: "webauthn" } as const
+  const verified: VerifiedIdentity = {
+    identity: { user: { email, name: null, emailVerified: true }, account, emailProven: true },
+    callbackUrl: await requestedRedirect(context, callbackUrl),
+    remember: readRememberField(context),
+    appState: readAppState(context),
+    cookies: [...clearPending(context), ...cookies],
+    proof: { kind: "email" },
+    signUp: { kind: "passkey", pending: pending.record.id, email, account, newPasskey },
+  }
+  return completeSignIn({ ...context, provider }, verified)
+}

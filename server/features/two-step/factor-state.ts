@@ -1,0 +1,154 @@
+import type { AdapterUser } from "../../adapters/contract.ts"
+import { findCodeSender } from "../../core/config/email-senders.ts"
+import { memoize } from "../../core/crypto/memory.ts"
+import { AuthError } from "../../errors.ts"
+import { isPasswordOfMailbox } from "../../core/users/password-by-email.ts"
+import { decideSecondFactor, type SecondFactorDecision, type SecondFactorFacts } from "../../core/proofs/policy.ts"
+import { factorContext, isRequired } from "../../core/proofs/factor-context.ts"
+import {
+  lastFactorUse,
+  loadUserFactors,
+  storedFactorFacts,
+  type FactorUse,
+  type UserFactors,
+} from "../../core/proofs/user-factors.ts"
+import { isPhishingResistant } from "../../core/request/proofs.ts"
+import type { FactorTries } from "../../core/proofs/records.ts"
+import type { RequestContext } from "../../core/request/auth-request.ts"
+import { sendNotice } from "../../core/emails/notice.ts"
+import { createTrustedDevice, isTrustedDevice } from "../../core/sessions/trusted-devices.ts"
+import { noticeAddresses } from "../../core/users/undo/records.ts"
+import type { SetCookie } from "../../core/cookies/options.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
+import { countFactorAttempt, countGuessNotice, factorIdentity, type FactorAttempt } from "../../core/limits/factor.ts"
+import { knownBrowser, rememberBrowser } from "../../core/limits/known-browser.ts"
+import type { AttemptState } from "../../core/steps/attempt.ts"
+
+/** A user's second factors, and what this sign-in needs of them. */
+export interface FactorState {
+  facts: SecondFactorFacts
+  decision: SecondFactorDecision
+  stored: UserFactors
+  /** The last second step that the user passed. */
+  lastUse: FactorUse | null
+  /** Whether the user trusts this browser, so that it needs no second factor. */
+  trusted: boolean
+}
+
+// Three steps decide by it, so a request loads it once
+const statesFor = memoize((_context: RequestContext) => new WeakMap<AttemptState, Promise<FactorState>>())
+
+/** Loads a user's factors and decides whether this sign-in needs one. */
+export function factorState(context: RequestContext, state: AttemptState): Promise<FactorState> {
+  const states = statesFor(context)
+  const known = states.get(state) ?? loadFactorState(context, state)
+  states.set(state, known)
+  return known
+}
+
+/** Keeps what was loaded for a state also for `copy`, which has the same user and proofs. */
+export function shareFactorState(context: RequestContext, state: AttemptState, copy: AttemptState): void {
+  const states = statesFor(context)
+  const known = states.get(state)
+  if (known) states.set(copy, known)
+}
+
+const passedWith = new WeakMap<RequestContext, { userId: string; stored: UserFactors }>()
+
+/**
+ * Keeps the factors for the rest of the request, in which the user just passed the second step with one of them. No
+ * change of them could ask for another step now. The app's rules are still asked again.
+ */
+export function keepFactors(context: RequestContext, { user }: AttemptState, stored: UserFactors): void {
+  passedWith.set(context, { userId: user.id, stored })
+}
+
+async function storedFactors(context: RequestContext, { user }: AttemptState): Promise<UserFactors> {
+  const kept = passedWith.get(context)
+  if (kept?.userId === user.id) return kept.stored
+  const { settings } = context
+  const adapter = settings.webauthn && settings.adapter ? settings.adapter : {}
+  return loadUserFactors(factorContext(context), { adapter, userId: user.id })
+}
+
+async function loadFactorState(context: RequestContext, state: AttemptState): Promise<FactorState> {
+  const { settings } = context
+  const { secondFactor } = settings
+  if (!secondFactor)
+    throw new AuthError("InvalidConfiguration", "`secondFactor` is off. Set `secondFactor` in the configuration")
+  const { user, proofs, isNewUser } = state
+  const enabled = secondFactor.emailCode && findCodeSender(context.settings) !== undefined
+  const [stored, passwordOfMailbox, required, phishingResistant] = await Promise.all([
+    storedFactors(context, state),
+    enabled ? isPasswordOfMailbox(settings, user.id) : false, // only a code by email depends on it
+    isRequired(context, "required", state, secondFactor),
+    isRequired(context, "phishingResistant", state, secondFactor),
+  ])
+  const lastUse = lastFactorUse(stored)
+  const facts: SecondFactorFacts = {
+    proofs,
+    ...storedFactorFacts(stored),
+    ...(state.newApp?.confirmed && { enrolled: true }),
+    emailCode: { enabled, address: verifiedAddress(user), passwordOfMailbox },
+    required,
+    phishingResistant,
+    newAccount: isNewUser,
+  }
+  const decision = decideSecondFactor(facts)
+  const { trustMaxAge: maxAge } = secondFactor
+  const trusted =
+    decision.kind === "verify" &&
+    maxAge !== undefined &&
+    (await isTrustedDevice(context, user as AdapterUser, { maxAge, phishingResistant }))
+  return { facts, decision, stored, lastUse, trusted }
+}
+
+const ONE_DAY = 24 * 60 * 60
+
+/** A try that was counted: the seconds to wait, or the counter to store with the factor if the try succeeds. */
+export type FactorTry =
+  | { readonly wait: number }
+  | { readonly wait?: undefined; readonly tries?: FactorTries | undefined }
+
+/**
+ * Counts a try before it is checked, over all attempts of the user. After too many, the owner gets an email, at most
+ * once a day.
+ */
+export async function countFactorTry(
+  context: ActionContext,
+  { user }: { user: Pick<AttemptState["user"], "id" | "email"> },
+  { method, lastUse, apps }: Pick<FactorAttempt, "method" | "lastUse" | "apps">,
+): Promise<FactorTry> {
+  const browser = await knownBrowser(context, factorIdentity(context.settings, user.id))
+  const { rejected, tries } = await countFactorAttempt(context, {
+    userId: user.id,
+    method,
+    knownBrowser: browser,
+    lastUse,
+    apps,
+  })
+  if (rejected?.first && (await countGuessNotice(context, user.id)) === 1)
+    for (const email of await noticeAddresses(context, user)) sendNotice(context, email, { kind: "factor-guesses" })
+  return rejected ? { wait: rejected.wait ?? ONE_DAY } : { tries }
+}
+
+/** Returns the user's address if it is verified. */
+export function verifiedAddress(user: AttemptState["user"]): string | undefined {
+  return (Reflect.get(user, "emailVerified") && user.email) || undefined
+}
+
+/** Returns the cookies after a second factor: of a device that the user trusts, and of a known browser. */
+export async function factorCookies(context: RequestContext, state: AttemptState): Promise<SetCookie[]> {
+  const { secondFactor } = context.settings
+  const { user, proofs, trust } = state
+  if (!secondFactor || proofs.length < 2) return []
+  const { trustMaxAge: maxAge } = secondFactor
+  const device =
+    trust && maxAge !== undefined
+      ? await createTrustedDevice(context, user as AdapterUser, {
+          maxAge,
+          phishingResistant: isPhishingResistant(proofs),
+        })
+      : []
+  return [...device, ...(await rememberBrowser(context, factorIdentity(context.settings, user.id)))]
+}

@@ -1,0 +1,101 @@
+import type { AccountErrorCode } from "../../../client/account-contract.ts"
+import { loadCredentials, type UserCredentials } from "../../core/methods/sign-in-methods.ts"
+import { requireStepUp } from "../../core/proofs/step-up.ts"
+import { canEnroll } from "./two-step.ts"
+import type { AdapterUser } from "../../adapters/contract.ts"
+import { sha256 } from "../../core/crypto/hash.ts"
+import { StepUpRequired } from "../../errors.ts"
+import type { EnrollmentOwner } from "../../core/proofs/enrollment.ts"
+import { securityEpoch } from "../../core/users/password-record.ts"
+import type { Outcome } from "../../core/request/outcome.ts"
+import { pageUrl, requestedRedirect, withSearchParams } from "../../core/request/redirect-url.ts"
+import { stepUpOutcome } from "../../core/proofs/step-up-response.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
+import type { LiveSession } from "../../core/request/strategy.ts"
+import { ACCOUNT_ERROR_STATUS } from "../../core/request/failures.ts"
+
+/** A request of a signed-in user who may change their second factors now. */
+export interface TwoStepRequest {
+  readonly context: ActionContext
+  readonly user: AdapterUser
+  readonly held: UserCredentials
+  /** Only this user in this session can confirm the enrollment, until their security epoch changes. */
+  readonly owner: EnrollmentOwner
+  /** The validated URL to return to. */
+  readonly done: string
+  readonly asJson: boolean
+}
+
+/**
+ * Checks the session, the address, and that the user confirmed who they are recently. Returns another response if not.
+ */
+export async function admit(context: ActionContext, enrolls: boolean): Promise<TwoStepRequest | Outcome> {
+  const { settings, site, method } = context
+  const session = await context.lookupSession()
+  const done = await returnUrl(context)
+  const asJson = context.wants === "json"
+  const held = session.kind === "live" ? await loadHeld(context, session) : undefined
+  const here = method === "GET" ? thisPage(context) : done
+  if (session.kind === "none" || !held) {
+    const to = pageUrl(context, "signIn", { callbackUrl: here })
+    return asJson ? failureJson("SessionRequired") : { kind: "redirect", to, status: 303 }
+  }
+  if (enrolls && !(await canEnroll(settings, held.user))) return failure({ context, done, asJson }, "EmailUnverified")
+  try {
+    await requireStepUp(context, session)
+  } catch (thrown) {
+    // The confirmation returns to this page, which a form's `callbackUrl` doesn't name
+    if (thrown instanceof StepUpRequired) return stepUpOutcome(context, thrown, { asJson, callbackUrl: here })
+    throw thrown
+  }
+  const userId = held.user.id
+  const names = ["session", site.url, session.key, await securityEpoch(settings, userId)]
+  const owner = { userId, enrolledIn: await sha256(JSON.stringify(names)) }
+  return { context, user: held.user, held, owner, done, asJson }
+}
+
+async function loadHeld({ settings }: ActionContext, { userId }: LiveSession) {
+  const { adapter } = settings
+  const held = adapter && userId !== undefined ? await loadCredentials(settings, adapter, userId) : undefined
+  return held?.user && { ...held, user: held.user }
+}
+
+/** Returns the validated URL that the user returns to. */
+export const returnUrl = (context: ActionContext) =>
+  requestedRedirect(context, context.body.fields["callbackUrl"], context.query.get("callbackUrl"))
+
+/** Returns the URL of the page that was requested. */
+export const thisPage = ({ site, target, query }: ActionContext) =>
+  withSearchParams(`${site.url}/two-step/${target}`, site.origin, {
+    callbackUrl: query.get("callbackUrl") ?? undefined,
+  })
+
+/** Responds that the account wasn't changed. */
+export function failure(
+  { context, done, asJson }: Omit<TwoStepRequest, "user" | "held" | "owner">,
+  error: AccountErrorCode,
+): Outcome {
+  if (asJson) return failureJson(error)
+  return { kind: "redirect", status: 303, to: withSearchParams(done, context.site.origin, { error }) }
+}
+
+const failureJson = (error: AccountErrorCode): Outcome => ({
+  kind: "json",
+  status: ACCOUNT_ERROR_STATUS[error],
+  body: { error },
+})
+
+/** Sends the user back to the form with an error. */
+export function again(
+  { context, done, asJson }: TwoStepRequest,
+  error: string,
+  parameters: Record<string, string> = {},
+): Outcome {
+  const to = withSearchParams(thisPage(context), context.site.origin, { callbackUrl: done, ...parameters, error })
+  return asJson ? { kind: "json", status: 401, body: { error, url: to } } : { kind: "redirect", status: 303, to }
+}
+
+/** Sends the user back to their account. */
+export function leave({ done, asJson }: TwoStepRequest): Outcome {
+  return asJson ? { kind: "json", body: { url: done } } : { kind: "redirect", status: 303, to: done }
+}
