@@ -90,8 +90,8 @@ for (const javaScriptEnabled of [true, false]) {
     test(
       "a sign-in page of the app that posts to the ready-made action is used everywhere",
       { tag: SHARED },
-      async ({ page, open }) => {
-        const harbour = await open({ SIGN_IN_PAGE: "/signin" })
+      async ({ page, openShared }) => {
+        const harbour = await openShared({ SIGN_IN_PAGE: "/signin" })
         await page.goto(`${harbour.origin}/protected`)
         await page.waitForURL(`${harbour.origin}/signin?**`)
         await fillPassword(page, { password: "orbit-the-moon" })

@@ -137,8 +137,8 @@ test("rejects a redirect to another site from the app's own form (threat 27)", a
   await expectSignedOut(page)
 })
 
-test("a site that names its own sign-in page uses it everywhere", { tag: SHARED }, async ({ page, open }) => {
-  const harbour = await open({ SIGN_IN_PAGE: "/login" })
+test("a site that names its own sign-in page uses it everywhere", { tag: SHARED }, async ({ page, openShared }) => {
+  const harbour = await openShared({ SIGN_IN_PAGE: "/login" })
   await page.goto(`${harbour.origin}/protected`)
   await page.waitForURL(`${harbour.origin}/login?**`)
   await fillPassword(page, { password: "orbit-the-moon" })
@@ -171,8 +171,8 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("Signed in as Grace Hopper.")).toBeVisible()
   })
 
-  test("I sign in on the page that the site names as its own", { tag: SHARED }, async ({ page, open }) => {
-    const harbour = await open({ SIGN_IN_PAGE: "/login" })
+  test("I sign in on the page that the site names as its own", { tag: SHARED }, async ({ page, openShared }) => {
+    const harbour = await openShared({ SIGN_IN_PAGE: "/login" })
     await page.goto(`${harbour.origin}/protected`)
     await page.waitForURL(`${harbour.origin}/login?**`)
     await fillPassword(page)

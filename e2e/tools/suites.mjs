@@ -86,7 +86,7 @@ export const SUITES = [
   {
     files: "e2e/frameworks/**",
     run: "both",
-    why: "one version of Next of two, and what all integrations take from one module on Next only",
+    why: "one version of Next of two, not minified, and what all integrations take from one module on Next only",
   },
   { files: "e2e/migrate/next.suite.ts", run: "long", why: "seven builds of Next" },
   { files: "e2e/migrate/**", run: "each", why: "an app that is moved and used, before and after" },
