@@ -114,44 +114,44 @@ export class Judged {
  * frameworks' own markers, the state of its elements, and the style sheets that have no file. It is also the browser's version,
  * the window and the user's settings. The focus is not part of it, because no picture shows it.
  */
-export const stateOf = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const fields = [
-      ...document.querySelectorAll<HTMLInputElement>("input, select, textarea, details, dialog, [popover]"),
-    ]
-    const states = fields.map((field) => [
-      field.value,
-      field.checked,
-      field.indeterminate,
-      field.matches(":modal"),
-      field.matches(":popover-open"),
-      field.matches(":user-invalid"),
-    ])
-    const own = `body > :not(script, [class^="sb-"], [id^="storybook-"]:not(#storybook-root, #storybook-docs))` // not Storybook's elements
-    const scrolled = [...document.querySelectorAll(`html, body, ${own}, :is(${own}) *`)].flatMap(
-      ({ scrollTop, scrollLeft }, at) => (scrollTop || scrollLeft ? [[at, scrollTop, scrollLeft]] : []),
-    )
-    const media = ["(prefers-color-scheme: dark)", "(forced-colors: active)", "(prefers-reduced-motion: reduce)"]
-    const browser = [
-      /Chrome\/\d+/.exec(navigator.userAgent)?.[0],
-      ...[innerWidth, innerHeight, devicePixelRatio],
-      ...media.map((query) => matchMedia(query).matches),
-    ]
-    // Storybook's blocks name a class by the hash of its rules, so the markup has these
-    const isElsewhere = (owner: Node | null) =>
-      owner instanceof HTMLLinkElement || (owner instanceof HTMLStyleElement && owner.dataset["emotion"] === "css")
-    const sheets = [...document.styleSheets, ...document.adoptedStyleSheets]
-      .filter(({ ownerNode }) => !isElsewhere(ownerNode))
-      .map((sheet) => [...sheet.cssRules].map((rule) => rule.cssText).join("\n"))
-    const around = [document.documentElement, document.body].map(({ lang, dir, style, classList }) => [
-      lang,
-      dir,
-      style.cssText.replace("filter: none;", ""), // Storybook sets it at any time
-      [...classList].filter((name) => !name.startsWith("sb-")).sort(),
-    ])
-    // React counts its ids on, from one page to the next
-    const ids: string[] = []
-    const ordinal = (id: string) => `_r_${ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1}_`
-    const markup = [...document.querySelectorAll(own)].map(({ outerHTML }) => outerHTML.replace(/_r_\w+?_/g, ordinal))
-    return JSON.stringify([browser, around, markup, states, scrolled, sheets])
-  })
+export const stateOf = (page: Page): Promise<string> => page.evaluate(readState)
+
+/** Returns the state of the page that it runs in. */
+export function readState(): string {
+  const fields = [...document.querySelectorAll<HTMLInputElement>("input, select, textarea, details, dialog, [popover]")]
+  const states = fields.map((field) => [
+    field.value,
+    field.checked,
+    field.indeterminate,
+    field.matches(":modal"),
+    field.matches(":popover-open"),
+    field.matches(":user-invalid"),
+  ])
+  const own = `body > :not(script, [class^="sb-"], [id^="storybook-"]:not(#storybook-root, #storybook-docs))` // not Storybook's elements
+  const scrolled = [...document.querySelectorAll(`html, body, ${own}, :is(${own}) *`)].flatMap(
+    ({ scrollTop, scrollLeft }, at) => (scrollTop || scrollLeft ? [[at, scrollTop, scrollLeft]] : []),
+  )
+  const media = ["(prefers-color-scheme: dark)", "(forced-colors: active)", "(prefers-reduced-motion: reduce)"]
+  const browser = [
+    /Chrome\/\d+/.exec(navigator.userAgent)?.[0],
+    ...[innerWidth, innerHeight, devicePixelRatio],
+    ...media.map((query) => matchMedia(query).matches),
+  ]
+  // Storybook's blocks name a class by the hash of its rules, so the markup has these
+  const isElsewhere = (owner: Node | null) =>
+    owner instanceof HTMLLinkElement || (owner instanceof HTMLStyleElement && owner.dataset["emotion"] === "css")
+  const sheets = [...document.styleSheets, ...document.adoptedStyleSheets]
+    .filter(({ ownerNode }) => !isElsewhere(ownerNode))
+    .map((sheet) => [...sheet.cssRules].map((rule) => rule.cssText).join("\n"))
+  const around = [document.documentElement, document.body].map(({ lang, dir, style, classList }) => [
+    lang,
+    dir,
+    style.cssText.replace("filter: none;", ""), // Storybook sets it at any time
+    [...classList].filter((name) => !name.startsWith("sb-")).sort(),
+  ])
+  // React counts its ids on, from one page to the next
+  const ids: string[] = []
+  const ordinal = (id: string) => `_r_${ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1}_`
+  const markup = [...document.querySelectorAll(own)].map(({ outerHTML }) => outerHTML.replace(/_r_\w+?_/g, ordinal))
+  return JSON.stringify([browser, around, markup, states, scrolled, sheets])
+}

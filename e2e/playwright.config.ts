@@ -60,6 +60,7 @@ const windowArgs = [...quiet, `--disable-features=${[...PLAYWRIGHT_DISABLES, ...
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.spec.ts",
+  respectGitIgnore: true, // no search in the builds of apps
   outputDir: "../test-results/browser",
   fullyParallel: true,
   workers: 4, // on two processors; each worker waits a third to a half of its time

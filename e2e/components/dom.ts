@@ -1,10 +1,21 @@
 import type { Page } from "@playwright/test"
+import { readState } from "../judged.ts"
 
 declare global {
   interface Window {
     /** Returns the HTML that the server rendered, before any script runs. */
     first: Element | null
   }
+}
+
+/** What a page shows. */
+interface Shown {
+  /** The DOM, as `domOf` returns it. */
+  dom: string
+  /** Whether it still has the elements that the server rendered. */
+  isSame: boolean
+  /** The state, as `stateOf` returns it. */
+  state: string
 }
 
 /** Returns the DOM in an element, one line for each element. Runs in the page. */
@@ -54,32 +65,43 @@ export async function parsedDomsOf(page: Page, paths: readonly string[]): Promis
  * Shows another case of the gallery in a page, with its HTML from the server and without loading the scripts anew. Resolves
  * after its framework has hydrated it.
  */
-export const showNext = (page: Page, path: string): Promise<void> =>
-  page.evaluate(async (from) => {
-    const next = new DOMParser().parseFromString(await (await fetch(from)).text(), "text/html")
-    const take = (to: Element, { attributes }: Element) => {
-      for (const { name } of [...to.attributes]) to.removeAttribute(name)
-      for (const { name, value } of attributes) to.setAttribute(name, value)
-    }
-    const replace = () => {
-      take(document.documentElement, next.documentElement)
-      take(document.body, next.body)
-      for (const style of document.head.querySelectorAll("style, link[rel=preload]")) style.remove()
-      document.head.append(...next.head.querySelectorAll("style"))
-      document.body.replaceChildren(...next.body.children) // its scripts don't run
-      window.first = document.querySelector("#root :not(link)")
-      scrollTo(0, 0)
-    }
-    if (window.showNext) window.showNext(replace)
-    else replace()
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    await frame()
-    await frame() // effects have run
-  }, path)
+export const showNext = (page: Page, path: string): Promise<void> => page.evaluate(replaceCase, path)
+
+/** Shows the case in the page that it runs in. */
+async function replaceCase(from: string): Promise<void> {
+  const next = new DOMParser().parseFromString(await (await fetch(from)).text(), "text/html")
+  const take = (to: Element, { attributes }: Element) => {
+    for (const { name } of [...to.attributes]) to.removeAttribute(name)
+    for (const { name, value } of attributes) to.setAttribute(name, value)
+  }
+  const replace = () => {
+    take(document.documentElement, next.documentElement)
+    take(document.body, next.body)
+    for (const style of document.head.querySelectorAll("style, link[rel=preload]")) style.remove()
+    document.head.append(...next.head.querySelectorAll("style"))
+    document.body.replaceChildren(...next.body.children) // its scripts don't run
+    window.first = document.querySelector("#root :not(link)")
+    scrollTo(0, 0)
+  }
+  if (window.showNext) window.showNext(replace)
+  else replace()
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  await frame()
+  await frame() // effects have run
+}
+
+const READ = `({ dom: (${readDom})("#root"), isSame: (${hasFirst})(), state: (${readState})() })`
+
+/** Shows a case as `showNext` does, and reads the page. One message does it all, because each costs both processes time. */
+export const showAndRead = (page: Page, path: string): Promise<Shown> =>
+  page.evaluate<Shown>(`(${replaceCase})(${JSON.stringify(path)}).then(() => ${READ})`)
 
 /** Returns whether the page still has the elements that the server rendered. */
-export const isSameElement = (page: Page): Promise<boolean> =>
-  page.evaluate(() => window.first === document.querySelector("#root :not(link)"))
+export const isSameElement = (page: Page): Promise<boolean> => page.evaluate(hasFirst)
+
+function hasFirst(): boolean {
+  return window.first === document.querySelector("#root :not(link)")
+}
 
 /** Takes a picture after a full repaint, because partial repaints differ in the last bit. */
 export async function pictureOf(page: Page): Promise<Buffer> {

@@ -65,6 +65,8 @@ export class Stage {
   readonly page: Page
   readonly #origin: string
   #shown: string | undefined
+  /** Whether the story may have frames, which load later. */
+  #hasFrames = true
 
   constructor(page: Page, origin: string) {
     this.page = page
@@ -83,6 +85,7 @@ export class Stage {
     await this.page.locator("#storybook-root > .stage").waitFor({ state: "attached", timeout: 60_000 })
     await this.page.locator(UNREVEALED).first().waitFor({ state: "detached" })
     this.#shown = id
+    this.#hasFrames = true
   }
 
   /** Shows another story. Its code has loaded, but it may still be rendering. */
@@ -93,6 +96,7 @@ export class Stage {
 
   /** Waits for a story's frames. An email is as high as its frame's content, once that has loaded. */
   async settle(): Promise<void> {
+    if (!this.#hasFrames) return
     await this.page.waitForFunction(() => {
       const [root, frames] = [document.querySelector("#storybook-root"), document.querySelectorAll("iframe")]
       return root?.firstElementChild && [...frames].every((frame) => frame.contentDocument?.readyState === "complete")
@@ -109,7 +113,7 @@ export class Stage {
    * later, after animations.
    */
   async #tell(event: string, payload: object): Promise<void> {
-    await this.page.evaluate(
+    this.#hasFrames = await this.page.evaluate(
       async ([told, given, unrevealed]) => {
         await new Promise<void>((rendered) => {
           const channel = window.__STORYBOOK_ADDONS_CHANNEL__
@@ -125,6 +129,7 @@ export class Stage {
         await frame()
         await frame() // effects have run
         while (document.querySelector(unrevealed)) await frame()
+        return !document.querySelector("#storybook-root > *") || document.querySelector("iframe") !== null
       },
       [event, payload, UNREVEALED] as const,
     )
