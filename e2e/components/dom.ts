@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** What a page shows. */
+/** A page's content. */
 interface Shown {
   /** The DOM, as `domOf` returns it. */
   dom: string

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { text } from "node:stream/consumers"
+import { isLong } from "../../server/testing/long.ts"
 import { filesIn } from "./assemble.ts"
 import { FORM_POST_PORTS, FRAMEWORKS, type Framework } from "./frameworks.ts"
 
@@ -13,7 +14,8 @@ const FORM_POST_ORIGINS = FORM_POST_PORTS.map((port) => `http://localhost:${port
 function inputs({ folder, like = folder }: Framework): string {
   const folders = ["e2e/frameworks/site", ...new Set([folder, like].map((name) => `e2e/apps/${name}`))]
   const files = folders.flatMap((inner) => filesIn(inner).map((file) => `${inner}/${file}`))
-  const hash = createHash("sha256").update(readFileSync(".cache/build-stamp")).update(FORM_POST_ORIGINS)
+  const hash = createHash("sha256").update(readFileSync(".cache/build-stamp"))
+  hash.update(`${FORM_POST_ORIGINS} ${isLong}`) // the long run minifies
   for (const file of [...files, "package-lock.json"]) hash.update(file).update("\0").update(readFileSync(file))
   return hash.digest("hex")
 }
