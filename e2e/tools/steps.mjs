@@ -153,12 +153,20 @@ const buildStorybook = {
   after: [build.name, buildFrameworks.name], // both prepare the SvelteKit app
 }
 
+/** Only the long run builds it, because it has packages of its own. Its tests expect it under this path. */
+const buildDocs = {
+  name: "documentation site build",
+  command: "node",
+  args: ["stories/docs/site/run.mjs"],
+  env: { DOCS_BASE: "/docs/" },
+}
+
 const BROWSER = "e2e/playwright.config.ts"
 
 const browser = {
   name: "browser tests",
   ...playwright("browser", BROWSER),
-  after: [buildStorybook, buildDemo, buildGallery, buildClientPages].map(({ name }) => name),
+  after: [buildStorybook, buildDemo, buildGallery, buildClientPages, buildDocs].map(({ name }) => name),
   before: () => {
     ensureBrowser()
     ensureProxy()
@@ -283,7 +291,7 @@ export const TASKS = {
   check: checkRun(),
   package: [build, ...packageChecks],
   test: wholeRun(unitTests(LONG_FILES)),
-  long: wholeRun(unitTests([])).map(long),
+  long: [buildDocs, ...wholeRun(unitTests([]))].map(long),
   cluster: [cluster],
   start: [build, buildDemo],
   bench: [{ ...build, before: ensureBrowser }, buildClientPages], // measures the build, and pages in a browser

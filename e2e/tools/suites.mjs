@@ -72,11 +72,15 @@ export const SUITES = [
   },
   { files: "e2e/stories/keyboard.spec.ts", run: "both", why: "the main stories in two renderings" },
   {
-    files: "e2e/stories/{docs-site,providers,brands}.spec.ts",
+    files: "e2e/stories/brands.spec.ts",
     run: "long",
-    why: "the documentation's site and its example themes, which a release publishes",
+    why: "example themes, which a release publishes",
   },
-  { files: "e2e/stories/docs.spec.ts", run: "both", why: "four pages, which have every kind of block" },
+  {
+    files: "e2e/docs-site/**",
+    run: "long",
+    why: "the documentation's site, which has packages of its own; its sources, links and texts are in each change",
+  },
   {
     files:
       "e2e/{attacks,client,components,demo,device-bound,mails,native-apps,origins,pages,passkeys,proxy,replay,stories,styling}/**",

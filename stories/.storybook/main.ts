@@ -1,6 +1,4 @@
 import type { StorybookConfig } from "@storybook/react-vite"
-import { codeFigures } from "./code-figures.ts"
-import { markdownTables } from "./tables.ts"
 
 /** One instance for all renderings: a story is a React element that hosts whichever is chosen in the toolbar. */
 const config: StorybookConfig = {
@@ -8,15 +6,9 @@ const config: StorybookConfig = {
     name: "@storybook/react-vite",
     options: { builder: { viteConfigPath: "stories/.storybook/vite.config.ts" } },
   },
-  stories: ["../docs/**/*.mdx", "../{components,emails,own,pages,query}/*.stories.{ts,tsx}"],
+  stories: ["../{components,emails,own,pages,query}/*.stories.{ts,tsx}"],
   staticDirs: ["./public"],
-  addons: [
-    {
-      name: "@storybook/addon-docs",
-      options: { mdxPluginOptions: { mdxCompileOptions: { remarkPlugins: [markdownTables, codeFigures] } } },
-    },
-    "@storybook/addon-a11y",
-  ],
+  addons: ["@storybook/addon-a11y"],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   typescript: { reactDocgen: false },
 }

@@ -3,12 +3,10 @@ import react from "@vitejs/plugin-react"
 import solid from "vite-plugin-solid"
 import { defineConfig } from "vite"
 import { latchkitByName } from "./by-name.ts"
-import { docsSite } from "./docs-plugin.ts"
 
 export default defineConfig({
   plugins: [
     latchkitByName(),
-    docsSite(),
     react({
       include: /\/(client\/react|components\/react|stories\/(?!stage\/solid|docs\/examples\/solid))[^?]*\.tsx?$/,
     }),

@@ -74,8 +74,8 @@ describe.each(pages)("%s", (page) => {
 })
 
 test("every example is on a page", () => {
-  const text = [...pages, "site/hero.tsx"]
-    .map((page) => read(join(here, page)).replaceAll("../examples/", "./examples/"))
+  const text = [...pages, "site/src/components/Hero.astro"]
+    .map((page) => read(join(here, page)).replaceAll(/(?:\.\.\/)+examples\//g, "./examples/"))
     .join("\n")
   const beside = /\.fixture\.|\/\+types\/|examples\/[^/]+\.test\.tsx?$|postgres\.test\.ts$/ // what runs them
   const own = examples.filter((file) => /\.(tsx?|svelte|css)$/.test(file) && !beside.test(file))

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { codeFigures } from "../.storybook/code-figures.ts"
 import { appFiles } from "../../server/cli/init/app-files.ts"
 import { authModule } from "../../server/cli/init/auth-module.ts"
 import { FRAMEWORKS } from "../../server/cli/init/choices.ts"
@@ -47,27 +46,4 @@ test("a file's text replaces the fence's, without extensions in imports if the p
   expect(page).toContain('bare-imports\nimport { a } from "./b"\nimport "./c.css"\n```')
   expect(page).toContain('from=./a.ts\nimport { a } from "./b.ts"\nimport "./c.css"\n```')
   expect(page).toContain("```sh\nnpm start\n```")
-})
-
-test("Storybook shows the name and the code as one figure", () => {
-  const tree = {
-    type: "root",
-    children: [
-      {
-        type: "paragraph",
-        children: [
-          { type: "inlineCode", value: "auth.ts" },
-          { type: "text", value: ":" },
-        ],
-      },
-      { type: "code", lang: "ts", meta: "from=./auth.ts", value: "1" },
-      { type: "code", lang: "sh", meta: null, value: "npm start" },
-    ],
-  }
-  codeFigures()(tree)
-  expect(tree.children.map(({ type }) => type)).toEqual(["figure", "code"])
-  expect(tree.children[0]).toMatchObject({
-    data: { hName: "figure" },
-    children: [{ data: { hName: "figcaption" } }, { type: "code", lang: "typescript", value: "1" }],
-  })
 })

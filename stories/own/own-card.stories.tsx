@@ -1,6 +1,6 @@
 import type { SignInProps } from "../../components/headless/index.ts"
 import { CASES } from "../../components/cases.fixture.ts"
-import { Place, solid, svelte, type Show } from "../docs/blocks/place.tsx"
+import { Place, solid, svelte, type Show } from "../stage/place.tsx"
 import { OwnCard } from "../docs/examples/react/own-card.tsx"
 import { OwnCard as SolidCard } from "../docs/examples/solid/own-card.tsx"
 import SvelteCard from "../docs/examples/svelte/OwnCard.svelte"

@@ -1,6 +1,5 @@
 import type { Session } from "../../client/contract.ts"
-import { Place, solid, svelte, type Show } from "../docs/blocks/place.tsx"
-import { ADA } from "../docs/blocks/shown.tsx"
+import { Place, solid, svelte, type Show } from "../stage/place.tsx"
 import { App as ReactApp } from "../docs/examples/react/query.tsx"
 import { App as SolidApp } from "../docs/examples/solid/query.tsx"
 import SvelteApp from "../docs/examples/svelte/Query.svelte"
@@ -24,6 +23,11 @@ function shown(session: Session | null, rendering: string) {
   }
   const show = others[rendering]
   return show ? <Place key={rendering} show={show} /> : <ReactApp session={session} />
+}
+
+const ADA: Session = {
+  user: { name: "Ada Lovelace", email: "ada@example.com" },
+  expires: "2099-01-01T00:00:00.000Z",
 }
 
 const story = (name: string, session: Session | null) => ({ name, args: { session } satisfies Shown })

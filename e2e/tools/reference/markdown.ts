@@ -12,21 +12,19 @@ export interface ReferencePage {
 /** Where each type that has a section is described. */
 export type TypeLinks = ReadonlyMap<string, string>
 
-/** Returns a page's whole file. It is Markdown, apart from the line that puts it into the sidebar. */
+/** Returns a page's whole file. */
 export function fileText({ title, lead, body }: ReferencePage): string {
-  return `<Meta title="API/${title}" />
-
-{/* Generated from the sources by \`vitest run stories/docs/reference.test.ts --update\`. */}
-
-# ${title}
-
-${prose(lead)}
+  return `---
+# Generated from the sources by \`vitest run stories/docs/reference.test.ts --update\`
+title: ${JSON.stringify(title)}
+description: ${JSON.stringify(prose(lead))}
+---
 
 ${body.trim()}
 `
 }
 
-/** Returns the id that GitHub and Storybook give a heading. */
+/** Returns the id that GitHub and the site give a heading. */
 export const anchor = (heading: string): string =>
   heading
     .toLowerCase()

@@ -1,159 +1,155 @@
-import { readFileSync, existsSync } from "node:fs"
-import { dirname, join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { markdownTables, type MarkdownNode } from "../../.storybook/tables.ts"
-import { GROUPS, navGroups } from "./groups.ts"
-import { llmsFullText, llmsText } from "./llms.ts"
+import { CASES, SCREENS } from "../../../components/cases.fixture.ts"
+import { GALLERY } from "./gallery.ts"
+import { GROUPS } from "./groups.ts"
 import { KEYWORDS } from "./keywords.ts"
-import { headingId, readPages } from "./read-pages.ts"
-import { searchDocs, searchEntries } from "./search-index.ts"
+import { llmsFullText, llmsText } from "./llms.ts"
+import { headingId, linked, linksIn, outsideCode, plain, readPages, toMarkdown, withIncluded } from "./pages.ts"
+import { BLOCKS, toStarlight, withTitles } from "./write.ts"
+import { galleryPages, liveFiles } from "./write-gallery.ts"
 
-const folder = join(import.meta.dirname, "..")
-const pages = readPages(folder)
-const entries = searchEntries(pages)
+const written = readPages()
+const pages = [...written, ...galleryPages()]
 
-describe("the sidebar", () => {
-  test("has every page once", () => {
-    const ids = GROUPS.flatMap((group) => group.ids)
-    expect(ids.toSorted()).toEqual(pages.map(({ id }) => id).toSorted())
+/** The ids of a page's headings. */
+function sectionsOf(name: string): string[] {
+  const ids: string[] = []
+  const body = withIncluded(pages.find((page) => page.name === name)?.body ?? "")
+  outsideCode(body, (text) => {
+    for (const [, heading = ""] of text.matchAll(/^#+ (.+)$/gm)) ids.push(headingId(heading))
+    for (const [, id = ""] of text.matchAll(/ id="([\w-]+)"/g)) ids.push(id)
+    return text
   })
-
-  test("shows a page without a group at the end", () => {
-    const groups = navGroups([{ id: "x", file: "x.mdx", title: "X" }])
-    expect(groups).toEqual([{ title: "More", pages: [{ id: "x", file: "x.mdx", title: "X" }] }])
-  })
-})
+  return ids
+}
 
 describe("every page", () => {
-  test("has a title and a first sentence", () => {
-    const lacking = pages.filter(
-      ({ file, title, lead }) => file !== "threats.mdx" && (title === "" || lead.length < 15),
-    )
-    expect(lacking.map(({ file }) => file)).toEqual([])
+  test("is in the sidebar once", () => {
+    expect(GROUPS.flatMap((group) => group.pages).toSorted()).toEqual(written.map(({ name }) => name).toSorted())
   })
 
-  test("is Markdown, with its code", () => {
-    const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, "")
-    const unread = pages.filter(({ markdown }) => /<\/?[A-Z]|^import |^export /m.test(withoutCode(markdown)))
-    expect(unread.map(({ file }) => file)).toEqual([])
-    const empty = pages.filter(({ markdown }) => /```\w+\n\n```/.test(markdown))
-    expect(empty.map(({ file }) => file)).toEqual([])
+  test("has a title and a description of its own, as a search engine shows them", () => {
+    const wrong = pages.filter(
+      ({ title, description }) => title === "" || title.length > 60 || !/^.{24,220}[.?]$/.test(plain(description)),
+    )
+    expect(wrong.map(({ file, title, description }) => [file, title, description])).toEqual([])
+    for (const field of ["title", "description"] as const)
+      expect(new Set(pages.map((page) => page[field])).size).toBe(pages.length)
   })
 
   test("links to pages and sections that exist", () => {
-    const broken = pages.flatMap(({ file, markdown }) =>
-      [...markdown.matchAll(/\]\((\.{1,2}\/[\w./-]+)(?:#([\w-]+))?\)/g)].flatMap(([, path = "", anchor]) => {
-        const target = join(folder, dirname(file), path)
-        if (!existsSync(target)) return [`${file}: ${path}`]
-        if (anchor === undefined) return []
-        const headings = [...readFileSync(target, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
-          headingId(heading.replaceAll("`", "")),
-        )
-        return headings.includes(anchor) ? [] : [`${file}: ${path}#${anchor}`]
-      }),
+    const broken = pages.flatMap((page) =>
+      linksIn(page)
+        .filter(({ name, anchor }) => {
+          if (!pages.some((other) => other.name === name)) return true
+          return anchor !== undefined && !sectionsOf(name).includes(anchor)
+        })
+        .map(({ name, anchor }) => `${page.file}: ${name}${anchor === undefined ? "" : `#${anchor}`}`),
     )
+    expect(pages.flatMap(linksIn).length).toBeGreaterThan(250)
     expect(broken).toEqual([])
+  })
+
+  test("has only blocks that the site knows, and no import", () => {
+    const strange = written.flatMap(({ file, body }) => {
+      const found: string[] = []
+      outsideCode(body, (text) => {
+        for (const [tag, name = ""] of text.replaceAll(/`[^`\n]*`/g, "").matchAll(/<\/?([A-Z]\w*)|^(?:im|ex)port /gm))
+          if (![...BLOCKS, "Hero", "Threats", "RelyingParty"].includes(name)) found.push(`${file}: ${tag}`)
+        return text
+      })
+      return found
+    })
+    expect(strange).toEqual([])
+  })
+
+  test("is Markdown for programs, with its code and links to Markdown", () => {
+    const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, "")
+    const texts = pages.map((page) => [page.file, toMarkdown(page, pages)] as const)
+    expect(texts.filter(([, text]) => /<\/?[A-Z]|\.mdx[)#]/.test(withoutCode(text))).map(([file]) => file)).toEqual([])
+    expect(texts.filter(([, text]) => /```\w+\n\n```/.test(text)).map(([file]) => file)).toEqual([])
+    for (const [, text] of texts) expect(text).toMatch(/^# .+\n\n\S/)
   })
 })
 
-describe("the search", () => {
-  const first = (query: string) => {
-    const [hit] = searchDocs(entries, query)
-    return hit && `${hit.page}${hit.heading && ` › ${hit.heading}`}`
+describe("a page as the site builds it", () => {
+  const build = (name: string) => {
+    const page = pages.find((one) => one.name === name)
+    return page ? toStarlight(page, pages) : ""
   }
 
-  test.each([
-    ["absoluteMaxAge", "Options › session.absoluteMaxAge"],
-    ["OAuthAccountNotLinked", "Error types › OAuthAccountNotLinked"],
-    ["preview deployments", "Deployment › Preview deployments"],
-    ["preview deploy", "Deployment › Preview deployments"],
-    ["rate limit", "Rate limits"],
-    ["passkeys", "Passkeys"],
-  ])("finds %s", (query, expected) => expect(first(query)).toBe(expected))
-
-  test.each([
-    ["API key", "What it doesn't do"],
-    ["serverless", "Any other server"],
-    ["refreshAccessToken", "Account › Tokens of a provider"],
-    ["refresh token rotation", "Account › Tokens of a provider"],
-    ["react native login", "Native apps › React Native and Expo"],
-    ["remix", "React Router"],
-    ["expo", "Native apps › React Native and Expo"],
-    ["nestjs", "Any other server › Nest"],
-    ["bun", "Any other server › Bun"],
-    ["fastify", "Any other server › Fastify"],
-    ["elysia", "Any other server › Elysia"],
-    ["tanstack start", "TanStack Start"],
-    ["astro", "Astro"],
-    ["nuxt", "Nuxt"],
-    ["vue", "Angular, Preact and Vue"],
-    ["angular", "Angular, Preact and Vue › Angular"],
-    ["Cross-site POST form submissions are forbidden", "Astro › Forms of other sites"],
-    ["waitUntil", "Deployment › Serverless and edge functions"],
-    ["reverse proxy", "Deployment › Behind a proxy, or in Docker"],
-    ["websocket", "Any other server › WebSockets"],
-    ["mock useSession", "Testing"],
-    ["go live", "Before you go live"],
-    ["CSP", "Content security policy"],
-    ["module augmentation", "Coming from Auth.js › What to import instead"],
-    ["session.user.id", "Sessions › What a session contains"],
-    ["next.config basePath", "Deployment › Below a sub-path"],
-  ])("finds %s by a keyword", (query, expected) => expect(first(query)).toBe(expected))
-
-  test("has keywords for pages and sections that exist only", () => {
-    const found = entries.filter(({ keywords }) => keywords.length > 0)
-    expect(found).toHaveLength(Object.keys(KEYWORDS).length)
+  test("links by relative paths, so that it works under any base path", () => {
+    expect(build("next")).toContain("](../theming/#your-own-css)")
+    expect(build("api/messages")).toContain("](../../languages/)")
+    expect(build("overview")).toContain('"href":"./theming/"')
+    expect(build("components/sign-in")).toContain("](../../api/components/#props-of-all-cards)")
+    const absolute = pages.filter((page) => /\]\(\/|"href":"\//.test(build(page.name)))
+    expect(absolute.map(({ file }) => file)).toEqual([])
   })
 
-  test("finds only sections that have every word, and nothing without words", () => {
-    const hits = searchDocs(entries, "redis ratelimiter")
-    expect(hits.length).toBeGreaterThan(0)
-    for (const { page, heading, text } of hits) expect(`${page} ${heading} ${text}`.toLowerCase()).toMatch(/redis/)
-    expect(searchDocs(entries, " ")).toEqual([])
-    expect(searchDocs(entries, "zzzzz")).toEqual([])
+  test("says where it can be edited", () => {
+    expect(build("api/options")).toContain("edit/main/stories/docs/api/options.mdx")
+    expect(build("next")).toContain("edit/main/stories/docs/next.mdx")
   })
 
-  test("shows the text around the first word", () => {
-    const [hit] = searchDocs(
-      [{ id: "a", page: "A", heading: "", anchor: "", text: `${"before ".repeat(30)}needle after`, keywords: [] }],
-      "needle",
+  test("names a file of code as its title", () => {
+    const body =
+      "`src/auth.ts`:\n\n```ts from=./a.ts bare-imports\n1\n```\n\n`b.ts`, in `e2e`:\n\n```ts from=./b.ts\n```\n"
+    expect(withTitles(body)).toBe('```ts title="src/auth.ts"\n1\n```\n\n```ts title="b.ts, in e2e"\n```\n')
+    const left = pages.filter((page) => /^```.*\bfrom=/m.test(build(page.name)))
+    expect(left.map(({ file }) => file)).toEqual([])
+  })
+})
+
+test("the search has words for pages and sections that exist only", () => {
+  const known = pages.flatMap(({ file, name }) => [file, ...sectionsOf(name).map((id) => `${file}#${id}`)])
+  expect(Object.keys(KEYWORDS).filter((key) => !known.includes(key))).toEqual([])
+})
+
+test("a list of links names pages that exist only", () => {
+  const [page] = pages
+  if (!page) throw new Error("There is no page")
+  expect(() => linked("next nowhere", page, pages)).toThrow(`${page.file}: <Links> names "nowhere", which is no page`)
+})
+
+describe("the pages of components", () => {
+  test("show every component", () => {
+    expect(GALLERY.map(({ component }) => component).toSorted()).toEqual(Object.keys(SCREENS).toSorted())
+  })
+
+  test("show states that exist, whose props can be sent to a browser", () => {
+    const found = GALLERY.flatMap(({ component, states }) =>
+      Object.keys(states).map((name) => ({ name, component, shown: CASES[name] })),
     )
-    expect(hit?.excerpt).toMatch(/^… .*needle after$/)
+    expect(found.filter(({ shown, component }) => shown?.component !== component)).toEqual([])
+    for (const { shown } of found) expect(structuredClone(shown)).toEqual(shown) // a function can't be cloned
+  })
+
+  test("have a sentence, and the list of props", () => {
+    for (const { title, body } of galleryPages())
+      expect(body, title).toMatch(/## Props\n\n(?:\|.+\|\n|It is a section)/)
+  })
+
+  test("render in three frameworks: React on a click, the others as soon as they are visible", () => {
+    for (const shown of GALLERY) {
+      const { [`${shown.component}.astro`]: page, ...others } = liveFiles(shown)
+      expect(Object.keys(others)).toHaveLength(3)
+      expect([...(page ?? "").matchAll(/<(\w+) slot="\1" client:(\w+)/g)].map(([, name, when]) => `${name} ${when}`)).toEqual(["Svelte visible", "Solid visible", "React press"]) // prettier-ignore
+    }
   })
 })
 
 describe("the files for language models", () => {
   test("list every page, in the sidebar's order", () => {
-    const text = llmsText(pages)
+    const text = llmsText(written)
     expect(text).toMatch(/^# Latchkit\n\n> /)
-    expect([...text.matchAll(/^- \[/gm)]).toHaveLength(pages.length)
+    const listed = [...text.matchAll(/^- \[.+?\]\(\.\/(.+?)\.md\): \S/gm)].map(([, name]) => name)
+    expect(listed).toEqual(GROUPS.flatMap((group) => group.pages))
   })
 
   test("have every page's text, with its code", () => {
-    const text = llmsFullText(pages)
-    for (const { title } of pages) expect(text).toContain(`# ${title}\n`)
+    const text = llmsFullText(written)
+    for (const { title } of written) expect(text).toContain(`# ${title}\n`)
     expect(text).toContain("timingSafeEqual")
   })
-})
-
-test("a paragraph with pipes becomes a table", () => {
-  const text = (value: string): MarkdownNode => ({ type: "text", value })
-  const code = { type: "inlineCode", value: "a \\| b" }
-  const tree = {
-    type: "root",
-    children: [
-      { type: "paragraph", children: [text("| A | B |\n| --- | --- |\n| "), code, text(" | two |")] },
-      { type: "paragraph", children: [text("one | two")] },
-    ],
-  }
-  markdownTables()(tree)
-  const cell = (...children: MarkdownNode[]) => ({ type: "tableCell", children })
-  expect(tree.children[0]).toEqual({
-    type: "table",
-    children: [
-      { type: "tableRow", children: [cell(text("A")), cell(text("B"))] },
-      { type: "tableRow", children: [cell({ type: "inlineCode", value: "a | b" }), cell(text("two"))] },
-    ],
-  })
-  expect(tree.children[1]?.type).toBe("paragraph")
 })

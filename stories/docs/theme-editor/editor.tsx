@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from "react"
-import { Copied } from "../blocks/copied.tsx"
+import { Copied } from "./copied.tsx"
 import { Contrast } from "./contrast.tsx"
 import { Controls } from "./controls.tsx"
 import { configText, cssText, PLAIN, type Design } from "./design.ts"
@@ -14,7 +14,7 @@ export function ThemeEditor() {
   const shown = useDeferredValue(design)
   const forced = shown.theme.colorScheme
   return (
-    <div className="editor sb-unstyled">
+    <div className="editor">
       <div className="editor-desk">
         <Controls design={design} onDesign={setDesign} />
         <div className="editor-stage">

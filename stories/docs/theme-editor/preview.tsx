@@ -49,7 +49,7 @@ export function Preview({ design, screen, scheme }: PreviewProps) {
   }
   return (
     <section
-      className="editor-preview auth-page sb-unstyled"
+      className="editor-preview auth-page"
       data-scheme={scheme}
       data-layout={design.theme.layout}
       aria-label={`In ${scheme}`}
@@ -72,7 +72,8 @@ function withoutPasskeys(props: Case["props"]): object {
 
 const isLink = (target: EventTarget) => target instanceof Element && target.closest("a") !== null
 
-const fileAt = (path: string) => new URL(path, document.baseURI).pathname
+/** The path of a public file, in Storybook and on the site. */
+const fileAt = (path: string) => new URL(import.meta.env.BASE_URL + path, document.baseURI).pathname
 
 /** Acme's own files stand for those of the reader. */
 const shownLogo = (logo: ThemeImage): ThemeImage =>

@@ -1,0 +1,116 @@
+import { complaintsOf, expect, test } from "./site.ts"
+
+test("the search finds a page by its words, and by words that it doesn't have", async ({ page, site }) => {
+  await page.goto(`${site}next/`)
+  for (const [query, wanted] of [
+    ["absoluteMaxAge", "Options"],
+    ["OAuthAccountNotLinked", "Error types"],
+    ["preview deployments", "Deployment"],
+    ["passkeys", "Passkeys"],
+    ["nextauth", "Coming from Auth.js"],
+    ["2fa", "Two-step verification"],
+    ["nestjs", "Any other server"],
+    ["api key", "What Latchkit doesn't do"],
+    ["mock useSession", "Testing"],
+  ] as const) {
+    await page.keyboard.press("Control+k")
+    await page.locator("site-search dialog input").fill(query)
+    await expect(page.locator("site-search").getByRole("link", { name: wanted, exact: true }).first()).toBeVisible()
+    await page.keyboard.press("Escape")
+  }
+})
+
+test("the search leads to a section, by keyboard", async ({ page, site }) => {
+  await page.goto(site)
+  await page.keyboard.press("Control+k")
+  const field = page.locator("site-search dialog input")
+  await expect(field).toBeFocused()
+  await field.fill("preview deployments")
+  const section = page.getByRole("link", { name: "Preview deployments" }).first()
+  await section.press("Enter")
+  await expect(page).toHaveURL(/deployment\/#preview-deployments$/)
+})
+
+test("next, previous, edit and the theme are there", async ({ page, site }) => {
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.goto(`${site}sveltekit/`)
+  await expect(page.locator("a[rel=prev]")).toContainText("Next")
+  await expect(page.locator("a[rel=next]")).toContainText("Express")
+  await expect(page.getByRole("link", { name: "Edit page" })).toHaveAttribute("href", /edit\/main\/stories\/docs\/sveltekit\.mdx$/) // prettier-ignore
+  await page.getByLabel("Select theme").first().selectOption("dark")
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
+  await page.reload()
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
+})
+
+test("a dot changes the color of the live card and of the code, and a tab the framework", async ({ page, site }) => {
+  await page.goto(site)
+  const button = page.locator(".hero-card").getByRole("button", { name: "Continue with email" })
+  await page.getByRole("radio", { name: "Orange" }).check()
+  await expect(button).toHaveCSS("background-color", "rgb(194, 65, 12)")
+  const code = page.locator(".home-code")
+  await expect(code).toContainText('brandColor: "#c2410c"')
+  await page.getByRole("radio", { name: "SvelteKit" }).check()
+  await expect(code.getByText("SvelteKitAuth").first()).toBeVisible()
+})
+
+for (const framework of ["Svelte", "Solid", "React"] as const) {
+  test(`a component runs in ${framework}, and sends nothing`, async ({ page, site }) => {
+    const complaints = complaintsOf(page)
+    const posts: string[] = []
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()))
+    await page.goto(`${site}components/sign-in/`)
+    const stage = page.locator(".stage").nth(1)
+    await stage.scrollIntoViewIfNeeded()
+    const island = stage.locator(`[data-rendering=${framework}] astro-island`)
+    if (framework !== "Svelte") await expect(island).toHaveAttribute("ssr", "") // it waits to be chosen
+    await stage.getByRole("radio", { name: framework }).check()
+    await expect(island).not.toHaveAttribute("ssr") // it runs
+    const password = island.locator("input[autocomplete=current-password]")
+    await password.fill("a secret")
+    await island.getByRole("button", { name: "Show password" }).click()
+    await expect(password).toHaveAttribute("type", "text")
+    await island.locator("input[type=email], input[autocomplete*=username]").first().fill("ada@example.com")
+    await password.press("Enter")
+    await expect(page).toHaveURL(/components\/sign-in\/$/)
+    expect(posts).toEqual([])
+    expect(complaints).toEqual([])
+  })
+}
+
+test("React is loaded by a click only", async ({ page, site }) => {
+  const scripts: string[] = []
+  page.on("request", (request) => /\.js$/.test(request.url()) && scripts.push(request.url()))
+  await page.goto(`${site}react/`)
+  await page.locator(".stage").last().scrollIntoViewIfNeeded()
+  const island = page.locator(".stage astro-island").last()
+  await expect(island).toHaveAttribute("ssr", "")
+  const before = scripts.length
+  await island.getByRole("button").first().click()
+  await expect(island).not.toHaveAttribute("ssr")
+  expect(scripts.length).toBeGreaterThan(before)
+})
+
+test("without a script, a page shows its text and each rendering of a component", async ({ browser, site }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await page.goto(`${site}components/sign-in/`)
+  const stage = page.locator(".stage").first()
+  for (const name of ["Svelte", "Solid", "React", "HTML"]) {
+    await stage.getByRole("radio", { name }).check()
+    await expect(stage.locator(".auth-card:visible")).toHaveCount(1)
+    await expect(stage.locator(`[data-rendering=${name}] .auth-card`)).toBeVisible()
+  }
+  await page.goto(`${site}providers/`)
+  await page.locator("summary", { hasText: "GitHub" }).first().click()
+  await expect(page.getByText("AUTH_GITHUB_ID=").first()).toBeVisible()
+  await page.close()
+})
+
+test("a component can be shown in the other theme", async ({ page, site }) => {
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.goto(`${site}components/sign-out/`)
+  const card = page.locator(".stage .auth-card:visible").first()
+  const before = await card.evaluate((element) => getComputedStyle(element).backgroundColor)
+  await page.getByRole("checkbox", { name: "Other theme" }).first().check()
+  expect(await card.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(before)
+})

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import react from "@astrojs/react"
+import solid from "@astrojs/solid-js"
+import starlight from "@astrojs/starlight"
+import svelte from "@astrojs/svelte"
+import { defineConfig } from "astro/config"
+import { latchkitByName } from "../../.storybook/by-name.ts"
+import { sidebarGroups } from "./write.ts"
+
+const root = join(import.meta.dirname, "../../..")
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+
+/** `DOCS_SITE` and `DOCS_BASE` say where the site is published. Pages link to each other by relative paths. */
+const site = process.env.DOCS_SITE ?? "https://latchkit.github.io"
+const base = process.env.DOCS_BASE ?? "/"
+
+export default defineConfig({
+  site,
+  base,
+  trailingSlash: "always",
+  devToolbar: { enabled: false },
+  integrations: [
+    starlight({
+      title: "Latchkit",
+      description: "Sign-in and accounts for TypeScript servers, in your own look.",
+      favicon: "/favicon.svg",
+      // The first stylesheet that names a layer decides its place: the site's reset comes before the cards
+      head: [{ tag: "style", content: "@layer starlight, latchkit;" }],
+      customCss: ["@fontsource-variable/inter/index.css", "./src/styles/site.css"],
+      social: [{ icon: "github", label: "GitHub", href: "https://github.com/latchkit/latchkit" }],
+      sidebar: sidebarGroups().map(({ title, pages }) => ({
+        label: title,
+        collapsed: ["Components", "Reference"].includes(title),
+        items: pages.map((name) => (name === "overview" ? { label: "Overview", link: "/" } : { slug: name })),
+      })),
+      components: {
+        Hero: "./src/components/Hero.astro",
+        Search: "./src/components/Search.astro",
+        SocialIcons: "./src/components/SocialIcons.astro",
+        SiteTitle: "./src/components/SiteTitle.astro",
+      },
+      expressiveCode: {
+        defaultProps: { wrap: true }, // nothing scrolls sideways, so nothing needs the focus for that
+        themes: ["github-light", "github-dark-default"],
+        styleOverrides: {
+          borderRadius: "0.75rem",
+          borderColor: "var(--site-line)",
+          frames: { shadowColor: "transparent" },
+        },
+        minSyntaxHighlightingColorContrast: 5,
+      },
+      pagefind: { ranking: { termFrequency: 0.6, pageLength: 0.4 } },
+    }),
+    react({ include: ["**/react/**/*.tsx", "**/react.tsx", "**/theme-editor/*.tsx"] }),
+    solid({ include: ["**/solid/**/*.tsx", "**/solid.tsx"] }),
+    svelte(),
+    {
+      name: "press",
+      hooks: {
+        "astro:config:setup": ({ addClientDirective }) =>
+          addClientDirective({ name: "press", entrypoint: "./src/press.js" }),
+      },
+    },
+  ],
+  vite: {
+    define: { __VERSION__: JSON.stringify(/^\d+\.\d+/.exec(version)?.[0]) },
+    plugins: [latchkitByName()],
+    resolve: { dedupe: ["react", "react-dom", "solid-js", "svelte"] },
+    server: { fs: { allow: [root] } },
+    // For an older target, `light-dark()` would become variables that a card in the other scheme does not change
+    build: { target: "esnext", cssTarget: "esnext" },
+  },
+})
