@@ -245,7 +245,7 @@ describe("the package", () => {
   })
 
   test("contains the build, its sources and the documents, but no test or fixture", () => {
-    const papers = ["package.json", "README.md", "LICENSE", "dist/THIRD-PARTY-LICENSES.txt"]
+    const papers = ["package.json", "README.md", "LICENSE", "dist/THIRD-PARTY-LICENSES.txt", "skills/latchkit/SKILL.md"] // prettier-ignore
     const known =
       /^dist\/.*\.(js|jsx|d\.ts|d\.ts\.map|d\.svelte\.ts|css|svelte)$|^(client|components|server)\/.*\.(tsx?|js|css|svelte)$/
     expect(papers.filter((paper) => !packed.files.includes(paper))).toEqual([])

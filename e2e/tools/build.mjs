@@ -17,6 +17,8 @@ import { join } from "node:path"
 
 const INPUTS = ["client", "components", "server", "e2e/tools", "package.json", "tsconfig.json", ".tsconfig.svelte.json"]
 const NEXT = ".cache/dist"
+/** Programs look for `skills/<name>/SKILL.md` in a package. npm can't pack a file under another path, so the build copies it. */
+const SKILL = { from: "stories/docs/skill", to: "skills/latchkit" }
 const STAMP = ".cache/build-stamp"
 
 function* filesIn(path) {
@@ -84,6 +86,7 @@ function hideInternalProps() {
   }
 }
 
+if (existsSync(SKILL.from)) cpSync(SKILL.from, SKILL.to, { recursive: true })
 const hash = inputHash()
 if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash && existsSync("dist")) process.exit(0)
 

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "../..")
 const CACHE = join(ROOT, ".cache")
 
 /** The files that a package depends on. The stamp of the build is a hash of all sources. */
-const INPUTS = [".cache/build-stamp", "package.json", "README.md", "LICENSE"]
+const INPUTS = [".cache/build-stamp", "package.json", "README.md", "LICENSE", "skills/latchkit/SKILL.md"]
 
 /** Returns the path of the packed package. Packs it unless it was packed after the last build. */
 export function packedPackage(): string {

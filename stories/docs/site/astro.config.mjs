@@ -35,6 +35,7 @@ export default defineConfig({
         items: pages.map((name) => (name === "overview" ? { label: "Overview", link: "/" } : { slug: name })),
       })),
       components: {
+        EditLink: "./src/components/EditLink.astro",
         Hero: "./src/components/Hero.astro",
         Search: "./src/components/Search.astro",
         SocialIcons: "./src/components/SocialIcons.astro",
