@@ -83,6 +83,12 @@ export const SUITES = [
   },
   {
     files:
+      "{e2e/demo/{account,keyboard,sign-in,sign-out,tabs},e2e/passkeys/{immediate,offer,second-factor,sign-up*}}.spec.ts",
+    run: "both",
+    why: "in the headless shell, and all in the full browser; what only that has, other tests use in each change",
+  },
+  {
+    files:
       "e2e/{attacks,client,components,demo,device-bound,mails,native-apps,origins,pages,passkeys,proxy,replay,stories,styling}/**",
     run: "each",
     why: "a real browser against the built package",
