@@ -15,8 +15,13 @@ const manifest = JSON.parse(await readFile("package.json", "utf8")) as {
   exports: Record<string, unknown>
   dependencies: Record<string, string>
   peerDependencies: Record<string, string>
+  /** Each is optional. npm ignores those without a version, which are here for pnpm and Yarn. */
+  peerDependenciesMeta: Record<string, unknown>
   devDependencies: Record<string, string>
 }
+/** npm would look for versions of these that suit an app without them, and their Vite is another one than the app's. */
+const WITH_VITE = { "@builder.io/qwik": "^1.9.0", "@builder.io/qwik-city": "^1.9.0", "@sveltejs/kit": ">=2" }
+const PEERS = Object.keys(manifest.peerDependenciesMeta)
 const packed: { archive: string; files: string[] } = { archive: "", files: [] }
 const NPM = ["--ignore-scripts", "--no-audit", "--no-fund"]
 
@@ -49,8 +54,7 @@ afterAll(() => rm(at, { recursive: true, force: true }))
 
 describe("the package", () => {
   test("installs no framework and no database client", () => {
-    const peers = Object.keys(manifest.peerDependencies)
-    expect(peers.filter((peer) => existsSync(join(at, "node_modules", peer)))).toEqual([])
+    expect(PEERS.filter((peer) => existsSync(join(at, "node_modules", peer)))).toEqual([])
   })
 
   test("contains the license of each package that it bundles", async () => {
@@ -66,12 +70,20 @@ describe("the package", () => {
     expect(text.match(/^(The )?MIT License|^Copyright/gim)?.length).toBeGreaterThanOrEqual(names.length)
   })
 
-  // Qwik wants an older Vite than SvelteKit does
-  test.each([/^@builder\.io/, /^@sveltejs/])(
+  // Qwik wants an older Vite than others do
+  test.each([
+    [/^@builder\.io/, ["vite", "@vitejs/plugin-react"]],
+    [/^@sveltejs/, []],
+  ])(
     "installs beside all frameworks but %s",
-    async (other) => {
-      const peers = Object.entries(manifest.peerDependencies).filter(([peer]) => !other.test(peer))
-      const wanted = peers.map(([peer, range]) => `${peer}@${manifest.devDependencies[peer] ?? range}`)
+    async (other, more) => {
+      const peers = PEERS.filter((peer) => !other.test(peer))
+      const versions: Readonly<Record<string, string>> = {
+        ...WITH_VITE,
+        ...manifest.peerDependencies,
+        ...manifest.devDependencies,
+      }
+      const wanted = [...peers, ...more].map((name) => `${name}@${versions[name]}`)
       const folder = await mkdtemp(join(at, "peers-"))
       await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }))
       const install = ["install", "--package-lock-only", ...NPM, "--prefer-offline", packed.archive, ...wanted]
@@ -92,7 +104,7 @@ describe("the package", () => {
   })
 
   test("contains no module or source that an import of an app never reaches", async () => {
-    const declared = new Set(["latchkit", ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })])
+    const declared = new Set(["latchkit", ...Object.keys(manifest.dependencies), ...PEERS])
     const types = packed.files.filter((file) => /^dist\/.*\.d\.(svelte\.)?ts$/.test(file))
     const texts = await Promise.all(types.map(async (file) => ({ file, text: await readFile(file, "utf8") })))
     const packageName = (name: string) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")
@@ -229,7 +241,7 @@ describe("the package", () => {
     const names = Object.entries(manifest.exports)
       .filter(([entry, target]) => typeof target === "object" && target !== null && !/\*|\.css$/.test(entry))
       .map(([entry]) => entry.replace(/^\./, "latchkit"))
-    const peers = Object.keys(manifest.peerDependencies).join("|")
+    const peers = PEERS.join("|")
     const because = new RegExp(`^Cannot find package '(${peers})'`)
     const results = Object.entries((await imported(names)) as Record<string, number | string>)
     expect(results).toHaveLength(names.length)

@@ -14,7 +14,7 @@ export function outdatedPackages(packageJson: string, folder: string): Note[] {
   const { dependencies, devDependencies } = JSON.parse(packageJson) as Record<string, Ranges | undefined> // fields of package.json
   const installed = { ...devDependencies, ...dependencies }
   const { peerDependencies } = createRequire(import.meta.url)("latchkit/package.json") as { peerDependencies: Ranges } // Latchkit's own file
-  const minimum: Ranges = { ...peerDependencies, typescript: TYPESCRIPT }
+  const minimum: Ranges = { ...peerDependencies, "@sveltejs/kit": ">=2", typescript: TYPESCRIPT }
   return CHECKED.flatMap((name) => {
     const [range = "", needed = ""] = [
       installed[name] && (installedVersion(folder, name) ?? installed[name]),
