@@ -130,7 +130,7 @@ export interface Theme {
   card?: ThemeColor | undefined
   /** The background of the page. @default #f6f6f8; in dark #0d0d10 */
   page?: ThemeColor | undefined
-  /** The color of thin borders: of cards, buttons and rows. @default #e3e3e8; in dark #36363f */
+  /** The color of thin borders: of cards, buttons and rows. @default #d6d6dd; in dark #42424c */
   line?: ThemeColor | undefined
   /** Corner radius of buttons and inputs in pixels, 0 to 32. Cards have 1.6 times that, or their own. @default 10 */
   radius?: number | { readonly control: number; readonly card: number } | undefined

@@ -39,9 +39,17 @@ test("shows the checkbox of a card's only form between its password and its butt
   })
 })
 
-test("shows one checkbox below two forms", () => {
+test("shows one checkbox in the first of two forms, for both", () => {
   const props = { providers: [email, password], addressOnce: false, remember: true, scripted: true }
-  expect(signInCard({ ...props, scriptless: false })).toMatch(/<\/form>(?!.*<form).*Keep me signed in/s)
+  const [first = "", second = ""] = signInCard({ ...props, scriptless: false }).match(/<form.*?<\/form>/gs) ?? []
+  expect(first).toMatch(/data-part="remember">.*data-remember.*Keep me signed in/s)
+  expect(second).toMatch(/data-part="remember" hidden[^>]*>(?!.*data-remember).*Keep me signed in/s)
+})
+
+test("leaves its forms to the browser beside Astro's router", () => {
+  inEachRendering({ providers: [provider("github"), email, password] }, (html) => {
+    expect(count(html, /<form [^>]*data-astro-reload/g)).toBe(count(html, /<form/g))
+  })
 })
 
 const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0

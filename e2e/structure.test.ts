@@ -122,8 +122,8 @@ describe("the repository", () => {
   })
 
   test("imports only packages that are installed with it", () => {
-    const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
-    const known = new Set(Object.keys({ ...dependencies, ...peerDependencies }))
+    const { dependencies, peerDependenciesMeta } = JSON.parse(readFileSync("package.json", "utf8"))
+    const known = new Set(Object.keys({ ...dependencies, ...peerDependenciesMeta }))
     const packageName = (name: string) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")
     const wrong = findings(({ file, imports }) =>
       imports.filter((name) => {

@@ -163,13 +163,14 @@ test("reloads a page that was left by signing out when it comes back (threat 317
 })
 
 test.each([
-  ["back_forward", "unauthenticated", 1],
-  ["navigate", "Ada", 0],
+  [{ type: "back_forward" }, "unauthenticated", 1],
+  [{ type: "navigate", transferSize: 0 }, "unauthenticated", 1],
+  [{ type: "navigate", transferSize: 900 }, "Ada", 0],
 ])(
-  "shows HTML that the browser kept (%s) only until it has fetched the session (threat 317)",
-  async (type, who, asked) => {
+  "shows HTML that the browser kept (%j) only until it has fetched the session (threat 317)",
+  async (entry, who, asked) => {
     setSession(null)
-    const one = open({ session: ada }, { performance: { getEntriesByType: () => [{ type }] } })
+    const one = open({ session: ada }, { performance: { getEntriesByType: () => [entry] } })
     await clock.advance(1000)
     expect([one.name(), sessionRequestCount()]).toEqual([who, asked])
   },

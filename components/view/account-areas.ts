@@ -1,5 +1,5 @@
 import type { SectionPart } from "./account-rows.ts"
-import type { account } from "./messages/en.ts"
+import type { accountWords } from "./words.ts"
 
 /** A part of the account card that its navigation leads to. */
 export interface AreaView {
@@ -12,7 +12,7 @@ export interface AreaView {
 /** Returns the areas of a card with these sections, in order. */
 export function accountAreas(
   shown: readonly { readonly part: SectionPart }[],
-  { id, words }: { id: string; words: typeof account },
+  { id, words }: { id: string; words: typeof accountWords },
 ): readonly AreaView[] {
   const areas = [
     { id: `${id}-profile`, title: words.profile, parts: ["profile", "email"] },

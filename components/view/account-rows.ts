@@ -1,7 +1,7 @@
 import type { AccountChange } from "../../client/account-contract.ts"
 import { hiddenFields } from "./card.ts"
 import type { FieldView } from "./fields.ts"
-import type { account } from "./messages/en.ts"
+import type { accountWords } from "./words.ts"
 import { fill } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import type { ProviderMark } from "./provider-marks.ts"
@@ -103,7 +103,7 @@ export type FormChange =
 
 /** The inputs of every row. */
 export interface RowContext {
-  words: typeof account
+  words: typeof accountWords
   /** Whether the card has only one section. */
   isAlone: boolean
   /** The note at the last sign-in method that Latchkit knows. `undefined` if the user may also have a password. */

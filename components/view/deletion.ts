@@ -7,6 +7,7 @@ import {
 } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import { emptyNotice, type NoticeProps, type NoticeView } from "./notice.ts"
+import { formatDate } from "./relative-time.ts"
 import { safeUrl } from "./safe-url.ts"
 
 /** Props of the page of a user whose account waits for its deletion. */
@@ -26,7 +27,7 @@ export interface DeletionProps extends NoticeProps {
 /** Returns the view of an account that waits for its deletion. The user can keep it, or sign out. */
 export function deletionView(props: DeletionProps): NoticeView {
   const words = withOverrides(english, props.messages?.deletion)
-  const date = new Intl.DateTimeFormat(props.lang, { dateStyle: "long", timeZone: "UTC" }).format(props.due)
+  const date = formatDate(props.due, props.lang, { dateStyle: "long", timeZone: "UTC" })
   const values = { site: props.site, date }
   return {
     ...emptyNotice(props, fill(words.title, values), "deletion"),

@@ -26,9 +26,9 @@ export interface SlotNode {
 /** A child of an element: another element, a place for your own content, or text. */
 export type ViewNode = ElementNode | SlotNode | string | undefined | false
 
-/** Creates an element. */
+/** Creates an element. Astro's router must not send a form itself: it can't follow a redirect to a provider. */
 export function h(tag: string, attributes: Attributes, ...children: readonly ViewNode[]): ElementNode {
-  return { tag, attributes, children }
+  return { tag, attributes: { "data-astro-reload": tag === "form" || undefined, ...attributes }, children }
 }
 
 /** Creates a place for the app's own content. */

@@ -30,15 +30,15 @@ export const REMEMBER_FIELD = { asked: "remember" } as const
 
 /**
  * Returns a form's own checkbox. It is for pages without a script; a script sets it before it sends the form. The
- * checkbox of a card's only form is also the shared one.
+ * checkbox of a card's first form is also the shared one.
  */
 export function methodCheckbox(
   { remember, scriptless }: Props,
   label: string,
-  isOnlyForm = false,
+  isFirstForm = false,
 ): CheckboxView | undefined {
   if (remember === undefined) return undefined
-  return { label, checked: remember, hidden: !scriptless && !isOnlyForm, shared: isOnlyForm && !scriptless }
+  return { label, checked: remember, hidden: !scriptless && !isFirstForm, shared: isFirstForm && !scriptless }
 }
 
 /**
@@ -52,13 +52,13 @@ export const sharedFormId: (props: Props) => string | undefined = ({ remember, s
   remember === undefined || scripted || action !== undefined ? undefined : `${idPrefix}-remember`
 
 /** Returns the checkboxes outside of their forms: with a script one for all forms, without one for all buttons. */
-export function rememberViews(props: Props, label: string, hasOnlyForm: boolean) {
+export function rememberViews(props: Props, label: string, hasForm: boolean) {
   const { remember: checked, scriptless, scripted, providers, csrfToken, callbackUrl } = props
   if (checked === undefined || providers.length === 0) return {}
   const form = providers.some(isOAuthProvider) ? sharedFormId(props) : undefined
   const fields = hiddenFields({ csrfToken, callbackUrl, ...REMEMBER_FIELD })
   return {
-    remember: scriptless || hasOnlyForm ? undefined : { label, checked, hidden: !scripted },
+    remember: scriptless || hasForm ? undefined : { label, checked, hidden: !scripted },
     shared: form === undefined ? undefined : { form, fields, label, checked, hidden: !scriptless },
   }
 }

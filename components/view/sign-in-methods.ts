@@ -68,14 +68,12 @@ export interface MethodContext {
   failure: SignInFailure
   /** The provider whose form has the primary button. */
   first: SignInProvider | undefined
-  /** Whether it is the only form. */
-  onlyForm: boolean
   /** The email provider whose button is in the password's form. */
   email?: SignInProvider | undefined
 }
 
 function commonMethod(provider: SignInProvider, context: MethodContext) {
-  const { props, words, first, onlyForm } = context
+  const { props, words, first } = context
   const { id, name } = provider
   const { csrfToken, result } = props
   try {
@@ -85,7 +83,7 @@ function commonMethod(provider: SignInProvider, context: MethodContext) {
   }
   // The page that the action rendered may have lost the first page's query
   const callbackUrl = (result?.failed ? result.redirectTo : undefined) ?? props.callbackUrl
-  const remember = methodCheckbox(props, words.remember, onlyForm && provider === first)
+  const remember = methodCheckbox(props, words.remember, provider === first)
   const forAction = props.action === undefined ? {} : { providerId: id, redirectTo: callbackUrl }
   return {
     id,

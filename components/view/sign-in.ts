@@ -55,8 +55,7 @@ export function signInView(props: SignInProps): SignInView {
   const forms = ordered.filter(isForm)
   const passkey = ordered.find((provider) => provider.type === "webauthn")
   const failure = toSignInFailure(props, words)
-  const onlyForm = forms.length === 1
-  const context = { props, words, ordered, failure, first: forms[0], onlyForm, email }
+  const context = { props, words, ordered, failure, first: forms[0], email }
   return {
     ...cardView(props, title),
     kind: "sign-in",
@@ -75,7 +74,7 @@ export function signInView(props: SignInProps): SignInView {
       ...passkeyVisibility(props),
       ...methodLook(passkey, context),
     },
-    ...rememberViews(props, words.remember, onlyForm),
+    ...rememberViews(props, words.remember, forms.length > 0),
     footer: signUpLine(props, words),
     footerLinks: safeLinks(props.footerLinks),
   }

@@ -101,6 +101,7 @@ export function signUpView(props: SignUpProps): SignUpView {
     account: isFixed ? email : undefined,
     fields: {
       ...fields,
+      ...(fields["name"] && { name: { label: words.name, ...fields["name"] } }),
       ...(!isFixed && { email: { type: "email", autocomplete: "username" } }),
       ...(props.passkey !== true && { password: newPassword(password) }),
     },

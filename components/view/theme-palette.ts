@@ -25,8 +25,8 @@ const NAMES = [
 
 /** The same colors as in auth.css. */
 const DEFAULTS = {
-  light: { page: "#f6f6f8", card: "#ffffff", ink: "#17171c", line: "#e3e3e8", brand: "#5a4ae0" },
-  dark: { page: "#0d0d10", card: "#17171b", ink: "#f3f3f6", line: "#36363f", brand: "#5a4ae0" },
+  light: { page: "#f6f6f8", card: "#ffffff", ink: "#17171c", line: "#d6d6dd", brand: "#5a4ae0" },
+  dark: { page: "#0d0d10", card: "#17171b", ink: "#f3f3f6", line: "#42424c", brand: "#5a4ae0" },
 } as const
 
 /** Returns the color of a token in a color scheme, or `undefined` if it has none or an invalid one. */

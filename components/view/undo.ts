@@ -9,6 +9,7 @@ import {
 } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import { emptyNotice, type NoticeProps, type NoticeView } from "./notice.ts"
+import { formatDate } from "./relative-time.ts"
 import { safeUrl } from "./safe-url.ts"
 
 /** Props of the page that undoes an event that the user didn't cause. */
@@ -75,9 +76,9 @@ export function undoView(props: UndoProps): NoticeView {
   const security = withOverrides(englishSecurity, messages?.securityMail)
   const mail = withOverrides(englishMail, messages?.accountMail)
   const names = withOverrides(englishFactor, messages?.secondFactor)
-  const date = new Intl.DateTimeFormat(props.lang, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
   const device = deviceText(props, withOverrides(englishAccount, messages?.account))
-  const time = `${date.format(props.at)} UTC`.replaceAll(" ", "\u00a0") // no line begins with "AM"
+  const date = formatDate(props.at, props.lang, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
+  const time = `${date}\u00A0UTC`
   const values = { site, provider, device, factor: names[factor], time }
   const [title, text, hint] = EVENTS[event]({ security, mail })
   return {

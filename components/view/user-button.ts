@@ -97,12 +97,11 @@ export function userButtonView(props: UserButtonProps): UserButtonView {
       busy: props.busy === true,
     },
     signIn: { label: words.signIn, href: safeUrl(`${base}/signin${back}`) },
-    alert: alertText(props),
+    alert: alertText(props, words),
   }
 }
 
-function alertText({ failed, messages }: UserButtonProps): string | undefined {
-  const words = withOverrides(menuWords, messages?.account)
+function alertText({ failed, messages }: UserButtonProps, words: typeof menuWords): string | undefined {
   if (failed === "ended") return words.accountEnded
   if (failed === "switch") return words.failed
   return failed ? withOverrides(signOutWords, messages?.signOut).failed : undefined

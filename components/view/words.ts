@@ -6,6 +6,12 @@ import { account, errorPage, password, secondFactor, signOut, twoStep } from "./
 const pick = <Words extends object, Key extends keyof Words>(words: Words, ...keys: Key[]): Pick<Words, Key> =>
   Object.fromEntries(keys.map((key) => [key, words[key]])) as Pick<Words, Key> // exactly these keys
 
+const omit = <Words extends object, Key extends keyof Words>(words: Words, ...keys: Key[]): Omit<Words, Key> =>
+  Object.fromEntries(Object.entries(words).filter(([key]) => !keys.some((one) => one === key))) as Omit<Words, Key> // without these keys
+
+/** The words of the account, without those of the user menu alone. */
+export const accountWords = omit(account, "menu", "manage", "switchAccount", "addAccount", "signOutAll", "accountEnded")
+
 /** The words of the user menu. */
 export const menuWords = pick(
   account,

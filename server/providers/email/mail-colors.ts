@@ -8,8 +8,8 @@ import { withoutPageVariables, type Scheme } from "../../../components/view/them
 const DEFAULT_BRAND: Color = [90, 74, 224]
 
 const BASE = {
-  light: { page: "#f6f6f8", card: "#ffffff", raised: "#f7f7f9", ink: "#17171c", soft: "#62626d", line: "#e3e3e8" },
-  dark: { page: "#0d0d10", card: "#17171b", raised: "#212127", ink: "#f3f3f6", soft: "#a2a2ae", line: "#36363f" },
+  light: { page: "#f6f6f8", card: "#ffffff", raised: "#f7f7f9", ink: "#17171c", soft: "#62626d", line: "#d6d6dd" },
+  dark: { page: "#0d0d10", card: "#17171b", raised: "#212127", ink: "#f3f3f6", soft: "#a2a2ae", line: "#42424c" },
 } as const
 
 /** The contrast of a URL with the card. Small text in a brand color looks dim in the dark at 4.5:1. */

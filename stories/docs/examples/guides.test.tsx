@@ -27,6 +27,7 @@ import { menu } from "./several-accounts/menu.ts"
 import { Switcher } from "./several-accounts/switcher.tsx"
 import { config as endable, endSessions } from "./security/end-sessions.ts"
 import { config as colleagues } from "./security/sign-in-policy.ts"
+import { auth as appLanguage } from "./theming/app-language.ts"
 import { config as languages } from "./theming/languages.ts"
 import { config as ownTexts } from "./theming/own-texts.ts"
 import { config as shadcn } from "./theming/shadcn.ts"
@@ -272,6 +273,16 @@ describe("theming", () => {
   ])("the pages for a browser that asks for %s", async (language, title) => {
     const page = await cookieClient(createAuth(languages)).get("/signin", { "accept-language": language })
     expect(await page.text()).toContain(title)
+  })
+
+  test.each([
+    ["NEXT_LOCALE=de", "de"],
+    ["NEXT_LOCALE=xx", "en"],
+  ])("the app's own language, %s, whatever the browser prefers", async (cookie, language) => {
+    const headers = { cookie, "accept-language": "fr" }
+    expect(await (await cookieClient(appLanguage).get("/signin", headers)).text()).toContain(`<html lang="${language}"`)
+    const { props } = await appLanguage.signInProps(new Request("https://app.test/login", { headers }))
+    expect(props.messages?.language?.lang ?? "en").toBe(language) // a card without messages is in English
   })
 })
 

@@ -75,11 +75,7 @@ function configFor(
       }),
       ...(passkeysOnly
         ? []
-        : [
-            Password(
-              passkeyOrPassword ? {} : { fields: { name: { label: "Name", autocomplete: "name", required: true } } },
-            ),
-          ]),
+        : [Password(passkeyOrPassword ? {} : { fields: { name: { autocomplete: "name", required: true } } })]),
       Passkey({ signUp: passkeysOnly || passkeyOrPassword }),
     ],
     secondFactor: true,

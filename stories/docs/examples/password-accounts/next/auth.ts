@@ -6,7 +6,7 @@ export const { handlers, auth } = NextAuth({
   siteName: "Acme",
   adapter: MemoryAdapter(), // loses all users when it stops: use a database
   providers: [
-    Password({ fields: { name: { label: "Name", autocomplete: "name" } } }),
+    Password({ fields: { name: { autocomplete: "name" } } }),
     Nodemailer({ server: process.env["SMTP_URL"], from: "Acme <hello@acme.example>" }),
   ],
 })
