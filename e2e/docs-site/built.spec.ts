@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { readPages } from "../../stories/docs/site/pages.ts"
-import { BASE, DIST, expect, fileAt, test } from "./site.ts"
+import { BASE, DIST, expect, fileAt, readPaths, test } from "./site.ts"
 
-const names = readdirSync(DIST, { encoding: "utf8", recursive: true }).filter((name) => name.endsWith("index.html"))
-const pages = names.map((name) => ({
-  path: BASE + name.replace(/index\.html$/, ""),
-  html: readFileSync(join(DIST, name), "utf8"),
+const pages = readPaths().map((path) => ({
+  path: BASE + path,
+  html: readFileSync(join(DIST, path, "index.html"), "utf8"),
 }))
 const contents = new Map<string, string>()
 
@@ -108,4 +107,13 @@ test("each page is there as Markdown, and llms.txt and llms-full.txt lead to all
   expect(linked.filter((path) => !fileAt(BASE + path))).toEqual([])
   expect(readFileSync(join(DIST, "llms-full.txt"), "utf8")).toContain("timingSafeEqual")
   expect(readFileSync(join(DIST, "passwords.md"), "utf8")).toMatch(/^# Passwords\n/)
+})
+
+test("an older version is beside the newest, leads to it, and is in no search engine", () => {
+  const [newest, older] = ["next", "HEAD/next"].map((path) => readFileSync(join(DIST, path, "index.html"), "utf8"))
+  expect(newest).toContain('<a href="/docs/HEAD/">HEAD</a>')
+  expect(newest).not.toContain("noindex")
+  expect(older).toContain('<a href="/docs/">Latest</a>')
+  expect(older).toContain('<meta name="robots" content="noindex"')
+  expect(older).toContain('href="/docs/HEAD/sveltekit/"')
 })

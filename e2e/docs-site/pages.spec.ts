@@ -1,17 +1,12 @@
-import { readdirSync } from "node:fs"
 import { violationsIn } from "../axe.ts"
-import { complaintsOf, DIST, expect, test } from "./site.ts"
-
-const paths = readdirSync(DIST, { encoding: "utf8", recursive: true })
-  .filter((name) => name.endsWith("index.html"))
-  .map((name) => name.replace(/index\.html$/, ""))
+import { complaintsOf, expect, readPaths, test } from "./site.ts"
 
 const LOOKS = [
   { colorScheme: "light", width: 1280 },
   { colorScheme: "dark", width: 390 },
 ] as const
 
-for (const path of paths) {
+for (const path of readPaths()) {
   test(`${path || "the first page"} has no fault, light on a desktop and dark on a phone`, async ({ page, site }) => {
     test.slow(path === "threats/", "a thousand rows")
     const complaints = complaintsOf(page)

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs"
+import { existsSync, readdirSync, statSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { extname, join, normalize } from "node:path"
@@ -11,6 +11,12 @@ export const DIST = fileURLToPath(new URL("../../stories/docs/site/dist", import
 
 /** The base path that the long run builds it for. */
 export const BASE = "/docs/"
+
+/** The paths of all pages below the base path, without those of the older version. */
+export const readPaths = (): string[] =>
+  readdirSync(DIST, { encoding: "utf8", recursive: true })
+    .filter((name) => name.endsWith("index.html") && !name.startsWith("HEAD/"))
+    .map((name) => name.replace(/index\.html$/, ""))
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -32,7 +38,8 @@ export function fileAt(path: string): string | undefined {
 }
 
 async function serve() {
-  if (!existsSync(join(DIST, "index.html"))) throw new Error(`Build it first: DOCS_BASE=${BASE} npm run docs`)
+  if (!existsSync(join(DIST, "index.html")))
+    throw new Error(`Build it first: DOCS_BASE=${BASE} DOCS_VERSIONS=HEAD npm run docs`)
   const server = createServer(async (request, response) => {
     const file = fileAt(new URL(request.url ?? "/", "http://localhost").pathname)
     response.writeHead(file ? 200 : 404, { "content-type": TYPES[extname(file ?? "")] ?? "application/octet-stream" })

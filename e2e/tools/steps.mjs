@@ -147,12 +147,12 @@ const buildStorybook = {
   after: [build.name, buildFrameworks.name], // both prepare the SvelteKit app
 }
 
-/** Only the long run builds it, because it has packages of its own. Its tests expect it under this path. */
+/** Only the long run builds it, because it has packages of its own. Its tests expect these paths. */
 const buildDocs = {
   name: "documentation site build",
   command: "node",
   args: ["stories/docs/site/run.mjs"],
-  env: { DOCS_BASE: "/docs/" },
+  env: { DOCS_BASE: "/docs/", DOCS_VERSIONS: "HEAD" }, // as if the last commit were an older version
 }
 
 const BROWSER = "e2e/playwright.config.ts"

@@ -39,7 +39,7 @@ export function frameworkFunctions(reading: Reading): string {
     "## By framework",
     "The functions that your server code gets. Each takes its framework's own request, so their arguments differ. " +
       "For a function that your framework lacks, call `createAuth({ ...config, basePath })` beside it, with the same base path.",
-    table(["", ...frameworks.map(({ creator }) => code(creator))], rows),
+    table(["Function", ...frameworks.map(({ creator }) => code(creator))], rows),
     ...frameworks.slice(1).flatMap(({ creator, lead, members }) => [
       `### ${creator}`,
       prose(lead),

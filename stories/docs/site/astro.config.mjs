@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import react from "@astrojs/react"
 import solid from "@astrojs/solid-js"
@@ -6,10 +5,10 @@ import starlight from "@astrojs/starlight"
 import svelte from "@astrojs/svelte"
 import { defineConfig } from "astro/config"
 import { latchkitByName } from "../../.storybook/by-name.ts"
+import { readVersions } from "./versions.ts"
 import { sidebarGroups } from "./write.ts"
 
 const root = join(import.meta.dirname, "../../..")
-const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 /** `DOCS_SITE` and `DOCS_BASE` say where the site is published. Pages link to each other by relative paths. */
 const site = process.env.DOCS_SITE ?? "https://latchkit.github.io"
@@ -26,7 +25,11 @@ export default defineConfig({
       description: "Sign-in and accounts for TypeScript servers, in your own look.",
       favicon: "/favicon.svg",
       // The first stylesheet that names a layer decides its place: the site's reset comes before the cards
-      head: [{ tag: "style", content: "@layer starlight, latchkit;" }],
+      head: [
+        { tag: "style", content: "@layer starlight, latchkit;" },
+        // Search engines lead to the newest version
+        ...(process.env.DOCS_OLD ? [{ tag: "meta", attrs: { name: "robots", content: "noindex" } }] : []),
+      ],
       customCss: ["@fontsource-variable/inter/index.css", "./src/styles/site.css"],
       social: [{ icon: "github", label: "GitHub", href: "https://github.com/latchkit/latchkit" }],
       sidebar: sidebarGroups().map(({ title, pages }) => ({
@@ -42,7 +45,7 @@ export default defineConfig({
         SiteTitle: "./src/components/SiteTitle.astro",
       },
       expressiveCode: {
-        defaultProps: { wrap: true }, // nothing scrolls sideways, so nothing needs the focus for that
+        defaultProps: { wrap: true, preserveIndent: false }, // nothing scrolls sideways, so nothing needs the focus for that
         themes: ["github-light", "github-dark-default"],
         styleOverrides: {
           borderRadius: "0.75rem",
@@ -65,7 +68,7 @@ export default defineConfig({
     },
   ],
   vite: {
-    define: { __VERSION__: JSON.stringify(/^\d+\.\d+/.exec(version)?.[0]) },
+    define: { __VERSIONS__: JSON.stringify(readVersions(process.env)) },
     plugins: [latchkitByName()],
     resolve: { dedupe: ["react", "react-dom", "solid-js", "svelte"] },
     server: { fs: { allow: [root] } },

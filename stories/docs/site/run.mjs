@@ -1,7 +1,9 @@
-// Builds or serves the documentation's site: `npm run docs`, `npm run docs:dev`. Installs its packages when they are missing
-import { spawn, spawnSync } from "node:child_process"
-import { existsSync, readFileSync, watch } from "node:fs"
+// Builds or serves the documentation's site: `npm run docs`, `npm run docs:dev`. Installs its packages when they are missing.
+// `DOCS_VERSIONS=v0.2.0,v0.1.0` also builds the sites of these tags, below the site's base path
+import { execFileSync, spawn, spawnSync } from "node:child_process"
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, watch } from "node:fs"
 import { join } from "node:path"
+import { versionOf } from "./versions.ts"
 import { clearPages, writePages } from "./write.ts"
 
 const HERE = import.meta.dirname
@@ -23,6 +25,24 @@ function install() {
   if (run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error") !== 0) process.exit(1)
 }
 
+/** Builds the site of a tag as that tag does, and puts it into this one. */
+function buildVersion(tag) {
+  const root = join(HERE, "../../..")
+  const at = join(root, ".cache/docs", tag)
+  rmSync(at, { recursive: true, force: true })
+  mkdirSync(at, { recursive: true })
+  execFileSync("git", ["archive", "--output", join(at, "tag.tar"), tag], { cwd: root })
+  execFileSync("tar", ["-xf", join(at, "tag.tar"), "-C", at])
+  symlinkSync(join(root, "node_modules"), join(at, "node_modules"))
+  const base = process.env.DOCS_BASE ?? "/"
+  const more = { DOCS_ROOT: base, DOCS_BASE: `${base}${versionOf(tag)}/`, DOCS_OLD: versionOf(tag) }
+  const script = join(at, "stories/docs/site/run.mjs")
+  const { status } = spawnSync(process.execPath, [script], { env: { ...env, ...more }, stdio: "inherit" })
+  if (status !== 0) throw new Error(`The site of ${tag} could not be built; the lines above say why.`)
+  cpSync(join(at, "stories/docs/site/dist"), join(HERE, "dist", versionOf(tag)), { recursive: true })
+  rmSync(at, { recursive: true })
+}
+
 const ASTRO = join(HERE, "node_modules/.bin/astro")
 
 install()
@@ -35,4 +55,6 @@ if (process.argv[2] === "dev") {
   server.on("close", (status) => process.exit(status ?? 0))
 } else {
   process.exitCode = run(ASTRO, "build", "--silent")
+  const tags = process.env.DOCS_OLD ? [] : (process.env.DOCS_VERSIONS ?? "").split(",").filter((tag) => tag !== "")
+  if (process.exitCode === 0) for (const tag of tags) buildVersion(tag)
 }

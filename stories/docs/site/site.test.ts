@@ -5,6 +5,7 @@ import { GROUPS } from "./groups.ts"
 import { KEYWORDS } from "./keywords.ts"
 import { llmsFullText, llmsText } from "./llms.ts"
 import { headingId, linked, linksIn, outsideCode, plain, readPages, toMarkdown, withIncluded } from "./pages.ts"
+import { readVersions } from "./versions.ts"
 import { BLOCKS, toStarlight, withTitles } from "./write.ts"
 import { galleryPages, liveFiles } from "./write-gallery.ts"
 
@@ -151,5 +152,17 @@ describe("the files for language models", () => {
     const text = llmsFullText(written)
     for (const { title } of written) expect(text).toContain(`# ${title}\n`)
     expect(text).toContain("timingSafeEqual")
+  })
+})
+
+describe("the menu of versions", () => {
+  test("is empty without older ones", () => expect(readVersions({}).others).toEqual([]))
+
+  test("has the older ones below the base path, and from there the latest", () => {
+    const env = { DOCS_BASE: "/docs/", DOCS_VERSIONS: "v0.0.2,v0.0.1" }
+    const [second, first] = ["0.0.2", "0.0.1"].map((name) => ({ name, path: `/docs/${name}/` }))
+    expect(readVersions(env).others).toEqual([second, first])
+    const old = { ...env, DOCS_OLD: "0.0.1", DOCS_BASE: "/docs/0.0.1/", DOCS_ROOT: "/docs/" }
+    expect(readVersions(old)).toEqual({ current: "0.0.1", others: [{ name: "Latest", path: "/docs/" }, second] })
   })
 })
