@@ -1,14 +1,14 @@
 import type { Browser } from "@playwright/test"
 import { expect, test, type Page } from "./nightbook.ts"
 
-import { askForMail, chooseAtPeople, expectSignedIn, expectSignedOut, openMail } from "./user.ts"
+import { askForMail, chooseAtPeople, expectSignedIn, expectSignedOut, openMailAlone } from "./user.ts"
 
 const someone = (): string => `${crypto.randomUUID().slice(0, 8)}@example.com`
 
 async function enter(page: Page, email: string) {
   await page.goto("/auth/signin?callbackUrl=%2Faccount")
   await askForMail(page, email)
-  await (await openMail(page, email)).getByRole("link", { name: "Sign in" }).click()
+  await (await openMailAlone(page, email)).getByRole("link", { name: "Sign in" }).click()
   await page.waitForURL("**/account")
   await expect(page.getByRole("heading", { name: "Devices" })).toBeVisible()
 }

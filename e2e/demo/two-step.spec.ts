@@ -3,13 +3,13 @@ import { fromBase32 } from "../../server/core/proofs/base32.ts"
 import { totpCode, totpStep } from "../../server/core/proofs/totp.ts"
 import { expect, test, type Page } from "./nightbook.ts"
 
-import { askForMail, openMail } from "./user.ts"
+import { askForMail, openMailAlone } from "./user.ts"
 
 /** Signs in by email, until the session or the second step. */
 async function enter(page: Page, email: string) {
   await page.goto("/auth/signin?callbackUrl=%2Faccount")
   await askForMail(page, email)
-  await (await openMail(page, email)).getByRole("link", { name: "Sign in" }).click()
+  await (await openMailAlone(page, email)).getByRole("link", { name: "Sign in" }).click()
 }
 
 async function enterElsewhere(browser: Browser, baseURL: string | undefined, email: string): Promise<Page> {

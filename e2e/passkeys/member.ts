@@ -1,5 +1,5 @@
 import { expect, type Page } from "../demo/nightbook.ts"
-import { askForMail, openMail } from "../demo/user.ts"
+import { askForMail, openMailAlone } from "../demo/user.ts"
 import { addDevice, type Device } from "./device.ts"
 
 /** Returns the section of the account page with the passkeys. */
@@ -18,7 +18,7 @@ export async function memberWithPasskey(page: Page, name: string): Promise<Devic
   // The email field would suggest the passkeys of other tests
   await page.goto("/auth/signin?callbackUrl=%2Faccount")
   await askForMail(page, email)
-  const mail = await openMail(page, email)
+  const mail = await openMailAlone(page, email)
   await mail.getByRole("link", { name: "Sign in" }).click()
   await page.waitForURL("**/account")
   await passkeys(page).getByRole("button", { name: "Add a passkey" }).click()

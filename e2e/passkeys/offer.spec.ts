@@ -1,6 +1,6 @@
 import { withClient } from "../demo/client-script.ts"
 import { expect, test, type Page } from "../demo/nightbook.ts"
-import { askForMail, chooseAtPeople, openMail } from "../demo/user.ts"
+import { askForMail, chooseAtPeople, openMailAlone } from "../demo/user.ts"
 import { addDevice } from "./device.ts"
 import { passkeyRows, passkeys } from "./member.ts"
 
@@ -22,7 +22,7 @@ test("a browser creates a passkey by itself after a sign-in by email, and asks o
   const email = `offer-${crypto.randomUUID().slice(0, 8)}@example.com`
   await page.goto("/auth/signin?callbackUrl=%2Faccount")
   await askForMail(page, email)
-  const mail = await openMail(page, email)
+  const mail = await openMailAlone(page, email)
   await mail.getByRole("link", { name: "Sign in" }).click()
   await page.waitForURL("**/account")
   expect(await offer(page)).toMatchObject({ ok: true })

@@ -4,7 +4,7 @@ import {
   askForMail,
   expectSignedIn,
   expectSignedOut,
-  openMail,
+  openMailAlone,
   signInWithPassword,
   signOut as signOutInHeader,
   KATHERINE,
@@ -42,7 +42,7 @@ test("the built-in account page adds, renames and removes a passkey, which signs
   const email = `built-in-${crypto.randomUUID().slice(0, 8)}@example.com`
   await page.goto("/auth/signin?callbackUrl=%2Fauth%2Faccount")
   await askForMail(page, email)
-  await (await openMail(page, email)).getByRole("link", { name: "Sign in" }).click()
+  await (await openMailAlone(page, email)).getByRole("link", { name: "Sign in" }).click()
   await page.waitForURL("**/auth/account")
   await passkeys(page).getByRole("button", { name: "Add a passkey" }).click()
   await expect(passkeyRows(page)).toHaveCount(1)

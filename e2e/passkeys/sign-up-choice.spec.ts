@@ -1,7 +1,7 @@
 // A sign-up page that offers a password, and a passkey instead of it
 import { test as base, expect, type Page } from "../demo/nightbook.ts"
 import { startDemo } from "../demo/start.ts"
-import { openMail } from "../demo/user.ts"
+import { openMailAlone } from "../demo/user.ts"
 import { addDevice } from "./device.ts"
 
 const test = base.extend<object, { demo: string }>({
@@ -30,7 +30,8 @@ async function enterAddress(page: Page, name: string): Promise<string> {
 async function enterCode(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
   const mailbox = await page.context().newPage()
-  const code = /\b\d{3} ?\d{3}\b/.exec(await (await openMail(mailbox, email)).locator("body").innerText())?.[0] ?? ""
+  const code =
+    /\b\d{3} ?\d{3}\b/.exec(await (await openMailAlone(mailbox, email)).locator("body").innerText())?.[0] ?? ""
   await mailbox.close()
   await page.getByLabel("6-digit code").fill(code.replace(" ", ""))
 }

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from "../demo/nightbook.ts"
 import { startDemo } from "../demo/start.ts"
-import { openMail } from "../demo/user.ts"
+import { openMailAlone } from "../demo/user.ts"
 import { addDevice } from "./device.ts"
 
 /** The demo with passkeys instead of passwords. */
@@ -26,7 +26,8 @@ async function proveAddress(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "Create account" }).click()
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
   const mailbox = await page.context().newPage()
-  const code = /\b\d{3} ?\d{3}\b/.exec(await (await openMail(mailbox, email)).locator("body").innerText())?.[0] ?? ""
+  const code =
+    /\b\d{3} ?\d{3}\b/.exec(await (await openMailAlone(mailbox, email)).locator("body").innerText())?.[0] ?? ""
   await mailbox.close()
   await page.getByLabel("6-digit code").fill(code.replace(" ", "")) // the sixth digit submits the form
   await expect(page.getByRole("heading", { name: "Add a passkey" })).toBeVisible()
