@@ -85,7 +85,7 @@ export default defineConfig({
     {
       name: "windows",
       testMatch: WINDOWS,
-      workers: 3,
+      workers: isLong ? 3 : 2,
       use: { launchOptions: { executablePath: chromium, args: windowArgs } },
     },
   ],

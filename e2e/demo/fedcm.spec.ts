@@ -17,6 +17,8 @@ const test = base.extend<object, { demo: string }>({
   ],
 })
 
+test.describe.configure({ mode: "default" }) // in one worker, because each starts a demo and a browser
+
 interface Dialog {
   dialogId: string
   dialogType: string

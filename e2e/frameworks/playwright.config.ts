@@ -22,8 +22,8 @@ export default defineConfig<Options>({
   projects: FRAMEWORKS.map((framework) => ({
     name: framework.name,
     use: { framework },
-    // A worker serves one project. Each starts a browser, the app, a provider and a mail server
-    workers: framework.tests ? 1 : 2,
+    // A worker serves one project. Each starts a browser, the app, a provider and a mail server. Next has the most tests
+    workers: framework.name === "next" ? 2 : 1,
     // `next.suite.ts` is for Next only
     testIgnore: [
       ...FRAMEWORKS.filter(({ name }) => name !== framework.name && name !== framework.like).map(

@@ -16,6 +16,8 @@ const test = base.extend<object, { demo: string }>({
   ],
 })
 
+test.describe.configure({ mode: "default" }) // in one worker, because each starts a demo and a browser
+
 const choice = (page: Page) => page.getByRole("button", { name: "Use a passkey instead" })
 
 /** Opens the sign-up page and enters a new address. */

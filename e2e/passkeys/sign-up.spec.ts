@@ -16,6 +16,8 @@ const test = base.extend<object, { demo: string }>({
   ],
 })
 
+test.describe.configure({ mode: "default" }) // in one worker, because each starts a demo and a browser
+
 /** Signs up until the page asks for the passkey. Returns the address. */
 async function proveAddress(page: Page, name: string): Promise<string> {
   const email = `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`
