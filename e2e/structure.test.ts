@@ -74,15 +74,12 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
 
 /** The files of the core that still import a feature. Remove a row when a feature brings what its file needs. */
 const IMPORTS_A_FEATURE: readonly string[] = [
-  ...["config/option-names.ts", "config/problems.ts", "config/settings.ts", "config/types.ts"],
-  ...["failures/outcome.ts", "sessions/index.ts", "sessions/read.ts", "sessions/routes.ts", "sign-out/form.ts"],
-  ...["sign-in/callback.ts", "sign-in/index.ts", "sign-in/open-session.ts", "sign-in/settle-plan.ts"],
-  ...["sign-in/settle.ts", "sign-in/step.ts", "steps/attempt.ts", "steps/index.ts"],
+  ...["sign-in/settle-plan.ts", "sign-in/settle.ts", "sign-in/step.ts", "steps/attempt.ts", "steps/index.ts"],
 ]
 
 /** The server's own files. Every room may import the leaves. */
 const LEAVES = ["errors.ts", "lazy.ts", "types.ts", "logger.ts"]
-const ENTRIES = ["index.ts", "jwt.ts"]
+const ENTRIES = ["feature.ts", "index.ts", "jwt.ts"]
 
 /** The packages that the build bundles, and the files that may import them. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {

@@ -77,7 +77,7 @@ export type {
 export type { Step, StepInput } from "./core/config/step-options.ts"
 export type { AccountOptions } from "./core/config/account-options.ts"
 export type { CaptchaOptions, FlowOptions, SignInFlow } from "./core/config/flow-options.ts"
-export type { NativeAppOptions, NativeAppsOptions } from "./features/native-apps/options.ts"
+export type { NativeAppOptions, NativeAppsOptions } from "./core/config/native-app-options.ts"
 export type { DeletionOptions } from "./core/config/deletion-options.ts"
 export type { SecondFactorOptions } from "./core/config/factor-options.ts"
 export { importPassword, type ImportedPassword } from "./features/password/import-password.ts"

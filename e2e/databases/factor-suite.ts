@@ -4,7 +4,7 @@ import type { AccountRecordOperations } from "../../server/adapters/account-reco
 import type { Adapter } from "../../server/adapters/contract.ts"
 import type { AccountDetails } from "../../client/account-contract.ts"
 import { createAuth } from "../../server/service/auth.ts"
-import { createSettings } from "../../server/core/config/settings.ts"
+import { createSettings } from "../../server/service/features.ts"
 import { removeFactor, rewrapFactor, verifyTotpFactor } from "../../server/core/proofs/factors.ts"
 import { createRecoveryCodes, recoveryCodesState, redeemRecoveryCode } from "../../server/core/proofs/recovery-codes.ts"
 import { listFactors, type FactorContext } from "../../server/core/proofs/records.ts"

@@ -1,6 +1,6 @@
 import type { Settings } from "../core/config/settings.ts"
 import { CLOCK_TOLERANCE } from "../core/crypto/jwt.ts"
-import type { Finding } from "./findings.ts"
+import type { Finding } from "../core/config/finding.ts"
 
 /** Returns settings whose requests compare this machine's clock with those of the servers, and what they found. */
 export function watchClocks<S extends Pick<Settings, "fetch">>(settings: S): { settings: S; findings(): Finding[] } {

@@ -2,7 +2,7 @@ import { Kysely, sql } from "kysely"
 import { asError } from "../errors.ts"
 import { clockFindings } from "./clock.ts"
 import { dialectName, loadDialect } from "./database.ts"
-import type { Finding } from "./findings.ts"
+import type { Finding } from "../core/config/finding.ts"
 
 const NOW = {
   postgres: sql<{ now: number }>`select extract(epoch from clock_timestamp()) * 1000 as "now"`,

@@ -1,3 +1,4 @@
+import type { Finding } from "../core/config/finding.ts"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { passwordSettings } from "../core/config/passwords.ts"
@@ -7,21 +8,13 @@ import { incompleteProviders, leftOutErrors, withoutProviders } from "../core/co
 import { unknownOptions } from "../core/config/option-names.ts"
 import { configProblems } from "../core/config/problems.ts"
 import { publicSuffixProblems, sharedDomains } from "../core/config/shared-domains.ts"
-import { createSettings } from "../core/config/settings.ts"
+import { createSettings } from "../service/features.ts"
 import type { AuthConfig } from "../core/config/types.ts"
 import type { Settings } from "../core/config/settings.ts"
 import { watchClocks } from "./clock.ts"
 import { findConfigurationFile, loadConfiguration, type FoundConfiguration } from "./configuration.ts"
 import { loadEnvFiles } from "./env-files.ts"
-import {
-  addressFindings,
-  cookieFindings,
-  nativeAppFindings,
-  providerFindings,
-  secretFindings,
-  siteFindings,
-  type Finding,
-} from "./findings.ts"
+import { addressFindings, cookieFindings, providerFindings, secretFindings, siteFindings } from "./findings.ts"
 import { FACTS, type FrameworkName } from "./init/choices.ts"
 import { installCommand } from "./init/questions.ts"
 import { detectProject, missingNodeTypes, type Project } from "./project.ts"
@@ -141,7 +134,7 @@ async function examine(
     ...siteFindings(settings),
     ...addressFindings(settings),
     ...cookieFindings(settings),
-    ...nativeAppFindings(settings),
+    ...settings.features.flatMap((feature) => feature.findings?.(settings) ?? []),
     ...(await providerFindings(watched.settings)),
     ...watched.findings(),
     ...(url === undefined ? [] : await databaseFindings(settings, { url, prefix })),

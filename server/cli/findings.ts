@@ -5,17 +5,8 @@ import { addressSource } from "../core/config/rate-limits.ts"
 import { oauthEngine } from "../core/config/oauth-engine.ts"
 import { metadataFor } from "../oauth/metadata.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
+import { good, problem, warning, type Finding } from "../core/config/finding.ts"
 import { createSite } from "../core/config/site.ts"
-
-/** The result of one check. */
-export interface Finding {
-  kind: "good" | "warning" | "problem"
-  text: string
-}
-
-const good = (text: string): Finding => ({ kind: "good", text })
-const warning = (text: string): Finding => ({ kind: "warning", text })
-const problem = (text: string): Finding => ({ kind: "problem", text })
 
 export function secretFindings({ secrets, production }: Settings): Finding[] {
   if (secrets.length === 0) return [] // already reported
@@ -101,18 +92,6 @@ export function cookieFindings(settings: Settings): Finding[] {
       : []),
   ])
   return wrong.length > 0 ? wrong : [good(`The session cookie is ${settings.cookies(site).sessionToken.name}.`)]
-}
-
-/** Reports the endpoints of native apps, and whether their sessions can be revoked. */
-export function nativeAppFindings({ nativeApps, session, site }: Settings): Finding[] {
-  if (nativeApps.size === 0) return []
-  const url = site.pinned?.url ?? `https://your.site${site.basePath}`
-  return [
-    good(`Native apps (${[...nativeApps.keys()].join(", ")}) open ${url}/authorize and exchange codes at ${url}/token`),
-    ...(session.strategy === "jwt"
-      ? [warning("Native apps get sealed sessions, which no user can revoke. Use stored sessions, or a short `session.maxAge`.")] // prettier-ignore
-      : []),
-  ]
 }
 
 /** Reports each provider's redirect URI, and whether its issuer responds. */

@@ -6,7 +6,7 @@ import { createKeyring } from "../core/crypto/keyring.ts"
 import { rewrapFactor, type RewrapResult } from "../core/proofs/factors.ts"
 import { loadDialect, recordsOfKind, type RecordRow } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
-import type { Finding } from "./findings.ts"
+import type { Finding } from "../core/config/finding.ts"
 import { detectProject } from "./project.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 

@@ -2,7 +2,7 @@ import { Kysely } from "kysely"
 import { canonicalEmail } from "../adapters/canonical-email.ts"
 import { asError } from "../errors.ts"
 import { loadDialect } from "./database.ts"
-import type { Finding } from "./findings.ts"
+import type { Finding } from "../core/config/finding.ts"
 
 /** Rows that one query reads. */
 const PAGE = 1000

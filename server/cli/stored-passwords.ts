@@ -6,7 +6,7 @@ import type { PasswordHasher } from "../core/crypto/passwords/hasher.ts"
 import { asError } from "../errors.ts"
 import { parseJson } from "../core/proofs/parse-json.ts"
 import { loadDialect, recordsOfKind, type RecordRow } from "./database.ts"
-import type { Finding } from "./findings.ts"
+import type { Finding } from "../core/config/finding.ts"
 
 interface PasswordDatabase {
   url: string

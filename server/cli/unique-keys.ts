@@ -1,7 +1,7 @@
 import { Kysely, sql } from "kysely"
 import { asError } from "../errors.ts"
 import { dialectName, loadDialect } from "./database.ts"
-import type { Finding } from "./findings.ts"
+import type { Finding } from "../core/config/finding.ts"
 
 /** Columns that must be unique together. */
 interface RequiredKey {

@@ -1,3 +1,4 @@
+import { FEATURES } from "../service/features.ts"
 import type { Session } from "../../client/contract.ts"
 import { respondToRequest } from "../service/auth.ts"
 import type { SessionStrategyName } from "../core/config/callbacks.ts"
@@ -34,7 +35,8 @@ export async function Auth<
 >(request: Request, config: AuthConfigInput<S, Token, A, Strategy, Request, Seen>): Promise<Response>
 export async function Auth(request: Request, config: AuthConfigInput): Promise<Response | ResponseInternal> {
   const prepared =
-    PREPARED_CONFIGS.get(config) ?? prepareConfig(config as AuthConfigInput<Session, JWT>, {}, INSTANCE_MEMORIES) // the overloads are stricter
+    PREPARED_CONFIGS.get(config) ??
+    prepareConfig(FEATURES, config as AuthConfigInput<Session, JWT>, {}, INSTANCE_MEMORIES) // the overloads are stricter
   PREPARED_CONFIGS.set(config, prepared)
   if (!("raw" in config) || config.raw !== raw) return toResponse(await respondToRequest(request, prepared))
   const failed: { error?: AuthError } = {}

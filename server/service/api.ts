@@ -2,7 +2,7 @@ import type { Session } from "../../client/contract.ts"
 import type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, SignInOptions } from "./api/types.ts"
 import { toHelperResponse, toSignInResponse } from "./api/response.ts"
 import { accountHelpers, invitationHelpers } from "./api/account-helpers.ts"
-import { createUsers } from "../features/administration/index.ts"
+import { createUsers } from "../features/administration/helpers.ts"
 import type { PreparedConfig } from "../core/config/prepare.ts"
 import { AuthError, isStepUpFailure, SessionRequired } from "../errors.ts"
 import { stepsAt } from "./app-requests.ts"
@@ -117,7 +117,7 @@ function signInHelpers(prepared: PreparedConfig): Pick<Helpers, "signIn" | "sign
       const context = await readContext(prepared, request)
       const target = (await mayStartSignIn(context, provider)) ? provider : undefined
       const outcome = await postSignIn(context, { action: "signin", target, ...signInForm(context, options) })
-      return toSignInResponse(context, outcome)
+      return toSignInResponse(outcome)
     },
     async signOut(request, { redirectTo } = {}) {
       const context = await readSameSiteContext(prepared, request)

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "./auth.ts"
-import { createSettings } from "../core/config/settings.ts"
+import { createSettings } from "./features.ts"
 import type { AuthConfig } from "../core/config/types.ts"
 import { AuthError, CredentialsSignin } from "../errors.ts"
 import type { OIDCConfig } from "../providers/types.ts"

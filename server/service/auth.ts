@@ -29,6 +29,7 @@ import {
 import { createFormHelpers, createHelpers, type Helpers, type IntegrationHelpers } from "./api.ts"
 import { requireSession, type RequiredSession, type RequireSessionOptions } from "./api/require-session.ts"
 import type { Route } from "../core/request/route.ts"
+import { FEATURES } from "./features.ts"
 import { isRoute, route, rowFor } from "./router.ts"
 import { lazy } from "../lazy.ts"
 
@@ -127,7 +128,7 @@ function prepare<
   Strategy extends SessionStrategyName,
   Seen,
 >(config: AuthConfigInput<S, Token, A, Strategy, Request, Seen>, serviceOptions: ServiceOptions): PreparedConfig {
-  return prepareConfig(config as unknown as AuthConfigInput<S, Token>, serviceOptions) // `authorized` gets the session that `session` returns
+  return prepareConfig(FEATURES, config as unknown as AuthConfigInput<S, Token>, serviceOptions) // `authorized` gets the session that `session` returns
 }
 
 function appService<S extends Session>(prepared: PreparedConfig, serviceOptions: ServiceOptions): AuthService<S> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createSettings } from "../core/config/settings.ts"
+import { createSettings } from "./features.ts"
 import { oneTimeCode } from "../testing/authenticator-app.ts"
 import { eventService } from "../testing/event-flows.ts"
 import { NEW_PASSWORD, passwordAccountService } from "../testing/password-account-service.ts"

@@ -1,16 +1,25 @@
+import type { Settings } from "../core/config/settings.ts"
+import type { Feature } from "../feature.ts"
+import { FEATURES } from "./features.ts"
 import { ACCOUNT_ROUTES } from "../features/account/routes.ts"
-import { CONFIRM_ROUTES } from "../features/step-up/routes.ts"
-import { FEDCM_ROUTES } from "../features/fedcm/routes.ts"
-import { NATIVE_APP_ROUTES } from "../features/native-apps/routes.ts"
 import { PAGE_ROUTES } from "../core/sign-in/page-routes.ts"
-import { PASSKEY_ROUTES } from "../features/passkeys/routes.ts"
-import { PASSWORD_ROUTES } from "../features/password/routes.ts"
 import type { Routes } from "../core/request/route.ts"
 import { SESSION_ROUTES } from "../core/sessions/routes.ts"
 import { SIGN_IN_ROUTES } from "../core/sign-in/routes.ts"
 import { SIGN_OUT_ROUTES } from "../core/sign-out/routes.ts"
 import { SIGN_UP_ROUTES } from "../features/sign-up/routes.ts"
 import { TWO_STEP_ROUTES } from "../features/two-step/routes.ts"
+
+/** Returns the routes of a feature, which exist only while it is on. */
+function featureRoutes({ name, routes = {} }: Feature): Routes {
+  const isOn = ({ features }: Settings) => features.some((feature) => feature.name === name)
+  return Object.fromEntries(
+    Object.entries(routes).map(([key, row]) => [
+      key,
+      row && { ...row, isOn: (settings: Settings) => isOn(settings) && row.isOn?.(settings) !== false },
+    ]),
+  )
+}
 
 /** Every request that Latchkit responds to. */
 export const ROUTES: Routes = {
@@ -19,11 +28,7 @@ export const ROUTES: Routes = {
   ...SIGN_IN_ROUTES,
   ...SIGN_OUT_ROUTES,
   ...SIGN_UP_ROUTES,
-  ...PASSWORD_ROUTES,
-  ...PASSKEY_ROUTES,
-  ...FEDCM_ROUTES,
-  ...CONFIRM_ROUTES,
   ...TWO_STEP_ROUTES,
   ...ACCOUNT_ROUTES,
-  ...NATIVE_APP_ROUTES,
+  ...Object.assign({}, ...FEATURES.map(featureRoutes)),
 }

@@ -1,6 +1,6 @@
 import { createRecoveryCodes } from "../core/proofs/recovery-codes.ts"
 import { totpCode, totpStep } from "../core/proofs/totp.ts"
-import { createSettings } from "../core/config/settings.ts"
+import { createSettings } from "../service/features.ts"
 import type { Step } from "../core/config/step-options.ts"
 import type { SecondFactorOptions } from "../core/config/factor-options.ts"
 import type { Bytes } from "../core/crypto/bytes.ts"

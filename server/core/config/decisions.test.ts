@@ -11,7 +11,7 @@ import { oauthService, signedInName } from "../../testing/oauth-service.ts"
 import { GRACE, passwordAccountService } from "../../testing/password-account-service.ts"
 import type { AuthConfig } from "./types.ts"
 import { DECISIONS, type DecisionName } from "./decisions.ts"
-import { createSettings } from "./settings.ts"
+import { createSettings } from "../../service/features.ts"
 
 /** An app's function, which in JavaScript may return anything. */
 type AppFunction = () => never

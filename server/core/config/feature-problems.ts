@@ -1,6 +1,5 @@
 import { isOnDomain, PASSKEY_HINTS } from "../../providers/passkey-settings.ts"
 import type { OAuthConfig, WebAuthnConfig } from "../../providers/types.ts"
-import { passwordSettings } from "./passwords.ts"
 import type { Settings } from "./settings.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { missingRecordsMessage } from "../../adapters/required.ts"
@@ -92,43 +91,6 @@ export function passkeyProblems(
     ...(id === undefined || origins.every((one) => isOnDomain(one, id) || relatedOrigins.includes(one))
       ? []
       : [`has the \`relyingParty.id\` ${JSON.stringify(id)}, which isn't a domain of ${origins.join(", ")}`]),
-  ]
-}
-
-/** Returns the problems of `callbacks.impersonate`. */
-export function impersonationProblems(settings: Settings): string[] {
-  const { callbacks, account, adapter } = settings
-  if (!callbacks.impersonate) return []
-  const found = [
-    ...(account.administration || passwordSettings(settings) ? [] : ["`account: { administration: true }`"]),
-    ...(adapter?.getUser && adapter.createAccountRecord ? [] : ["an adapter with `getUser` and account records"]),
-  ]
-  return found.map((needed) => `\`callbacks.impersonate\` needs ${needed}`)
-}
-
-/** Returns the problems of `session.deviceBound`. */
-export function deviceBoundProblems({ session, adapter, compat, cookies, site, nativeApps }: Settings): string[] {
-  if (!session.deviceBound) return []
-  const { maxAge } = session.deviceBound
-  const { domain, sameSite } = cookies(site.pinned ?? { secure: true }).sessionToken.options
-  const name = "`session.deviceBound`"
-  return [
-    ...(Number.isInteger(maxAge) && maxAge >= 300 && maxAge <= 86_400
-      ? []
-      : [`\`session.deviceBound.maxAge\` is ${JSON.stringify(maxAge)}. Set it to whole seconds from 300 to 86400`]),
-    ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage(name)]),
-    ...(session.maxAccounts > 1
-      ? [`${name} doesn't support several accounts in a browser. Remove it, or \`session.maxAccounts\``]
-      : []),
-    // The bearer token of a native app would make a copied cookie last
-    ...(nativeApps.size > 0 ? [`${name} doesn't support native apps. Remove it, or \`nativeApps\``] : []),
-    ...(compat ? [`${name} doesn't support the preset for Auth.js. Remove the preset first`] : []),
-    ...(domain !== undefined
-      ? [`${name} binds sessions of one host, but the session cookie has the domain ${domain}. Remove the domain`]
-      : []),
-    ...(sameSite === "none"
-      ? [`${name} doesn't support a session cookie with \`sameSite: "none"\`. Set it to "lax" or "strict"`]
-      : []),
   ]
 }
 

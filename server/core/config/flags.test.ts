@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { createAuth } from "../../service/auth.ts"
 import type { AuthConfig } from "./types.ts"
-import { createSettings } from "./settings.ts"
+import { createSettings } from "../../service/features.ts"
 
 /** Creates the settings of an app without types, whose values may come from its environment. */
 const settings = (config: object) => createSettings({ providers: [], ...config } as AuthConfig, { env: {} })

@@ -8,7 +8,7 @@ import { createInstanceMemories, type InstanceMemories } from "./instance-memory
 import { incompleteProviders, leftOutErrors, withoutProviders } from "./incomplete-providers.ts"
 import { configProblems } from "./problems.ts"
 import { registerConfiguration } from "./registered.ts"
-import { createSettings, type Settings } from "./settings.ts"
+import { settingsWith, type ConfiguredFeature, type Settings } from "./settings.ts"
 import type { ServiceOptions } from "./service-options.ts"
 import { LruMap } from "../crypto/memory.ts"
 import { publicSuffixProblems, sharedDomains } from "./shared-domains.ts"
@@ -35,6 +35,7 @@ export interface PreparedConfig {
  * by the object that it returned.
  */
 export function prepareConfig<S extends Session, Token extends JWT>(
+  features: readonly ConfiguredFeature[],
   input: AuthConfigInput<S, Token>,
   serviceOptions: ServiceOptions = {},
   memories: InstanceMemories = createInstanceMemories(),
@@ -44,7 +45,8 @@ export function prepareConfig<S extends Session, Token extends JWT>(
   const readyFor = (config: AuthConfig<S, Token>, options = serviceOptions): LoadedConfig | Promise<LoadedConfig> => {
     if (!isObject(config)) return toFailedConfig(missingConfig(config), consoleLogger())
     const ready =
-      loadedConfigs.get(config) ?? withDomainProblems(loadConfig(config as unknown as AuthConfig, options, memories)) // the app's types matter at its own call sites
+      loadedConfigs.get(config) ??
+      withDomainProblems(loadConfig(features, config as unknown as AuthConfig, options, memories)) // the app's types matter at its own call sites
     loadedConfigs.set(config, ready)
     return ready
   }
@@ -84,9 +86,14 @@ function missingConfig(found: unknown): AuthError {
   )
 }
 
-function loadConfig(config: AuthConfig, serviceOptions: ServiceOptions, memories: InstanceMemories): LoadedConfig {
+function loadConfig(
+  features: readonly ConfiguredFeature[],
+  config: AuthConfig,
+  serviceOptions: ServiceOptions,
+  memories: InstanceMemories,
+): LoadedConfig {
   try {
-    const all = createSettings(config, serviceOptions, memories)
+    const all = settingsWith(features, config, serviceOptions, memories)
     const problems = configProblems(config, all)
     const incomplete = incompleteProviders(all)
     const settings = incomplete.size === 0 ? all : withoutProviders(all, incomplete)

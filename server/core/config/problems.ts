@@ -6,9 +6,7 @@ import { AuthError } from "../../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../../providers/types.ts"
 import {
   backchannelProblems,
-  deviceBoundProblems,
   endSessionProblems,
-  impersonationProblems,
   initiateLoginProblems,
   fedcmProblems,
   PASSKEY_OPERATIONS,
@@ -22,7 +20,6 @@ import { labelProblems, languageProblems } from "./label-problems.ts"
 import { passkeySignUpProblems } from "./passkey-sign-up.ts"
 import { passwordProblems } from "./passwords.ts"
 import { lifetimeProblems } from "./lifetime-problems.ts"
-import { nativeAppProblems } from "../../features/native-apps/options.ts"
 import type { Settings } from "./settings.ts"
 import { parseSiteUrl } from "./site.ts"
 import { trustedOriginProblems } from "./trusted-origins.ts"
@@ -53,12 +50,10 @@ export function configProblems(
     ...strategyProblems(settings),
     ...stepProblems(settings).map(configurationError),
     ...accountProblems(settings).map(configurationError),
-    ...impersonationProblems(settings).map(configurationError),
-    ...deviceBoundProblems(settings).map(configurationError),
+    ...settings.features.flatMap((feature) => feature.problems?.(settings) ?? []).map(configurationError),
     ...[...passwordProblems(settings), ...passkeySignUpProblems(settings)].map(configurationError),
     ...lifetimeProblems(config, allProviders(settings)).map(configurationError),
     ...flowProblems(settings).map(configurationError),
-    ...nativeAppProblems(settings).map(configurationError),
     ...trustedOriginProblems(config, settings.env).map(configurationError),
     ...languageProblems(settings).map(configurationError),
     ...(settings.compat ? [] : labelProblems(settings).map(configurationError)),

@@ -89,17 +89,19 @@ export interface SessionSettings {
 interface SessionConfig {
   session?: SessionOptions | undefined
   jwt?: { maxAge?: number | undefined } | undefined
-  nativeApps?: Readonly<Record<string, unknown>> | undefined
+}
+
+interface SessionFacts {
   hasAdapter: boolean
+  /** Whether a feature sends session tokens in `Authorization`. */
+  sendsBearer: boolean
 }
 
 /** Fills in what the option leaves out. */
-export function sessionSettings({
-  session = {},
-  jwt = {},
-  nativeApps = {},
-  hasAdapter,
-}: SessionConfig): SessionSettings {
+export function sessionSettings(
+  { session = {}, jwt = {} }: SessionConfig,
+  { hasAdapter, sendsBearer }: SessionFacts,
+): SessionSettings {
   const strategy = session.strategy ?? (hasAdapter ? "database" : "jwt")
   const maxAge = session.maxAge ?? (strategy === "jwt" ? jwt.maxAge : undefined) ?? 30 * ONE_DAY
   return {
@@ -108,7 +110,7 @@ export function sessionSettings({
     // At most a quarter of `maxAge`, so that a user who is away for less than three quarters of it stays signed in
     updateAge: Math.min(session.updateAge ?? Math.min(ONE_DAY, maxAge / 10), maxAge / 4),
     absoluteMaxAge: session.absoluteMaxAge,
-    bearer: session.bearer === undefined ? Object.keys(nativeApps).length > 0 : session.bearer === true,
+    bearer: session.bearer === undefined ? sendsBearer : session.bearer === true,
     maxAccounts: session.maxAccounts ?? 1,
     deviceBound: deviceBoundSettings(session.deviceBound),
     remember: rememberSettings(session.remember),

@@ -26,25 +26,41 @@ import type { Fetch, ProviderConfig } from "../../providers/types.ts"
 import { providersByUse, type EmailSenders } from "./email-senders.ts"
 import { withSitePaths } from "./site-paths.ts"
 import { siteSettings, type Site, type SitePolicy } from "./site.ts"
-import { isDevelopment, listFrom, nonEmptyValues, processEnv, secretsFrom, withCompatEnv, type Env } from "./env.ts"
+import { isDevelopment, listFrom, nonEmptyValues, processEnv, withCompatEnv, type Env } from "./env.ts"
 import { trustedOriginSet, type TrustedOriginSettings } from "./trusted-origins.ts"
 import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
 import { countedEvents, type Telemetry } from "./telemetry.ts"
 import { sessionSettings, type SessionSettings } from "./session-options.ts"
-import { AuthError } from "../../errors.ts"
+import { configuredSecret, resolveSecrets } from "./secrets.ts"
 import type { AuthConfig, PagesOptions, Wire } from "./types.ts"
 import type { Callbacks } from "./callbacks.ts"
 import { withCheckedIssuer } from "./decisions.ts"
 import { flowSettings, type FlowSettings } from "./flow-options.ts"
-import { nativeAppSettings, type NativeAppSettings } from "../../features/native-apps/options.ts"
 import { accountSettings, type AccountSettings } from "./account-options.ts"
 import { secondFactorSettings, type SecondFactorSettings } from "./factor-options.ts"
+import type { Finding } from "./finding.ts"
 import type { Step } from "./step-options.ts"
+
+/** The part of a feature that the configuration reads. `server/feature.ts` joins it with those of the other rooms. */
+export interface ConfiguredFeature {
+  /** Its folder in `server/features`. */
+  readonly name: string
+  /** Returns whether a configuration turns it on. */
+  isOn(settings: Settings): boolean
+  /** Its own settings. */
+  readonly settings?: { read(options: AuthConfig): unknown }
+  /** Returns the mistakes in its options. Called only if it is on. */
+  problems?(settings: Settings): readonly string[]
+  /** Returns what `latchkit doctor` says about it. Called only if it is on. */
+  findings?(settings: Settings): readonly Finding[]
+  /** Returns whether `session.bearer` is on by default. */
+  sendsBearer?(options: AuthConfig): boolean
+}
 
 /** A configuration with every default and environment variable filled in. Frozen. */
 export interface Settings
-  extends FlowSettings, TrustedOriginSettings, NativeAppSettings, EmailSenders, Omit<InstanceMemory, "usedReplayKeys"> {
+  extends FlowSettings, TrustedOriginSettings, EmailSenders, Omit<InstanceMemory, "usedReplayKeys"> {
   /** The providers that users can sign in with, by id. */
   readonly providers: ReadonlyMap<string, ProviderConfig>
   /** Ids of providers that lack a client id or an option. They are left out. */
@@ -69,6 +85,10 @@ export interface Settings
   readonly callbacks: Partial<Callbacks> & Pick<Callbacks, "signIn">
   readonly events: Partial<Events>
   readonly telemetry: Telemetry | undefined
+  /** The features that are on, in the order in which they run. */
+  readonly features: readonly ConfiguredFeature[]
+  /** The own settings of each feature, by its folder. */
+  readonly own: Readonly<Record<string, unknown>>
   readonly pages: Partial<PagesOptions>
   readonly theme: Theme
   readonly emails: EmailDesign
@@ -104,7 +124,8 @@ export interface Settings
 }
 
 /** Fills in what the configuration leaves out. Doesn't report mistakes: `configProblems` does. */
-export function createSettings<S extends Session>(
+export function settingsWith<S extends Session>(
+  features: readonly ConfiguredFeature[],
   appConfig: AuthConfig<S>,
   serviceOptions: ServiceOptions = {},
   memories: InstanceMemories = createInstanceMemories(),
@@ -126,13 +147,12 @@ export function createSettings<S extends Session>(
     withCheckedIssuer(one, log),
   )
   const { providers, emailProviders } = providersByUse(resolved)
-  return Object.freeze({
+  const settings: Omit<Settings, "features"> = {
     ...site,
     ...redirectSettings(config, env),
     ...tokenSettings(config, keyring),
     ...appearanceSettings(config),
     ...flowSettings(config),
-    ...nativeAppSettings(config),
     ...compat,
     ...memory,
     trailingSlash: serviceOptions.trailingSlash ?? config.compat === "authjs",
@@ -142,7 +162,11 @@ export function createSettings<S extends Session>(
     adapter,
     secrets,
     keyring,
-    session: sessionSettings({ ...config, hasAdapter: adapter !== undefined }),
+    own: Object.fromEntries(features.map(({ name, settings: own }) => [name, own?.read(config)])),
+    session: sessionSettings(config, {
+      hasAdapter: adapter !== undefined,
+      sendsBearer: features.some((feature) => feature.sendsBearer?.(config) === true),
+    }),
     jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: configuredSecret(config, secrets) },
     steps: config.steps ?? [],
     secondFactor: secondFactorSettings(config.secondFactor),
@@ -161,7 +185,8 @@ export function createSettings<S extends Session>(
     replayStore: createReplayStore({ adapter, now, background, ...log }, usedReplayKeys),
     background,
     cookies: cookieTables(config),
-  })
+  }
+  return Object.freeze({ ...settings, features: features.filter((one) => one.isOn({ ...settings, features })) })
 }
 
 const redirectSettings = (config: AuthConfig<Session>, env: Env) => ({
@@ -197,22 +222,6 @@ const compatSettings = ({ compat, compatVersion }: AuthConfig<Session>) => ({
 
 const hashWithEachSecret = (token: string, secrets: readonly string[], site: string): Promise<string[]> =>
   Promise.all(secrets.map((secret) => hmac(secret, "email token", `${site}\n${token}`)))
-
-function resolveSecrets(config: AuthConfig<Session>, env: Env): readonly string[] {
-  const { secret } = config
-  if (secret !== undefined && typeof secret !== "string" && !Array.isArray(secret)) {
-    const problem = `\`secret\` is of the type ${typeof secret}. Pass a string, or a list of strings`
-    throw new AuthError("InvalidConfiguration", problem)
-  }
-  const configured = typeof secret === "string" ? [secret] : (secret ?? [])
-  const nonEmpty = nonEmptyValues(configured.filter((value) => typeof value === "string"))
-  return Object.freeze(nonEmpty.length > 0 || configured.length > 0 ? nonEmpty : secretsFrom(env))
-}
-
-/** Returns the secret in the form of the configuration. next-auth 4 only supports one secret. */
-function configuredSecret({ secret, compatVersion }: AuthConfig<Session>, secrets: readonly string[]) {
-  return typeof secret === "string" || (secret === undefined && compatVersion === 4) ? (secrets[0] ?? "") : secrets
-}
 
 /** Returns whether users may sign in with passkeys. With the preset, a flag turns them on, as in Auth.js. */
 function hasPasskeys({ experimental, compat }: AuthConfig<Session>, providers: Settings["providers"]): boolean {

@@ -347,6 +347,7 @@ describe("the table has a row for every", () => {
     expect(names).toEqual(Object.keys(UNKEYED).sort())
     expect(callers(/\bclaimOnce\?*\.?\(/)).toEqual([
       "adapters/contract.ts",
+      "adapters/core/tokens.ts",
       "adapters/redis/tokens.ts",
       "adapters/sql/tokens.ts",
       "core/config/replay-store.ts",

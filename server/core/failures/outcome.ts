@@ -17,7 +17,7 @@ import { ensureBrowserSecret } from "../request/csrf-check.ts"
 import { clearTransaction, readResponseState } from "../sign-in/oauth-transaction.ts"
 import { failedReturn } from "../sign-in/popup.ts"
 import type { LoggerInstance } from "../../logger.ts"
-import { clearAnsweredCeremony } from "../../features/passkeys/ceremony.ts"
+import type { SignInFeature } from "../sign-in/feature.ts"
 import { withHint } from "../request/hints.ts"
 import { credentialsStatus, isShownMessage, shownError } from "../request/next-auth-4.ts"
 import type { Outcome } from "../request/outcome.ts"
@@ -225,9 +225,9 @@ async function clearAttemptCookies(authRequest: AuthRequest): Promise<SetCookie[
     authRequest,
     (await readResponseState(query)) ?? body.fields["state"] ?? null,
   )
-  return body.fields["data"] === undefined
-    ? transaction
-    : [...transaction, ...(await clearAnsweredCeremony(authRequest, body.fields["data"]))]
+  const features: readonly SignInFeature[] = authRequest.settings.features
+  const others = await Promise.all(features.map((feature) => feature.onFailed?.(authRequest) ?? []))
+  return [...transaction, ...others.flat()]
 }
 
 /** Returns the error's code if it may stand in a URL: short, and only letters, digits, `_` and `-`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import { createSettings } from "../config/settings.ts"
+import { createSettings } from "../../service/features.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { createRequestContext } from "../request/auth-request.ts"
 import { plainAdapter } from "../../testing/email-service.ts"

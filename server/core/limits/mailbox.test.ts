@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import { createSettings } from "../config/settings.ts"
+import { createSettings } from "../../service/features.ts"
 import {
   GRACE,
   NEW_PASSWORD,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createSettings } from "../config/settings.ts"
+import { createSettings } from "../../service/features.ts"
 import { passwordConfig } from "../../testing/password-service.ts"
 import { countLocallyInWindow } from "./consume.ts"
 

@@ -5,6 +5,8 @@ interface OutcomeHeaders {
   /** Cookies to set, in order. A later one replaces an earlier one of the same name. */
   cookies?: readonly SetCookie[]
   headers?: Readonly<Record<string, string>>
+  /** Cookies that server code sets in place of the headers, which not every framework lets a server action set. */
+  insteadOfHeaders?: readonly SetCookie[]
   /** Why a POST was rejected, if the response doesn't say so. Only the security event has it. */
   rejection?: string
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot"
 import { beforeEach, expect, test } from "vitest"
-import { createSettings } from "../config/settings.ts"
+import { createSettings } from "../../service/features.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { passwordConfig } from "../../testing/password-service.ts"
 import { createRequestContext } from "./auth-request.ts"

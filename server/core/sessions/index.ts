@@ -3,26 +3,24 @@ import { AccessDenied } from "../../errors.ts"
 import type { Awaitable } from "../../types.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { lazy } from "../../lazy.ts"
-import { withDeviceBinding } from "../../features/device-bound/strategy.ts"
-import { isImpersonated, withImpersonation } from "../../features/administration/impersonation/strategy.ts"
+import type { SessionFeature } from "./feature.ts"
+import { isImpersonated } from "./impersonation.ts"
 import { jwtSessions } from "./jwt.ts"
 import type { SessionLookup, SessionStrategy } from "../request/strategy.ts"
 
-/** Returns the strategy that the configuration chose. Doesn't check whether a session is bound to a device. */
-export function ticketSessions({ session }: Settings): SessionStrategy {
-  return session.strategy === "jwt" ? jwtSessions : databaseSessions
+/** Returns the strategy that the configuration chose, within the wrappers of its features. */
+export const sessionStrategy = (settings: Settings): SessionStrategy => wrapped(settings, settings.features)
+
+/** Returns the strategy that a feature wraps, or the whole one if that feature is off. */
+export function sessionsBelow(settings: Settings, name: string): SessionStrategy {
+  const { features } = settings
+  const at = features.findIndex((feature) => feature.name === name)
+  return wrapped(settings, at === -1 ? features : features.slice(0, at))
 }
 
-/** Returns the strategy that the configuration chose, which knows no impersonation. */
-export function ownSessions(settings: Settings): SessionStrategy {
-  const tickets = ticketSessions(settings)
-  return settings.session.deviceBound ? withDeviceBinding(tickets) : tickets
-}
-
-/** Returns the strategy that the configuration chose. An administrator who acts as a user has the user's session. */
-export function sessionStrategy(settings: Settings): SessionStrategy {
-  const own = ownSessions(settings)
-  return settings.callbacks.impersonate ? withImpersonation(own) : own
+function wrapped({ session }: Settings, features: readonly SessionFeature[]): SessionStrategy {
+  const own = session.strategy === "jwt" ? jwtSessions : databaseSessions
+  return features.reduce((inner, feature) => feature.sessions?.(inner) ?? inner, own)
 }
 
 /** Looks up a request's session with the strategy that the configuration chose. */

@@ -4,9 +4,7 @@ import type { ActionContext } from "../request/action-context.ts"
 import { currentSession } from "./current.ts"
 import { versionHeader } from "../request/version-cookie.ts"
 import type { SessionLookup } from "../request/strategy.ts"
-import { lazy } from "../../lazy.ts"
-
-const takeRegistration = lazy(() => import("../../features/device-bound/pending-registration.ts"), "takeRegistration")
+import type { SessionFeature } from "./feature.ts"
 
 /** `GET session`: returns the session, or `null`. */
 export async function session(context: ActionContext): Promise<Outcome> {
@@ -15,17 +13,19 @@ export async function session(context: ActionContext): Promise<Outcome> {
   const { session, cookies } = await currentSession(context, sessionLookup)
   const body = sessionBody(session, context.settings)
   const outcome = { kind: "json", body, cookies, headers: versionHeader(context) } as const
-  return context.settings.session.deviceBound ? withRegistration(outcome, context, sessionLookup) : outcome
+  const features: readonly SessionFeature[] = context.settings.features
+  return features.some(({ onRead }) => onRead) ? withAdded(outcome, context, sessionLookup) : outcome
 }
 
-// A sign-in by a server action keeps one
-async function withRegistration<O extends Outcome>(outcome: O, context: ActionContext, lookup: SessionLookup) {
-  const { headers, cookies } = await takeRegistration(context, lookup)
-  return {
-    ...outcome,
-    cookies: [...(outcome.cookies ?? []), ...cookies],
-    headers: { ...outcome.headers, ...headers },
+async function withAdded(outcome: Outcome, context: ActionContext, lookup: SessionLookup): Promise<Outcome> {
+  const features: readonly SessionFeature[] = context.settings.features
+  const all = { cookies: [...(outcome.cookies ?? [])], headers: { ...outcome.headers } }
+  for (const feature of features) {
+    const { cookies = [], headers } = (await feature.onRead?.(context, lookup)) ?? {}
+    all.cookies.push(...cookies)
+    Object.assign(all.headers, headers)
   }
+  return { ...outcome, ...all }
 }
 
 /**

@@ -1,25 +1,20 @@
 import { findStepUp } from "../proofs/step-up.ts"
-import { addPasskey } from "../../features/passkeys/change-passkeys.ts"
 import { requireOwner } from "../users/resolve-account.ts"
 import { requireStillLinked } from "../users/revalidate.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import { mayVerifyAddress } from "../config/flow-options.ts"
-import { base64ToBase64url } from "../crypto/bytes.ts"
 import { securityState } from "../users/password-record.ts"
-import { AccessDenied } from "../../errors.ts"
-import { emitEvent } from "../request/app-callbacks.ts"
+import { AccessDenied, AuthError } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { stepUpOutcome } from "../proofs/step-up-response.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { versionCookie } from "../request/version-cookie.ts"
+import type { Purpose, SignInFeature } from "./feature.ts"
 import { identify } from "./index.ts"
 import { checkAccess, openSession } from "./open-session.ts"
 import { announce, resolveUser } from "./settle.ts"
 import { lazy } from "../../lazy.ts"
 
 const pauseIfNeeded = lazy(() => import("./step.ts"), "pauseIfNeeded")
-const confirmByProvider = lazy(() => import("../../features/step-up/by-provider.ts"), "confirmByProvider")
-const emailMethodChanged = lazy(() => import("../mailbox/method-emails.ts"), "emailMethodChanged")
 
 /**
  * `GET` and `POST callback/<provider>`: verifies the identity, checks access, finds the user, and opens the session. If
@@ -33,7 +28,7 @@ export async function callback(context: ActionContext): Promise<Outcome> {
 /** Checks access, finds the user of a proven identity, and opens the session, or pauses for a step. */
 export async function completeSignIn(context: ActionContext, identified: VerifiedIdentity): Promise<Outcome> {
   const verified = withTrustedAddress(context, identified)
-  if (verified.confirm) return confirmByProvider(context, verified)
+  if (verified.confirm) return takenBy(context, verified, "confirm")
   const { onlyFor } = verified
   if (onlyFor) await requireOwner(context, { identity: verified.identity, id: onlyFor.id })
   if (onlyFor?.isSignedIn) return { kind: "redirect", to: verified.callbackUrl, cookies: verified.cookies }
@@ -43,13 +38,25 @@ export async function completeSignIn(context: ActionContext, identified: Verifie
   const changesAccount = linkTo !== undefined || newPasskey !== undefined
   const stepUp = changesAccount ? await findStepUp(context, await context.lookupSession()) : undefined
   if (newPasskey && stepUp) throw stepUp
-  if (newPasskey) return finishPasskeyRegistration(context, verified)
+  if (newPasskey) return takenBy(context, verified, "newPasskey")
   try {
     return await signInUser(context, { ...verified, stepUp })
   } catch (thrown) {
     if (thrown !== stepUp || !stepUp) throw thrown
     return { ...stepUpOutcome(context, stepUp, { asJson: context.wants === "json", callbackUrl }), cookies }
   }
+}
+
+/**
+ * Hands an identity that serves another purpose than to sign in to the feature of that purpose.
+ *
+ * @throws {AuthError} `InvalidRequest` if no feature takes it, because it must never sign in
+ */
+async function takenBy(context: ActionContext, verified: VerifiedIdentity, purpose: Purpose): Promise<Outcome> {
+  const features: readonly SignInFeature[] = context.settings.features
+  const take = features.map(({ takes }) => takes?.[purpose]).find((taker) => taker !== undefined)
+  if (!take) throw new AuthError("InvalidRequest", `Nothing takes an identity for the purpose ${purpose}`)
+  return take(context, verified)
 }
 
 // A company's own provider may name any address, so only those of its domains count as proven
@@ -95,13 +102,4 @@ async function requireUsable(context: ActionContext, verified: VerifiedIdentity,
   const isReclaimed = events.some(({ name }) => name === "reclaimUser")
   const epoch = (isReclaimed ? undefined : verified.epoch) ?? state.epoch
   return { epoch, provenAt, isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount") }
-}
-
-/** Stores a passkey of a signed-in user, and keeps the session. */
-async function finishPasskeyRegistration(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
-  const { linked } = await addPasskey(context, verified)
-  await emitEvent(context, "linkAccount", linked)
-  const credentialId = base64ToBase64url(verified.newPasskey?.credentialID ?? "")
-  await emailMethodChanged(context, linked.user, { kind: "passkey-added", credentialId })
-  return { kind: "redirect", to: verified.callbackUrl, cookies: [...verified.cookies, versionCookie(context)] }
 }

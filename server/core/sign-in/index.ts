@@ -2,16 +2,14 @@ import type { VerifiedIdentity } from "../users/types.ts"
 import { AuthError } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { passwordSettings } from "../config/passwords.ts"
-import type { CredentialsConfig } from "../../providers/types.ts"
+import type { ProviderConfig } from "../../providers/types.ts"
+import type { SignInFeature } from "./feature.ts"
 import { identifyByCredentials } from "./credentials.ts"
 import { identifyByOAuth } from "./oauth-callback.ts"
 import { forwardToOrigin } from "./redirect-proxy.ts"
 import { lazy } from "../../lazy.ts"
 
 const identifyByEmail = lazy(() => import("../mailbox/index.ts"), "identifyByEmail")
-const identifyByPasskey = lazy(() => import("../../features/passkeys/index.ts"), "identifyByPasskey")
-const identifyByPassword = lazy(() => import("../../features/password/sign-in.ts"), "identifyByPassword")
 
 /**
  * Identifies the user with the provider's sign-in method. Returns an outcome if the user must complete another step.
@@ -24,18 +22,22 @@ export async function identify(context: ActionContext): Promise<VerifiedIdentity
       return (await forwardToOrigin(context, provider)) ?? identifyByOAuth(context, provider)
     case "email":
       return identifyByEmail(context, provider)
-    case "webauthn":
-      return identifyByPasskey(context, provider)
     case "credentials":
-      if (method === "POST") return identifyByForm(context, provider)
-      throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
-    default:
-      throw new AuthError("InvalidProvider", `The path names no provider with a callback`)
+      if (method !== "POST") throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
+      return identifyByFeature(context, provider) ?? identifyByCredentials(context, provider)
+    default: {
+      const identified = provider && identifyByFeature(context, provider)
+      if (!identified) throw new AuthError("InvalidProvider", `The path names no provider with a callback`)
+      return identified
+    }
   }
 }
 
-async function identifyByForm(context: ActionContext, provider: CredentialsConfig): Promise<VerifiedIdentity> {
-  const passwords = provider.storedPasswords && passwordSettings(context.settings)
-  if (!passwords) return identifyByCredentials(context, provider)
-  return identifyByPassword(context, passwords)
+function identifyByFeature(context: ActionContext, provider: ProviderConfig) {
+  const features: readonly SignInFeature[] = context.settings.features
+  for (const feature of features) {
+    const identified = feature.identify?.(context, provider)
+    if (identified) return identified
+  }
+  return undefined
 }

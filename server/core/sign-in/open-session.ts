@@ -23,12 +23,11 @@ import { storeRememberChoice, storeSessionProvider } from "../sessions/session-c
 import { versionCookie } from "../request/version-cookie.ts"
 import type { NewSession } from "../request/strategy.ts"
 import { isSameId } from "../users/users.ts"
+import type { Opening, OpeningSession, SignInFeature } from "./feature.ts"
 import { lazy } from "../../lazy.ts"
 
-const keepPrevious = lazy(() => import("../../features/several-accounts/switch-accounts.ts"), "keepPrevious")
 const checkDevice = lazy(() => import("./new-device.ts"), "checkDevice")
 const findPlace = lazy(() => import("../request/place.ts"), "findPlace")
-const registrationHeaders = lazy(() => import("../../features/device-bound/challenge.ts"), "registrationHeaders")
 
 /** Calls the app's `signIn` callback. Redirects to the string that it returns, instead of signing in. */
 export async function checkAccess(
@@ -81,7 +80,8 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   const { closing } = await requireEpoch(context, signIn)
   const kept = signIn.isLink ? await currentProofs(context, user) : toSessionProofs(proofs, time)
   const lifetime = await resolveLifetime(context, { user, account, chosen: signIn.remember })
-  const { previous, device, place } = await findCircumstances(context, user)
+  const openings = await prepareOpening(context, { user, lifetime })
+  const { device, place } = await findCircumstances(context, user)
   const queue = () => lockKey(identity)
   const { cookies, key } = await runInOrder(settings.adapter, queue, async () => {
     const opened = await sessions.create(context, {
@@ -93,7 +93,7 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
       appState,
       proofs: kept,
       epoch: signIn.epoch,
-      keepsPrevious: previous?.isKept,
+      keepsPrevious: openings.some(({ keepsPrevious }) => keepsPrevious),
       place,
       emailProven: hasVerifiedEmail(user, identity),
     })
@@ -104,16 +104,17 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   const stays = lifetime?.persistent ?? true
   const carried = toCarried(appState)
   await emitEvent(context, "signIn", { user, account, isNewUser, ...(profile && { profile }), ...carried })
+  const { cookies: added, ...more } = await finishOpening(openings, key)
   // A user whose account waits for its deletion can only keep it, or sign out
   const to = closing ? `${site.url}/deletion` : redirectTarget(context, signIn)
   return {
     kind: "redirect",
     to,
-    ...(settings.session.deviceBound && { headers: await registrationHeadersFor(context, { key, user, lifetime }) }),
+    ...more,
     cookies: [
       ...signIn.cookies,
       ...cookies,
-      ...((await previous?.finish()) ?? []),
+      ...added,
       ...((await device?.finish({ isNewUser, place })) ?? []),
       ...(await storeSessionProvider(context, account, { key, persistent: stays })),
       ...storeRememberChoice(context),
@@ -123,21 +124,33 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   }
 }
 
-/** Returns the browser's earlier session, its device and its place, as far as the configuration asks for them. */
-async function findCircumstances(context: ActionContext, user: NewSession["user"]) {
-  const { session, account, callbacks } = context.settings
-  const previous = session.maxAccounts > 1 ? await keepPrevious(context, user.id) : undefined
-  const device = account.newDeviceEmail ? await checkDevice(context, user) : undefined
-  const place = callbacks.place ? await findPlace(context) : null
-  return { previous, device, place }
+/** Asks each feature what it does while the session opens. The previous session still exists. */
+async function prepareOpening(context: ActionContext, session: OpeningSession): Promise<Opening[]> {
+  const features: readonly SignInFeature[] = context.settings.features
+  const openings: Opening[] = []
+  for (const feature of features) if (feature.onOpen) openings.push(await feature.onOpen(context, session))
+  return openings
 }
 
-async function registrationHeadersFor(
-  context: ActionContext,
-  { key, user, lifetime }: { key: string } & Pick<NewSession, "user" | "lifetime">,
-) {
-  const { maxAge } = lifetime ?? context.settings.session
-  return registrationHeaders(context, { key, userId: user.id === undefined ? null : user.id, maxAge })
+async function finishOpening(openings: readonly Opening[], key: string) {
+  const cookies: SetCookie[] = []
+  const insteadOfHeaders: SetCookie[] = []
+  const headers: Record<string, string> = {}
+  for (const opening of openings) {
+    const added = (await opening.opened?.({ key })) ?? {}
+    cookies.push(...(added.cookies ?? []))
+    insteadOfHeaders.push(...(added.insteadOfHeaders ?? []))
+    Object.assign(headers, added.headers)
+  }
+  return { cookies, headers, insteadOfHeaders }
+}
+
+/** Returns the browser's device and its place, as far as the configuration asks for them. */
+async function findCircumstances(context: ActionContext, user: NewSession["user"]) {
+  const { account, callbacks } = context.settings
+  const device = account.newDeviceEmail ? await checkDevice(context, user) : undefined
+  const place = callbacks.place ? await findPlace(context) : null
+  return { device, place }
 }
 
 function redirectTarget({ settings, site }: ActionContext, { isNewUser, callbackUrl }: CompletedSignIn): string {

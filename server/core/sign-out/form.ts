@@ -4,9 +4,10 @@ import { requestedRedirect } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { clearSessionProvider, readSessionProvider } from "../sessions/session-cookies.ts"
 import { versionCookie } from "../request/version-cookie.ts"
+import type { SetCookie } from "../cookies/options.ts"
+import type { SessionFeature } from "../sessions/feature.ts"
 import { lazy } from "../../lazy.ts"
 
-const endKeptAccounts = lazy(() => import("../../features/several-accounts/switch-accounts.ts"), "endKeptAccounts")
 const startEndSession = lazy(() => import("./end-session.ts"), "startEndSession")
 
 /**
@@ -17,8 +18,10 @@ export async function signOut(context: ActionContext): Promise<Outcome> {
   const to = await requestedRedirect(context, body.fields["callbackUrl"], query.get("callbackUrl"))
   const found = await context.lookupSession()
   const session = (found.kind === "none" && found.closing?.session) || found
-  // First the others: if that fails, the user is still signed in and can try again
-  const others = settings.session.maxAccounts > 1 ? await endKeptAccounts(context, session) : []
+  // First the features: if one fails, the user is still signed in and can try again
+  const features: readonly SessionFeature[] = settings.features
+  const others: SetCookie[] = []
+  for (const feature of features) others.push(...((await feature.onSignOut?.(context, session)) ?? []))
   const { cookies, message } = await sessions.end(context, session)
   if (session.kind === "live") await emitEvent(context, "signOut", message)
   const ended = [...cookies, ...others, ...clearSessionProvider(context), versionCookie(context)]

@@ -3,7 +3,7 @@ import { securityState } from "../../core/users/password-record.ts"
 import { emit } from "../../core/request/emit.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { serializeCookies } from "../../core/request/respond.ts"
-import { hasImpersonation } from "./impersonation/strategy.ts"
+import { hasImpersonation } from "../../core/sessions/impersonation.ts"
 import {
   clearImpersonation,
   createImpersonation,
@@ -11,7 +11,7 @@ import {
   MAX_IMPERSONATION,
   mayImpersonate,
 } from "./impersonation/record.ts"
-import { ownSessions, lookupSession } from "../../core/sessions/index.ts"
+import { lookupSession, sessionsBelow } from "../../core/sessions/index.ts"
 import { versionCookie } from "../../core/request/version-cookie.ts"
 import { loadUser } from "./load.ts"
 import type { ImpersonateOptions, ImpersonationCookies } from "./types.ts"
@@ -50,7 +50,7 @@ export async function impersonate(
 export async function stopImpersonating(context: RequestContext): Promise<ImpersonationCookies & { stopped: boolean }> {
   const { settings } = context
   if (!hasImpersonation(context)) return { stopped: false, cookies: [] }
-  const session = await ownSessions(settings).lookup(context)
+  const session = await sessionsBelow(settings, "administration").lookup(context)
   const ended = session.kind === "live" ? await endImpersonation(context, session) : undefined
   if (ended)
     await emit(

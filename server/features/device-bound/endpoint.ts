@@ -17,7 +17,7 @@ import {
   isEnded,
   type StoredBinding,
 } from "./records.ts"
-import { ticketSessions } from "../../core/sessions/index.ts"
+import { sessionsBelow } from "../../core/sessions/index.ts"
 
 /** A page of another site can't read the response, or embed it. */
 const SAME_ORIGIN = { "cross-origin-resource-policy": "same-origin" }
@@ -45,7 +45,7 @@ async function register(context: ActionContext, proof: Proof): Promise<Outcome> 
   const challenge = await openRegistration(context, proof.challenge)
   if (!challenge) throw rejected("its challenge isn't of a sign-in in the last 5 minutes")
   const { id, key, userId, maxAge } = challenge
-  const ticket = await ticketSessions(context.settings).lookup(context)
+  const ticket = await sessionsBelow(context.settings, "device-bound").lookup(context)
   if (ticket.kind === "live" && ticket.key !== key) throw rejected("its challenge belongs to another session")
   if (!jwk || !isMeantFor(context, proof) || !(await isSignedBy(proof, jwk)))
     throw rejected("its signature isn't valid")
@@ -70,7 +70,7 @@ async function refresh(
   { id, proof }: { id: string; proof: Proof | undefined },
 ): Promise<Outcome> {
   const binding = await findBinding(context, id)
-  const ticket = await ticketSessions(context.settings).lookup(context)
+  const ticket = await sessionsBelow(context.settings, "device-bound").lookup(context)
   const isOther = ticket.kind === "live" && (await findMark(context, ticket.key))?.id !== id
   // The browser forgets this session. It goes on with the session of its cookie
   const hasEnded = binding && (await isEnded(context, binding))

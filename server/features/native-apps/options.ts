@@ -1,35 +1,8 @@
-import type { Adapter } from "../../adapters/contract.ts"
+import { good, warning, type Finding } from "../../core/config/finding.ts"
 import { missingRecordsMessage } from "../../adapters/required.ts"
-import type { SessionStrategyName } from "../../core/config/callbacks.ts"
-
-/** A native app of yours: on a phone, on a desktop, or on the command line. */
-export interface NativeAppOptions {
-  /** The name that users read when they continue to the app, of at most 32 characters. @default its id */
-  name?: string | undefined
-  /**
-   * The addresses at which the app receives its code, compared character by character. Each is an https link that the
-   * system has verified for the app, or a custom scheme with a period such as `com.example.app:/signed-in`. For an app
-   * that listens on its own computer, it is `http://127.0.0.1/signed-in`, which allows any port.
-   */
-  redirectUris: readonly string[]
-}
-
-/** The option for native apps. */
-export interface NativeAppsOptions {
-  /**
-   * Your native apps, by client id. Each signs its user in with the system's browser and exchanges a one-time code for
-   * a session token of its own.
-   *
-   * @default none
-   */
-  nativeApps?: Readonly<Record<string, NativeAppOptions>> | undefined
-}
-
-/** The settings that follow from {@link NativeAppsOptions}. */
-export interface NativeAppSettings {
-  /** The registered apps, by client id. */
-  readonly nativeApps: ReadonlyMap<string, NativeApp>
-}
+import type { NativeAppsOptions } from "../../core/config/native-app-options.ts"
+import { ownSettings } from "../../core/config/own-settings.ts"
+import type { Settings } from "../../core/config/settings.ts"
 
 /** A registered native app. */
 export interface NativeApp {
@@ -38,11 +11,11 @@ export interface NativeApp {
   readonly redirectUris: readonly string[]
 }
 
-/** Returns the registered apps by their client id. */
-export function nativeAppSettings({ nativeApps = {} }: NativeAppsOptions): NativeAppSettings {
+/** The registered apps, by client id. */
+export const nativeAppSettings = ownSettings("native-apps", ({ nativeApps = {} }: NativeAppsOptions) => {
   const apps = Object.entries(nativeApps).map(([id, { name = id, redirectUris }]) => ({ id, name, redirectUris }))
-  return { nativeApps: new Map(apps.map((app) => [app.id, app])) }
-}
+  return apps.length > 0 ? new Map<string, NativeApp>(apps.map((app) => [app.id, app])) : undefined
+})
 
 const CLIENT_ID = /^[\w.-]{1,64}$/
 const MAX_NAME = 32
@@ -53,16 +26,11 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]"])
 /** Visible ASCII, because the address goes into a header as it is. */
 const ADDRESS = /^[\u0021-\u007e]+$/
 
-interface NativeAppContext extends NativeAppSettings {
-  readonly session: { readonly strategy: SessionStrategyName; readonly bearer: boolean }
-  readonly adapter: Pick<Adapter, "createAccountRecord"> | undefined
-}
-
 /** Returns the mistakes in `nativeApps`, one sentence each. */
-export function nativeAppProblems({ nativeApps, session, adapter }: NativeAppContext): string[] {
-  if (nativeApps.size === 0) return []
+export function nativeAppProblems(settings: Settings): string[] {
+  const { session, adapter } = settings
   return [
-    ...[...nativeApps.values()].flatMap(appProblems),
+    ...[...(nativeAppSettings.of(settings)?.values() ?? [])].flatMap(appProblems),
     ...(session.bearer ? [] : ["`session.bearer` is false, but `nativeApps` sends bearer tokens. Leave it out"]),
     ...(session.strategy === "jwt" || adapter?.createAccountRecord
       ? []
@@ -127,4 +95,17 @@ export function redirectSource(uri: string): string | undefined {
   const { protocol, hostname } = new URL(uri)
   if (protocol === "https:") return undefined
   return hostname === "127.0.0.1" ? "http://127.0.0.1:*" : protocol // a source can't name an IPv6 address
+}
+
+/** Reports the endpoints of native apps, and whether their sessions can be revoked. */
+export function nativeAppFindings(settings: Settings): Finding[] {
+  const nativeApps = nativeAppSettings.of(settings) ?? new Map<string, NativeApp>()
+  const { session, site } = settings
+  const url = site.pinned?.url ?? `https://your.site${site.basePath}`
+  return [
+    good(`Native apps (${[...nativeApps.keys()].join(", ")}) open ${url}/authorize and exchange codes at ${url}/token`),
+    ...(session.strategy === "jwt"
+      ? [warning("Native apps get sealed sessions, which no user can revoke. Use stored sessions, or a short `session.maxAge`.")] // prettier-ignore
+      : []),
+  ]
 }

@@ -1,4 +1,4 @@
-import { isRegisteredRedirect, type NativeApp } from "./options.ts"
+import { isRegisteredRedirect, nativeAppSettings, type NativeApp } from "./options.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { AuthError } from "../../errors.ts"
 import type { AuthRequest } from "../../core/request/auth-request.ts"
@@ -53,7 +53,7 @@ export function readAuthorizationRequest(
     PARAMETERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
   )
   const { client_id: id = "", redirect_uri: redirectUri = "", state } = found
-  const app = repeated.includes("client_id") ? undefined : settings.nativeApps.get(id)
+  const app = repeated.includes("client_id") ? undefined : nativeAppSettings.of(settings)?.get(id)
   if (!app) return `\`nativeApps\` has no app with the \`client_id\` ${quoted(id)}. Add it`
   if (repeated.includes("redirect_uri") || !isRegisteredRedirect(app, redirectUri))
     return `The \`redirect_uri\` is ${quoted(redirectUri)}, which \`redirectUris\` of the app ${id} doesn't list. Add exactly this address`

@@ -2,7 +2,7 @@ import { emit } from "../../core/request/emit.ts"
 import { emitEvent } from "../../core/request/app-callbacks.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { parseCookies } from "../../core/cookies/jar.ts"
-import type { NativeApp } from "./options.ts"
+import { nativeAppSettings, type NativeApp } from "./options.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { endSessionOfCode, openNativeSession, type NativeSession } from "./session.ts"
 import { codeKeys, matchesChallenge, openCode, type NativeAppCode } from "./code.ts"
@@ -27,7 +27,7 @@ export async function exchangeAppCode(context: ActionContext): Promise<Outcome> 
   if (!grant || !sealed) return tokenError(context, "invalid_request", "Send grant_type and code")
   if (grant !== "authorization_code")
     return tokenError(context, "unsupported_grant_type", "grant_type must be authorization_code")
-  const app = settings.nativeApps.get(clientId)
+  const app = nativeAppSettings.of(settings)?.get(clientId)
   if (!app) return tokenError(context, "invalid_client", "No native app has this client_id")
   const code = await openCode(context, sealed)
   if (!code) return invalidGrant(context, "The code is unknown or has expired")

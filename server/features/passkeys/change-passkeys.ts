@@ -1,3 +1,7 @@
+import { emailMethodChanged } from "../../core/mailbox/method-emails.ts"
+import { emitEvent } from "../../core/request/app-callbacks.ts"
+import type { Outcome } from "../../core/request/outcome.ts"
+import { versionCookie } from "../../core/request/version-cookie.ts"
 import type { Adapter, AdapterAuthenticator, AdapterUser } from "../../adapters/contract.ts"
 import type { Account } from "../../types.ts"
 import { requireAdapter, requireOperation } from "../../adapters/required.ts"
@@ -15,13 +19,22 @@ import { base64ToBase64url } from "../../core/crypto/bytes.ts"
 import { removeSignInMethod, type Removal } from "../../core/methods/remove-method.ts"
 import { passkeyMethod } from "../../core/methods/sign-in-methods.ts"
 
+/** Stores a passkey of a signed-in user, and keeps the session. */
+export async function finishRegistration(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
+  const { linked } = await addPasskey(context, verified)
+  await emitEvent(context, "linkAccount", linked)
+  const credentialId = base64ToBase64url(verified.newPasskey?.credentialID ?? "")
+  await emailMethodChanged(context, linked.user, { kind: "passkey-added", credentialId })
+  return { kind: "redirect", to: verified.callbackUrl, cookies: [...verified.cookies, versionCookie(context)] }
+}
+
 /** The message of the `linkAccount` event. */
 interface AddedPasskey {
   linked: { account: Account; user: AdapterUser; profile: AdapterUser }
 }
 
 /** Stores a passkey that the signed-in user adds. */
-export async function addPasskey(
+async function addPasskey(
   context: ActionContext,
   { owner, newPasskey, identity: { account } }: VerifiedIdentity,
 ): Promise<AddedPasskey> {

@@ -5,7 +5,9 @@ import { always, type Routes } from "../../core/request/route.ts"
 const loadWellKnown = () => import("./addresses.ts")
 const hasPasskeys = ({ webauthn }: Settings) => webauthn
 // If the provider is there but passkeys are off, the response is a configuration error
-const hasPasskeyProvider = ({ providers }: Settings) => [...providers.values()].some(({ type }) => type === "webauthn")
+/** Returns whether the app has passkeys, even if a flag turns them off. */
+export const hasPasskeyProvider = ({ providers }: Settings) =>
+  [...providers.values()].some(({ type }) => type === "webauthn")
 
 /** The requests about passkeys. */
 export const PASSKEY_ROUTES: Routes = {

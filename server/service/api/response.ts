@@ -1,5 +1,4 @@
 import { AuthError } from "../../errors.ts"
-import type { RequestContext } from "../../core/request/auth-request.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { serializeCookies } from "../../core/request/respond.ts"
 import type { HelperResponse } from "./types.ts"
@@ -12,12 +11,10 @@ export function toHelperResponse(outcome: Outcome): HelperResponse {
   return { url, cookies: serializeCookies(cookies), ...(step && { step }) }
 }
 
-/** Returns what server code sends after a sign-in, with the registration of a session that may be bound to a device. */
-export async function toSignInResponse(context: RequestContext, outcome: Outcome): Promise<HelperResponse> {
+/** Returns what server code sends after a sign-in, with the headers that it may have. */
+export function toSignInResponse(outcome: Outcome): HelperResponse {
   const response = toHelperResponse(outcome)
-  const { headers } = outcome
-  if (!context.settings.session.deviceBound || !headers) return response
-  const { keepRegistration } = await import("../../features/device-bound/pending-registration.ts")
-  const kept = serializeCookies(keepRegistration(context, headers))
-  return { ...response, cookies: [...response.cookies, ...kept], headers }
+  const { headers, insteadOfHeaders = [] } = outcome
+  if (!headers || insteadOfHeaders.length === 0) return response
+  return { ...response, cookies: [...response.cookies, ...serializeCookies(insteadOfHeaders)], headers }
 }

@@ -1,11 +1,10 @@
 import type { SessionActor } from "../../../../client/contract.ts"
 import type { AdapterUser } from "../../../adapters/contract.ts"
-import { IMPERSONATION_COOKIE, ownCookie } from "../../../core/cookies/names.ts"
 import { memoize } from "../../../core/crypto/memory.ts"
 import type { JWT } from "../../../core/crypto/jwt-types.ts"
 import { AccessDenied } from "../../../errors.ts"
 import type { RequestContext } from "../../../core/request/auth-request.ts"
-import type { Awaitable } from "../../../types.ts"
+import { hasImpersonation } from "../../../core/sessions/impersonation.ts"
 import { callSessionCallback, requireToken } from "../../../core/sessions/jwt-callbacks.ts"
 import { callStoredSessionCallback } from "../../../core/sessions/stored-session.ts"
 import type {
@@ -16,21 +15,6 @@ import type {
   SessionStrategy,
 } from "../../../core/request/strategy.ts"
 import { lazy } from "../../../lazy.ts"
-
-/** Returns whether the browser has the cookie of an impersonation. It proves nothing. */
-export function hasImpersonation({ cookies, site, settings }: RequestContext): boolean {
-  return settings.callbacks.impersonate !== undefined && cookies.has(ownCookie(IMPERSONATION_COOKIE, site.secure).name)
-}
-
-/** Returns whether an administrator acts as the user. Looks the session up only if the browser has the cookie. */
-export async function isImpersonated(
-  context: RequestContext,
-  lookup: () => Awaitable<SessionLookup>,
-): Promise<boolean> {
-  if (!hasImpersonation(context)) return false
-  const session = await lookup()
-  return session.kind === "live" && session.impersonation !== undefined
-}
 
 const loadRecords = () => import("./record.ts") // only needed while an administrator acts as a user
 const findImpersonation = lazy(loadRecords, "findImpersonation")

@@ -1,3 +1,4 @@
+import type { Feature } from "../../feature.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { START_LIMITS } from "../../core/config/limit-kinds.ts"
 import { lazy } from "../../lazy.ts"
@@ -8,19 +9,20 @@ const hasFedcm = ({ providers }: Settings) =>
   [...providers.values()].some((provider) => provider.type === "oidc" && provider.fedcm !== undefined)
 
 /** The requests of a sign-in through the browser's own account chooser. */
-export const FEDCM_ROUTES: Routes = {
+const FEDCM_ROUTES: Routes = {
   "GET fedcm": {
     json: true,
     run: lazy(load, "fedcmOptions"),
     target: "provider",
     changesState: always,
-    isOn: hasFedcm,
   },
   "POST fedcm": {
     run: lazy(load, "fedcmSignIn"),
     target: "provider",
     csrf: always,
     limit: (provider) => provider && START_LIMITS[provider.type],
-    isOn: hasFedcm,
   },
 }
+
+/** Signs in with the browser's own account chooser. */
+export const fedcm: Feature = { name: "fedcm", isOn: hasFedcm, routes: FEDCM_ROUTES }

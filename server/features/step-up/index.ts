@@ -1,9 +1,10 @@
 import { confirmFailure } from "../../core/request/failures.ts"
-import { lazy } from "../../lazy.ts"
 import { always, type Routes } from "../../core/request/route.ts"
+import type { Feature } from "../../feature.ts"
+import { lazy } from "../../lazy.ts"
 
 /** The page where a signed-in user confirms that it's still them. */
-export const CONFIRM_ROUTES: Routes = {
+const CONFIRM_ROUTES: Routes = {
   "GET confirm": {
     run: lazy(() => import("./confirm.ts"), "showConfirm"),
   },
@@ -13,4 +14,12 @@ export const CONFIRM_ROUTES: Routes = {
     csrf: always,
     limit: () => "step",
   },
+}
+
+/** Lets a signed-in user confirm who they are. */
+export const stepUp: Feature = {
+  name: "step-up",
+  isOn: () => true,
+  routes: CONFIRM_ROUTES,
+  takes: { confirm: lazy(() => import("./by-provider.ts"), "confirmByProvider") },
 }

@@ -1,10 +1,10 @@
 import type { AuthError } from "../../errors.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import type { Settings } from "../../core/config/settings.ts"
 import { lazy } from "../../lazy.ts"
 import { always, type Routes } from "../../core/request/route.ts"
+import type { Feature } from "../../feature.ts"
+import { nativeAppFindings, nativeAppProblems, nativeAppSettings } from "./options.ts"
 
-const hasNativeApps = ({ nativeApps }: Settings) => nativeApps.size > 0
 const signInLimit = () => "signIn" as const
 
 /** Responds to a failure that may pass, so that the app tries again. */
@@ -16,14 +16,12 @@ const tokenFailure = (_error: AuthError): Outcome => ({
 })
 
 /** The routes that hand a sign-in over to a native app. They have the names of OAuth's endpoints. */
-export const NATIVE_APP_ROUTES: Routes = {
+const NATIVE_APP_ROUTES: Routes = {
   "GET authorize": {
     run: lazy(() => import("./authorize.ts"), "showAuthorize"),
-    isOn: hasNativeApps,
   },
   "POST authorize": {
     run: lazy(() => import("./authorize.ts"), "submitAuthorize"),
-    isOn: hasNativeApps,
     csrf: always,
     limit: signInLimit,
   },
@@ -32,7 +30,6 @@ export const NATIVE_APP_ROUTES: Routes = {
     json: true,
     onError: tokenFailure,
     run: lazy(() => import("./token.ts"), "exchangeAppCode"),
-    isOn: hasNativeApps,
     limit: signInLimit,
   },
   "POST revoke": {
@@ -40,7 +37,17 @@ export const NATIVE_APP_ROUTES: Routes = {
     json: true,
     onError: tokenFailure,
     run: lazy(() => import("./token.ts"), "revokeToken"),
-    isOn: hasNativeApps,
     limit: signInLimit,
   },
+}
+
+/** Hands a sign-in in the system's browser over to an app on a phone, a desktop or the command line. */
+export const nativeApps: Feature = {
+  name: "native-apps",
+  isOn: (settings) => nativeAppSettings.of(settings) !== undefined,
+  settings: nativeAppSettings,
+  problems: nativeAppProblems,
+  findings: nativeAppFindings,
+  sendsBearer: (options) => nativeAppSettings.read(options) !== undefined,
+  routes: NATIVE_APP_ROUTES,
 }

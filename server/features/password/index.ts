@@ -1,0 +1,17 @@
+import { passwordSettings } from "../../core/config/passwords.ts"
+import type { Feature } from "../../feature.ts"
+import { lazy } from "../../lazy.ts"
+import { PASSWORD_ROUTES } from "./routes.ts"
+
+const identifyByPassword = lazy(() => import("./sign-in.ts"), "identifyByPassword")
+
+/** Signs in with passwords that Latchkit stores. */
+export const password: Feature = {
+  name: "password",
+  isOn: (settings) => passwordSettings(settings) !== undefined,
+  routes: PASSWORD_ROUTES,
+  identify(context, provider) {
+    const passwords = provider.type === "credentials" && provider.storedPasswords && passwordSettings(context.settings)
+    return passwords ? identifyByPassword(context, passwords) : undefined
+  },
+}

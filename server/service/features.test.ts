@@ -1,0 +1,99 @@
+import { expect, test } from "vitest"
+import { prepareConfig } from "../core/config/prepare.ts"
+import type { AuthConfig } from "../core/config/types.ts"
+import { toResponse } from "../core/request/respond.ts"
+import type { Feature } from "../feature.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
+import { passwordConfig } from "../testing/password-service.ts"
+import { pauseService } from "../testing/pause-service.ts"
+import { respondToRequest } from "./auth.ts"
+import { createSettings, FEATURES } from "./features.ts"
+
+const ENV = { AUTH_URL: "https://app.test/auth" }
+
+/** Returns the handler of a service with these features only. */
+function handlerWith(features: readonly Feature[], config: AuthConfig) {
+  const prepared = prepareConfig(features, config, { env: ENV })
+  return { handle: async (request: Request) => toResponse(await respondToRequest(request, prepared)) }
+}
+
+test("a feature runs before the session opens, and again after the session and the event", async () => {
+  const order: string[] = []
+  const spy: Feature = {
+    name: "spy",
+    isOn: () => true,
+    onOpen(_, { user }) {
+      order.push(`before the session of ${user.name}`)
+      return {
+        opened({ key }) {
+          order.push("after the event")
+          return { headers: { "x-session": key }, cookies: [{ name: "spy", value: "1", options: { path: "/" } }] }
+        },
+      }
+    },
+  }
+  const config = passwordConfig({
+    callbacks: {
+      jwt({ token, trigger }) {
+        if (trigger === "signIn") order.push("session")
+        return token
+      },
+    },
+    events: { signIn: () => void order.push("event") },
+  })
+  const ada = cookieClient(handlerWith([...FEATURES, spy], config))
+  const response = await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
+  expect(order).toEqual(["before the session of Ada", "session", "event", "after the event"])
+  expect([response.headers.get("x-session"), ada.cookie("spy")?.value]).toEqual([expect.any(String), "1"])
+})
+
+test("a feature that is off runs nothing", async () => {
+  const ran: string[] = []
+  const off: Feature = {
+    name: "off",
+    isOn: () => false,
+    problems: () => ["a problem"],
+    onOpen: () => (ran.push("open"), {}),
+    sessions: (own) => (ran.push("sessions"), own),
+  }
+  const ada = cookieClient(handlerWith([off], passwordConfig()))
+  await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
+  expect(await (await ada.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
+  expect(ran).toEqual([])
+})
+
+test("an identity that was proven to confirm never signs in, even if nothing takes it (threat 445)", async () => {
+  const served = { features: FEATURES }
+  const time = { now: Date.UTC(2026, 10, 22, 20) }
+  const config = { steps: [], secondFactor: {}, clock: () => time.now }
+  const { prove, browser, issuer } = await pauseService({
+    config,
+    acme: { stepUp: true },
+    serve: (settings) => ({ handle: (request) => handlerWith(served.features, settings).handle(request) }),
+  })
+  const ada = browser()
+  await prove(ada, "oidc")
+  time.now += 3_600_000
+  const PAGE = "/confirm?max_age=600"
+  const card = (await (await ada.get(PAGE, { accept: "application/json" })).json()) as Record<string, string> // its props
+  const { attempt = "", csrfToken = "" } = card
+  const started = await ada.post(PAGE, { attempt, csrfToken, method: "provider", provider: "acme" })
+  const before = ada.cookieHeader()
+  served.features = FEATURES.filter(({ name }) => name !== "step-up")
+  const identity = { sub: "ada", email: "ada@app.test", email_verified: true, auth_time: time.now / 1000 }
+  const ended = await ada.get(`/callback/acme?${issuer.authorize(started.headers.get("location") ?? "", identity)}`)
+  expect(ended.headers.get("location")).toContain("error=OAuthCallbackError")
+  expect(before.split("; ").filter((cookie) => cookie.includes("session-token"))).toEqual(
+    ada
+      .cookieHeader()
+      .split("; ")
+      .filter((cookie) => cookie.includes("session-token")),
+  )
+})
+
+test("the list has each feature once, and a configuration names those that are on", () => {
+  const names = FEATURES.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  const { features } = createSettings(passwordConfig({ session: { strategy: "jwt", maxAccounts: 2 } }), { env: ENV })
+  expect(features.map(({ name }) => name)).toEqual(["step-up", "several-accounts"])
+})

@@ -1,0 +1,36 @@
+import type { Session } from "../../client/contract.ts"
+import type { InstanceMemories } from "../core/config/instance-memory.ts"
+import type { ServiceOptions } from "../core/config/service-options.ts"
+import { settingsWith, type Settings } from "../core/config/settings.ts"
+import type { AuthConfig } from "../core/config/types.ts"
+import type { Feature } from "../feature.ts"
+import { administration } from "../features/administration/index.ts"
+import { deviceBound } from "../features/device-bound/index.ts"
+import { fedcm } from "../features/fedcm/index.ts"
+import { nativeApps } from "../features/native-apps/index.ts"
+import { passkeys } from "../features/passkeys/index.ts"
+import { password } from "../features/password/index.ts"
+import { stepUp } from "../features/step-up/index.ts"
+import { severalAccounts } from "../features/several-accounts/index.ts"
+
+/**
+ * The features, in the order in which they run. Of two that wrap the sessions, the later one is outside: an
+ * administrator who acts as a user has that user's session.
+ */
+export const FEATURES: readonly Feature[] = [
+  password,
+  passkeys,
+  stepUp,
+  nativeApps,
+  fedcm,
+  deviceBound,
+  severalAccounts,
+  administration,
+]
+
+/** Fills in what the configuration leaves out, with every feature. */
+export const createSettings = <S extends Session>(
+  config: AuthConfig<S>,
+  serviceOptions?: ServiceOptions,
+  memories?: InstanceMemories,
+): Settings => settingsWith(FEATURES, config, serviceOptions, memories)
