@@ -36,7 +36,7 @@ export const RACES: Readonly<Record<string, Race>> = {
       .transaction(async (within) => {
         if (await within.getUserByEmail?.(user.email)) return false
         await within.createUser?.(user)
-        await within.linkAccount?.(newAccount(user.id, { provider: "sign-up" }))
+        await within.linkAccount?.(newAccount(user.id, { provider: key }))
         await within.createSession?.(newSession(user.id))
         await within.createAccountRecord?.({ ...RECORD, kind: "password", id: user.id, userId: user.id })
         return true

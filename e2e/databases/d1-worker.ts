@@ -1,13 +1,20 @@
+import { drizzle } from "drizzle-orm/d1"
 import { Kysely } from "kysely"
 import type { FullAdapter } from "../../server/adapters/memory.ts"
 import { d1Dialect, type D1Binding } from "../../server/adapters/d1.ts"
+import { DrizzleAdapter } from "../../server/adapters/drizzle.ts"
 import { SqlAdapter } from "../../server/adapters/sql.ts"
+import * as tables from "../../stories/docs/examples/database/drizzle/auth-tables-sqlite.ts"
 import { ADAPTER_RULES } from "../../server/testing/adapter-contract.ts"
 import { RACES } from "./d1-races.ts"
+
+export type AdapterName = "sql" | "drizzle"
 
 /** A call that `dispatch` of `d1.test.ts` sends. */
 export interface WorkerCall {
   run: "migrate" | "rule" | "race"
+  /** The adapter, on the same tables. @default "sql" */
+  adapter?: AdapterName
   /** The name of a rule or a race. */
   name?: string
   /** Makes keys of a race unique. */
@@ -21,19 +28,21 @@ export default {
   async fetch(request: Request, env: { DB: D1Binding }): Promise<Response> {
     const call = (await request.json()) as WorkerCall // of the test beside this file
     try {
-      return Response.json({ result: (await run(call, openAdapter(env.DB))) ?? null })
+      return Response.json({ result: (await run(call, env.DB)) ?? null })
     } catch (error) {
       return Response.json({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
     }
   },
 }
 
-function openAdapter(database: D1Binding): SqlAdapter {
-  return SqlAdapter(new Kysely<object>({ dialect: d1Dialect(database) }))
-}
+const openSql = (database: D1Binding) => SqlAdapter(new Kysely<object>({ dialect: d1Dialect(database) }))
+// Drizzle's type of the binding is Cloudflare's, which is another package
+const openDrizzle = (database: D1Binding) => DrizzleAdapter(drizzle(database as Parameters<typeof drizzle>[0]), tables)
 
-async function run({ run: kind, name, key = "", index = 0 }: WorkerCall, adapter: SqlAdapter): Promise<unknown> {
-  if (kind === "migrate") return adapter.migrate()
+async function run(call: WorkerCall, database: D1Binding): Promise<unknown> {
+  const { run: kind, adapter: adapterName, name, key = "", index = 0 } = call
+  if (kind === "migrate") return openSql(database).migrate()
+  const adapter: FullAdapter = adapterName === "drizzle" ? openDrizzle(database) : openSql(database)
   if (kind === "rule") return ADAPTER_RULES.find((rule) => rule.name === name)?.check(adapter)
-  return RACES[name ?? ""]?.(adapter satisfies FullAdapter, key, index)
+  return RACES[name ?? ""]?.(adapter, key, index)
 }

@@ -5,7 +5,7 @@ import { afterAll, assert, beforeAll, describe, expect, test } from "vitest"
 import { ADAPTER_RULES } from "../../server/testing/adapter-contract.ts"
 import { TRANSACTION_RULES } from "../../server/testing/adapter-rules/transactions.ts"
 import { isLong } from "../../server/testing/long.ts"
-import type { WorkerCall } from "./d1-worker.ts"
+import type { AdapterName, WorkerCall } from "./d1-worker.ts"
 
 const running: { worker?: Miniflare } = {}
 const worker = () => running.worker ?? assert.fail("the worker doesn't run")
@@ -35,69 +35,78 @@ async function dispatch(call: WorkerCall): Promise<unknown> {
   return result
 }
 
-const ownedBy = "where userId in (select userId from auth_accounts where provider = 'sign-up')"
-
 /** Sends 50 requests at once. Returns what each got. */
-async function race(name: string, key: string): Promise<unknown[]> {
+async function race(adapter: AdapterName, name: string, key: string): Promise<unknown[]> {
   await dispatch({ run: "race", name: "prepare", key })
-  return Promise.all(Array.from({ length: 50 }, (_, index) => dispatch({ run: "race", name, key, index })))
+  return Promise.all(Array.from({ length: 50 }, (_, index) => dispatch({ run: "race", adapter, name, key, index })))
 }
 
-async function count(query: string): Promise<unknown> {
+/** Counts rows, given a table and a condition. */
+async function count(rows: string): Promise<unknown> {
   const database = await worker().getD1Database("DB")
-  return Object.values((await database.prepare(query).first<Record<string, unknown>>()) ?? {})
+  return (await database.prepare(`select count(*) as found from ${rows}`).first<{ found: number }>())?.found
 }
 
-describe("SqlAdapter on D1, in a Worker", () => {
+const ADAPTERS: readonly AdapterName[] = ["sql", "drizzle"]
+
+describe.each(ADAPTERS)("the adapter %s on D1, in a Worker", (adapter) => {
   const rules = isLong ? ADAPTER_RULES : TRANSACTION_RULES
 
   test.each(rules.map(({ name }) => name))("%s", { timeout: 60_000 }, async (name) => {
-    expect(await dispatch({ run: "rule", name })).toBeNull()
+    expect(await dispatch({ run: "rule", adapter, name })).toBeNull()
   })
 })
 
-describe("50 parallel requests to a Worker with D1", () => {
-  test.each(["claim", "use a token", "take a record", "update a record"])("%s: one wins", async (name) => {
-    const results = await race(name, `race-${name.replaceAll(" ", "-")}`)
-    expect(results.filter(Boolean)).toEqual([true])
-  })
+// Both adapters share the core, and differ in its statements
+describe.each(isLong ? ADAPTERS : (["drizzle"] as const))("50 parallel requests to a Worker, %s on D1", (adapter) => {
+  test.runIf(isLong).each(["claim", "use a token", "take a record", "update a record"])(
+    "%s: one wins",
+    async (name) => {
+      const results = await race(adapter, name, `${adapter}-${name.replaceAll(" ", "-")}`)
+      expect(results.filter(Boolean)).toEqual([true])
+    },
+  )
 
-  test("increment: each gets its own count", async () => {
-    const counts = (await race("increment", "race-increment")) as number[] // of the race
+  test.runIf(isLong)("increment: each gets its own count", async () => {
+    const counts = (await race(adapter, "increment", `${adapter}-increment`)) as number[] // of the race
     expect(counts.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
   })
 
   test("sign up with one address: one user is stored whole, and nothing of the others", async () => {
-    expect((await race("sign up with one address", "race-sign-up")).filter(Boolean)).toEqual([true])
-    const counts = [
-      "(select count(*) from auth_users where email = 'race-sign-up@app.test')",
-      "(select count(*) from auth_accounts where provider = 'sign-up')",
-      ...["auth_sessions", "auth_account_records"].map((table) => `(select count(*) from ${table} ${ownedBy})`),
+    const key = `${adapter}-sign-up`
+    expect((await race(adapter, "sign up with one address", key)).filter(Boolean)).toEqual([true])
+    const owned = `where userId in (select userId from auth_accounts where provider = '${key}')`
+    const tables = [
+      `auth_users where email = '${key}@app.test'`,
+      `auth_accounts where provider = '${key}'`,
+      `auth_sessions ${owned}`,
+      `auth_account_records ${owned}`,
     ]
-    expect(await count(`select ${counts.map((each, index) => `${each} as c${index}`).join()}`)).toEqual([1, 1, 1, 1])
+    expect(await Promise.all(tables.map(count))).toEqual([1, 1, 1, 1])
   })
 
   test("link one account to new users: one user is stored", async () => {
-    expect((await race("link one account to new users", "race-link")).filter(Boolean)).toEqual([true])
-    expect(await count("select count(*) from auth_users where email like '%@race-link.test'")).toEqual([1])
+    const key = `${adapter}-link`
+    expect((await race(adapter, "link one account to new users", key)).filter(Boolean)).toEqual([true])
+    expect(await count(`auth_users where email like '%@${key}.test'`)).toBe(1)
   })
 
   test("change an address: one wins, and one session is left", async () => {
-    expect((await race("change the address once", "race-move")).filter(Boolean)).toEqual([true])
-    expect(await count("select count(*) from auth_sessions where userId = 'race-move-mover'")).toEqual([1])
+    const key = `${adapter}-move`
+    expect((await race(adapter, "change the address once", key)).filter(Boolean)).toEqual([true])
+    expect(await count(`auth_sessions where userId = '${key}-mover'`)).toBe(1)
   })
 
   test("remove sign-in methods: the last one stays (threat 497)", { timeout: 60_000 }, async () => {
-    const results = await race("remove sign-in methods", "race-remove")
-    expect(results.filter(Boolean).length).toBe(4)
-    expect(await count("select count(*) from auth_accounts where userId = 'race-remove-remover'")).toEqual([1])
+    const key = `${adapter}-remove`
+    expect((await race(adapter, "remove sign-in methods", key)).filter(Boolean).length).toBe(4)
+    expect(await count(`auth_accounts where userId = '${key}-remover'`)).toBe(1)
   })
 
   test("delete a user who adds records: no record is left", { timeout: 60_000 }, async () => {
-    await race("delete a user who adds records", "race-leave")
-    const records = "(select count(*) from auth_account_records where userId = 'race-leave-leaver')"
-    expect(await count(`select (select count(*) from auth_users where id = 'race-leave-leaver'), ${records}`)).toEqual([
-      0, 0,
-    ])
+    const key = `${adapter}-leave`
+    await race(adapter, "delete a user who adds records", key)
+    const left = [`auth_users where id = '${key}-leaver'`, `auth_account_records where userId = '${key}-leaver'`]
+    expect(await Promise.all(left.map(count))).toEqual([0, 0])
   })
 })

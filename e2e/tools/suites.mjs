@@ -39,7 +39,21 @@ export const SUITES = [
     run: "long",
     why: "stand-ins for hosted databases; seven other adapters of Auth.js are in each change",
   },
-  { files: "e2e/databases/d1.test.ts", run: "both", why: "only the rules about transactions, and the races" },
+  {
+    files: "e2e/databases/d1.test.ts",
+    run: "both",
+    why: "only the rules about transactions, and five races with one adapter",
+  },
+  {
+    files: "e2e/databases/drizzle-mariadb.test.ts",
+    run: "long",
+    why: "each change runs SqlAdapter on it, and DrizzleAdapter on two others",
+  },
+  {
+    files: "e2e/databases/drizzle-postgres.test.ts",
+    run: "both",
+    why: "not the contract on an app's own tables, and on other names",
+  },
   { files: "e2e/databases/mariadb.test.ts", run: "both", why: "only the contract" },
   { files: "e2e/databases/redis.test.ts", run: "both", why: "the contract with each client, all suites with one" },
   { files: "e2e/databases/authjs-adapters.test.ts", run: "both", why: "seven of the eight adapters" },

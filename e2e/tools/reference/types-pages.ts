@@ -58,6 +58,8 @@ export const TYPES_PAGES: readonly TypesPage[] = [
       [CLIENT, "ProviderStyle", "style: "],
       [CLIENT, "CredentialField", "fields: "],
       ["latchkit/adapters/sql", "SqlAdapterOptions", "SqlAdapter: "],
+      ["latchkit/adapters/drizzle", "DrizzleTables", "DrizzleAdapter: "],
+      ["latchkit/adapters/drizzle", "DrizzleUsers", "users: "],
       ["latchkit/adapters/redis", "RedisAdapterOptions", "RedisAdapter: "],
       ["latchkit/adapters/records", "RecordsAdapterOptions", "RecordsAdapter: "],
     ],

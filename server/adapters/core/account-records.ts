@@ -1,7 +1,7 @@
 import type { AccountRecordOperations } from "../account-record.ts"
 import { isKey, isRecordKey, requireRecord } from "../values.ts"
-import { matchesExactly, toMilliseconds } from "./columns.ts"
-import { findRow, findRows } from "./find.ts"
+import { toMilliseconds } from "./columns.ts"
+import { findRow, findRows, removeRow } from "./find.ts"
 import { toRecord } from "./rows.ts"
 import type { Store } from "./store.ts"
 import { equals } from "./verbs.ts"
@@ -30,8 +30,8 @@ export function accountRecords(store: Store): AccountRecordOperations {
     },
     async takeAccountRecord(kind, id) {
       if (!isRecordKey(kind, id)) return null
-      const [row] = await store.remove("accountRecords", equals({ kind, id }))
-      return row && matchesExactly(row, { kind, id }) ? toRecord(row) : null
+      const row = await removeRow(store, "accountRecords", { kind, id })
+      return row && toRecord(row)
     },
     async deleteAccountRecords(userId, kind) {
       if (!isKey("userId", userId) || (kind !== undefined && !isKey("kind", kind))) return 0

@@ -1,7 +1,6 @@
 import type { AccountKey, AccountOperations, AdapterAccount } from "../contract.ts"
 import { hasKeys, isKey, requireKeys } from "../values.ts"
-import { matchesExactly } from "./columns.ts"
-import { findRow, findRows } from "./find.ts"
+import { findRow, findRows, firstMatch, removeRow } from "./find.ts"
 import { toAccount, toAccountDetails } from "./rows.ts"
 import type { Store } from "./store.ts"
 import { equals } from "./verbs.ts"
@@ -19,12 +18,12 @@ export function accounts(store: Store): AccountOperations {
     },
     async unlinkAccount(key) {
       if (!hasKeys(key, KEYS)) return undefined
-      const [row] = await store.remove("accounts", equals(accountKey(key)))
-      return row && matchesExactly(row, accountKey(key)) ? toAccount(row) : undefined
+      const row = await removeRow(store, "accounts", accountKey(key))
+      return row ? toAccount(row) : undefined
     },
     async getAccount(providerAccountId, provider) {
-      if (!hasKeys({ provider, providerAccountId }, KEYS)) return null
-      const row = await findRow(store, "accounts", { provider, providerAccountId })
+      const key = { provider, providerAccountId }
+      const row = hasKeys(key, KEYS) ? await findRow(store, "accounts", key) : null
       return row && toAccount(row)
     },
     async listAccounts(userId) {
@@ -43,8 +42,8 @@ async function updateAccount(
 ): Promise<AdapterAccount | null> {
   if (!hasKeys(changes, KEYS)) return null
   const key = accountKey(changes)
-  const [row] = await store.lock("accounts", equals(key))
-  if (!row || !matchesExactly(row, key)) return null
+  const row = firstMatch(await store.lock("accounts", equals(key)), key)
+  if (!row) return null
   const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const after: AdapterAccount = { ...toAccount(row), ...definedChanges }
   requireKeys(after, ["type"])

@@ -1,7 +1,7 @@
 import type { AdapterAuthenticator, AuthenticatorChanges, AuthenticatorOperations } from "../contract.ts"
 import { AdapterConflict, AUTHENTICATOR_CHANGES, isKey, pickChanges, requireKeys } from "../values.ts"
-import { matchesExactly, toMilliseconds } from "./columns.ts"
-import { findRow, findRows } from "./find.ts"
+import { toMilliseconds } from "./columns.ts"
+import { findRow, findRows, firstMatch, removeRow } from "./find.ts"
 import { toAuthenticator, toAuthenticatorRow } from "./rows.ts"
 import type { Store } from "./store.ts"
 import { equals, type Row } from "./verbs.ts"
@@ -25,8 +25,7 @@ export function authenticators(store: Store): AuthenticatorOperations {
     updateAuthenticator: (changes) => updateAuthenticator(store, changes),
     async deleteAuthenticator(credentialID) {
       if (!isKey("credentialID", credentialID)) return null
-      const [row] = await store.remove("authenticators", equals({ credentialID }))
-      return row && matchesExactly(row, { credentialID }) ? toAuthenticator(row) : null
+      return read(await removeRow(store, "authenticators", { credentialID }))
     },
   }
 }
@@ -36,9 +35,8 @@ async function updateCounter(store: Store, credentialID: string, counter: number
   // WebAuthn Level 3, section 6.1.1: the count must rise, unless both are 0. Of two parallel uses, the later one fails
   const key = equals({ credentialID })
   const allowed = counter === 0 ? (["counter", "=", 0] as const) : (["counter", "<", counter] as const)
-  const [row] = await store.update("authenticators", { counter }, [...key, allowed])
-  if (!row || !matchesExactly(row, { credentialID }))
-    throw new AdapterConflict("The credential doesn't exist, or its counter didn't rise")
+  const row = firstMatch(await store.update("authenticators", { counter }, [...key, allowed]), { credentialID })
+  if (!row) throw new AdapterConflict("The credential doesn't exist, or its counter didn't rise")
   return toAuthenticator(row)
 }
 
@@ -59,6 +57,6 @@ async function updateAuthenticator(
   const row =
     Object.keys(set).length === 0
       ? await findRow(store, "authenticators", { credentialID })
-      : (await store.update("authenticators", set, equals({ credentialID })))[0]
-  return row && matchesExactly(row, { credentialID }) ? toAuthenticator(row) : null
+      : firstMatch(await store.update("authenticators", set, equals({ credentialID })), { credentialID })
+  return row && toAuthenticator(row)
 }

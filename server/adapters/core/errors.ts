@@ -3,6 +3,9 @@ import { AdapterConflict } from "../values.ts"
 /** Words in the error of a statement whose rows have changed since a transaction read them. */
 export const CHANGED_MARK = "latchkit: changed"
 
+/** The message of a row that can't be stored. */
+export const REJECTED_ROW = "The database rejected the row: its key already exists, or its owner doesn't"
+
 /** Thrown if a transaction must run again, because another one changed what it read. */
 export class RowsChanged extends Error {
   override readonly name = "RowsChanged"
@@ -40,7 +43,7 @@ export function translateError(error: unknown): unknown {
   const causes = listCauses(error)
   if (causes.some((cause) => CHANGED_TEXT.test(innerMessage(cause)))) return new RowsChanged(CHANGED_MARK)
   if (causes.some((cause) => hasCode(cause, CONFLICT_CODES) || CONFLICT_TEXT.test(innerMessage(cause))))
-    return new AdapterConflict("The database rejected the row: its key already exists, or its owner doesn't")
+    return new AdapterConflict(REJECTED_ROW)
   return error
 }
 

@@ -9,7 +9,20 @@ export async function findRow(
   table: TableName,
   key: Readonly<Record<string, string>>,
 ): Promise<Row | null> {
-  const rows = await store.select({ table, where: equals(key) })
+  return firstMatch(await store.select({ table, where: equals(key) }), key)
+}
+
+/** Deletes the row whose columns have exactly these bytes, and returns it. Only one of several callers gets it. */
+export async function removeRow(
+  store: Store,
+  table: TableName,
+  key: Readonly<Record<string, string>>,
+): Promise<Row | null> {
+  return firstMatch(await store.remove(table, equals(key)), key)
+}
+
+/** Returns the row whose columns have exactly these bytes. */
+export function firstMatch(rows: readonly Row[], key: Readonly<Record<string, string>>): Row | null {
   return rows.find((row) => matchesExactly(row, key)) ?? null
 }
 

@@ -1,4 +1,5 @@
 import { AdapterConflict } from "../values.ts"
+import { REJECTED_ROW } from "./errors.ts"
 import { TABLES, type TableName } from "./tables.ts"
 import {
   equals,
@@ -70,9 +71,10 @@ export function beginOptimistic(driver: BatchDriver, { looksForKeys }: Optimisti
   const requireOwner = async (table: TableName, { userId }: Row): Promise<void> => {
     if (!looksForKeys || !TABLES[table].owned) return
     const owners = await select({ table: "users", where: equals({ id: String(userId) }) })
-    if (owners.length === 0) throw new AdapterConflict("The row's owner doesn't exist")
+    if (owners.length === 0) throw new AdapterConflict(REJECTED_ROW)
   }
-  const insert = (table: TableName, row: Row): Row => {
+  const insert = (table: TableName, given: Row): Row => {
+    const row = (table === "users" && driver.fitKey?.(given)) || given
     const stored = { ...emptyRow(table), ...row }
     put(table, stored)
     writes.push({ verb: "insert", table, row })
@@ -101,7 +103,7 @@ export function beginOptimistic(driver: BatchDriver, { looksForKeys }: Optimisti
       update,
       remove,
       async insert(table, row) {
-        if (await isTaken(table, row)) throw new AdapterConflict("The row's key already exists")
+        if (await isTaken(table, row)) throw new AdapterConflict(REJECTED_ROW)
         await requireOwner(table, row)
         return insert(table, row)
       },
@@ -154,9 +156,7 @@ function matches(row: Row, where: readonly Condition[]): boolean {
     if (stored === null || value === null) return operator === "<>" && stored !== null
     if (operator === "<>") return stored !== value
     const order = compare(stored, value)
-    if (operator === "<") return order < 0
-    if (operator === "<=") return order <= 0
-    return operator === ">" ? order > 0 : order >= 0
+    return (operator.endsWith("=") && order === 0) || (operator.startsWith("<") ? order < 0 : order > 0)
   })
 }
 

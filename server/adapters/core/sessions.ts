@@ -1,7 +1,7 @@
 import type { AdapterSession, SessionOperations } from "../contract.ts"
 import { isKey, isValidDate, requireExpiry, requireKeys } from "../values.ts"
 import { matchesExactly, toMilliseconds } from "./columns.ts"
-import { findRow } from "./find.ts"
+import { findRow, firstMatch, removeRow } from "./find.ts"
 import { toSession, toUser } from "./rows.ts"
 import type { Store } from "./store.ts"
 import { equals, type Condition } from "./verbs.ts"
@@ -26,8 +26,8 @@ export function sessions(store: Store, fields: readonly string[]): SessionOperat
     updateSession: (changes, now) => updateSession(store, changes, now),
     async deleteSession(sessionToken) {
       if (!isKey("sessionToken", sessionToken)) return null
-      const [row] = await store.remove("sessions", equals({ sessionToken }))
-      return row && matchesExactly(row, { sessionToken }) ? toSession(row) : null
+      const row = await removeRow(store, "sessions", { sessionToken })
+      return row && toSession(row)
     },
     async listSessions(userId) {
       if (!isKey("userId", userId)) return []
@@ -55,8 +55,10 @@ async function updateSession(
   const row =
     Object.keys(set).length === 0
       ? await findRow(store, "sessions", { sessionToken })
-      : (await store.update("sessions", set, [...equals({ sessionToken }), ...unexpired(now)]))[0]
-  if (!row || !matchesExactly(row, { sessionToken })) return null
+      : firstMatch(await store.update("sessions", set, [...equals({ sessionToken }), ...unexpired(now)]), {
+          sessionToken,
+        })
+  if (!row) return null
   const session = toSession(row)
   return Object.keys(set).length === 0 && now && session.expires <= now ? null : session
 }

@@ -25,31 +25,23 @@ export function createStore(driver: Driver, key: object): Store {
   const mayRepeat = !(driver.kind === "interactive" && driver.isJoined)
   const repeat = <T>(run: () => Promise<T>): Promise<T> => (mayRepeat ? repeatWhileBusy(run) : run())
   const alone: Store = {
-    ...mapVerbs(driver, (run) => repeat(() => translated(run))),
+    ...mapVerbs(
+      () => driver,
+      (run) => repeat(() => translated(run)),
+    ),
     atomic: (run) =>
       driver.kind === "interactive"
         ? repeat(() => runInteractive(driver, run))
         : repeatWhileBusy((attempt) => runOptimistic(driver, run, attempt > 1)),
   }
   const present = (): Store => contextValue<Store>(key) ?? alone
-  return {
-    select: (selection) => present().select(selection),
-    insert: (table, row) => present().insert(table, row),
-    insertIgnore: (table, row) => present().insertIgnore(table, row),
-    update: (table, set, where) => present().update(table, set, where),
-    remove: (table, where) => present().remove(table, where),
-    erase: (table, where) => present().erase(table, where),
-    add: (row) => present().add(row),
-    lock: (table, where) => present().lock(table, where),
-    sessionAndUser: (sessionToken) => present().sessionAndUser(sessionToken),
-    atomic: (run) => present().atomic(run),
-  }
+  return { ...mapVerbs(present, (run) => run()), atomic: (run) => present().atomic(run) }
 }
 
 /** Returns a store within a transaction. A transaction inside it is part of it. */
 export function joinedStore(verbs: Verbs, handle?: object): Store {
   const store: Store = {
-    ...mapVerbs(verbs, translated),
+    ...mapVerbs(() => verbs, translated),
     ...(handle && { handle }),
     atomic: (run) => run(store),
   }
@@ -78,21 +70,30 @@ async function runOptimistic<T>(
   return result
 }
 
+const VERB_NAMES = [
+  "select",
+  "insert",
+  "insertIgnore",
+  "update",
+  "remove",
+  "erase",
+  "add",
+  "lock",
+  "sessionAndUser",
+] as const
+
 type RunVerb = <T>(run: () => Promise<T>) => Promise<T>
 
-function mapVerbs(verbs: Verbs, around: RunVerb): Verbs {
-  return {
-    select: (selection) => around(() => verbs.select(selection)),
-    insert: (table, row) => around(() => verbs.insert(table, row)),
-    insertIgnore: (table, row) => around(() => verbs.insertIgnore(table, row)),
-    update: (table, set, where) => around(() => verbs.update(table, set, where)),
-    remove: (table, where) => around(() => verbs.remove(table, where)),
-    erase: (table, where) => around(() => verbs.erase(table, where)),
-    add: (row) => around(() => verbs.add(row)),
-    lock: (table, where) => around(() => verbs.lock(table, where)),
-    sessionAndUser: (sessionToken) => around(() => verbs.sessionAndUser(sessionToken)),
-  }
+/** Returns the verbs of `find()`, each called within `around`. */
+function mapVerbs(find: () => Verbs, around: RunVerb): Verbs {
+  const mapped = VERB_NAMES.map((name) => {
+    const verb = (...parameters: never[]) => around(() => (find()[name] as AnyVerb)(...parameters))
+    return [name, verb]
+  })
+  return Object.fromEntries(mapped) as Verbs // each verb of the list, with its own parameters
 }
+
+type AnyVerb = (...parameters: never[]) => Promise<unknown>
 
 async function translated<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -116,6 +117,4 @@ async function repeatWhileBusy<T>(run: (attempt: number) => Promise<T>): Promise
   }
 }
 
-const KEEPS_CHANGING =
-  `Transaction: other requests changed the same rows ${ATTEMPTS} times while it ran, or a unique key of your own ` +
-  "rejected a row. Nothing was written. Send the request again"
+const KEEPS_CHANGING = `Other requests changed the same rows ${ATTEMPTS} times. Nothing was written`

@@ -1,6 +1,7 @@
 import type { TokenOperations } from "../contract.ts"
 import { hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
 import { matchesExactly } from "./columns.ts"
+import { removeRow } from "./find.ts"
 import { toVerificationToken } from "./rows.ts"
 import type { Store } from "./store.ts"
 import { equals } from "./verbs.ts"
@@ -21,9 +22,8 @@ export function tokens(store: Store): TokenOperations {
     async useVerificationToken(key) {
       if (!hasKeys(key, KEYS)) return null
       const { identifier, token } = key
-      // Only one of several callers gets the row
-      const [row] = await store.remove("verificationTokens", equals({ identifier, token }))
-      return row && matchesExactly(row, { identifier, token }) ? toVerificationToken(row) : null
+      const row = await removeRow(store, "verificationTokens", { identifier, token })
+      return row && toVerificationToken(row)
     },
     async deleteVerificationTokens(identifier, keep = 0) {
       if (!isKey("identifier", identifier)) return

@@ -77,6 +77,12 @@ export interface InteractiveDriver extends Verbs {
 /** A database that takes several statements at once, but has no transaction that stays open between them. */
 export interface BatchDriver extends Verbs {
   readonly kind: "batch"
+  /**
+   * Returns the row of a new user with a key that the column can hold.
+   *
+   * @default the same row
+   */
+  fitKey?(user: Row): Row
   /** Reads rows with their fingerprint. */
   snapshot(selection: Selection): Promise<Snapshot>
   /**

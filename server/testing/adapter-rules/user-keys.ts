@@ -15,7 +15,7 @@ import {
 /** Ids of other databases. Each is a text that some column can't hold: not a UUID, not a number, or too large. */
 const FOREIGN_IDS = [
   "ada",
-  "42",
+  "2000000042",
   "-1",
   "1.5",
   "1e3",
@@ -84,7 +84,7 @@ export const USER_KEY_RULES: readonly Rule[] = [
       const user = await adapter.createUser(newUser({ id: `aaaaaaaa${crypto.randomUUID().slice(8)}` }))
       const session = newSession(user.id)
       await adapter.createSession(session)
-      for (const id of similarTexts(user.id).slice(1)) {
+      for (const id of similarTexts(user.id).filter((text) => text !== user.id)) {
         assert.equal(await nullIfThrown(() => adapter.getUser(id)), null, id)
         await nullIfThrown(() => adapter.updateUser({ id, name: "Eve" }))
         await nullIfThrown(() => adapter.deleteUser(id))

@@ -57,6 +57,7 @@ export const GROUPS: readonly Group[] = [
     pages: [
       "configuration",
       "database",
+      "drizzle",
       "own-users",
       "sessions",
       "roles",

@@ -1,0 +1,104 @@
+import { drizzle as drizzleOverHttp } from "drizzle-orm/pg-proxy"
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { drizzle as drizzleProxy } from "drizzle-orm/sqlite-proxy"
+import * as vitest from "vitest"
+import { DrizzleAdapter, type DrizzleDatabase } from "../../server/adapters/drizzle.ts"
+import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import * as tables from "../../stories/docs/examples/database/drizzle/auth-tables-sqlite.ts"
+import { createStatements } from "./drizzle-tables.ts"
+import * as numbered from "./numbered-tables.ts"
+import { openSyncSqlite } from "./sync-sqlite.ts"
+
+const { describe, expect, test } = vitest
+
+function open(schema: object) {
+  const { db, file } = openSyncSqlite()
+  for (const statement of createStatements(schema)) file.exec(statement)
+  return { db, file }
+}
+
+describe("DrizzleAdapter on SQLite, with a synchronous driver", () => {
+  const { db, file } = open(tables)
+  runAdapterContract(DrizzleAdapter(db, tables), { disconnect: () => file.close() }, vitest)
+})
+
+describe("DrizzleAdapter on an app's tables with integers as keys, and dates", () => {
+  const { db, file } = open(numbered)
+  const users = { table: numbered.users, fields: ["credits", "likesCats"] } as const
+  const adapter = DrizzleAdapter(db, { ...numbered, users })
+  runAdapterContract(adapter, { disconnect: () => file.close() }, vitest)
+
+  test("reads and writes the app's own columns, also in a transaction", async () => {
+    const ada = { id: "", email: "own@app.test", emailVerified: null, likesCats: true }
+    const created = await adapter.createUser(ada)
+    expect(created).toMatchObject({ email: ada.email, credits: 7, likesCats: true })
+    await adapter.transaction(async (within) => {
+      const changes = { id: created.id, credits: 9, likesCats: false } // an app declares them in `AdapterUser`
+      expect(await within.updateUser?.(changes)).toMatchObject({ credits: 9, likesCats: false })
+      expect(await within.getUser?.(created.id)).toMatchObject({ credits: 9, likesCats: false })
+    })
+    expect(await adapter.getUserByEmail(ada.email)).toMatchObject({ credits: 9, likesCats: false })
+  })
+
+  test("numbers a user with a number that no deleted user had", async () => {
+    const create = (email: string) => adapter.createUser({ id: crypto.randomUUID(), email, emailVerified: null })
+    const first = await create("first@app.test")
+    await adapter.deleteUser(first.id)
+    const second = await create("second@app.test")
+    expect([first.id, second.id]).toEqual([expect.stringMatching(/^\d+$/), expect.stringMatching(/^\d+$/)])
+    expect(second.id).not.toBe(first.id)
+    expect(await adapter.getUser(second.id)).toMatchObject({ email: "second@app.test" })
+  })
+})
+
+describe("DrizzleAdapter rejects at the start", () => {
+  const { db, file } = openSyncSqlite()
+  vitest.afterAll(() => file.close())
+  const column = { id: text().primaryKey(), email: text() }
+
+  test.each([
+    ["a missing table", { ...tables, counters: undefined }, "`counters` is missing"],
+    ["a missing column", { ...tables, users: sqliteTable("u", column) }, "`users` has no column `emailVerified`"],
+    [
+      "an unknown field",
+      { ...tables, users: { table: tables.users, fields: ["role"] } },
+      "`users` has no column `role`",
+    ],
+    [
+      "an owner of another type",
+      { ...tables, users: sqliteTable("u", { ...column, id: integer().primaryKey(), emailVerified: integer() }) },
+      "`accounts.userId` is text, but the users' key is integer",
+    ],
+    [
+      "dates of whole seconds",
+      {
+        ...tables,
+        counters: sqliteTable("c", { key: text(), count: integer(), expires: integer({ mode: "timestamp" }) }),
+      },
+      '`counters.expires`: it keeps whole seconds. Use `mode: "timestamp_ms"`',
+    ],
+    [
+      "a number as a text",
+      { ...tables, counters: sqliteTable("c", { key: integer(), count: integer(), expires: integer() }) },
+      "`counters.key`: integer can't hold a text",
+    ],
+  ])("%s", (_, given, message) => {
+    expect(() => DrizzleAdapter(db, given as unknown as typeof tables)).toThrow(message)
+  })
+
+  const rows = async () => ({ rows: [] })
+  test.each([
+    ["nothing", undefined, "got undefined"],
+    ["a Promise", Promise.resolve(db), "got Promise"],
+    ["a driver without batches or transactions", drizzleProxy(rows), "nothing with several statements is atomic there"],
+    ["PostgreSQL over HTTP", drizzleOverHttp(rows), "it has no transactions"],
+  ])("%s", (_, given, message) => {
+    expect(() => DrizzleAdapter(given as DrizzleDatabase, tables)).toThrow(message)
+  })
+
+  test("a transaction of a synchronous driver", () => {
+    db.transaction((tx) => {
+      expect(() => DrizzleAdapter(tx, tables)).toThrow("can't wait for the adapter. Pass `db`")
+    })
+  })
+})

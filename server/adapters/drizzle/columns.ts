@@ -1,0 +1,132 @@
+import { sql, type Column, type SQL } from "drizzle-orm"
+import { INTEGER_COLUMNS } from "../core/tables.ts"
+import { isInteger, isUuid, type KeyType } from "./keys.ts"
+
+/** Returned instead of a value that the column can't hold. No row has it. */
+export const IMPOSSIBLE: unique symbol = Symbol("impossible")
+
+/** A column of the app's table, by the core's name. */
+export interface MappedColumn {
+  /** The key in Drizzle's table. */
+  readonly property: string
+  readonly column: Column
+  /** Turns a value of the core into the column's type, or {@link IMPOSSIBLE}. */
+  encode(value: unknown): unknown
+  /** Turns a value of the column's type into one of the core. */
+  decode(value: unknown): unknown
+}
+
+const KEYS: ReadonlySet<string> = new Set(["id", "userId"])
+/** Integers that aren't dates. */
+const NUMBERS: ReadonlySet<string> = new Set(["expires_at", "counter", "count", "version"])
+
+/** Returns the type of a key column. */
+export function keyType(column: Column): KeyType {
+  if (column.getSQLType() === "uuid") return "uuid"
+  return ["number", "bigint"].includes(valueType(column)) ? "integer" : "text"
+}
+
+/** Maps a column of Latchkit's. */
+export function mapColumn(name: string, property: string, column: Column): MappedColumn {
+  const mapped = { property, column }
+  if (!INTEGER_COLUMNS.has(name)) {
+    const type = KEYS.has(name) ? keyType(column) : "text"
+    const encode = type === "text" ? textEncoder(column) : type === "uuid" ? encodeUuid : integerEncoder(column)
+    return { ...mapped, encode: nullOr(encode), decode: nullOr(decodeText) }
+  }
+  const type = valueType(column)
+  if (type === "date") return { ...mapped, encode: nullOr(toDate), decode: nullOr((value) => toDate(value).getTime()) }
+  if (type === "boolean") return { ...mapped, encode: nullOr(Boolean), decode: nullOr(Number) }
+  const encode: (value: unknown) => unknown = type === "bigint" ? toBigInt : Number
+  return { ...mapped, encode: nullOr(encode), decode: nullOr(Number) }
+}
+
+/** Maps a column of the app's, whose values stay as they are. */
+export function mapField(property: string, column: Column): MappedColumn {
+  return { property, column, encode: (value) => value, decode: (value) => value ?? null }
+}
+
+/**
+ * Returns why a column can't store Latchkit's values unchanged, or `undefined` if it can.
+ *
+ * @param name the core's name of the column
+ */
+export function columnFault(name: string, column: Column, { allowsSeconds = false } = {}): string | undefined {
+  const [type, sqlType] = [valueType(column), column.getSQLType().toLowerCase()]
+  if (!INTEGER_COLUMNS.has(name)) {
+    if (sqlType === "citext") return "citext ignores capitals. Use text"
+    const isKey = KEYS.has(name) && keyType(column) !== "text"
+    return isKey || ["string", "custom"].includes(type) ? undefined : `${sqlType} can't hold a text`
+  }
+  if (NUMBERS.has(name)) return ["number", "bigint"].includes(type) ? undefined : `${sqlType} can't hold an integer`
+  if (name === "credentialBackedUp")
+    return ["number", "boolean", "bigint"].includes(type) ? undefined : `${sqlType} can't hold a boolean`
+  return dateFault(column, { type, sqlType, allowsSeconds })
+}
+
+interface DateColumn {
+  type: string
+  sqlType: string
+  allowsSeconds: boolean
+}
+
+function dateFault(column: Column, { type, sqlType, allowsSeconds }: DateColumn): string | undefined {
+  if (type === "number" || type === "bigint") {
+    return isSmallInteger(column) ? `${sqlType} is too small for milliseconds. Use bigint` : undefined
+  }
+  if (type !== "date" || sqlType === "date")
+    return `${sqlType} can't hold a moment. Use a timestamp with \`mode: "date"\``
+  if (allowsSeconds) return undefined
+  if (isSqlite(column) && Reflect.get(column, "mode") === "timestamp")
+    return 'it keeps whole seconds. Use `mode: "timestamp_ms"`'
+  const [, digits] = /^(?:timestamp|datetime)\s*(?:\((\d)\))?/.exec(sqlType) ?? []
+  const kept = digits === undefined ? (isMySql(column) ? 0 : 6) : Number(digits)
+  return kept < 3 ? "it keeps whole seconds. Use `fsp: 3`" : undefined
+}
+
+const isSqlite = (column: Column): boolean => column.columnType.startsWith("SQLite")
+const isSmallInteger = (column: Column): boolean =>
+  !isSqlite(column) && /^(small|medium|tiny)?(int|serial)/.test(column.getSQLType().toLowerCase())
+const isMySql = (column: Column): boolean => column.columnType.startsWith("MySql")
+
+/** Returns the condition that a text column of MySQL has exactly these bytes, whatever its collation is. */
+export function exactBytes(column: Column, value: unknown): SQL | undefined {
+  if (!isMySql(column) || typeof value !== "string" || /^(var)?binary/.test(column.getSQLType())) return undefined
+  return sql`cast(convert(${column} using utf8mb4) as binary) = cast(convert(${value} using utf8mb4) as binary)`
+}
+
+// Drizzle 1.0 has "object date" and the like
+function valueType(column: Column): string {
+  const types = column.dataType.split(" ")
+  return ["date", "boolean", "bigint", "number", "custom"].find((type) => types.includes(type)) ?? column.dataType
+}
+
+// A server without strict mode would cut longer values off
+function textEncoder(column: Column): (value: unknown) => unknown {
+  const [, , unit, limit] = /^(var)?(char|binary)\((\d+)\)/.exec(column.getSQLType().toLowerCase()) ?? []
+  if (limit === undefined || isSqlite(column)) return String
+  const measure = (text: string) => (unit === "binary" ? new TextEncoder().encode(text).length : [...text].length)
+  return (value) => (measure(String(value)) > Number(limit) ? IMPOSSIBLE : String(value))
+}
+
+// An id that a column would change, such as one in capitals, is another id
+const encodeUuid = (value: unknown): unknown => (isUuid(value) ? value : IMPOSSIBLE)
+
+function integerEncoder(column: Column): (value: unknown) => unknown {
+  const isBigInt = valueType(column) === "bigint"
+  const isSmall = isSmallInteger(column)
+  return (value) => {
+    const number = Number(value)
+    if (!isInteger(value) || (isSmall && Math.abs(number) > 0x7fffffff)) return IMPOSSIBLE
+    return isBigInt ? BigInt(number) : number
+  }
+}
+
+const decoder = new TextDecoder()
+const decodeText = (value: unknown): string => (value instanceof Uint8Array ? decoder.decode(value) : String(value))
+const toDate = (value: unknown): Date => (value instanceof Date ? value : new Date(Number(value)))
+const toBigInt = (value: unknown): bigint => BigInt(Number(value))
+
+function nullOr<T>(convert: (value: unknown) => T): (value: unknown) => T | null {
+  return (value) => (value === null || value === undefined ? null : convert(value))
+}

@@ -1,0 +1,36 @@
+import type { Row } from "../core/verbs.ts"
+import type { DrizzleDialect } from "./dialect.ts"
+
+/** The type of the users' keys. */
+export type KeyType = "text" | "uuid" | "integer"
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const INTEGER = /^(0|-?[1-9]\d{0,15})$/
+
+/** Returns whether a text is a UUID in lower case. A column of UUIDs would change any other. */
+export const isUuid = (value: unknown): boolean => UUID.test(String(value))
+
+/** Returns whether a text is an integer in its only decimal form, which JavaScript can represent. */
+export const isInteger = (value: unknown): boolean => INTEGER.test(String(value)) && Number.isSafeInteger(Number(value))
+
+/**
+ * Returns the row of a new user with a key that the column can hold. Latchkit's own ids are UUIDs. PostgreSQL and MySQL
+ * number the users of a table with integers. On SQLite, a transaction must know the number before it is committed.
+ */
+export function withFittingKey(row: Row, keyType: KeyType, dialect: DrizzleDialect["name"]): Row {
+  const { id, ...rest } = row
+  if (keyType === "text" || (keyType === "uuid" ? isUuid(id) : isInteger(id))) return row
+  if (keyType === "uuid") return { ...row, id: crypto.randomUUID() }
+  return dialect === "sqlite" ? { ...row, id: String(uniqueInteger()) } : rest
+}
+
+const EPOCH = Date.UTC(2025, 0, 1)
+
+/**
+ * Returns a number that no user has had: milliseconds since 2025, and twelve random bits. It fits into 53 bits until
+ * 2094. If two users of one millisecond get the same number, the database rejects the second one.
+ */
+function uniqueInteger(): number {
+  const [random = 0] = crypto.getRandomValues(new Uint16Array(1))
+  return (Date.now() - EPOCH) * 4096 + (random % 4096)
+}

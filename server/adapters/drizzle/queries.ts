@@ -1,0 +1,167 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  sql,
+  type Column,
+  type SQL,
+  type Table,
+} from "drizzle-orm"
+import { REJECTED_ROW } from "../core/errors.ts"
+import { TABLES, type TableName } from "../core/tables.ts"
+import type { Condition, Row, Selection } from "../core/verbs.ts"
+import { AdapterConflict } from "../values.ts"
+import { exactBytes, IMPOSSIBLE, type MappedColumn } from "./columns.ts"
+import type { MappedTables } from "./tables.ts"
+
+/** The builders' methods that are used here. Each dialect has those that it supports. */
+export interface Query extends PromiseLike<unknown> {
+  from(source: Table | SQL): Query
+  innerJoin(table: Table, on: SQL): Query
+  where(condition: SQL | undefined): Query
+  orderBy(...columns: SQL[]): Query
+  limit(count: number): Query
+  for(strength: "update"): Query
+  ignore(): Query
+  values(row: object): Query
+  set(row: object): Query
+  returning(fields: object): Query
+  onConflictDoNothing(): Query
+  onConflictDoUpdate(change: { target: Column[]; set: object }): Query
+  onDuplicateKeyUpdate(change: { set: object }): Query
+  prepare(name: string): { execute(values: object): PromiseLike<unknown> | unknown }
+  all(): unknown
+  run(): unknown
+  getSQL(): SQL
+}
+
+/** A database or a transaction of Drizzle, as it is used here. */
+export interface Executor {
+  select(fields: object): Query
+  insert(table: Table): Query
+  update(table: Table): Query
+  delete(table: Table): Query
+  all(query: SQL): PromiseLike<readonly unknown[]> | readonly unknown[]
+  batch(queries: Query[]): Promise<unknown>
+  transaction<T>(run: (transaction: Executor) => T, options?: object): T
+}
+
+const OPERATORS = { "=": eq, "<>": ne, "<": lt, "<=": lte, ">": gt, ">=": gte } as const
+const NO_ROW = sql`1 = 0`
+
+/** Builds the statements of the verbs from the app's own tables. */
+export class Queries {
+  readonly #mapped: MappedTables
+
+  constructor(mapped: MappedTables) {
+    this.#mapped = mapped
+  }
+
+  /** The columns to read, by the core's names. */
+  fields(table: TableName): Readonly<Record<string, Column>> {
+    const columns = Object.entries(this.#mapped.tables[table].columns)
+    return Object.fromEntries(columns.map(([name, { column }]) => [name, column]))
+  }
+
+  select(db: Executor, selection: Selection, fields: object = this.fields(selection.table)): Query {
+    const { table, where, order, limit } = selection
+    const keys = TABLES[table].key.map((name) => asc(this.column(table, name)))
+    const first = order
+      ? [order[1] === "desc" ? desc(this.column(table, order[0])) : asc(this.column(table, order[0]))]
+      : []
+    const query = db.select(fields).from(this.#mapped.tables[table].table).where(this.where(table, where))
+    const ordered = query.orderBy(...first, ...keys)
+    return limit === undefined ? ordered : ordered.limit(limit)
+  }
+
+  /** @throws {AdapterConflict} if the owner's id is one that no user has */
+  insert(db: Executor, table: TableName, row: Row): Query {
+    return this.insertInto(db.insert(this.#mapped.tables[table].table), table, row)
+  }
+
+  insertInto(query: Query, table: TableName, row: Row): Query {
+    return query.values(this.encode(table, row))
+  }
+
+  update(db: Executor, table: TableName, set: Row, where: readonly Condition[]): Query {
+    return db.update(this.#mapped.tables[table].table).set(this.encode(table, set)).where(this.where(table, where))
+  }
+
+  erase(db: Executor, table: TableName, where: readonly Condition[]): Query {
+    return db.delete(this.#mapped.tables[table].table).where(this.where(table, where))
+  }
+
+  /** The change that adds one to a counter, by the table's own key. */
+  increment(): object {
+    const { property, column } = this.#find("counters", "count")
+    return { [property]: sql`${column} + 1` }
+  }
+
+  sessionAndUser(db: Executor, token: unknown): Query {
+    const { sessions, users } = this.#mapped.tables
+    return db
+      .select({ session: this.fields("sessions"), user: this.fields("users") })
+      .from(sessions.table)
+      .innerJoin(users.table, eq(this.column("users", "id"), this.column("sessions", "userId")))
+      .where(eq(this.column("sessions", "sessionToken"), token))
+  }
+
+  column(table: TableName, name: string): Column {
+    return this.#find(table, name).column
+  }
+
+  /** Turns a row that a query returned into one of the core. */
+  decode(table: TableName, row: unknown): Row {
+    const columns = Object.entries(this.#mapped.tables[table].columns)
+    return Object.fromEntries(columns.map(([name, { decode }]) => [name, decode(Reflect.get(Object(row), name))]))
+  }
+
+  /** Turns the database's own values, in the order of the columns, into a row of the core. */
+  decodeRaw(table: TableName, values: readonly unknown[]): Row {
+    const columns = Object.entries(this.#mapped.tables[table].columns)
+    const decoded = columns.map(([name, { column, decode }], index) => {
+      const value = values[index] ?? null
+      return [name, decode(value === null ? null : column.mapFromDriverValue(value))]
+    })
+    return Object.fromEntries(decoded)
+  }
+
+  encode(table: TableName, row: Row): object {
+    const { columns } = this.#mapped.tables[table]
+    const encoded = Object.entries(row).flatMap(([name, value]) => {
+      const mapped = columns[name]
+      if (!mapped) return [] // a column of Latchkit's that the app's users don't have
+      const stored = mapped.encode(value)
+      if (stored !== IMPOSSIBLE) return [[mapped.property, stored]]
+      if (name === "userId" && TABLES[table].owned) throw new AdapterConflict(REJECTED_ROW)
+      throw new TypeError(`The ${name} can't be stored in ${table}: the column can't hold it`)
+    })
+    return Object.fromEntries(encoded)
+  }
+
+  where(table: TableName, conditions: readonly Condition[]): SQL | undefined {
+    return and(...conditions.map((condition) => this.#condition(this.#find(table, condition[0]), condition)))
+  }
+
+  #condition({ column, encode }: MappedColumn, [, operator, value]: Condition): SQL | undefined {
+    if (value === null) return operator === "=" ? isNull(column) : isNotNull(column)
+    const stored = encode(value)
+    if (stored === IMPOSSIBLE) return operator === "<>" ? isNotNull(column) : NO_ROW
+    const compared = OPERATORS[operator](column, stored)
+    return operator === "=" ? and(compared, exactBytes(column, stored)) : compared
+  }
+
+  #find(table: TableName, name: string): MappedColumn {
+    const mapped = this.#mapped.tables[table].columns[name]
+    if (mapped) return mapped
+    throw new TypeError(`\`${table}\` has no column for ${name}`)
+  }
+}

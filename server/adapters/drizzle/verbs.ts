@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm"
+import type { TableName } from "../core/tables.ts"
+import { equals, type Condition, type Row, type SessionAndUser, type Verbs } from "../core/verbs.ts"
+import type { DrizzleDialect } from "./dialect.ts"
+import { withFittingKey } from "./keys.ts"
+import type { Executor, Queries, Query } from "./queries.ts"
+import type { MappedTables } from "./tables.ts"
+
+interface VerbsContext {
+  readonly queries: Queries
+  readonly mapped: MappedTables
+  readonly dialect: DrizzleDialect
+}
+
+/** Translates the verbs into statements on `db`, a database or a transaction. */
+export function drizzleVerbs(db: Executor, context: VerbsContext): Verbs {
+  const { queries, dialect } = context
+  const rows = async (table: TableName, query: Query): Promise<readonly Row[]> =>
+    ((await query) as readonly unknown[]).map((row) => queries.decode(table, row)) // a query with fields returns a list
+  const lock = (table: TableName, where: readonly Condition[]) => {
+    const query = queries.select(db, { table, where })
+    return rows(table, dialect.name === "sqlite" ? query : query.for("update"))
+  }
+  const shared = {
+    lock,
+    select: (selection) => rows(selection.table, queries.select(db, selection)),
+    erase: async (table, where) => changedRows(await queries.erase(db, table, where)),
+    sessionAndUser: sessionReader(db, queries),
+  } satisfies Partial<Verbs>
+  if (dialect.name === "mysql") return { ...shared, ...mySqlWrites(db, context, shared) }
+  return {
+    ...shared,
+    async insert(table, row) {
+      const stored = table === "users" ? withFittingKey(row, context.mapped.keyType, dialect.name) : row
+      const [inserted] = await rows(table, queries.insert(db, table, stored).returning(queries.fields(table)))
+      return inserted ?? row
+    },
+    async insertIgnore(table, row) {
+      const query = queries.insert(db, table, row).onConflictDoNothing().returning(queries.fields(table))
+      return (await rows(table, query)).length === 1
+    },
+    update: (table, set, where) => rows(table, queries.update(db, table, set, where).returning(queries.fields(table))),
+    remove: (table, where) => rows(table, queries.erase(db, table, where).returning(queries.fields(table))),
+    async add(row) {
+      const target = [queries.column("counters", "key")]
+      const query = queries.insert(db, "counters", row).onConflictDoUpdate({ target, set: queries.increment() })
+      const [counter] = await rows("counters", query.returning(queries.fields("counters")))
+      return Number(counter?.["count"])
+    },
+  }
+}
+
+/** MySQL's writes return no rows. They are locked first, read, and then written, in one transaction. */
+function mySqlWrites(db: Executor, context: VerbsContext, { select, lock }: Pick<Verbs, "select" | "lock">) {
+  const { queries, mapped, dialect } = context
+  const isWithin = dialect.mode === "joined"
+  const together = <T>(run: (verbs: Pick<Verbs, "lock" | "select">, within: Executor) => Promise<T>): Promise<T> =>
+    isWithin
+      ? run({ lock, select }, db)
+      : db.transaction(
+          (transaction) =>
+            run(drizzleVerbs(transaction, { ...context, dialect: { name: "mysql", mode: "joined" } }), transaction),
+          MYSQL_TRANSACTION,
+        )
+  return {
+    insert: (table, row) =>
+      together(async (verbs, within) => {
+        const stored = table === "users" ? withFittingKey(row, mapped.keyType, "mysql") : row
+        const result = await queries.insert(within, table, stored)
+        if (table !== "users") return row
+        const id = String(stored["id"] ?? insertedId(result))
+        const [inserted] = await verbs.select({ table, where: equals({ id }) }) // with the columns' own defaults
+        return inserted ?? { ...row, id }
+      }),
+    async insertIgnore(table, row) {
+      const query = queries.insertInto(db.insert(mapped.tables[table].table).ignore(), table, row)
+      return changedRows(await query) === 1
+    },
+    update: (table, set, where) =>
+      together(async (verbs, within) => {
+        const before = await verbs.lock(table, where)
+        if (before.length > 0) await queries.update(within, table, set, where)
+        return before.map((row) => ({ ...row, ...set }))
+      }),
+    remove: (table, where) =>
+      together(async (verbs, within) => {
+        const removed = await verbs.lock(table, where)
+        if (removed.length > 0) await queries.erase(within, table, where)
+        return removed
+      }),
+    add: (row) =>
+      together(async (verbs, within) => {
+        await queries.insert(within, "counters", row).onDuplicateKeyUpdate({ set: queries.increment() })
+        // The row stays locked until the transaction ends, so this is the count of this call
+        const where = equals({ key: String(row["key"]) })
+        return Number((await verbs.lock("counters", where))[0]?.["count"])
+      }),
+  } satisfies Partial<Verbs>
+}
+
+/** Reads see what is stored now, not what was stored when the transaction began. */
+export const MYSQL_TRANSACTION = { isolationLevel: "read committed" } as const
+
+/** Builds the query once: each request reads a session, and building a query takes longer than running it locally. */
+function sessionReader(db: Executor, queries: Queries): Verbs["sessionAndUser"] {
+  const memo: { query?: ReturnType<Query["prepare"]> } = {}
+  return async (token): Promise<SessionAndUser | null> => {
+    // Without a name, so that poolers that change the connection for each query can run it
+    memo.query ??= queries.sessionAndUser(db, sql.placeholder("token")).prepare("")
+    const [found] = (await memo.query.execute({ token })) as { session: unknown; user: unknown }[] // its fields
+    return found
+      ? { session: queries.decode("sessions", found.session), user: queries.decode("users", found.user) }
+      : null
+  }
+}
+
+const COUNTS = ["rowCount", "rowsAffected", "affectedRows", "count", "changes"] as const
+
+/** Returns how many rows a statement changed, as one of the drivers says it. */
+function changedRows(result: unknown): number {
+  const places = [result, Array.isArray(result) ? result[0] : undefined, Reflect.get(Object(result), "meta")]
+  for (const place of places) {
+    for (const name of COUNTS) {
+      const count: unknown = typeof place === "object" && place !== null ? Reflect.get(place, name) : undefined
+      if (typeof count === "number" || typeof count === "bigint") return Number(count)
+    }
+  }
+  throw new TypeError("This driver doesn't return how many rows changed. Use another one")
+}
+
+// The number belongs to this statement's own result, so no other connection's row is meant
+function insertedId(result: unknown): unknown {
+  return Reflect.get(Object(Array.isArray(result) ? result[0] : result), "insertId")
+}
