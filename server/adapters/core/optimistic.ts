@@ -16,7 +16,7 @@ import {
 export interface OptimisticTransaction {
   readonly verbs: Verbs
   /**
-   * Checks each read again and writes, all or nothing. Without writes, it sends nothing.
+   * Checks each read again and writes, all or nothing. After at most one read and no write, it sends nothing.
    *
    * @throws {RowsChanged} if another request changed what was read
    */
@@ -130,7 +130,10 @@ export function beginOptimistic(driver: BatchDriver, { looksForKeys }: Optimisti
         return user ? { session, user } : null
       },
     },
-    commit: async () => (writes.length > 0 ? driver.commit([...snapshots.values()], writes) : undefined),
+    async commit() {
+      // Two reads may be of two moments, and their result would then be wrong
+      if (writes.length > 0 || snapshots.size > 1) await driver.commit([...snapshots.values()], writes)
+    },
   }
 }
 
