@@ -40,7 +40,7 @@ export default defineConfig({
           name: "around it",
           include: [
             EXAMPLES,
-            "e2e/{package,first-scripts,older-typescript}.test.ts",
+            "e2e/{package,first-scripts,older-typescript,without-features}.test.ts",
             "e2e/tools/**/*.test.mjs",
             "e2e/{databases,cluster,fuzz,runtimes}/*.test.ts",
             AUTHJS,

@@ -62,6 +62,7 @@ export const SUITES = [
   { files: "e2e/fuzz/**", run: "long", why: "finds more the longer it runs" },
   { files: "e2e/{cluster,runtimes,tools,mutations}/**", run: "each", why: "fast" },
   { files: "e2e/first-hour/**", run: "both", why: "the quickstarts of Next and SolidStart take half of its time" },
+  { files: "e2e/without-features.test.ts", run: "both", why: "one of the three features that can be deleted" },
   { files: "e2e/*.test.ts", run: "each", why: "the structure, the public types and the packed package" },
   {
     files: "e2e/client/{session-store,degraded,query,outdated}.spec.ts",

@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process"
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import type { createAuth } from "../server/service/auth.ts"
+import { FEATURES } from "../server/service/features.ts"
+
+/** Features that nothing but the service's list may need. */
+const LEAVES = ["device-bound", "native-apps", "fedcm"]
+const tried = process.env["LATCHKIT_LONG"] ? LEAVES : LEAVES.slice(0, 1)
+
+const isProduct = (path: string) => !/\.(test|test-d)\.|\/(fixtures|testing|migrate|cli)(\/|$)/.test(path)
+
+/** Copies the product's source without one feature: neither its folder, nor its lines in the service's list. */
+function copyWithout(name: string): string {
+  const root = join(".cache/without-features", name)
+  rmSync(root, { recursive: true, force: true })
+  for (const part of ["client", "components", "server"])
+    cpSync(part, join(root, part), { recursive: true, filter: isProduct })
+  rmSync(join(root, "server/features", name), { recursive: true })
+  const list = join(root, "server/service/features.ts")
+  const [line, row = ""] = new RegExp(`^import \\{ (\\w+) \\} from "\\.\\./features/${name}/.*\\n`, "m").exec(
+    readFileSync(list, "utf8"),
+  ) ?? ["", ""]
+  const text = readFileSync(list, "utf8").replace(line, "")
+  writeFileSync(list, text.replace(new RegExp(`^  ${row},\\n`, "m"), ""))
+  const config = { extends: "../../../tsconfig.json", compilerOptions: { incremental: false }, include: ["server"] }
+  writeFileSync(join(root, "tsconfig.json"), JSON.stringify(config))
+  return root
+}
+
+describe.each(tried)("the product without %s", (name) => {
+  const root = copyWithout(name)
+
+  test("has correct types", () => {
+    const { stdout } = spawnSync("node_modules/.bin/tsgo", ["-p", root, "--noEmit"], { encoding: "utf8" })
+    expect(stdout).toBe("")
+  })
+
+  test("has none of its addresses, and all others", async () => {
+    const auth = (await import(join(process.cwd(), root, "server/service/auth.ts"))) as {
+      createAuth: typeof createAuth
+    }
+    const config = { providers: [], secret: "s".repeat(32), logger: { error() {}, warn() {}, debug() {} } }
+    const service = auth.createAuth(config, { env: { AUTH_URL: "https://app.test/auth" } })
+    const status = async (route: string) => {
+      const [method = "", path = ""] = route.split(" ")
+      const body = method === "POST" ? new URLSearchParams() : null
+      return (await service.handle(new Request(`https://app.test/auth/${path}`, { method, body }))).status
+    }
+    const routes = Object.keys(FEATURES.find((feature) => feature.name === name)?.routes ?? {})
+    for (const route of routes) expect([route, [404, 405].includes(await status(route))]).toEqual([route, true])
+    expect(await Promise.all(["GET session", "GET csrf", "GET signin", "GET providers"].map(status))).toEqual([
+      200, 200, 200, 200,
+    ])
+    expect(existsSync(join(root, "server/features", name))).toBe(false)
+  })
+})
