@@ -5,13 +5,13 @@ import { describe, expect, test } from "vitest"
 import type { createAuth } from "../server/service/auth.ts"
 import { FEATURES } from "../server/service/features.ts"
 
-/** Features that nothing but the service's list may need. */
+/** Features that nothing needs but the list of features. */
 const LEAVES = ["device-bound", "native-apps", "fedcm"]
 const tried = process.env["LATCHKIT_LONG"] ? LEAVES : LEAVES.slice(0, 1)
 
 const isProduct = (path: string) => !/\.(test|test-d)\.|\/(fixtures|testing|migrate|cli)(\/|$)/.test(path)
 
-/** Copies the product's source without one feature: neither its folder, nor its lines in the service's list. */
+/** Copies the product's source without one feature: without its folder and its lines in that list. */
 function copyWithout(name: string): string {
   const root = join(".cache/without-features", name)
   rmSync(root, { recursive: true, force: true })
