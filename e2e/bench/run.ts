@@ -175,8 +175,7 @@ async function install(): Promise<string> {
   const lines = [...sizes].map(
     ([name, { packages, bytes }]) => `| ${name} | ${packages} | ${(bytes / 1e6).toFixed(1)} | ${ratio(ours, bytes)} |`,
   )
-  return `A production install in an empty folder, without optional packages. The last column is Latchkit's size by the row's. Half
-of Latchkit's own bytes are its sources and declaration maps, which an editor opens.
+  return `A production install in an empty folder, without optional packages. The last column is Latchkit's size by the row's.
 
 | | packages | MB | ratio |
 |---|--:|--:|--:|

@@ -59,29 +59,11 @@ function svelte() {
   rmSync(".svelte-kit", { recursive: true, force: true })
 }
 
-/** Removes the maps of translations. Their sources repeat the built files, and aren't in the package. */
-function dropTranslationMaps() {
-  for (const file of globSync(`${NEXT}/components/view/messages/*.d.ts`)) {
-    const text = readFileSync(file, "utf8")
-    if (!/^export declare const \w+: Translation;$/m.test(text)) continue
-    rmSync(`${file}.map`)
-    writeFileSync(file, text.replace(/\/\/# sourceMappingURL=.*/, ""))
-  }
-}
-
-/** Lets declaration maps lead from `dist`, where they end up, to the sources beside it. */
-function relocateMaps() {
-  for (const file of globSync(`${NEXT}/**/*.d.ts.map`)) {
-    const map = JSON.parse(readFileSync(file, "utf8"))
-    writeFileSync(file, JSON.stringify({ ...map, sources: map.sources.map((source) => source.replace("../", "")) }))
-  }
-}
-
-/** Removes the members of props that only Latchkit sets, so that no editor offers them. The lines stay, for the maps. */
+/** Removes the members of props that only Latchkit sets, so that no editor offers them. */
 function hideInternalProps() {
   for (const file of globSync(`${NEXT}/components/view/**/*.d.ts`)) {
     const text = readFileSync(file, "utf8")
-    const shown = text.replaceAll(/^ +\/\*\* [^\n]*@internal \*\/\n +\w+\?: [^\n]+;$/gm, "\n")
+    const shown = text.replaceAll(/^ +\/\*\* [^\n]*@internal \*\/\n +\w+\?: [^\n]+;\n/gm, "")
     if (shown !== text) writeFileSync(file, shown)
   }
 }
@@ -101,8 +83,6 @@ await mergeCards(NEXT)
 await (await import("./split-messages.mjs")).splitMessages(NEXT)
 await (await import("./server-chunks.mjs")).mergeServer(NEXT)
 await (await import("./webauthn.ts")).bundlePackages(NEXT)
-dropTranslationMaps()
-relocateMaps()
 hideInternalProps()
 const { prune } = await import("./prune.ts")
 prune(NEXT)

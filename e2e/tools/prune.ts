@@ -1,5 +1,5 @@
 // Removes from the built package what no import of an app reaches: test helpers, and the declarations of internal modules.
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 
 type Target = string | null | { readonly [condition: string]: Target }
@@ -41,11 +41,5 @@ export function prune(root: string): void {
   for (const file of globSync(`${root}/**/*.{js,jsx,d.ts}`)) {
     if (reached.has(file) || styles.includes(file) || file.endsWith(".svelte.d.ts")) continue
     rmSync(file)
-    rmSync(`${file}.map`, { force: true })
-  }
-  // The package leaves out generated sources, because they have the same text as the build
-  for (const file of globSync(`${root}/**/*.generated.d.ts`)) {
-    writeFileSync(file, readFileSync(file, "utf8").replace(/\n\/\/# sourceMappingURL=.*/, ""))
-    rmSync(`${file}.map`)
   }
 }
