@@ -89,7 +89,7 @@ ${query.has("plain") ? "" : [...scripts, ...(name.endsWith("+captcha") ? ["/proo
   }
 
   async function answer(url: URL, method: string, body: string): Promise<Response> {
-    const [, framework = "", name = ""] = url.pathname.split("/")
+    const [, framework = "", name = "", ...rest] = url.pathname.split("/")
     const text = (content: string, type: string) =>
       new Response(content, {
         headers: { "content-type": type, ...(type !== "text/html" && { "cache-control": "max-age=3600" }) },
@@ -104,7 +104,8 @@ ${query.has("plain") ? "" : [...scripts, ...(name.endsWith("+captcha") ? ["/proo
     if (url.pathname === "/card.js") return text(cardScript, "text/javascript")
     const [, file = ""] = /^\/\w+\/((?:assets\/)?[\w-]+\.js)$/.exec(url.pathname) ?? []
     if (file) return text(await readFile(join(BUILT, framework, "client", file), "utf8"), "text/javascript")
-    if (framework === "html" || renderings.has(framework))
+    // In development, a page whose session request fails asks below its own path
+    if (rest.length === 0 && (framework === "html" || renderings.has(framework)))
       return text(page(framework, name, url.searchParams), "text/html")
     requests.push(`${method} ${url.pathname}`)
     const given = answers.get(`${method} ${url.pathname}`)
