@@ -3,7 +3,8 @@ import { createServer as createHttps } from "node:https"
 import { test as base, expect, type BrowserContext, type Page } from "@playwright/test"
 
 import { selfSigned } from "./certificate.ts"
-import { openSite, listenOnFreePort, type Site, type SiteOptions } from "./site.ts"
+import { openSite, type Site, type SiteOptions } from "./site.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 interface Attack {
   /** Opens a site that is closed after the test. */
@@ -34,7 +35,7 @@ export const test = base.extend<Attack>({
         response.setHeader("content-type", "text/html").end(`<!doctype html><title>evil</title>${html}`),
       )
       const page = await context.newPage()
-      await page.goto(`${protocol}//${hostname}:${await listenOnFreePort(server)}/`)
+      await page.goto(`${protocol}//${hostname}:${await listenOnLoopback(server)}/`)
       return page
     })
     for (const server of servers) server.close().closeAllConnections()

@@ -1,12 +1,12 @@
-import { createServer as createHttp, type RequestListener, type Server } from "node:http"
+import { createServer as createHttp, type RequestListener } from "node:http"
 import { createServer as createHttps } from "node:https"
-import { once } from "node:events"
 import { Credentials, OIDC } from "latchkit/providers"
 import { createAuth, type AuthConfig } from "latchkit/server"
 
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { startIdp } from "../idp/idp.ts"
 import { selfSigned } from "./certificate.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 export interface SiteOptions {
   https?: boolean
@@ -28,7 +28,7 @@ export interface Site {
 /** Serves Latchkit at app.localhost, with two users who have the password "pw". */
 export async function openSite({ https = false, idps = [], config = {} }: SiteOptions = {}): Promise<Site> {
   const server = https ? createHttps(selfSigned()) : createHttp()
-  const port = await listenOnFreePort(server)
+  const port = await listenOnLoopback(server)
   const origin = `${https ? "https" : "http"}://app.localhost:${port}`
   const providers = await Promise.all(idps.map((id) => providerAt(id, origin)))
   const handle = serviceAt(origin, { ...config, providers: [PASSWORD, ...providers.map(({ row }) => row)] })
@@ -55,15 +55,6 @@ export async function openSite({ https = false, idps = [], config = {} }: SiteOp
       server.closeAllConnections()
     },
   }
-}
-
-/** Listens on any free port of loopback. */
-export async function listenOnFreePort(server: Server): Promise<number> {
-  server.listen(0, "localhost")
-  await once(server, "listening")
-  const address = server.address()
-  if (typeof address !== "object" || !address) throw new Error("The server has no port")
-  return address.port
 }
 
 const PASSWORD = Credentials({

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 
 import { createAuth, sessionPreload, type AuthConfig } from "../../server/index.ts"
 import { BUILT, type Framework } from "./frameworks.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 interface Rendering {
   render(options: object): string | Promise<string>
@@ -108,8 +108,7 @@ ${ssr ? (rendering.head?.() ?? "") : ""}<div id="root">${rendered}</div>${script
       outgoing.end(Buffer.from(await response.arrayBuffer()))
     })()
   })
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
-  service.origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  service.origin = `http://localhost:${await listenOnLoopback(server)}`
   service.auth = createAuth(
     // With one worker, a file's tests sign in more often than one address may
     { providers: [password], secret: "s".repeat(32), session, rateLimit: false },

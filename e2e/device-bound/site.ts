@@ -6,7 +6,7 @@ import { createAuth } from "latchkit/server"
 
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { selfSigned } from "../attacks/certificate.ts"
-import { listenOnFreePort } from "../attacks/site.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 /** Seconds that a copied cookie works at most, by default. */
 export const LIFETIME = 600
@@ -30,7 +30,7 @@ export interface BoundSite {
 export async function openBoundSite(strategy: Strategy): Promise<BoundSite> {
   const { spki, ...certificate } = selfSigned()
   const server = createServer(certificate)
-  const origin = `https://localhost:${await listenOnFreePort(server)}`
+  const origin = `https://localhost:${await listenOnLoopback(server)}`
   const state = { offset: 0, broken: false }
   const adapter = MemoryAdapter()
   const ada = { id: "1", name: "Ada", email: "ada@example.com", emailVerified: null, image: null }

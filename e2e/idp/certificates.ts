@@ -1,11 +1,12 @@
 // Clients that authenticate with a TLS certificate, and tokens that are bound to it (RFC 8705)
 import { X509Certificate } from "node:crypto"
-import type { IncomingMessage, Server } from "node:http"
+import type { IncomingMessage } from "node:http"
 import { createServer } from "node:https"
 import { TLSSocket } from "node:tls"
 import type { Configuration } from "oidc-provider"
 
 import type { Certificate } from "../attacks/certificate.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 export interface IdpCertificates {
   /** The provider's own certificate. */
@@ -14,20 +15,10 @@ export interface IdpCertificates {
   authority: Certificate
 }
 
-/** Lets a server listen on loopback. Returns its port. */
-export async function listen(server: Server, port = 0): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject)
-    server.listen(port, "localhost", resolve)
-  })
-  const address = server.address()
-  return typeof address === "object" && address ? address.port : port
-}
-
 /** Starts the server that asks each client for its certificate. It reads any, because a self-signed one may be registered. */
 export async function listenForCertificates({ server: { key, cert }, authority }: IdpCertificates) {
   const server = createServer({ key, cert, ca: authority.cert, requestCert: true, rejectUnauthorized: false })
-  return { server, origin: `https://localhost:${await listen(server)}` }
+  return { server, origin: `https://localhost:${await listenOnLoopback(server)}` }
 }
 
 /** Returns the provider's configuration, with the endpoints' aliases at `origin` (RFC 8705, section 5). */

@@ -4,12 +4,13 @@ import { createServer as createHttpsServer } from "node:https"
 import { exportJWK, generateKeyPair, type CryptoKey } from "jose"
 import { interactionPolicy, Provider, type ClientMetadata, type Configuration } from "oidc-provider"
 
-import { certificateConfiguration, listen, listenForCertificates, type IdpCertificates } from "./certificates.ts"
+import { certificateConfiguration, listenForCertificates, type IdpCertificates } from "./certificates.ts"
 import { serveFedcm } from "./fedcm.ts"
 import { interact, SELECT_ACCOUNT } from "./interaction.ts"
 import { memoryAdapter } from "./memory.ts"
 import { loggedOutPage, logoutPage, problemPage } from "./pages.ts"
 import { findPerson } from "./people.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 export interface IdpOptions {
   /** The port; 0 means any free port. @default 0 */
@@ -30,7 +31,7 @@ export interface Idp {
 export async function startIdp(options: IdpOptions): Promise<Idp> {
   const { port = 0, clients, highAssurance = false, certificates } = options
   const server = certificates ? createHttpsServer(certificates.server) : createServer()
-  const issuer = `${certificates ? "https" : "http"}://localhost:${await listen(server, port)}`
+  const issuer = `${certificates ? "https" : "http"}://localhost:${await listenOnLoopback(server, { port })}`
   const withCertificates = certificates && (await listenForCertificates(certificates))
   const servers = [server, ...(withCertificates ? [withCertificates.server] : [])]
   const { privateKey: key } = await generateKeyPair("RS256", { extractable: true })

@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { once } from "node:events"
-import type { AddressInfo } from "node:net"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 const GRACE = { id: 42, login: "grace", name: "Grace", email: null, avatar_url: "https://github.test/grace.png" }
 const EMAILS = [{ email: "grace@example.com", primary: true, verified: true }]
 
 /** A GitHub Enterprise Server on loopback, where Grace is signed in and has consented. */
 export async function startGitHub(): Promise<{ origin: string; stop(): void }> {
-  const server = createServer(serve).listen(0, "localhost")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo // it listens on TCP
+  const server = createServer(serve)
+  const port = await listenOnLoopback(server)
   return {
     origin: `http://localhost:${port}`,
     stop: () => {

@@ -1,9 +1,9 @@
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import express from "express"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import type { AuthConfig } from "../../server/index.ts"
 import { ExpressAuth } from "../../server/integrations/express/index.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 /** The redirect URI of an app with a custom scheme. */
 export const CUSTOM = "com.example.acme:/signed-in"
@@ -41,9 +41,9 @@ export async function startSite(strategy: "jwt" | "database"): Promise<Site> {
     ],
   }
   const server = createServer(express().use("/auth", ExpressAuth(config)))
-  await new Promise<void>((listening) => server.listen(0, "localhost", listening))
+  const port = await listenOnLoopback(server)
   return {
-    auth: `http://localhost:${(server.address() as AddressInfo).port}/auth`, // it listens on TCP
+    auth: `http://localhost:${port}/auth`,
     close: () => new Promise<void>((closed) => (server.closeAllConnections(), server.close(() => closed()))),
   }
 }

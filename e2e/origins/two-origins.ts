@@ -8,6 +8,7 @@ import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { ExpressAuth } from "../../server/integrations/express/index.ts"
 import { OIDC, Passkey } from "../../server/providers/index.ts"
 import { startIdp } from "../idp/idp.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 /** A page and an API on two origins of one site, and an OpenID provider. */
 export interface TwoOrigins {
@@ -48,7 +49,7 @@ async function bundle(): Promise<Map<string, string>> {
 
 async function listen(listener: RequestListener): Promise<Server> {
   const server = createServer(listener)
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  await listenOnLoopback(server, { host: "127.0.0.1" })
   return server
 }
 

@@ -5,7 +5,7 @@ import { Password } from "latchkit/providers"
 import { createAuth } from "latchkit/server"
 import { contrastRatio, parseColor } from "../../components/view/color.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnFreePort } from "../attacks/site.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 const GRACE = { email: "grace@example.com", password: "compilers are fun to write" }
 const NEW_PASSWORD = "nanoseconds are eleven inches"
@@ -15,7 +15,7 @@ const served: { server?: Server; origin: string } = { origin: "" }
 async function openSite() {
   const server = createServer()
   served.server = server
-  served.origin = `http://localhost:${await listenOnFreePort(server)}`
+  served.origin = `http://localhost:${await listenOnLoopback(server)}`
   const codes: string[] = []
   const email = {
     ...{ id: "email", name: "Email", type: "email" as const, sendsCode: true },

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test"
 import { createAuth } from "../../server/service/auth.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnFreePort } from "../attacks/site.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 for (const viewport of [
   { width: 390, height: 844 },
@@ -13,7 +13,7 @@ for (const viewport of [
     page,
   }) => {
     const server = createServer()
-    const origin = `http://localhost:${await listenOnFreePort(server)}`
+    const origin = `http://localhost:${await listenOnLoopback(server)}`
     const footerLinks = { terms: "/terms", privacy: "/privacy" }
     const auth = createAuth(passwordConfig({ footerLinks }), { env: { AUTH_URL: `${origin}/auth` } })
     server.on("request", (incoming, outgoing) => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http"
 import { OAuth } from "latchkit/providers"
 import { createAuth, type AuthConfig, type AuthService } from "latchkit/server"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnFreePort } from "../attacks/site.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 /** A site with one OAuth 2.0 provider without OpenID: no discovery and no ID token, and the profile needs an access token. */
 export interface PlainSite {
@@ -20,7 +20,7 @@ function withCookies(response: Response, cookies: readonly string[]): Response {
 
 /** Starts a server and returns its origin. */
 async function serve(server: Server, answerAt: (origin: string) => (request: Request) => Promise<Response>) {
-  const origin = `http://localhost:${await listenOnFreePort(server)}`
+  const origin = `http://localhost:${await listenOnLoopback(server)}`
   const answer = answerAt(origin)
   server.on("request", (incoming, outgoing) => {
     void answer(requestFrom(incoming, origin)).then((response) => send(response, outgoing))

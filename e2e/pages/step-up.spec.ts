@@ -4,8 +4,8 @@ import { build } from "esbuild"
 import { MemoryAdapter } from "latchkit/adapters/memory"
 import { createAuth, type AuthConfig } from "latchkit/server"
 import { enrollAuthenticatorApp, mintSession } from "latchkit/testing"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnFreePort } from "../attacks/site.ts"
 
 const SCRIPT = `
 import { stepUp } from "latchkit/headless"
@@ -19,7 +19,7 @@ document.querySelector("form").addEventListener("submit", async (event) => {
 /** A site whose action needs a confirmation of the last ten minutes. Ada signed in an hour ago. */
 async function openSite() {
   const server = createServer()
-  const origin = `http://localhost:${await listenOnFreePort(server)}`
+  const origin = `http://localhost:${await listenOnLoopback(server)}`
   const adapter = MemoryAdapter()
   const ada = await adapter.createUser({ id: "ada", name: "Ada", email: "ada@example.com", emailVerified: new Date() })
   const config: AuthConfig = { adapter, secret: "s".repeat(32), secondFactor: {}, providers: [], siteName: "Acme" }

@@ -4,7 +4,7 @@ import { Credentials, Passkey } from "latchkit/providers"
 import { createAuth, type AuthConfig } from "latchkit/server"
 import { enrollAuthenticatorApp, type TestAuthenticatorApp } from "latchkit/testing"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnFreePort } from "../attacks/site.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 /** A site with two-step verification, and two users with the password "pw". */
 export interface TwoStepSite {
@@ -19,7 +19,7 @@ export interface TwoStepSite {
 /** Starts the site. */
 export async function openTwoStepSite(): Promise<TwoStepSite> {
   const server = createServer()
-  const origin = `http://localhost:${await listenOnFreePort(server)}`
+  const origin = `http://localhost:${await listenOnLoopback(server)}`
   const adapter = MemoryAdapter()
   const mails: { code?: string | undefined }[] = []
   for (const [id, name] of [

@@ -5,7 +5,7 @@ import { GitHub } from "../../server/providers/index.ts"
 import { passwordAccountService } from "../../server/testing/password-account-service.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnFreePort } from "../attacks/site.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 const providers = [GitHub({ clientId: "a", clientSecret: "b" }), ...passwordConfig().providers]
 const running: Server[] = []
@@ -23,7 +23,7 @@ const signInPages = (flow: "all-in-one" | "identifier-first") => (site: string) 
 async function serve(open: (site: string) => Handle): Promise<{ origin: string; posts: string[] }> {
   const server = createServer()
   running.push(server)
-  const origin = `http://localhost:${await listenOnFreePort(server)}`
+  const origin = `http://localhost:${await listenOnLoopback(server)}`
   const auth = open(`${origin}/auth`)
   const posts: string[] = []
   server.on("request", (incoming, outgoing) => {

@@ -6,9 +6,9 @@ import { createAuth, skipCSRFCheck, type AuthConfig } from "latchkit/server"
 import { enrollAuthenticatorApp, type TestAuthenticatorApp } from "latchkit/testing"
 
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnFreePort } from "../attacks/site.ts"
 import { startIdp } from "../idp/idp.ts"
 import { buildScript, type PageName } from "./pages.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 /** A site whose page runs an unmodified client of Auth.js with Latchkit as its server. */
 export interface ReplaySite {
@@ -35,7 +35,7 @@ export async function openReplay(client: PageName, { preset = false } = {}): Pro
   const { path, config, version = 5 } = MOUNTS[client]
   const script = await buildScript(client)
   const server = createServer()
-  const origin = `http://localhost:${await listenOnFreePort(server)}`
+  const origin = `http://localhost:${await listenOnLoopback(server)}`
   const app = { client_id: "app", client_secret: "secret-of-the-app-in-this-process", client_name: "App" }
   const idp = await startIdp({ clients: [{ ...app, redirect_uris: [`${origin}${path}/callback/acme`] }] })
   const acme = OIDC({ id: "acme", issuer: idp.issuer, clientId: app.client_id, clientSecret: app.client_secret })

@@ -16,8 +16,8 @@ import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { errorParam } from "../../server/testing/oauth-service.ts"
 import { createAuthority, issuedBy, selfSigned, type Certificate } from "../attacks/certificate.ts"
 import { visitAsPerson } from "../idp/as-person.ts"
-import { listen } from "../idp/certificates.ts"
 import { startIdp, type Idp } from "../idp/idp.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 const BASE = "https://app.test/auth"
 const SERVER = selfSigned()
@@ -175,7 +175,7 @@ test("the app of the guide presents its certificate", async () => {
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
     })
   })
-  const port = await listen(server)
+  const port = await listenOnLoopback(server)
   leadBankTo(port)
   const folder = await mkdtemp(join(tmpdir(), "certificate-"))
   try {

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { extname, join } from "node:path"
 import { build } from "vite"
 import { GitHub } from "../../server/providers/catalogue/index.ts"
@@ -8,6 +7,7 @@ import { createAuth } from "../../server/service/auth.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"
 import type { Theme } from "../../client/contract.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
+import { listenOnLoopback } from "../../server/testing/listening.ts"
 
 const TYPES: Readonly<Record<string, string>> = { ".css": "text/css", ".js": "text/javascript", ".html": "text/html" }
 
@@ -22,8 +22,7 @@ export async function startStyledApp(name: "tailwind" | "shadcn", theme: Theme):
   const root = join(import.meta.dirname, "../apps", name)
   await build({ root, configFile: join(root, "vite.config.ts"), logLevel: "error" })
   const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, "localhost", listening))
-  const url = `http://localhost:${(server.address() as AddressInfo).port}` // a TCP server has no other kind of address
+  const url = `http://localhost:${await listenOnLoopback(server)}`
   const { providers } = passwordConfig()
   const github = GitHub({ clientId: "acme", clientSecret: "secret" })
   const auth = createAuth(passwordConfig({ siteName: "Acme", theme, providers: [github, ...providers] }), {

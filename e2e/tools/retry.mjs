@@ -3,35 +3,36 @@
 /** If more tests fail than this, it isn't bad luck, and none runs again. */
 const MOST = 20
 
-const KILLS = "kills a process in the middle of a request, and waits for its end"
-const DIES = "a process that dies in a" // a reset, a sign-up, a change of the address, or a deletion
-const KILLED = [DIES, "a process that dies after a code"]
-const NETWORK = "behind a network with faults" // limits how long each request takes
+const SOCKET = "talks to a server over a socket"
+const PROCESS = "starts processes, and waits for their output"
 
 /**
- * The unit and database tests that run once more if they fail, because they kill processes or measure time. Without `titles`,
- * a row means all tests of the file. The fuzz tests aren't here: their second run has other inputs, and would hide a finding.
+ * The unit tests that run once more if they fail, because they need sockets, processes or times. Without `titles`, a row means
+ * all tests of the file. All of `e2e/` may run once more too. The fuzz tests may not: their second run has other inputs, and
+ * would hide a finding.
  */
-export const TIMED = [
-  { file: "e2e/cluster/cluster.test.ts", why: "kills a process under load" },
-  { file: "e2e/databases/killed-sign-in.test.ts", why: KILLS },
-  { file: "e2e/databases/account-tables.test.ts", titles: [DIES], why: KILLS },
-  { file: "e2e/databases/mariadb.test.ts", titles: [...KILLED, "a database that is killed", NETWORK], why: KILLS },
-  { file: "e2e/databases/postgres.test.ts", titles: [...KILLED, "a database that is killed", NETWORK], why: KILLS },
-  { file: "e2e/databases/redis.test.ts", titles: [...KILLED, NETWORK], why: KILLS },
-  { file: "e2e/databases/sqlite.test.ts", titles: KILLED, why: KILLS },
+export const OUTSIDE = [
+  { file: "server/adapters/records.test.ts", why: SOCKET },
+  { file: "server/cli/cli.test.ts", why: PROCESS },
+  { file: "server/cli/init/init.test.ts", why: PROCESS },
+  { file: "server/core/sign-in/broken-connection.test.ts", why: SOCKET },
   { file: "server/core/sign-in/enumeration-time.test.ts", why: "compares response times" },
   { file: "server/core/cookies/jar.test.ts", titles: ["in linear time"], why: "measures a parser" },
   { file: "server/core/crypto/jwe.test.ts", titles: ["a megabyte", "ten thousand dots"], why: "measures a rejection" },
   { file: "server/core/crypto/passwords/hasher.test.ts", titles: ["at most 128 code points"], why: "measures a check" },
   { file: "server/core/request/language.test.ts", titles: ["about as fast as"], why: "compares two times" },
-  { file: "server/integrations/webhooks/webhooks.test.ts", titles: ["has five seconds"], why: "measures a time limit" },
+  { file: "server/integrations/express/express.test.ts", why: SOCKET },
+  { file: "server/integrations/node/node.test.ts", why: SOCKET },
+  { file: "server/integrations/webhooks/webhooks.test.ts", why: SOCKET },
   { file: "server/providers/email-address.test.ts", titles: ["a hostile address"], why: "measures a parser" },
+  { file: "server/providers/email/http.test.ts", why: SOCKET },
+  { file: "server/providers/public-fetch.test.ts", why: SOCKET },
 ]
 
-/** Returns whether the table allows a second run of a unit or database test. */
-export const isTimed = ({ file, name }) =>
-  TIMED.some((row) => row.file === file && (!row.titles || row.titles.some((title) => name.includes(title))))
+/** Returns whether a unit or database test may run a second time. */
+export const isOutside = ({ file, name }) =>
+  file.startsWith("e2e/") ||
+  OUTSIDE.some((row) => row.file === file && (!row.titles || row.titles.some((title) => name.includes(title))))
 
 export const isFailed = ({ status }) => status === "failed"
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { inRoot } from "./prepare.mjs"
-import { TIMED } from "./retry.mjs"
+import { OUTSIDE } from "./retry.mjs"
 
 const BROWSER = "sign-in.spec.ts"
 const KILLING = "e2e/cluster/cluster.test.ts"
@@ -150,7 +150,7 @@ describe("a failed unit or database test", () => {
     expect([alone.status, alone.lines.at(-1)]).toEqual([0, "1 passed, 0 failed"])
   })
 
-  test.each(TIMED)("is in the table only if it exists: $file", ({ file, titles = [] }) => {
+  test.each(OUTSIDE)("is in the table only if it exists: $file", ({ file, titles = [] }) => {
     const sources = readFileSync(inRoot(file), "utf8").matchAll(/from "(\.\/[\w-]+-suite\.ts)"/g)
     const read = [file, ...Array.from(sources, ([, suite]) => join(dirname(file), suite))]
     const text = read.map((path) => readFileSync(inRoot(path), "utf8")).join("\n")

@@ -1,14 +1,14 @@
 // The parts of a step that Vitest's and Playwright's steps share.
 import { inRoot } from "./prepare.mjs"
 import { playwrightTests, vitestTests } from "./reports.mjs"
-import { isTimed } from "./retry.mjs"
+import { isOutside } from "./retry.mjs"
 
 /** Returns a step that runs Vitest with these arguments. */
 export function vitest(name, ...args) {
   const report = { file: inRoot(`.cache/${name}.json`), read: vitestTests }
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report.file}`]
   // The whole file, because its tests may need each other
-  const retry = { allows: isTimed, args: (files) => ["run", ...files, "--no-file-parallelism", ...reporters] }
+  const retry = { allows: isOutside, args: (files) => ["run", ...files, "--no-file-parallelism", ...reporters] }
   return { command: "vitest", args: ["run", ...args, ...reporters], report, retry }
 }
 

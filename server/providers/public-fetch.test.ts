@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:https"
-import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createAuth } from "../service/auth.ts"
 import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
@@ -8,6 +7,7 @@ import { cookieClient } from "../testing/cookie-client.ts"
 import { ISSUER_TEST } from "./fixtures/issuer-test.ts"
 import { publicFetch } from "./public-fetch.ts"
 import type { Fetch, OIDCConfig } from "./types.ts"
+import { listenOnLoopback } from "../testing/listening.ts"
 
 const SESSION = "__Host-latchkit.session-token"
 const HERE = "127.0.0.1/32"
@@ -36,8 +36,7 @@ async function startServer() {
     })()
   })
   server.on("connection", () => world.connections++)
-  await new Promise<void>((done) => server.listen(0, done))
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const port = await listenOnLoopback(server)
   world.issuer = await fakeIssuer({ issuer: `https://issuer.test:${port}` })
   const move = (path?: string) => void (world.moved = path)
   return { server, issuer: world.issuer, connections: () => world.connections, move }

@@ -1,5 +1,4 @@
-import { once } from "node:events"
-import type { AddressInfo } from "node:net"
+import { createServer } from "node:http"
 import { mergeHeadersCookies, requestHandler } from "@builder.io/qwik-city/middleware/request-handler"
 import type { RequestHandler as QwikHandler } from "@builder.io/qwik-city"
 import { isRedirect, type RequestEvent } from "@sveltejs/kit"
@@ -24,6 +23,7 @@ import { SolidAuth } from "../integrations/solid-start/index.ts"
 import { SvelteKitAuth } from "../integrations/sveltekit/index.ts"
 import type { RequestHandler } from "./cookie-client.ts"
 import { sendOverHttp } from "./over-http.ts"
+import { listenOnLoopback } from "./listening.ts"
 
 /**
  * An app of a framework: Latchkit below `/auth`, its server action at `POST /login`, its session at `GET /who`, and its
@@ -85,9 +85,8 @@ async function serveExpress(config: AuthConfig, prefix = "/"): Promise<Framework
   app.get("/settings", async (req, res) => void res.json(await auth.accountProps(req, res)))
   app.get("/terms", async (req, res) => void res.json(await auth.openStep(req, res)))
   app.get("/members", auth.requireAuth(), (_, res) => void res.end("welcome"))
-  const server = express().use(prefix, app).listen(0, "localhost")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo // it listens on TCP
+  const server = createServer(express().use(prefix, app))
+  const port = await listenOnLoopback(server)
   return {
     handle: (request) => sendOverHttp(request, port, "app.test"),
     close: () => server.close().closeAllConnections(),

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http"
-import type { AddressInfo } from "node:net"
+import { listenOnLoopback } from "./listening.ts"
 
 type Fields = Record<string, unknown>
 type Columns = Readonly<Record<string, string>>
@@ -57,12 +57,11 @@ export async function startRecordsServer() {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo // it listens on TCP
+  const port = await listenOnLoopback(server)
   return {
     databaseURL: `${HOSTED_ENDPOINT}/db/app`,
     /** A `fetch` for the client, which requires the hosted name. */
-    fetch: (url: string, init?: RequestInit) => fetch(url.replace(HOSTED_ENDPOINT, `http://127.0.0.1:${port}`), init),
+    fetch: (url: string, init?: RequestInit) => fetch(url.replace(HOSTED_ENDPOINT, `http://localhost:${port}`), init),
     store,
     close: () => new Promise((resolve) => server.close(resolve)),
   }

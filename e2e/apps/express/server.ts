@@ -86,4 +86,7 @@ app.post("/password", async (req, res) => {
 app.post("/logout", async (req, res) => void (await auth.signOut(req, res)))
 
 const port = Number(process.env["PORT"] ?? 3000)
-app.listen(port, "localhost", () => console.log(`Harbour is at http://localhost:${port}`))
+app.listen(port, "localhost", (error) => {
+  if (error) throw error // the port is taken
+  console.log(`Harbour is at http://localhost:${port}`)
+})

@@ -1,7 +1,7 @@
 import type { CDPSession } from "@playwright/test"
 import { violationsIn } from "../../axe.ts"
 import { domOf } from "../../components/dom.ts"
-import { expect, isShape, RENDERINGS, type Rendering, type Stage } from "../stage.ts"
+import { expect, isShape, RENDERINGS, test, type Rendering, type Stage } from "../stage.ts"
 import { isIn, type Judge } from "./judge.ts"
 
 // these stories are elements of a page: the app sets the title and the landmarks
@@ -102,6 +102,20 @@ interface Seen {
   picture: string
 }
 
+/** Compares the picture of a story with its first rendering. A failed test has both. */
+async function comparePictures(stage: Stage, browser: CDPSession, { where, first }: { where: string; first: string }) {
+  const seen = { picture: "", difference: 0 }
+  const measure = async () => {
+    await repaint(stage)
+    seen.picture = await pictureOf(stage, browser)
+    return (seen.difference = await difference(stage, seen.picture, first))
+  }
+  await expect.soft.poll(measure, POLL(`${where}: looks different`)).toBeLessThanOrEqual(LAST_BIT)
+  if (seen.difference <= LAST_BIT) return
+  for (const [name, picture] of Object.entries({ first, second: seen.picture }))
+    await test.info().attach(`${where}, ${name}`, { body: Buffer.from(picture, "base64"), contentType: "image/png" })
+}
+
 /** Renders stories, compares their pictures with the first rendering, and runs axe. */
 async function walk(stage: Stage, ids: readonly string[], look: Look, rendering: Rendering, seen: Map<string, Seen>) {
   await openStage(stage, rendering, look, ids[0])
@@ -115,16 +129,7 @@ async function walk(stage: Stage, ids: readonly string[], look: Look, rendering:
     if (!first) await repaint(stage)
     const picture = await pictureOf(stage, browser)
     // a script may move the focus late, and then the picture has its ring
-    if (first && picture !== first.picture)
-      await expect.soft
-        .poll(
-          async () => {
-            await repaint(stage)
-            return difference(stage, await pictureOf(stage, browser), first.picture)
-          },
-          POLL(`${where}: looks different`),
-        )
-        .toBeLessThanOrEqual(LAST_BIT)
+    if (first && picture !== first.picture) await comparePictures(stage, browser, { where, first: first.picture })
     if (!first) seen.set(id, { dom, picture })
     // axe has checked the same elements and picture already, except for one sentence
     if (first && (picture === first.picture || !isShape(id))) continue

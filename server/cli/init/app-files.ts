@@ -160,7 +160,10 @@ if (process.env.NODE_ENV === "production") {
 }
 
 const port = Number(process.env.PORT ?? 3000)
-app.listen(port, () => console.log(\`http://localhost:\${port}/protected\`))
+app.listen(port, (error) => {
+  if (error) throw error // the port is taken
+  console.log(\`http://localhost:\${port}/protected\`)
+})
 `,
     },
     {
@@ -214,7 +217,10 @@ app.get("/protected", auth.requireAuth(), (_, res) => {
 })
 
 const port = Number(process.env.PORT ?? 3000)
-app.listen(port, () => console.log(\`http://localhost:\${port}/protected\`))
+app.listen(port, (error) => {
+  if (error) throw error // the port is taken
+  console.log(\`http://localhost:\${port}/protected\`)
+})
 `,
     },
   ],

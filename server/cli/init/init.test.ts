@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process"
 import { readdirSync } from "node:fs"
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { createServer } from "node:http"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, test } from "vitest"
+import { listenOnLoopback } from "../../testing/listening.ts"
 import { temporaryApp, type TemporaryApp } from "../app.fixture.ts"
 import { FACTS, FRAMEWORKS, type FrameworkName } from "./choices.ts"
 import { initCommand } from "./index.ts"
@@ -250,4 +252,18 @@ test.each([
   await using app = await temporaryApp(["next"], { [lockfile]: "" })
   await init(app)
   expect(app.output.out).toContain(command)
+})
+
+test.each(["express", "express-vite"] as const)("an app of %s ends with an error if its port is taken", async (name) => {
+  await using app = await temporaryApp(["express"])
+  await init(app, "--framework", name)
+  const code = await app.read("server.ts")
+  const lines = `import express from "express"\nconst app = express()\n${code.slice(code.indexOf("const port ="))}`
+  const holder = createServer()
+  const port = await listenOnLoopback(holder, { host: "" })
+  const run = promisify(execFile)(process.execPath, ["--input-type=module", "--eval", lines], {
+    env: { ...process.env, PORT: `${port}` },
+  })
+  await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("EADDRINUSE"), stdout: "" })
+  holder.close()
 })

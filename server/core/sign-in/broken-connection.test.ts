@@ -2,6 +2,7 @@ import { createServer } from "node:http"
 import { afterEach, expect, test } from "vitest"
 import type { Fetch } from "../../providers/types.ts"
 import { errorParam, oauthService, signedInName } from "../../testing/oauth-service.ts"
+import { listenOnLoopback } from "../../testing/listening.ts"
 
 const ada = { sub: "ada", email: "ada@app.test", email_verified: true }
 const openedServers: { close(): void }[] = []
@@ -29,10 +30,8 @@ async function createServiceOver(path: string, broken: number, only: (body: URLS
       response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text())
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
+  const place = `http://localhost:${await listenOnLoopback(server)}`
   openedServers.push({ close: () => [server.close(), server.closeAllConnections()] })
-  const address = server.address()
-  const place = `http://localhost:${typeof address === "object" ? address?.port : ""}`
   const network: Fetch = (input, init) => fetch(String(input).replace(service.issuer.issuer, place), init)
   const service = await oauthService({ fetch: network, clock: () => time.now })
   return { ...service, seen, time }

@@ -1,6 +1,6 @@
-import { once } from "node:events"
+import { createServer } from "node:http"
 import { createRequire } from "node:module"
-import { connect, type AddressInfo } from "node:net"
+import { connect } from "node:net"
 import express, { type Express } from "express"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { en } from "../../../components/view/messages/en.ts"
@@ -9,6 +9,7 @@ import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { sendOverHttp } from "../../testing/over-http.ts"
 import { ExpressAuth, getSession } from "./index.ts"
+import { listenOnLoopback } from "../../testing/listening.ts"
 
 const BASE = "https://app.test"
 const CLEANUPS: (() => void)[] = []
@@ -20,10 +21,10 @@ afterEach(() => {
 
 /** Starts a real server and returns its port. */
 async function listen(app: Express): Promise<number> {
-  const server = app.listen(0, "localhost")
-  await once(server, "listening")
+  const server = createServer(app)
+  const port = await listenOnLoopback(server)
   CLEANUPS.push(() => server.close().closeAllConnections())
-  return (server.address() as AddressInfo).port // it listens on TCP
+  return port
 }
 
 /** Creates a client of the app whose requests go over the network. */

@@ -1,6 +1,5 @@
 import { once } from "node:events"
 import { createServer, request as startRequest, type IncomingMessage, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Session } from "../../../client/contract.ts"
@@ -11,6 +10,7 @@ import { sendOverHttp } from "../../testing/over-http.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { ExpressAuth } from "../express/index.ts"
 import { toNodeHandler, type NodeHandler } from "./index.ts"
+import { listenOnLoopback } from "../../testing/listening.ts"
 
 const CLEANUPS: (() => void)[] = []
 beforeEach(() => void vi.stubEnv("AUTH_URL", "https://app.test/auth"))
@@ -21,10 +21,10 @@ afterEach(() => {
 
 /** Starts a real server. */
 async function listen(listener: RequestListener) {
-  const server = createServer(listener).listen(0, "localhost")
-  await once(server, "listening")
+  const server = createServer(listener)
+  const port = await listenOnLoopback(server)
   CLEANUPS.push(() => server.close().closeAllConnections())
-  return { server, port: (server.address() as AddressInfo).port } // it listens on TCP
+  return { server, port }
 }
 
 /** Parses the body as a framework does. */

@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:https"
-import type { AddressInfo } from "node:net"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { Webhook } from "standardwebhooks"
@@ -11,6 +10,7 @@ import { publicFetch } from "../../providers/public-fetch.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { createWebhookSecret, verifyWebhook, webhook, type WebhookOptions } from "./index.ts"
+import { listenOnLoopback } from "../../testing/listening.ts"
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 const OLD_SECRET = createWebhookSecret()
@@ -41,8 +41,7 @@ beforeAll(async () => {
       response.end(world.body)
     })()
   })
-  await new Promise<void>((done) => server.listen(0, done))
-  Object.assign(world, { server, port: (server.address() as AddressInfo).port }) // it listens on a port
+  Object.assign(world, { server, port: await listenOnLoopback(server) })
 })
 afterAll(() => world.server?.closeAllConnections())
 beforeEach(() => Object.assign(world, { received: [], responses: [], hangs: false, body: undefined }))
