@@ -1,4 +1,4 @@
 import { SvelteKitAuth } from "latchkit/sveltekit"
 import { config } from "../../../frameworks/site/config.ts"
 
-export const { accountProps, handle, signIn, signInProps, signOut, updateSession } = SvelteKitAuth(config)
+export const { accountProps, getSession, handle, signIn, signInProps, signOut, updateSession } = SvelteKitAuth(config)
