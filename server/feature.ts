@@ -2,12 +2,13 @@ import type { ConfiguredFeature } from "./core/config/settings.ts"
 import type { Routes } from "./core/request/route.ts"
 import type { SessionFeature } from "./core/sessions/feature.ts"
 import type { SignInFeature } from "./core/sign-in/feature.ts"
+import type { StepFeature } from "./core/steps/feature.ts"
 
 /**
  * Everything about a feature: the row that its folder exports, which `service/features.ts` lists. All members but the
  * name and `isOn` are optional.
  */
-export interface Feature extends ConfiguredFeature, SessionFeature, SignInFeature {
+export interface Feature extends ConfiguredFeature, SessionFeature, SignInFeature, StepFeature {
   /** Its routes. They exist only while it is on. */
   readonly routes?: Routes
 }

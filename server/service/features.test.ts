@@ -1,14 +1,26 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
+import { MemoryAdapter } from "../adapters/memory.ts"
 import { prepareConfig } from "../core/config/prepare.ts"
 import type { AuthConfig } from "../core/config/types.ts"
+import { stepRows } from "../core/steps/index.ts"
 import { toResponse } from "../core/request/respond.ts"
 import type { Feature } from "../feature.ts"
+import { Password } from "../providers/password.ts"
+import type { AccountEmail, EmailConfig } from "../providers/types.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
+import { FAST_HASH, GRACE } from "../testing/password-account-service.ts"
 import { passwordConfig } from "../testing/password-service.ts"
 import { pauseService } from "../testing/pause-service.ts"
 import { respondToRequest } from "./auth.ts"
 import { createSettings, FEATURES } from "./features.ts"
 
+const EMAIL: EmailConfig = {
+  id: "email",
+  name: "Email",
+  type: "email",
+  sendsCode: true,
+  sendVerificationRequest() {},
+}
 const ENV = { AUTH_URL: "https://app.test/auth" }
 
 /** Returns the handler of a service with these features only. */
@@ -89,6 +101,59 @@ test("an identity that was proven to confirm never signs in, even if nothing tak
       .split("; ")
       .filter((cookie) => cookie.includes("session-token")),
   )
+})
+
+test("a sign-up never signs in if nothing opens its account", async () => {
+  const served = { features: FEATURES }
+  const emails: AccountEmail[] = []
+  const adapter = MemoryAdapter()
+  const config: AuthConfig = {
+    providers: [Password({ hash: FAST_HASH }), { ...EMAIL, sendAccountEmail: (email) => void emails.push(email) }],
+    adapter,
+    secret: "s".repeat(32),
+    steps: [{ id: "terms", url: "/terms", needed: () => agreed.size === 0 }],
+    rateLimit: false,
+    logger: { error() {} },
+  }
+  const agreed = new Set<string>()
+  const grace = cookieClient({ handle: (request) => handlerWith(served.features, config).handle(request) })
+  const post = async (path: string, fields: object) =>
+    grace.post(path, { csrfToken: await grace.csrfToken(), ...fields })
+  await post("/sign-up", GRACE)
+  await vi.waitFor(() => expect(emails).toHaveLength(1))
+  const paused = await post("/sign-up", { code: emails[0]?.code ?? "" })
+  expect(paused.headers.get("location")).toContain("/terms")
+  const step = await grace.get("/step", { accept: "application/json" })
+  const { attempt = "" } = (await step.json()) as Record<string, string>
+  agreed.add("terms")
+  served.features = FEATURES.filter(({ name }) => name !== "sign-up")
+  const ended = await post("/step/terms", { attempt })
+  expect(ended.headers.get("location")).toContain("error=")
+  expect(await (await grace.get("/session")).json()).toBeNull()
+  expect(await adapter.getUserByEmail(GRACE.email)).toBeNull()
+})
+
+test("steps of features come in one order, before those of the app", async () => {
+  const step = (id: string) => ({ id, needed: () => true, submit: async () => expect.fail() })
+  const codes: Feature = { name: "codes", isOn: () => true, steps: () => [step("recovery-codes"), step("enroll-totp")] }
+  const factor: Feature = { name: "factor", isOn: () => true, steps: () => [step("second-factor")] }
+  const terms = { id: "terms", url: "/terms", needed: () => true }
+  const { settings = expect.fail() } = await prepareConfig([codes, factor], passwordConfig({ steps: [terms] }), {
+    env: ENV,
+  }).forRequest(undefined)
+  const ids = (await stepRows(settings)).map(({ id }) => id)
+  expect(ids).toEqual(["second-factor", "enroll-totp", "recovery-codes", "terms"])
+})
+
+test.each(["second-factor", "replace-password", "confirm"])("an app's step can't have the id %s", async (id) => {
+  const steps = [{ id, url: "/terms", needed: () => true }]
+  const config = {
+    ...passwordConfig({ steps, adapter: MemoryAdapter() }),
+    rateLimit: false as const,
+    logger: { error() {} },
+  }
+  const { problems } = await prepareConfig(FEATURES, config, { env: ENV }).forRequest(undefined)
+  expect(problems.map(({ message }) => message).join()).toContain(`The step id ${id} is one of Latchkit's own`)
 })
 
 test("the list has each feature once, and a configuration names those that are on", () => {

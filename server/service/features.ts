@@ -12,6 +12,8 @@ import { passkeys } from "../features/passkeys/index.ts"
 import { password } from "../features/password/index.ts"
 import { stepUp } from "../features/step-up/index.ts"
 import { severalAccounts } from "../features/several-accounts/index.ts"
+import { signUp } from "../features/sign-up/index.ts"
+import { twoStep } from "../features/two-step/index.ts"
 
 /**
  * The features, in the order in which they run. Of two that wrap the sessions, the later one is outside: an
@@ -20,6 +22,8 @@ import { severalAccounts } from "../features/several-accounts/index.ts"
 export const FEATURES: readonly Feature[] = [
   password,
   passkeys,
+  signUp,
+  twoStep,
   stepUp,
   nativeApps,
   fedcm,

@@ -19,6 +19,7 @@ import { lazy } from "../lazy.ts"
 
 const rateLimited = lazy(() => import("../core/failures/too-many.ts"), "rateLimited")
 const findAsset = lazy(() => import("../core/pages/render.ts"), "findAsset")
+const stepRows = lazy(() => import("../core/steps/index.ts"), "stepRows")
 const checkLimits = lazy(() => import("../core/sign-in/check-limits.ts"), "checkLimits")
 const runWithEvents = lazy(() => import("./security-events.ts"), "runWithEvents")
 
@@ -91,8 +92,7 @@ export async function isRoute(method: string, { action, target }: ActionPath, se
   if (row.target === undefined) return false
   if (row.target === "two-step")
     return (await import("../features/two-step/two-step.ts")).TWO_STEP_PAGES.some((page) => page === target)
-  if (row.target.startsWith("step"))
-    return (await import("../core/steps/index.ts")).stepRows(settings).some(({ id }) => id === target)
+  if (row.target.startsWith("step")) return (await stepRows(settings)).some(({ id }) => id === target)
   if (row.target !== "asset") return usableProviders(settings).some(({ id }) => id === target)
   return (await findAsset(target, settings)) !== undefined
 }

@@ -7,8 +7,6 @@ import type { Routes } from "../core/request/route.ts"
 import { SESSION_ROUTES } from "../core/sessions/routes.ts"
 import { SIGN_IN_ROUTES } from "../core/sign-in/routes.ts"
 import { SIGN_OUT_ROUTES } from "../core/sign-out/routes.ts"
-import { SIGN_UP_ROUTES } from "../features/sign-up/routes.ts"
-import { TWO_STEP_ROUTES } from "../features/two-step/routes.ts"
 
 /** Returns the routes of a feature, which exist only while it is on. */
 function featureRoutes({ name, routes = {} }: Feature): Routes {
@@ -27,8 +25,6 @@ export const ROUTES: Routes = {
   ...PAGE_ROUTES,
   ...SIGN_IN_ROUTES,
   ...SIGN_OUT_ROUTES,
-  ...SIGN_UP_ROUTES,
-  ...TWO_STEP_ROUTES,
   ...ACCOUNT_ROUTES,
   ...Object.assign({}, ...FEATURES.map(featureRoutes)),
 }

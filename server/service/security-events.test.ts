@@ -83,7 +83,8 @@ describe("every route", () => {
       for (const record of await adapter.listAccountRecords(kind, ada.id)) secrets.add(record.data)
     const texts = [...secrets].filter((text) => text.length >= 6)
     expect(texts.length).toBeGreaterThan(100)
-    const log = exchanges().flatMap(({ events }) => events.map((event) => JSON.stringify(event)))
+    const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g // one may have the digits of a code by chance
+    const log = exchanges().flatMap(({ events }) => events.map((event) => JSON.stringify(event).replaceAll(uuid, "")))
     for (const secret of texts) expect(log.filter((line) => line.includes(secret))).toEqual([])
     expect(log.join()).not.toMatch(/https?:|@app\.test|Ada|hunter2/)
   })

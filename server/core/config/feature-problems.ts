@@ -94,8 +94,15 @@ export function passkeyProblems(
   ]
 }
 
-/** Ids of the steps that Latchkit brings. */
-const OWN_STEPS = ["second-factor", "prove-mailbox", "enroll-totp", "recovery-codes", "confirm"]
+/** Ids of the steps that features bring, in the order in which a user does them. */
+export const STEP_ORDER: readonly string[] = [
+  "second-factor",
+  "prove-mailbox",
+  "replace-password",
+  "enroll-totp",
+  "recovery-codes",
+]
+const OWN_STEPS: ReadonlySet<string> = new Set([...STEP_ORDER, "confirm"])
 const STEP_ID = /^[a-z][a-z0-9-]{0,31}$/
 
 /** Returns the problems of the app's own steps. */
@@ -112,7 +119,7 @@ export function stepProblems({
       ...(STEP_ID.test(id)
         ? []
         : [`The step id ${JSON.stringify(id)} isn't valid. Use lowercase letters, digits and hyphens`]),
-      ...(OWN_STEPS.includes(id) ? [`The step id ${id} is one of Latchkit's own. Choose another one`] : []),
+      ...(OWN_STEPS.has(id) ? [`The step id ${id} is one of Latchkit's own. Choose another one`] : []),
       ...(ids.indexOf(id) === index ? [] : [`Two steps have the id ${id}. Give each its own`]),
       ...(url.startsWith("/") && !/^\/[/\\]/.test(url)
         ? []

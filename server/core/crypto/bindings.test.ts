@@ -230,6 +230,7 @@ const WITHOUT_VALUES = [
   "core/request/language.ts",
   "core/request/respond.ts",
   "core/sign-out/end-session.ts",
+  "core/steps/load-once.ts",
   "core/users/address-lock.ts",
   "features/two-step/factor-state.ts",
   "integrations/auth.ts",

@@ -1,10 +1,10 @@
+import type { Adapter } from "../../adapters/contract.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
-import { emailFactorAdded } from "../mailbox/method-emails.ts"
 import { AuthError } from "../../errors.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { AttemptState } from "../steps/attempt.ts"
-import { storeNewApp } from "../../features/two-step/new-app.ts"
+import type { Owner, StepFeature, StoredUser } from "../steps/feature.ts"
 import type { Account } from "../../types.ts"
 import { announce, resolveUser } from "./settle.ts"
 
@@ -24,7 +24,7 @@ export async function settlePlan(
   const within = { ...context, ...(provider && { provider }) }
   const [proof] = proofs
   if (!proof) throw new AuthError("AttemptExpired", "The attempt has no proof")
-  const factor: { id?: string | undefined } = {}
+  const stored: { announce?: (owner: Owner) => Promise<void> } = {}
   const verified: VerifiedIdentity = {
     identity,
     signUp,
@@ -35,16 +35,31 @@ export async function settlePlan(
     userId: linkedUserId,
     cookies: [],
     storeMore: async (adapter, user) => {
-      if (newApp) factor.id = await storeNewApp(context, adapter, { user, proofs, newApp })
+      stored.announce = await storeCollected(context, adapter, { user, proofs, newApp })
     },
   }
   const resolved = await resolveUser(within, verified)
   await announce(within, resolved, verified)
   const { user, account, isNewUser } = resolved
-  const owner = { id: String(user.id), email: user.email }
-  if (factor.id !== undefined) await emailFactorAdded(context, owner, { id: factor.id, factor: "totp" })
+  await stored.announce?.({ id: String(user.id), email: user.email })
   return { user, account, isNewUser }
 }
+
+/** Stores what the steps of features collected. Returns the function that announces it. */
+async function storeCollected(
+  context: ActionContext,
+  adapter: Adapter,
+  stored: StoredUser,
+): Promise<(owner: Owner) => Promise<void>> {
+  const features: readonly StepFeature[] = context.settings.features
+  const announcements: ((owner: Owner) => Promise<void>)[] = []
+  for (const feature of features) announcements.push((await feature.onStored?.(context, adapter, stored)) ?? noop)
+  return async (owner) => {
+    for (const announceStored of announcements) await announceStored(owner)
+  }
+}
+
+const noop = async () => {}
 
 function withStoredAccount({ identity, storedFields }: Pick<AttemptState, "identity" | "storedFields">): Identity {
   if (!storedFields) return identity

@@ -2,21 +2,24 @@ import { plannedId } from "../users/plan.ts"
 import { tellOwner } from "../users/reclaim.ts"
 import { resolveAccount } from "../users/resolve-account.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
-import { passwordSettings } from "../config/passwords.ts"
+import type { User } from "../../../client/contract.ts"
+import { AuthError } from "../../errors.ts"
 import { emitEvent } from "../request/app-callbacks.ts"
 import { toCarried } from "../request/app-state.ts"
-import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { lazy } from "../../lazy.ts"
+import type { SignInFeature } from "./feature.ts"
 
-const voidInvitation = lazy(() => import("../../features/sign-up/invitations.ts"), "voidInvitation")
-const openAccount = lazy(() => import("../../features/sign-up/open-account.ts"), "openAccount")
 const emailMethodChanged = lazy(() => import("../mailbox/method-emails.ts"), "emailMethodChanged")
 
 /** Finds, creates or plans the user of a proven identity. */
 export async function resolveUser(context: ActionContext, verified: VerifiedIdentity): Promise<ResolvedAccount> {
-  if (!verified.signUp) return resolveAccount(context, verified)
-  return openAccount(context, verified.signUp, verified)
+  const { signUp } = verified
+  if (!signUp) return resolveAccount(context, verified)
+  const features: readonly SignInFeature[] = context.settings.features
+  const feature = features.find(({ openAccount }) => openAccount !== undefined)
+  if (!feature?.openAccount) throw new AuthError("InvalidRequest", "Nothing opens the account of a sign-up")
+  return feature.openAccount(context, signUp, verified)
 }
 
 /**
@@ -32,17 +35,15 @@ export async function announce(
   const moved = planned === undefined || planned === String(resolved.user.id) ? {} : { plannedId: planned }
   for (const { name, message } of resolved.events) {
     if (name === "reclaimUser") tellOwner(context, message.user)
-    if (name === "createUser") await endInvitation(context, message.user.email)
+    if (name === "createUser") await announceUser(context, message.user)
     await emitEvent(context, name, name === "createUser" ? { ...message, ...toCarried(appState), ...moved } : message)
   }
   await emailLinked(context, resolved)
 }
 
-// Also if the user leaves the address, or the app deletes them: an old email must open no second account
-async function endInvitation(context: ActionContext, email: string | null | undefined): Promise<void> {
-  const address = normalizeEmail(email)
-  if (address === null || !passwordSettings(context.settings)) return
-  await voidInvitation(context, address)
+async function announceUser(context: ActionContext, user: Pick<User, "email">): Promise<void> {
+  const features: readonly SignInFeature[] = context.settings.features
+  for (const feature of features) await feature.onUserCreated?.(context, user)
 }
 
 // The owner of an account that existed before may not be who linked it

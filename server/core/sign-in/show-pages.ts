@@ -26,7 +26,7 @@ import { signInPage } from "../pages/sign-in.ts"
 /** `GET signin`: renders the built-in page, or redirects to the app's own. */
 export async function showSignIn(context: ActionContext): Promise<Outcome> {
   const { site, query, cookies, cookieTable, settings } = context
-  if (stepRows(settings).length > 0 && !query.has("error") && (await readAttempt(context)))
+  if ((await stepRows(settings)).length > 0 && !query.has("error") && (await readAttempt(context)))
     return { kind: "redirect", to: `${site.url}/step` }
   const error = readErrorParam(query)
   // After any other error, the cookie has the page

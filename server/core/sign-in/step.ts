@@ -27,8 +27,8 @@ import {
   type AttemptState,
 } from "../steps/attempt.ts"
 import { refundAddress } from "../limits/refund.ts"
-import { factorCookies, shareFactorState } from "../../features/two-step/factor-state.ts"
-import { findOpenStep, stepRows, toStep } from "../steps/index.ts"
+import { doneCookies, findOpenStep, stepRows, toStep } from "../steps/index.ts"
+import { keepLoaded } from "../steps/load-once.ts"
 import type { OpenStep, StepRow } from "../steps/row.ts"
 import { stepCardProps } from "../steps/step-page.ts"
 import { checkAccess, openSession } from "./open-session.ts"
@@ -87,7 +87,7 @@ export async function pauseIfNeeded(
   const stored =
     adapter?.getUser && user.id !== undefined && !isUnstored(state) ? await userById(adapter, user.id) : null
   const { attempt, cookies } = await createAttempt(context, { ...state, isStored: stored !== null })
-  shareFactorState(context, state, attempt.state)
+  keepLoaded(context, state, attempt.state)
   await emit(context, { type: "stepRequired", userId: subject(state), provider: account.provider, method: step.id })
   context.securityLog?.setSubject(subject(state))
   const opened = (await step.open?.(context, attempt)) ?? attempt
@@ -126,7 +126,7 @@ export async function showStep(context: ActionContext): Promise<Outcome> {
   if (!attempt && asJson) return { kind: "json", body: null, cookies: clearAttempt(context) }
   if (!attempt) return { kind: "redirect", to: pageUrl(context, "signIn"), cookies: clearAttempt(context) }
   // Only a POST finishes an attempt, so a user who has nothing left to do sees the last step's page
-  const step = (await findOpenStep(context, attempt.state)) ?? stepRows(context.settings).at(-1)
+  const step = (await findOpenStep(context, attempt.state)) ?? (await stepRows(context.settings)).at(-1)
   if (!step) throw expiredError("No steps are configured")
   if (asJson) {
     const { stepProps, cookies } = await stepPropsFor(context, attempt, step)
@@ -203,7 +203,7 @@ async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<
   if (context.settings.secondFactor?.emailCode)
     await storePasswordUse(accountRecords(context), { userId: user.id, epoch, proofs })
   const callbackUrl = await resolveTarget(context, state.callbackUrl)
-  const kept = [...cookies, ...state.signedInCookies, ...(await factorCookies(context, { ...state, user }))]
+  const kept = [...cookies, ...state.signedInCookies, ...(await doneCookies(context, { ...state, user }))]
   return openSession(context, { ...state, ...settled, callbackUrl, cookies: kept })
 }
 

@@ -17,7 +17,6 @@ import type { Proof } from "../request/proofs.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import type { Identity } from "../../providers/identity.ts"
 import { ensureBrowserBinding, ensureFormCookie, readBrowserBinding } from "../request/browser-binding.ts"
-import type { NewApp } from "../../features/two-step/new-app.ts"
 
 /** Seconds in which the user must finish all steps. */
 export const ATTEMPT_MAX_AGE = 10 * 60
@@ -65,6 +64,23 @@ export interface AttemptState {
   recoveryCodes?: readonly string[] | undefined
   /** Whether the user trusts this device from now on. */
   trust?: boolean | undefined
+}
+
+/** An authenticator app that a user sets up who isn't stored yet. The attempt has it until the user is. */
+export interface NewApp {
+  /** Base32. */
+  secret: string
+  /** Set once its first code was correct. */
+  confirmed?:
+    | {
+        name: string
+        /** Milliseconds since the epoch. */
+        createdAt: number
+        /** The time step of the code. */
+        lastStep: number
+        recoveryCodes: readonly string[]
+      }
+    | undefined
 }
 
 /** Returns whether the user is stored only once the last step is done. */

@@ -1,32 +1,29 @@
-import { passwordSettings } from "../config/passwords.ts"
+import { STEP_ORDER } from "../config/feature-problems.ts"
 import type { Step } from "../config/step-options.ts"
 import type { Settings } from "../config/settings.ts"
-import { memoize } from "../crypto/memory.ts"
 import { asError, AuthError } from "../../errors.ts"
 import { decide } from "../config/decisions.ts"
 import { withTimeout } from "../crypto/with-timeout.ts"
 import { appFields } from "../request/body.ts"
+import type { SetCookie } from "../cookies/options.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { withSearchParams } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { AttemptState } from "./attempt.ts"
-import { enrollTotpStep, proveMailboxStep, recoveryCodesStep } from "../../features/two-step/enroll.ts"
-import { replacePasswordStep } from "../../features/password/replace-password.ts"
+import type { StepFeature } from "./feature.ts"
 import type { StepRow } from "./row.ts"
-import { secondFactorStep } from "../../features/two-step/second-factor.ts"
 
-/** Returns the steps of a configuration in their order: Latchkit's own, then the app's. */
-export const stepRows = memoize((settings: Settings): readonly StepRow[] => [
-  ...(settings.secondFactor ? [secondFactorStep] : []),
-  ...(settings.secondFactor || passwordSettings(settings)?.breachCheck ? [proveMailboxStep] : []),
-  ...(passwordSettings(settings)?.breachCheck ? [replacePasswordStep] : []),
-  ...(settings.secondFactor ? [enrollTotpStep, recoveryCodesStep] : []),
-  ...settings.steps.map(toStepRow),
-])
+/** Returns the steps of a configuration in their order: those of features, then the app's. */
+export async function stepRows(settings: Settings): Promise<readonly StepRow[]> {
+  const features: readonly StepFeature[] = settings.features
+  const own = await Promise.all(features.map((feature) => feature.steps?.(settings) ?? []))
+  const inOrder = own.flat().toSorted((one, other) => STEP_ORDER.indexOf(one.id) - STEP_ORDER.indexOf(other.id))
+  return [...inOrder, ...settings.steps.map(toStepRow)]
+}
 
 /** Returns the first step that the user must still do, or `undefined` if the session may open. */
 export async function findOpenStep(context: ActionContext, state: AttemptState): Promise<StepRow | undefined> {
-  for (const row of stepRows(context.settings)) if (await isNeeded(context, row, state)) return row
+  for (const row of await stepRows(context.settings)) if (await isNeeded(context, row, state)) return row
   return undefined
 }
 
@@ -40,6 +37,12 @@ async function isNeeded(context: ActionContext, row: StepRow, state: AttemptStat
     logStepError(context, `\`needed\` of the step ${row.id} failed`, thrown)
     return true
   }
+}
+
+/** Returns the cookies that features set after the last step. */
+export async function doneCookies(context: ActionContext, state: AttemptState): Promise<readonly SetCookie[]> {
+  const features: readonly StepFeature[] = context.settings.features
+  return (await Promise.all(features.map((feature) => feature.onStepsDone?.(context, state) ?? []))).flat()
 }
 
 /** Redirects to a step's page. */

@@ -10,6 +10,7 @@ export const password: Feature = {
   name: "password",
   isOn: (settings) => passwordSettings(settings) !== undefined,
   routes: PASSWORD_ROUTES,
+  steps: lazy(() => import("./replace-password.ts"), "passwordSteps"),
   identify(context, provider) {
     const passwords = provider.type === "credentials" && provider.storedPasswords && passwordSettings(context.settings)
     return passwords ? identifyByPassword(context, passwords) : undefined

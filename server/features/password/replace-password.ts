@@ -1,6 +1,7 @@
 import { endOldCredentials } from "../../core/methods/end-credentials.ts"
 import { accountRecords } from "../../core/proofs/factor-context.ts"
 import { passwordSettings, type PasswordSettings } from "../../core/config/passwords.ts"
+import type { Settings } from "../../core/config/settings.ts"
 import { AuthError } from "../../errors.ts"
 import { loadPassword, writePassword } from "../../core/users/password-record.ts"
 import type { Proof } from "../../core/request/proofs.ts"
@@ -14,8 +15,9 @@ import { emailPasswordChange } from "../../core/mailbox/account-email.ts"
 import { inHashQueue } from "./hash.ts"
 import { readNewPassword, type PasswordFieldError } from "./new-password.ts"
 import { isPassword } from "./sign-in.ts"
-import { changeAttempt, type Attempt, type AttemptState } from "../../core/steps/attempt.ts"
+import { changeAttempt, type Attempt } from "../../core/steps/attempt.ts"
 import type { StepRow } from "../../core/steps/row.ts"
+import { proveMailboxStep } from "../../core/steps/prove-mailbox.ts"
 import { backToStep, stepCardProps } from "../../core/steps/step-page.ts"
 
 const ID = "replace-password"
@@ -23,16 +25,16 @@ const ID = "replace-password"
 /** Returns whether the user proved more than the password, which others know too. */
 const isOwnerProven = (proofs: readonly Proof[]): boolean => proofs.some(({ kind }) => kind !== "password")
 
-/** Returns whether the mailbox must be proven before a compromised password is replaced. */
-export function isMailboxNeeded({ compromised, proofs }: AttemptState): boolean {
-  return compromised === true && !isOwnerProven(proofs)
-}
+/** The owner of a compromised password proves the mailbox before they replace it. */
+const proveMailboxToReplace: StepRow = proveMailboxStep(
+  (_context, { compromised, proofs }) => compromised === true && !isOwnerProven(proofs),
+)
 
 /**
  * Lets a user replace a password that is in a known breach, before the session opens. A second factor or the mailbox
  * was proven first, so that an attacker with the password can't choose the next one.
  */
-export const replacePasswordStep: StepRow = {
+const replacePasswordStep: StepRow = {
   id: ID,
   needed: (_context, { compromised }) => compromised === true,
   props: replaceProps,
@@ -59,6 +61,11 @@ export const replacePasswordStep: StepRow = {
       (await changeAttempt(context, attempt, { epoch: next, compromised: undefined, signedInCookies: [] })) ?? expired()
     )
   },
+}
+
+/** The steps of a password that is in a known breach. */
+export async function passwordSteps(settings: Settings): Promise<readonly StepRow[]> {
+  return passwordSettings(settings)?.breachCheck ? [proveMailboxToReplace, replacePasswordStep] : []
 }
 
 /** Returns the hash of the new password, or why it is rejected. */

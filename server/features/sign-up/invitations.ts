@@ -142,6 +142,15 @@ export async function revokeInvitation(context: RequestContext, email: string): 
   return revoked
 }
 
+/**
+ * Ends the invitation of a new user's address. It must open no second account later, not even if the user leaves the
+ * address, or the app deletes them.
+ */
+export async function endInvitation(context: RequestContext, { email }: { email?: string | null | undefined }) {
+  const address = normalizeEmail(email)
+  if (address !== null && passwordSettings(context.settings)) await voidInvitation(context, address)
+}
+
 /** Voids the invitation of an address, for good. Returns whether there was one. */
 export async function voidInvitation(context: RequestContext, email: string): Promise<boolean> {
   const key = { kind: "invitation", id: await invitationId(context, email) } as const

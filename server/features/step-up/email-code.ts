@@ -8,7 +8,7 @@ import { changeRecord } from "../../core/proofs/change-record.ts"
 import { checkEmailCode, createEmailCode, emailCodeState, type EmailCodeTarget } from "../../core/mailbox/email-code.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { consumeMailbox } from "../../core/limits/mailbox.ts"
-import { deliverCode } from "../two-step/email-codes.ts"
+import { deliverCode } from "../../core/steps/email-codes.ts"
 import type { ConfirmState } from "./state.ts"
 
 /** Seconds that the state of a code is kept. */

@@ -3,7 +3,7 @@ import type { ConfirmMethod } from "../../../components/view/confirm.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import type { FactorTries } from "../../core/proofs/records.ts"
 import { countInWindow } from "../../core/request/consume.ts"
-import { countFactorTry } from "../two-step/factor-state.ts"
+import { countFactorTry } from "../../core/limits/factor-tries.ts"
 import type { ConfirmState } from "./state.ts"
 
 /** How often one session may try to confirm in an hour. After that, its user must sign in again. */

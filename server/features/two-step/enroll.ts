@@ -1,4 +1,3 @@
-import { findCodeSender } from "../../core/config/email-senders.ts"
 import * as v from "valibot"
 import type { Bytes } from "../../core/crypto/bytes.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
@@ -15,7 +14,7 @@ import { createTotpSecret, otpauthUrl, totpSecretText } from "../../core/proofs/
 import { drawRecoveryCodes, issueRecoveryCodes } from "../../core/proofs/recovery-codes.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { checked, readForm, shortText } from "../../core/request/form.ts"
+import { readForm, shortText } from "../../core/request/form.ts"
 import { renderPage } from "../../core/pages/render.ts"
 import {
   addProof,
@@ -25,67 +24,26 @@ import {
   type Attempt,
   type AttemptState,
 } from "../../core/steps/attempt.ts"
-import { redeemCode, sendCode } from "./email-codes.ts"
-import { countFactorTry, factorState } from "./factor-state.ts"
+import { factorState } from "./factor-state.ts"
 import { appSecret, verifyNewApp } from "./new-app.ts"
-import { isMailboxNeeded } from "../password/replace-password.ts"
 import type { StepRow } from "../../core/steps/row.ts"
-import { backToStep, maskedAddress, stepCardProps } from "../../core/steps/step-page.ts"
+import { proveMailboxStep } from "../../core/steps/prove-mailbox.ts"
+import { backToStep, stepCardProps } from "../../core/steps/step-page.ts"
 
 const MAX_CODE = 64
-const mailboxForm = v.object({ code: v.optional(shortText(MAX_CODE)), resend: checked })
 const enrollForm = v.object({ code: v.optional(shortText(MAX_CODE)), name: v.optional(shortText(MAX_CODE), "") })
 
 async function enrollment(context: ActionContext, state: AttemptState) {
-  if (!context.settings.secondFactor) return undefined
   const { decision } = await factorState(context, state)
   return decision.kind === "enroll" ? decision : undefined
 }
 
 /**
- * Before an existing account enrolls its first factor, its owner proves the mailbox: a password may have leaked. So
- * does the owner of a password that is in a known breach.
+ * Before an existing account enrolls its first factor, its owner proves the mailbox: a password may have leaked.
  */
-export const proveMailboxStep: StepRow = {
-  id: "prove-mailbox",
-  needed: async (context, state) =>
-    isMailboxNeeded(state) || ((await enrollment(context, state))?.proveMailbox ?? false),
-  props: mailboxProps,
-  async show(context, attempt) {
-    const { props, cookies } = await mailboxProps(context, attempt)
-    return renderPage(context, (html, page) => html.secondFactorPage({ ...page, ...props }), { cookies })
-  },
-  async open(context, attempt) {
-    const { email } = attempt.state.user
-    if (!email || !findCodeSender(context.settings))
-      throw new AuthError(
-        "InvalidConfiguration",
-        "To enroll a second factor or replace a password, the user's mailbox must be proven. Add an email provider",
-      )
-    const sent = await sendCode(context, attempt, {
-      address: email,
-      url: `${context.site.url}/step/${proveMailboxStep.id}`,
-    })
-    return "wait" in sent ? attempt : sent
-  },
-  async submit(context, attempt) {
-    const form = readForm(context.body, mailboxForm)
-    const address = attempt.state.user.email ?? ""
-    if (form.resend) {
-      const sent = await sendCode(context, attempt, { address, url: `${context.site.url}/step/${proveMailboxStep.id}` })
-      return "wait" in sent
-        ? backToStep(context, proveMailboxStep.id, { error: "RateLimited", retryAfter: String(sent.wait) })
-        : backToStep(context, proveMailboxStep.id, { resent: "1" })
-    }
-    // The password may have leaked, so a new sign-in must not give more tries
-    const { wait } = await countFactorTry(context, attempt.state, { method: "email", lastUse: null })
-    if (wait !== undefined)
-      return backToStep(context, proveMailboxStep.id, { error: "RateLimited", retryAfter: String(wait) })
-    const redeemed = await redeemCode(context, attempt, { address, code: form.code })
-    if (!redeemed) return backToStep(context, proveMailboxStep.id, { error: "InvalidCode" })
-    return (await addProof(context, redeemed, { proof: { kind: "email" } })) ?? expired()
-  },
-}
+export const proveMailboxToEnroll: StepRow = proveMailboxStep(
+  async (context, state) => (await enrollment(context, state))?.proveMailbox ?? false,
+)
 
 /** Lets a user who must have a second factor set up an authenticator app. */
 export const enrollTotpStep: StepRow = {
@@ -192,14 +150,6 @@ export const recoveryCodesStep: StepRow = {
   },
   submit: async (context, attempt) =>
     (await changeAttempt(context, attempt, { recoveryCodes: undefined })) ?? expired(),
-}
-
-async function mailboxProps(context: ActionContext, attempt: Attempt) {
-  const { props, cookies } = await stepCardProps(context, attempt)
-  const action = `${context.site.url}/step/${proveMailboxStep.id}`
-  const email = maskedAddress(attempt.state.user.email)
-  const shown = { methods: ["email"] as const, method: "email" as const, email, resent: context.query.has("resent") }
-  return { cookies, props: { ...props, ...shown, action } }
 }
 
 async function enrollProps(context: ActionContext, attempt: Attempt) {

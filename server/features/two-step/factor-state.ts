@@ -1,6 +1,5 @@
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { findCodeSender } from "../../core/config/email-senders.ts"
-import { memoize } from "../../core/crypto/memory.ts"
 import { AuthError } from "../../errors.ts"
 import { isPasswordOfMailbox } from "../../core/users/password-by-email.ts"
 import { decideSecondFactor, type SecondFactorDecision, type SecondFactorFacts } from "../../core/proofs/policy.ts"
@@ -13,16 +12,13 @@ import {
   type UserFactors,
 } from "../../core/proofs/user-factors.ts"
 import { isPhishingResistant } from "../../core/request/proofs.ts"
-import type { FactorTries } from "../../core/proofs/records.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
-import { sendNotice } from "../../core/emails/notice.ts"
 import { createTrustedDevice, isTrustedDevice } from "../../core/sessions/trusted-devices.ts"
-import { noticeAddresses } from "../../core/users/undo/records.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
-import type { ActionContext } from "../../core/request/action-context.ts"
-import { countFactorAttempt, countGuessNotice, factorIdentity, type FactorAttempt } from "../../core/limits/factor.ts"
-import { knownBrowser, rememberBrowser } from "../../core/limits/known-browser.ts"
+import { factorIdentity } from "../../core/limits/factor.ts"
+import { rememberBrowser } from "../../core/limits/known-browser.ts"
 import type { AttemptState } from "../../core/steps/attempt.ts"
+import { loadOnce } from "../../core/steps/load-once.ts"
 
 /** A user's second factors, and what this sign-in needs of them. */
 export interface FactorState {
@@ -35,23 +31,9 @@ export interface FactorState {
   trusted: boolean
 }
 
-// Three steps decide by it, so a request loads it once
-const statesFor = memoize((_context: RequestContext) => new WeakMap<AttemptState, Promise<FactorState>>())
-
-/** Loads a user's factors and decides whether this sign-in needs one. */
-export function factorState(context: RequestContext, state: AttemptState): Promise<FactorState> {
-  const states = statesFor(context)
-  const known = states.get(state) ?? loadFactorState(context, state)
-  states.set(state, known)
-  return known
-}
-
-/** Keeps what was loaded for a state also for `copy`, which has the same user and proofs. */
-export function shareFactorState(context: RequestContext, state: AttemptState, copy: AttemptState): void {
-  const states = statesFor(context)
-  const known = states.get(state)
-  if (known) states.set(copy, known)
-}
+/** Loads a user's factors and decides whether this sign-in needs one. Three steps decide by it. */
+export const factorState = (context: RequestContext, state: AttemptState): Promise<FactorState> =>
+  loadOnce(context, state, loadFactorState)
 
 const passedWith = new WeakMap<RequestContext, { userId: string; stored: UserFactors }>()
 
@@ -101,35 +83,6 @@ async function loadFactorState(context: RequestContext, state: AttemptState): Pr
     maxAge !== undefined &&
     (await isTrustedDevice(context, user as AdapterUser, { maxAge, phishingResistant }))
   return { facts, decision, stored, lastUse, trusted }
-}
-
-const ONE_DAY = 24 * 60 * 60
-
-/** A try that was counted: the seconds to wait, or the counter to store with the factor if the try succeeds. */
-export type FactorTry =
-  | { readonly wait: number }
-  | { readonly wait?: undefined; readonly tries?: FactorTries | undefined }
-
-/**
- * Counts a try before it is checked, over all attempts of the user. After too many, the owner gets an email, at most
- * once a day.
- */
-export async function countFactorTry(
-  context: ActionContext,
-  { user }: { user: Pick<AttemptState["user"], "id" | "email"> },
-  { method, lastUse, apps }: Pick<FactorAttempt, "method" | "lastUse" | "apps">,
-): Promise<FactorTry> {
-  const browser = await knownBrowser(context, factorIdentity(context.settings, user.id))
-  const { rejected, tries } = await countFactorAttempt(context, {
-    userId: user.id,
-    method,
-    knownBrowser: browser,
-    lastUse,
-    apps,
-  })
-  if (rejected?.first && (await countGuessNotice(context, user.id)) === 1)
-    for (const email of await noticeAddresses(context, user)) sendNotice(context, email, { kind: "factor-guesses" })
-  return rejected ? { wait: rejected.wait ?? ONE_DAY } : { tries }
 }
 
 /** Returns the user's address if it is verified. */

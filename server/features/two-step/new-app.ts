@@ -1,31 +1,17 @@
-import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
+import type { Adapter } from "../../adapters/contract.ts"
 import { accountRecordsIn } from "../../core/proofs/factor-context.ts"
+import { emailFactorAdded } from "../../core/mailbox/method-emails.ts"
+import type { NewApp } from "../../core/steps/attempt.ts"
+import type { Owner, StoredUser } from "../../core/steps/feature.ts"
 import { canEnroll } from "./two-step.ts"
 import { base64url } from "../../core/crypto/bytes.ts"
 import { randomBytes } from "../../core/crypto/hash.ts"
 import { fromBase32 } from "../../core/proofs/base32.ts"
 import { storeTotp } from "../../core/proofs/factors.ts"
-import type { Proof } from "../../core/request/proofs.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
 import { issueRecoveryCodes } from "../../core/proofs/recovery-codes.ts"
 import { verifyTotp } from "../../core/proofs/totp.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
-
-/** An authenticator app that a user sets up who isn't stored yet. The attempt has it until the user is. */
-export interface NewApp {
-  /** Base32. */
-  secret: string
-  /** Set once its first code was correct. */
-  confirmed?: ConfirmedApp | undefined
-}
-
-interface ConfirmedApp {
-  name: string
-  /** Milliseconds since the epoch. */
-  createdAt: number
-  /** The time step of the code. */
-  lastStep: number
-  recoveryCodes: readonly string[]
-}
 
 /** Returns the secret of an app, as bytes. */
 export const appSecret = ({ secret }: NewApp) => fromBase32(secret) ?? new Uint8Array()
@@ -34,19 +20,15 @@ export const appSecret = ({ secret }: NewApp) => fromBase32(secret) ?? new Uint8
 export const verifyNewApp = ({ settings }: RequestContext, app: NewApp, code: unknown) =>
   verifyTotp(appSecret(app), code, { now: settings.now() })
 
-interface NewOwner {
-  user: AdapterUser
-  proofs: readonly Proof[]
-  newApp: NewApp
-}
-
-/** Stores an app and its recovery codes for a user who was just stored. Returns the factor's id. */
+/**
+ * Stores the app and the recovery codes of a user who was just stored. The result emails the user, once that is final.
+ */
 export async function storeNewApp(
-  context: RequestContext,
+  context: ActionContext,
   adapter: Adapter,
-  { user, proofs, newApp }: NewOwner,
-): Promise<string | undefined> {
-  if (!newApp.confirmed) return undefined
+  { user, proofs, newApp }: StoredUser,
+): Promise<((owner: Owner) => Promise<void>) | undefined> {
+  if (!newApp?.confirmed) return undefined
   const { settings } = context
   const store = accountRecordsIn(adapter, context)
   const { recoveryCodes: codes, ...confirmed } = newApp.confirmed
@@ -56,5 +38,6 @@ export async function storeNewApp(
   const provenAddress = (isProven && user.email) || undefined
   await issueRecoveryCodes(store, { userId, now: settings.now(), codes })
   const app = { id: base64url(randomBytes(16)), ...confirmed, userId, secret: appSecret(newApp), provenAddress }
-  return (await storeTotp({ store, settings }, app))?.id
+  const factor = await storeTotp({ store, settings }, app)
+  return factor && ((owner) => emailFactorAdded(context, owner, { id: factor.id, factor: "totp" }))
 }

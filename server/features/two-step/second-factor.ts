@@ -12,9 +12,10 @@ import type { ActionContext } from "../../core/request/action-context.ts"
 import { renderPage } from "../../core/pages/render.ts"
 import { MAX_ASSERTION, requestOwnPasskey, verifyOwnPasskey } from "../passkeys/own-passkey.ts"
 import { addProof, withProof, type Attempt } from "../../core/steps/attempt.ts"
-import { redeemCode, sendCode } from "./email-codes.ts"
-import { finishEnrollment } from "./enroll.ts"
-import { countFactorTry, factorState, keepFactors, type FactorState } from "./factor-state.ts"
+import { redeemCode, sendCode } from "../../core/steps/email-codes.ts"
+import { enrollTotpStep, finishEnrollment, proveMailboxToEnroll, recoveryCodesStep } from "./enroll.ts"
+import { countFactorTry } from "../../core/limits/factor-tries.ts"
+import { factorState, keepFactors, type FactorState } from "./factor-state.ts"
 import type { StepRow } from "../../core/steps/row.ts"
 import { backToStep, maskedAddress, stepCardProps } from "../../core/steps/step-page.ts"
 
@@ -36,10 +37,9 @@ const ID = "second-factor"
 const ONE_DAY = 24 * 60 * 60
 
 /** Asks a user with two-step verification for a second factor. */
-export const secondFactorStep: StepRow = {
+const secondFactorStep: StepRow = {
   id: ID,
   async needed(context, state) {
-    if (!context.settings.secondFactor) return false
     const { decision, trusted } = await factorState(context, state)
     return decision.kind === "verify" && !trusted
   },
@@ -74,6 +74,11 @@ export const secondFactorStep: StepRow = {
     keepFactors(context, current.state, factors.stored)
     return withProof(current, changes)
   },
+}
+
+/** The steps of two-step verification. */
+export async function twoStepSteps(): Promise<readonly StepRow[]> {
+  return [secondFactorStep, proveMailboxToEnroll, enrollTotpStep, recoveryCodesStep]
 }
 
 async function secondFactorProps(context: ActionContext, attempt: Attempt) {

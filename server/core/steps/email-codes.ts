@@ -1,13 +1,13 @@
-import { findCodeSender } from "../../core/config/email-senders.ts"
+import { findCodeSender } from "../config/email-senders.ts"
 import { asError, AuthError } from "../../errors.ts"
-import { checkEmailCode, createEmailCode, type EmailCodeTarget } from "../../core/mailbox/email-code.ts"
-import { emit } from "../../core/request/emit.ts"
-import { messagesFor } from "../../core/request/language.ts"
-import type { ActionContext } from "../../core/request/action-context.ts"
-import { consumeMailbox, isOwnersBrowser } from "../../core/limits/mailbox.ts"
-import { factorIdentity } from "../../core/limits/factor.ts"
-import { knownBrowser } from "../../core/limits/known-browser.ts"
-import { changeAttempt, type Attempt } from "../../core/steps/attempt.ts"
+import { checkEmailCode, createEmailCode, type EmailCodeTarget } from "../mailbox/email-code.ts"
+import { emit } from "../request/emit.ts"
+import { messagesFor } from "../request/language.ts"
+import type { ActionContext } from "../request/action-context.ts"
+import { consumeMailbox, isOwnersBrowser } from "../limits/mailbox.ts"
+import { factorIdentity } from "../limits/factor.ts"
+import { knownBrowser } from "../limits/known-browser.ts"
+import { changeAttempt, type Attempt } from "./attempt.ts"
 
 /** Seconds that a code works. */
 const CODE_MAX_AGE = 10 * 60

@@ -1,14 +1,14 @@
 import { passkeySignUpProvider } from "../../core/config/passkey-sign-up.ts"
 import { passwordSettings } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
-import { lazy } from "../../lazy.ts"
 import { always, type Routes } from "../../core/request/route.ts"
+import type { Feature } from "../../feature.ts"
+import { lazy } from "../../lazy.ts"
 
 const takesSignUps = (settings: Settings) =>
   (passwordSettings(settings)?.signUp ?? "off") !== "off" || passkeySignUpProvider(settings) !== undefined
 
-/** The sign-up, with a password or a passkey. */
-export const SIGN_UP_ROUTES: Routes = {
+const SIGN_UP_ROUTES: Routes = {
   "GET sign-up": {
     run: lazy(() => import("./form.ts"), "showSignUp"),
     isOn: takesSignUps,
@@ -19,4 +19,13 @@ export const SIGN_UP_ROUTES: Routes = {
     limit: () => "email",
     isOn: takesSignUps,
   },
+}
+
+/** Lets users create an account with a password or a passkey. It is on also if only old invitations must end. */
+export const signUp: Feature = {
+  name: "sign-up",
+  isOn: (settings) => passwordSettings(settings) !== undefined || takesSignUps(settings),
+  routes: SIGN_UP_ROUTES,
+  openAccount: lazy(() => import("./open-account.ts"), "openAccount"),
+  onUserCreated: lazy(() => import("./invitations.ts"), "endInvitation"),
 }

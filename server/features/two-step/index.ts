@@ -1,0 +1,28 @@
+import { always, type Routes } from "../../core/request/route.ts"
+import type { Feature } from "../../feature.ts"
+import { lazy } from "../../lazy.ts"
+
+/** The pages where a signed-in user sets up second factors. */
+const TWO_STEP_ROUTES: Routes = {
+  "GET two-step": {
+    run: lazy(() => import("./pages.ts"), "showTwoStep"),
+    target: "two-step",
+    changesState: always,
+  },
+  "POST two-step": {
+    run: lazy(() => import("./pages.ts"), "submitTwoStep"),
+    target: "two-step",
+    csrf: always,
+    limit: () => "step",
+  },
+}
+
+/** Asks for a second factor after the first one, and lets users set theirs up. */
+export const twoStep: Feature = {
+  name: "two-step",
+  isOn: ({ secondFactor }) => secondFactor !== undefined,
+  routes: TWO_STEP_ROUTES,
+  steps: lazy(() => import("./second-factor.ts"), "twoStepSteps"),
+  onStored: lazy(() => import("./new-app.ts"), "storeNewApp"),
+  onStepsDone: lazy(() => import("./factor-state.ts"), "factorCookies"),
+}
