@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test"
 import { movingApp } from "./moving-app.ts"
 
 test("an app on @auth/express moves by the codemod, and its users stay signed in", async ({ page }) => {
-  const app = await movingApp("express-v5", {
+  const app = await movingApp("express-v5", 5, {
     AUTH_SECRET: "a secret of more than thirty-two characters",
     AUTH_URL: "{origin}/auth",
   })

@@ -2,31 +2,66 @@ import { execFile, spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { cpSync, mkdirSync, rmSync, symlinkSync } from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 
 const root = join(import.meta.dirname, "../..")
 const execute = promisify(execFile)
 
-/** How an app is checked and started; each command is one of this repository's tools. */
+/** How an app is checked and started; each command is one of its packages' or this repository's tools. */
 interface Kind {
-  /** Checks the types, and makes what `start` needs. */
+  /** Makes what `start` needs. */
   build: readonly string[]
+  /** Checks the types of a built app, if `build` doesn't. */
+  check?: readonly string[]
   start(port: number): readonly string[]
+  /** Packages that aren't the root's version. Their own imports are those beside them. */
+  links?: readonly string[]
+  /** Packages that import a linked one. */
+  copies?: readonly string[]
 }
 
 const NEXT: Kind = {
   build: ["next", "build"], // it checks the types too
   start: (port) => ["next", "start", "-p", String(port)],
 }
+const NEXT_15: Kind = { ...NEXT, links: ["e2e/apps/next-15/node_modules/next"] }
+const NEXT_AUTH_4 = "e2e/apps/next-auth-4/node_modules"
+const AUTHJS = "e2e/apps/authjs/node_modules"
 
-export const APPS = {
-  "next-v4": NEXT,
-  "next-v5": NEXT,
-  "express-v5": { build: ["tsc", "--noEmit"], start: () => ["node", "server.ts"] },
-} as const satisfies Record<string, Kind>
+/** The apps, and the versions of their framework. */
+const APPS = {
+  "next-v4": {
+    16: { ...NEXT, links: [`${NEXT_AUTH_4}/next-auth`] },
+    15: { ...NEXT_15, copies: [`${NEXT_AUTH_4}/next-auth`, `${NEXT_AUTH_4}/preact-render-to-string`] },
+  },
+  "next-v5": { 16: NEXT, 15: { ...NEXT_15, copies: ["node_modules/next-auth"] } },
+  "express-v5": { 5: { build: ["tsc", "--noEmit"], start: () => ["node", "server.ts"] } },
+  sveltekit: {
+    2: {
+      build: ["vite", "build"],
+      check: ["svelte-check", "--tsconfig", "./tsconfig.json"],
+      start: (port) => ["vite", "preview", "--port", String(port), "--strictPort"],
+      links: ["@sveltejs/kit", "@auth/sveltekit", "cookie"].map((name) => `${AUTHJS}/${name}`),
+    },
+  },
+} as const satisfies Record<string, Record<number, Kind>>
 
 export type AppName = keyof typeof APPS
+
+/** Installs the packages in the app's folder. Beside another version of a framework, so is Latchkit, which imports it. */
+function install(folder: string, { links = [], copies = [] }: Kind): void {
+  const place = (path: string) => {
+    const into = join(folder, "node_modules", path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length))
+    mkdirSync(dirname(into), { recursive: true })
+    return into
+  }
+  for (const path of links) symlinkSync(join(root, path), place(path))
+  for (const path of copies) cpSync(join(root, path), place(path), { recursive: true })
+  if (links.length + copies.length === 0) return
+  const latchkit = place("node_modules/latchkit")
+  for (const part of ["package.json", "dist"]) cpSync(join(root, part), join(latchkit, part), { recursive: true })
+}
 
 /** A copy of an app, which the codemod may change. */
 export interface MovingApp {
@@ -39,15 +74,19 @@ export interface MovingApp {
   stop(): Promise<void>
 }
 
-/** Copies the app into an empty folder, with the versions of packages that it names. */
-export async function movingApp(name: AppName, environment: Record<string, string> = {}): Promise<MovingApp> {
-  const folder = join(root, ".cache/migrate", name)
+/** Copies the app into an empty folder, beside that version of its framework. */
+export async function movingApp<N extends AppName>(
+  name: N,
+  version: keyof (typeof APPS)[N] & number,
+  environment: Record<string, string> = {},
+): Promise<MovingApp> {
+  const folder = join(root, ".cache/migrate", `${name}-on-${version}`)
   rmSync(folder, { recursive: true, force: true })
   cpSync(join(import.meta.dirname, "apps", name), folder, { recursive: true })
-  if (name === "next-v4") {
-    mkdirSync(join(folder, "node_modules"))
-    symlinkSync(join(root, "e2e/apps/next-auth-4/node_modules/next-auth"), join(folder, "node_modules/next-auth"))
-  }
+  const versions: Readonly<Record<number, Kind>> = APPS[name]
+  const kind = versions[version]
+  if (!kind) throw new Error(`No version ${version} of ${name}`)
+  install(folder, kind)
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const env = {
@@ -59,10 +98,11 @@ export async function movingApp(name: AppName, environment: Record<string, strin
     ...environment,
     ...Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, value.replace("{origin}", origin)])),
   }
-  const tool = (command: readonly string[]) =>
-    [join(root, "node_modules/.bin", command[0] ?? ""), command.slice(1)] as const
+  const tool = ([name = "", ...args]: readonly string[]) => {
+    const own = kind.links?.find((path) => path.endsWith(`node_modules/${name}`)) // the tools of Next are its own
+    return [join(root, own ? dirname(own) : "node_modules", ".bin", name), args] as const
+  }
   const memo: { running?: ChildProcess } = {}
-  const kind: Kind = APPS[name]
 
   async function finish(command: readonly string[], cwd = folder): Promise<void> {
     const [file, args] = tool(command)
@@ -92,6 +132,7 @@ export async function movingApp(name: AppName, environment: Record<string, strin
     async run(...options) {
       await stop()
       await finish([...kind.build, ...options])
+      if (kind.check) await finish(kind.check)
       const [file, args] = tool(kind.start(port))
       memo.running = spawn(file, args, { cwd: folder, env, stdio: ["ignore", "inherit", "inherit"] })
       await answering(origin)

@@ -8,118 +8,124 @@ import { movingApp } from "./moving-app.ts"
 const heading = (page: Page) => page.getByRole("heading")
 const secret = "a secret of more than thirty-two characters"
 
-test("a next-auth 4 app on Next moves by the codemod, and its users stay signed in", async ({ page }) => {
-  const app = await movingApp("next-v4", { NEXTAUTH_SECRET: secret, NEXTAUTH_URL: "{origin}" })
-  const admin = async () => {
-    await page.goto(app.origin)
-    await expect(heading(page)).toHaveText("Role admin")
-    await expect(page.getByText("Hello Ada")).toBeVisible()
-    await page.goto(`${app.origin}/admin`)
-    await expect(heading(page)).toHaveText("Admins only")
-    expect(await (await page.request.get(`${app.origin}/api/me`)).json()).toEqual({ role: "admin", token: "admin" })
-  }
-  const logIn = async () => {
-    await page.goto(`${app.origin}/admin`)
-    await page.waitForURL(/\/login\?callbackUrl=/)
-    await page.getByRole("button", { name: "Log in" }).click()
-    await expect(page.getByText("Failed: Enter your email and password.")).toBeVisible()
-    await page.locator("[name=email]").fill("ada@example.com")
-    await page.locator("[name=password]").fill("open sesame")
-    await page.getByRole("button", { name: "Log in" }).click()
-    await expect(heading(page)).toHaveText("Role admin")
-  }
-  try {
-    await app.run()
-    await logIn()
-    await admin()
+for (const version of [16, 15] as const) {
+  test(`a next-auth 4 app on Next ${version} moves by the codemod, and its users stay signed in`, async ({ page }) => {
+    const app = await movingApp("next-v4", version, { NEXTAUTH_SECRET: secret, NEXTAUTH_URL: "{origin}" })
+    const admin = async () => {
+      await page.goto(app.origin)
+      await expect(heading(page)).toHaveText("Role admin")
+      await expect(page.getByText("Hello Ada")).toBeVisible()
+      await page.goto(`${app.origin}/admin`)
+      await expect(heading(page)).toHaveText("Admins only")
+      expect(await (await page.request.get(`${app.origin}/api/me`)).json()).toEqual({ role: "admin", token: "admin" })
+    }
+    const logIn = async () => {
+      await page.goto(`${app.origin}/admin`)
+      await page.waitForURL(/\/login\?callbackUrl=/)
+      await page.getByRole("button", { name: "Log in" }).click()
+      await expect(page.getByText("Failed: Enter your email and password.")).toBeVisible()
+      await page.locator("[name=email]").fill("ada@example.com")
+      await page.locator("[name=password]").fill("open sesame")
+      await page.getByRole("button", { name: "Log in" }).click()
+      await expect(heading(page)).toHaveText("Role admin")
+    }
+    try {
+      await app.run()
+      await logIn()
+      await admin()
 
-    await app.stop()
-    await app.migrate()
-    await app.run()
-    await admin()
-    await page.goto(app.origin)
-    await page.getByRole("button", { name: "Sign out" }).click()
-    await expect(heading(page)).toHaveText("Nobody")
-    expect((await page.request.get(`${app.origin}/api/me`)).status()).toBe(401)
-    await logIn()
-    await admin()
-  } finally {
-    await app.stop()
-  }
-})
-
-test("an Auth.js v5 app on Next moves by the codemod, and its users stay signed in", async ({ page, browser }) => {
-  const github = await startGitHub()
-  const app = await movingApp("next-v5", {
-    AUTH_SECRET: secret,
-    AUTH_URL: "{origin}",
-    AUTH_GITHUB_ID: "invoices",
-    AUTH_GITHUB_SECRET: "a secret of GitHub",
-    GITHUB_BASE_URL: github.origin,
+      await app.stop()
+      await app.migrate()
+      await app.run()
+      await admin()
+      await page.goto(app.origin)
+      await page.getByRole("button", { name: "Sign out" }).click()
+      await expect(heading(page)).toHaveText("Nobody")
+      expect((await page.request.get(`${app.origin}/api/me`)).status()).toBe(401)
+      await logIn()
+      await admin()
+    } finally {
+      await app.stop()
+    }
   })
-  const grace = await browser.newPage()
-  const signedIn = async (as: Page, name: string) => {
-    await as.goto(app.origin)
-    await expect(heading(as)).toHaveText("Role admin")
-    await expect(as.getByText(`Hello ${name}, admin`)).toBeVisible()
-    await as.goto(`${app.origin}/admin`)
-    await expect(heading(as)).toHaveText("Admins only")
-    await as.goto(`${app.origin}/login`) // a signed-in user doesn't need this page
-    await expect(heading(as)).toHaveText(`Dashboard of ${name.toLowerCase()}@example.com`)
-    expect(await (await as.request.get(`${app.origin}/api/me`)).json()).toEqual({ name, role: "admin" })
-  }
-  const hasEdgeMiddleware = () => {
-    const manifest = readFileSync(join(app.folder, ".next/server/middleware-manifest.json"), "utf8") // the code of the Edge runtime
-    expect(JSON.parse(manifest)).toHaveProperty(["middleware", "/", "name"], "middleware")
-  }
-  const logIn = async () => {
-    await page.goto(`${app.origin}/admin`)
-    await page.waitForURL(/\/login\?callbackUrl=/)
-    await page.locator("[name=email]").fill("ada@example.com")
-    await page.locator("[name=password]").fill("wrong")
-    await page.getByRole("button", { name: "Log in" }).click()
-    await expect(page.getByText("Invalid credentials.")).toBeVisible()
-    await page.locator("[name=email]").fill("ada@example.com")
-    await page.locator("[name=password]").fill("open sesame")
-    await page.getByRole("button", { name: "Log in" }).click()
-    await page.waitForURL(`${app.origin}/admin`)
-    await expect(heading(page)).toHaveText("Admins only")
-  }
-  const withGitHub = async () => {
-    await grace.goto(`${app.origin}/login`)
-    await grace.getByRole("button", { name: "GitHub" }).click()
-    await expect(heading(grace)).toHaveText("Dashboard of grace@example.com")
-  }
-  const signOut = async (as: Page) => {
-    await as.goto(app.origin)
-    await as.getByRole("button", { name: "Sign out" }).click()
-    await expect(heading(as)).toHaveText("Nobody")
-    await expect(as.getByText("Hello", { exact: true })).toBeVisible()
-    expect((await as.request.get(`${app.origin}/api/me`)).status()).toBe(401)
-    await as.goto(`${app.origin}/dashboard`)
-    await expect(heading(as)).toHaveText("Log in")
-  }
-  try {
-    await app.run()
-    await logIn()
-    await withGitHub()
-    await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
 
-    await app.stop()
-    await app.migrate()
-    await app.run()
-    hasEdgeMiddleware()
-    await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
-    await Promise.all([signOut(page), signOut(grace)])
-    await logIn()
-    await withGitHub()
-    await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
+  test(`an Auth.js v5 app on Next ${version} moves by the codemod, and its users stay signed in`, async ({
+    page,
+    browser,
+  }) => {
+    const github = await startGitHub()
+    const app = await movingApp("next-v5", version, {
+      AUTH_SECRET: secret,
+      AUTH_URL: "{origin}",
+      AUTH_GITHUB_ID: "invoices",
+      AUTH_GITHUB_SECRET: "a secret of GitHub",
+      GITHUB_BASE_URL: github.origin,
+    })
+    const grace = await browser.newPage()
+    const signedIn = async (as: Page, name: string) => {
+      await as.goto(app.origin)
+      await expect(heading(as)).toHaveText("Role admin")
+      await expect(as.getByText(`Hello ${name}, admin`)).toBeVisible()
+      await as.goto(`${app.origin}/admin`)
+      await expect(heading(as)).toHaveText("Admins only")
+      await as.goto(`${app.origin}/login`) // a signed-in user doesn't need this page
+      await expect(heading(as)).toHaveText(`Dashboard of ${name.toLowerCase()}@example.com`)
+      expect(await (await as.request.get(`${app.origin}/api/me`)).json()).toEqual({ name, role: "admin" })
+    }
+    const hasEdgeMiddleware = () => {
+      const manifest = readFileSync(join(app.folder, ".next/server/middleware-manifest.json"), "utf8") // the code of the Edge runtime
+      expect(JSON.parse(manifest)).toHaveProperty(["middleware", "/", "name"], "middleware")
+    }
+    const logIn = async () => {
+      await page.goto(`${app.origin}/admin`)
+      await page.waitForURL(/\/login\?callbackUrl=/)
+      await page.locator("[name=email]").fill("ada@example.com")
+      await page.locator("[name=password]").fill("wrong")
+      await page.getByRole("button", { name: "Log in" }).click()
+      await expect(page.getByText("Invalid credentials.")).toBeVisible()
+      await page.locator("[name=email]").fill("ada@example.com")
+      await page.locator("[name=password]").fill("open sesame")
+      await page.getByRole("button", { name: "Log in" }).click()
+      await page.waitForURL(`${app.origin}/admin`)
+      await expect(heading(page)).toHaveText("Admins only")
+    }
+    const withGitHub = async () => {
+      await grace.goto(`${app.origin}/login`)
+      await grace.getByRole("button", { name: "GitHub" }).click()
+      await expect(heading(grace)).toHaveText("Dashboard of grace@example.com")
+    }
+    const signOut = async (as: Page) => {
+      await as.goto(app.origin)
+      await as.getByRole("button", { name: "Sign out" }).click()
+      await expect(heading(as)).toHaveText("Nobody")
+      await expect(as.getByText("Hello", { exact: true })).toBeVisible()
+      expect((await as.request.get(`${app.origin}/api/me`)).status()).toBe(401)
+      await as.goto(`${app.origin}/dashboard`)
+      await expect(heading(as)).toHaveText("Log in")
+    }
+    try {
+      await app.run()
+      await logIn()
+      await withGitHub()
+      await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
 
-    await app.run("--webpack") // it rejects Edge middleware with code that Turbopack lets pass
-    hasEdgeMiddleware()
-    await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
-  } finally {
-    await app.stop()
-    github.stop()
-  }
-})
+      await app.stop()
+      await app.migrate()
+      await app.run()
+      hasEdgeMiddleware()
+      await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
+      await Promise.all([signOut(page), signOut(grace)])
+      await logIn()
+      await withGitHub()
+      await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
+
+      // Webpack rejects Edge middleware with code that Turbopack lets pass. Each version has another default
+      await app.run(version === 16 ? "--webpack" : "--turbopack")
+      hasEdgeMiddleware()
+      await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
+    } finally {
+      await app.stop()
+      github.stop()
+    }
+  })
+}

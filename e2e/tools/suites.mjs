@@ -118,7 +118,11 @@ export const SUITES = [
     run: "both",
     why: "one version of Next of two, not minified, and what all integrations take from one module on Next only",
   },
-  { files: "e2e/migrate/next.suite.ts", run: "long", why: "seven builds of Next" },
+  {
+    files: "e2e/migrate/{next,sveltekit}.suite.ts",
+    run: "long",
+    why: "ten builds of two versions of Next, and two of SvelteKit",
+  },
   { files: "e2e/migrate/**", run: "each", why: "an app that is moved and used, before and after" },
 ]
 
