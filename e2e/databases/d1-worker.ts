@@ -4,7 +4,7 @@ import type { FullAdapter } from "../../server/adapters/memory.ts"
 import { d1Dialect, type D1Binding } from "../../server/adapters/d1.ts"
 import { DrizzleAdapter } from "../../server/adapters/drizzle.ts"
 import { SqlAdapter } from "../../server/adapters/sql.ts"
-import * as tables from "../../stories/docs/examples/database/drizzle/auth-tables-sqlite.ts"
+import * as tables from "./sqlite-tables.ts"
 import { ADAPTER_RULES } from "../../server/testing/adapter-contract.ts"
 import { RACES } from "./d1-races.ts"
 

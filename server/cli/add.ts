@@ -8,6 +8,7 @@ import { findAnyProvider, type CatalogueEntry } from "./init/catalogue.ts"
 import { callbackUrl } from "./init/questions.ts"
 import { appendLines, variableLine } from "./init/writing.ts"
 import { detectProject } from "./project.ts"
+import { closingBracket, listWith, withoutText } from "./source-text.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit add`. */
@@ -89,6 +90,7 @@ export function withProvider(text: string, provider: CatalogueEntry, file: strin
     throw new Error(`${file} has no \`providers: […]\`. Add ${entryText(provider)} and its import from latchkit/providers/${id} by hand`) // prettier-ignore
   const start = opening.index + opening[0].length
   const end = closingBracket(code, start)
+  if (end === undefined) throw new Error("The list `providers` has no end. Correct the file, and run the command again")
   const withEntry = `${listWith(text, entryText(provider), { start, end })}${text.slice(end)}`
   const imports = [...code.matchAll(/^import\b[^;]*?from\s+["'][^"'\n]*["'];?[^\S\n]*$/gm)]
   const last = imports.at(-1)
@@ -97,34 +99,4 @@ export function withProvider(text: string, provider: CatalogueEntry, file: strin
   const semicolon = last?.[0].trimEnd().endsWith(";") ? ";" : ""
   const statement = `import { ${name} } from ${quote}latchkit/providers/${id}${quote}${semicolon}`
   return last ? `${withEntry.slice(0, at)}\n${statement}${withEntry.slice(at)}` : `${statement}\n${withEntry}`
-}
-
-/** Returns the text up to the closing bracket, with one more entry, in the list's own layout. */
-function listWith(text: string, entry: string, { start, end }: { start: number; end: number }): string {
-  const list = text.slice(start, end)
-  const body = list.trimEnd()
-  if (body.trim() === "") return `${text.slice(0, start)}${entry}`
-  const comma = /,\s*(?:\/\/[^\n]*)?$/.test(body) ? "" : ","
-  const indent = /\n([^\S\n]*)\S[^\n]*$/.exec(body)?.[1]
-  if (indent === undefined || !list.includes("\n")) return `${text.slice(0, start)}${body}${comma} ${entry}`
-  const first = /\n([^\S\n]*)\S/.exec(list)?.[1] ?? indent
-  return `${text.slice(0, start)}${body}${comma}\n${first}${entry},${list.slice(body.length)}`
-}
-
-/** Replaces comments and the contents of strings with spaces. Every position stays the same. */
-function withoutText(text: string): string {
-  const blank = (match: string) => match.replaceAll(/[^\n]/g, " ")
-  return text.replaceAll(
-    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|`(?:\\.|[^`\\])*`|(from\s+)?("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g,
-    (match, from?: string) => (from ? match : blank(match)),
-  )
-}
-
-function closingBracket(code: string, start: number): number {
-  let depth = 1
-  for (let at = start; at < code.length; at++) {
-    if (code[at] === "[") depth++
-    else if (code[at] === "]" && --depth === 0) return at
-  }
-  throw new Error("The list `providers` has no end. Correct the file, and run the command again")
 }

@@ -42,14 +42,14 @@ const readProjectFile = (name: string) => readFile(join(workspace.cwd, name), "u
 test("lists the commands if none is given", async () => {
   const { code, out } = await runProcess([])
   expect(code).toBe(0)
-  for (const name of ["init", "add", "secret", "doctor", "migrate", "rotate"]) expect(out).toContain(name)
+  for (const name of ["init", "add", "secret", "doctor", "migrate", "schema", "rotate"]) expect(out).toContain(name)
 })
 
 test("names an unknown command", async () => {
   expect(await runProcess(["sercet"])).toMatchObject({ code: 2, err: expect.stringMatching(/^✗ .*"sercet"/) })
 })
 
-describe.each(["init", "add", "secret", "doctor", "migrate", "migrate authjs", "rotate"])("%s", (command) => {
+describe.each(["init", "add", "secret", "doctor", "migrate", "migrate authjs", "schema", "rotate"])("%s", (command) => {
   test("--help prints the usage, in the same form as the other commands", async () => {
     const { code, out } = await run([...command.split(" "), "--help"])
     expect(code).toBe(0)

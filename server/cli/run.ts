@@ -27,6 +27,10 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
       return (await import("./migrate.ts")).migrateCommand(words, serviceOptions)
     },
   },
+  schema: {
+    says: "prints or completes Latchkit's tables for drizzle-kit, Wrangler and other tools",
+    run: async (words, serviceOptions) => (await import("./schema/index.ts")).schemaCommand(words, serviceOptions),
+  },
   rotate: {
     says: "seals second factors with the newest secret, so that you can remove older ones",
     run: async (words, serviceOptions) => (await import("./rotate.ts")).rotateCommand(words, serviceOptions),

@@ -1,14 +1,9 @@
-import { drizzle as drizzleD1 } from "drizzle-orm/d1"
-import { drizzle as drizzleMySql } from "drizzle-orm/mysql2"
 import { drizzle } from "drizzle-orm/node-postgres"
-import { DrizzleAdapter } from "latchkit/adapters/drizzle"
 import { expect, test } from "vitest"
 import { describeOn } from "../../../e2e/databases/describe-on.ts"
 import { createStatements } from "../../../e2e/databases/drizzle-tables.ts"
 import { postgresPool, startPostgres } from "../../../e2e/databases/servers.ts"
 import { addMember } from "./database/drizzle/add-member.ts"
-import * as mysqlTables from "./database/drizzle/auth-tables-mysql.ts"
-import * as sqliteTables from "./database/drizzle/auth-tables-sqlite.ts"
 import * as authTables from "./database/drizzle/auth-tables.ts"
 import { configOn } from "./database/drizzle/auth.ts"
 import { memberships, people } from "./database/drizzle/people.ts"
@@ -35,9 +30,4 @@ describeOn("PostgreSQL", "the documentation's existing table", () => {
     await pool.end()
     await server.stop()
   })
-})
-
-test("the documentation's tables for SQLite and MySQL can store everything", () => {
-  expect(DrizzleAdapter(drizzleD1({} as never), sqliteTables).keepsSessionEpoch).toBe(true)
-  expect(DrizzleAdapter(drizzleMySql.mock(), mysqlTables).keepsSessionEpoch).toBe(true)
 })

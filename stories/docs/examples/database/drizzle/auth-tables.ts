@@ -1,19 +1,15 @@
-import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core"
+// Latchkit's tables. After an upgrade, `npx latchkit schema drizzle` adds what is missing.
+import { bigint, foreignKey, index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core"
 import { people } from "./people.ts"
 
 const moment = () => timestamp({ withTimezone: true })
-
-const owner = () =>
-  uuid()
-    .notNull()
-    .references(() => people.id, { onDelete: "cascade" })
 
 export const accounts = pgTable(
   "auth_accounts",
   {
     provider: text().notNull(),
     providerAccountId: text().notNull(),
-    userId: owner(),
+    userId: uuid().notNull(),
     type: text().notNull(),
     access_token: text(),
     refresh_token: text(),
@@ -25,7 +21,12 @@ export const accounts = pgTable(
     extra: text(),
   },
   (table) => [
-    primaryKey({ columns: [table.provider, table.providerAccountId] }),
+    primaryKey({ name: "auth_accounts_pkey", columns: [table.provider, table.providerAccountId] }),
+    foreignKey({
+      name: "auth_accounts_userId_fkey",
+      columns: [table.userId],
+      foreignColumns: [people.id],
+    }).onDelete("cascade"),
     index("auth_accounts_user").on(table.userId),
   ],
 )
@@ -34,12 +35,20 @@ export const sessions = pgTable(
   "auth_sessions",
   {
     sessionToken: text().primaryKey(),
-    userId: owner(),
+    userId: uuid().notNull(),
     expires: moment().notNull(),
     createdAt: moment(),
     userAgent: text(),
   },
-  (table) => [index("auth_sessions_user").on(table.userId), index("auth_sessions_expires").on(table.expires)],
+  (table) => [
+    foreignKey({
+      name: "auth_sessions_userId_fkey",
+      columns: [table.userId],
+      foreignColumns: [people.id],
+    }).onDelete("cascade"),
+    index("auth_sessions_user").on(table.userId),
+    index("auth_sessions_expires").on(table.expires),
+  ],
 )
 
 export const verificationTokens = pgTable(
@@ -50,7 +59,7 @@ export const verificationTokens = pgTable(
     expires: moment().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.identifier, table.token] }),
+    primaryKey({ name: "auth_verification_tokens_pkey", columns: [table.identifier, table.token] }),
     index("auth_verification_tokens_expires").on(table.expires),
   ],
 )
@@ -59,18 +68,25 @@ export const authenticators = pgTable(
   "auth_authenticators",
   {
     credentialID: text().primaryKey(),
-    userId: owner(),
+    userId: uuid().notNull(),
     providerAccountId: text().notNull(),
     credentialPublicKey: text().notNull(),
     counter: bigint({ mode: "number" }).notNull(),
     credentialDeviceType: text().notNull(),
-    credentialBackedUp: boolean().notNull(),
+    credentialBackedUp: bigint({ mode: "number" }).notNull(),
     transports: text(),
     name: text(),
     createdAt: moment(),
     lastUsedAt: moment(),
   },
-  (table) => [index("auth_authenticators_user").on(table.userId)],
+  (table) => [
+    foreignKey({
+      name: "auth_authenticators_userId_fkey",
+      columns: [table.userId],
+      foreignColumns: [people.id],
+    }).onDelete("cascade"),
+    index("auth_authenticators_user").on(table.userId),
+  ],
 )
 
 export const counters = pgTable(
@@ -88,13 +104,13 @@ export const accountRecords = pgTable(
   {
     kind: text().notNull(),
     id: text().notNull(),
-    userId: text(), // without a reference
+    userId: text(),
     data: text().notNull(),
     version: bigint({ mode: "number" }).notNull(),
     expires: moment(),
   },
   (table) => [
-    primaryKey({ columns: [table.kind, table.id] }),
+    primaryKey({ name: "auth_account_records_pkey", columns: [table.kind, table.id] }),
     index("auth_account_records_user").on(table.userId),
     index("auth_account_records_expires").on(table.expires),
   ],

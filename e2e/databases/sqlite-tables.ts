@@ -1,27 +1,23 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+// Latchkit's tables. After an upgrade, `npx latchkit schema drizzle` adds what is missing.
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 
 const moment = () => integer() // milliseconds since the epoch, or `{ mode: "timestamp_ms" }`
 
 export const users = sqliteTable("auth_users", {
   id: text().primaryKey(),
-  email: text().unique(),
+  email: text().unique("auth_users_email_key"),
   emailVerified: moment(),
   name: text(),
   image: text(),
   sessionEpoch: moment(),
 })
 
-const owner = () =>
-  text()
-    .notNull()
-    .references(() => users.id, { onDelete: "cascade" })
-
 export const accounts = sqliteTable(
   "auth_accounts",
   {
     provider: text().notNull(),
     providerAccountId: text().notNull(),
-    userId: owner(),
+    userId: text().notNull(),
     type: text().notNull(),
     access_token: text(),
     refresh_token: text(),
@@ -33,7 +29,12 @@ export const accounts = sqliteTable(
     extra: text(),
   },
   (table) => [
-    primaryKey({ columns: [table.provider, table.providerAccountId] }),
+    primaryKey({ name: "auth_accounts_pkey", columns: [table.provider, table.providerAccountId] }),
+    foreignKey({
+      name: "auth_accounts_userId_fkey",
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete("cascade"),
     index("auth_accounts_user").on(table.userId),
   ],
 )
@@ -42,12 +43,20 @@ export const sessions = sqliteTable(
   "auth_sessions",
   {
     sessionToken: text().primaryKey(),
-    userId: owner(),
+    userId: text().notNull(),
     expires: moment().notNull(),
     createdAt: moment(),
     userAgent: text(),
   },
-  (table) => [index("auth_sessions_user").on(table.userId), index("auth_sessions_expires").on(table.expires)],
+  (table) => [
+    foreignKey({
+      name: "auth_sessions_userId_fkey",
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete("cascade"),
+    index("auth_sessions_user").on(table.userId),
+    index("auth_sessions_expires").on(table.expires),
+  ],
 )
 
 export const verificationTokens = sqliteTable(
@@ -58,7 +67,7 @@ export const verificationTokens = sqliteTable(
     expires: moment().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.identifier, table.token] }),
+    primaryKey({ name: "auth_verification_tokens_pkey", columns: [table.identifier, table.token] }),
     index("auth_verification_tokens_expires").on(table.expires),
   ],
 )
@@ -67,18 +76,25 @@ export const authenticators = sqliteTable(
   "auth_authenticators",
   {
     credentialID: text().primaryKey(),
-    userId: owner(),
+    userId: text().notNull(),
     providerAccountId: text().notNull(),
     credentialPublicKey: text().notNull(),
     counter: integer().notNull(),
     credentialDeviceType: text().notNull(),
-    credentialBackedUp: integer().notNull(), // or `{ mode: "boolean" }`
+    credentialBackedUp: integer().notNull(),
     transports: text(),
     name: text(),
     createdAt: moment(),
     lastUsedAt: moment(),
   },
-  (table) => [index("auth_authenticators_user").on(table.userId)],
+  (table) => [
+    foreignKey({
+      name: "auth_authenticators_userId_fkey",
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete("cascade"),
+    index("auth_authenticators_user").on(table.userId),
+  ],
 )
 
 export const counters = sqliteTable(
@@ -96,13 +112,13 @@ export const accountRecords = sqliteTable(
   {
     kind: text().notNull(),
     id: text().notNull(),
-    userId: text(), // without a reference
+    userId: text(),
     data: text().notNull(),
     version: integer().notNull(),
     expires: moment(),
   },
   (table) => [
-    primaryKey({ columns: [table.kind, table.id] }),
+    primaryKey({ name: "auth_account_records_pkey", columns: [table.kind, table.id] }),
     index("auth_account_records_user").on(table.userId),
     index("auth_account_records_expires").on(table.expires),
   ],

@@ -1,4 +1,5 @@
-import { bigint, customType, index, longtext, mysqlTable, primaryKey } from "drizzle-orm/mysql-core"
+// Latchkit's tables. After an upgrade, `npx latchkit schema drizzle` adds what is missing.
+import { bigint, customType, foreignKey, index, longtext, mysqlTable, primaryKey } from "drizzle-orm/mysql-core"
 
 /** A key whose bytes decide, not its collation. The length is in bytes. */
 const key = customType<{ data: string; driverData: Uint8Array | string; config: { length: number } }>({
@@ -6,28 +7,23 @@ const key = customType<{ data: string; driverData: Uint8Array | string; config: 
   fromDriver: (value) => (typeof value === "string" ? value : new TextDecoder().decode(value)),
 })
 
-const moment = () => bigint({ mode: "number" }) // milliseconds since the epoch
+const moment = () => bigint({ mode: "number" }) // milliseconds since the epoch, or `datetime({ fsp: 3 })`
 
 export const users = mysqlTable("auth_users", {
   id: key({ length: 255 }).primaryKey(),
-  email: key({ length: 1020 }).unique(),
+  email: key({ length: 1020 }).unique("auth_users_email_key"),
   emailVerified: moment(),
   name: longtext(),
   image: longtext(),
   sessionEpoch: moment(),
 })
 
-const owner = () =>
-  key({ length: 255 })
-    .notNull()
-    .references(() => users.id, { onDelete: "cascade" })
-
 export const accounts = mysqlTable(
   "auth_accounts",
   {
     provider: key({ length: 255 }).notNull(),
     providerAccountId: key({ length: 1020 }).notNull(),
-    userId: owner(),
+    userId: key({ length: 255 }).notNull(),
     type: key({ length: 32 }).notNull(),
     access_token: longtext(),
     refresh_token: longtext(),
@@ -39,7 +35,12 @@ export const accounts = mysqlTable(
     extra: longtext(),
   },
   (table) => [
-    primaryKey({ columns: [table.provider, table.providerAccountId] }),
+    primaryKey({ name: "auth_accounts_pkey", columns: [table.provider, table.providerAccountId] }),
+    foreignKey({
+      name: "auth_accounts_userId_fkey",
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete("cascade"),
     index("auth_accounts_user").on(table.userId),
   ],
 )
@@ -48,12 +49,20 @@ export const sessions = mysqlTable(
   "auth_sessions",
   {
     sessionToken: key({ length: 512 }).primaryKey(),
-    userId: owner(),
+    userId: key({ length: 255 }).notNull(),
     expires: moment().notNull(),
     createdAt: moment(),
     userAgent: longtext(),
   },
-  (table) => [index("auth_sessions_user").on(table.userId), index("auth_sessions_expires").on(table.expires)],
+  (table) => [
+    foreignKey({
+      name: "auth_sessions_userId_fkey",
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete("cascade"),
+    index("auth_sessions_user").on(table.userId),
+    index("auth_sessions_expires").on(table.expires),
+  ],
 )
 
 export const verificationTokens = mysqlTable(
@@ -64,7 +73,7 @@ export const verificationTokens = mysqlTable(
     expires: moment().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.identifier, table.token] }),
+    primaryKey({ name: "auth_verification_tokens_pkey", columns: [table.identifier, table.token] }),
     index("auth_verification_tokens_expires").on(table.expires),
   ],
 )
@@ -73,18 +82,25 @@ export const authenticators = mysqlTable(
   "auth_authenticators",
   {
     credentialID: key({ length: 1400 }).primaryKey(),
-    userId: owner(),
+    userId: key({ length: 255 }).notNull(),
     providerAccountId: key({ length: 1020 }).notNull(),
     credentialPublicKey: longtext().notNull(),
     counter: bigint({ mode: "number" }).notNull(),
     credentialDeviceType: longtext().notNull(),
-    credentialBackedUp: bigint({ mode: "number" }).notNull(), // or a boolean
+    credentialBackedUp: bigint({ mode: "number" }).notNull(),
     transports: longtext(),
     name: longtext(),
     createdAt: moment(),
     lastUsedAt: moment(),
   },
-  (table) => [index("auth_authenticators_user").on(table.userId)],
+  (table) => [
+    foreignKey({
+      name: "auth_authenticators_userId_fkey",
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete("cascade"),
+    index("auth_authenticators_user").on(table.userId),
+  ],
 )
 
 export const counters = mysqlTable(
@@ -102,13 +118,13 @@ export const accountRecords = mysqlTable(
   {
     kind: key({ length: 32 }).notNull(),
     id: key({ length: 255 }).notNull(),
-    userId: key({ length: 255 }), // without a reference
+    userId: key({ length: 255 }),
     data: longtext().notNull(),
     version: bigint({ mode: "number" }).notNull(),
     expires: moment(),
   },
   (table) => [
-    primaryKey({ columns: [table.kind, table.id] }),
+    primaryKey({ name: "auth_account_records_pkey", columns: [table.kind, table.id] }),
     index("auth_account_records_user").on(table.userId),
     index("auth_account_records_expires").on(table.expires),
   ],

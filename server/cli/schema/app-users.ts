@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises"
+import { dirname, relative, resolve } from "node:path"
+import { closingBracket, withoutText } from "../source-text.ts"
+import { importedDialect, readText, type SchemaDialect } from "./dialect.ts"
+import type { UsersReference } from "./drizzle-columns.ts"
+import { findTables, type FoundTable } from "./drizzle-tables.ts"
+
+/** The users' table of the app. */
+export interface AppUsers extends UsersReference {
+  /** The module's path, relative to the app's folder. */
+  readonly file: string
+  readonly dialect: SchemaDialect | undefined
+  /** The properties of its columns. */
+  readonly columns: ReadonlySet<string>
+}
+
+/** Types of keys, as a column that refers to one has them. */
+const REFERRING: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(["uuid", "text", "varchar", "char", "integer", "int", "bigint", "smallint"].map((type) => [type, type])), // prettier-ignore
+  serial: "integer",
+  bigserial: "bigint",
+  smallserial: "smallint",
+}
+
+/**
+ * Reads the app's users' table from the text of its module, which isn't run.
+ *
+ * @param given the module and the table, such as `db/schema.ts#people`
+ * @throws {Error} naming what was found, if the module has no such table, or its key has an unknown type
+ */
+export async function readAppUsers(cwd: string, given: string): Promise<AppUsers> {
+  const [, file = "", table = ""] = /^(.+)#(\w+)$/.exec(given) ?? []
+  if (table === "")
+    throw new Error(`--users is ${JSON.stringify(given)}. Pass the module and the table, such as db/schema.ts#users`)
+  const text = await readFile(resolve(cwd, file), "utf8").catch(() => {
+    throw new Error(`There is no file ${file}. Pass the module of your users' table to --users`)
+  })
+  const tables = findTables(text)
+  const found = tables.find(({ variable }) => variable === table)
+  if (!found) {
+    const names = tables.map(({ variable }) => variable)
+    throw new Error(
+      `${file} has no table ${table}. ${names.length > 0 ? `Its tables are ${names.join(", ")}` : "No table of Drizzle was found in it"}`,
+    )
+  }
+  const dialect = importedDialect(text)
+  return { table, file, dialect, columns: new Set(found.entries.keys()), ...readKey(found, dialect) }
+}
+
+function readKey(
+  { variable, entries }: FoundTable,
+  dialect: SchemaDialect | undefined,
+): Pick<UsersReference, "id" | "type"> {
+  const [id, column] = [...entries].find(([, text]) => text.includes(".primaryKey(")) ?? ["id", entries.get("id")]
+  if (column === undefined)
+    throw new Error(`${variable} has no column with \`.primaryKey()\` and none named id, so it can't have owners`)
+  const [call = "", name = ""] = /^(?:\w+\.)?(\w+)\s*\(/.exec(column) ?? []
+  const referring = REFERRING[name]
+  const end = closingBracket(withoutText(column), call.length)
+  if (referring === undefined || end === undefined)
+    throw new Error(
+      `The key of ${variable} is \`${column}\`, whose type isn't known. Write it with ${Object.keys(REFERRING).join(", ")}`,
+    )
+  const [, options = ""] =
+    /^\s*(?:(?:"[^"]*"|'[^']*'|`[^`]*`)\s*,?)?\s*([^]*?),?\s*$/.exec(column.slice(call.length, end)) ?? []
+  // A serial key of MySQL is an unsigned bigint
+  if (name === "serial" && dialect === "mysql") return { id, type: 'bigint({ mode: "number", unsigned: true })' }
+  return { id, type: `${referring}(${options})` }
+}
+
+/** Returns how a module of the app imports another one, with the extension that its TypeScript wants. */
+export async function importPath(cwd: string, from: string, to: string): Promise<string> {
+  const path = relative(dirname(resolve(cwd, from)), resolve(cwd, to)).replaceAll("\\", "/")
+  const dotted = path.startsWith(".") ? path : `./${path}`
+  const options = await readText(resolve(cwd, "tsconfig.json"))
+  if (options === "" || /"(?:allow|rewriteRelative)Import(?:ing)?(?:Ts)?Extensions"\s*:\s*true/.test(options))
+    return dotted
+  const needsExtension = /"module(?:Resolution)?"\s*:\s*"node(?:16|18|20|next)"/i.test(options)
+  return dotted.replace(/\.([mc]?)[tj]sx?$/, needsExtension ? ".$1js" : "")
+}

@@ -1,0 +1,158 @@
+import { existsSync } from "node:fs"
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { failureText, markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
+import { importPath, readAppUsers, type AppUsers } from "./app-users.ts"
+import { findDialect, importedDialect, schemaDialect, readText, type SchemaDialect } from "./dialect.ts"
+import { completeModule } from "./drizzle.ts"
+import { DIALECT_TEXTS } from "./drizzle-columns.ts"
+import { missingStatements } from "./sql.ts"
+import { UNDO_MARK } from "./sql-tables.ts"
+
+/** The usage of `latchkit schema`. */
+export const SCHEMA_USAGE = `latchkit schema <drizzle|sql> [--out <file>] [--dialect <name>] [options]
+
+Prints Latchkit's tables for drizzle-kit, or as SQL for any other tool.
+It writes only tables and columns that your files lack. It reads your files, and runs none of your code.
+
+  --out      a module of Drizzle's tables to complete, or a new SQL file. Default: prints the text.
+  --dialect  sqlite, postgres or mysql. Default: the one in drizzle.config.ts, or in your module.
+  --users    your own users' table, such as db/schema.ts#people. Only for drizzle. Default: Latchkit's.
+  --from     the folder of your SQL files. Only for sql. Default: the folder of --out.
+  --prefix   prefix of the tables' names. Default: auth_.
+`
+
+interface Options {
+  out: string | undefined
+  from: string | undefined
+  users: string | undefined
+  dialect: SchemaDialect | undefined
+  prefix: string
+}
+
+/** Runs `latchkit schema` with its arguments. Returns the exit code. */
+export async function schemaCommand(words: readonly string[], environment: CommandEnvironment): Promise<number> {
+  const { terminal, cwd } = environment
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        out: { type: "string" },
+        from: { type: "string" },
+        users: { type: "string" },
+        dialect: { type: "string" },
+        prefix: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    })
+    if (values.help) return (terminal.out(SCHEMA_USAGE), 0)
+    const [tool] = positionals
+    if (tool !== "drizzle" && tool !== "sql")
+      throw new Error(
+        `${tool === undefined ? "Which tool?" : `The tool is ${JSON.stringify(tool)}.`} Pass drizzle or sql\n\n${SCHEMA_USAGE}`,
+      )
+    const { out, from, users, prefix = "auth_" } = values
+    if (!/^\w*$/.test(prefix))
+      throw new Error(`${JSON.stringify(prefix)} isn't a valid name. Use letters, digits and _`)
+    if (tool === "drizzle" ? from !== undefined : users !== undefined)
+      throw new Error(tool === "drizzle" ? "--from is for sql. Drizzle's module is --out" : "--users is for drizzle")
+    const dialect = values.dialect === undefined ? await findDialect(cwd) : schemaDialect(values.dialect)
+    const options: Options = { out, from, users, dialect, prefix }
+    await (tool === "drizzle" ? writeModule(options, environment) : writeStatements(options, environment))
+    return 0
+  } catch (error) {
+    terminal.err(failureText(error, "schema"))
+    return 1
+  }
+}
+
+const NO_DIALECT = "Unknown database. Pass --dialect sqlite, --dialect postgres or --dialect mysql"
+
+async function writeModule(options: Options, { terminal, cwd }: CommandEnvironment): Promise<void> {
+  const { out, prefix } = options
+  const before = out === undefined ? "" : await readText(resolve(cwd, out))
+  const users = options.users === undefined ? undefined : await readAppUsers(cwd, options.users)
+  const dialect = importedDialect(before) ?? users?.dialect ?? options.dialect
+  if (dialect === undefined) throw new Error(NO_DIALECT)
+  if (options.dialect !== undefined && options.dialect !== dialect)
+    throw new Error(
+      `The dialect is ${options.dialect}, but ${before === "" ? users?.file : out} has tables of ${dialect}`,
+    )
+  const from = users && users.file !== out ? await importPath(cwd, out ?? "auth-tables.ts", users.file) : undefined
+  const { text, added } = completeModule(before, { dialect, prefix, users: users && { ...users, from } })
+  const notes = users ? usersNotes(users, dialect) : []
+  if (out === undefined) {
+    terminal.out(text)
+    // Beside the module, which may be sent to a file
+    if (notes.length > 0) terminal.err(nextSteps(notes))
+    return
+  }
+  const made = await writeAdded(out, { text, added, terminal, cwd, isNew: before === "" })
+  const generate = ["Create the migration, and run it: npx drizzle-kit generate, npx drizzle-kit migrate"]
+  terminal.out(nextSteps([...notes, ...(made ? generate : [])]))
+}
+
+/** Says what the app's users' table lacks. */
+function usersNotes({ table, file, columns }: AppUsers, dialect: SchemaDialect): string[] {
+  const { moment } = DIALECT_TEXTS[dialect]
+  const named = ["email", "emailVerified"].filter((name) => !columns.has(name))
+  return [
+    ...(named.length > 0
+      ? [`${table} in ${file} has no ${named.join(" and no ")}. Say which of its columns you mean in \`columns\` of DrizzleAdapter, or add one.`] // prettier-ignore
+      : []),
+    ...(columns.has("sessionEpoch")
+      ? []
+      : [`Add a column to ${table} in ${file}, so that a new password ends JWT sessions: sessionEpoch: ${moment},`]),
+  ]
+}
+
+async function writeStatements({ out, from, dialect, prefix }: Options, { terminal, cwd }: CommandEnvironment) {
+  if (dialect === undefined) throw new Error(NO_DIALECT)
+  const folder = from ?? (out === undefined ? undefined : dirname(out))
+  const migrations = folder === undefined ? [] : await readMigrations(resolve(cwd, folder))
+  const statements = missingStatements(migrations, { dialect, prefix })
+  const sql = statements.map((statement) => `${statement};\n`).join("\n")
+  if (out === undefined) return terminal.out(sql)
+  const before = await readText(resolve(cwd, out))
+  const isUsed = before.split("\n").some((line) => line.trim() !== "" && !line.startsWith("--"))
+  if (isUsed && statements.length > 0)
+    throw new Error(`${out} has statements, which may have run. Pass a new file to --out`)
+  const at = UNDO_MARK.exec(before)?.index ?? before.length
+  const text = `${before.slice(0, at)}${sql}${at < before.length ? "\n" : ""}${before.slice(at)}`
+  await writeAdded(out, { text, added: statements.map(firstWords), terminal, cwd, isNew: before === "" })
+}
+
+/** Returns what a statement adds, such as `create table auth_users`. */
+const firstWords = (statement: string): string =>
+  (/^(?:create table|create index|alter table \S+ add column) \S+/.exec(statement)?.[0] ?? statement).replaceAll(
+    /["`]/g,
+    "",
+  )
+
+/** Reads the SQL files of a folder in the order of their paths, without those that undo others. */
+async function readMigrations(folder: string): Promise<readonly string[]> {
+  if (!existsSync(folder)) return []
+  const files = await readdir(folder, { recursive: true })
+  const forwards = files.filter((file) => file.endsWith(".sql") && !file.endsWith(".down.sql"))
+  return Promise.all(forwards.toSorted().map((file) => readFile(join(folder, file), "utf8")))
+}
+
+interface Added extends Pick<CommandEnvironment, "terminal" | "cwd"> {
+  text: string
+  added: readonly string[]
+  isNew: boolean
+}
+
+/** Writes a file, and says what was added. Returns `false` if nothing was. */
+async function writeAdded(file: string, { text, added, terminal, cwd, isNew }: Added): Promise<boolean> {
+  if (added.length === 0) {
+    terminal.out(markedLine("kept", "Your app has all of Latchkit's tables and columns"))
+    return false
+  }
+  await mkdir(dirname(resolve(cwd, file)), { recursive: true })
+  await writeFile(resolve(cwd, file), text)
+  terminal.out(markedLine("added", isNew ? `${file}, with Latchkit's tables` : `${file}: ${added.join(", ")}`))
+  return true
+}
