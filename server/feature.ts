@@ -1,4 +1,5 @@
 import type { ConfiguredFeature } from "./core/config/settings.ts"
+import type { ActionContext } from "./core/request/action-context.ts"
 import type { Routes } from "./core/request/route.ts"
 import type { SessionFeature } from "./core/sessions/feature.ts"
 import type { SignInFeature } from "./core/sign-in/feature.ts"
@@ -11,4 +12,6 @@ import type { StepFeature } from "./core/steps/feature.ts"
 export interface Feature extends ConfiguredFeature, SessionFeature, SignInFeature, StepFeature {
   /** Its routes. They exist only while it is on. */
   readonly routes?: Routes
+  /** Runs with each request that passed its checks, to start work that is due. It must not wait for it. */
+  onRequest?(context: ActionContext): void
 }

@@ -21,6 +21,7 @@ const EMAIL: EmailConfig = {
   sendsCode: true,
   sendVerificationRequest() {},
 }
+const STEP = { needed: () => true, submit: async () => expect.fail() }
 const ENV = { AUTH_URL: "https://app.test/auth" }
 
 /** Returns the handler of a service with these features only. */
@@ -134,7 +135,7 @@ test("a sign-up never signs in if nothing opens its account", async () => {
 })
 
 test("steps of features come in one order, before those of the app", async () => {
-  const step = (id: string) => ({ id, needed: () => true, submit: async () => expect.fail() })
+  const step = (id: string) => ({ ...STEP, id })
   const codes: Feature = { name: "codes", isOn: () => true, steps: () => [step("recovery-codes"), step("enroll-totp")] }
   const factor: Feature = { name: "factor", isOn: () => true, steps: () => [step("second-factor")] }
   const terms = { id: "terms", url: "/terms", needed: () => true }
@@ -143,6 +144,33 @@ test("steps of features come in one order, before those of the app", async () =>
   }).forRequest(undefined)
   const ids = (await stepRows(settings)).map(({ id }) => id)
   expect(ids).toEqual(["second-factor", "enroll-totp", "recovery-codes", "terms"])
+})
+
+test("a step of a feature keeps the session from opening, unless the feature never asks after such a proof", async () => {
+  const wait: Feature = { name: "wait", isOn: () => true, steps: () => [{ ...STEP, id: "second-factor" }] }
+  const config = passwordConfig({ adapter: MemoryAdapter(), session: { strategy: "jwt" } })
+  const signIn = async (feature: Feature) => {
+    const ada = cookieClient(handlerWith([feature], config))
+    const response = await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
+    return [response.headers.get("location"), (await (await ada.get("/session")).json()) !== null]
+  }
+  expect(await signIn(wait)).toEqual(["https://app.test/auth/step/second-factor", false])
+  expect(await signIn({ ...wait, mayPause: () => false })).toEqual(["https://app.test/", true])
+})
+
+test("the app's own logger gets a wrong option of a feature", async () => {
+  const errors: Error[] = []
+  const hash = { algorithm: "argon2id", params: { m: 1, t: 0, p: 0 } } as const
+  const config: AuthConfig = {
+    providers: [Password({ hash }), { ...EMAIL, sendAccountEmail() {} }],
+    adapter: MemoryAdapter(),
+    secret: "s".repeat(32),
+    rateLimit: false,
+    logger: { error: (error) => void errors.push(error) },
+  }
+  const { problems } = await prepareConfig(FEATURES, config, { env: ENV }).forRequest(undefined)
+  expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("`hash.params` of `Password()` is")])
+  expect(problems).toEqual(errors)
 })
 
 test.each(["second-factor", "replace-password", "confirm"])("an app's step can't have the id %s", async (id) => {
@@ -160,5 +188,5 @@ test("the list has each feature once, and a configuration names those that are o
   const names = FEATURES.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   const { features } = createSettings(passwordConfig({ session: { strategy: "jwt", maxAccounts: 2 } }), { env: ENV })
-  expect(features.map(({ name }) => name)).toEqual(["step-up", "several-accounts"])
+  expect(features.map(({ name }) => name)).toEqual(["account", "step-up", "several-accounts"])
 })

@@ -4,6 +4,7 @@ import type { ServiceOptions } from "../core/config/service-options.ts"
 import { settingsWith, type Settings } from "../core/config/settings.ts"
 import type { AuthConfig } from "../core/config/types.ts"
 import type { Feature } from "../feature.ts"
+import { account } from "../features/account/index.ts"
 import { administration } from "../features/administration/index.ts"
 import { deviceBound } from "../features/device-bound/index.ts"
 import { fedcm } from "../features/fedcm/index.ts"
@@ -20,6 +21,7 @@ import { twoStep } from "../features/two-step/index.ts"
  * administrator who acts as a user has that user's session.
  */
 export const FEATURES: readonly Feature[] = [
+  account,
   password,
   passkeys,
   signUp,

@@ -1,8 +1,8 @@
 import { AuthError, RejectedRequest } from "../errors.ts"
 import { mapAwaitable } from "../core/crypto/then.ts"
+import type { Feature } from "../feature.ts"
 import type { Awaitable } from "../types.ts"
 import type { Route } from "../core/request/route.ts"
-import { sweepDeletions } from "../features/account/deletion/sweep.ts"
 import type { Settings } from "../core/config/settings.ts"
 import type { ActionPath, AuthRequest } from "../core/request/auth-request.ts"
 import { checkCsrf } from "../core/request/csrf-check.ts"
@@ -70,7 +70,8 @@ async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
   if (!row.impersonated && (await isImpersonated(context, context.lookupSession)))
     throw new RejectedRequest(403, "An administrator who acts as a user can't change or confirm anything")
   if (row.csrf?.(provider)) await checkCsrf(context)
-  sweepDeletions(context)
+  const features: readonly Feature[] = context.settings.features
+  for (const feature of features) feature.onRequest?.(context)
   const wait = await secondsToWait(context, row)
   if (wait === undefined) return await row.run(context) // without `await`, the result would pass two more promises
   return rateLimited(context, wait)
@@ -88,10 +89,9 @@ export function rowFor(method: string, { action }: Pick<ActionPath, "action">): 
 export async function isRoute(method: string, { action, target }: ActionPath, settings: Settings): Promise<boolean> {
   const row = rowFor(method, { action })
   if (!row || row.isOn?.(settings) === false) return false
+  if (typeof row.target === "object") return target !== undefined && row.target.includes(target)
   if (target === undefined) return row.target === undefined || row.target.endsWith("or none")
   if (row.target === undefined) return false
-  if (row.target === "two-step")
-    return (await import("../features/two-step/two-step.ts")).TWO_STEP_PAGES.some((page) => page === target)
   if (row.target.startsWith("step")) return (await stepRows(settings)).some(({ id }) => id === target)
   if (row.target !== "asset") return usableProviders(settings).some(({ id }) => id === target)
   return (await findAsset(target, settings)) !== undefined
@@ -109,8 +109,9 @@ function secondsToWait(context: ActionContext, { limit }: Route): Awaitable<numb
 function findProvider({ target, settings }: AuthRequest, { target: wanted }: Route): ProviderConfig | undefined {
   if (
     wanted === "asset" ||
-    wanted === "two-step" ||
-    wanted?.startsWith("step") ||
+    wanted === "step" ||
+    wanted === "step or none" ||
+    typeof wanted === "object" ||
     (target === undefined && wanted !== "provider")
   )
     return undefined

@@ -1,7 +1,6 @@
 import type { Settings } from "../core/config/settings.ts"
 import type { Feature } from "../feature.ts"
 import { FEATURES } from "./features.ts"
-import { ACCOUNT_ROUTES } from "../features/account/routes.ts"
 import { PAGE_ROUTES } from "../core/sign-in/page-routes.ts"
 import type { Routes } from "../core/request/route.ts"
 import { SESSION_ROUTES } from "../core/sessions/routes.ts"
@@ -25,6 +24,5 @@ export const ROUTES: Routes = {
   ...PAGE_ROUTES,
   ...SIGN_IN_ROUTES,
   ...SIGN_OUT_ROUTES,
-  ...ACCOUNT_ROUTES,
   ...Object.assign({}, ...FEATURES.map(featureRoutes)),
 }

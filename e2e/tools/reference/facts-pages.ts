@@ -155,13 +155,12 @@ export function endpointsPage(): ReferencePage {
     "provider or none": "/{provider}?",
     step: "/{step}",
     "step or none": "/{step}?",
-    "two-step": "/{page}",
     asset: "/{file}",
   }
   const rows = Object.entries(ROUTES)
     .toSorted(([one], [other]) => (one.split(" ")[1] ?? "").localeCompare(other.split(" ")[1] ?? ""))
     .map(([key, route]) => [
-      code(`${key}${targets[route?.target ?? ""] ?? ""}`),
+      code(`${key}${typeof route?.target === "object" ? "/{page}" : (targets[route?.target ?? ""] ?? "")}`),
       ENDPOINTS[key] ?? "",
       route?.json ? "JSON" : ONLY_PAGES.has(key) ? "a page" : "a page, or JSON by `Accept`",
       route?.csrf ? "yes" : "",

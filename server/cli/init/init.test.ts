@@ -254,16 +254,19 @@ test.each([
   expect(app.output.out).toContain(command)
 })
 
-test.each(["express", "express-vite"] as const)("an app of %s ends with an error if its port is taken", async (name) => {
-  await using app = await temporaryApp(["express"])
-  await init(app, "--framework", name)
-  const code = await app.read("server.ts")
-  const lines = `import express from "express"\nconst app = express()\n${code.slice(code.indexOf("const port ="))}`
-  const holder = createServer()
-  const port = await listenOnLoopback(holder, { host: "" })
-  const run = promisify(execFile)(process.execPath, ["--input-type=module", "--eval", lines], {
-    env: { ...process.env, PORT: `${port}` },
-  })
-  await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("EADDRINUSE"), stdout: "" })
-  holder.close()
-})
+test.each(["express", "express-vite"] as const)(
+  "an app of %s ends with an error if its port is taken",
+  async (name) => {
+    await using app = await temporaryApp(["express"])
+    await init(app, "--framework", name)
+    const code = await app.read("server.ts")
+    const lines = `import express from "express"\nconst app = express()\n${code.slice(code.indexOf("const port ="))}`
+    const holder = createServer()
+    const port = await listenOnLoopback(holder, { host: "" })
+    const run = promisify(execFile)(process.execPath, ["--input-type=module", "--eval", lines], {
+      env: { ...process.env, PORT: `${port}` },
+    })
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("EADDRINUSE"), stdout: "" })
+    holder.close()
+  },
+)

@@ -106,15 +106,10 @@ const OWN_STEPS: ReadonlySet<string> = new Set([...STEP_ORDER, "confirm"])
 const STEP_ID = /^[a-z][a-z0-9-]{0,31}$/
 
 /** Returns the problems of the app's own steps. */
-export function stepProblems({
-  steps,
-  secondFactor,
-  adapter,
-}: Pick<Settings, "steps" | "secondFactor" | "adapter">): string[] {
+export function stepProblems({ steps, adapter }: Pick<Settings, "steps" | "adapter">): string[] {
   const ids = steps.map(({ id }) => id)
   return [
     ...(steps.length > 0 && !adapter?.createAccountRecord ? [missingRecordsMessage("`steps`")] : []),
-    ...(secondFactor && !adapter?.createAccountRecord ? [missingRecordsMessage("`secondFactor`")] : []),
     ...steps.flatMap(({ id, url }, index) => [
       ...(STEP_ID.test(id)
         ? []

@@ -35,6 +35,9 @@ export const passwordSettings = memoize((settings: Settings): PasswordSettings |
   return { provider, signUp, fields, breachCheck, resetAddsPassword, minLength: minLength ?? alone, hasher }
 })
 
+/** Returns whether the app has `Password()`, even if its options are wrong. */
+export const hasPasswords = (settings: Settings): boolean => passwordProvider(settings) !== undefined
+
 function passwordProvider({ providers }: Settings): CredentialsConfig | undefined {
   return [...providers.values()].find(
     (provider): provider is CredentialsConfig => provider.type === "credentials" && Boolean(provider.storedPasswords),

@@ -15,10 +15,7 @@ import {
 import { cookieProblems } from "./cookie-problems.ts"
 import { allProviders } from "./email-senders.ts"
 import { flowProblems } from "./flow-options.ts"
-import { accountProblems } from "./account-options.ts"
 import { labelProblems, languageProblems } from "./label-problems.ts"
-import { passkeySignUpProblems } from "./passkey-sign-up.ts"
-import { passwordProblems } from "./passwords.ts"
 import { lifetimeProblems } from "./lifetime-problems.ts"
 import type { Settings } from "./settings.ts"
 import { parseSiteUrl } from "./site.ts"
@@ -49,9 +46,7 @@ export function configProblems(
     ...allProviders(settings).flatMap((provider) => providerProblems(provider, settings)),
     ...strategyProblems(settings),
     ...stepProblems(settings).map(configurationError),
-    ...accountProblems(settings).map(configurationError),
     ...settings.features.flatMap((feature) => feature.problems?.(settings) ?? []).map(configurationError),
-    ...[...passwordProblems(settings), ...passkeySignUpProblems(settings)].map(configurationError),
     ...lifetimeProblems(config, allProviders(settings)).map(configurationError),
     ...flowProblems(settings).map(configurationError),
     ...trustedOriginProblems(config, settings.env).map(configurationError),

@@ -180,3 +180,10 @@ export function pageUrl(
 ): string {
   return withSearchParams(settings.pages[page] ?? `${site.basePath}/${BUILT_IN_PAGES[page]}`, site.origin, parameters)
 }
+
+/** The pages on which a signed-in user changes their second factors. */
+export const TWO_STEP_PAGES = ["totp", "security-key", "recovery-codes"] as const
+export type TwoStepPage = (typeof TWO_STEP_PAGES)[number]
+
+/** Returns the URL of such a page. */
+export const twoStepUrl = ({ site }: { site: Site }, page: TwoStepPage) => `${site.url}/two-step/${page}`

@@ -13,8 +13,8 @@ export interface Route {
   json?: true
   /** Returns another response to a failure, or `undefined` for the default one. */
   onError?(error: AuthError, request: AuthRequest): Outcome | undefined
-  /** The meaning of the path segment after the action. @default nothing */
-  target?: "provider" | "provider or none" | "step" | "step or none" | "two-step" | "asset"
+  /** The meaning of the path segment after the action, or the names that it may have. @default nothing */
+  target?: "provider" | "provider or none" | "step" | "step or none" | "asset" | readonly string[]
   /** Whether the form must contain the CSRF token. @default false */
   csrf?(provider: ProviderConfig | undefined): boolean
   /** The rate limit that its requests count toward. @default none */

@@ -12,6 +12,7 @@ import type { Purpose, SignInFeature } from "./feature.ts"
 import { identify } from "./index.ts"
 import { checkAccess, openSession } from "./open-session.ts"
 import { announce, resolveUser } from "./settle.ts"
+import type { StepFeature } from "../steps/feature.ts"
 import { lazy } from "../../lazy.ts"
 
 const pauseIfNeeded = lazy(() => import("./step.ts"), "pauseIfNeeded")
@@ -72,8 +73,8 @@ function withTrustedAddress({ settings }: ActionContext, verified: VerifiedIdent
  * their accounts are only planned until then.
  */
 async function signInUser(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
-  const { settings } = context
-  const mayPause = settings.steps.length > 0 || settings.secondFactor !== undefined || verified.compromised === true
+  const { steps, features } = context.settings
+  const mayPause = steps.length > 0 || features.some((feature: StepFeature) => pausesFor(feature, verified))
   let resolved = await resolveUser(context, mayPause ? { ...verified, plan: "only" } : verified)
   if (!resolved.plan) await announce(context, resolved, verified)
   let proven = await requireUsable(context, verified, resolved)
@@ -89,6 +90,9 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
   const { user, account, isNewUser } = resolved
   return openSession(context, { ...verified, ...proven, user, account, isNewUser, cookies, proofs: [verified.proof] })
 }
+
+const pausesFor = ({ steps, mayPause }: StepFeature, verified: VerifiedIdentity) =>
+  steps !== undefined && (mayPause?.(verified) ?? true)
 
 /** Requires that the user isn't disabled and still has the account. Returns what the session must find unchanged. */
 async function requireUsable(context: ActionContext, verified: VerifiedIdentity, resolved: ResolvedAccount) {

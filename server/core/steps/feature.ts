@@ -3,6 +3,7 @@ import type { Awaitable } from "../../types.ts"
 import type { ConfiguredFeature, Settings } from "../config/settings.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { ActionContext } from "../request/action-context.ts"
+import type { VerifiedIdentity } from "../users/types.ts"
 import type { AttemptState } from "./attempt.ts"
 import type { StepRow } from "./row.ts"
 
@@ -21,6 +22,13 @@ export interface Owner {
 export interface StepFeature extends ConfiguredFeature {
   /** Its steps. `STEP_ORDER` says where each belongs. */
   steps?(settings: Settings): Awaitable<readonly StepRow[]>
+  /**
+   * Returns whether the user may have to do one of its steps after this proof. If so, their account is only planned
+   * until then.
+   *
+   * @default true
+   */
+  mayPause?(verified: VerifiedIdentity): boolean
   /**
    * Stores what its steps collected, together with a user who is stored only now. The result runs once that is final,
    * and after its events.

@@ -51,6 +51,16 @@ export async function isAddressProven(settings: Settings, adapter: Adapter, user
   return (await isVerifiedByAccounts(settings, adapter, user)) || (await wasProvenWithFactor(store, user))
 }
 
+/**
+ * Returns whether a user may set up two-step verification: not while their address is unverified. An attacker may have
+ * created the account with it, and their second factor would keep the owner out.
+ */
+export async function canEnroll({ adapter, ...settings }: Settings, user: AdapterUser): Promise<boolean> {
+  if (!adapter) return false
+  if (!user.email || user.emailVerified) return true
+  return isAddressProven({ adapter, ...settings }, adapter, user)
+}
+
 async function isVerifiedByAccounts(settings: Settings, adapter: Adapter, user: AdapterUser): Promise<boolean> {
   const listed = ((await adapter.listAccounts?.(user.id)) ?? []).filter(
     ({ type }) => type === "oauth" || type === "oidc",

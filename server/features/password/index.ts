@@ -1,4 +1,4 @@
-import { passwordSettings } from "../../core/config/passwords.ts"
+import { hasPasswords, passwordProblems, passwordSettings } from "../../core/config/passwords.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
 import { PASSWORD_ROUTES } from "./routes.ts"
@@ -8,9 +8,11 @@ const identifyByPassword = lazy(() => import("./sign-in.ts"), "identifyByPasswor
 /** Signs in with passwords that Latchkit stores. */
 export const password: Feature = {
   name: "password",
-  isOn: (settings) => passwordSettings(settings) !== undefined,
+  isOn: hasPasswords,
+  problems: passwordProblems,
   routes: PASSWORD_ROUTES,
   steps: lazy(() => import("./replace-password.ts"), "passwordSteps"),
+  mayPause: ({ compromised }) => compromised === true,
   identify(context, provider) {
     const passwords = provider.type === "credentials" && provider.storedPasswords && passwordSettings(context.settings)
     return passwords ? identifyByPassword(context, passwords) : undefined

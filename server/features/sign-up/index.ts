@@ -1,5 +1,5 @@
-import { passkeySignUpProvider } from "../../core/config/passkey-sign-up.ts"
-import { passwordSettings } from "../../core/config/passwords.ts"
+import { passkeySignUpProblems, passkeySignUpProvider } from "../../core/config/passkey-sign-up.ts"
+import { hasPasswords, passwordSettings } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { always, type Routes } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
@@ -24,7 +24,8 @@ const SIGN_UP_ROUTES: Routes = {
 /** Lets users create an account with a password or a passkey. It is on also if only old invitations must end. */
 export const signUp: Feature = {
   name: "sign-up",
-  isOn: (settings) => passwordSettings(settings) !== undefined || takesSignUps(settings),
+  isOn: (settings) => hasPasswords(settings) || passkeySignUpProvider(settings) !== undefined,
+  problems: passkeySignUpProblems,
   routes: SIGN_UP_ROUTES,
   openAccount: lazy(() => import("./open-account.ts"), "openAccount"),
   onUserCreated: lazy(() => import("./invitations.ts"), "endInvitation"),

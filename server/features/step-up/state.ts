@@ -3,7 +3,7 @@ import type { ConfirmMethod } from "../../../components/view/confirm.ts"
 import { accountRecords, factorContext } from "../../core/proofs/factor-context.ts"
 import { listPasskeys } from "../../core/methods/passkeys.ts"
 import { enrolledFactors } from "../../core/proofs/step-up.ts"
-import { canEnroll, twoStepUrl } from "../two-step/two-step.ts"
+import { canEnroll } from "../../core/users/reclaim.ts"
 import { hmac } from "../../core/crypto/hash.ts"
 import { passwordSettings } from "../../core/config/passwords.ts"
 import { loadPassword } from "../../core/users/password-record.ts"
@@ -16,7 +16,7 @@ import {
   storedFactorFacts,
   type FactorUse,
 } from "../../core/proofs/user-factors.ts"
-import { pageUrl, withSearchParams } from "../../core/request/redirect-url.ts"
+import { pageUrl, withSearchParams, twoStepUrl } from "../../core/request/redirect-url.ts"
 import type { CredentialsConfig, OIDCConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { readSessionProofs } from "../../core/proofs/sealed-proofs.ts"

@@ -1,3 +1,5 @@
+import { TWO_STEP_PAGES } from "../../core/request/redirect-url.ts"
+import { missingRecordsMessage } from "../../adapters/required.ts"
 import { always, type Routes } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
@@ -6,12 +8,12 @@ import { lazy } from "../../lazy.ts"
 const TWO_STEP_ROUTES: Routes = {
   "GET two-step": {
     run: lazy(() => import("./pages.ts"), "showTwoStep"),
-    target: "two-step",
+    target: TWO_STEP_PAGES,
     changesState: always,
   },
   "POST two-step": {
     run: lazy(() => import("./pages.ts"), "submitTwoStep"),
-    target: "two-step",
+    target: TWO_STEP_PAGES,
     csrf: always,
     limit: () => "step",
   },
@@ -21,6 +23,7 @@ const TWO_STEP_ROUTES: Routes = {
 export const twoStep: Feature = {
   name: "two-step",
   isOn: ({ secondFactor }) => secondFactor !== undefined,
+  problems: ({ adapter }) => (adapter?.createAccountRecord ? [] : [missingRecordsMessage("`secondFactor`")]),
   routes: TWO_STEP_ROUTES,
   steps: lazy(() => import("./second-factor.ts"), "twoStepSteps"),
   onStored: lazy(() => import("./new-app.ts"), "storeNewApp"),

@@ -1,7 +1,7 @@
 import type { AccountErrorCode } from "../../../client/account-contract.ts"
 import { loadCredentials, type UserCredentials } from "../../core/methods/sign-in-methods.ts"
 import { requireStepUp } from "../../core/proofs/step-up.ts"
-import { canEnroll } from "./two-step.ts"
+import { canEnroll } from "../../core/users/reclaim.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { sha256 } from "../../core/crypto/hash.ts"
 import { StepUpRequired } from "../../errors.ts"

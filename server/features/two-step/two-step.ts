@@ -1,3 +1,4 @@
+import { twoStepUrl } from "../../core/request/redirect-url.ts"
 import type { FactorDetails, TwoStepDetails } from "../../../client/account-contract.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import type { Settings } from "../../core/config/settings.ts"
@@ -12,18 +13,11 @@ import type { ActionContext } from "../../core/request/action-context.ts"
 import type { Account } from "../../types.ts"
 import { accountRecords, accountRecordsIn, factorContext, isRequired } from "../../core/proofs/factor-context.ts"
 import { sendNotice } from "../../core/emails/notice.ts"
-import { isAddressProven } from "../../core/users/reclaim.ts"
+import { canEnroll } from "../../core/users/reclaim.ts"
 import type { UserCredentials } from "../../core/methods/sign-in-methods.ts"
 import { listTrustedDevices, revokeTrustedDevices } from "../../core/sessions/trusted-devices.ts"
 import { noticeAddresses } from "../../core/users/undo/records.ts"
 import { removeWhileSignedIn } from "../../core/sessions/while-signed-in.ts"
-
-/** The pages on which a signed-in user changes their second factors. */
-export const TWO_STEP_PAGES = ["totp", "security-key", "recovery-codes"] as const
-export type TwoStepPage = (typeof TWO_STEP_PAGES)[number]
-
-/** Returns the URL of a page. */
-export const twoStepUrl = ({ site }: Pick<RequestContext, "site">, page: TwoStepPage) => `${site.url}/two-step/${page}`
 
 /** Returns the user's two-step verification, or `undefined` if it is off. */
 export async function twoStepDetails(
@@ -83,16 +77,6 @@ function addableKinds(factors: readonly Factor[], held: UserCredentials, removab
 export function passkeysToAdd(factors: readonly Factor[], { passkeys }: Pick<UserCredentials, "passkeys">) {
   const added = new Set(factors.map(({ credentialId }) => credentialId))
   return (passkeys ?? []).filter(({ credentialID }) => !added.has(canonicalCredentialId(credentialID)))
-}
-
-/**
- * Returns whether a user may set up two-step verification: not while their address is unverified. An attacker may have
- * created the account with it, and their second factor would keep the owner out.
- */
-export async function canEnroll({ adapter, ...settings }: Settings, user: AdapterUser): Promise<boolean> {
-  if (!adapter) return false
-  if (!user.email || user.emailVerified) return true
-  return isAddressProven({ adapter, ...settings }, adapter, user)
 }
 
 /** Returns whether the app requires a second factor of this user with any of their sign-in methods. */

@@ -1,16 +1,18 @@
-import { passwordSettings } from "../../core/config/passwords.ts"
+import { accountProblems } from "../../core/config/account-options.ts"
+import { hasPasswords } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { accountFailure } from "../../core/request/failures.ts"
+import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
+import { sweepDeletions } from "./deletion/sweep.ts"
 import { always, type Routes } from "../../core/request/route.ts"
 
-const hasPasswords = (settings: Settings) => passwordSettings(settings) !== undefined
 const hasEmailChange = ({ account }: Settings) => account.changeEmail
 const hasUndo = (settings: Settings) =>
   settings.secondFactor !== undefined || hasEmailChange(settings) || settings.account.undo || hasPasswords(settings)
 
 /** The account page, its changes, and the links of emails about them. */
-export const ACCOUNT_ROUTES: Routes = {
+const ACCOUNT_ROUTES: Routes = {
   "GET account": {
     impersonated: true,
     onError: accountFailure,
@@ -55,4 +57,13 @@ export const ACCOUNT_ROUTES: Routes = {
     csrf: always,
     limit: () => "code",
   },
+}
+
+/** Lets users see and change their account. */
+export const account: Feature = {
+  name: "account",
+  isOn: () => true,
+  problems: accountProblems,
+  routes: ACCOUNT_ROUTES,
+  onRequest: sweepDeletions,
 }
