@@ -73,6 +73,44 @@ describe("in development, a request rejected because of", () => {
   })
 })
 
+describe("an app that runs at another address than AUTH_URL", () => {
+  const at = "http://localhost:3001/auth"
+  const found = (address: string) => `a request is for \`${address}\`, but AUTH_URL is`
+
+  test.each([
+    ["on another port", "http://localhost:3000", at, { host: "localhost:3001" }, "http://localhost:3001"],
+    ["whose framework names an inner host", "http://localhost:3000", "http://0.0.0.0/auth", { host: "127.0.0.1:3001" }, "http://127.0.0.1:3001"],
+    ["with the site's own AUTH_URL", "https://app.test", at, {}, "http://localhost:3001"],
+    ["whose page has it", "http://localhost:3000", at, { referer: "http://localhost:3001/" }, "http://localhost:3001"],
+  ])("%s is logged once in development", async (_, AUTH_URL, base, headers, address) => {
+    const { browser, auth, errors } = open({}, { AUTH_URL })
+    await browser.send(`${base}/signin`, { headers })
+    await auth.getSession(new Request(new URL("/account", base), { headers }))
+    expect(errors).toEqual([expect.stringContaining(found(address))])
+    expect(errors[0]).toContain(`Set \`AUTH_URL=${address}\``)
+  }) // prettier-ignore
+
+  test("is logged by the guard of a page, which redirects to AUTH_URL", async () => {
+    const { auth, errors } = open({}, local)
+    const { response } = await auth.requireSession(new Request("http://localhost:3001/account"))
+    expect(response?.headers.get("location")).toMatch(/^http:\/\/localhost:3000\/auth\/signin/)
+    expect(errors).toEqual([expect.stringContaining(found("http://localhost:3001"))])
+  })
+
+  test.each([
+    ["its address is AUTH_URL's", { host: "localhost:3000" }, {}],
+    ["a proxy replaced the host of a page", { referer: "http://localhost:3000/account" }, {}],
+    ["a proxy replaced the host of a form", { origin: "http://localhost:3000" }, {}],
+    ["a proxy says which host it replaced", { "x-forwarded-host": "localhost:3000" }, {}],
+    ["AUTH_URL isn't set", {}, { AUTH_URL: "" }],
+    ["it is in production", {}, { NODE_ENV: "production" }],
+  ])("isn't logged if %s", async (_, headers, env) => {
+    const { browser, errors } = open({}, { ...local, ...env })
+    await browser.send(`${at}/signin`, { headers })
+    expect(errors).toEqual([])
+  })
+})
+
 const CAUSES: [name: string, error: Error, line: string][] = [
   ["a missing table of SQLite", new Error("no such table: auth_users"), "Run `npx latchkit migrate`"],
   ["a missing table of PostgreSQL", new Error('relation "auth_users" does not exist'), "Run `npx latchkit migrate`"],

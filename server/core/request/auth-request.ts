@@ -9,7 +9,7 @@ import type { CookiesOptions } from "../cookies/options.ts"
 import { createSecurityLog, type SecurityLog } from "./security-log.ts"
 import { isClientLog } from "./next-auth-4.ts"
 import { RejectedRequest } from "../../errors.ts"
-import { reportOtherMount, reportPathMismatch } from "./path-mismatch.ts"
+import { reportOtherHost, reportOtherMount, reportPathMismatch } from "./path-mismatch.ts"
 import { resolveSite, type Site } from "../config/site.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 
@@ -69,6 +69,7 @@ export function createRequestContext(
   { requestUrl, address, waitUntil }: Connection & { requestUrl?: URL | undefined } = {},
 ): RequestContext {
   const site = resolveSite(settings.site, headers, requestUrl)
+  reportOtherHost(settings, headers, requestUrl)
   const cookieTable = settings.cookies(site)
   const requestCookies = parseCookies(headers.get("cookie"))
   const { bearer } = settings.session

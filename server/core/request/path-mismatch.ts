@@ -1,5 +1,6 @@
 import { ACTIONS } from "../../../client/protocol.ts"
 import type { Settings } from "../config/settings.ts"
+import { isLoopbackHost, parseUrl } from "../config/site.ts"
 import { AuthError } from "../../errors.ts"
 
 type Paths = Pick<Settings, "basePaths" | "logger" | "site" | "warned">
@@ -31,6 +32,30 @@ export function reportOtherMount({ basePaths, logger, site, warned }: Paths, pat
   log(
     { logger, warned },
     `a request for \`${pathname}\` is below \`${found}\`, but AUTH_URL leads to \`${site.basePath || "/"}\`, as links and redirects do. Mount Latchkit there, or set \`AUTH_URL=${site.pinned?.origin ?? ""}${found}\``,
+  )
+}
+
+/**
+ * Logs once in development that the app runs at another address than AUTH_URL has, such as another port. The browser
+ * names AUTH_URL if a proxy replaced the host.
+ */
+export function reportOtherHost(
+  { production, logger, site, warned }: Pick<Settings, "production" | "logger" | "site" | "warned">,
+  headers: Pick<Headers, "get">,
+  requestUrl: URL | undefined,
+): void {
+  const { origin } = site.pinned ?? site.unforwarded ?? {}
+  if (production || origin === undefined || warned.has("host-mismatch")) return
+  const host = headers.get("host") ?? requestUrl?.host ?? ""
+  if (!isLoopbackHost(host) || origin.endsWith(`/${host}`)) return
+  const named = ["origin", "referer"].map((name) => parseUrl(headers.get(name) ?? "")?.origin)
+  if (named.includes(origin) || headers.get("x-forwarded-host") !== null) return
+  warned.add("host-mismatch")
+  logger.error(
+    new AuthError(
+      "InvalidConfiguration",
+      `Host mismatch: a request is for \`http://${host}\`, but AUTH_URL is \`${origin}\`, where links, forms and redirects lead. Set \`AUTH_URL=http://${host}\`, remove it in development, or start the app at that address. A proxy must keep the host`,
+    ),
   )
 }
 

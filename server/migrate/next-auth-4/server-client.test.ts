@@ -45,8 +45,9 @@ test.each([
   [{ NEXTAUTH_URL: "https://app.test/api/auth" }, "https://app.test/api/auth/session"],
   [{ VERCEL_URL: "app.vercel.app" }, "https://app.vercel.app/api/auth/session"],
   [{}, "http://localhost:3000/api/auth/session"],
+  [{ PORT: "3001" }, "http://localhost:3001/api/auth/session"],
 ])("with %o it calls %s", async (env, url) => {
-  for (const name of ["NEXTAUTH_URL", "NEXTAUTH_URL_INTERNAL", "VERCEL_URL"]) vi.stubEnv(name, "")
+  for (const name of ["NEXTAUTH_URL", "NEXTAUTH_URL_INTERNAL", "VERCEL_URL", "PORT"]) vi.stubEnv(name, undefined)
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   const { urls, req } = await app()
   await getSession({ req })

@@ -48,8 +48,8 @@ async function fetched<T extends object>(path: string, { ctx, req = ctx?.req }: 
 }
 
 function internalUrl(): string {
-  const { NEXTAUTH_URL_INTERNAL, NEXTAUTH_URL, VERCEL_URL } = processEnv()
-  const [given = "http://localhost:3000"] = nonEmptyValues([NEXTAUTH_URL_INTERNAL, NEXTAUTH_URL, VERCEL_URL])
+  const { NEXTAUTH_URL_INTERNAL, NEXTAUTH_URL, VERCEL_URL, PORT = "3000" } = processEnv() // Next sets PORT
+  const [given = `http://localhost:${PORT}`] = nonEmptyValues([NEXTAUTH_URL_INTERNAL, NEXTAUTH_URL, VERCEL_URL])
   const url = new URL(given.includes("://") ? given : `https://${given}`)
   const path = url.pathname.replace(/\/+$/, "")
   return url.origin + (path || BASE_PATH)
