@@ -16,6 +16,7 @@ import { queuedSignIns } from "./passwords.ts"
 import { storeCounts } from "./network.ts"
 import { renderTimes } from "./renders.ts"
 import { telemetryPairs } from "./telemetry.ts"
+import { workersTable } from "./workers.ts"
 
 function table(rows: readonly Row[]): string {
   const line = ({ name, ours, peer, floor, toPeer, toFloor }: Row) =>
@@ -214,6 +215,7 @@ const SECTIONS = {
   renders,
   client: clientTables,
   install,
+  workers: workersTable,
   typeCheck,
 }
 const README = new URL("README.md", import.meta.url)

@@ -1,5 +1,6 @@
-// Writes package.json's exports. An import is public once its file exists.
+// Writes package.json's exports, and its imports that are others in a Worker. An import is public once its file exists.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
+import { importsForWorkers } from "./worker-modules.mjs"
 
 const ENTRIES = {
   ".": "client/index",
@@ -84,13 +85,16 @@ const provider = "./dist/server/providers/catalogue/*"
 exports["./providers/*"] = { types: `${provider}.d.ts`, default: `${provider}.js` }
 // Each language is a file of this folder. The folder's other files aren't public
 for (const file of readdirSync("components/view/messages").sort()) {
-  const tag = /^(?!types|fill|languages)([\w-]+)\.ts$/.exec(file)?.[1]
+  const tag = /^(?!types|fill|languages|loaders)([\w-]+)\.ts$/.exec(file)?.[1]
   if (tag !== undefined) exports[`./messages/${tag}`] = target(`components/view/messages/${tag}`)
 }
 exports["./auth.unlayered.css"] = withTypes("./dist/components/auth.unlayered.css") // written by build.mjs
 exports["./package.json"] = "./package.json"
 
+const imports = importsForWorkers()
+
 const manifest = JSON.parse(readFileSync("package.json", "utf8"))
-const same = JSON.stringify(manifest.exports) === JSON.stringify(exports)
+const next = { ...manifest, imports, exports }
+const same = JSON.stringify(manifest) === JSON.stringify(next)
 if (process.argv.includes("--check")) process.exit(same ? 0 : 1)
-if (!same) writeFileSync("package.json", `${JSON.stringify({ ...manifest, exports }, null, 2)}\n`)
+if (!same) writeFileSync("package.json", `${JSON.stringify(next, null, 2)}\n`)

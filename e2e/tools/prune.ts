@@ -35,7 +35,7 @@ function closure(files: readonly string[]): Set<string> {
 /** Removes the modules and declarations of `root`, the folder of the built package, that no public import reaches. */
 export function prune(root: string): void {
   const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, Target>
-  const entries = ["exports", "bin", "qwik"].flatMap((field) => targets(manifest[field], root))
+  const entries = ["exports", "imports", "bin", "qwik"].flatMap((field) => targets(manifest[field], root))
   const reached = closure(entries.filter((file) => /\.(jsx?|svelte|ts)$/.test(file)))
   const styles = globSync(`${root}/**/*.css.d.ts`)
   for (const file of globSync(`${root}/**/*.{js,jsx,d.ts}`)) {

@@ -14,7 +14,9 @@ export function latchkitByName(): Plugin {
     name: "latchkit-by-name",
     enforce: "pre",
     resolveId(id, importer) {
-      if (!/^latchkit(\/|$)/.test(id) || !importer?.includes("/stories/docs/")) return undefined
+      if (!importer?.includes("/stories/docs/")) return undefined
+      if (id.startsWith("#")) return `\0${id}` // Nuxt's `#imports`, which a test replaces. This package has other names
+      if (!/^latchkit(\/|$)/.test(id)) return undefined
       const source = findSource(id)
       return source && root + source.replace(/^\.\//, "")
     },

@@ -1,44 +1,68 @@
-import type { Messages } from "./types.ts"
-
-/** The languages that Latchkit ships. Each one loads when a user needs it. */
-const LOADERS: Readonly<Record<string, () => Promise<Messages>>> = {
-  en: async () => (await import("./en.ts")).en,
-  ar: async () => (await import("./ar.ts")).ar,
-  de: async () => (await import("./de.ts")).de,
-  es: async () => (await import("./es.ts")).es,
-  fa: async () => (await import("./fa.ts")).fa,
-  fr: async () => (await import("./fr.ts")).fr,
-  he: async () => (await import("./he.ts")).he,
-  hi: async () => (await import("./hi.ts")).hi,
-  id: async () => (await import("./id.ts")).id,
-  it: async () => (await import("./it.ts")).it,
-  ja: async () => (await import("./ja.ts")).ja,
-  ko: async () => (await import("./ko.ts")).ko,
-  nl: async () => (await import("./nl.ts")).nl,
-  pl: async () => (await import("./pl.ts")).pl,
-  "pt-BR": async () => (await import("./pt-BR.ts")).ptBR,
-  ru: async () => (await import("./ru.ts")).ru,
-  sv: async () => (await import("./sv.ts")).sv,
-  th: async () => (await import("./th.ts")).th,
-  tr: async () => (await import("./tr.ts")).tr,
-  uk: async () => (await import("./uk.ts")).uk,
-  vi: async () => (await import("./vi.ts")).vi,
-  "zh-CN": async () => (await import("./zh-CN.ts")).zhCN,
-  "zh-TW": async () => (await import("./zh-TW.ts")).zhTW,
-}
+import { withOverrides } from "./fill.ts"
+import type { MessageOverrides, Messages } from "./types.ts"
 
 /** Tags of the languages that are shipped; English comes first. */
-export const LANGUAGES: readonly string[] = Object.keys(LOADERS)
+export const LANGUAGES: readonly string[] = [
+  "en",
+  "ar",
+  "de",
+  "es",
+  "fa",
+  "fr",
+  "he",
+  "hi",
+  "id",
+  "it",
+  "ja",
+  "ko",
+  "nl",
+  "pl",
+  "pt-BR",
+  "ru",
+  "sv",
+  "th",
+  "tr",
+  "uk",
+  "vi",
+  "zh-CN",
+  "zh-TW",
+]
+
+type OwnMessages = Readonly<Record<string, MessageOverrides>>
+
+/** Returns the app's texts by language. A list has whole catalogs, which name their language. */
+export function messagesByLanguage(messages: OwnMessages | readonly Messages[]): OwnMessages {
+  if (!Array.isArray(messages)) return messages as OwnMessages // `isArray` doesn't narrow a readonly list
+  return Object.fromEntries((messages as readonly Messages[]).map((catalog) => [catalog.language.lang, catalog]))
+}
+
+/** Returns the languages that have a catalog, of Latchkit or of the app. A whole catalog names its language. */
+async function availableLanguages(own: OwnMessages): Promise<readonly string[]> {
+  const { LOADERS } = await import("./loaders.ts")
+  return [...Object.keys(LOADERS), ...Object.keys(own).filter((tag) => own[tag]?.language)]
+}
+
+/** Returns the tags without a catalog, each with the language that the app must import. On Node there are none. */
+export async function leftOutLanguages(tags: readonly string[], own: OwnMessages): Promise<Map<string, string>> {
+  const available = await availableLanguages(own)
+  const missing = tags.filter((tag) => nearestLanguage(tag, available) === undefined)
+  return new Map(missing.map((tag) => [tag, nearestLanguage(tag, LANGUAGES)] as const).filter(isShipped))
+}
+
+const isShipped = (pair: readonly [string, string | undefined]): pair is [string, string] => pair[1] !== undefined
 
 /**
  * The catalogue that is nearest to a tag, `en` for `en-GB`; English where none is near. It says of itself that it is in
  * the tag's language.
  */
-export async function catalogFor(tag: string): Promise<Messages> {
-  const nearest = nearestLanguage(tag, LANGUAGES) ?? "en"
-  const catalog = await LOADERS[nearest]?.()
+export async function catalogFor(tag: string, own: OwnMessages = {}): Promise<Messages> {
+  const { LOADERS } = await import("./loaders.ts")
+  const nearest = nearestLanguage(tag, await availableLanguages(own)) ?? "en"
+  const catalog = await (LOADERS[nearest] ?? LOADERS["en"])?.()
   if (!catalog) throw new RangeError(`${nearest} is no shipped language`)
-  return nearest === tag ? catalog : { ...catalog, language: { lang: tag, dir: textDirection(tag) } }
+  if (nearest === tag) return withOverrides(catalog, own[tag])
+  const whole = LOADERS[nearest] ? catalog : withOverrides(catalog, own[nearest])
+  return withOverrides({ ...whole, language: { lang: tag, dir: textDirection(tag) } }, own[tag])
 }
 
 const MAX_HEADER = 200

@@ -1,4 +1,4 @@
-import { isLanguageTag, LANGUAGES } from "../../../components/view/messages/languages.ts"
+import { isLanguageTag, LANGUAGES, leftOutLanguages } from "../../../components/view/messages/languages.ts"
 import { safeUrl } from "../../../components/view/safe-url.ts"
 import { imagePair } from "../../../components/view/theme.ts"
 import { FOOTER_LINKS } from "./footer-links.ts"
@@ -11,6 +11,15 @@ export function languageProblems({ languages, messages }: Settings): string[] {
   const sentence = (tag: string) =>
     `"${tag}" in \`languages\` or \`messages\` isn't a language tag. Use one such as en or pt-BR`
   return [...none, ...bad.map(sentence)]
+}
+
+/** Returns a sentence for each language that the app names but doesn't import. On Node there are none. */
+export async function missingImports(listed: readonly string[], messages: Settings["messages"]): Promise<string[]> {
+  const missing = await leftOutLanguages([...new Set([...listed, ...Object.keys(messages)])], messages)
+  return [...missing].map(([tag, shipped]) => {
+    const name = shipped.replace("-", "")
+    return `The language "${tag}" is missing, because a Worker has only those that it imports. Add \`messages: [${name}]\`, and import { ${name} } from "latchkit/messages/${shipped}"`
+  })
 }
 
 type OwnText = readonly [name: string, text: unknown]

@@ -6,6 +6,7 @@ import { consoleLogger, type LoggerInstance } from "../../logger.ts"
 import { rememberProblem, warnOfMove, warnOnce } from "./warn-once.ts"
 import { createInstanceMemories, type InstanceMemories } from "./instance-memory.ts"
 import { incompleteProviders, leftOutErrors, withoutProviders } from "./incomplete-providers.ts"
+import { missingImports } from "./label-problems.ts"
 import { configProblems } from "./problems.ts"
 import { registerConfiguration } from "./registered.ts"
 import { settingsWith, type ConfiguredFeature, type Settings } from "./settings.ts"
@@ -103,6 +104,7 @@ function loadConfig(
     if (!settings.production) {
       warnAboutSharedCookies(settings)
       warnAboutAdapterPerRequest(settings)
+      void warnAboutLanguages(config, settings)
       if (!settings.compat) void warnAboutUnknownOptions(config, settings)
     }
     warnAboutClientAddress(settings)
@@ -184,6 +186,11 @@ function warnAboutClientAddress(settings: Settings): void {
   const { rateLimit, production } = settings
   if (!rateLimit || !production || rateLimit.address || rateLimit.proxiesFrom !== undefined) return
   warnOnce(settings, "client-address")
+}
+
+async function warnAboutLanguages({ languages = [] }: AuthConfig, { messages, logger }: Settings): Promise<void> {
+  for (const problem of await missingImports(languages, messages))
+    logger.error(new AuthError("InvalidConfiguration", problem))
 }
 
 // Imported lazily, because production doesn't need the names

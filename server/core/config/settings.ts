@@ -1,6 +1,6 @@
 import type { ServiceOptions } from "./service-options.ts"
 import type { Session, Theme } from "../../../client/contract.ts"
-import { LANGUAGES } from "../../../components/view/messages/languages.ts"
+import { LANGUAGES, messagesByLanguage } from "../../../components/view/messages/languages.ts"
 import type { MessageOverrides } from "../../../components/view/messages/types.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { openAdapter } from "../../adapters/open.ts"
@@ -206,14 +206,17 @@ function tokenSettings({ wire, skipCSRFCheck: skipped }: AuthConfig<Session>, ke
   }
 }
 
-const appearanceSettings = ({ pages, theme, emails, siteName, languages, messages = {} }: AuthConfig<Session>) => ({
-  pages: pages ?? {},
-  theme: theme ?? {},
-  emails: emails ?? {},
-  siteName,
-  languages: languages ?? [...new Set([...LANGUAGES, ...Object.keys(messages)])],
-  messages,
-})
+function appearanceSettings({ pages, theme, emails, siteName, languages, messages = {} }: AuthConfig<Session>) {
+  const own = messagesByLanguage(messages)
+  return {
+    pages: pages ?? {},
+    theme: theme ?? {},
+    emails: emails ?? {},
+    siteName,
+    languages: languages ?? [...new Set([...LANGUAGES, ...Object.keys(own)])],
+    messages: own,
+  }
+}
 
 const compatSettings = ({ compat, compatVersion }: AuthConfig<Session>) => ({
   compat,

@@ -30,8 +30,8 @@ const visibleText = (html: string) => html.replace(/&#(\d+);/g, (_, code: string
 const htmlTag = (html: string) => /<html[^>]*>/.exec(html)?.[0]
 
 test("lists every language of the folder", () => {
-  const files = readdirSync("components/view/messages").map((file) => file.replace(/(\.test)?\.ts$/, ""))
-  const languages = files.filter((file) => !["fill", "languages", "pseudo", "types"].includes(file))
+  const files = readdirSync("components/view/messages").map((file) => file.replace(/(\.test|\.worker)?\.ts$/, ""))
+  const languages = files.filter((file) => !["fill", "languages", "loaders", "pseudo", "types"].includes(file))
   expect([...new Set(languages)].sort()).toEqual([...LANGUAGES].sort())
   expect(LANGUAGES).toHaveLength(23)
 })
@@ -158,4 +158,18 @@ describe("the app's settings", () => {
   test.each([[["not a tag"]], [[]]])("are invalid if the languages are %j", async (languages) => {
     expect((await fetchPage("/signin", "en", { languages })).status).toBe(500)
   })
+})
+
+test("takes whole catalogs as a list, with the app's own sentences in them", async () => {
+  const errors: string[] = []
+  const own = { ...en, language: { lang: "nn", dir: "ltr" as const }, signIn: { ...en.signIn, title: "Logg inn" } }
+  const config: Partial<AuthConfig> = {
+    messages: [own, pseudo],
+    logger: { error: ({ message }) => errors.push(message) },
+  }
+  const { html } = await fetchPage("/signin", "nn, de;q=0.5", config)
+  expect(htmlTag(html)).toContain('lang="nn"')
+  expect(html).toContain("Logg inn")
+  expect(htmlTag((await fetchPage("/signin", "de", config)).html)).toContain('lang="de"')
+  expect(errors).toEqual([])
 })

@@ -1,5 +1,4 @@
-import { catalogFor, languageFor } from "../../../components/view/messages/languages.ts"
-import { withOverrides } from "../../../components/view/messages/fill.ts"
+import { catalogFor, languageFor, leftOutLanguages } from "../../../components/view/messages/languages.ts"
 import type { Messages } from "../../../components/view/messages/types.ts"
 import type { Settings } from "../config/settings.ts"
 import { LruMap, memoize } from "../crypto/memory.ts"
@@ -25,8 +24,8 @@ export function messagesFor({ settings, headers }: Pick<RequestContext, "setting
   return found
 }
 
-async function findMessages(settings: Settings, asked: string): Promise<Messages> {
-  const tag = languageFor(asked, settings.languages)
-  const own = Object.hasOwn(settings.messages, tag) ? settings.messages[tag] : undefined
-  return withOverrides(await catalogFor(tag), own)
+async function findMessages({ languages, messages }: Settings, asked: string): Promise<Messages> {
+  const missing = await leftOutLanguages(languages, messages)
+  const available = languages.filter((tag) => !missing.has(tag))
+  return catalogFor(languageFor(asked, available), messages)
 }

@@ -29,6 +29,7 @@ import { config as endable, endSessions } from "./security/end-sessions.ts"
 import { config as colleagues } from "./security/sign-in-policy.ts"
 import { auth as appLanguage } from "./theming/app-language.ts"
 import { config as languages } from "./theming/languages.ts"
+import { auth as workerLanguages } from "./theming/worker-languages.ts"
 import { config as ownTexts } from "./theming/own-texts.ts"
 import { config as shadcn } from "./theming/shadcn.ts"
 import { config as split } from "./theming/split.ts"
@@ -273,6 +274,14 @@ describe("theming", () => {
   ])("the pages for a browser that asks for %s", async (language, title) => {
     const page = await cookieClient(createAuth(languages)).get("/signin", { "accept-language": language })
     expect(await page.text()).toContain(title)
+  })
+
+  test.each([
+    ["de", "Weiter mit GitHub"],
+    ["fr", "Bonjour de Acme"],
+  ])("the pages of a Worker that imports %s", async (language, text) => {
+    const page = await cookieClient(workerLanguages).get("/signin", { "accept-language": language })
+    expect(await page.text()).toContain(text)
   })
 
   test.each([

@@ -1,0 +1,94 @@
+import { fileURLToPath } from "node:url"
+import { build } from "esbuild"
+import { Miniflare, type RequestInit as WorkerInit } from "miniflare"
+import { afterAll, beforeAll, expect, test } from "vitest"
+
+import { cookieClient } from "../../server/testing/cookie-client.ts"
+
+const ORIGIN = "https://app.test"
+const running = new Map<string, Miniflare>()
+
+/** Bundles a Worker from the built package, with the conditions that wrangler sets. */
+async function bundled(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(name, import.meta.url))],
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    conditions: ["workerd", "worker", "browser"],
+    external: ["nodemailer"], // an optional package, which `latchkit/providers` names
+    tsconfigRaw: {}, // the repository's own names the sources
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ""
+}
+
+beforeAll(async () => {
+  for (const name of ["imports-worker.ts", "lacks-worker.ts"]) {
+    const worker = new Miniflare({
+      modules: [{ type: "ESModule", path: "index.mjs", contents: await bundled(name) }],
+      compatibilityDate: "2026-07-01",
+      bindings: { AUTH_URL: ORIGIN, AUTH_SECRET: "a secret of more than thirty-two characters" },
+    })
+    running.set(name, worker)
+    await worker.ready
+  }
+})
+
+afterAll(async () => {
+  for (const worker of running.values()) await worker.dispose()
+})
+
+/** Returns a browser of a Worker. */
+function browserOf(name: string) {
+  return cookieClient({
+    async handle(request) {
+      const { method, headers } = request
+      const body = method === "POST" ? { body: await request.text() } : {}
+      const init = { method, headers: [...headers], redirect: "manual", ...body }
+      const answer = await running.get(name)?.dispatchFetch(request.url, init as WorkerInit) // undici has its own type
+      if (!answer) throw new Error("The worker does not run")
+      return new Response(await answer.text(), {
+        status: answer.status,
+        headers: [...answer.headers] as [string, string][],
+      })
+    },
+  })
+}
+
+test("a Worker signs up and in, and shows its pages in the languages that it imports", async () => {
+  const ada = browserOf("imports-worker.ts")
+  const post = async (path: string, fields: Record<string, string>) =>
+    ada.post(path, { csrfToken: await ada.csrfToken(), ...fields })
+  const fields = { email: "ada@app.test", password: "compilers are fun to write" }
+  await post("/sign-up", fields)
+  const sent = (await (await ada.get(`${ORIGIN}/sent`)).json()) as { code?: string }[] // the worker's response
+  await post("/sign-up", { code: sent.findLast(({ code }) => code)?.code ?? "" })
+  expect(await (await ada.get("/session")).json()).toMatchObject({ user: { email: "ada@app.test" } })
+  await post("/signout", {})
+  expect(await (await ada.get("/session")).json()).toBeNull()
+  await ada.signInWith("password", fields)
+  expect(await (await ada.get("/session")).json()).toMatchObject({ user: { email: "ada@app.test" } })
+
+  const page = async (language: string) =>
+    (await browserOf("imports-worker.ts").get("/signin", { "accept-language": language })).text()
+  const german = await page("de-AT")
+  expect(german).toContain('lang="de"')
+  expect(german).toContain("Passwort vergessen?")
+  const french = await page("fr")
+  expect(french).toContain('lang="en"')
+  expect(french).toContain("Forgot password?")
+})
+
+test("a Worker that asks for a language without its import says so once, and shows English", async () => {
+  const anyone = browserOf("lacks-worker.ts")
+  const pages = ["de", "de", "fr"].map(async (tag) => (await anyone.get("/signin", { "accept-language": tag })).text())
+  for (const page of await Promise.all(pages)) expect(page).toContain('lang="en"')
+  const sentence = (tag: string, name: string) =>
+    `The language "${tag}" is missing, because a Worker has only those that it imports. Add \`messages: [${name}]\`, and import { ${name} } from "latchkit/messages/${tag}"`
+  expect(await (await anyone.get(`${ORIGIN}/logged`)).json()).toEqual([
+    sentence("de", "de"),
+    sentence("pt-BR", "ptBR"),
+    sentence("fr", "fr"),
+  ])
+})
