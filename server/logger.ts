@@ -3,6 +3,7 @@ import { AuthError } from "./errors.ts"
 /** The first argument of a logger's `warn`. */
 export type WarningCode =
   | "debug-enabled"
+  | "unknown-option"
   | "csrf-disabled"
   | "env-url-basepath-redundant"
   | "env-url-basepath-mismatch"
@@ -52,6 +53,8 @@ export interface LoggerInstance {
 }
 
 const WARNINGS: Record<WarningCode, string> = {
+  "unknown-option":
+    "The configuration has an option that Latchkit doesn't have, so it has no effect. `npx latchkit doctor` names it",
   "debug-enabled": "`debug` is on: logs may contain personal data. Turn it off in production",
   "csrf-disabled": "`GET csrf` was requested, but `skipCSRFCheck` turned the token check off",
   "env-url-basepath-redundant": "AUTH_URL has a path and `basePath` is set to the same: configure one of them",

@@ -5,7 +5,7 @@ import { passwordSettings } from "../core/config/passwords.ts"
 import { createPasswordHasher } from "../core/crypto/passwords/hasher.ts"
 import { parseArgs } from "node:util"
 import { incompleteProviders, leftOutErrors, withoutProviders } from "../core/config/incomplete-providers.ts"
-import { unknownOptions } from "../core/config/option-names.ts"
+import { unknownOptions, wrongOptions } from "../core/config/options.ts"
 import { configProblems } from "../core/config/problems.ts"
 import { publicSuffixProblems, sharedDomains } from "../core/config/shared-domains.ts"
 import { createSettings } from "../service/features.ts"
@@ -118,6 +118,8 @@ async function examine(
   env: CommandEnvironment["env"],
   { "base-path": basePath, url, prefix }: DoctorOptions,
 ): Promise<Finding[]> {
+  const wrong = wrongOptions(config)
+  if (wrong.length > 0) return wrong.map((text): Finding => ({ kind: "problem", text }))
   const settings = createSettings(config, { env, ...(basePath !== undefined && { basePath }) })
   const incomplete = incompleteProviders(settings)
   const found = [...configProblems(config, settings), ...(await publicSuffixProblems(sharedDomains(settings)))]

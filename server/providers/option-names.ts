@@ -4,9 +4,14 @@ import type { CommonProvider } from "./common-provider.ts"
 import { nearestName } from "./nearest-name.ts"
 import type { CredentialsConfig } from "./types.ts"
 
-/** The names of options: `true` for any value, or the names within the value. `*` stands for every name. */
+/** A `Kind` of `option-values.ts`, which the functions of providers don't need. */
+interface AnyKind {
+  isRight(value: unknown): boolean
+}
+
+/** The names of options: the kind of the value, `true` for any, or the names within it. `*` stands for every name. */
 export interface Names {
-  readonly [name: string]: true | Names
+  readonly [name: string]: true | AnyKind | Names
 }
 
 /** Has every name of an options type, so that a new option is a type error here. */
@@ -38,7 +43,7 @@ export function unknownNames(value: unknown, names: Names, path = ""): UnknownNa
   return Object.entries(value).flatMap(([name, below]: [string, unknown]) => {
     const known = Object.hasOwn(names, name) ? names[name] : names["*"]
     if (known === undefined) return [{ name: `${path}${name}`, value: below, advice: adviceFor(name, names) }]
-    return known === true ? [] : unknownNames(below, known, `${path}${name}.`)
+    return known === true || "isRight" in known ? [] : unknownNames(below, known as Names, `${path}${name}.`) // no option has this name
   })
 }
 

@@ -104,7 +104,7 @@ test.each<[object, RegExp]>([
     /`footerLinks.imprint` isn't a link of the footer. Use terms, privacy, support/,
   ],
   [{ emails: { logo: "javascript:1" } }, /`emails.logo` is "javascript:1". Use an https URL or a path on this site/],
-  [{ emails: { wordmark: "yes" } }, /`emails.wordmark` is "yes". Use true or false/],
+  [{ emails: { wordmark: "yes" } }, /`emails.wordmark` is "yes". Set it to true or false/],
   [{ emails: { logo: { light: "/a.png" } } }, /`emails.logo` is {"light":"\/a.png"}. Use an https URL/],
   [{ footerLinks: "/terms" }, /`footerLinks` is "\/terms". Use { terms, privacy, support }/],
 ])("is a configuration error: %j", async (config, message) => {

@@ -92,16 +92,10 @@ function footerProblems(links: unknown): string[] {
 }
 
 function emailProblems(emails: unknown): string[] {
-  const [logo, wordmark] = [field(emails, "logo"), field(emails, "wordmark")]
+  const logo = field(emails, "logo")
+  if (logo === undefined || imagePair(logo)) return []
   return [
-    ...(logo === undefined || imagePair(logo)
-      ? []
-      : [
-          `\`emails.logo\` is ${found(logo)}. Use an https URL or a path on this site, or { light, dark } with one of them for each`,
-        ]),
-    ...(wordmark === undefined || typeof wordmark === "boolean"
-      ? []
-      : [`\`emails.wordmark\` is ${found(wordmark)}. Use true or false`]),
+    `\`emails.logo\` is ${found(logo)}. Use an https URL or a path on this site, or { light, dark } with one of them for each`,
   ]
 }
 

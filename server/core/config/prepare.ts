@@ -2,11 +2,12 @@ import type { Session, Theme } from "../../../client/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { hasTransaction } from "../../adapters/extended.ts"
 import { asError, AuthError, type AuthError as Problem } from "../../errors.ts"
-import { consoleLogger, type LoggerInstance } from "../../logger.ts"
+import { consoleLogger, createLogger, type LoggerInstance } from "../../logger.ts"
 import { rememberProblem, warnOfMove, warnOnce } from "./warn-once.ts"
 import { createInstanceMemories, type InstanceMemories } from "./instance-memory.ts"
 import { incompleteProviders, leftOutErrors, withoutProviders } from "./incomplete-providers.ts"
 import { missingImports } from "./label-problems.ts"
+import { unknownOptions, wrongOptions } from "./options.ts"
 import { configProblems } from "./problems.ts"
 import { registerConfiguration } from "./registered.ts"
 import { settingsWith, type ConfiguredFeature, type Settings } from "./settings.ts"
@@ -44,7 +45,7 @@ export function prepareConfig<S extends Session, Token extends JWT>(
   registerConfiguration(input, serviceOptions.basePath)
   const loadedConfigs = new WeakMap<object, LoadedConfig | Promise<LoadedConfig>>()
   const readyFor = (config: AuthConfig<S, Token>, options = serviceOptions): LoadedConfig | Promise<LoadedConfig> => {
-    if (!isObject(config)) return toFailedConfig(missingConfig(config), consoleLogger())
+    if (!isObject(config)) return toFailedConfig([missingConfig(config)], consoleLogger())
     const ready =
       loadedConfigs.get(config) ??
       withDomainProblems(loadConfig(features, config as unknown as AuthConfig, options, memories)) // the app's types matter at its own call sites
@@ -63,7 +64,7 @@ export function prepareConfig<S extends Session, Token extends JWT>(
       const { envFor } = serviceOptions
       return readyFor(await input(request), envFor ? { ...serviceOptions, env: envFor(request) } : serviceOptions)
     } catch (error) {
-      return toFailedConfig(error, consoleLogger())
+      return toFailedConfig([error], consoleLogger())
     }
   }
   return {
@@ -94,23 +95,28 @@ function loadConfig(
   memories: InstanceMemories,
 ): LoadedConfig {
   try {
-    const all = settingsWith(features, config, serviceOptions, memories)
-    const problems = configProblems(config, all)
+    const wrong = wrongOptions(config)
+    const right = withoutOptions(config, wrong)
+    const all = settingsWith(features, right, serviceOptions, memories)
+    const unknown = right.compat ? [] : unknownOptions(right, all.providers.values())
+    const problems = [
+      ...(wrong.length > 0 ? wrong.map(configurationError) : configProblems(right, all)),
+      ...(all.production ? [] : unknown.map(configurationError)),
+    ]
     const incomplete = incompleteProviders(all)
     const settings = incomplete.size === 0 ? all : withoutProviders(all, incomplete)
     for (const problem of [...problems, ...leftOutErrors(incomplete)]) settings.logger.error(problem)
     if (problems[0]) rememberProblem(settings, problems[0])
-    logConfigWarnings(config, settings)
+    logConfigWarnings(right, settings)
     if (!settings.production) {
       warnAboutSharedCookies(settings)
       warnAboutAdapterPerRequest(settings)
-      void warnAboutLanguages(config, settings)
-      if (!settings.compat) void warnAboutUnknownOptions(config, settings)
-    }
+      void warnAboutLanguages(right, settings)
+    } else if (unknown.length > 0) settings.logger.warn("unknown-option")
     warnAboutClientAddress(settings)
     return { settings, problems, logger: settings.logger, compat: config.compat }
   } catch (error) {
-    return toFailedConfig(error, consoleLogger(), config.compat)
+    return toFailedConfig([error], ownLogger(config), config.compat)
   }
 }
 
@@ -125,11 +131,31 @@ function withDomainProblems(loaded: LoadedConfig): LoadedConfig | Promise<Loaded
   })
 }
 
-function toFailedConfig(error: unknown, logger: LoggerInstance, compat?: AuthConfig["compat"]): LoadedConfig {
-  const problem = error instanceof AuthError ? error : new AuthError("InvalidConfiguration", asError(error).message)
-  logger.error(problem)
-  return { settings: undefined, problems: [problem], logger, compat }
+function toFailedConfig(
+  errors: readonly unknown[],
+  logger: LoggerInstance,
+  compat?: AuthConfig["compat"],
+): LoadedConfig {
+  const problems = errors.map((error) =>
+    error instanceof AuthError ? error : configurationError(asError(error).message),
+  )
+  for (const problem of problems) logger.error(problem)
+  return { settings: undefined, problems, logger, compat }
 }
+
+/** Leaves out the options that a wrong value is in. The rest is enough for the page that says so. */
+function withoutOptions(config: AuthConfig, wrong: readonly string[]): AuthConfig {
+  if (wrong.length === 0) return config
+  return Object.fromEntries(
+    Object.entries(config).filter(([name]) => wrong.every((one) => !one.startsWith(`\`${name}`))),
+  )
+}
+
+const configurationError = (message: string) => new AuthError("InvalidConfiguration", message)
+
+/** Returns the app's logger, also if the configuration is wrong. */
+const ownLogger = ({ logger, debug }: AuthConfig): LoggerInstance =>
+  createLogger(isObject(logger) ? logger : undefined, { debug: debug === true })
 
 function logConfigWarnings(config: AuthConfig, settings: Settings): void {
   const { logger, debug, secrets, env, providers, site, compat } = settings
@@ -190,13 +216,6 @@ function warnAboutClientAddress(settings: Settings): void {
 
 async function warnAboutLanguages({ languages = [] }: AuthConfig, { messages, logger }: Settings): Promise<void> {
   for (const problem of await missingImports(languages, messages))
-    logger.error(new AuthError("InvalidConfiguration", problem))
-}
-
-// Imported lazily, because production doesn't need the names
-async function warnAboutUnknownOptions(config: AuthConfig, { logger, providers }: Settings): Promise<void> {
-  const { unknownOptions } = await import("./option-names.ts")
-  for (const problem of unknownOptions(config, providers.values()))
     logger.error(new AuthError("InvalidConfiguration", problem))
 }
 

@@ -165,10 +165,7 @@ function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): A
 }
 
 function strategyProblems({ session, adapter }: Settings): AuthError[] {
-  const { strategy }: { strategy: string } = session
-  if (strategy !== "database" && strategy !== "jwt")
-    return [configurationError(`\`session.strategy\` is ${JSON.stringify(strategy)}. Set it to "jwt" or "database"`)]
-  if (strategy === "jwt") return []
+  if (session.strategy === "jwt") return []
   if (!adapter)
     return [
       new AuthError(

@@ -1,4 +1,3 @@
-import { AuthError } from "../../errors.ts"
 import { customFetch, type Fetch, type Provider, type ProviderConfig } from "../../providers/types.ts"
 import { variablePrefix } from "../../providers/variables.ts"
 import { clientFrom, type Env } from "./env.ts"
@@ -12,22 +11,11 @@ export function resolveProviders(
   env: Env,
   compatVersion?: 4 | 5,
 ): readonly ProviderConfig[] {
-  if (!Array.isArray(providers)) {
-    const problem = `\`providers\` is of the type ${typeof providers}. Pass a list, such as \`[GitHub()]\``
-    throw new AuthError("InvalidConfiguration", problem)
-  }
-  return providers.map((entry: unknown, index) => {
-    if (entry === null || !/^(?:object|function)$/.test(typeof entry)) throw missingProvider(entry, index)
+  return providers.map((entry: unknown) => {
     const provider = typeof entry === "function" ? entry({} as never) : entry // all of its options are optional
     return resolveProvider(provider as ProviderConfig, env, compatVersion) // an Auth.js provider has the same fields in other types
   })
 }
-
-const missingProvider = (found: unknown, index: number) =>
-  new AuthError(
-    "InvalidConfiguration",
-    `\`providers[${index}]\` is ${JSON.stringify(found) ?? String(found)}. Set it to a provider such as \`GitHub()\`, or leave it out`,
-  )
 
 function resolveProvider(declared: ProviderConfig, env: Env, compatVersion?: 4 | 5): ProviderConfig {
   const provider = withEnvironment(declared, env, compatVersion)

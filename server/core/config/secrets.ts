@@ -1,19 +1,10 @@
 import type { Session } from "../../../client/contract.ts"
-import { AuthError } from "../../errors.ts"
 import { nonEmptyValues, secretsFrom, type Env } from "./env.ts"
 import type { AuthConfig } from "./types.ts"
 
-/**
- * Returns the secrets of a configuration, or else those of the environment.
- *
- * @throws {AuthError} `InvalidConfiguration` if `secret` is of another type
- */
+/** Returns the secrets of a configuration, or else those of the environment. */
 export function resolveSecrets(config: AuthConfig<Session>, env: Env): readonly string[] {
   const { secret } = config
-  if (secret !== undefined && typeof secret !== "string" && !Array.isArray(secret)) {
-    const problem = `\`secret\` is of the type ${typeof secret}. Pass a string, or a list of strings`
-    throw new AuthError("InvalidConfiguration", problem)
-  }
   const configured = typeof secret === "string" ? [secret] : (secret ?? [])
   const nonEmpty = nonEmptyValues(configured.filter((value) => typeof value === "string"))
   return Object.freeze(nonEmpty.length > 0 || configured.length > 0 ? nonEmpty : secretsFrom(env))

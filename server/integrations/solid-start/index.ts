@@ -34,7 +34,7 @@ export function SolidAuth<
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
 >(config: SolidAuthConfig<S, Token, A, Strategy>): SolidAuthService<ServerSession<S, Strategy>> {
-  const service = cachedService(config, { basePath: config.prefix ?? PREFIX })
+  const service = cachedService(config, { basePath: config.prefix ?? PREFIX, ownOptions: ["prefix"] })
   const handleRequest = async (event: WithRequest) =>
     (await service.isUnderBasePath(event.request)) ? service.handle(event.request, toConnection(event)) : undefined
   return {
@@ -79,5 +79,5 @@ export async function getSession<
   A extends AdapterOption,
   Strategy extends SessionStrategyName,
 >(request: Request, options: SolidAuthConfig<S, Token, A, Strategy>): Promise<S | null> {
-  return cachedService(options, { basePath: options.prefix ?? PREFIX }).getSession(request)
+  return cachedService(options, { basePath: options.prefix ?? PREFIX, ownOptions: ["prefix"] }).getSession(request)
 }

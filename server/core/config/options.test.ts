@@ -1,0 +1,168 @@
+import { describe, expect, test, vi } from "vitest"
+import { MemoryAdapter } from "../../adapters/memory.ts"
+import { createAuth } from "../../service/auth.ts"
+import { authjs } from "../../migrate/authjs/index.ts"
+import { Apple, Credentials, customFetch, GitHub, Google, Nodemailer } from "../../providers/index.ts"
+import type { AuthConfig } from "./types.ts"
+
+const mail = Nodemailer({ server: undefined, from: "hello@acme.test" })
+
+/** Creates a service from JavaScript, which has no types. Returns what it logged. */
+async function logged(config: object, env: Record<string, string> = {}): Promise<string[]> {
+  const errors: string[] = []
+  const logger = { error: (error: Error) => void errors.push(error.message), warn: vi.fn(), debug: vi.fn() }
+  const given = { adapter: MemoryAdapter(), providers: [mail], secret: "s".repeat(32), logger, ...config }
+  const auth = createAuth(given as AuthConfig, { env: { NODE_ENV: "development", ...env } })
+  await auth.handle(new Request("http://localhost:3000/auth/session"))
+  return errors
+}
+
+const CLIENT = { clientId: "id", clientSecret: "secret" }
+const field = (credentials: object) => Credentials({ credentials: credentials as never, authorize: () => null })
+
+describe("in development, an option that Latchkit doesn't have is an error", () => {
+  test.each<[object, string]>([
+    [{ trustedOrigin: [] }, "`trustedOrigin` isn't an option. Did you mean `trustedOrigins`?"],
+    [{ onSignIn: () => true }, "`onSignIn` isn't an option"],
+    [{ session: { maxage: 60 } }, "`session.maxage` isn't an option. Did you mean `maxAge`?"],
+    [{ session: { remember: { short: 60 } } }, "`session.remember.short` isn't an option. Did you mean `shortMaxAge`?"],
+    [{ callbacks: { signin: () => true } }, "`callbacks.signin` isn't an option. Did you mean `signIn`?"],
+    [{ pages: { login: "/login" } }, "`pages.login` isn't an option. Use signIn, signOut, error, verifyRequest, newUser"],
+    [{ account: { deletion: { days: 3 } } }, "`account.deletion.days` isn't an option. Did you mean `graceDays`?"],
+    [{ cookies: { sessionToken: { options: { samesite: "lax" } } } }, "`cookies.sessionToken.options.samesite` isn't an option. Did you mean `sameSite`?"],
+    [{ nativeApps: { app: { redirectUris: ["acme.app:/x"], title: "A" } } }, "`nativeApps.app.title` isn't an option. Use name, redirectUris"],
+    [{ steps: [{ id: "a", url: "/a", needed: () => false, handler: () => {} }] }, "`steps[0].handler` isn't an option. Did you mean `handle`?"],
+    [{ providers: [field({ email: { lable: "Email" } }), mail] }, "`Credentials().credentials.email.lable` isn't an option. Did you mean `label`?"],
+    [{ providers: [field({ email: { hint: "Email" } }), mail] }, "`Credentials().credentials.email.hint` isn't an option. Use label, type, placeholder, value, autocomplete, required"],
+    [{ messages: { en: { signIn: { titel: "Hello" } } } }, "`messages.en.signIn.titel` isn't an option. Did you mean `title`?"],
+    [{ messages: { de: { signin: { title: "Hallo" } } } }, "`messages.de.signin` isn't an option. Did you mean `signIn`?"],
+  ])("%o", async (config, sentence) => {
+    expect(await logged(config)).toEqual([sentence])
+  }) // prettier-ignore
+
+  test("but not for options that a provider's function has of its own, and not for a sentence with plural forms", async () => {
+    const github = GitHub({ ...CLIENT, baseUrl: "https://git.acme.test", scopes: "read:user", [customFetch]: fetch })
+    const own = { ...Google(CLIENT), id: "google-work", extraField: true }
+    const messages = { en: { signIn: { tryAgainIn: { one: "Wait", few: "Wait", other: "Wait" } } } }
+    expect(await logged({ providers: [github, own, Apple, mail], messages })).toEqual([
+      expect.stringContaining("apple"),
+    ])
+  })
+
+  test("and each request gets a configuration error", async () => {
+    const given = { providers: [mail], adapter: MemoryAdapter(), secret: "s".repeat(32), logger: { error: vi.fn() } }
+    const statusOf = async (config: object, NODE_ENV: string) => {
+      const env = { NODE_ENV, AUTH_URL: "http://localhost:3000" }
+      const auth = createAuth({ ...given, ...config } as AuthConfig, { env })
+      return (await auth.handle(new Request("http://localhost:3000/auth/session"))).status
+    }
+    expect(await statusOf({ session: { maxage: 60 } }, "development")).toBe(500)
+    expect(await statusOf({ session: { maxage: 60 } }, "production")).toBe(200)
+    expect(await statusOf({}, "development")).toBe(200)
+  })
+
+  test("in production it is a warning", async () => {
+    const warn = vi.fn()
+    const logger = { error: vi.fn(), warn }
+    const config = { providers: [], secret: "s".repeat(32), trustedOrigin: [], logger } as AuthConfig
+    createAuth(config, { env: { NODE_ENV: "production", AUTH_URL: "https://acme.test", AUTH_TRUSTED_PROXIES: "0" } })
+    expect(warn.mock.calls).toContainEqual(["unknown-option"])
+  })
+
+  test("but not with the preset of Auth.js, or if it is undefined", async () => {
+    const typo = { session: { maxage: 60 } }
+    expect(await logged({ ...authjs(), ...typo })).toEqual([])
+    expect(await logged({ session: { maxage: undefined } })).toEqual([])
+  })
+})
+
+describe("a value that is never right is an error", () => {
+  test.each<[object, string]>([
+    [{ providers: [undefined] }, "`providers[0]` is undefined. Set it to a provider such as `GitHub()`, or leave it out"],
+    [{ providers: [mail, false] }, "`providers[1]` is false. Set it to a provider such as `GitHub()`, or leave it out"],
+    [{ providers: ["github"] }, '`providers[0]` is "github". Set it to a provider such as `GitHub()`, or leave it out'],
+    [{ providers: { mail } }, "`providers` is an object. Set it to a list, such as `[GitHub()]`"],
+    [{ providers: GitHub }, "`providers` is a function. Set it to a list, such as `[GitHub()]`"],
+    [{ secret: 12 }, "`secret` is of the type number. Set it to a string, or a list of strings"],
+    [{ secret: ["s".repeat(32), undefined] }, "`secret` is a list. Set it to a string, or a list of strings"],
+    [{ adapter: Promise.resolve({}) }, "`adapter` is a Promise. Set it to an adapter, such as `SqlAdapter(db)`. If a function creates it, wait for it: `adapter: await createAdapter()`"],
+    [{ adapter: "postgres://db" }, '`adapter` is "postgres://db". Set it to an adapter, such as `SqlAdapter(db)`'],
+    [{ adapterTimeout: "5s" }, '`adapterTimeout` is "5s". Set it to a number, or false'],
+    [{ basePath: 5 }, "`basePath` is 5. Set it to a string"],
+    [{ sitePath: ["/app"] }, "`sitePath` is a list. Set it to a string"],
+    [{ session: "jwt" }, '`session` is "jwt". Set it to an object'],
+    [{ session: { strategy: "cookie" } }, '`session.strategy` is "cookie". Set it to "jwt" or "database"'],
+    [{ session: { maxAge: "30d" } }, '`session.maxAge` is "30d". Set it to a number of seconds'],
+    [{ session: { updateAge: Number.NaN } }, "`session.updateAge` is NaN. Set it to a number of seconds"],
+    [{ session: { remember: "yes" } }, '`session.remember` is "yes". Set it to true or false, or an object'],
+    [{ session: { remember: { shortMaxAge: null } } }, "`session.remember.shortMaxAge` is null. Set it to a number of seconds"],
+    [{ session: { deviceBound: { maxAge: "600" } } }, '`session.deviceBound.maxAge` is "600". Set it to a number of seconds'],
+    [{ session: { maxAccounts: true } }, "`session.maxAccounts` is true. Set it to a number"],
+    [{ session: { bearer: "false" } }, '`session.bearer` is "false". Set it to true or false'],
+    [{ session: { generateSessionToken: "abc" } }, '`session.generateSessionToken` is "abc". Set it to a function'],
+    [{ steps: { terms: "/terms" } }, "`steps` is an object. Set it to a list"],
+    [{ steps: [{ id: "terms", needed: () => true }] }, "`steps[0].url` is undefined. Set it to a string"],
+    [{ steps: [{ id: "terms", url: "/terms" }] }, "`steps[0].needed` is undefined. Set it to a function"],
+    [{ steps: ["/terms"] }, '`steps[0]` is "/terms". Set it to an object'],
+    [{ secondFactor: "totp" }, '`secondFactor` is "totp". Set it to true or false, or an object'],
+    [{ secondFactor: { required: "admins" } }, '`secondFactor.required` is "admins". Set it to true or false, or a function'],
+    [{ secondFactor: { trustDevice: { maxAge: "30d" } } }, '`secondFactor.trustDevice.maxAge` is "30d". Set it to a number of seconds'],
+    [{ account: { profile: ["phone"] } }, '`account.profile` is a list. Set it to a list of "name" or "image"'],
+    [{ account: { deletion: { graceDays: "14" } } }, '`account.deletion.graceDays` is "14". Set it to a number'],
+    [{ account: true }, "`account` is true. Set it to an object"],
+    [{ jwt: { encode: true } }, "`jwt.encode` is true. Set it to a function"],
+    [{ callbacks: { signIn: true } }, "`callbacks.signIn` is true. Set it to a function"],
+    [{ callbacks: () => ({}) }, "`callbacks` is a function. Set it to an object"],
+    [{ events: { signIn: "log" } }, '`events.signIn` is "log". Set it to a function'],
+    [{ telemetry: { observe: true } }, "`telemetry.observe` is true. Set it to a function"],
+    [{ pages: { signIn: 5 } }, "`pages.signIn` is 5. Set it to a string"],
+    [{ cookies: { sessionToken: "sid" } }, '`cookies.sessionToken` is "sid". Set it to an object'],
+    [{ cookies: { sessionToken: { options: { sameSite: "relaxed" } } } }, '`cookies.sessionToken.options.sameSite` is "relaxed". Set it to true or false, or "lax" or "strict" or "none"'],
+    [{ theme: "dark" }, '`theme` is "dark". Set it to an object'],
+    [{ theme: { brandColour: "#fff" } }, "`theme.brandColour`"],
+    [{ emails: { wordmark: "yes" } }, '`emails.wordmark` is "yes". Set it to true or false'],
+    [{ siteName: { en: "Acme" } }, "`siteName` is an object. Set it to a string"],
+    [{ languages: "de" }, '`languages` is "de". Set it to a list of strings'],
+    [{ messages: { de: "Hallo" } }, '`messages.de` is "Hallo". Set it to an object'],
+    [{ logger: console.error }, "`logger` is a function. Set it to an object"],
+    [{ debug: "1" }, '`debug` is "1". Set it to true or false'],
+    [{ trustedOrigins: "https://app.test" }, '`trustedOrigins` is "https://app.test". Set it to a list of strings'],
+    [{ redirectProxyUrl: true }, "`redirectProxyUrl` is true. Set it to a string"],
+    [{ rateLimit: true }, "`rateLimit` is true. Set it to false, or an object"],
+    [{ rateLimit: { limits: { signIn: { points: "5" } } } }, '`rateLimit.limits.signIn.points` is "5". Set it to a number'],
+    [{ rateLimit: { limits: { signIn: 5 } } }, "`rateLimit.limits.signIn` is 5. Set it to an object"],
+    [{ rateLimit: { store: {} } }, "`rateLimit.store` is an object. Set it to a function"],
+    [{ clock: 0 }, "`clock` is 0. Set it to a function"],
+    [{ fetch: "https://proxy.test" }, '`fetch` is "https://proxy.test". Set it to a function'],
+    [{ flow: "identifier" }, '`flow` is "identifier". Set it to "all-in-one" or "identifier-first"'],
+    [{ domains: { "acme.test": GitHub } }, "`domains.acme.test` is a function. Set it to a string"],
+    [{ captcha: { script: "https://captcha.test/x.js" } }, "`captcha.html` is undefined. Set it to a string"],
+    [{ nativeApps: { phone: { redirectUris: "acme.app:/x" } } }, '`nativeApps.phone.redirectUris` is "acme.app:/x". Set it to a list of strings'],
+  ])("%o", async (config, sentence) => {
+    const printed = vi.spyOn(console, "error").mockReturnValue()
+    const errors = await logged(config)
+    const all = [...errors, ...printed.mock.calls.flat()].join("\n")
+    printed.mockRestore()
+    expect(all).toContain(sentence)
+  }) // prettier-ignore
+
+  test("goes to the app's own logger, all of them, and each request gets a configuration error", async () => {
+    const config = { session: { maxAge: "30d" }, pages: { signIn: 5 }, debug: "1" }
+    expect(await logged(config)).toHaveLength(3)
+    const auth = createAuth({ providers: [], logger: { error: vi.fn() }, ...config } as unknown as AuthConfig)
+    expect((await auth.handle(new Request("https://acme.test/auth/session"))).status).toBe(500)
+  })
+
+  test("isn't printed if it is a secret", async () => {
+    expect((await logged({ secret: 8_675_309 })).join()).not.toContain("8675309")
+  })
+})
+
+test.each([undefined, null])("a configuration that is %s is an error, and the app starts", async (config) => {
+  const printed = vi.spyOn(console, "error").mockReturnValue()
+  const auth = createAuth(config as unknown as AuthConfig, { env: {} }) // what a module has that imports itself
+  const { status } = await auth.handle(new Request("https://acme.test/auth/session"))
+  const lines = printed.mock.calls.flat().join("\n")
+  printed.mockRestore()
+  expect([status, lines]).toEqual([500, expect.stringContaining(`The configuration is ${config}`)])
+})

@@ -1,0 +1,248 @@
+import { en } from "../../../components/view/messages/en.ts"
+import type { CookieKey, CookieOption, CookieOptions } from "../cookies/options.ts"
+import type { JWTOptions } from "../crypto/jwt-types.ts"
+import type { Adapter } from "../../adapters/contract.ts"
+import type { LoggerInstance } from "../../logger.ts"
+import type { EmailDesign } from "../../providers/email-settings.ts"
+import { FIELD, unknownNames } from "../../providers/option-names.ts"
+import {
+  ANYTHING,
+  BOOLEAN,
+  custom,
+  either,
+  FUNCTION,
+  ITSELF,
+  Kind,
+  listWith,
+  NUMBER,
+  OBJECT,
+  oneOf,
+  SECONDS,
+  SECRET,
+  STRING,
+  STRINGS,
+  toPath,
+  wrongValues,
+  type Options,
+  type OptionsOf,
+} from "../../providers/option-values.ts"
+import type { Provider, ProviderConfig } from "../../providers/types.ts"
+import type { AccountOptions } from "./account-options.ts"
+import type { Callbacks } from "./callbacks.ts"
+import type { DeletionOptions } from "./deletion-options.ts"
+import type { Events } from "./event-types.ts"
+import type { SecondFactorOptions } from "./factor-options.ts"
+import type { CaptchaOptions } from "./flow-options.ts"
+import type { NativeAppOptions } from "./native-app-options.ts"
+import { LIMITS, type Limit, type RateLimitOptions } from "./rate-limits.ts"
+import type { DeviceBoundOptions, RememberOptions, SessionOptions } from "./session-options.ts"
+import type { Step } from "./step-options.ts"
+import type { Telemetry } from "./telemetry.ts"
+import type { AuthConfig, PagesOptions } from "./types.ts"
+
+const SWITCH = either(BOOLEAN, OBJECT)
+const CHOICE = either(BOOLEAN, FUNCTION)
+/** A switch that may come from an environment variable. */
+const FLAG = custom<boolean>((value) => BOOLEAN.isRight(value) || STRING.isRight(value), "true or false")
+const LIST = custom<readonly unknown[]>(Array.isArray, "a list")
+
+const LIMIT: OptionsOf<Limit> = { points: NUMBER.required(), seconds: SECONDS.required() }
+const REMEMBER: OptionsOf<RememberOptions> = { [ITSELF]: SWITCH, shortMaxAge: SECONDS, checked: BOOLEAN }
+const DEVICE_BOUND: OptionsOf<DeviceBoundOptions> = { [ITSELF]: SWITCH, maxAge: SECONDS }
+const DELETION: OptionsOf<DeletionOptions> = { [ITSELF]: SWITCH, graceDays: NUMBER }
+const COOKIE_OPTIONS: OptionsOf<CookieOptions> = {
+  maxAge: SECONDS,
+  expires: ANYTHING,
+  domain: STRING,
+  path: STRING,
+  httpOnly: BOOLEAN,
+  secure: BOOLEAN,
+  partitioned: BOOLEAN,
+  priority: oneOf("low", "medium", "high"),
+  encode: FUNCTION,
+  sameSite: either(BOOLEAN, oneOf("lax", "strict", "none")),
+}
+const COOKIE: OptionsOf<CookieOption> = { name: STRING, options: COOKIE_OPTIONS }
+
+const SESSION: OptionsOf<SessionOptions> = {
+  strategy: oneOf("jwt", "database"),
+  maxAge: SECONDS,
+  updateAge: SECONDS,
+  absoluteMaxAge: SECONDS,
+  remember: REMEMBER,
+  maxAccounts: NUMBER,
+  deviceBound: DEVICE_BOUND,
+  bearer: BOOLEAN,
+  generateSessionToken: FUNCTION,
+}
+const STEP: OptionsOf<Step> = {
+  id: STRING.required(),
+  url: STRING.required(),
+  needed: FUNCTION.required(),
+  handle: FUNCTION,
+}
+const SECOND_FACTOR: OptionsOf<SecondFactorOptions> = {
+  [ITSELF]: SWITCH,
+  required: CHOICE,
+  phishingResistant: CHOICE,
+  emailCode: BOOLEAN,
+  trustDevice: { [ITSELF]: SWITCH, maxAge: SECONDS },
+}
+const ACCOUNT: OptionsOf<AccountOptions> = {
+  changeEmail: BOOLEAN,
+  profile: listWith("name", "image"),
+  export: BOOLEAN,
+  deletion: DELETION,
+  newDeviceEmail: BOOLEAN,
+  administration: BOOLEAN,
+}
+const JWT: OptionsOf<JWTOptions> = { encode: FUNCTION, decode: FUNCTION, maxAge: SECONDS }
+const CALLBACKS: OptionsOf<Callbacks> = {
+  jwt: FUNCTION,
+  session: FUNCTION,
+  lifetime: FUNCTION,
+  signIn: FUNCTION,
+  redirect: FUNCTION,
+  beforeAttempt: FUNCTION,
+  place: FUNCTION,
+  beforeDelete: FUNCTION,
+  exportAccount: FUNCTION,
+  impersonate: FUNCTION,
+  authorized: FUNCTION,
+}
+const EVENTS: OptionsOf<Events> = {
+  createUser: FUNCTION,
+  updateUser: FUNCTION,
+  acceptInvitation: FUNCTION,
+  deleteUser: FUNCTION,
+  reclaimUser: FUNCTION,
+  linkAccount: FUNCTION,
+  signIn: FUNCTION,
+  signOut: FUNCTION,
+  session: FUNCTION,
+  security: FUNCTION,
+}
+const PAGES: OptionsOf<PagesOptions> = {
+  signIn: STRING,
+  signOut: STRING,
+  error: STRING,
+  verifyRequest: STRING,
+  newUser: STRING,
+}
+const COOKIES: Readonly<Record<CookieKey, Options>> = {
+  callbackUrl: COOKIE,
+  csrfToken: COOKIE,
+  nonce: COOKIE,
+  pkceCodeVerifier: COOKIE,
+  sessionToken: COOKIE,
+  state: COOKIE,
+  webauthnChallenge: COOKIE,
+}
+const EMAILS: OptionsOf<EmailDesign> = { logo: ANYTHING, wordmark: BOOLEAN, footer: STRING }
+const CAPTCHA: OptionsOf<CaptchaOptions> = { html: STRING.required(), script: STRING }
+const NATIVE_APP: OptionsOf<NativeAppOptions> = { name: STRING, redirectUris: STRINGS.required() }
+const RATE_LIMIT: OptionsOf<RateLimitOptions> = {
+  [ITSELF]: either(
+    custom<false>((value) => value === false, "false"),
+    OBJECT,
+  ),
+  limits: Object.fromEntries(Object.keys(LIMITS).map((limit) => [limit, LIMIT])),
+  store: FUNCTION,
+  trustedProxies: ANYTHING,
+  address: FUNCTION,
+}
+// A logger, telemetry and an adapter may have members of their own
+const LOGGER: OptionsOf<Partial<LoggerInstance>> & Options = {
+  error: FUNCTION,
+  warn: FUNCTION,
+  debug: FUNCTION,
+  "*": ANYTHING,
+}
+const TELEMETRY: OptionsOf<Telemetry> & Options = { observe: FUNCTION, count: FUNCTION, "*": ANYTHING }
+
+/** These values are also checked with a preset, whose library isn't strict about the others. */
+const ALWAYS = {
+  providers: {
+    [ITSELF]: custom<readonly unknown[]>(Array.isArray, "a list, such as `[GitHub()]`"),
+    "*": custom<Provider>(
+      (value) => /^(?:object|function)$/.test(typeof value) && value !== null,
+      "a provider such as `GitHub()`, or leave it out",
+    ).required(),
+  },
+  adapter: custom<Adapter | (() => Adapter)>(
+    (value) => typeof value === "function" || (OBJECT.isRight(value) && !(value instanceof Promise)),
+    "an adapter, such as `SqlAdapter(db)`. If a function creates it, wait for it: `adapter: await createAdapter()`",
+  ),
+  secret: SECRET,
+}
+
+/** All options. The values of `theme` and some others have checks of their own. */
+const CONFIG: OptionsOf<AuthConfig> = {
+  ...ALWAYS,
+  adapterTimeout: either(
+    NUMBER,
+    custom<false>((value) => value === false, "false"),
+  ),
+  basePath: STRING,
+  sitePath: STRING,
+  session: SESSION,
+  steps: { [ITSELF]: LIST, "*": STEP },
+  secondFactor: SECOND_FACTOR,
+  account: ACCOUNT,
+  jwt: JWT,
+  callbacks: CALLBACKS,
+  events: EVENTS,
+  telemetry: TELEMETRY,
+  pages: PAGES,
+  cookies: COOKIES,
+  theme: OBJECT,
+  emails: EMAILS,
+  siteName: STRING,
+  languages: STRINGS,
+  messages: { [ITSELF]: either(OBJECT, LIST), "*": namesWithin(en) },
+  logger: LOGGER,
+  debug: BOOLEAN,
+  trustHost: FLAG,
+  useSecureCookies: BOOLEAN,
+  redirectProxyUrl: STRING,
+  redirectProxyOrigins: STRINGS,
+  trustedOrigins: STRINGS,
+  skipCSRFCheck: ANYTHING,
+  raw: ANYTHING,
+  experimental: ANYTHING,
+  rateLimit: RATE_LIMIT,
+  compat: oneOf("authjs"),
+  compatVersion: ANYTHING,
+  wire: OBJECT,
+  clock: FUNCTION,
+  fetch: FUNCTION,
+  flow: oneOf("all-in-one", "identifier-first"),
+  domains: { "*": STRING },
+  captcha: CAPTCHA,
+  signInNotice: ANYTHING,
+  footerLinks: ANYTHING,
+  nativeApps: { "*": NATIVE_APP },
+}
+
+/** Returns a sentence for each option whose value is never right. It names the path, what was found and what to set. */
+export const wrongOptions = (config: AuthConfig): readonly string[] =>
+  wrongValues(config, config.compat ? { ...ALWAYS, "*": ANYTHING } : CONFIG)
+
+/**
+ * Returns a sentence for each option that Latchkit doesn't have, such as a misspelled one. The functions of providers
+ * check their own.
+ */
+export function unknownOptions(config: AuthConfig, providers: Iterable<ProviderConfig>): readonly string[] {
+  const fields = [...providers].flatMap((provider) => (provider.type === "credentials" ? [provider.credentials] : []))
+  return [
+    ...unknownNames(config, CONFIG).filter(({ value }) => value !== undefined),
+    ...fields.flatMap((one) => unknownNames(one, { "*": FIELD }, "Credentials().credentials.")),
+  ].map(({ name, advice }) => `\`${toPath(name)}\` isn't an option${advice}`)
+}
+
+/** Returns the names within a catalog of messages. A sentence has no names, nor has one with plural forms. */
+function namesWithin(messages: object): Options {
+  const below = (value: unknown): Options | Kind<unknown> =>
+    typeof value === "object" && value !== null && !("other" in value) ? namesWithin(value) : ANYTHING
+  return Object.fromEntries(Object.entries(messages).map(([name, value]: [string, unknown]) => [name, below(value)]))
+}
