@@ -59,7 +59,7 @@ const ROOMS = [
 
 /** Each feature, and the features that it imports. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  account: ["passkeys", "password", "two-step"],
+  account: ["password"],
   administration: [],
   "device-bound": [],
   fedcm: [],
@@ -68,7 +68,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   password: [],
   "several-accounts": [],
   "sign-up": ["passkeys", "password"],
-  "step-up": ["passkeys", "two-step"],
+  "step-up": ["passkeys"],
   "two-step": ["passkeys"],
 }
 

@@ -2,6 +2,7 @@ import type { ConfiguredFeature } from "./core/config/settings.ts"
 import type { ActionContext } from "./core/request/action-context.ts"
 import type { Routes } from "./core/request/route.ts"
 import type { SessionFeature } from "./core/sessions/feature.ts"
+import type { AccountFeature } from "./core/methods/feature.ts"
 import type { SignInFeature } from "./core/sign-in/feature.ts"
 import type { StepFeature } from "./core/steps/feature.ts"
 
@@ -9,7 +10,7 @@ import type { StepFeature } from "./core/steps/feature.ts"
  * Everything about a feature: the row that its folder exports, which `service/features.ts` lists. All members but the
  * name and `isOn` are optional.
  */
-export interface Feature extends ConfiguredFeature, SessionFeature, SignInFeature, StepFeature {
+export interface Feature extends ConfiguredFeature, SessionFeature, SignInFeature, StepFeature, AccountFeature {
   /** Its routes. They exist only while it is on. */
   readonly routes?: Routes
   /** Runs with each request that passed its checks, to start work that is due. It must not wait for it. */

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest"
+import { ACCOUNT_CHANGES } from "../../client/account-contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { prepareConfig } from "../core/config/prepare.ts"
 import type { AuthConfig } from "../core/config/types.ts"
@@ -8,7 +9,7 @@ import type { Feature } from "../feature.ts"
 import { Password } from "../providers/password.ts"
 import type { AccountEmail, EmailConfig } from "../providers/types.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
-import { FAST_HASH, GRACE } from "../testing/password-account-service.ts"
+import { FAST_HASH, GRACE, passwordAccountService } from "../testing/password-account-service.ts"
 import { passwordConfig } from "../testing/password-service.ts"
 import { pauseService } from "../testing/pause-service.ts"
 import { respondToRequest } from "./auth.ts"
@@ -183,6 +184,24 @@ test.each(["second-factor", "replace-password", "confirm"])("an app's step can't
   const { problems } = await prepareConfig(FEATURES, config, { env: ENV }).forRequest(undefined)
   expect(problems.map(({ message }) => message).join()).toContain(`The step id ${id} is one of Latchkit's own`)
 })
+
+test("each change of an account belongs to one feature", () => {
+  const brought = FEATURES.flatMap(({ accountChanges }) => Object.keys(accountChanges ?? {}))
+  expect(brought.toSorted()).toEqual([...ACCOUNT_CHANGES].toSorted())
+})
+
+test.each(["remove-factor", "remove-passkey", "rename-factor"])(
+  "the account change %s finds nothing if its feature is off, and needs no confirmation",
+  async (change) => {
+    const { browser, signUp, later } = passwordAccountService()
+    const grace = browser()
+    await signUp(grace)
+    later(60)
+    const form = { csrfToken: await grace.csrfToken(), change, id: "1", name: "Phone" }
+    const asked = await grace.post("/account", form, { accept: "application/json" })
+    expect([asked.status, await asked.json()]).toEqual([404, { error: "NotFound" }])
+  },
+)
 
 test("the list has each feature once, and a configuration names those that are on", () => {
   const names = FEATURES.map(({ name }) => name)

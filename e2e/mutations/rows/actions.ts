@@ -102,7 +102,7 @@ export const actions: Mutation[] = [
   },
   {
     file: "server/features/account/manage.ts",
-    from: "if (userId !== undefined && !WITHOUT_STEP_UP.has(change)) await requireStepUp(context, session)",
+    from: "if (row && userId !== undefined && !row.withoutStepUp) await requireStepUp(context, session)",
     to: "",
     so: "a stolen session unlinks accounts and removes passkeys without a confirmation",
     tests: ["server/features/account/step-up.test.ts"],

@@ -1,3 +1,6 @@
+import type { AccountErrorCode } from "../../../client/account-contract.ts"
+import { emailMethodChanged, type ChangedMethod } from "../mailbox/method-emails.ts"
+import { userById } from "../users/users.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { hasTransaction } from "../../adapters/extended.ts"
 import { requireAdapter, requireOperation } from "../../adapters/required.ts"
@@ -14,6 +17,23 @@ import { removeWhileSignedIn } from "../sessions/while-signed-in.ts"
 
 /** The result of a removal: removed, nothing to remove, or the user's last sign-in method. */
 export type Removal = "removed" | "not found" | "last method"
+
+/** The errors of removals that changed nothing. */
+export const REMOVAL_ERRORS = {
+  removed: undefined,
+  "not found": "NotFound",
+  "last method": "LastSignInMethod",
+} as const satisfies Record<Removal, AccountErrorCode | undefined>
+
+/** Tells the user that one of their sign-in methods was removed. */
+export async function emailRemovedMethod(
+  context: ActionContext,
+  userId: string,
+  removed: ChangedMethod,
+): Promise<void> {
+  const user = context.settings.adapter && (await userById(context.settings.adapter, userId))
+  if (user) await emailMethodChanged(context, user, removed)
+}
 
 /** A sign-in method that an adapter can remove and restore. */
 export interface Removable {

@@ -28,7 +28,7 @@ import {
 import { emailDetails } from "../../core/mailbox/pending-email.ts"
 import { openEmailUndo } from "../../core/users/undo/records.ts"
 import { linkedAccounts } from "./linked.ts"
-import { twoStepDetails } from "../two-step/two-step.ts"
+import type { AccountFeature } from "../../core/methods/feature.ts"
 import { base64ToBase64url } from "../../core/crypto/bytes.ts"
 import { relyingPartyFor } from "../../core/methods/relying-party.ts"
 import { authenticatorNames } from "../../core/methods/authenticators.ts"
@@ -45,7 +45,6 @@ export async function accountDetails(
   const { adapter } = settings
   const held = await loadUserCredentials(context, sessionLookup)
   const methods = signInMethods(held, settings.providers)
-  const twoStep = await twoStepDetails(context, held)
   const email = await emailDetails(context, held.user)
   const named = await providerLabels(context)
   const accounts = await linkedAccounts(settings, held, methods)
@@ -62,12 +61,18 @@ export async function accountDetails(
     }),
     ...(hasOwnPasswords(settings) && { ownPasswords: true }),
     sessions: storesSessions(settings) ? await sessionDetails(context, sessionLookup) : null,
-    ...(twoStep && { twoStep }),
+    ...(await featureDetails(context, held)),
     ...(email && { email }),
     ...emailMethod(context, held, named),
     ...(await dataDetails(context, sessionLookup)),
   }
   return { account, cookies }
+}
+
+async function featureDetails(context: RequestContext, held: UserCredentials): Promise<Partial<AccountDetails>> {
+  const features: readonly AccountFeature[] = context.settings.features
+  const found = await Promise.all(features.map((feature) => feature.accountDetails?.(context, held)))
+  return found.reduce<Partial<AccountDetails>>((all, more) => ({ ...all, ...more }), {})
 }
 
 async function dataDetails(

@@ -2,11 +2,18 @@ import { accountProblems } from "../../core/config/account-options.ts"
 import { hasPasswords } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { accountFailure } from "../../core/request/failures.ts"
+import type { AccountChanges } from "../../core/methods/feature.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
 import { sweepDeletions } from "./deletion/sweep.ts"
 import { always, type Routes } from "../../core/request/route.ts"
 
+const load = () => import("./manage.ts")
+const loadDeletion = () => import("./deletion/index.ts")
+const loadEmailChange = () => import("./email-change/index.ts")
+const loadPasswordChange = () => import("./change-password.ts")
+const changePassword = lazy(loadPasswordChange, "changePassword")
+const changeAddress = lazy(loadEmailChange, "changeAddress")
 const hasEmailChange = ({ account }: Settings) => account.changeEmail
 const hasUndo = (settings: Settings) =>
   settings.secondFactor !== undefined || hasEmailChange(settings) || settings.account.undo || hasPasswords(settings)
@@ -16,29 +23,29 @@ const ACCOUNT_ROUTES: Routes = {
   "GET account": {
     impersonated: true,
     onError: accountFailure,
-    run: lazy(() => import("./manage.ts"), "showAccount"),
+    run: lazy(load, "showAccount"),
   },
   "POST account": {
     onError: accountFailure,
-    run: lazy(() => import("./manage.ts"), "changeAccount"),
+    run: lazy(load, "changeAccount"),
     csrf: always,
   },
   "GET change-email": {
-    run: lazy(() => import("./email-change/index.ts"), "showChangeEmail"),
+    run: lazy(loadEmailChange, "showChangeEmail"),
     isOn: hasEmailChange,
   },
   "POST change-email": {
-    run: lazy(() => import("./email-change/index.ts"), "changeEmail"),
+    run: lazy(loadEmailChange, "changeEmail"),
     csrf: always,
     limit: () => "code",
     isOn: hasEmailChange,
   },
   "GET change-password": {
-    run: lazy(() => import("./change-password.ts"), "showChangePassword"),
+    run: lazy(loadPasswordChange, "showChangePassword"),
     isOn: hasPasswords,
   },
   "GET deletion": {
-    run: lazy(() => import("./deletion/index.ts"), "showDeletion"),
+    run: lazy(loadDeletion, "showDeletion"),
     isOn: ({ account }) => account.deletion !== undefined,
   },
   "POST export": {
@@ -59,11 +66,26 @@ const ACCOUNT_ROUTES: Routes = {
   },
 }
 
+const accountChanges: AccountChanges = {
+  unlink: { run: lazy(load, "unlinkUserAccount"), event: "accountUnlinked" },
+  "revoke-session": { run: lazy(load, "revokeUserSession"), withoutStepUp: true },
+  "revoke-other-sessions": { run: lazy(load, "revokeOtherSessions"), withoutStepUp: true },
+  "set-password": { respond: (context) => changePassword(context, "set-password") },
+  "change-password": { respond: (context) => changePassword(context, "change-password") },
+  "remove-password": { respond: (context) => changePassword(context, "remove-password") },
+  "change-email": { respond: (context) => changeAddress(context, "change-email") },
+  "cancel-email-change": { respond: (context) => changeAddress(context, "cancel-email-change"), withoutStepUp: true },
+  "update-profile": { respond: lazy(() => import("./change-profile.ts"), "updateProfile"), withoutStepUp: true },
+  "delete-account": { respond: lazy(loadDeletion, "deleteAccount") },
+  "cancel-deletion": { respond: lazy(loadDeletion, "keepAccount"), withoutStepUp: true },
+}
+
 /** Lets users see and change their account. */
 export const account: Feature = {
   name: "account",
   isOn: () => true,
   problems: accountProblems,
   routes: ACCOUNT_ROUTES,
+  accountChanges,
   onRequest: sweepDeletions,
 }

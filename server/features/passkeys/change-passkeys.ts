@@ -1,3 +1,4 @@
+import type { AccountErrorCode } from "../../../client/account-contract.ts"
 import { emailMethodChanged } from "../../core/mailbox/method-emails.ts"
 import { emitEvent } from "../../core/request/app-callbacks.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
@@ -16,8 +17,15 @@ import { storedCredentialId, storePasskey, listPasskeys } from "../../core/metho
 import { isSignedIn } from "../../core/users/revalidate.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { base64ToBase64url } from "../../core/crypto/bytes.ts"
-import { removeSignInMethod, type Removal } from "../../core/methods/remove-method.ts"
-import { passkeyMethod } from "../../core/methods/sign-in-methods.ts"
+import {
+  emailRemovedMethod,
+  REMOVAL_ERRORS,
+  removeSignInMethod,
+  type Removal,
+} from "../../core/methods/remove-method.ts"
+import { countingFactors, forgetPasskeyFactor, isLastFactor } from "../../core/methods/factor-removal.ts"
+import type { AccountRequest } from "../../core/methods/feature.ts"
+import { loadCredentials, passkeyMethod } from "../../core/methods/sign-in-methods.ts"
 
 /** Stores a passkey of a signed-in user, and keeps the session. */
 export async function finishRegistration(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
@@ -66,7 +74,7 @@ const MAX_NAME_LENGTH = 64
  * Renames one of a user's passkeys. Returns `false` if the passkey doesn't exist, the name is empty, or the adapter
  * can't store one.
  */
-export async function renamePasskey(
+async function renamePasskey(
   { adapter, webauthn }: Settings,
   userId: string,
   { id, name }: { id: string; name: string },
@@ -80,8 +88,35 @@ export async function renamePasskey(
   )
 }
 
+/** `POST account` with `rename-passkey`. */
+export async function renameUserPasskey({
+  context,
+  userId,
+  id,
+  name,
+}: AccountRequest): Promise<AccountErrorCode | undefined> {
+  return (await renamePasskey(context.settings, userId, { id, name })) ? undefined : "NotFound"
+}
+
+/** `POST account` with `remove-passkey`. */
+export async function removeUserPasskey(request: AccountRequest): Promise<AccountErrorCode | undefined> {
+  return countingFactors(request.context, request.userId, () => removeCounted(request))
+}
+
+async function removeCounted({ context, userId, id }: AccountRequest): Promise<AccountErrorCode | undefined> {
+  const { adapter } = context.settings
+  const held = adapter && (await loadCredentials(context.settings, adapter, userId))
+  if (held && (await isLastFactor(context, held, id))) return "LastFactor"
+  const removal = await removePasskey(context, userId, id)
+  if (held?.user && removal === "removed") {
+    await emailRemovedMethod(context, userId, { kind: "passkey-removed", credentialId: id })
+    await forgetPasskeyFactor(context, held.user, id)
+  }
+  return REMOVAL_ERRORS[removal]
+}
+
 /** Removes one of a user's passkeys, and its account. */
-export async function removePasskey(context: ActionContext, userId: string, id: string): Promise<Removal> {
+async function removePasskey(context: ActionContext, userId: string, id: string): Promise<Removal> {
   const { settings } = context
   const removal = await removeSignInMethod(context, userId, async ({ passkeys }) => {
     const passkey = passkeys?.find((one) => hasCredentialId(one, id))

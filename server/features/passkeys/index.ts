@@ -2,6 +2,7 @@ import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
 import { hasPasskeyProvider, PASSKEY_ROUTES } from "./routes.ts"
 
+const loadChanges = () => import("./change-passkeys.ts")
 const identifyByPasskey = lazy(() => import("./identify.ts"), "identifyByPasskey")
 const clearAnsweredCeremony = lazy(() => import("./ceremony.ts"), "clearAnsweredCeremony")
 
@@ -10,8 +11,12 @@ export const passkeys: Feature = {
   name: "passkeys",
   isOn: hasPasskeyProvider,
   routes: PASSKEY_ROUTES,
+  accountChanges: {
+    "rename-passkey": { run: lazy(loadChanges, "renameUserPasskey"), event: "passkeyRenamed", withoutStepUp: true },
+    "remove-passkey": { run: lazy(loadChanges, "removeUserPasskey"), event: "passkeyRemoved" },
+  },
   identify: (context, provider) => (provider.type === "webauthn" ? identifyByPasskey(context, provider) : undefined),
-  takes: { newPasskey: lazy(() => import("./change-passkeys.ts"), "finishRegistration") },
+  takes: { newPasskey: lazy(loadChanges, "finishRegistration") },
   async onFailed(request) {
     const { data } = request.body.fields
     return data === undefined ? [] : clearAnsweredCeremony(request, data)

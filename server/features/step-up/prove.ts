@@ -1,7 +1,7 @@
 import type { ConfirmMethod } from "../../../components/view/confirm.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { factorContext } from "../../core/proofs/factor-context.ts"
-import { markPasskeyFactorUsed } from "../passkeys/passkey-factors.ts"
+import { markPasskeyFactorUsed } from "../../core/proofs/passkey-factors.ts"
 import type { Proof } from "../../core/request/proofs.ts"
 import type { FactorTries } from "../../core/proofs/records.ts"
 import { verifyFactorCode } from "../../core/proofs/user-factors.ts"

@@ -4,6 +4,8 @@ import { always, type Routes } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
 
+const load = () => import("./two-step.ts")
+
 /** The pages where a signed-in user sets up second factors. */
 const TWO_STEP_ROUTES: Routes = {
   "GET two-step": {
@@ -25,6 +27,16 @@ export const twoStep: Feature = {
   isOn: ({ secondFactor }) => secondFactor !== undefined,
   problems: ({ adapter }) => (adapter?.createAccountRecord ? [] : [missingRecordsMessage("`secondFactor`")]),
   routes: TWO_STEP_ROUTES,
+  accountDetails: lazy(load, "twoStepDetails"),
+  accountChanges: {
+    "rename-factor": { run: lazy(load, "renameUserFactor"), event: "factorRenamed", withoutStepUp: true },
+    "remove-factor": { run: lazy(load, "removeSecondFactor") },
+    "remove-trusted-device": {
+      run: lazy(load, "removeTrustedDevice"),
+      event: "trustedDeviceRemoved",
+      withoutStepUp: true,
+    },
+  },
   steps: lazy(() => import("./second-factor.ts"), "twoStepSteps"),
   onStored: lazy(() => import("./new-app.ts"), "storeNewApp"),
   onStepsDone: lazy(() => import("./factor-state.ts"), "factorCookies"),

@@ -1,6 +1,6 @@
 import * as v from "valibot"
 import { factorContext } from "../../core/proofs/factor-context.ts"
-import { markPasskeyFactorUsed } from "../passkeys/passkey-factors.ts"
+import { markPasskeyFactorUsed } from "../../core/proofs/passkey-factors.ts"
 import { factorMethods, type FactorMethod } from "../../core/proofs/policy.ts"
 import type { Proof } from "../../core/request/proofs.ts"
 import type { FactorTries } from "../../core/proofs/records.ts"

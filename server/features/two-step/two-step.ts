@@ -1,32 +1,29 @@
 import { twoStepUrl } from "../../core/request/redirect-url.ts"
-import type { FactorDetails, TwoStepDetails } from "../../../client/account-contract.ts"
+import type { AccountErrorCode, FactorDetails, TwoStepDetails } from "../../../client/account-contract.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
-import type { Settings } from "../../core/config/settings.ts"
-import { MAX_FACTORS, removeFactor } from "../../core/proofs/factors.ts"
-import { removePasskeyFactor } from "../passkeys/passkey-factors.ts"
+import { MAX_FACTORS, removeFactor, renameFactor } from "../../core/proofs/factors.ts"
 import { canonicalCredentialId } from "../../core/request/proofs.ts"
 import { listFactors, type Factor } from "../../core/proofs/records.ts"
 import { RECOVERY_CODES, recoveryCodesState } from "../../core/proofs/recovery-codes.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
-import { emit } from "../../core/request/emit.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import type { Account } from "../../types.ts"
-import { accountRecords, accountRecordsIn, factorContext, isRequired } from "../../core/proofs/factor-context.ts"
-import { sendNotice } from "../../core/emails/notice.ts"
+import { accountRecords, accountRecordsIn, factorContext } from "../../core/proofs/factor-context.ts"
 import { canEnroll } from "../../core/users/reclaim.ts"
-import type { UserCredentials } from "../../core/methods/sign-in-methods.ts"
-import { listTrustedDevices, revokeTrustedDevices } from "../../core/sessions/trusted-devices.ts"
-import { noticeAddresses } from "../../core/users/undo/records.ts"
+import { afterRemoval, countingFactors, isFactorRequired } from "../../core/methods/factor-removal.ts"
+import type { AccountRequest } from "../../core/methods/feature.ts"
+import { loadCredentials, type UserCredentials } from "../../core/methods/sign-in-methods.ts"
+import { isSignedIn } from "../../core/users/revalidate.ts"
+import { listTrustedDevices, revokeTrustedDevice } from "../../core/sessions/trusted-devices.ts"
 import { removeWhileSignedIn } from "../../core/sessions/while-signed-in.ts"
 
-/** Returns the user's two-step verification, or `undefined` if it is off. */
+/** Returns the user's two-step verification, for their account details. */
 export async function twoStepDetails(
   context: RequestContext,
   held: UserCredentials,
-): Promise<TwoStepDetails | undefined> {
+): Promise<{ twoStep?: TwoStepDetails }> {
   const { secondFactor, adapter } = context.settings
   const { user } = held
-  if (!secondFactor || !adapter?.createAccountRecord || !user) return undefined
+  if (!secondFactor || !adapter?.createAccountRecord || !user) return {}
   const [factors, devices, codes] = await Promise.all([
     listFactors(factorContext(context), user.id),
     secondFactor.trustMaxAge === undefined ? [] : listTrustedDevices(context, user),
@@ -34,7 +31,7 @@ export async function twoStepDetails(
   ])
   const removable = factors.length > 1 || (factors.length > 0 && !(await isFactorRequired(context, held)))
   const addable = (await canEnroll(context.settings, user)) ? addableKinds(factors, held, removable) : []
-  return {
+  const twoStep: TwoStepDetails = {
     factors: factors.map((factor) => toDetails(factor, removable)),
     addable: addable.map((page) => ({ kind: page, url: twoStepUrl(context, page) })),
     recoveryCodes:
@@ -49,6 +46,7 @@ export async function twoStepDetails(
       expires: expires.toISOString(),
     })),
   }
+  return { twoStep }
 }
 
 function toDetails({ id, type, name, createdAt, lastUsedAt }: Factor, removable: boolean): FactorDetails {
@@ -79,48 +77,12 @@ export function passkeysToAdd(factors: readonly Factor[], { passkeys }: Pick<Use
   return (passkeys ?? []).filter(({ credentialID }) => !added.has(canonicalCredentialId(credentialID)))
 }
 
-/** Returns whether the app requires a second factor of this user with any of their sign-in methods. */
-async function isFactorRequired(context: RequestContext, held: UserCredentials): Promise<boolean> {
-  const { settings } = context
-  const { user } = held
-  const { secondFactor } = settings
-  if (!secondFactor || !user) return false
-  const accounts = signInAccounts(settings, { ...held, user })
-  const required = await Promise.all(
-    accounts.map((account) => isRequired(context, "required", { user, account, isNewUser: false }, secondFactor)),
-  )
-  return required.includes(true)
-}
-
-// A session doesn't keep the account that opened it, and the rule may depend on it
-function signInAccounts(
-  { providers }: Settings,
-  { user, accounts }: UserCredentials & { user: AdapterUser },
-): readonly Account[] {
-  const others = [...providers.values()].flatMap(({ id, type }): Account[] => {
-    if (type === "oauth" || type === "oidc") return []
-    if (type === "email" && !user.email) return []
-    return [{ provider: id, type, providerAccountId: type === "email" ? user.email : user.id, userId: user.id }]
-  })
-  return [...(accounts ?? []), ...others]
-}
-
-/** Ends the trust in all devices after a change of the factors, and emails the user. */
-export async function factorsChanged(
-  context: ActionContext,
-  user: Pick<AdapterUser, "id"> & { email?: string | null | undefined },
-  notice: Parameters<typeof sendNotice>[2],
-): Promise<void> {
-  await revokeTrustedDevices(context, user.id)
-  for (const email of await noticeAddresses(context, user)) sendNotice(context, email, notice)
-}
-
 /**
  * Removes one of the user's factors. With the last one, two-step verification is off, and the recovery codes end.
  *
  * @returns `last` if the app requires a factor, and this is the last one
  */
-export async function removeUserFactor(
+async function removeUserFactor(
   context: ActionContext,
   held: UserCredentials & { user: AdapterUser },
   id: string,
@@ -138,33 +100,32 @@ export async function removeUserFactor(
   return "removed"
 }
 
-/** Returns whether a passkey is the last second factor of a user who must have one. */
-export async function isLastFactor(context: ActionContext, held: UserCredentials, passkeyId: string): Promise<boolean> {
-  const { user } = held
-  if (!user || !context.settings.secondFactor || !context.settings.adapter?.createAccountRecord) return false
-  const [factor, ...others] = await listFactors(factorContext(context), user.id)
-  if (others.length > 0 || factor?.credentialId !== canonicalCredentialId(passkeyId)) return false
-  return isFactorRequired(context, held)
+const REMOVALS = { removed: undefined, "not found": "NotFound", last: "LastFactor" } as const
+
+/** `POST account` with `remove-factor`. */
+export async function removeSecondFactor({
+  context,
+  userId,
+  id,
+}: AccountRequest): Promise<AccountErrorCode | undefined> {
+  const { settings } = context
+  return countingFactors(context, userId, async () => {
+    const held = settings.adapter && (await loadCredentials(settings, settings.adapter, userId))
+    return held?.user ? REMOVALS[await removeUserFactor(context, { ...held, user: held.user }, id)] : "NotFound"
+  })
 }
 
-/** Removes the factor of a passkey that was just removed. Otherwise sign-ins would still ask for it. */
-export async function forgetPasskeyFactor(context: ActionContext, user: AdapterUser, passkeyId: string): Promise<void> {
-  if (!context.settings.adapter?.createAccountRecord) return
-  const store = accountRecords(context)
-  if (await removePasskeyFactor({ store }, { userId: user.id, credentialId: passkeyId }))
-    await endFactor(context, user, "passkey") // the email about the passkey is enough
+/** `POST account` with `rename-factor`. */
+export async function renameUserFactor({ context, ...renamed }: AccountRequest): Promise<AccountErrorCode | undefined> {
+  return (await renameFactor(factorContext(context), renamed)) ? undefined : "NotFound"
 }
 
-/** Ends what belongs to a factor that was just removed, and emails the user. */
-export async function afterRemoval(context: ActionContext, user: AdapterUser, factor: RemovedFactor): Promise<void> {
-  await endFactor(context, user, factor)
-  await factorsChanged(context, user, { kind: "factor-removed", factor })
-}
-
-type RemovedFactor = "totp" | "passkey"
-
-async function endFactor(context: ActionContext, user: AdapterUser, factor: RemovedFactor): Promise<void> {
-  await emit(context, { type: "factorRemoved", userId: user.id, method: factor })
-  const left = await listFactors(factorContext(context), user.id)
-  if (left.length === 0) await accountRecords(context).deleteAccountRecords(user.id, "recovery-codes")
+/** `POST account` with `remove-trusted-device`. */
+export async function removeTrustedDevice({
+  context,
+  userId,
+  id,
+}: AccountRequest): Promise<AccountErrorCode | undefined> {
+  if (!(await isSignedIn(context, userId))) return "SessionRequired" // another device may have ended the session
+  return (await revokeTrustedDevice(context, { id: userId }, id)) ? undefined : "NotFound"
 }

@@ -1,13 +1,7 @@
-import { sha256 } from "../../core/crypto/hash.ts"
-import { changeRecord } from "../../core/proofs/change-record.ts"
-import { canonicalCredentialId } from "../../core/request/proofs.ts"
-import {
-  factorName,
-  isConfirmed,
-  readFactorData,
-  writeFactorData,
-  type FactorContext,
-} from "../../core/proofs/records.ts"
+import { sha256 } from "../crypto/hash.ts"
+import { changeRecord } from "./change-record.ts"
+import { canonicalCredentialId } from "../request/proofs.ts"
+import { factorName, isConfirmed, readFactorData, writeFactorData, type FactorContext } from "./records.ts"
 
 /** A passkey or security key of a user. */
 interface UserPasskey {
