@@ -6,7 +6,7 @@ import type { createAuth } from "../server/service/auth.ts"
 import { FEATURES } from "../server/service/features.ts"
 
 /** Features that nothing needs but the list of features. */
-const LEAVES = ["device-bound", "native-apps", "fedcm"]
+const LEAVES = ["device-bound", "native-apps", "fedcm", "two-step"]
 const tried = process.env["LATCHKIT_LONG"] ? LEAVES : LEAVES.slice(0, 1)
 
 const isProduct = (path: string) => !/\.(test|test-d)\.|\/(fixtures|testing|migrate|cli)(\/|$)/.test(path)

@@ -185,6 +185,18 @@ test.each(["second-factor", "replace-password", "confirm"])("an app's step can't
   expect(problems.map(({ message }) => message).join()).toContain(`The step id ${id} is one of Latchkit's own`)
 })
 
+test("`secondFactor` without two-step verification is a problem, so that no sign-in goes without it", async () => {
+  const config = passwordConfig({ adapter: MemoryAdapter(), secondFactor: true, logger: { error() {} } })
+  const messages = async (features: readonly Feature[]) => {
+    const { problems } = await prepareConfig(features, config, { env: ENV }).forRequest(undefined)
+    return problems.map(({ message }) => message)
+  }
+  expect(await messages(FEATURES.filter(({ name }) => name !== "two-step"))).toEqual([
+    expect.stringContaining("`secondFactor` is set, but this build has no two-step verification"),
+  ])
+  expect(await messages(FEATURES)).toEqual([])
+})
+
 test("each change of an account belongs to one feature", () => {
   const brought = FEATURES.flatMap(({ accountChanges }) => Object.keys(accountChanges ?? {}))
   expect(brought.toSorted()).toEqual([...ACCOUNT_CHANGES].toSorted())
