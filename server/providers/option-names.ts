@@ -26,8 +26,8 @@ export const COMMON: Keys<CommonProvider & { options: object }> = { id: true, na
 /** The options of a form's field. */
 export const FIELD: Keys<CredentialField> = { label: true, type: true, placeholder: true, value: true, autocomplete: true, required: true } // prettier-ignore
 
-/** The options of `Credentials`. */
-export const CREDENTIALS: Keys<CredentialsConfig> = { ...COMMON, credentials: true, authorize: true, passwordVersion: true, storedPasswords: true } // prettier-ignore
+/** The options of `Credentials`. Without a spread, which bundles of adapters would keep. */
+export const CREDENTIALS: Keys<CredentialsConfig> = { id: true, name: true, label: true, type: true, style: STYLE, deprecated: true, problems: true, options: true, credentials: true, authorize: true, passwordVersion: true, storedPasswords: true } // prettier-ignore
 
 /** Names an option that doesn't exist, and the names that do. */
 export interface UnknownName {
