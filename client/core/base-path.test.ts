@@ -27,6 +27,19 @@ test("on the Next.js server, which renders the same page, Latchkit is at /api/au
   expect(bases()).toEqual(["/api/auth", "/api/auth", "/api/auth"])
 })
 
+test.each(["a page", "the server"])("in %s of Next.js with a `basePath`, Latchkit is below it", (place) => {
+  if (place === "a page") vi.stubGlobal("next", { version: "16.0.0", appDir: true })
+  else vi.stubEnv("NEXT_RUNTIME", "nodejs")
+  vi.stubEnv("__NEXT_ROUTER_BASEPATH", "/app") // as its compiler does
+  expect(bases()).toEqual(["/app/api/auth", "/app/api/auth", "/app/api/auth"])
+  expect(createPageClient({ basePath: "/api/auth" }).base).toBe("/api/auth")
+})
+
+test("a page with an element whose id is `next` isn't one of Next.js", () => {
+  vi.stubGlobal("next", { tagName: "A" }) // the window has elements by their id
+  expect(bases()).toEqual(["/auth", "/auth", "/auth"])
+})
+
 const html = (status: number) =>
   new Response("<!doctype html>", { status, headers: { "content-type": "text/html; charset=utf-8" } })
 

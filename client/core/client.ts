@@ -10,7 +10,7 @@ import type { FullClient } from "../actions/types.ts"
 
 /** Where the server is, and how the client keeps its session up to date. */
 export interface AuthClientOptions<S extends Session = RegisteredSession> extends SessionStoreOptions<S> {
-  /** The path below which Latchkit responds. @default "/auth", or "/api/auth" in a Next.js app */
+  /** The path below which Latchkit responds. @default "/auth", or "/api/auth" below the `basePath` of a Next.js app */
   basePath?: string | undefined
   /** The server's origin, such as `https://api.example.com`. @default the page's own */
   baseUrl?: string | undefined
@@ -22,7 +22,7 @@ export interface AuthClientOptions<S extends Session = RegisteredSession> extend
 export interface BasePathOption {
   /**
    * The base path to use.
-   * @default the base path of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" in Next)
+   * @default that of the page's `SessionProvider`, otherwise "/auth" ("/api/auth" below the `basePath` of Next)
    */
   basePath?: string | undefined
 }
@@ -52,9 +52,12 @@ export interface PageClient<S extends Session = Session> extends AuthClient<S> {
 export const resolveBase = ({ basePath = defaultBasePath(), baseUrl = "" }: AuthClientOptions): string =>
   baseUrl.replace(/\/$/, "") + basePath.replace(/\/$/, "")
 
-// Next.js identifies itself in a page and in its server's environment. `latchkit/next` serves the same path
+// Next.js identifies itself in a page and in its server's environment, and its compiler inserts its own `basePath`.
+// `latchkit/next` serves the same path. An element with the id `next` is a property of the window too
 export const defaultBasePath = () =>
-  "next" in thisPage || thisPage.process?.env?.["NEXT_RUNTIME"] ? "/api/auth" : "/auth"
+  (thisPage.next?.version || thisPage.process?.env?.["NEXT_RUNTIME"]
+    ? (process.env.__NEXT_ROUTER_BASEPATH ?? "") + "/api"
+    : "") + "/auth"
 
 /** Creates the parts of a client that need no other script. */
 export function clientParts<S extends Session>(options: AuthClientOptions<S>): ClientParts<S> {

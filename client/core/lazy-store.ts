@@ -5,12 +5,9 @@ import { sessionVersion } from "../page/session-version.ts"
 import { requestEarly } from "../session/early-lead.ts"
 import type { SessionStoreOptions } from "../session/options.ts"
 import { retryDelay } from "../session/retry-delay.ts"
-import { withEarlySession } from "../session/seed.ts"
+import { firstState } from "../session/seed.ts"
 import type { Store } from "../session/types.ts"
 import type { ClientParts } from "./full-client.ts"
-
-/** How long the store's script waits for the early response, in milliseconds. */
-const HEAD_START = 1000
 
 /** Loads the script of the full client. Tests pass one that takes virtual time. */
 export type ImportFullClient = () => Promise<typeof import("./full-client.ts")>
@@ -62,15 +59,15 @@ export function createLazyStore<S extends Session>(
   const showEarly = async (isAlone?: boolean): Promise<void> => {
     const found = await requestEarly<S>(early, isAlone)
     if (!found || full || known !== seed) return
-    known = withEarlySession(seed, found)
+    known = { ...seed, ...firstState(found.session), rendered: found }
     notify()
   }
 
-  // The store's script would compete with the first paint and the response
+  // The store's script would compete with the first paint and the response, for which it waits a second
   const start = async (): Promise<void> => {
     await undefined // React's strict mode stops the first listener at once
     if (listeners.size && get().status === "loading")
-      await Promise.race([showEarly().catch(ignore), new Promise((resolve) => setTimeout(resolve, HEAD_START))])
+      await Promise.race([showEarly().catch(ignore), new Promise((resolve) => setTimeout(resolve, 1000))])
     tryLoad()
   }
 

@@ -1,5 +1,5 @@
 import type { Page, PopupWindow } from "../page/page.ts"
-import { VERSION_HEADER } from "../protocol.ts"
+import type { VERSION_HEADER } from "../protocol.ts"
 import { sessionVersion } from "../page/session-version.ts"
 
 /** A response, the times of its request and its arrival in milliseconds since the epoch, and the version then. */
@@ -51,9 +51,12 @@ export async function sendRequest(
   }
 }
 
-/** Returns whether a response is for that version of the session. The page may have preloaded it for an older one. */
+/**
+ * Returns whether a response is for that version of the session. The page may have preloaded it for an older one. The
+ * literal is `VERSION_HEADER`, and shorter in a bundle.
+ */
 export const isForVersion = ({ headers }: Response, version = "none"): boolean =>
-  (headers.get(VERSION_HEADER) ?? version) === version
+  (headers.get("latchkit-version" satisfies typeof VERSION_HEADER) ?? version) === version
 
 /** Requests `action`, and keeps the response for the call that needs it next. A request that failed is forgotten. */
 export function keepResponse(

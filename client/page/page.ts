@@ -53,8 +53,9 @@ export interface Listenable {
   removeEventListener(type: string, listener: (event: Event) => void): void
 }
 
-/** A server's globals have this too. */
+/** A server's globals have `process` too, and a page of Next.js has `next`. */
 interface Environment {
+  next?: { version?: string }
   process?: { env?: Record<string, string | undefined> }
 }
 

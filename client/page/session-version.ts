@@ -9,7 +9,7 @@ const VERSION_ENTRY = /(?:^|; )(?:__Host-)?latchkit\.version=([^;]*)/
  */
 export function sessionVersion(page: Page): string | undefined {
   try {
-    return VERSION_ENTRY.exec(page.document?.cookie ?? "")?.[1]
+    return VERSION_ENTRY.exec(page.document?.cookie as string)?.[1] // on a server, it reads "undefined"
   } catch {
     return undefined // a sandboxed frame has no cookies
   }

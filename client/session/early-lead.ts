@@ -23,9 +23,6 @@ export interface EarlySession<S extends Session> {
   readonly version: string | undefined
 }
 
-/** How long a tab leads without a store, in milliseconds. Its script may never arrive. */
-const MAX_WAIT = 10_000
-
 /**
  * Requests the session if no other tab leads, once for all clients of the page. Without Web Locks or channels, every
  * tab leads. Resolves to `undefined` if only the store can tell the session: from the leader, or after a failure.
@@ -49,15 +46,15 @@ function takeLead(early: EarlyStart): Promise<Lead | undefined> {
   const { base, page } = early
   const locks = page.BroadcastChannel && page.navigator?.locks
   return new Promise((resolve) => {
-    const hold = (lock: unknown) =>
+    const hold = (lock?: unknown) =>
       lock
         ? new Promise<void>((release) => {
             resolve({ request: keepResponse(early, "session"), release })
-            setTimeout(() => early.isTaken || release(), MAX_WAIT)
+            setTimeout(() => early.isTaken || release(), 10_000) // the store's script may never arrive
           })
         : resolve(undefined)
     // A sandboxed frame has no locks
-    if (locks) locks.request(sessionKey(base).join(), { ifAvailable: true }, hold).catch(() => resolve(undefined))
+    if (locks) locks.request(sessionKey(base).join(), { ifAvailable: true }, hold).catch(() => hold())
     else void hold(true)
   })
 }

@@ -61,14 +61,8 @@ export function seedFor<S extends Session>(
   return { session, ...firstState(data, rendered ? null : earlier?.error), rendered }
 }
 
-/** Returns the seed with a session that the page requested early. */
-export const withEarlySession = <S extends Session>(seed: Seed<S>, rendered: EarlySession<S>): Seed<S> => ({
-  ...seed,
-  ...firstState(rendered.session),
-  rendered,
-})
-
-function firstState<S extends Session>(data: S | null | undefined, error: Error | null = null) {
+/** Returns the state of a session that the page has before its store. */
+export function firstState<S extends Session>(data: S | null | undefined, error: Error | null = null) {
   const live = data ? createLiveSession(data) : undefined
   return { live, state: toSessionState<S>(live ? live.session : data, error) }
 }

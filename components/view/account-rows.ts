@@ -120,9 +120,8 @@ export interface RowContext {
   passkeys: Pick<PasskeyButtonView, "hidden" | "later">
 }
 
-const SEPARATOR = " · "
 /** Joins the parts of a note. Missing parts are left out. */
-export const joinParts = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(SEPARATOR)
+export const joinParts = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(" · ")
 
 /** Returns when something was added and last used. */
 export function usedNote(

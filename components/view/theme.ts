@@ -118,8 +118,6 @@ export interface LogoView {
 export const logoSize = (theme: Theme | undefined): number | undefined =>
   inRange(theme?.logoSize, 16, 120) ? theme.logoSize : undefined
 
-const SCHEMES = ["light", "dark"] as const
-
 /** Returns `light` or `dark` if the theme forces one. */
 export const forcedScheme = (theme: Pick<Theme, "colorScheme"> | undefined): Scheme | undefined =>
-  SCHEMES.find((scheme) => scheme === theme?.colorScheme)
+  (["light", "dark"] as const).find((scheme) => scheme === theme?.colorScheme)

@@ -130,8 +130,8 @@ export const client: Mutation[] = [
   },
   {
     file: "client/core/client.ts",
-    from: '"next" in thisPage || thisPage.process?.env?.["NEXT_RUNTIME"]',
-    to: 'runtime.process?.env?.["NEXT_RUNTIME"]',
+    from: 'thisPage.next?.version || thisPage.process?.env?.["NEXT_RUNTIME"]',
+    to: 'thisPage.process?.env?.["NEXT_RUNTIME"]',
     so: "a next app's browser asks for the session at a path without latchkit",
     tests: ["client/core/base-path.test.ts", "e2e/frameworks/next.suite.ts"],
   },

@@ -15,7 +15,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body>
-        <SessionProvider session={await auth()} basePath="/api/auth">
+        <SessionProvider session={await auth()}>
           <header className="site-header">
             <nav>
               <Link href="/">Home</Link>

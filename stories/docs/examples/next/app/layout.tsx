@@ -15,9 +15,5 @@ export default function Layout({ children }: { children: ReactNode }) {
 }
 
 async function WithSession({ children }: { children: ReactNode }) {
-  return (
-    <SessionProvider session={await auth()} basePath="/api/auth">
-      {children}
-    </SessionProvider>
-  )
+  return <SessionProvider session={await auth()}>{children}</SessionProvider>
 }
