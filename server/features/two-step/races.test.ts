@@ -88,15 +88,18 @@ async function graceService(adapter: Adapter, secondFactor: SecondFactorOptions 
   }
   const user = (await adapter.getUserByEmail?.(GRACE.email)) ?? expect.fail("no user")
   /** The same browser at an instance on the same database, whose operations call `before`. */
-  const beside = (from: Browser, before: (turn: number) => Promise<void>) =>
-    cookieClient(
-      passwordAccountService({
-        ...options,
-        adapter: stepped(adapter, before),
-        mail: { sendAccountEmail: (sent) => void service.emails.push(sent) },
-      }).auth,
-      from.jar,
-    )
+  const beside = (from: Browser, before: (turn: number) => Promise<void>) => {
+    const other = passwordAccountService({
+      ...options,
+      adapter: stepped(adapter, before),
+      mail: { sendAccountEmail: (email) => void service.emails.push(email) },
+    })
+    instances.push(other)
+    return cookieClient(other.auth, from.jar)
+  }
+  const instances = [service]
+  /** Resolves when each instance has sent its emails. */
+  const sent = async () => Promise.all(instances.map((one) => one.sent()))
   const factors = async () =>
     ((await adapter.listAccountRecords?.("factor", user.id)) ?? []).filter(({ expires }) => expires === null)
   return {
@@ -104,6 +107,7 @@ async function graceService(adapter: Adapter, secondFactor: SecondFactorOptions 
     ...{ auth, time, own, card, enter, begin, codesIn, turnOn, change, details, opens, user },
     beside,
     factors,
+    sent,
   }
 }
 

@@ -1,0 +1,41 @@
+import { missingRecordsMessage } from "../../adapters/required.ts"
+import { ownSettings } from "../../core/config/own-settings.ts"
+import type { Settings } from "../../core/config/settings.ts"
+import type { AuthConfig } from "../../core/config/types.ts"
+
+const MAX_AGE = 600
+
+/** The seconds that a copied cookie works at most. */
+export const deviceBoundSettings = ownSettings(
+  "device-bound",
+  ({ session: { deviceBound } = {} }: Pick<AuthConfig, "session">) =>
+    deviceBound ? { maxAge: (deviceBound === true ? undefined : deviceBound.maxAge) ?? MAX_AGE } : undefined,
+)
+
+/** Returns the problems of `session.deviceBound`. */
+export function deviceBoundProblems(settings: Settings): string[] {
+  const { session, adapter, compat, cookies, site, features } = settings
+  const { maxAge } = deviceBoundSettings.of(settings) ?? { maxAge: MAX_AGE }
+  const { domain, sameSite } = cookies(site.pinned ?? { secure: true }).sessionToken.options
+  const name = "`session.deviceBound`"
+  return [
+    ...(Number.isInteger(maxAge) && maxAge >= 300 && maxAge <= 86_400
+      ? []
+      : [`\`session.deviceBound.maxAge\` is ${JSON.stringify(maxAge)}. Set it to whole seconds from 300 to 86400`]),
+    ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage(name)]),
+    ...(session.maxAccounts > 1
+      ? [`${name} doesn't support several accounts in a browser. Remove it, or \`session.maxAccounts\``]
+      : []),
+    // The bearer token of a native app would make a copied cookie last
+    ...(features.some(({ name }) => name === "native-apps")
+      ? [`${name} doesn't support native apps. Remove it, or \`nativeApps\``]
+      : []),
+    ...(compat ? [`${name} doesn't support the preset for Auth.js. Remove the preset first`] : []),
+    ...(domain !== undefined
+      ? [`${name} binds sessions of one host, but the session cookie has the domain ${domain}. Remove the domain`]
+      : []),
+    ...(sameSite === "none"
+      ? [`${name} doesn't support a session cookie with \`sameSite: "none"\`. Set it to "lax" or "strict"`]
+      : []),
+  ]
+}
