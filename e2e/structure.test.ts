@@ -68,8 +68,8 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   password: [],
   "several-accounts": [],
   "sign-up": ["passkeys", "password"],
-  "step-up": ["passkeys"],
-  "two-step": ["passkeys"],
+  "step-up": [],
+  "two-step": [],
 }
 
 /** The server's own files. Every room may import the leaves. */

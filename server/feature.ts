@@ -1,4 +1,4 @@
-import type { ConfiguredFeature } from "./core/config/settings.ts"
+import type { ProofFeature } from "./core/proofs/own-passkey.ts"
 import type { ActionContext } from "./core/request/action-context.ts"
 import type { Routes } from "./core/request/route.ts"
 import type { SessionFeature } from "./core/sessions/feature.ts"
@@ -10,7 +10,7 @@ import type { StepFeature } from "./core/steps/feature.ts"
  * Everything about a feature: the row that its folder exports, which `service/features.ts` lists. All members but the
  * name and `isOn` are optional.
  */
-export interface Feature extends ConfiguredFeature, SessionFeature, SignInFeature, StepFeature, AccountFeature {
+export interface Feature extends ProofFeature, AccountFeature, SessionFeature, StepFeature, SignInFeature {
   /** Its routes. They exist only while it is on. */
   readonly routes?: Routes
   /** Runs with each request that passed its checks, to start work that is due. It must not wait for it. */

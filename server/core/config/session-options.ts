@@ -79,8 +79,6 @@ export interface SessionSettings {
   readonly bearer: boolean
   /** How many accounts a browser may be signed in to at once. */
   readonly maxAccounts: number
-  /** `undefined` if sessions aren't bound to devices. */
-  readonly deviceBound: { readonly maxAge: number } | undefined
   /** `undefined` if users can't choose whether to stay signed in. */
   readonly remember: { readonly shortMaxAge: number; readonly checked: boolean } | undefined
   generateSessionToken(): string
@@ -112,14 +110,9 @@ export function sessionSettings(
     absoluteMaxAge: session.absoluteMaxAge,
     bearer: session.bearer === undefined ? sendsBearer : session.bearer === true,
     maxAccounts: session.maxAccounts ?? 1,
-    deviceBound: deviceBoundSettings(session.deviceBound),
     remember: rememberSettings(session.remember),
     generateSessionToken: session.generateSessionToken ?? (() => base64url(randomBytes(32))),
   }
-}
-
-function deviceBoundSettings(bound: boolean | DeviceBoundOptions | undefined): SessionSettings["deviceBound"] {
-  return bound ? { maxAge: (bound === true ? undefined : bound.maxAge) ?? 600 } : undefined
 }
 
 function rememberSettings(remember: boolean | RememberOptions | undefined): SessionSettings["remember"] {

@@ -54,6 +54,8 @@ export interface ConfiguredFeature {
   problems?(settings: Settings): readonly string[]
   /** Returns what `latchkit doctor` says about it. Called only if it is on. */
   findings?(settings: Settings): readonly Finding[]
+  /** Whether it binds sessions to a device, so that one can meet `bound: true`. @default false */
+  readonly bindsSessions?: true
   /** Returns whether `session.bearer` is on by default. */
   sendsBearer?(options: AuthConfig): boolean
 }

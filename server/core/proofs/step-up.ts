@@ -58,8 +58,8 @@ function rejectUnlessPossible({ settings: { secondFactor, webauthn } }: RequestC
   throw new AuthError("InvalidConfiguration", `${found}. Set \`secondFactor\` in the configuration`)
 }
 
-function rejectUnlessBinding({ settings: { session } }: RequestContext): void {
-  if (session.deviceBound) return
+function rejectUnlessBinding({ settings: { features } }: RequestContext): void {
+  if (features.some(({ bindsSessions }) => bindsSessions)) return
   const found = "`bound: true` is required, but no session is bound to a device"
   throw new AuthError("InvalidConfiguration", `${found}. Set \`session.deviceBound\` in the configuration`)
 }

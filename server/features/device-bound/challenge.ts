@@ -3,6 +3,7 @@ import { base64url } from "../../core/crypto/bytes.ts"
 import { randomBytes } from "../../core/crypto/hash.ts"
 import { openValue, sealOptionsFor, sealValue } from "../../core/crypto/sealed.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
+import { deviceBoundSettings } from "./options.ts"
 
 /** Seconds that a browser may take to register its key after the sign-in. */
 export const REGISTRATION_MAX_AGE = 5 * 60
@@ -12,7 +13,7 @@ const LATE = 5 * 60
 
 /** Returns the seconds in which a browser may sign a challenge. After that it gets a new one. */
 export const challengeMaxAge = ({ settings }: Pick<Context, "settings">): number =>
-  (settings.session.deviceBound?.maxAge ?? 0) + LATE
+  (deviceBoundSettings.of(settings)?.maxAge ?? 0) + LATE
 
 const registration = v.object({
   jti: v.string(),

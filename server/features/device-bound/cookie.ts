@@ -4,6 +4,7 @@ import type { SetCookie } from "../../core/cookies/options.ts"
 import { CLOCK_TOLERANCE } from "../../core/crypto/jwt.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { sealedCookie } from "../../core/request/sealed-cookie.ts"
+import { deviceBoundSettings } from "./options.ts"
 
 /** Seconds that the browser drops the cookie before it expires here, so that it doesn't expire on its way. */
 const MARGIN = 60
@@ -27,7 +28,7 @@ export const readBoundCookie = (context: RequestContext): Promise<Binding | unde
 
 /** Returns the cookie of a browser that just proved its key. */
 export async function writeBoundCookie(context: RequestContext, { key, id }: Binding): Promise<SetCookie> {
-  const { maxAge = 0 } = context.settings.session.deviceBound ?? {}
+  const { maxAge = 0 } = deviceBoundSettings.of(context.settings) ?? {}
   const cookie = await boundCookie.write(context, { key, id }, { maxAge: maxAge - CLOCK_TOLERANCE })
   return { ...cookie, options: { ...cookie.options, maxAge: maxAge - MARGIN } }
 }

@@ -1,6 +1,6 @@
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
-import { deviceBoundProblems } from "./problems.ts"
+import { deviceBoundProblems, deviceBoundSettings } from "./options.ts"
 import { withDeviceBinding } from "./strategy.ts"
 
 const loadPending = () => import("./pending-registration.ts")
@@ -9,7 +9,9 @@ const registrationHeaders = lazy(() => import("./challenge.ts"), "registrationHe
 /** Binds a session to a key of the browser, so that a copied cookie soon stops working. */
 export const deviceBound: Feature = {
   name: "device-bound",
-  isOn: ({ session }) => session.deviceBound !== undefined,
+  isOn: (settings) => deviceBoundSettings.of(settings) !== undefined,
+  settings: deviceBoundSettings,
+  bindsSessions: true,
   problems: deviceBoundProblems,
   routes: {
     "POST device-bound": {

@@ -2,6 +2,7 @@ import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
 import { hasPasskeyProvider, PASSKEY_ROUTES } from "./routes.ts"
 
+const loadOwnPasskey = () => import("./own-passkey.ts")
 const loadChanges = () => import("./change-passkeys.ts")
 const identifyByPasskey = lazy(() => import("./identify.ts"), "identifyByPasskey")
 const clearAnsweredCeremony = lazy(() => import("./ceremony.ts"), "clearAnsweredCeremony")
@@ -16,6 +17,10 @@ export const passkeys: Feature = {
     "remove-passkey": { run: lazy(loadChanges, "removeUserPasskey"), event: "passkeyRemoved" },
   },
   identify: (context, provider) => (provider.type === "webauthn" ? identifyByPasskey(context, provider) : undefined),
+  ownPasskey: {
+    request: lazy(loadOwnPasskey, "requestUserPasskey"),
+    verify: lazy(loadOwnPasskey, "verifyUserPasskey"),
+  },
   takes: { newPasskey: lazy(loadChanges, "finishRegistration") },
   async onFailed(request) {
     const { data } = request.body.fields

@@ -1,8 +1,7 @@
 import { listPasskeys } from "../../core/methods/passkeys.ts"
 import type { AdapterAuthenticator } from "../../adapters/contract.ts"
-import type { SetCookie } from "../../core/cookies/options.ts"
 import { AuthError } from "../../errors.ts"
-import type { Proof } from "../../core/request/proofs.ts"
+import type { OwnPasskeyProof, OwnPasskeyRequest } from "../../core/proofs/own-passkey.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { isSameId } from "../../core/users/users.ts"
@@ -13,23 +12,17 @@ import { lazy } from "../../lazy.ts"
 const authenticationOptions = lazy(() => import("./options.ts"), "authenticationOptions")
 const verifyAuthentication = lazy(() => import("./authenticate.ts"), "verifyAuthentication")
 
-/** The most characters of an authenticator's response, as JSON. */
-export const MAX_ASSERTION = 16 * 1024
-
 function passkeyProvider({ settings }: ActionContext): WebAuthnConfig | undefined {
   const found = [...settings.providers.values()].find(({ type }) => type === "webauthn")
   return found?.type === "webauthn" ? found : undefined
 }
 
-/**
- * Begins a ceremony in which a user proves one of their passkeys. Returns its options, and the cookies that keep it.
- * Returns `undefined` without a passkey provider.
- */
-export async function requestOwnPasskey(
+/** Begins a ceremony in which a user proves one of their passkeys. */
+export async function requestUserPasskey(
   context: ActionContext,
   userId: string,
   isOffered: (passkey: AdapterAuthenticator) => boolean = () => true,
-): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; cookies: readonly SetCookie[] } | undefined> {
+): Promise<OwnPasskeyRequest | undefined> {
   const provider = passkeyProvider(context)
   const { adapter } = context.settings
   if (!provider || !adapter) return undefined
@@ -42,12 +35,12 @@ export async function requestOwnPasskey(
   return { options: asked.options, cookies: await storeCeremony(context, ceremony) }
 }
 
-/** Verifies a passkey of this user. Returns `undefined` if it is wrong. Another user's passkey proves nothing. */
-export async function verifyOwnPasskey(
+/** Verifies a passkey of this user. Another user's passkey proves nothing. */
+export async function verifyUserPasskey(
   context: ActionContext,
   userId: string,
   data: string | undefined,
-): Promise<{ proof: Proof; passkey: AdapterAuthenticator } | undefined> {
+): Promise<OwnPasskeyProof | undefined> {
   const provider = passkeyProvider(context)
   const answer = parseResponse("authenticate", data)
   if (!provider || !answer) return undefined

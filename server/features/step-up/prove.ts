@@ -6,7 +6,7 @@ import type { Proof } from "../../core/request/proofs.ts"
 import type { FactorTries } from "../../core/proofs/records.ts"
 import { verifyFactorCode } from "../../core/proofs/user-factors.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { verifyOwnPasskey } from "../passkeys/own-passkey.ts"
+import { verifyOwnPasskey } from "../../core/proofs/own-passkey.ts"
 import { redeemConfirmCode } from "./email-code.ts"
 import type { ConfirmState } from "./state.ts"
 

@@ -19,8 +19,8 @@ import { withSearchParams, TWO_STEP_PAGES } from "../../core/request/redirect-ur
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { issueFormToken } from "../../core/request/csrf-check.ts"
 import { renderPage } from "../../core/pages/render.ts"
-import { passkeyStore } from "../passkeys/ceremony.ts"
-import { MAX_ASSERTION, requestOwnPasskey, verifyOwnPasskey } from "../passkeys/own-passkey.ts"
+import { requireAdapter } from "../../adapters/required.ts"
+import { MAX_ASSERTION, requestOwnPasskey, verifyOwnPasskey } from "../../core/proofs/own-passkey.ts"
 import { totpCardProps } from "./enroll.ts"
 import { admit, again, failure, leave, returnUrl, thisPage, type TwoStepRequest } from "./request.ts"
 
@@ -141,7 +141,7 @@ async function submitSecurityKey(request: TwoStepRequest): Promise<Outcome> {
   const added = { userId: user.id, credentialId, name: name ?? "", ...provenAddress(request) }
   if (!(await addPasskeyFactor(factorContext(context), added))) return leave(request)
   // A request that removed the passkey meanwhile did not see the factor, which would keep the user out
-  const kept = await listPasskeys(passkeyStore(context), user.id)
+  const kept = await listPasskeys(requireAdapter(context.settings.adapter, "`secondFactor`"), user.id)
   if (kept.some((passkey) => passkey.credentialID === credentialId))
     return factorAdded(request, await passkeyFactorId(added), "passkey")
   await removePasskeyFactor(factorContext(context), added)
