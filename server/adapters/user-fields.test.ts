@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest"
 import { createAuth } from "../service/auth.ts"
 import { defineConfig } from "../index.ts"
 import { mintSession } from "../testing/mint-session.ts"
+import type { AdapterUser } from "./contract.ts"
 import { SqlAdapter, sqliteDialect } from "./sql.ts"
 
 const ADA = { id: "ada", email: "ada@app.test", emailVerified: null, role: "admin" }
@@ -50,6 +51,24 @@ describe("the option userFields", () => {
     const grace = { id: "grace", email: "grace@app.test", emailVerified: null, role: undefined }
     expect(await adapter.createUser(grace)).toMatchObject({ role: "member" })
     expect(await adapter.getUser("grace")).toMatchObject({ role: "member" })
+  })
+
+  test.each([
+    ["the column's default", "created_at text not null default 'then'", undefined],
+    ["the app's own `createUser`", "created_at text", "then"], // SQLite adds no column whose default is the time
+  ])("keeps the time of creation that %s writes", async (_, column, written) => {
+    const file = new DatabaseSync(":memory:")
+    const options = { userFields: ["created_at"] }
+    const base = SqlAdapter(new Kysely<object>({ dialect: sqliteDialect(file) }), options)
+    await base.migrate()
+    file.exec(`alter table auth_users add column ${column}`)
+    const adapter = { ...base, createUser: (user: AdapterUser) => base.createUser({ ...user, ...(written && { created_at: written }) }) } // prettier-ignore
+    const config = defineConfig({ providers: [], secret: "s".repeat(32), adapter })
+    const { user } = await mintSession(config, { email: ADA.email }, { url: "https://app.test" })
+    expect(user).toMatchObject({ created_at: "then" })
+    const stored = await adapter.getUserByEmail(ADA.email)
+    if (stored) await adapter.updateUser({ ...stored, name: "Ada" })
+    expect(await adapter.getUserByEmail(ADA.email)).toMatchObject({ name: "Ada", created_at: "then" })
   })
 
   test("rejects a name that isn't a plain identifier", async () => {
