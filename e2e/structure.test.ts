@@ -79,7 +79,7 @@ const ENTRIES = ["feature.ts", "index.ts", "jwt.ts"]
 /** The packages that the build bundles, and the files that may import them. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {
   psl: ["server/core/config/public-suffixes.ts"],
-  "@simplewebauthn/server": ["server/features/passkeys/webauthn.ts", "server/testing/authenticator.ts"],
+  "@simplewebauthn/server": ["server/providers/passkey-library.ts", "server/testing/authenticator.ts"],
 }
 
 const NODE_IMPORTS_ALLOWED =

@@ -31,7 +31,7 @@ import {
 import { nativeAppView, type NativeAppProps } from "../view/native-app.ts"
 import { popupView, type PopupProps } from "../view/popup.ts"
 import { errorMessage } from "../view/error-message.ts"
-import { markOf } from "../view/marks/index.ts"
+import { builtInMark } from "../view/marks/built-in.ts"
 import type { MessageOverrides } from "../view/messages/types.ts"
 import type { ElementNode } from "../view/node.ts"
 import { recoveryCodesView, type RecoveryCodesProps } from "../view/recovery-codes.ts"
@@ -73,7 +73,7 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
   const sentence = isRemoved ? errorMessage("Unknown", { messages }) : undefined
   const own = { footerLinks: undefined, lang: undefined, dir: undefined }
   const addressOnce = hasSameContent(props.providers, props.slots)
-  const view = signInView({ marks: markOf, sentence, addressOnce, ...props, ...own })
+  const view = signInView({ marks: builtInMark, sentence, addressOnce, ...props, ...own })
   const title = documentTitle(view.title, hasFailed(view), props.messages)
   const pageAssets = view.passkey ? assets : assets && { ...assets, passkeyScript: undefined }
   return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, signInMarkup(view))
@@ -82,7 +82,7 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
 /** Returns the sign-in page that asks for the email address first, or shows the methods for it. */
 export function identifierFirstPage({ assets, ...props }: IdentifierFirstProps & PageProps): string {
   const own = { footerLinks: undefined, lang: undefined, dir: undefined }
-  const view = identifierFirstView({ marks: markOf, autofocus: true, ...props, ...own })
+  const view = identifierFirstView({ marks: builtInMark, autofocus: true, ...props, ...own })
   const { passkey, scheme } = view.card
   const title = documentTitle(view.title, view.failed, props.messages)
   const pageAssets = passkey ? assets : assets && { ...assets, passkeyScript: undefined }
@@ -113,7 +113,7 @@ export function verifyRequestPage({ assets, ...props }: VerifyRequestProps & Pag
 
 /** Returns the account's page. */
 export function accountPage({ assets, ...props }: AccountProps & PageProps): string {
-  const view = accountView({ marks: markOf, scriptless: true, ...props, lang: undefined, dir: undefined })
+  const view = accountView({ marks: builtInMark, scriptless: true, ...props, lang: undefined, dir: undefined })
   const title = documentTitle(view.title, props.error !== undefined, props.messages)
   return document({ ...props, title, scheme: view.scheme, assets }, accountMarkup(view))
 }
@@ -175,7 +175,7 @@ export function confirmCardPage({ assets, ...props }: ConfirmCardProps & PagePro
 
 /** Returns the page that creates an account, or the one after it sent an email. */
 export function signUpPage({ assets, ...props }: SignUpProps & PageProps): string {
-  const view = signUpView({ marks: markOf, autofocus: true, ...props, lang: undefined, dir: undefined })
+  const view = signUpView({ marks: builtInMark, autofocus: true, ...props, lang: undefined, dir: undefined })
   return passwordPage(signUpMarkup(view), view, { ...props, assets })
 }
 

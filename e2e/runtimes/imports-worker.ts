@@ -1,6 +1,6 @@
 import { MemoryAdapter } from "latchkit/adapters/memory"
 import { de } from "latchkit/messages/de"
-import { Password } from "latchkit/providers"
+import { Passkey, Password } from "latchkit/providers"
 import { GitHub } from "latchkit/providers/github"
 import { createAuth, type AuthService } from "latchkit/server"
 
@@ -12,7 +12,7 @@ interface Bindings {
 const sent: object[] = []
 const service: { auth?: AuthService } = {}
 
-/** A Worker with passwords, GitHub and German, and with no other import. `/sent` returns its emails. */
+/** A Worker with passwords, passkeys, GitHub and German, and with no other import. `/sent` returns its emails. */
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     if (new URL(request.url).pathname === "/sent") return Response.json(sent)
@@ -21,6 +21,7 @@ export default {
         adapter: MemoryAdapter(),
         providers: [
           Password({ hash: { algorithm: "pbkdf2-sha256", params: { i: 1000 } } }),
+          Passkey(),
           GitHub({ clientId: "id", clientSecret: "secret" }),
           {
             id: "email",

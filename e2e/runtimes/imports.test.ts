@@ -3,6 +3,8 @@ import { build } from "esbuild"
 import { Miniflare, type RequestInit as WorkerInit } from "miniflare"
 import { afterAll, beforeAll, expect, test } from "vitest"
 
+import { GitHub } from "../../server/providers/catalogue/github.ts"
+import { GitLab } from "../../server/providers/catalogue/gitlab.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 
 const ORIGIN = "https://app.test"
@@ -86,9 +88,29 @@ test("a Worker that asks for a language without its import says so once, and sho
   for (const page of await Promise.all(pages)) expect(page).toContain('lang="en"')
   const sentence = (tag: string, name: string) =>
     `The language "${tag}" is missing, because a Worker has only those that it imports. Add \`messages: [${name}]\`, and import { ${name} } from "latchkit/messages/${tag}"`
-  expect(await (await anyone.get(`${ORIGIN}/logged`)).json()).toEqual([
+  const logged = (await (await anyone.get(`${ORIGIN}/logged`)).json()) as string[] // the worker's response
+  expect(logged.filter((line) => line.startsWith("The language"))).toEqual([
     sentence("de", "de"),
     sentence("pt-BR", "ptBR"),
     sentence("fr", "fr"),
   ])
+})
+
+test("a Worker with a plain passkey provider says which import it lacks, and signs nobody in", async () => {
+  const anyone = browserOf("lacks-worker.ts")
+  await anyone.get(`${ORIGIN}/logged`)
+  const page = await anyone.get("/signin", { "x-service": "passkeys" })
+  expect(page.status).toBe(500)
+  expect(await page.text()).toContain("Import { Passkey } from &#34;latchkit/providers/passkey&#34;")
+})
+
+test("a Worker shows the marks of the providers that it imports", async () => {
+  const page = await (await browserOf("imports-worker.ts").get("/signin")).text()
+  expect(page).toContain(GitHub.row.mark?.paths[0]?.[0])
+  expect(await bundled("imports-worker.ts")).not.toContain(GitLab.row.mark?.paths[0]?.[0])
+})
+
+test("a Worker offers passkeys if it imports them", async () => {
+  const options = await browserOf("imports-worker.ts").get("/webauthn-options?action=authenticate")
+  expect(await options.json()).toMatchObject({ action: "authenticate", options: { rpId: "app.test" } })
 })

@@ -1,22 +1,32 @@
+import { MemoryAdapter } from "latchkit/adapters/memory"
 import { GitHub } from "latchkit/providers/github"
-import { createAuth } from "latchkit/server"
+import { createAuth, type AuthConfig } from "latchkit/server"
 
 const logged: string[] = []
 const log = ({ message }: Error) => void logged.push(message)
 
-const auth = createAuth(
-  {
-    providers: [GitHub({ clientId: "id", clientSecret: "secret" })],
-    languages: ["en", "de", "pt-BR"],
-    messages: { fr: { signIn: { title: "Bonjour" } } },
-    logger: { error: log },
-    secret: "a secret of more than thirty-two characters",
-  },
-  { env: { AUTH_URL: "https://app.test", NODE_ENV: "development" } },
-)
+const open = (config: Partial<AuthConfig>) =>
+  createAuth(
+    {
+      adapter: MemoryAdapter(),
+      providers: [GitHub({ clientId: "id", clientSecret: "secret" })],
+      logger: { error: log },
+      secret: "a secret of more than thirty-two characters",
+      ...config,
+    },
+    { env: { AUTH_URL: "https://app.test", NODE_ENV: "development" } },
+  )
 
-/** A Worker that asks for languages that it doesn't import. `/logged` returns its errors. */
+const services = {
+  languages: open({ languages: ["en", "de", "pt-BR"], messages: { fr: { signIn: { title: "Bonjour" } } } }),
+  passkeys: open({ providers: [{ id: "passkey", name: "Passkey", type: "webauthn" }] }),
+}
+
+/** A Worker that lacks imports. `x-service` chooses what it lacks, and `/logged` returns its errors. */
 export default {
-  fetch: (request: Request): Promise<Response> =>
-    new URL(request.url).pathname === "/logged" ? Promise.resolve(Response.json(logged)) : auth.handle(request),
+  fetch(request: Request): Promise<Response> {
+    const name = request.headers.get("x-service") === "passkeys" ? "passkeys" : "languages"
+    const isLog = new URL(request.url).pathname === "/logged"
+    return isLog ? Promise.resolve(Response.json(logged.splice(0))) : services[name].handle(request)
+  },
 }

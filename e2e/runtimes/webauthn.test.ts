@@ -8,12 +8,12 @@ import { bundleModule } from "../tools/webauthn.ts"
 
 const folder = await mkdtemp(join(tmpdir(), "latchkit-webauthn-"))
 const file = join(folder, "webauthn.mjs")
-const { code } = await bundleModule("server/features/passkeys/webauthn.ts")
+const { code } = await bundleModule("server/providers/passkey-library.ts")
 await writeFile(file, code)
 afterAll(() => rm(folder, { recursive: true }))
 
 // The package contains the bundle, and the unit tests run the library. So the same tests run the bundle here
-vi.doMock("../../server/features/passkeys/webauthn.ts", () => import(pathToFileURL(file).href) as Promise<object>)
+vi.doMock("../../server/providers/passkey-library.ts", () => import(pathToFileURL(file).href) as Promise<object>)
 
 describe("the bundled WebAuthn library", async () => {
   await import("../../server/features/passkeys/test-vectors.test.ts")
@@ -21,7 +21,7 @@ describe("the bundled WebAuthn library", async () => {
   await import("../../server/features/passkeys/passkey.attacks.test.ts")
 
   test("is what those tests ran", async () => {
-    const loaded: object = await import("../../server/features/passkeys/webauthn.ts")
+    const loaded: object = await import("../../server/providers/passkey-library.ts")
     const { verifyRegistrationResponse } = (await import(pathToFileURL(file).href)) as Record<string, unknown>
     expect(loaded).toMatchObject({ verifyRegistrationResponse })
   })

@@ -1,4 +1,5 @@
-// Generates components/view/marks/marks.generated.ts from simple-icons: one row for each provider with an icon.
+// Generates components/view/marks/marks.generated.ts from simple-icons: one for each provider with an icon. Its row in
+// server/providers/catalogue imports it.
 import { readdirSync, writeFileSync } from "node:fs"
 import * as icons from "simple-icons"
 import { shortened } from "./path-data.mjs"
@@ -61,13 +62,19 @@ for (const id of readdirSync("server/providers/catalogue")
   if (!icon) continue
   const [light, dark] = [onCard(icon.hex, "FFFFFF"), onCard(icon.hex, "17171B")]
   const fill = light === dark ? JSON.stringify(light) : JSON.stringify([light, dark])
-  rows.push(`  ${JSON.stringify(id)}: [${JSON.stringify(shortened(icon.path))}, ${fill}],`)
+  const name = `mark${id.replaceAll(/(?:^|[^a-z0-9]+)([a-z0-9])/gi, (_, letter) => letter.toUpperCase())}`
+  rows.push({ id, name, mark: `{ paths: [[${JSON.stringify(shortened(icon.path))}, ${fill}]] }` })
 }
+const marks = rows.map(({ name, mark }) => `export const ${name}: ProviderMark = ${mark}`)
 writeFileSync(
   "components/view/marks/marks.generated.ts",
-  `/** Path and fill of each mark; drawn from simple-icons (CC0), in two decimals, by e2e/tools/marks.mjs. */
-export const MARKS: Readonly<Record<string, readonly [path: string, fill: string | readonly [light: string, dark: string]] | undefined>> = {
-${rows.join("\n")}
+  `/** The mark of each provider; drawn from simple-icons (CC0), in two decimals, by e2e/tools/marks.mjs. */
+import type { ProviderMark } from "../provider-marks.ts"
+
+${marks.join("\n")}
+
+export const MARKS: Readonly<Record<string, ProviderMark | undefined>> = {
+${rows.map(({ id, name }) => `  ${JSON.stringify(id)}: ${name},`).join("\n")}
 }
 `,
 )

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { build, type Plugin } from "esbuild"
 
 /** The modules that the build replaces with a bundle, without their extension. */
-export const BUNDLED: readonly string[] = ["server/features/passkeys/webauthn", "server/core/config/public-suffixes"]
+export const BUNDLED: readonly string[] = ["server/providers/passkey-library", "server/core/config/public-suffixes"]
 export const LICENSES = "THIRD-PARTY-LICENSES.txt"
 /** Packages of which the server's merged file has a copy. Node takes longer to find a package than to read a file. */
 export const COPIED: readonly string[] = ["cookie"]

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import { beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../adapters/contract.ts"
+import { MARKS } from "../../components/view/marks/marks.generated.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../service/auth.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
@@ -217,6 +218,12 @@ describe("an account is linked by its address only if the provider verified it",
 })
 
 describe("the rows of the catalogue", () => {
+  test("bring the mark that the catalog of marks has for them", () => {
+    const wrong = rows.filter(({ row }) => MARKS[row.id] && row.mark !== MARKS[row.id]).map(({ row }) => row.id)
+    expect(wrong).toEqual([])
+    expect(rows.filter(({ row }) => row.mark).length).toBeGreaterThanOrEqual(Object.keys(MARKS).length - 1) // one has two ids
+  })
+
   test("have unique ids and names, and a file named after the id", () => {
     expect(new Set(rows.map(({ row }) => row.id)).size).toBe(rows.length)
     expect(new Set(rows.map(({ row }) => row.name)).size).toBe(rows.length)

@@ -1,4 +1,4 @@
-import type { ProviderStyle, ProviderType, TranslatedText } from "../../client/contract.ts"
+import type { ProviderMark, ProviderStyle, ProviderType, TranslatedText } from "../../client/contract.ts"
 
 /** The fields of every provider. */
 export interface CommonProvider {
@@ -15,6 +15,8 @@ export interface CommonProvider {
    * provider's logo
    */
   style?: ProviderStyle | undefined
+  /** The provider's logo, as paths. @default the one of the provider in the catalog that has this id */
+  mark?: ProviderMark | undefined
   /** Why apps shouldn't use the provider anymore. Latchkit then logs the warning `deprecated-provider`. */
   deprecated?: string | undefined
   /** Sentences about invalid options of the provider. Each is a configuration error. @default [] */

@@ -194,8 +194,8 @@ describe("a provider that is not in the catalogue", () => {
   })
 
   test("supports passkeys with an id that stored accounts have", () => {
-    expect(Passkey()).toEqual({ id: "passkey", name: "Passkey", type: "webauthn" })
-    expect(WebAuthn()).toEqual({ id: "webauthn", name: "WebAuthn", type: "webauthn" })
+    expect(Passkey()).toMatchObject({ id: "passkey", name: "Passkey", type: "webauthn" })
+    expect(WebAuthn()).toMatchObject({ id: "webauthn", name: "WebAuthn", type: "webauthn" })
   })
 })
 

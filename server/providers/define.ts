@@ -126,6 +126,7 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
     id: row.id,
     name: row.name,
     type: row.type,
+    mark: row.mark,
     deprecated: row.deprecated,
     issuerFrom: row.issuerFrom,
     issuer: row.issuer,

@@ -1,3 +1,5 @@
+import type { CommonProvider } from "./common-provider.ts"
+
 /** Kinds of authenticators: a security key, this device, or a phone beside it. */
 export const PASSKEY_HINTS = ["security-key", "client-device", "hybrid"] as const
 
@@ -51,6 +53,16 @@ export interface PasskeySettings {
    * false
    */
   anyUserHandle?: boolean | undefined
+}
+
+/** A provider that signs in with passkeys. */
+export interface WebAuthnConfig extends CommonProvider, PasskeySettings {
+  /** The kind of provider. */
+  type: "webauthn"
+  /** Loads the WebAuthn library. `Passkey()` sets it. @internal */
+  library?: () => Promise<object>
+  /** The options that the app passed to the provider's function. */
+  options?: Partial<WebAuthnConfig>
 }
 
 /** Returns whether `origin` is on `domain` or a subdomain of it. Passkeys of a domain work on both. */

@@ -6,7 +6,7 @@ import type { WebAuthnConfig } from "./types.ts"
 const RELYING_PARTY: Keys<RelyingPartySettings> = { id: true, name: true, origin: true, relatedOrigins: true }
 /** Options of Auth.js that have no effect here. */
 const AUTHJS = { relayingParty: true, getRelayingParty: true, getUserInfo: true, enableConditionalUI: true, simpleWebAuthnBrowserVersion: true, simpleWebAuthn: true, formFields: true, authenticationOptions: true, registrationOptions: true, verifyAuthenticationOptions: true, verifyRegistrationOptions: true } as const // prettier-ignore
-const NAMES: Keys<WebAuthnConfig & typeof AUTHJS> = { ...COMMON, ...AUTHJS, relyingParty: RELYING_PARTY, userVerification: true, hints: true, signUp: true, timeout: true, anyUserHandle: true } // prettier-ignore
+const NAMES: Keys<WebAuthnConfig & typeof AUTHJS> = { ...COMMON, ...AUTHJS, relyingParty: RELYING_PARTY, userVerification: true, hints: true, signUp: true, timeout: true, anyUserHandle: true, library: true } // prettier-ignore
 
 /** @internal */
 type AuthjsOptions = { [Name in Exclude<keyof typeof AUTHJS, "relayingParty" | "getRelayingParty">]?: unknown }
@@ -22,11 +22,14 @@ export interface PasskeyOptions extends PasskeySettings, AuthjsOptions {
   style?: ProviderStyle
 }
 
+// A plain object finds it on Node. In a Worker, only this function brings it
+const loadLibrary = () => import("./passkey-library.ts")
+
 /** Signs in with a passkey. Requires an adapter that stores authenticators. */
 export function Passkey(options: PasskeyOptions = {}): WebAuthnConfig {
   const { id = "passkey", name = "Passkey" } = options
   checkOptionNames(`${name} (${id})`, options, NAMES)
-  return { ...options, id, name, type: "webauthn" }
+  return { ...options, id, name, type: "webauthn", library: loadLibrary }
 }
 
 /** Creates the same provider under the id that stored accounts of other WebAuthn authenticators have. */

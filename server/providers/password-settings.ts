@@ -55,3 +55,9 @@ export interface PasswordOptions {
   /** How passwords are hashed. @default scrypt with 128 MiB, which every runtime has with `node:crypto` */
   hash?: HashOptions | undefined
 }
+
+/** The options of `Password()`, and the list that it brings. @internal */
+export interface StoredPasswords extends PasswordOptions {
+  /** Loads the common passwords, with spaces between them. */
+  commonPasswords: () => Promise<string>
+}

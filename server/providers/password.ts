@@ -4,6 +4,9 @@ import type { CredentialsConfig } from "./types.ts"
 
 const NAMES: Keys<PasswordOptions> = { name: true, signUp: true, fields: { "*": FIELD }, minLength: true, accepts: true, breachCheck: true, resetAddsPassword: true, hash: true } // prettier-ignore
 
+// 30 kB, which the first new password loads
+const loadCommonPasswords = async () => (await import("../core/crypto/passwords/common.generated.ts")).COMMON_PASSWORDS
+
 /**
  * Signs in with an email address and a password that Latchkit stores. It has pages for sign-up, for a forgotten
  * password and for its reset. It needs an adapter with account records, and an email provider.
@@ -22,6 +25,6 @@ export function Password(options: PasswordOptions = {}): CredentialsConfig {
       password: { type: "password", autocomplete: "current-password", required: true },
     },
     authorize: () => null, // `sign-in/password` checks the stored password instead
-    storedPasswords: Object.freeze({ ...options }),
+    storedPasswords: Object.freeze({ ...options, commonPasswords: loadCommonPasswords }),
   }
 }

@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url"
 import { build as esbuild } from "esbuild"
 import { build } from "vite"
 import { describe, expect, test } from "vitest"
+import { Figma } from "./catalogue/figma.ts"
+import { GitLab } from "./catalogue/gitlab.ts"
 
 const ENTRY = fileURLToPath(new URL("./an-app.ts", import.meta.url))
 
@@ -32,6 +34,9 @@ async function bundle(lines: string): Promise<{ files: string[]; bytes: number }
   }
 }
 
+/** Returns the size of a row's mark, which comes with the row. */
+const markBytes = ({ row }: { row: { mark?: object | undefined } }) => Buffer.byteLength(JSON.stringify(row.mark))
+
 const catalogueFiles = (files: readonly string[]) => files.filter((file) => /providers\/catalogue\//.test(file))
 
 test("declares that only stylesheets have side effects", () => {
@@ -49,13 +54,13 @@ describe("importing one provider bundles one row", () => {
     const { files, bytes } = await bundle(line)
     expect(catalogueFiles(files)).toEqual([expect.stringMatching(/catalogue\/gitlab\.ts$/)])
     expect(files.filter((file) => /quirks\/(?!responses)/.test(file))).toEqual([])
-    expect(bytes).toBeLessThan(10_600)
+    expect(bytes - markBytes(GitLab)).toBeLessThan(10_600)
   })
 
   test("and a second one adds only its own row", async () => {
     const one = await bundle(`import { Spotify } from "./index.ts"; globalThis.x = Spotify`)
     const two = await bundle(`import { Spotify, Figma } from "./index.ts"; globalThis.x = [Spotify, Figma]`)
-    expect(two.bytes - one.bytes).toBeLessThan(500)
+    expect(two.bytes - one.bytes - markBytes(Figma)).toBeLessThan(500)
   })
 })
 

@@ -7,11 +7,13 @@ import type { UpstreamProvider } from "./upstream.ts"
 import type { AuthorizationEndpoint, ExtraRequest, ResponseTransform, TokenPlacement } from "./request-types.ts"
 import type { ConnectionOptions, HighAssuranceOptions, PrivateKey } from "./high-assurance.ts"
 import type { EmailMessage, EmailSettings, AccountEmailBy } from "./email-settings.ts"
-import type { PasskeySettings } from "./passkey-settings.ts"
-import type { PasswordOptions } from "./password-settings.ts"
+import type { WebAuthnConfig } from "./passkey-settings.ts"
+import type { StoredPasswords } from "./password-settings.ts"
 
 /** The key of a provider's own fetch: `GitHub({ [customFetch]: myFetch })`. */
 export const customFetch: unique symbol = Symbol("custom-fetch")
+
+export type { WebAuthnConfig }
 
 /** A function like the global `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -227,17 +229,9 @@ export interface CredentialsConfig<
    */
   passwordVersion?(credentials: Partial<Record<keyof F, string>>): Awaitable<string | null | undefined>
   /** The options of `Password()`. @internal */
-  storedPasswords?: PasswordOptions
+  storedPasswords?: StoredPasswords
   /** The options that the app passed to the provider's function. */
   options?: Partial<CredentialsConfig<F>>
-}
-
-/** A provider that signs in with passkeys. */
-export interface WebAuthnConfig extends CommonProvider, PasskeySettings {
-  /** The kind of provider. */
-  type: "webauthn"
-  /** The options that the app passed to the provider's function. */
-  options?: Partial<WebAuthnConfig>
 }
 
 /** The configuration of a provider of any kind. */

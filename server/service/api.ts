@@ -99,7 +99,11 @@ function pageHelpers(prepared: PreparedConfig): Pick<Helpers, "signInProps" | "a
       const { page, url, shown } = await readPage(prepared, request, "signin")
       const target = await requestedRedirect(page, url.searchParams.get("callbackUrl"), returnPage(page, shown))
       const { props, cookies } = await signInProps(page, target)
-      const own = { ...(await withMarks(props)), basePath: page.site.basePath, messages: await cardMessages(page) }
+      const own = {
+        ...(await withMarks(props, page.settings)),
+        basePath: page.site.basePath,
+        messages: await cardMessages(page),
+      }
       return { props: own, cookies: serializeCookies(cookies) }
     },
     async accountProps(request) {

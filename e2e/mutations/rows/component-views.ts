@@ -118,7 +118,7 @@ export const componentViews: Mutation[] = [
     tests: ["e2e/components/brand.spec.ts"],
   },
   {
-    file: "components/view/marks/index.ts",
+    file: "components/view/marks/by-hand.ts",
     from: "if (Object.hasOwn(COLORED_MARKS, id)) return COLORED_MARKS[id]",
     to: "if (COLORED_MARKS[id]) return COLORED_MARKS[id]",
     so: "a provider with the id `constructor` breaks the sign-in card",

@@ -15,6 +15,7 @@ export interface PasswordSettings extends Pick<PasswordOptions, "fields" | "brea
   readonly signUp: SignUpPolicy
   readonly minLength: number
   readonly hasher: PasswordHasher
+  readonly commonPasswords: () => Promise<string>
 }
 
 /** The fewest characters of any password. */
@@ -26,13 +27,31 @@ const MIN_LENGTH_ALONE = 15
 export const passwordSettings = memoize((settings: Settings): PasswordSettings | undefined => {
   const provider = passwordProvider(settings)
   if (!provider?.storedPasswords) return undefined
-  const { signUp = "open", fields, minLength, breachCheck, resetAddsPassword, hash, accepts } = provider.storedPasswords
+  const {
+    signUp = "open",
+    fields,
+    minLength,
+    breachCheck,
+    resetAddsPassword,
+    hash,
+    accepts,
+    commonPasswords,
+  } = provider.storedPasswords
   const alone = settings.secondFactor?.alwaysRequired ? MIN_LENGTH : MIN_LENGTH_ALONE
   const hasher = createPasswordHasher({
     hash,
     accepts: accepts?.map((format) => withCheckedVerifier(format, settings)),
   })
-  return { provider, signUp, fields, breachCheck, resetAddsPassword, minLength: minLength ?? alone, hasher }
+  return {
+    provider,
+    signUp,
+    fields,
+    breachCheck,
+    resetAddsPassword,
+    minLength: minLength ?? alone,
+    hasher,
+    commonPasswords,
+  }
 })
 
 /** Returns whether the app has `Password()`, even if its options are wrong. */

@@ -14,6 +14,7 @@ import { settingsWith, type ConfiguredFeature, type Settings } from "./settings.
 import type { ServiceOptions } from "./service-options.ts"
 import { LruMap } from "../crypto/memory.ts"
 import { publicSuffixProblems, sharedDomains } from "./shared-domains.ts"
+import { libraryProblems, plainPasskeys } from "./missing-library.ts"
 import { siteUrlFrom } from "./env.ts"
 import { originsOnAnotherSite } from "./trusted-origins.ts"
 import type { AuthConfig, AuthConfigInput } from "./types.ts"
@@ -48,7 +49,7 @@ export function prepareConfig<S extends Session, Token extends JWT>(
     if (!isObject(config)) return toFailedConfig([missingConfig(config)], consoleLogger())
     const ready =
       loadedConfigs.get(config) ??
-      withDomainProblems(loadConfig(features, config as unknown as AuthConfig, options, memories)) // the app's types matter at its own call sites
+      withLaterProblems(loadConfig(features, config as unknown as AuthConfig, options, memories)) // the app's types matter at its own call sites
     loadedConfigs.set(config, ready)
     return ready
   }
@@ -120,11 +121,14 @@ function loadConfig(
   }
 }
 
-function withDomainProblems(loaded: LoadedConfig): LoadedConfig | Promise<LoadedConfig> {
+function withLaterProblems(loaded: LoadedConfig): LoadedConfig | Promise<LoadedConfig> {
   const { settings } = loaded
   const domains = settings ? sharedDomains(settings) : []
-  if (!settings || domains.length === 0) return loaded
-  return publicSuffixProblems(domains).then((problems) => {
+  const plain = settings ? plainPasskeys(settings) : []
+  if (!settings || domains.length + plain.length === 0) return loaded
+  const checks = [domains.length > 0 && publicSuffixProblems(domains), plain.length > 0 && libraryProblems(plain)]
+  return Promise.all(checks).then((found) => {
+    const problems = found.flatMap((list) => list || [])
     for (const problem of problems) settings.logger.error(problem)
     if (problems[0] && !loaded.problems[0]) rememberProblem(settings, problems[0])
     return { ...loaded, problems: [...loaded.problems, ...problems] }

@@ -4,7 +4,7 @@ import type { HtmlSlots } from "../../../components/html/render.ts"
 import { toHex } from "../../../components/view/color.ts"
 import { themePalette } from "../../../components/view/theme-palette.ts"
 import { firstLetter, imagePair, safeImage, withoutPageVariables } from "../../../components/view/theme.ts"
-import type { LinkLine } from "../../../components/view/types.ts"
+import type { LinkLine, MarkLookup } from "../../../components/view/types.ts"
 import { footerLinksIn } from "../config/footer-links.ts"
 import { lastProblem } from "../config/warn-once.ts"
 import { passwordSettings } from "../config/passwords.ts"
@@ -13,6 +13,7 @@ import { sha256 } from "../crypto/hash.ts"
 import type { AuthRequest, RequestContext } from "../request/auth-request.ts"
 import { messagesFor } from "../request/language.ts"
 import type { Outcome } from "../request/outcome.ts"
+import { markLookup } from "./sign-in-props.ts"
 import { memoize } from "../crypto/memory.ts"
 
 type Html = typeof import("../../../components/html/pages.ts")
@@ -30,6 +31,8 @@ export interface PageProps {
   /** The app's links at the end of the page. */
   footerLinks: readonly LinkLine[]
   assets: PageAssets
+  /** Returns the logo of a provider. */
+  marks: MarkLookup
   /** The app's captcha. */
   slots?: HtmlSlots | undefined
 }
@@ -56,6 +59,7 @@ interface Assets {
     themeStylesheet: string | undefined
   }
   files: ReadonlyMap<string, Asset>
+  marks: MarkLookup
   /** Origins of the images in the configuration. */
   images: string[]
   /** Origins of the FedCM files of providers. Browsers request them only if the page's policy allows it. */
@@ -113,7 +117,7 @@ export async function renderPage(
   render: RenderPage,
   { status = 200, cookies = [] }: Pick<Outcome & { kind: "page" }, "status" | "cookies"> = {},
 ): Promise<Outcome & { kind: "page" }> {
-  const { html, names, images, connects, icon, colors } = await assetsFor(authRequest.settings)
+  const { html, names, marks, images, connects, icon, colors } = await assetsFor(authRequest.settings)
   const { settings, site } = authRequest
   const at = (name: string) => `${site.basePath}/assets/${name}`
   const messages = await messagesFor(authRequest)
@@ -140,6 +144,7 @@ export async function renderPage(
       icon,
       colors,
     },
+    marks,
     slots: captcha && captchaSlots(settings),
   }
   return { kind: "page", status, html: render(html, page), cookies, images, ...(connects.length > 0 && { connects }) }
@@ -202,6 +207,7 @@ async function makeAssets(settings: Settings): Promise<Assets> {
     html,
     names,
     files,
+    marks: await markLookup(settings),
     images: imageOrigins(settings),
     connects: connectOrigins(settings),
     icon: safeImage(theme.favicon) ?? imagePair(theme.logo)?.light,

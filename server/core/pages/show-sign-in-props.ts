@@ -12,7 +12,7 @@ import { cardMessages, cardProps, staticProps, withMarks, withStep } from "./sig
 export async function showSignInProps(context: ActionContext): Promise<Outcome> {
   const { query } = context
   const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"), returnPage(context, query.get("page")))
-  const fixed = await withMarks(staticProps(context, await messagesFor(context)))
+  const fixed = await withMarks(staticProps(context, await messagesFor(context)), context.settings)
   const props = await withStep(context, { ...fixed, ...(await cardProps(context, callbackUrl)) })
   return { kind: "json", body: { ...props, messages: await cardMessages(context) } }
 }

@@ -8,8 +8,9 @@ import {
   type PublicProvider,
   type Theme,
 } from "../../../client/contract.ts"
+import type { Settings } from "../config/settings.ts"
 import { textIn } from "../../../components/view/text-in.ts"
-import type { LinkLine, ShownField } from "../../../components/view/types.ts"
+import type { LinkLine, MarkLookup, ShownField } from "../../../components/view/types.ts"
 import { footerLinksIn } from "../config/footer-links.ts"
 import type { MessageOverrides, Messages } from "../../../components/view/messages/types.ts"
 import { messagesFor } from "../request/language.ts"
@@ -192,10 +193,16 @@ export function cardTheme({ brand, brandColor, buttonText, colorScheme, logo }: 
   return { ...(brand === undefined && { brandColor, buttonText }), colorScheme, logo }
 }
 
+/** Returns the lookup of logos. A provider's own logo comes first, and then the built-in one of its id. */
+export async function markLookup({ providers }: Settings): Promise<MarkLookup> {
+  const { builtInMark } = await import("../../../components/view/marks/built-in.ts")
+  return (id) => providers.get(id)?.mark ?? builtInMark(id)
+}
+
 /** Adds the marks, so that a browser needs no code for the marks of all other providers. */
-export async function withMarks<Props extends StaticProps>(props: Props): Promise<Props> {
-  const { markOf } = await import("../../../components/view/marks/index.ts")
-  return { ...props, providers: props.providers.map((provider) => ({ ...provider, mark: markOf(provider.id) })) }
+export async function withMarks<Props extends StaticProps>(props: Props, settings: Settings): Promise<Props> {
+  const marks = await markLookup(settings)
+  return { ...props, providers: props.providers.map((provider) => ({ ...provider, mark: marks(provider.id) })) }
 }
 
 /** Returns the error of a page's query. `OAuthCallback` is next-auth 4's name of `OAuthCallbackError`. */

@@ -1,6 +1,6 @@
 import { fromBase64url, type Bytes } from "../../core/crypto/bytes.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
-import { loadEngine, type Engine } from "./engine.ts"
+import type { Engine } from "./engine.ts"
 
 /**
  * Rejects unrequested attestations before anything in them is processed. Latchkit requests none, so browsers only send
@@ -9,8 +9,7 @@ import { loadEngine, type Engine } from "./engine.ts"
  * @throws {WebAuthnVerificationError}
  * @see [WebAuthn Level 3, section 5.1.3](https://www.w3.org/TR/webauthn-3/#sctn-createCredential)
  */
-export async function checkAttestation(attestationObject: string): Promise<void> {
-  const engine = await loadEngine()
+export function checkAttestation(attestationObject: string, engine: Engine): void {
   const bytes = fromBase64url(attestationObject)
   const decoded = bytes && decodeAttestation(engine, bytes)
   // The library's decoder ignores missing and trailing bytes
@@ -51,8 +50,7 @@ const MIN_RSA_BYTES = 256
  * Returns whether a public key has the right type for its algorithm: ES256 on P-256, EdDSA on Ed25519, RSA of 2048
  * bits.
  */
-export async function isWellFormedKey(publicKey: Bytes): Promise<boolean> {
-  const { decodeCredentialPublicKey } = await loadEngine()
+export function isWellFormedKey(publicKey: Bytes, { decodeCredentialPublicKey }: Engine): boolean {
   const key: unknown = decodeCredentialPublicKey(publicKey)
   if (!(key instanceof Map)) return false
   const [type, algorithm, curve]: unknown[] = [1, 3, -1].map((label) => key.get(label) as unknown)

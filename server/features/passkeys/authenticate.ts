@@ -81,7 +81,7 @@ async function verifyAssertion(
   provider: WebAuthnConfig,
   { answer, ceremony, passkey }: AssertionInput,
 ) {
-  const { verifyAuthenticationResponse } = await loadEngine()
+  const { verifyAuthenticationResponse } = await loadEngine(provider)
   const { id, origins } = relyingPartyFor(context, provider)
   const { userHandle, ...response } = answer.response
   const credential = {

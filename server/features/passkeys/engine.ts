@@ -1,10 +1,19 @@
-import type { RegistrationResponseJSON } from "./webauthn.ts"
+import { missingLibrary } from "../../core/config/missing-library.ts"
+import { AuthError } from "../../errors.ts"
+import type { RegistrationResponseJSON } from "../../providers/passkey-library.ts"
+import type { WebAuthnConfig } from "../../providers/types.ts"
 
-export type Engine = typeof import("./webauthn.ts")
+export type Engine = typeof import("../../providers/passkey-library.ts")
 
-/** Loads the WebAuthn library on first use: an app without passkeys never loads it. */
-export function loadEngine(): Promise<Engine> {
-  return import("./webauthn.ts")
+/**
+ * Loads the WebAuthn library on first use. `Passkey()` brings it. On Node, a plain object finds it too.
+ *
+ * @throws {AuthError} if it is a plain object in a Worker
+ */
+export async function loadEngine({ id, library }: WebAuthnConfig): Promise<Engine> {
+  const load = library ?? (await import("../../providers/found-library.ts")).loadFoundLibrary
+  if (!load) throw new AuthError("InvalidConfiguration", missingLibrary(id))
+  return (await load()) as Engine // declarations can't name the library, because apps don't have its types
 }
 
 /** EdDSA, ES256, RS256 (COSE algorithm numbers), in the order in which they are offered. */

@@ -20,7 +20,7 @@ export async function authenticationOptions(
   provider: WebAuthnConfig,
   passkeys: readonly AdapterAuthenticator[],
 ): Promise<WebAuthnOptions> {
-  const { generateAuthenticationOptions } = await loadEngine()
+  const { generateAuthenticationOptions } = await loadEngine(provider)
   const { timeout = TIMEOUT, userVerification = "required" } = provider
   const rpID = relyingPartyFor(context, provider).id
   const allowed = passkeys.length > 0 && { allowCredentials: passkeys.map(toDescriptor) }
@@ -50,7 +50,7 @@ export async function registrationOptions(
   provider: WebAuthnConfig,
   { user, passkeys, automatic }: RegistrationInput,
 ): Promise<WebAuthnOptions> {
-  const { generateRegistrationOptions } = await loadEngine()
+  const { generateRegistrationOptions } = await loadEngine(provider)
   const { timeout = TIMEOUT, userVerification = "required" } = provider
   const { id: rpID, name: rpName } = relyingPartyFor(context, provider)
   const handle = fromBase64url(await toUserHandle(user.id))

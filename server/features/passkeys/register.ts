@@ -38,9 +38,10 @@ export async function verifyRegistration(
 ): Promise<VerifiedRegistration> {
   if (ceremony.automatic && (await findStepUp(context, await context.lookupSession(), AUTOMATIC_PASSKEY)))
     throw new WebAuthnVerificationError("The browser may create a passkey by itself for 5 minutes after a sign-in")
-  await checkAttestation(answer.response.attestationObject)
+  const engine = await loadEngine(provider)
+  checkAttestation(answer.response.attestationObject, engine)
   const { credential, aaguid, ...info } = await verifyAttestation(context, provider, { answer, ceremony })
-  if (credential.id !== answer.id || !(await isWellFormedKey(credential.publicKey))) {
+  if (credential.id !== answer.id || !isWellFormedKey(credential.publicKey, engine)) {
     throw new WebAuthnVerificationError("The authenticator named another credential, or a key of another kind")
   }
   const transports = knownTransports(answer)
@@ -73,7 +74,7 @@ async function verifyAttestation(
   provider: WebAuthnConfig,
   { answer, ceremony }: { answer: RegistrationResponse; ceremony: Ceremony },
 ) {
-  const { verifyRegistrationResponse } = await loadEngine()
+  const { verifyRegistrationResponse } = await loadEngine(provider)
   const { id, origins } = relyingPartyFor(context, provider)
   const asks = !ceremony.automatic
   const result = await verifyRegistrationResponse({

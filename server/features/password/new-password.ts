@@ -27,9 +27,9 @@ export async function readNewPassword(
 ): Promise<TypedPassword | PasswordFieldError> {
   if (typed === "") return "Required"
   const { settings, site } = context
-  const { minLength, breachCheck } = passwords
+  const { minLength, breachCheck, commonPasswords } = passwords
   const known = [settings.siteName, new URL(site.origin).hostname, ...words]
-  const checked = await checkNewPassword(typed, { minLength, words: known })
+  const checked = await checkNewPassword(typed, { minLength, words: known, commonPasswords })
   if (typeof checked === "string") return FIELD_ERRORS[checked]
   if (breachCheck && (await isKnownBreach(context, checked.text))) return FIELD_ERRORS.PasswordBreached
   return checked

@@ -1,3 +1,4 @@
+import { mark42School } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 
 /** A part of what 42 School sends about a user. */
@@ -162,6 +163,7 @@ export interface FortyTwoProfile extends UserData {
  * @see https://api.intra.42.fr/apidoc/guides/web_application_flow
  */
 export const FortyTwo = withProfile<FortyTwoProfile>().oauth("42-school", "42 School", {
+  mark: mark42School,
   authorization: "https://api.intra.42.fr/oauth/authorize",
   token: "https://api.intra.42.fr/oauth/token",
   userinfo: "https://api.intra.42.fr/v2/me",

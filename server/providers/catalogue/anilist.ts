@@ -1,3 +1,4 @@
+import { markAnilist } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://docs.anilist.co/guide/auth/
  */
 export const AniList = oauth("anilist", "AniList", {
+  mark: markAnilist,
   authorization: "https://anilist.co/api/v2/oauth/authorize",
   token: "https://anilist.co/api/v2/oauth/token",
   userinfo: {

@@ -1,3 +1,4 @@
+import { markApple } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { valueAt, isTrueOrText, joinText } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
@@ -38,6 +39,7 @@ export interface AppleNonConformUser {
  * @see https://developer.apple.com/documentation/signinwithapplerestapi
  */
 export const Apple = withProfile<AppleProfile>().oidc("apple", "Apple", {
+  mark: markApple,
   options: {
     teamId: optionalOption(
       "Apple developer team id (iss of the generated client secret); only when the secret is generated instead of given",

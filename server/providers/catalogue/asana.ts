@@ -1,3 +1,4 @@
+import { markAsana } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developers.asana.com/docs/oauth
  */
 export const Asana = oauth("asana", "Asana", {
+  mark: markAsana,
   authorization: "https://app.asana.com/-/oauth_authorize",
   token: "https://app.asana.com/-/oauth_token",
   userinfo: "https://app.asana.com/api/1.0/users/me",

@@ -1,3 +1,4 @@
+import { markAtlassian } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -16,6 +17,7 @@ export interface AtlassianProfile extends UntypedProfile {
  * @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
  */
 export const Atlassian = withProfile<AtlassianProfile>().oauth("atlassian", "Atlassian", {
+  mark: markAtlassian,
   authorization: {
     url: "https://auth.atlassian.com/authorize",
     params: { audience: "api.atlassian.com", prompt: "consent" },

@@ -1,3 +1,4 @@
+import { markAuth0 } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -31,6 +32,7 @@ export interface Auth0Profile extends UntypedProfile {
  * @see https://auth0.com/docs/get-started/authentication-and-authorization-flow
  */
 export const Auth0 = withProfile<Auth0Profile>().oidc("auth0", "Auth0", {
+  mark: markAuth0,
   options: { issuer: issuerOption("Tenant issuer with trailing slash, https://{tenant}.auth0.com/") },
   issuer: "{issuer}/",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },

@@ -1,3 +1,4 @@
+import { markAuthelia } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { issuerOption } from "../rows.ts"
  * @see https://www.authelia.com/integration/openid-connect/introduction/
  */
 export const Authelia = oidc("authelia", "Authelia", {
+  mark: markAuthelia,
   options: { issuer: issuerOption("Base URL of the portal") },
   issuer: "{issuer}",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },

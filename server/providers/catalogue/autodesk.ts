@@ -1,3 +1,4 @@
+import { markAutodesk } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oidc } from "../define.ts"
  * @see https://aps.autodesk.com/en/docs/oauth/v2/developers_guide/overview/
  */
 export const Autodesk = oidc("autodesk", "Autodesk", {
+  mark: markAutodesk,
   issuer: "https://developer.api.autodesk.com",
   scopes: "openid user-profile:read",
   nonce: false,

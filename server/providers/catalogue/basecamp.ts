@@ -1,3 +1,4 @@
+import { markBasecamp } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { joinText } from "../fields.ts"
 
@@ -8,6 +9,7 @@ import { joinText } from "../fields.ts"
  * @see https://github.com/basecamp/api/blob/master/sections/authentication.md
  */
 export const Basecamp = oauth("basecamp", "Basecamp", {
+  mark: markBasecamp,
   authorization: { url: "https://launchpad.37signals.com/authorization/new", params: { type: "web_server" } },
   token: { url: "https://launchpad.37signals.com/authorization/token", params: { type: "web_server" } },
   userinfo: "https://launchpad.37signals.com/authorization.json",

@@ -1,3 +1,4 @@
+import { markBitbucket } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { findIn } from "../fields.ts"
 import type { MappingContext } from "../mapping.ts"
@@ -28,6 +29,7 @@ const primary = ({ emails }: MappingContext["extra"]) => findIn(emails, ({ is_pr
  * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
  */
 export const Bitbucket = withProfile<BitbucketProfile>().oauth("bitbucket", "Bitbucket", {
+  mark: markBitbucket,
   authorization: "https://bitbucket.org/site/oauth2/authorize",
   token: "https://bitbucket.org/site/oauth2/access_token",
   userinfo: "https://api.bitbucket.org/2.0/user",

@@ -1,3 +1,4 @@
+import { markBox } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developer.box.com/guides/authentication/oauth2/
  */
 export const Box = oauth("box", "Box", {
+  mark: markBox,
   authorization: "https://account.box.com/api/oauth2/authorize",
   token: "https://api.box.com/oauth2/token",
   userinfo: "https://api.box.com/2.0/users/me",

@@ -1,3 +1,4 @@
+import { markBoxyhqSaml } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption, issuerOption } from "../rows.ts"
@@ -18,6 +19,7 @@ export interface BoxyHQSAMLProfile extends UntypedProfile {
  * @see https://www.ory.com/docs/polis
  */
 export const BoxyHQSAML = withProfile<BoxyHQSAMLProfile>().oauth("boxyhq-saml", "BoxyHQ SAML", {
+  mark: markBoxyhqSaml,
   options: {
     issuer: issuerOption("Base URL of the SAML Jackson / Ory Polis deployment"),
     tenant: optionalOption("Authorize parameter tenant"),

@@ -1,3 +1,4 @@
+import { markBungie } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { optionalOption, requiredOption } from "../rows.ts"
 
@@ -9,6 +10,7 @@ import { optionalOption, requiredOption } from "../rows.ts"
  * @see https://github.com/Bungie-net/api/wiki/OAuth-Documentation
  */
 export const Bungie = oauth("bungie", "Bungie", {
+  mark: markBungie,
   options: {
     apiKey: { ...requiredOption("X-API-Key of the Bungie application"), unless: "headers" },
     headers: optionalOption<{ "X-API-Key": string | undefined }>(

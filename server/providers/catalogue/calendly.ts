@@ -1,3 +1,4 @@
+import { markCalendly } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developer.calendly.com/api-docs/3cefb59b832eb-calendly-o-auth-2-0
  */
 export const Calendly = oauth("calendly", "Calendly", {
+  mark: markCalendly,
   authorization: "https://auth.calendly.com/oauth/authorize",
   token: "https://auth.calendly.com/oauth/token",
   userinfo: "https://api.calendly.com/users/me",

@@ -1,3 +1,4 @@
+import { markClerk } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { issuerOption } from "../rows.ts"
@@ -9,6 +10,7 @@ import { issuerOption } from "../rows.ts"
  * @see https://clerk.com/docs/guides/configure/auth-strategies/oauth/single-sign-on
  */
 export const Clerk = oidc("clerk", "Clerk", {
+  mark: markClerk,
   options: { issuer: issuerOption("Frontend API URL, e.g. https://{slug}.clerk.accounts.dev") },
   issuer: "{issuer}",
   profile: {

@@ -1,3 +1,4 @@
+import { markClickUp } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -22,6 +23,7 @@ export interface ClickUpProfile extends ClickUpUser {
  * @see https://developer.clickup.com/docs/authentication
  */
 export const ClickUp = withProfile<ClickUpProfile>().oauth("click-up", "ClickUp", {
+  mark: markClickUp,
   authorization: "https://app.clickup.com/api",
   token: "https://api.clickup.com/api/v2/oauth/token",
   userinfo: "https://api.clickup.com/api/v2/user",

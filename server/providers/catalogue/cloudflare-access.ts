@@ -1,3 +1,4 @@
+import { markCloudflareAccess } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { issuerOption } from "../rows.ts"
  * @see https://developers.cloudflare.com/cloudflare-one/access-controls/applications/http-apps/saas-apps/generic-oidc-saas/
  */
 export const CloudflareAccess = oidc("cloudflare-access", "Cloudflare Access", {
+  mark: markCloudflareAccess,
   options: { issuer: issuerOption("https://{team}.cloudflareaccess.com/cdn-cgi/access/sso/oidc/{clientId}") },
   issuer: "{issuer}",
   scopes: "openid email profile",

@@ -1,3 +1,4 @@
+import { markCoinbase } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/overview
  */
 export const Coinbase = oauth("coinbase", "Coinbase", {
+  mark: markCoinbase,
   authorization: "https://login.coinbase.com/oauth2/auth",
   token: "https://login.coinbase.com/oauth2/token",
   userinfo: "https://api.coinbase.com/v2/user",

@@ -1,3 +1,4 @@
+import { markCrowdin } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://support.crowdin.com/developer/authorizing-oauth-apps/
  */
 export const Crowdin = oauth("crowdin", "Crowdin", {
+  mark: markCrowdin,
   authorization: "https://accounts.crowdin.com/oauth/authorize",
   token: "https://accounts.crowdin.com/oauth/token",
   userinfo: "https://crowdin.com/api/v2/user",

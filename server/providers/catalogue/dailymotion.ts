@@ -1,3 +1,4 @@
+import { markDailymotion } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developers.dailymotion.com/guides/authentication/
  */
 export const Dailymotion = oauth("dailymotion", "Dailymotion", {
+  mark: markDailymotion,
   authorization: "https://www.dailymotion.com/oauth/authorize",
   token: "https://api.dailymotion.com/oauth/token",
   userinfo: {

@@ -1,3 +1,4 @@
+import { markDeviantart } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://www.deviantart.com/developers/authentication
  */
 export const DeviantArt = oauth("deviantart", "DeviantArt", {
+  mark: markDeviantart,
   authorization: "https://www.deviantart.com/oauth2/authorize",
   token: "https://www.deviantart.com/oauth2/token",
   userinfo: "https://www.deviantart.com/api/v1/oauth2/user/whoami",

@@ -1,3 +1,4 @@
+import { markDigitalocean } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://docs.digitalocean.com/reference/api/oauth/
  */
 export const DigitalOcean = oauth("digitalocean", "DigitalOcean", {
+  mark: markDigitalocean,
   authorization: "https://cloud.digitalocean.com/v1/oauth/authorize",
   token: "https://cloud.digitalocean.com/v1/oauth/token",
   userinfo: "https://api.digitalocean.com/v2/account",

@@ -1,3 +1,4 @@
+import { markDiscord } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { discordAvatar } from "../quirks/fields.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -33,6 +34,7 @@ export interface DiscordProfile extends UntypedProfile {
  * @see https://discord.com/developers/docs/topics/oauth2
  */
 export const Discord = withProfile<DiscordProfile>().oauth("discord", "Discord", {
+  mark: markDiscord,
   issuer: "https://discord.com",
   authorization: "https://discord.com/oauth2/authorize",
   token: "https://discord.com/api/oauth2/token",

@@ -1,3 +1,4 @@
+import { markDribbble } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { olderName } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -17,6 +18,7 @@ export interface DribbbleProfile extends UntypedProfile {
  * @see https://developer.dribbble.com/v2/oauth/
  */
 export const Dribbble = withProfile<DribbbleProfile>().oauth("dribbble", "Dribbble", {
+  mark: markDribbble,
   options: { scope: olderName("scopes") },
   authorization: "https://dribbble.com/oauth/authorize",
   token: "https://dribbble.com/oauth/token",

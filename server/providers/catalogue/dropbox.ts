@@ -1,3 +1,4 @@
+import { markDropbox } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developers.dropbox.com/oauth-guide
  */
 export const Dropbox = oauth("dropbox", "Dropbox", {
+  mark: markDropbox,
   authorization: { url: "https://www.dropbox.com/oauth2/authorize", params: { token_access_type: "offline" } },
   token: "https://api.dropboxapi.com/oauth2/token",
   userinfo: { url: "https://api.dropboxapi.com/2/users/get_current_account", method: "POST" },

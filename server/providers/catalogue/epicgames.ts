@@ -1,3 +1,4 @@
+import { markEpicgames } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://dev.epicgames.com/docs/web-api-ref/authentication
  */
 export const EpicGames = oauth("epicgames", "Epic Games", {
+  mark: markEpicgames,
   authorization: "https://www.epicgames.com/id/authorize",
   token: "https://api.epicgames.dev/epic/oauth/v2/token",
   userinfo: "https://api.epicgames.dev/epic/oauth/v2/userInfo",

@@ -1,3 +1,4 @@
+import { markEtsy } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { joinText } from "../fields.ts"
 
@@ -7,6 +8,7 @@ import { joinText } from "../fields.ts"
  * @see https://developers.etsy.com/documentation/essentials/authentication/
  */
 export const Etsy = oauth("etsy", "Etsy", {
+  mark: markEtsy,
   authorization: "https://www.etsy.com/oauth/connect",
   token: "https://api.etsy.com/v3/public/oauth/token",
   userinfo: {

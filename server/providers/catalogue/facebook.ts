@@ -1,3 +1,4 @@
+import { markFacebook } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -25,6 +26,7 @@ export interface FacebookProfile extends UntypedProfile {
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow/
  */
 export const Facebook = withProfile<FacebookProfile>().oauth("facebook", "Facebook", {
+  mark: markFacebook,
   authorization: "https://www.facebook.com/v26.0/dialog/oauth",
   token: "https://graph.facebook.com/v26.0/oauth/access_token",
   userinfo: { url: "https://graph.facebook.com/v26.0/me", params: { fields: "id,name,email,picture" } },

@@ -1,3 +1,4 @@
+import { markFaceit } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://docs.faceit.com/docs/auth/oauth2
  */
 export const FACEIT = oauth("faceit", "FACEIT", {
+  mark: markFaceit,
   authorization: { url: "https://accounts.faceit.com/accounts", params: { redirect_popup: "true" } },
   token: "https://api.faceit.com/auth/v1/oauth/token",
   userinfo: "https://api.faceit.com/auth/v1/resources/userinfo",

@@ -1,3 +1,4 @@
+import { markFigma } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developers.figma.com/docs/rest-api/authentication/
  */
 export const Figma = oauth("figma", "Figma", {
+  mark: markFigma,
   authorization: "https://www.figma.com/oauth",
   token: "https://api.figma.com/v1/oauth/token",
   userinfo: "https://api.figma.com/v1/me",

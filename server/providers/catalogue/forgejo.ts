@@ -1,3 +1,4 @@
+import { markForgejo } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { optionalOption } from "../rows.ts"
  * @see https://forgejo.org/docs/latest/user/oauth2-provider/
  */
 export const Forgejo = oauth("forgejo", "Forgejo", {
+  mark: markForgejo,
   options: { baseUrl: optionalOption("Instance base URL", "https://codeberg.org") },
   authorization: "{baseUrl}/login/oauth/authorize",
   token: "{baseUrl}/login/oauth/access_token",

@@ -1,3 +1,4 @@
+import { markFoursquare } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { valueAt, joinText } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
@@ -9,6 +10,7 @@ import { optionalOption } from "../rows.ts"
  * @see https://docs.foursquare.com/developer/reference/v2-authentication
  */
 export const Foursquare = oauth("foursquare", "Foursquare", {
+  mark: markFoursquare,
   options: { apiVersion: optionalOption("V parameter (YYYYMMDD)", "20230131") },
   authorization: "https://foursquare.com/oauth2/authenticate",
   token: "https://foursquare.com/oauth2/access_token",

@@ -1,3 +1,4 @@
+import { markFusionauth } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption, issuerOption } from "../rows.ts"
@@ -33,6 +34,7 @@ export interface FusionAuthProfile extends UntypedProfile {
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/
  */
 export const FusionAuth = withProfile<FusionAuthProfile>().oidc("fusionauth", "FusionAuth", {
+  mark: markFusionauth,
   options: {
     issuer: issuerOption("Base URL of the server; must equal the tenant issuer setting"),
     tenantId: optionalOption("Only with several tenants; sent as tenantId to discovery and authorize"),

@@ -1,3 +1,4 @@
+import { markGitea } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { optionalOption } from "../rows.ts"
  * @see https://docs.gitea.com/development/oauth2-provider
  */
 export const Gitea = oauth("gitea", "Gitea", {
+  mark: markGitea,
   options: { baseUrl: optionalOption("Instance base URL", "https://gitea.com") },
   authorization: "{baseUrl}/login/oauth/authorize",
   token: "{baseUrl}/login/oauth/access_token",

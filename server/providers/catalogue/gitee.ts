@@ -1,3 +1,4 @@
+import { markGitee } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { findIn } from "../fields.ts"
 import type { MappingContext } from "../mapping.ts"
@@ -13,6 +14,7 @@ const confirmed = ({ emails }: MappingContext["extra"]) =>
  * @see https://gitee.com/api/v5/oauth_doc
  */
 export const Gitee = oauth("gitee", "Gitee", {
+  mark: markGitee,
   authorization: "https://gitee.com/oauth/authorize",
   token: "https://gitee.com/oauth/token",
   userinfo: "https://gitee.com/api/v5/user",

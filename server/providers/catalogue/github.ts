@@ -1,3 +1,4 @@
+import { markGithub } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { findIn } from "../fields.ts"
 import type { MappingContext } from "../mapping.ts"
@@ -68,6 +69,7 @@ const verified = ({ emails }: MappingContext["extra"]) =>
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */
 export const GitHub = withProfile<GitHubProfile>().oauth("github", "GitHub", {
+  mark: markGithub,
   options: {
     baseUrl: optionalOption("Origin of a GitHub Enterprise Server", "https://github.com"),
     apiBaseUrl: optionalOption("Base of the API, where it is not the usual one of that host"),

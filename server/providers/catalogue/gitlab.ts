@@ -1,3 +1,4 @@
+import { markGitlab } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { isDate } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
@@ -53,6 +54,7 @@ export interface GitLabProfile extends UntypedProfile {
  * @see https://docs.gitlab.com/api/oauth2/
  */
 export const GitLab = withProfile<GitLabProfile>().oauth("gitlab", "GitLab", {
+  mark: markGitlab,
   options: { baseUrl: optionalOption("Self-managed instance", "https://gitlab.com") },
   authorization: "{baseUrl}/oauth/authorize",
   token: "{baseUrl}/oauth/token",

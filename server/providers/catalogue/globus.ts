@@ -1,3 +1,4 @@
+import { markGlobus } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oidc } from "../define.ts"
  * @see https://docs.globus.org/api/auth/
  */
 export const Globus = oidc("globus", "Globus", {
+  mark: markGlobus,
   issuer: "https://auth.globus.org",
   jwks: "https://auth.globus.org/jwk.json",
   authorization: "https://auth.globus.org/v2/oauth2/authorize",

@@ -1,3 +1,4 @@
+import { markGumroad } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://gumroad.com/api
  */
 export const Gumroad = oauth("gumroad", "Gumroad", {
+  mark: markGumroad,
   authorization: "https://gumroad.com/oauth/authorize",
   token: "https://api.gumroad.com/oauth/token",
   userinfo: "https://api.gumroad.com/v2/user",

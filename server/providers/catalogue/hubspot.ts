@@ -1,3 +1,4 @@
+import { markHubspot } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/oauth-quickstart-guide
  */
 export const HubSpot = oauth("hubspot", "HubSpot", {
+  mark: markHubspot,
   authorization: "https://app.hubspot.com/oauth/authorize",
   token: "https://api.hubapi.com/oauth/2026-03/token",
   userinfo: {

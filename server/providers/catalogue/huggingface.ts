@@ -1,3 +1,4 @@
+import { markHuggingface } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -34,6 +35,7 @@ export interface HuggingfaceProfile extends UntypedProfile {
  * @see https://huggingface.co/docs/hub/en/oauth
  */
 export const HuggingFace = withProfile<HuggingfaceProfile>().oidc("huggingface", "Hugging Face", {
+  mark: markHuggingface,
   issuer: "https://huggingface.co",
   nonce: false,
   profile: { name: ({ name, preferred_username }) => name || preferred_username },

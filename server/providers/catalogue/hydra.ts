@@ -1,3 +1,4 @@
+import { markHydra } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { issuerOption } from "../rows.ts"
  * @see https://www.ory.com/docs/hydra
  */
 export const OryHydra = oidc("hydra", "Ory Hydra", {
+  mark: markHydra,
   options: { issuer: issuerOption("Public URL of the Hydra deployment or Ory project") },
   issuer: "{issuer}",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },

@@ -1,3 +1,4 @@
+import { markInfomaniak } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oidc } from "../define.ts"
  * @see https://developer.infomaniak.com/docs/oauth
  */
 export const Infomaniak = oidc("infomaniak", "Infomaniak", {
+  mark: markInfomaniak,
   issuer: "https://login.infomaniak.com",
   scopes: "openid email profile",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },

@@ -1,3 +1,4 @@
+import { markInstagram } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -8,6 +9,7 @@ import { oauth } from "../define.ts"
  * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
  */
 export const Instagram = oauth("instagram", "Instagram", {
+  mark: markInstagram,
   authorization: "https://www.instagram.com/oauth/authorize",
   token: { url: "https://api.instagram.com/oauth/access_token", unwrap: "data[0]" },
   userinfo: {

@@ -1,3 +1,4 @@
+import { markIntercom } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth
  */
 export const Intercom = oauth("intercom", "Intercom", {
+  mark: markIntercom,
   authorization: "https://app.intercom.com/oauth",
   token: "https://api.intercom.io/auth/eagle/token",
   userinfo: "https://api.intercom.io/me",

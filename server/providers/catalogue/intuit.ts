@@ -1,3 +1,4 @@
+import { markIntuit } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
@@ -9,6 +10,7 @@ import { optionalOption } from "../rows.ts"
  * @see https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/openid-connect
  */
 export const Intuit = oidc("intuit", "Intuit", {
+  mark: markIntuit,
   options: { environment: optionalOption<"production" | "sandbox">("Production or sandbox", "production") },
   issuer: "https://oauth.platform.intuit.com/op/v1",
   wellKnown: "https://developer.api.intuit.com/.well-known/openid_configuration",

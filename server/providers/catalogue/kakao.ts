@@ -1,3 +1,4 @@
+import { markKakao } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { valueAt } from "../fields.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -50,6 +51,7 @@ export interface KakaoProfile extends UntypedProfile {
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
  */
 export const Kakao = withProfile<KakaoProfile>().oauth("kakao", "Kakao", {
+  mark: markKakao,
   authorization: "https://kauth.kakao.com/oauth/authorize",
   token: "https://kauth.kakao.com/oauth/token",
   userinfo: "https://kapi.kakao.com/v2/user/me",

@@ -1,3 +1,4 @@
+import { markKeycloak } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -33,6 +34,7 @@ export interface KeycloakProfile extends UntypedProfile {
  * @see https://www.keycloak.org/securing-apps/oidc-layers
  */
 export const Keycloak = withProfile<KeycloakProfile>().oidc("keycloak", "Keycloak", {
+  mark: markKeycloak,
   options: { issuer: issuerOption("https://{host}/realms/{realm}") },
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },

@@ -1,3 +1,4 @@
+import { markKick } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://docs.kick.com/getting-started/generating-tokens-oauth2-flow
  */
 export const Kick = oauth("kick", "Kick", {
+  mark: markKick,
   authorization: "https://id.kick.com/oauth/authorize",
   token: "https://id.kick.com/oauth/token",
   userinfo: "https://api.kick.com/public/v1/users",

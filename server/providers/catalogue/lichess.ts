@@ -1,3 +1,4 @@
+import { markLichess } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://lichess.org/api#tag/OAuth
  */
 export const Lichess = oauth("lichess", "Lichess", {
+  mark: markLichess,
   authorization: "https://lichess.org/oauth",
   token: "https://lichess.org/api/token",
   userinfo: "https://lichess.org/api/account",

@@ -1,3 +1,4 @@
+import { markLine } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -20,6 +21,7 @@ export interface LineProfile extends UntypedProfile {
  * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
  */
 export const LINE = withProfile<LineProfile>().oidc("line", "LINE", {
+  mark: markLine,
   issuer: "https://access.line.me",
   jwks: "https://api.line.me/oauth2/v2.1/certs",
   authorization: "https://access.line.me/oauth2/v2.1/authorize",

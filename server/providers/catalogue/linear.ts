@@ -1,3 +1,4 @@
+import { markLinear } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://linear.app/developers/oauth-2-0-authentication
  */
 export const Linear = oauth("linear", "Linear", {
+  mark: markLinear,
   authorization: "https://linear.app/oauth/authorize",
   token: "https://api.linear.app/oauth/token",
   userinfo: {

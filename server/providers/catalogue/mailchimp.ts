@@ -1,3 +1,4 @@
+import { markMailchimp } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { valueAt } from "../fields.ts"
 
@@ -8,6 +9,7 @@ import { valueAt } from "../fields.ts"
  * @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/
  */
 export const Mailchimp = oauth("mailchimp", "Mailchimp", {
+  mark: markMailchimp,
   authorization: "https://login.mailchimp.com/oauth2/authorize",
   token: "https://login.mailchimp.com/oauth2/token",
   userinfo: {

@@ -1,3 +1,4 @@
+import { markMailru } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { joinText } from "../fields.ts"
 
@@ -8,6 +9,7 @@ import { joinText } from "../fields.ts"
  * @see https://o2.mail.ru/docs
  */
 export const MailRu = oauth("mailru", "Mail.ru", {
+  mark: markMailru,
   authorization: "https://oauth.mail.ru/login",
   token: "https://oauth.mail.ru/token",
   userinfo: { url: "https://oauth.mail.ru/userinfo", auth: { in: "query", name: "access_token", scheme: null } },

@@ -1,3 +1,4 @@
+import { markMattermost } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { issuerOption } from "../rows.ts"
@@ -48,6 +49,7 @@ export interface MattermostProfile extends UntypedProfile {
  * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/
  */
 export const Mattermost = withProfile<MattermostProfile>().oauth("mattermost", "Mattermost", {
+  mark: markMattermost,
   options: { issuer: issuerOption("Server base URL") },
   authorization: "{issuer}/oauth/authorize",
   token: "{issuer}/oauth/access_token",

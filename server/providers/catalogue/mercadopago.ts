@@ -1,3 +1,4 @@
+import { markMercadopago } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { joinText } from "../fields.ts"
 
@@ -9,6 +10,7 @@ import { joinText } from "../fields.ts"
  * @see https://www.mercadopago.com/developers/en/docs/security/oauth
  */
 export const MercadoPago = oauth("mercadopago", "Mercado Pago", {
+  mark: markMercadopago,
   authorization: "https://auth.mercadopago.com/authorization",
   token: "https://api.mercadopago.com/oauth/token",
   userinfo: "https://api.mercadopago.com/users/me",

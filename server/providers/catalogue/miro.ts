@@ -1,3 +1,4 @@
+import { markMiro } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developers.miro.com/docs/getting-started-with-oauth
  */
 export const Miro = oauth("miro", "Miro", {
+  mark: markMiro,
   authorization: "https://miro.com/oauth/authorize",
   token: "https://api.miro.com/v1/oauth/token",
   userinfo: "https://api.miro.com/v1/users/me",

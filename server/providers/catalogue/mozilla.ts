@@ -1,3 +1,4 @@
+import { markMozilla } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oidc } from "../define.ts"
  * @see https://mozilla.github.io/ecosystem-platform/relying-parties/tutorials/integration-with-fxa
  */
 export const Mozilla = oidc("mozilla", "Mozilla accounts", {
+  mark: markMozilla,
   issuer: "https://accounts.firefox.com",
   userinfo: "https://profile.accounts.firefox.com/v1/profile",
   scopes: "openid profile",

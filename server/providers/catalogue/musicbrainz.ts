@@ -1,3 +1,4 @@
+import { markMusicbrainz } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://musicbrainz.org/doc/Development/OAuth2
  */
 export const MusicBrainz = oauth("musicbrainz", "MusicBrainz", {
+  mark: markMusicbrainz,
   authorization: "https://musicbrainz.org/oauth2/authorize",
   token: "https://musicbrainz.org/oauth2/token",
   userinfo: "https://musicbrainz.org/oauth2/userinfo",

@@ -1,3 +1,4 @@
+import { markMyanimelist } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://myanimelist.net/apiconfig/references/authorization
  */
 export const MyAnimeList = oauth("myanimelist", "MyAnimeList", {
+  mark: markMyanimelist,
   authorization: "https://myanimelist.net/v1/oauth2/authorize",
   token: "https://myanimelist.net/v1/oauth2/token",
   userinfo: "https://api.myanimelist.net/v2/users/@me",

@@ -1,3 +1,4 @@
+import { markNaver } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -28,6 +29,7 @@ export interface NaverProfile extends NaverUser {
  * @see https://developers.naver.com/docs/login/api/api.md
  */
 export const Naver = withProfile<NaverProfile>().oauth("naver", "Naver", {
+  mark: markNaver,
   authorization: "https://nid.naver.com/oauth2.0/authorize",
   token: "https://nid.naver.com/oauth2.0/token",
   userinfo: "https://openapi.naver.com/v1/nid/me",

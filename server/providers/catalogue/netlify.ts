@@ -1,3 +1,4 @@
+import { markNetlify } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://docs.netlify.com/api/get-started/#authentication
  */
 export const Netlify = oauth("netlify", "Netlify", {
+  mark: markNetlify,
   authorization: "https://app.netlify.com/authorize",
   token: "https://api.netlify.com/oauth/token",
   userinfo: "https://api.netlify.com/api/v1/user",

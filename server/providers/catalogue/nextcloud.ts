@@ -1,3 +1,4 @@
+import { markNextcloud } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -30,6 +31,7 @@ export interface NextcloudProfile extends UntypedProfile {
  * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
  */
 export const Nextcloud = withProfile<NextcloudProfile>().oauth("nextcloud", "Nextcloud", {
+  mark: markNextcloud,
   options: { issuer: issuerOption("Instance base URL") },
   authorization: "{issuer}/apps/oauth2/authorize",
   token: "{issuer}/apps/oauth2/api/v1/token",

@@ -1,3 +1,4 @@
+import { markNotion } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -42,6 +43,7 @@ export interface NotionProfile extends UntypedProfile {
  * @see https://developers.notion.com/docs/authorization
  */
 export const Notion = withProfile<NotionProfile>().oauth("notion", "Notion", {
+  mark: markNotion,
   authorization: { url: "https://api.notion.com/v1/oauth/authorize", params: { owner: "user" } },
   token: "https://api.notion.com/v1/oauth/token",
   userinfo: { url: "https://api.notion.com/v1/users/me", headers: { "Notion-Version": "2022-06-28" } },

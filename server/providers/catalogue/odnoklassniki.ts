@@ -1,3 +1,4 @@
+import { markOdnoklassniki } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { requiredOption } from "../rows.ts"
@@ -10,6 +11,7 @@ import { signedUserinfoEndpoint } from "../quirks/callbacks.ts"
  * @see https://apiok.ru/en/ext/oauth/
  */
 export const Odnoklassniki = oauth("odnoklassniki", "Odnoklassniki", {
+  mark: markOdnoklassniki,
   options: { publicKey: requiredOption("Application public key (application_key)") },
   authorization: "https://connect.ok.ru/oauth/authorize",
   token: "https://api.ok.ru/oauth/token.do",

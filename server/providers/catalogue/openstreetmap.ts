@@ -1,3 +1,4 @@
+import { markOpenstreetmap } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://wiki.openstreetmap.org/wiki/OAuth
  */
 export const OpenStreetMap = oauth("openstreetmap", "OpenStreetMap", {
+  mark: markOpenstreetmap,
   authorization: "https://www.openstreetmap.org/oauth2/authorize",
   token: "https://www.openstreetmap.org/oauth2/token",
   userinfo: "https://api.openstreetmap.org/api/0.6/user/details.json",

@@ -1,3 +1,4 @@
+import { markOrcid } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
@@ -9,6 +10,7 @@ import { optionalOption } from "../rows.ts"
  * @see https://info.orcid.org/documentation/api-tutorials/api-tutorial-get-and-authenticated-orcid-id/
  */
 export const ORCID = oidc("orcid", "ORCID", {
+  mark: markOrcid,
   options: { issuer: optionalOption("https://sandbox.orcid.org for the sandbox", "https://orcid.org") },
   issuer: "{issuer}",
   jwks: "{issuer}/oauth/jwks",

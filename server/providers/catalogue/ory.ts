@@ -1,3 +1,4 @@
+import { markOry } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { issuerOption } from "../rows.ts"
  * @see https://www.ory.com/docs/oauth2-oidc
  */
 export const Ory = oidc("ory", "Ory Network", {
+  mark: markOry,
   options: { issuer: issuerOption("https://{slug}.projects.oryapis.com or the project custom domain") },
   issuer: "{issuer}",
   scopes: "openid offline_access email profile",

@@ -1,3 +1,4 @@
+import { markOsu } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 
 /** A part of what osu! sends about a user. */
@@ -46,6 +47,7 @@ export interface OsuProfile extends OsuUserCompact {
  * @see https://osu.ppy.sh/docs/index.html#authentication
  */
 export const Osu = withProfile<OsuProfile>().oauth("osu", "osu!", {
+  mark: markOsu,
   authorization: "https://osu.ppy.sh/oauth/authorize",
   token: "https://osu.ppy.sh/oauth/token",
   userinfo: "https://osu.ppy.sh/api/v2/me",

@@ -1,3 +1,4 @@
+import { markPatreon } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -16,6 +17,7 @@ export interface PatreonProfile extends UntypedProfile {
  * @see https://docs.patreon.com/#oauth
  */
 export const Patreon = withProfile<PatreonProfile>().oauth("patreon", "Patreon", {
+  mark: markPatreon,
   authorization: "https://www.patreon.com/oauth2/authorize",
   token: "https://www.patreon.com/api/oauth2/token",
   userinfo: {

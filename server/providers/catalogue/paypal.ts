@@ -1,3 +1,4 @@
+import { markPaypal } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { findIn, joinText } from "../fields.ts"
 import type { Profile } from "../profile-types.ts"
@@ -13,6 +14,7 @@ const primary = ({ emails }: Profile) => findIn(emails, (entry) => entry["primar
  * @see https://developer.paypal.com/docs/log-in-with-paypal/
  */
 export const PayPal = oauth("paypal", "PayPal", {
+  mark: markPaypal,
   options: { environment: optionalOption<"live" | "sandbox">("Live or sandbox", "live") },
   authorization: "https://www.paypal.com/signin/authorize",
   token: "https://api-m.paypal.com/v1/oauth2/token",

@@ -1,3 +1,4 @@
+import { markPinterest } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -16,6 +17,7 @@ export interface PinterestProfile extends UntypedProfile {
  * @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/
  */
 export const Pinterest = withProfile<PinterestProfile>().oauth("pinterest", "Pinterest", {
+  mark: markPinterest,
   authorization: "https://www.pinterest.com/oauth/",
   token: "https://api.pinterest.com/v5/oauth/token",
   userinfo: "https://api.pinterest.com/v5/user_account",

@@ -1,3 +1,4 @@
+import { markProducthunt } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://api.producthunt.com/v2/docs
  */
 export const ProductHunt = oauth("producthunt", "Product Hunt", {
+  mark: markProducthunt,
   authorization: "https://api.producthunt.com/v2/oauth/authorize",
   token: "https://api.producthunt.com/v2/oauth/token",
   userinfo: {

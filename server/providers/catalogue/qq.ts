@@ -1,3 +1,4 @@
+import { markQq } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://wiki.connect.qq.com/
  */
 export const QQ = oauth("qq", "QQ", {
+  mark: markQq,
   authorization: "https://graph.qq.com/oauth2.0/authorize",
   token: { url: "https://graph.qq.com/oauth2.0/token", method: "GET", params: { fmt: "json", need_openid: "1" } },
   userinfo: {

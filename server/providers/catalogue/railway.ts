@@ -1,3 +1,4 @@
+import { markRailway } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://docs.railway.com/integrations/oauth
  */
 export const Railway = oauth("railway", "Railway", {
+  mark: markRailway,
   authorization: "https://backboard.railway.com/oauth/auth",
   token: "https://backboard.railway.com/oauth/token",
   userinfo: "https://backboard.railway.com/oauth/me",

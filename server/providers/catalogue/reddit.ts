@@ -1,3 +1,4 @@
+import { markReddit } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { unescapeUrl } from "../quirks/fields.ts"
 
@@ -8,6 +9,7 @@ import { unescapeUrl } from "../quirks/fields.ts"
  * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
  */
 export const Reddit = oauth("reddit", "Reddit", {
+  mark: markReddit,
   authorization: "https://www.reddit.com/api/v1/authorize",
   token: "https://www.reddit.com/api/v1/access_token",
   userinfo: "https://oauth.reddit.com/api/v1/me",

@@ -1,3 +1,4 @@
+import { markRiotgames } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { optionalOption } from "../rows.ts"
  * @see https://developer.riotgames.com/docs/lol#rso-integration
  */
 export const RiotGames = oauth("riotgames", "Riot Games", {
+  mark: markRiotgames,
   options: { region: optionalOption("Americas, asia or europe; host of the account API", "europe") },
   authorization: "https://auth.riotgames.com/authorize",
   token: "https://auth.riotgames.com/token",

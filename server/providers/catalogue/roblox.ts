@@ -1,3 +1,4 @@
+import { markRoblox } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -19,6 +20,7 @@ export interface RobloxProfile extends UntypedProfile {
  * @see https://create.roblox.com/docs/cloud/auth/oauth2-overview
  */
 export const Roblox = withProfile<RobloxProfile>().oidc("roblox", "Roblox", {
+  mark: markRoblox,
   issuer: "https://apis.roblox.com/oauth/",
   scopes: "openid profile",
   nonce: false,

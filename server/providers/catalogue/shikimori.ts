@@ -1,3 +1,4 @@
+import { markShikimori } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { valueAt } from "../fields.ts"
 
@@ -8,6 +9,7 @@ import { valueAt } from "../fields.ts"
  * @see https://shikimori.one/oauth
  */
 export const Shikimori = oauth("shikimori", "Shikimori", {
+  mark: markShikimori,
   authorization: "https://shikimori.one/oauth/authorize",
   token: "https://shikimori.one/oauth/token",
   userinfo: "https://shikimori.one/api/users/whoami",

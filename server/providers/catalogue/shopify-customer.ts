@@ -1,3 +1,4 @@
+import { markShopifyCustomer } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 import { requiredOption } from "../rows.ts"
 
@@ -9,6 +10,7 @@ import { requiredOption } from "../rows.ts"
  * @see https://shopify.dev/docs/api/customer/latest
  */
 export const ShopifyCustomer = oidc("shopify-customer", "Shopify Customer Accounts", {
+  mark: markShopifyCustomer,
   options: { shop: requiredOption("Store domain that serves the discovery document") },
   wellKnown: "https://{shop}/.well-known/openid-configuration",
   scopes: "openid email customer-account-api:full",

@@ -1,3 +1,4 @@
+import { markShopify } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { requiredOption } from "../rows.ts"
@@ -10,6 +11,7 @@ import { verifyShopSignature } from "../quirks/callbacks.ts"
  * @see https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant
  */
 export const Shopify = oauth("shopify", "Shopify", {
+  mark: markShopify,
   options: { shop: requiredOption("{shop}.myshopify.com host of the store") },
   authorization: { url: "https://{shop}/admin/oauth/authorize", params: { "grant_options[]": "per-user" } },
   token: "https://{shop}/admin/oauth/access_token",

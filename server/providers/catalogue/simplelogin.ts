@@ -1,3 +1,4 @@
+import { markSimplelogin } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -19,6 +20,7 @@ export interface SimpleLoginProfile extends UntypedProfile {
  * @see https://simplelogin.io/docs/siwsl/intro/
  */
 export const SimpleLogin = withProfile<SimpleLoginProfile>().oidc("simplelogin", "SimpleLogin", {
+  mark: markSimplelogin,
   issuer: "https://app.simplelogin.io",
   nonce: false,
   profile: { image: ({ avatar_url, picture }) => avatar_url || picture },

@@ -1,3 +1,4 @@
+import { markSnapchat } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developers.snap.com/snap-kit/login-kit/overview
  */
 export const Snapchat = oauth("snapchat", "Snapchat", {
+  mark: markSnapchat,
   authorization: "https://accounts.snapchat.com/accounts/oauth2/auth",
   token: "https://accounts.snapchat.com/accounts/oauth2/token",
   userinfo: {

@@ -1,3 +1,4 @@
+import { markSoundcloud } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developers.soundcloud.com/docs/api/guide
  */
 export const SoundCloud = oauth("soundcloud", "SoundCloud", {
+  mark: markSoundcloud,
   authorization: "https://secure.soundcloud.com/authorize",
   token: "https://secure.soundcloud.com/oauth/token",
   userinfo: { url: "https://api.soundcloud.com/me", auth: { in: "header", name: "Authorization", scheme: "OAuth" } },

@@ -1,3 +1,4 @@
+import { markSpotify } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -21,6 +22,7 @@ export interface SpotifyProfile extends UntypedProfile {
  * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
  */
 export const Spotify = withProfile<SpotifyProfile>().oauth("spotify", "Spotify", {
+  mark: markSpotify,
   authorization: "https://accounts.spotify.com/authorize",
   token: "https://accounts.spotify.com/api/token",
   userinfo: "https://api.spotify.com/v1/me",

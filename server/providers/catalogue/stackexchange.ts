@@ -1,3 +1,4 @@
+import { markStackexchange } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { optionalOption, requiredOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { optionalOption, requiredOption } from "../rows.ts"
  * @see https://api.stackexchange.com/docs/authentication
  */
 export const StackExchange = oauth("stackexchange", "Stack Exchange", {
+  mark: markStackexchange,
   options: {
     key: requiredOption("App key for API calls"),
     site: optionalOption("Site whose profile is read", "stackoverflow"),

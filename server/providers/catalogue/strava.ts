@@ -1,3 +1,4 @@
+import { markStrava } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { absoluteUrl } from "../quirks/fields.ts"
@@ -18,6 +19,7 @@ export interface StravaProfile extends UntypedProfile {
  * @see https://developers.strava.com/docs/authentication/
  */
 export const Strava = withProfile<StravaProfile>().oauth("strava", "Strava", {
+  mark: markStrava,
   authorization: { url: "https://www.strava.com/oauth/authorize", params: { approval_prompt: "auto" } },
   token: "https://www.strava.com/api/v3/oauth/token",
   userinfo: "https://www.strava.com/api/v3/athlete",

@@ -1,3 +1,4 @@
+import { markSynology } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 import { requiredOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { requiredOption } from "../rows.ts"
  * @see https://kb.synology.com/en-global/DSM/help/SSOServer/sso_server_desc
  */
 export const Synology = oidc("synology", "Synology SSO", {
+  mark: markSynology,
   options: { baseUrl: requiredOption("NAS base URL with port, e.g. https://nas.example:5001") },
   issuer: "{baseUrl}/webman/sso",
   scopes: "openid email",

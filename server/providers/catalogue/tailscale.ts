@@ -1,3 +1,4 @@
+import { markTailscale } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 
@@ -9,6 +10,7 @@ import { issuerOption } from "../rows.ts"
  * @see https://tailscale.com/kb/1240/sso-custom-oidc
  */
 export const Tailscale = oidc("tailscale", "Tailscale tsidp", {
+  mark: markTailscale,
   options: { issuer: issuerOption("https://idp.{tailnet}.ts.net") },
   issuer: "{issuer}",
   profile: { name: ({ name, username }) => name || username },

@@ -1,3 +1,4 @@
+import { markTelegram } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 
 /**
@@ -8,6 +9,7 @@ import { oidc } from "../define.ts"
  * @see https://core.telegram.org/bots/telegram-login
  */
 export const Telegram = oidc("telegram", "Telegram", {
+  mark: markTelegram,
   issuer: "https://oauth.telegram.org",
   jwks: "https://oauth.telegram.org/.well-known/jwks.json",
   authorization: "https://oauth.telegram.org/auth",

@@ -1,3 +1,4 @@
+import { markThreads } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -14,6 +15,7 @@ export interface ThreadsProfile extends UntypedProfile {
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
  */
 export const Threads = withProfile<ThreadsProfile>().oauth("threads", "Threads", {
+  mark: markThreads,
   authorization: "https://threads.com/oauth/authorize",
   token: "https://graph.threads.com/oauth/access_token",
   userinfo: {

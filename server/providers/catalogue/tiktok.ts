@@ -1,3 +1,4 @@
+import { markTiktok } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -33,6 +34,7 @@ export interface TiktokProfile extends TiktokUser {
  * @see https://developers.tiktok.com/doc/login-kit-web
  */
 export const TikTok = withProfile<TiktokProfile>().oauth("tiktok", "TikTok", {
+  mark: markTiktok,
   authorization: "https://www.tiktok.com/v2/auth/authorize/",
   token: "https://open.tiktokapis.com/v2/oauth/token/",
   userinfo: {

@@ -1,3 +1,4 @@
+import { markTodoist } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developer.todoist.com/api/v1/#tag/Authorization
  */
 export const Todoist = oauth("todoist", "Todoist", {
+  mark: markTodoist,
   authorization: "https://todoist.com/oauth/authorize",
   token: "https://todoist.com/oauth/access_token",
   userinfo: "https://api.todoist.com/api/v1/user",

@@ -1,3 +1,4 @@
+import { markTrakt } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -24,6 +25,7 @@ export interface TraktUser extends UntypedProfile {
  * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
  */
 export const Trakt = oauth("trakt", "Trakt", {
+  mark: markTrakt,
   authorization: "https://trakt.tv/oauth/authorize",
   token: "https://api.trakt.tv/oauth/token",
   userinfo: {

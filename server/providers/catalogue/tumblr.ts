@@ -1,3 +1,4 @@
+import { markTumblr } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { findIn } from "../fields.ts"
 
@@ -8,6 +9,7 @@ import { findIn } from "../fields.ts"
  * @see https://www.tumblr.com/docs/en/api/v2#oauth2-authorization
  */
 export const Tumblr = oauth("tumblr", "Tumblr", {
+  mark: markTumblr,
   authorization: "https://www.tumblr.com/oauth2/authorize",
   token: "https://api.tumblr.com/v2/oauth2/token",
   userinfo: "https://api.tumblr.com/v2/user/info",

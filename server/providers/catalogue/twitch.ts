@@ -1,3 +1,4 @@
+import { markTwitch } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -16,6 +17,7 @@ export interface TwitchProfile extends UntypedProfile {
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
  */
 export const Twitch = withProfile<TwitchProfile>().oidc("twitch", "Twitch", {
+  mark: markTwitch,
   issuer: "https://id.twitch.tv/oauth2",
   jwks: "https://id.twitch.tv/oauth2/keys",
   authorization: {

@@ -1,3 +1,4 @@
+import { markTwitter } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -34,6 +35,7 @@ export interface TwitterProfile extends TwitterUser {
  * @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
  */
 export const Twitter = withProfile<TwitterProfile>().oauth("twitter", "X", {
+  mark: markTwitter,
   authorization: "https://x.com/i/oauth2/authorize",
   token: "https://api.x.com/2/oauth2/token",
   userinfo: { url: "https://api.x.com/2/users/me", params: { "user.fields": "profile_image_url,confirmed_email" } },

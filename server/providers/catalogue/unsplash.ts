@@ -1,3 +1,4 @@
+import { markUnsplash } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://unsplash.com/documentation/user-authentication-workflow
  */
 export const Unsplash = oauth("unsplash", "Unsplash", {
+  mark: markUnsplash,
   authorization: "https://unsplash.com/oauth/authorize",
   token: "https://unsplash.com/oauth/token",
   userinfo: "https://api.unsplash.com/me",

@@ -1,3 +1,4 @@
+import { markVercel } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oidc } from "../define.ts"
  * @see https://vercel.com/docs/sign-in-with-vercel
  */
 export const Vercel = oidc("vercel", "Vercel", {
+  mark: markVercel,
   issuer: "https://vercel.com",
   jwks: "https://vercel.com/.well-known/jwks",
   authorization: "https://vercel.com/oauth/authorize",

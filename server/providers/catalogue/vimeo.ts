@@ -1,3 +1,4 @@
+import { markVimeo } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developer.vimeo.com/api/authentication
  */
 export const Vimeo = oauth("vimeo", "Vimeo", {
+  mark: markVimeo,
   authorization: "https://api.vimeo.com/oauth/authorize",
   token: "https://api.vimeo.com/oauth/access_token",
   userinfo: { url: "https://api.vimeo.com/me", headers: { Accept: "application/vnd.vimeo.*+json;version=3.4" } },

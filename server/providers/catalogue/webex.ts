@@ -1,3 +1,4 @@
+import { markWebex } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -17,6 +18,7 @@ export interface WebexProfile extends UntypedProfile {
  * @see https://developer.webex.com/create/docs/login-with-webex
  */
 export const Webex = withProfile<WebexProfile>().oauth("webex", "Webex", {
+  mark: markWebex,
   options: { apiBaseUrl: optionalOption("API base URL", "https://webexapis.com/v1") },
   authorization: "{apiBaseUrl}/authorize",
   token: "{apiBaseUrl}/access_token",

@@ -1,3 +1,4 @@
+import { markWebflow } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { joinText } from "../fields.ts"
 
@@ -8,6 +9,7 @@ import { joinText } from "../fields.ts"
  * @see https://developers.webflow.com/data/reference/oauth-app
  */
 export const Webflow = oauth("webflow", "Webflow", {
+  mark: markWebflow,
   authorization: "https://webflow.com/oauth/authorize",
   token: "https://api.webflow.com/oauth/access_token",
   userinfo: "https://api.webflow.com/v2/token/authorized_by",

@@ -1,3 +1,4 @@
+import { markWechat } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -22,6 +23,7 @@ export interface WeChatProfile extends UntypedProfile {
  * @see https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html
  */
 export const WeChat = withProfile<WeChatProfile>().oauth("wechat", "WeChat", {
+  mark: markWechat,
   options: {
     platformType: optionalOption<"OfficialAccount" | "WebsiteApp">(
       "OfficialAccount, for pages inside WeChat, or WebsiteApp, with a QR code",

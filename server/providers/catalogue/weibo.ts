@@ -1,3 +1,4 @@
+import { markWeibo } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://open.weibo.com/wiki/Oauth2
  */
 export const Weibo = oauth("weibo", "Weibo", {
+  mark: markWeibo,
   authorization: "https://api.weibo.com/oauth2/authorize",
   token: "https://api.weibo.com/oauth2/access_token",
   userinfo: {

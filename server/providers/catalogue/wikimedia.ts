@@ -1,3 +1,4 @@
+import { markWikimedia } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -32,6 +33,7 @@ export interface WikimediaProfile extends UntypedProfile {
  * @see https://www.mediawiki.org/wiki/Extension:OAuth
  */
 export const Wikimedia = withProfile<WikimediaProfile>().oauth("wikimedia", "Wikimedia", {
+  mark: markWikimedia,
   authorization: "https://meta.wikimedia.org/w/rest.php/oauth2/authorize",
   token: "https://meta.wikimedia.org/w/rest.php/oauth2/access_token",
   userinfo: "https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile",

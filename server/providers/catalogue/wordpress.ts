@@ -1,3 +1,4 @@
+import { markWordpress } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developer.wordpress.com/docs/oauth2/
  */
 export const WordPress = oauth("wordpress", "WordPress.com", {
+  mark: markWordpress,
   authorization: "https://public-api.wordpress.com/oauth2/authorize",
   token: "https://public-api.wordpress.com/oauth2/token",
   userinfo: "https://public-api.wordpress.com/rest/v1.1/me",

@@ -1,3 +1,4 @@
+import { markXero } from "../../../components/view/marks/marks.generated.ts"
 import { oidc } from "../define.ts"
 import { joinText } from "../fields.ts"
 
@@ -8,6 +9,7 @@ import { joinText } from "../fields.ts"
  * @see https://developer.xero.com/documentation/guides/oauth2/sign-in/
  */
 export const Xero = oidc("xero", "Xero", {
+  mark: markXero,
   issuer: "https://identity.xero.com",
   jwks: "https://identity.xero.com/.well-known/openid-configuration/jwks",
   authorization: "https://login.xero.com/identity/connect/authorize",

@@ -1,3 +1,4 @@
+import { markXiaomi } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://dev.mi.com/docs/passport/en/user-guide/
  */
 export const Xiaomi = oauth("xiaomi", "Xiaomi", {
+  mark: markXiaomi,
   authorization: { url: "https://account.xiaomi.com/oauth2/authorize", params: { skip_confirm: "false" } },
   token: { url: "https://account.xiaomi.com/oauth2/token", method: "GET" },
   userinfo: {

@@ -1,3 +1,4 @@
+import { markYandex } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { valueAt } from "../fields.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -28,6 +29,7 @@ export interface YandexProfile extends UntypedProfile {
  * @see https://yandex.com/dev/id/doc/en/
  */
 export const Yandex = withProfile<YandexProfile>().oauth("yandex", "Yandex", {
+  mark: markYandex,
   authorization: "https://oauth.yandex.com/authorize",
   token: "https://oauth.yandex.com/token",
   userinfo: {

@@ -1,3 +1,4 @@
+import { markZalo } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developers.zalo.me/docs/social-api/tham-khao/user-access-token-v4
  */
 export const Zalo = oauth("zalo", "Zalo", {
+  mark: markZalo,
   authorization: "https://oauth.zaloapp.com/v4/permission",
   token: {
     url: "https://oauth.zaloapp.com/v4/access_token",

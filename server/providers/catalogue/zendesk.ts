@@ -1,3 +1,4 @@
+import { markZendesk } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { requiredOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { requiredOption } from "../rows.ts"
  * @see https://developer.zendesk.com/documentation/api-basics/authentication/using-oauth-to-authenticate-zendesk-api-requests-in-a-web-app/
  */
 export const Zendesk = oauth("zendesk", "Zendesk", {
+  mark: markZendesk,
   options: { subdomain: requiredOption("https://{subdomain}.zendesk.com") },
   authorization: "https://{subdomain}.zendesk.com/oauth/authorizations/new",
   token: { url: "https://{subdomain}.zendesk.com/oauth/tokens", bodyFormat: "json" },

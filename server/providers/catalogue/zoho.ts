@@ -1,3 +1,4 @@
+import { markZoho } from "../../../components/view/marks/marks.generated.ts"
 import { oauth } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
@@ -14,6 +15,7 @@ const DATA_CENTRES = ["com", "eu", "in", "com.au", "jp", "sa"]
  * @see https://www.zoho.com/accounts/protocol/oauth/web-server-applications.html
  */
 export const Zoho = oauth("zoho", "Zoho", {
+  mark: markZoho,
   options: {
     accountsServer: optionalOption(
       "Data centre: accounts.zoho.eu, .in, .com.au, .jp, .sa, accounts.zohocloud.ca",

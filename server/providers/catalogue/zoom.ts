@@ -1,3 +1,4 @@
+import { markZoom } from "../../../components/view/marks/marks.generated.ts"
 import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { zoomVerified } from "../quirks/fields.ts"
@@ -40,6 +41,7 @@ export interface ZoomProfile extends UntypedProfile {
  * @see https://developers.zoom.us/docs/integrations/oauth/
  */
 export const Zoom = withProfile<ZoomProfile>().oauth("zoom", "Zoom", {
+  mark: markZoom,
   authorization: "https://zoom.us/oauth/authorize",
   token: "https://zoom.us/oauth/token",
   userinfo: "https://api.zoom.us/v2/users/me",

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest"
+import { COMMON_PASSWORDS } from "./common.generated.ts"
 import { checkNewPassword, isBreached } from "./rules.ts"
 
 const check = async (password: string, minLength = 15) => {
   const result = await checkNewPassword(password, {
     minLength,
+    commonPasswords: async () => COMMON_PASSWORDS,
     words: ["Nightbook", "nightbook.test", "grace.hopper@app.test", "Grace Hopper", null],
   })
   return typeof result === "string" ? result : "good"

@@ -16,6 +16,8 @@ interface PasswordRules {
   minLength: number
   /** Words that others may guess: the site's name, and the user's name and address. */
   words: readonly (string | null | undefined)[]
+  /** Loads the list of common passwords, with spaces between them. */
+  commonPasswords: () => Promise<string>
 }
 
 /**
@@ -25,12 +27,12 @@ interface PasswordRules {
  */
 export async function checkNewPassword(
   raw: string,
-  { minLength, words }: PasswordRules,
+  { minLength, words, commonPasswords }: PasswordRules,
 ): Promise<TypedPassword | PasswordProblem> {
   const password = readPassword(raw)
   if (typeof password === "string") return password
   if (passwordLength(password.text) < minLength) return "PasswordTooShort"
-  if (await isCommon(password.text)) return "PasswordCommon"
+  if (await isCommon(password.text, commonPasswords)) return "PasswordCommon"
   return isPersonal(password.text, words) ? "PasswordPersonal" : password
 }
 
@@ -39,16 +41,9 @@ interface Loaded {
 }
 const loaded: Loaded = {}
 
-// Loaded with the first new password, because it has 30 kB
-async function commonPasswords(): Promise<ReadonlySet<string>> {
-  if (loaded.common) return loaded.common
-  const { COMMON_PASSWORDS } = await import("./common.generated.ts")
-  return (loaded.common = new Set(COMMON_PASSWORDS.trim().split(/\s+/)))
-}
-
-async function isCommon(text: string): Promise<boolean> {
+async function isCommon(text: string, load: PasswordRules["commonPasswords"]): Promise<boolean> {
   const lower = text.toLowerCase()
-  const common = await commonPasswords()
+  const common = (loaded.common ??= new Set((await load()).trim().split(/\s+/)))
   if (common.has(lower)) return true
   const unit = repeatedUnit(lower)
   return passwordLength(unit) <= 4 || common.has(unit) || isSequence(lower)
