@@ -72,7 +72,6 @@ export default defineConfig({
   },
   build: { external: READ_BY_NODE },
   forbidOnly: Boolean(process.env["CI"]),
-  updateSnapshots: "none", // a missing one fails each time; `--update-snapshots` writes it
   use: {
     video: "off",
     trace: "off", // a trace takes a third of the time; error-context.md has the page

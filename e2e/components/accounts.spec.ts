@@ -145,8 +145,10 @@ for (const framework of FRAMEWORKS) {
       if (route.request().method() === "GET") await new Promise(() => {})
       await route.fallback()
     })
+    const asked = page.waitForRequest(`${origin}/auth/accounts`)
     await page.reload()
     await button(page, "Alan").click()
+    await asked // so the component's script runs
     const signOut = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/signout"))
     // The button of the last render, which the user pressed before the menu changed
     await page.locator("form[data-part=sign-out]").evaluate((form: HTMLFormElement) => {

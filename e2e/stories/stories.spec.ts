@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import type { BrowserContext } from "@playwright/test"
 import { isLong } from "../../server/testing/long.ts"
 import { Judged, stateOf, storybookFiles } from "../judged.ts"
@@ -7,7 +7,7 @@ import type { Court, Judge } from "./judges/judge.ts"
 import { layout } from "./judges/layout.ts"
 import { looks } from "./judges/looks.ts"
 import { pages } from "./judges/pages.ts"
-import { reading } from "./judges/reading.ts"
+import { isRead, reading, snapshotName } from "./judges/reading.ts"
 import { renderings } from "./judges/renderings.ts"
 import { expect, Stage, storyIds, storySections, storyShapes, test, type Globals } from "./stage.ts"
 
@@ -21,9 +21,8 @@ const SHOWN: readonly Globals[] = [
 
 /** Every story of every section: a new story or section needs no change here. `LATCHKIT_STORIES` chooses some. */
 const CHOSEN = new RegExp(process.env["LATCHKIT_STORIES"] ?? "")
-const IDS = storySections()
-  .flatMap((section) => storyIds(section))
-  .filter((id) => CHOSEN.test(id))
+const ALL = storySections().flatMap((section) => storyIds(section))
+const IDS = ALL.filter((id) => CHOSEN.test(id))
 
 const filesOf = (folder: string, end: string): string[] =>
   readdirSync(join(import.meta.dirname, folder))
@@ -33,11 +32,13 @@ const filesOf = (folder: string, end: string): string[] =>
 /** A story of a component, which `Stage.open` expects. */
 const [FIRST = ""] = storyShapes()
 
+const SNAPSHOTS = filesOf("stories.spec.ts-snapshots", ".yml")
+
 /** All that a judge's finding depends on, besides a story's markup. */
 const FILES = [
   import.meta.filename,
   ...filesOf("judges", ".ts"),
-  ...filesOf("stories.spec.ts-snapshots", ".yml"),
+  ...SNAPSHOTS,
   ...filesOf("../screens", "looks.ts"),
   ...filesOf("../../components/view/messages", ".ts"),
   ...storybookFiles(),
@@ -91,6 +92,11 @@ for (let part = 0; part < PARTS; part += 1) {
     judged.store()
   })
 }
+
+test("every story of a component has a snapshot of what a screen reader reads, and no other snapshot is left", () => {
+  const wanted = ALL.filter(isRead).map(snapshotName)
+  expect(SNAPSHOTS.map((file) => basename(file)).toSorted()).toEqual(wanted.toSorted())
+})
 
 test("on a phone a dialog covers the page", async ({ stage }) => {
   const viewport = { width: 390, height: 844 }

@@ -7,9 +7,18 @@ const SHOWS_NOTHING = [
   "components-signed-in-signed-out--signed-out",
 ]
 
-/** A screen reader reads a component as its snapshot says. `--update-snapshots` updates the snapshots. */
+/** Returns whether there is a snapshot of what a screen reader reads of a story. */
+export const isRead = (id: string): boolean => isIn("Components")(id) && !SHOWS_NOTHING.includes(id)
+
+/** The name of a story's snapshot. */
+export const snapshotName = (id: string): string => `${id.replace("components-", "")}.aria.yml`
+
+/**
+ * A screen reader reads a component as its snapshot says. `--update-snapshots` updates the snapshots, and
+ * `--update-snapshots=missing` writes new ones.
+ */
 export const reading: Judge = async ({ stage }, ids) => {
-  const shown = ids.filter(isIn("Components")).filter((id) => !SHOWS_NOTHING.includes(id))
+  const shown = ids.filter(isRead)
   if (shown[0] === undefined) return []
   await stage.page.setViewportSize({ width: 1280, height: 720 })
   await stage.open(shown[0], { rendering: "HTML", scheme: "light", dir: "ltr" })
@@ -19,7 +28,7 @@ export const reading: Judge = async ({ stage }, ids) => {
     if ((await menu.count()) > 0) await menu.locator("summary").click()
     await expect
       .soft(stage.page.locator("#storybook-root"))
-      .toMatchAriaSnapshot({ name: `${id.replace("components-", "")}.aria.yml`, timeout: 5000 })
+      .toMatchAriaSnapshot({ name: snapshotName(id), timeout: 5000 })
   }
   return []
 }
