@@ -1,7 +1,6 @@
 import type { ProfileField } from "../../../client/account-contract.ts"
 import type { Adapter } from "../../adapters/contract.ts"
-import { hasAccountRecords, missingAdapterMessage, missingRecordsMessage } from "../../adapters/required.ts"
-import { deletionProblems, deletionSettings, type DeletionOptions, type DeletionSettings } from "./deletion-options.ts"
+import { hasAccountRecords, missingRecordsMessage } from "../../adapters/required.ts"
 import { findAccountMailer, type EmailSenders } from "./email-senders.ts"
 
 /** The changes that users can make in their account. */
@@ -50,6 +49,17 @@ export interface AccountOptions {
   administration?: boolean | undefined
 }
 
+/** How an account is deleted. */
+export interface DeletionOptions {
+  /** Days from the request to the deletion, up to 90. @default 0 */
+  graceDays?: number | undefined
+}
+
+/** The `account.deletion` option with its defaults filled in. */
+export interface DeletionSettings {
+  readonly graceDays: number
+}
+
 /** The options of the account with their defaults filled in. */
 export interface AccountSettings {
   readonly changeEmail: boolean
@@ -92,46 +102,24 @@ export function accountSettings(
   }
 }
 
+/** Fills in what the option leaves out. Returns `undefined` if users can't delete their account. */
+function deletionSettings(option: boolean | DeletionOptions | undefined): DeletionSettings | undefined {
+  if (!option) return undefined
+  return { graceDays: (option === true ? undefined : option.graceDays) ?? 0 }
+}
+
 const canUndo = (available: Available) =>
   Boolean(available.adapter?.createAccountRecord) && findAccountMailer(available) !== undefined
 
-/** Returns the problems of the `account` option. */
-export function accountProblems({ account, ...available }: Available & { account: AccountSettings }): string[] {
-  const { adapter } = available
-  const missing = account.changeEmail ? missingForEmailChange(available) : []
-  return [
-    ...missing,
-    ...deletionProblems(account.deletion, adapter),
-    ...(account.newDeviceEmail && !adapter ? [missingAdapterMessage("`account.newDeviceEmail`")] : []),
-    ...(account.newDeviceEmail && !findAccountMailer(available) ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
-    ...(account.administration && !hasAccountRecords(adapter)
-      ? [missingRecordsMessage("`account.administration`")]
-      : []),
-    ...profileProblems(account.profile, adapter),
-    ...(account.export && !adapter?.getUser ? ["`account.export` needs an adapter with `getUser`"] : []),
-  ]
-}
-
-const PROFILE_FIELDS: readonly unknown[] = ["name", "image"] satisfies readonly ProfileField[]
-
-const canUpdate = ({ adapter }: { adapter: Adapter | undefined }) => Boolean(adapter?.updateUser && adapter.getUser)
-
-function profileProblems(profile: readonly ProfileField[], adapter: Adapter | undefined): string[] {
-  const unknown = profile.find((field) => !PROFILE_FIELDS.includes(field))
-  return [
-    ...(unknown === undefined
-      ? []
-      : [`\`account.profile\` has the field ${JSON.stringify(unknown)}. Only "name" and "image" can be changed`]),
-    ...(profile.length === 0 || canUpdate({ adapter })
-      ? []
-      : ["`account.profile` needs an adapter with `getUser` and `updateUser`"]),
-  ]
-}
+/** Returns whether an adapter can change a user. */
+export const canUpdate = ({ adapter }: { adapter: Adapter | undefined }) =>
+  Boolean(adapter?.updateUser && adapter.getUser)
 
 /** The provider that features with emails need, for errors. */
 export const SENDER = "an email provider with `sendAccountEmail`, such as `Nodemailer()`"
 
-function missingForEmailChange(available: Available): string[] {
+/** Returns what a change of the address needs and isn't there, as sentences. */
+export function missingForEmailChange(available: Available): string[] {
   const { adapter } = available
   const option = "`account.changeEmail`"
   return [

@@ -27,9 +27,8 @@ import {
   type OptionsOf,
 } from "../../providers/option-values.ts"
 import type { Provider, ProviderConfig } from "../../providers/types.ts"
-import type { AccountOptions } from "./account-options.ts"
+import type { AccountOptions, DeletionOptions } from "./account-options.ts"
 import type { Callbacks } from "./callbacks.ts"
-import type { DeletionOptions } from "./deletion-options.ts"
 import type { Events } from "./event-types.ts"
 import type { SecondFactorOptions } from "./factor-options.ts"
 import type { CaptchaOptions } from "./flow-options.ts"

@@ -1,11 +1,7 @@
-import { missingRecordsMessage } from "../../adapters/required.ts"
 import { createPasswordHasher, type PasswordHasher } from "../crypto/passwords/hasher.ts"
 import { memoize } from "../crypto/memory.ts"
 import type { PasswordOptions, SignUpPolicy } from "../../providers/password-settings.ts"
-import type { CredentialsConfig } from "../../providers/types.ts"
-import { asError } from "../../errors.ts"
-import { SENDER } from "./account-options.ts"
-import { findAccountMailer } from "./email-senders.ts"
+import type { CredentialsConfig, WebAuthnConfig } from "../../providers/types.ts"
 import { withCheckedVerifier } from "./decisions.ts"
 import type { Settings } from "./settings.ts"
 
@@ -19,7 +15,7 @@ export interface PasswordSettings extends Pick<PasswordOptions, "fields" | "brea
 }
 
 /** The fewest characters of any password. */
-const MIN_LENGTH = 8
+export const MIN_LENGTH = 8
 /** The fewest characters of a password that is the only factor. */
 const MIN_LENGTH_ALONE = 15
 
@@ -57,7 +53,8 @@ export const passwordSettings = memoize((settings: Settings): PasswordSettings |
 /** Returns whether the app has `Password()`, even if its options are wrong. */
 export const hasPasswords = (settings: Settings): boolean => passwordProvider(settings) !== undefined
 
-function passwordProvider({ providers }: Settings): CredentialsConfig | undefined {
+/** Returns the provider of `Password()`. */
+export function passwordProvider({ providers }: Settings): CredentialsConfig | undefined {
   return [...providers.values()].find(
     (provider): provider is CredentialsConfig => provider.type === "credentials" && Boolean(provider.storedPasswords),
   )
@@ -67,32 +64,13 @@ function passwordProvider({ providers }: Settings): CredentialsConfig | undefine
 export const hasOwnPasswords = ({ providers }: Pick<Settings, "providers">): boolean =>
   [...providers.values()].some((provider) => provider.type === "credentials" && !provider.storedPasswords)
 
-const POLICIES: readonly unknown[] = ["open", "invite", "off", undefined]
+/** Returns the passkey provider with which new users sign up, or `undefined` if there is none. */
+export const passkeySignUpProvider = memoize((settings: Settings): WebAuthnConfig | undefined =>
+  settings.webauthn ? providerWithSignUp(settings) : undefined,
+)
 
-/** Returns the problems of `Password()`, as sentences. */
-export function passwordProblems(settings: Settings): string[] {
-  const options = passwordProvider(settings)?.storedPasswords
-  if (!options) return []
-  const { adapter } = settings
-  const { minLength = MIN_LENGTH, signUp } = options
-  return [
-    ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage("`Password()`")]),
-    ...(findAccountMailer(settings) ? [] : [`\`Password()\` needs ${SENDER}`]),
-    ...(Number.isInteger(minLength) && minLength >= MIN_LENGTH && minLength <= 64
-      ? []
-      : [`\`minLength\` of \`Password()\` is ${minLength}. Set a number from ${MIN_LENGTH} to 64`]),
-    ...(POLICIES.includes(signUp)
-      ? []
-      : [`\`signUp\` of \`Password()\` is ${JSON.stringify(signUp)}. Set "open", "invite" or "off"`]),
-    ...hashProblems(options),
-  ]
-}
-
-function hashProblems({ hash }: PasswordOptions): string[] {
-  try {
-    createPasswordHasher({ hash })
-    return []
-  } catch (thrown) {
-    return [asError(thrown).message]
-  }
+function providerWithSignUp({ providers }: Settings): WebAuthnConfig | undefined {
+  return [...providers.values()].find(
+    (provider): provider is WebAuthnConfig => provider.type === "webauthn" && provider.signUp === true,
+  )
 }

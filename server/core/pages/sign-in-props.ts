@@ -1,5 +1,4 @@
-import { passkeySignUpProvider } from "../config/passkey-sign-up.ts"
-import { passwordSettings } from "../config/passwords.ts"
+import { passwordSettings, passkeySignUpProvider } from "../config/passwords.ts"
 import { oneOf } from "../request/form.ts"
 import {
   ERROR_PAGE_ERRORS,

@@ -1,5 +1,5 @@
 import { accountRecords } from "../../core/proofs/factor-context.ts"
-import type { DeletionSettings } from "../../core/config/deletion-options.ts"
+import type { DeletionSettings } from "../../core/config/account-options.ts"
 import { hasOwnPasswords, passwordSettings } from "../../core/config/passwords.ts"
 import { loadPassword } from "../../core/users/password-record.ts"
 import type {

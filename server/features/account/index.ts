@@ -1,10 +1,10 @@
-import { accountProblems } from "../../core/config/account-options.ts"
 import { hasPasswords } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { accountFailure } from "../../core/request/failures.ts"
 import type { AccountChanges } from "../../core/methods/feature.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
+import { accountProblems } from "./problems.ts"
 import { sweepDeletions } from "./deletion/sweep.ts"
 import { always, type Routes } from "../../core/request/route.ts"
 

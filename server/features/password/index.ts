@@ -1,6 +1,7 @@
-import { hasPasswords, passwordProblems, passwordSettings } from "../../core/config/passwords.ts"
+import { hasPasswords, passwordSettings } from "../../core/config/passwords.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
+import { passwordProblems } from "./problems.ts"
 import { PASSWORD_ROUTES } from "./routes.ts"
 
 const identifyByPassword = lazy(() => import("./sign-in.ts"), "identifyByPassword")

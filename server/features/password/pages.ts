@@ -1,7 +1,6 @@
 import type { PublicProvider } from "../../../client/contract.ts"
 import type { PasswordFormResponse } from "../../../client/protocol.ts"
-import { passkeySignUpProvider } from "../../core/config/passkey-sign-up.ts"
-import { passwordSettings, type PasswordSettings } from "../../core/config/passwords.ts"
+import { passwordSettings, type PasswordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { AuthError, type ErrorType } from "../../errors.ts"
 import { emit } from "../../core/request/emit.ts"

@@ -1,7 +1,6 @@
 import { requireOpenSignUp } from "../../core/users/create-user.ts"
 import type { VerifiedIdentity } from "../../core/users/types.ts"
-import { passkeySignUpProvider } from "../../core/config/passkey-sign-up.ts"
-import { passwordSettings, type PasswordSettings } from "../../core/config/passwords.ts"
+import { passwordSettings, type PasswordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
 import { FIRST_EPOCH } from "../../core/users/security-epoch.ts"
 import { readAppState } from "../../core/request/app-state.ts"
 import { emailedParams } from "../../core/request/emailed-params.ts"

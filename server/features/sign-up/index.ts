@@ -1,9 +1,9 @@
-import { passkeySignUpProblems, passkeySignUpProvider } from "../../core/config/passkey-sign-up.ts"
-import { hasPasswords, passwordSettings } from "../../core/config/passwords.ts"
+import { hasPasswords, passwordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { always, type Routes } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
+import { passkeySignUpProblems } from "./problems.ts"
 
 const takesSignUps = (settings: Settings) =>
   (passwordSettings(settings)?.signUp ?? "off") !== "off" || passkeySignUpProvider(settings) !== undefined

@@ -1,20 +1,7 @@
-import { memoize } from "../crypto/memory.ts"
-import { SENDER } from "./account-options.ts"
-import { findAccountMailer } from "./email-senders.ts"
-import type { WebAuthnConfig } from "../../providers/types.ts"
-import { passwordSettings } from "./passwords.ts"
-import type { Settings } from "./settings.ts"
-
-/** Returns the passkey provider with which new users sign up, or `undefined` if there is none. */
-export const passkeySignUpProvider = memoize((settings: Settings): WebAuthnConfig | undefined =>
-  settings.webauthn ? providerWithSignUp(settings) : undefined,
-)
-
-function providerWithSignUp({ providers }: Settings): WebAuthnConfig | undefined {
-  return [...providers.values()].find(
-    (provider): provider is WebAuthnConfig => provider.type === "webauthn" && provider.signUp === true,
-  )
-}
+import { SENDER } from "../../core/config/account-options.ts"
+import { findAccountMailer } from "../../core/config/email-senders.ts"
+import { passwordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
+import type { Settings } from "../../core/config/settings.ts"
 
 const NEEDED = ["createUser", "deleteUser", "getUserByEmail", "createAccountRecord"] as const
 

@@ -1,0 +1,38 @@
+import { missingRecordsMessage } from "../../adapters/required.ts"
+import { SENDER } from "../../core/config/account-options.ts"
+import { findAccountMailer } from "../../core/config/email-senders.ts"
+import { MIN_LENGTH, passwordProvider } from "../../core/config/passwords.ts"
+import type { Settings } from "../../core/config/settings.ts"
+import { createPasswordHasher } from "../../core/crypto/passwords/hasher.ts"
+import { asError } from "../../errors.ts"
+import type { PasswordOptions } from "../../providers/password-settings.ts"
+
+const POLICIES: readonly unknown[] = ["open", "invite", "off", undefined]
+
+/** Returns the problems of `Password()`, as sentences. */
+export function passwordProblems(settings: Settings): string[] {
+  const options = passwordProvider(settings)?.storedPasswords
+  if (!options) return []
+  const { adapter } = settings
+  const { minLength = MIN_LENGTH, signUp } = options
+  return [
+    ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage("`Password()`")]),
+    ...(findAccountMailer(settings) ? [] : [`\`Password()\` needs ${SENDER}`]),
+    ...(Number.isInteger(minLength) && minLength >= MIN_LENGTH && minLength <= 64
+      ? []
+      : [`\`minLength\` of \`Password()\` is ${minLength}. Set a number from ${MIN_LENGTH} to 64`]),
+    ...(POLICIES.includes(signUp)
+      ? []
+      : [`\`signUp\` of \`Password()\` is ${JSON.stringify(signUp)}. Set "open", "invite" or "off"`]),
+    ...hashProblems(options),
+  ]
+}
+
+function hashProblems({ hash }: PasswordOptions): string[] {
+  try {
+    createPasswordHasher({ hash })
+    return []
+  } catch (thrown) {
+    return [asError(thrown).message]
+  }
+}
