@@ -111,20 +111,27 @@ const rows = [
     import: "{ getSession, signIn, signOut }",
     limit: "8.33 kB",
   },
+  {
+    name: "The Public Suffix List, which only a Worker with a domain of cookies imports",
+    path: "dist/server/core/config/public-suffixes.js",
+    limit: "46 kB",
+  },
   { name: "auth.css (goal 4 kB)", path: "dist/components/auth.css", limit: "4.11 kB" },
 ]
 
 // What middleware, a server function or a script bundles that imports one of these. The service, which they don't need, has 60 kB
 const WITH_SERVICE = /^\.\/(?:server|next|express|sveltekit|solid-start|qwik|migrate\/next-auth-4|testing|providers)$/
-// React's components, which have rows of their own above
+// React's components and the Public Suffix List, which have rows of their own above
 const WITH_COMPONENTS = "./migrate/next-auth-4/react"
+const SUFFIXES = "./public-suffixes"
 for (const [entry, target] of Object.entries(manifest.exports)) {
   const path = target?.default
   if (
     !path?.startsWith("./dist/server/") ||
     path.includes("*") ||
     WITH_SERVICE.test(entry) ||
-    entry === WITH_COMPONENTS
+    entry === WITH_COMPONENTS ||
+    entry === SUFFIXES
   )
     continue
   rows.push({ name: entry.replace(".", "latchkit"), path, later: ALL, server: true, limit: "18 kB" })

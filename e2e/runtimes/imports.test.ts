@@ -104,6 +104,18 @@ test("a Worker with a plain passkey provider says which import it lacks, and sig
   expect(await page.text()).toContain("Import { Passkey } from &#34;latchkit/providers/passkey&#34;")
 })
 
+test.each([
+  ["domains", "Import { isPublicSuffix } from &#34;latchkit/public-suffixes&#34;"],
+  ["listed", "Anyone can register a host below the public suffix &#34;co.uk&#34;"],
+])(
+  "a Worker trusts a cookie's domain only if it imports the list of public suffixes: %s (threat 685)",
+  async (service, text) => {
+    const page = await browserOf("lacks-worker.ts").get("/signin", { "x-service": service })
+    expect(page.status).toBe(500)
+    expect(await page.text()).toContain(text)
+  },
+)
+
 test("a Worker shows the marks of the providers that it imports", async () => {
   const page = await (await browserOf("imports-worker.ts").get("/signin")).text()
   expect(page).toContain(GitHub.row.mark?.paths[0]?.[0])

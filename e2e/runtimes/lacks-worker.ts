@@ -1,5 +1,6 @@
 import { MemoryAdapter } from "latchkit/adapters/memory"
 import { GitHub } from "latchkit/providers/github"
+import { isPublicSuffix } from "latchkit/public-suffixes"
 import { createAuth, type AuthConfig } from "latchkit/server"
 
 const logged: string[] = []
@@ -19,13 +20,16 @@ const open = (config: Partial<AuthConfig>) =>
 
 const services = {
   languages: open({ languages: ["en", "de", "pt-BR"], messages: { fr: { signIn: { title: "Bonjour" } } } }),
+  domains: open({ cookies: { sessionToken: { name: "session", options: { domain: "app.test" } } } }),
+  listed: open({ isPublicSuffix, cookies: { sessionToken: { name: "session", options: { domain: "co.uk" } } } }),
   passkeys: open({ providers: [{ id: "passkey", name: "Passkey", type: "webauthn" }] }),
 }
 
 /** A Worker that lacks imports. `x-service` chooses what it lacks, and `/logged` returns its errors. */
 export default {
   fetch(request: Request): Promise<Response> {
-    const name = request.headers.get("x-service") === "passkeys" ? "passkeys" : "languages"
+    const asked = request.headers.get("x-service")
+    const name = asked === "passkeys" || asked === "domains" || asked === "listed" ? asked : "languages"
     const isLog = new URL(request.url).pathname === "/logged"
     return isLog ? Promise.resolve(Response.json(logged.splice(0))) : services[name].handle(request)
   },

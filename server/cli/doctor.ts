@@ -122,7 +122,10 @@ async function examine(
   if (wrong.length > 0) return wrong.map((text): Finding => ({ kind: "problem", text }))
   const settings = createSettings(config, { env, ...(basePath !== undefined && { basePath }) })
   const incomplete = incompleteProviders(settings)
-  const found = [...configProblems(config, settings), ...(await publicSuffixProblems(sharedDomains(settings)))]
+  const found = [
+    ...configProblems(config, settings),
+    ...(await publicSuffixProblems(sharedDomains(settings), config.isPublicSuffix)),
+  ]
   const problems = [...found, ...leftOutErrors(incomplete)].map(({ message }): Finding => ({
     kind: "problem",
     text: message,

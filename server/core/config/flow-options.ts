@@ -21,6 +21,14 @@ export interface CaptchaOptions {
 /** The options of the built-in pages that sign in. */
 export interface FlowOptions {
   /**
+   * Returns whether anyone can register a host below a domain, such as `vercel.app`. Latchkit calls it for a cookie's
+   * `domain` and for `redirectProxyOrigins` with a `*`, and rejects such a domain. In a Worker, import it from
+   * `latchkit/public-suffixes` if your configuration has one of them.
+   *
+   * @default the function of `latchkit/public-suffixes`. In a Worker none, so such a configuration is invalid
+   */
+  isPublicSuffix?: ((domain: string) => boolean) | undefined
+  /**
    * How the built-in sign-in page asks. `identifier-first` asks for the email address, then shows the methods for it.
    * Every address gets the same ones, whether it has an account or not, except those of `domains`.
    *

@@ -8,7 +8,7 @@ export const plainPasskeys = ({ providers }: Settings): WebAuthnConfig[] =>
 
 /** Returns the problems of passkey providers whose library isn't there. On Node, plain objects find it. */
 export async function libraryProblems(plain: readonly WebAuthnConfig[]): Promise<AuthError[]> {
-  const { loadFoundLibrary } = await import("../../providers/found-library.ts")
+  const { loadFoundLibrary } = await import("./found.ts")
   return loadFoundLibrary ? [] : plain.map(({ id }) => new AuthError("InvalidConfiguration", missingLibrary(id)))
 }
 

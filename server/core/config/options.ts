@@ -205,6 +205,7 @@ const CONFIG: OptionsOf<AuthConfig> = {
   useSecureCookies: BOOLEAN,
   redirectProxyUrl: STRING,
   redirectProxyOrigins: STRINGS,
+  isPublicSuffix: FUNCTION,
   trustedOrigins: STRINGS,
   skipCSRFCheck: ANYTHING,
   raw: ANYTHING,

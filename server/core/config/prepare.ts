@@ -49,7 +49,10 @@ export function prepareConfig<S extends Session, Token extends JWT>(
     if (!isObject(config)) return toFailedConfig([missingConfig(config)], consoleLogger())
     const ready =
       loadedConfigs.get(config) ??
-      withLaterProblems(loadConfig(features, config as unknown as AuthConfig, options, memories)) // the app's types matter at its own call sites
+      withLaterProblems(
+        loadConfig(features, config as unknown as AuthConfig, options, memories), // the app's types matter at its own call sites
+        config.isPublicSuffix,
+      )
     loadedConfigs.set(config, ready)
     return ready
   }
@@ -121,12 +124,18 @@ function loadConfig(
   }
 }
 
-function withLaterProblems(loaded: LoadedConfig): LoadedConfig | Promise<LoadedConfig> {
+function withLaterProblems(
+  loaded: LoadedConfig,
+  isPublicSuffix: AuthConfig["isPublicSuffix"],
+): LoadedConfig | Promise<LoadedConfig> {
   const { settings } = loaded
   const domains = settings ? sharedDomains(settings) : []
   const plain = settings ? plainPasskeys(settings) : []
   if (!settings || domains.length + plain.length === 0) return loaded
-  const checks = [domains.length > 0 && publicSuffixProblems(domains), plain.length > 0 && libraryProblems(plain)]
+  const checks = [
+    domains.length > 0 && publicSuffixProblems(domains, isPublicSuffix),
+    plain.length > 0 && libraryProblems(plain),
+  ]
   return Promise.all(checks).then((found) => {
     const problems = found.flatMap((list) => list || [])
     for (const problem of problems) settings.logger.error(problem)

@@ -1,4 +1,5 @@
 import { AuthError } from "../../errors.ts"
+import type { FlowOptions } from "./flow-options.ts"
 import type { Settings } from "./settings.ts"
 
 /** A domain that the configuration trusts with all of its hosts. */
@@ -26,8 +27,12 @@ export function sharedDomains({ cookies, redirectProxyOrigins }: Settings): Shar
 }
 
 /** Returns the problems of domains below which anyone can register a host, such as `co.uk` and `vercel.app`. */
-export async function publicSuffixProblems(domains: readonly SharedDomain[]): Promise<AuthError[]> {
-  const { isPublicSuffix } = await import("./public-suffixes.ts") // 190 KB, which only these configurations load
+export async function publicSuffixProblems(
+  domains: readonly SharedDomain[],
+  own: FlowOptions["isPublicSuffix"],
+): Promise<AuthError[]> {
+  const isPublicSuffix = own ?? (await foundCheck()) // 160 kB, which only these configurations load
+  if (!isPublicSuffix) return domains.map(({ found }) => new AuthError("InvalidConfiguration", `${found}. ${MISSING}`))
   return domains
     .filter(({ domain }) => isPublicSuffix(domain))
     .map(
@@ -37,4 +42,12 @@ export async function publicSuffixProblems(domains: readonly SharedDomain[]): Pr
           `${found}. Anyone can register a host below the public suffix ${JSON.stringify(domain)}. Set a domain of your own`,
         ),
     )
+}
+
+const MISSING =
+  'A Worker checks it with the Public Suffix List only if it imports the list. Import { isPublicSuffix } from "latchkit/public-suffixes", and set `isPublicSuffix`'
+
+async function foundCheck(): Promise<FlowOptions["isPublicSuffix"]> {
+  const { loadFoundSuffixes } = await import("./found.ts")
+  return (await loadFoundSuffixes?.())?.isPublicSuffix
 }

@@ -11,7 +11,7 @@ export type Engine = typeof import("../../providers/passkey-library.ts")
  * @throws {AuthError} if it is a plain object in a Worker
  */
 export async function loadEngine({ id, library }: WebAuthnConfig): Promise<Engine> {
-  const load = library ?? (await import("../../providers/found-library.ts")).loadFoundLibrary
+  const load = library ?? (await import("../../core/config/found.ts")).loadFoundLibrary
   if (!load) throw new AuthError("InvalidConfiguration", missingLibrary(id))
   return (await load()) as Engine // declarations can't name the library, because apps don't have its types
 }
