@@ -8,7 +8,7 @@ import { build, type Plugin } from "esbuild"
 export const BUNDLED: readonly string[] = ["server/providers/passkey-library", "server/core/config/public-suffixes"]
 export const LICENSES = "THIRD-PARTY-LICENSES.txt"
 /** Packages of which the server's merged file has a copy. Node takes longer to find a package than to read a file. */
-export const COPIED: readonly string[] = ["cookie"]
+export const COPIED: readonly string[] = ["cookie", "valibot"]
 
 /** The library's modules that verify certificates. */
 const CERTIFICATES = [

@@ -5,6 +5,7 @@ import { passwordSettings } from "../core/config/passwords.ts"
 import { createPasswordHasher } from "../core/crypto/passwords/hasher.ts"
 import { parseArgs } from "node:util"
 import { incompleteProviders, leftOutErrors, withoutProviders } from "../core/config/incomplete-providers.ts"
+import { unknownMessages } from "../core/config/message-names.ts"
 import { unknownOptions, wrongOptions } from "../core/config/options.ts"
 import { configProblems } from "../core/config/problems.ts"
 import { publicSuffixProblems, sharedDomains } from "../core/config/shared-domains.ts"
@@ -131,7 +132,12 @@ async function examine(
     text: message,
   }))
   const watched = watchClocks(withoutProviders(settings, incomplete))
-  const unknown = config.compat ? [] : unknownOptions(config, settings.providers.values())
+  const unknown = config.compat
+    ? []
+    : [
+        ...unknownOptions(config, settings.providers.values()),
+        ...(await unknownMessages(settings.messages)).map(({ message }) => message),
+      ]
   return [
     ...problems,
     ...unknown.map((sentence): Finding => ({ kind: "warning", text: sentence })),

@@ -47,6 +47,12 @@ export function unknownNames(value: unknown, names: Names, path = ""): UnknownNa
   })
 }
 
+/** Returns the sentence about a name that isn't an option. */
+export const unknownSentence = ({ name, advice }: UnknownName): string => `\`${toPath(name)}\` isn't an option${advice}`
+
+/** Writes the places in a list as in code: `steps[0].url`. */
+export const toPath = (names: string): string => names.replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]")
+
 function adviceFor(name: string, names: Names): string {
   const all = Object.keys(names)
   const near = nearestName(all, name)

@@ -1,4 +1,5 @@
 import * as v from "valibot"
+import { toPath } from "./option-names.ts"
 
 /** A kind of value that options have. `Value` is the type of the values that are right. */
 export class Kind<in Value> {
@@ -96,9 +97,6 @@ export function wrongValues(value: unknown, options: Kind<never> | Options, path
     return known ? wrongValues(Reflect.get(value, name), known, (path && `${path}.${name}`) || name) : []
   })
 }
-
-/** Writes the places in a list as in code: `steps[0].url`. */
-export const toPath = (names: string): string => names.replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]")
 
 function found(value: unknown, { isSecret }: Kind<never>): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list"

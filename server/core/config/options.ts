@@ -1,10 +1,9 @@
-import { en } from "../../../components/view/messages/en.ts"
 import type { CookieKey, CookieOption, CookieOptions } from "../cookies/options.ts"
 import type { JWTOptions } from "../crypto/jwt-types.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import type { LoggerInstance } from "../../logger.ts"
 import type { EmailDesign } from "../../providers/email-settings.ts"
-import { FIELD, unknownNames } from "../../providers/option-names.ts"
+import { FIELD, unknownNames, unknownSentence } from "../../providers/option-names.ts"
 import {
   ANYTHING,
   BOOLEAN,
@@ -12,7 +11,6 @@ import {
   either,
   FUNCTION,
   ITSELF,
-  Kind,
   listWith,
   NUMBER,
   OBJECT,
@@ -21,7 +19,6 @@ import {
   SECRET,
   STRING,
   STRINGS,
-  toPath,
   wrongValues,
   type Options,
   type OptionsOf,
@@ -198,7 +195,7 @@ const CONFIG: OptionsOf<AuthConfig> = {
   emails: EMAILS,
   siteName: STRING,
   languages: STRINGS,
-  messages: { [ITSELF]: either(OBJECT, LIST), "*": namesWithin(en) },
+  messages: { [ITSELF]: either(OBJECT, LIST), "*": OBJECT },
   logger: LOGGER,
   debug: BOOLEAN,
   trustHost: FLAG,
@@ -230,19 +227,12 @@ export const wrongOptions = (config: AuthConfig): readonly string[] =>
 
 /**
  * Returns a sentence for each option that Latchkit doesn't have, such as a misspelled one. The functions of providers
- * check their own.
+ * check their own, and `message-names.ts` checks `messages`.
  */
 export function unknownOptions(config: AuthConfig, providers: Iterable<ProviderConfig>): readonly string[] {
   const fields = [...providers].flatMap((provider) => (provider.type === "credentials" ? [provider.credentials] : []))
   return [
     ...unknownNames(config, CONFIG).filter(({ value }) => value !== undefined),
     ...fields.flatMap((one) => unknownNames(one, { "*": FIELD }, "Credentials().credentials.")),
-  ].map(({ name, advice }) => `\`${toPath(name)}\` isn't an option${advice}`)
-}
-
-/** Returns the names within a catalog of messages. A sentence has no names, nor has one with plural forms. */
-function namesWithin(messages: object): Options {
-  const below = (value: unknown): Options | Kind<unknown> =>
-    typeof value === "object" && value !== null && !("other" in value) ? namesWithin(value) : ANYTHING
-  return Object.fromEntries(Object.entries(messages).map(([name, value]: [string, unknown]) => [name, below(value)]))
+  ].map(unknownSentence)
 }

@@ -13,11 +13,14 @@ import { registerConfiguration } from "./registered.ts"
 import { settingsWith, type ConfiguredFeature, type Settings } from "./settings.ts"
 import type { ServiceOptions } from "./service-options.ts"
 import { LruMap } from "../crypto/memory.ts"
+import { lazy } from "../../lazy.ts"
 import { publicSuffixProblems, sharedDomains } from "./shared-domains.ts"
 import { libraryProblems, plainPasskeys } from "./missing-library.ts"
 import { siteUrlFrom } from "./env.ts"
 import { originsOnAnotherSite } from "./trusted-origins.ts"
 import type { AuthConfig, AuthConfigInput } from "./types.ts"
+
+const unknownMessages = lazy(() => import("./message-names.ts"), "unknownMessages")
 
 /** The settings for one request, and their problems. Without settings, Latchkit can only respond with an error. */
 export interface LoadedConfig {
@@ -131,8 +134,11 @@ function withLaterProblems(
   const { settings } = loaded
   const domains = settings ? sharedDomains(settings) : []
   const plain = settings ? plainPasskeys(settings) : []
-  if (!settings || domains.length + plain.length === 0) return loaded
+  const messages = settings && !settings.production && !settings.compat ? settings.messages : {}
+  const hasMessages = Object.keys(messages).length > 0
+  if (!settings || (domains.length + plain.length === 0 && !hasMessages)) return loaded
   const checks = [
+    hasMessages && unknownMessages(messages),
     domains.length > 0 && publicSuffixProblems(domains, isPublicSuffix),
     plain.length > 0 && libraryProblems(plain),
   ]
