@@ -1,17 +1,14 @@
 import type { Kysely } from "kysely"
-import { contextValue, runWithContext } from "./ambient.ts"
+import { contextValue } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
-import { markExtendable, markJoinable } from "./extended.ts"
-import { accountRecords } from "./sql/account-records.ts"
-import { accounts } from "./sql/accounts.ts"
-import { authenticators } from "./sql/authenticators.ts"
+import { coreAdapter } from "./core/index.ts"
+import type { Store } from "./core/store.ts"
+import { TABLES } from "./core/tables.ts"
+import { markExtendable } from "./extended.ts"
 import { findBatching } from "./sql/batching.ts"
-import { createDatabase, type Database } from "./sql/database.ts"
+import { sqlDriver } from "./sql/driver.ts"
 import { migrate, migrationSql } from "./sql/migrate.ts"
-import { sessions } from "./sql/sessions.ts"
 import type { SqlDialectName, TablesKysely } from "./sql/tables.ts"
-import { tokens } from "./sql/tokens.ts"
-import { users } from "./sql/users.ts"
 
 export { mysqlDialect, type MySqlConnection, type MySqlPool } from "./sql/mysql.ts"
 export { postgresDialect, type PgClient, type PgPool } from "./sql/postgres.ts"
@@ -62,7 +59,10 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
   const plainDb = schema === undefined ? bareDb : bareDb.withSchema(schema)
   const operations =
     findBatching(plainDb)?.createOperations(plainDb, { prefix, userFields }) ??
-    sqlOperations(createDatabase(plainDb, { dialect, prefix, key: db }), { userFields, key: db })
+    coreAdapter(sqlDriver(plainDb, { dialect, prefix, fields: userFields }), {
+      users: { columns: TABLES.users.columns, fields: userFields },
+      key: db,
+    })
   return markExtendable({ ...operations, migrate: () => migrate(plainDb, dialect, prefix) })
 }
 
@@ -72,36 +72,8 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
  * sign-in. On D1, it is always `db`, whose queries run at once.
  */
 export function currentTransaction<Tables>(db: Kysely<Tables>): Kysely<Tables> {
-  return contextValue<Kysely<Tables>>(db) ?? db
-}
-
-function sqlOperations(database: Database, { userFields, key }: OperationsOptions): Required<Adapter> {
-  return {
-    wantsTokenHashes: true,
-    keepsSessionDetails: true,
-    keepsSessionEpoch: true,
-    userFields,
-    transaction: (run) =>
-      database.atomic((within) =>
-        run(
-          markJoinable(sqlOperations(within, { userFields, key }), (inside) =>
-            within.transaction ? runWithContext(key, within.transaction, inside) : inside(),
-          ),
-        ),
-      ),
-    ...users(database, userFields),
-    ...accounts(database),
-    ...sessions(database, userFields),
-    ...tokens(database),
-    ...authenticators(database),
-    ...accountRecords(database),
-  }
-}
-
-interface OperationsOptions {
-  userFields: readonly string[]
-  /** Identifies a transaction in progress. */
-  key: object
+  const transaction = contextValue<Store>(db)?.handle
+  return (transaction as Kysely<Tables> | undefined) ?? db // a transaction of `db` has its methods
 }
 
 /** Returns the schema of `withSchema`, from the SQL that it compiles. Other plugins are left out. */

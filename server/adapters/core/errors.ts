@@ -1,21 +1,13 @@
 import { AdapterConflict } from "../values.ts"
 
-/** Words in the error of a statement whose rows have changed since a transaction read them. */
-export const CHANGED_MARK = "latchkit: changed"
-
 /** The message of a row that can't be stored. */
 export const REJECTED_ROW = "The database rejected the row: its key already exists, or its owner doesn't"
-
-/** Thrown if a transaction must run again, because another one changed what it read. */
-export class RowsChanged extends Error {
-  override readonly name = "RowsChanged"
-}
 
 // PostgreSQL: unique and foreign keys. MySQL: ER_DUP_ENTRY, ER_NO_REFERENCED_ROW(_2). SQLite: UNIQUE, PRIMARYKEY,
 // FOREIGNKEY
 const CONFLICT_CODES: readonly unknown[] = [
   ...["23505", "23503", 1062, 1452, 1216, 2067, 1555, 787],
-  ...["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_FOREIGNKEY"],
+  ...["UNIQUE", "PRIMARYKEY", "FOREIGNKEY"].map((name) => `SQLITE_CONSTRAINT_${name}`),
 ]
 // PostgreSQL: serialization failure, deadlock. MySQL: ER_LOCK_DEADLOCK; MariaDB: ER_CHECKREAD. SQLite: busy
 const BUSY_CODES: readonly unknown[] = [
@@ -32,16 +24,14 @@ const BUSY_CODES: readonly unknown[] = [
 // D1 has only text. It begins with the database's own words, and never has values of a row
 const CONFLICT_TEXT = /^(D1_ERROR: )?(UNIQUE|FOREIGN KEY) constraint failed/
 const BUSY_TEXT = /^(D1_ERROR: )?database (table )?is locked/
-const CHANGED_TEXT = new RegExp(`^(D1_ERROR: )?(bad JSON path|Bad json path): '?${CHANGED_MARK}`, "i")
 
 /**
  * Translates an error of any driver. Looks at the error and its causes, because a tool may wrap the driver's error.
  * The message of a wrapper isn't read: it may quote values that a user typed.
  */
 export function translateError(error: unknown): unknown {
-  if (error instanceof AdapterConflict || error instanceof RowsChanged) return error
+  if (error instanceof AdapterConflict) return error
   const causes = listCauses(error)
-  if (causes.some((cause) => CHANGED_TEXT.test(innerMessage(cause)))) return new RowsChanged(CHANGED_MARK)
   if (causes.some((cause) => hasCode(cause, CONFLICT_CODES) || CONFLICT_TEXT.test(innerMessage(cause))))
     return new AdapterConflict(REJECTED_ROW)
   return error
@@ -49,16 +39,19 @@ export function translateError(error: unknown): unknown {
 
 /** Returns whether the statement may succeed if it runs again: the database ended it because of another one. */
 export function isBusy(error: unknown): boolean {
-  return listCauses(error).some((cause) => hasCode(cause, BUSY_CODES) || BUSY_TEXT.test(innerMessage(cause)))
+  return listCauses(error).some(
+    (cause) => "isBusy" in cause || hasCode(cause, BUSY_CODES) || BUSY_TEXT.test(innerMessage(cause)),
+  )
 }
 
-function listCauses(error: unknown, depth = 0): readonly object[] {
+/** Returns the error and its causes: a tool may wrap the error of the driver. */
+export function listCauses(error: unknown, depth = 0): readonly object[] {
   if (typeof error !== "object" || error === null || depth > 4) return []
   return [error, ...listCauses(Reflect.get(error, "cause"), depth + 1)]
 }
 
-// Only the innermost error is the database's own
-function innerMessage(error: object): string {
+/** Returns the message of an error without a cause, which is the database's own. */
+export function innerMessage(error: object): string {
   return error instanceof Error && !isObject(error.cause) ? error.message : ""
 }
 

@@ -1,10 +1,11 @@
 import { AdapterConflict } from "../values.ts"
-import { REJECTED_ROW } from "./errors.ts"
+import { innerMessage, listCauses, REJECTED_ROW, translateError } from "./errors.ts"
 import { TABLES, type TableName } from "./tables.ts"
 import {
   equals,
-  type BatchDriver,
+  type Batches,
   type Condition,
+  type Driver,
   type Row,
   type Selection,
   type Snapshot,
@@ -12,8 +13,18 @@ import {
   type Write,
 } from "./verbs.ts"
 
+/** Words in the error of a statement whose rows have changed since a transaction read them. */
+export const CHANGED_MARK = "latchkit: changed"
+const CHANGED_TEXT = new RegExp(`^(D1_ERROR: )?(bad JSON path|Bad json path): '?${CHANGED_MARK}`, "i")
+const KEEPS_CHANGING = "Other requests changed the same rows each time. Nothing was written"
+
+/** Thrown if a transaction must run again, because another one changed what it read. */
+class RowsChanged extends AdapterConflict {
+  readonly isBusy = true
+}
+
 /** A transaction whose writes are sent together when it ends. */
-export interface OptimisticTransaction {
+interface OptimisticTransaction {
   readonly verbs: Verbs
   /**
    * Checks each read again and writes, all or nothing. After at most one read and no write, it sends nothing.
@@ -21,6 +32,26 @@ export interface OptimisticTransaction {
    * @throws {RowsChanged} if another request changed what was read
    */
   commit(): Promise<void>
+}
+
+/**
+ * Returns the transactions of a database that has none. The first attempt trusts that new keys are free, because the
+ * database checks them. An attempt after a failure looks, so that the caller gets the conflict.
+ */
+export function optimisticTransactions(batches: Batches): Driver["transaction"] {
+  return async (run, isRepeated) => {
+    const transaction = beginOptimistic(batches, { looksForKeys: isRepeated })
+    const result = await run(transaction.verbs)
+    try {
+      await transaction.commit()
+    } catch (thrown) {
+      const hasChanged = listCauses(thrown).some((cause) => CHANGED_TEXT.test(innerMessage(cause)))
+      const error = translateError(thrown)
+      // Another request stored the row after this one looked: the next attempt sees it
+      throw hasChanged || error instanceof AdapterConflict ? new RowsChanged(KEEPS_CHANGING) : error
+    }
+    return result
+  }
 }
 
 interface OptimisticOptions {
@@ -33,7 +64,7 @@ interface OptimisticOptions {
  * database's rows, less those that the transaction deleted, plus those that it wrote. A row that was inserted has no
  * value yet in the columns that the database fills.
  */
-export function beginOptimistic(driver: BatchDriver, { looksForKeys }: OptimisticOptions): OptimisticTransaction {
+function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): OptimisticTransaction {
   const snapshots = new Map<string, Snapshot>()
   const writes: Write[] = []
   const changes = new Map<TableName, Map<string, Row | null>>() // by key. `null` if it was deleted
@@ -121,13 +152,17 @@ export function beginOptimistic(driver: BatchDriver, { looksForKeys }: Optimisti
         await update("counters", { count }, where)
         return count
       },
+      async subtract(key) {
+        const [before] = await select({ table: "counters", where: equals({ key }) })
+        if (before) await update("counters", { count: Number(before["count"]) - 1 }, equals({ key }))
+      },
       // Each read is checked again at the end, so nothing else is needed
       lock: (table, where) => select({ table, where }),
-      async sessionAndUser(sessionToken) {
-        const [session] = await select({ table: "sessions", where: equals({ sessionToken }) })
-        if (!session) return null
-        const [user] = await select({ table: "users", where: equals({ id: String(session["userId"]) }) })
-        return user ? { session, user } : null
+      async withUser(table, key) {
+        const [row] = await select({ table, where: equals(key) })
+        if (!row) return null
+        const [user] = await select({ table: "users", where: equals({ id: String(row["userId"]) }) })
+        return user ? { row, user } : null
       },
     },
     async commit() {
@@ -156,7 +191,7 @@ function matches(row: Row, where: readonly Condition[]): boolean {
   return where.every(([column, operator, value]) => {
     const stored = row[column] ?? null
     if (operator === "=") return stored === value
-    if (stored === null || value === null) return operator === "<>" && stored !== null
+    if (stored === null) return false
     if (operator === "<>") return stored !== value
     const order = compare(stored, value)
     return (operator.endsWith("=") && order === 0) || (operator.startsWith("<") ? order < 0 : order > 0)

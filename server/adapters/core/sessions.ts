@@ -19,9 +19,9 @@ export function sessions(store: Store, fields: readonly string[]): SessionOperat
     },
     async getSessionAndUser(sessionToken) {
       if (!isKey("sessionToken", sessionToken)) return null
-      const found = await store.sessionAndUser(sessionToken)
-      if (!found || !matchesExactly(found.session, { sessionToken })) return null
-      return { session: toSession(found.session), user: toUser(found.user, fields) }
+      const found = await store.withUser("sessions", { sessionToken })
+      if (!found || !matchesExactly(found.row, { sessionToken })) return null
+      return { session: toSession(found.row), user: toUser(found.user, fields) }
     },
     updateSession: (changes, now) => updateSession(store, changes, now),
     async deleteSession(sessionToken) {

@@ -1,13 +1,11 @@
 import { contextValue } from "../ambient.ts"
-import { AdapterConflict } from "../values.ts"
-import { isBusy, RowsChanged, translateError } from "./errors.ts"
-import { beginOptimistic } from "./optimistic.ts"
-import type { BatchDriver, Driver, InteractiveDriver, Verbs } from "./verbs.ts"
+import { isBusy, translateError } from "./errors.ts"
+import type { Driver, Verbs } from "./verbs.ts"
 
 /** The verbs, alone or in a transaction. */
 export interface Store extends Verbs {
   /** The tool's own transaction, if there is one. An app's query through it is part of the transaction. */
-  readonly handle?: object
+  readonly handle?: object | undefined
   /**
    * Runs all or nothing. A nested call joins the outer transaction. `run` is called again if another request changed
    * what it read, or after a deadlock. So it must change nothing but rows.
@@ -19,83 +17,49 @@ export interface Store extends Verbs {
 
 /** How often a statement or a transaction runs at most. */
 const ATTEMPTS = 12
+/** Milliseconds after which a failure isn't repeated, because the database's client has waited itself. */
+const PATIENCE = 5000
 
 /** Creates the store of a driver. Its verbs join the transaction of `key` that the caller is in, if there is one. */
 export function createStore(driver: Driver, key: object): Store {
-  const mayRepeat = !(driver.kind === "interactive" && driver.isJoined)
-  const repeat = <T>(run: () => Promise<T>): Promise<T> => (mayRepeat ? repeatWhileBusy(run) : run())
+  const repeat: typeof repeatWhileBusy = (run) => (driver.isJoined ? translated(() => run(1)) : repeatWhileBusy(run))
   const alone: Store = {
-    ...mapVerbs(
-      () => driver,
-      (run) => repeat(() => translated(run)),
-    ),
+    ...mapVerbs(driver, (name, parameters) => repeat(() => call(driver, name, parameters))),
     atomic: (run) =>
-      driver.kind === "interactive"
-        ? repeat(() => runInteractive(driver, run))
-        : repeatWhileBusy((attempt) => runOptimistic(driver, run, attempt > 1)),
+      repeat((attempt) => driver.transaction((verbs, handle) => run(joinedStore(verbs, handle)), attempt > 1)),
   }
   const present = (): Store => contextValue<Store>(key) ?? alone
-  return { ...mapVerbs(present, (run) => run()), atomic: (run) => present().atomic(run) }
+  return {
+    ...mapVerbs(driver, (name, parameters) => call(present(), name, parameters)),
+    atomic: (run) => present().atomic(run),
+  }
 }
 
 /** Returns a store within a transaction. A transaction inside it is part of it. */
 export function joinedStore(verbs: Verbs, handle?: object): Store {
   const store: Store = {
-    ...mapVerbs(() => verbs, translated),
-    ...(handle && { handle }),
+    ...mapVerbs(verbs, (name, parameters) => translated(() => call(verbs, name, parameters))),
+    handle,
     atomic: (run) => run(store),
   }
   return store
 }
 
-function runInteractive<T>(driver: InteractiveDriver, run: (store: Store) => Promise<T>): Promise<T> {
-  return translated(() => driver.transaction((verbs, handle) => run(joinedStore(verbs, handle))))
+type AnyVerb = (...parameters: readonly unknown[]) => Promise<unknown>
+
+/** Returns verbs that call `run` with their names and parameters. */
+function mapVerbs(verbs: Verbs, run: (name: keyof Verbs, parameters: readonly unknown[]) => Promise<unknown>): Verbs {
+  const names = Object.keys(verbs) as (keyof Verbs)[] // a driver's other functions aren't called
+  const mapped = names.map((name) => [name, (...parameters: readonly unknown[]) => run(name, parameters)])
+  return Object.fromEntries(mapped) as Verbs // each verb, with its own parameters
 }
 
-/**
- * The first run trusts that new keys are free, because the database checks them. A run after a failure looks, so that
- * the caller gets the conflict.
- */
-async function runOptimistic<T>(
-  driver: BatchDriver,
-  run: (store: Store) => Promise<T>,
-  looksForKeys: boolean,
-): Promise<T> {
-  const transaction = beginOptimistic(driver, { looksForKeys })
-  const result = await run(joinedStore(transaction.verbs))
-  await translated(() => transaction.commit()).catch((error: unknown) => {
-    // Another request stored the row after this one looked: the next run sees it
-    throw error instanceof AdapterConflict ? new RowsChanged(error.message) : error
-  })
-  return result
+function call(verbs: Verbs, name: keyof Verbs, parameters: readonly unknown[]): Promise<unknown> {
+  return (verbs[name] as AnyVerb)(...parameters) // the parameters of this verb
 }
 
-const VERB_NAMES = [
-  "select",
-  "insert",
-  "insertIgnore",
-  "update",
-  "remove",
-  "erase",
-  "add",
-  "lock",
-  "sessionAndUser",
-] as const
-
-type RunVerb = <T>(run: () => Promise<T>) => Promise<T>
-
-/** Returns the verbs of `find()`, each called within `around`. */
-function mapVerbs(find: () => Verbs, around: RunVerb): Verbs {
-  const mapped = VERB_NAMES.map((name) => {
-    const verb = (...parameters: never[]) => around(() => (find()[name] as AnyVerb)(...parameters))
-    return [name, verb]
-  })
-  return Object.fromEntries(mapped) as Verbs // each verb of the list, with its own parameters
-}
-
-type AnyVerb = (...parameters: never[]) => Promise<unknown>
-
-async function translated<T>(run: () => Promise<T>): Promise<T> {
+/** Runs, and throws errors of any driver as those of the contract. */
+export async function translated<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
@@ -103,18 +67,20 @@ async function translated<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function repeatWhileBusy<T>(run: (attempt: number) => Promise<T>): Promise<T> {
+/**
+ * Runs again after a deadlock, or if another request changed what was read. Throws errors of any driver as those of the
+ * contract.
+ */
+export async function repeatWhileBusy<T>(run: (attempt: number) => Promise<T>): Promise<T> {
+  const until = performance.now() + PATIENCE
   for (let attempt = 1; ; attempt++) {
     try {
       return await run(attempt)
-    } catch (error) {
-      const hasChanged = error instanceof RowsChanged
-      if (!hasChanged && !isBusy(error)) throw error
-      if (attempt === ATTEMPTS) throw hasChanged ? new AdapterConflict(KEEPS_CHANGING) : error
+    } catch (thrown) {
+      const error = translateError(thrown)
+      if (!isBusy(error) || attempt === ATTEMPTS || performance.now() > until) throw error
       // A random delay, so that one of two transactions goes first
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * attempt))
     }
   }
 }
-
-const KEEPS_CHANGING = `Other requests changed the same rows ${ATTEMPTS} times. Nothing was written`

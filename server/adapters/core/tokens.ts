@@ -40,7 +40,7 @@ export function tokens(store: Store): TokenOperations {
       return store.add(newCounter("count", key, expires))
     },
     async decrement(key) {
-      if (isKey("key", key)) await store.atomic((within) => decrement(within, `count:${key}`))
+      if (isKey("key", key)) await store.subtract(`count:${key}`)
     },
     async deleteExpired(now) {
       const counts: number[] = []
@@ -56,11 +56,6 @@ async function deleteAllButNewest(store: Store, identifier: string, keep: number
   const newestFirst = rows.filter((row) => matchesExactly(row, { identifier }))
   for (const { token } of newestFirst.slice(keep))
     await store.erase("verificationTokens", equals({ identifier, token: String(token) }))
-}
-
-async function decrement(store: Store, key: string): Promise<void> {
-  const [row] = await store.lock("counters", equals({ key }))
-  if (row) await store.update("counters", { count: Number(row["count"]) - 1 }, equals({ key }))
 }
 
 function newCounter(kind: "claim" | "count", key: string, expires: Date) {

@@ -1,7 +1,7 @@
 import { withCanonicalEmails } from "../canonical-email.ts"
 import type { AccountKey, AdapterUser, UserOperations, UserPage } from "../contract.ts"
 import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
-import { toMilliseconds } from "./columns.ts"
+import { matchesExactly, toMilliseconds } from "./columns.ts"
 import { findRow } from "./find.ts"
 import { toUser } from "./rows.ts"
 import type { Store } from "./store.ts"
@@ -42,8 +42,8 @@ async function createUser(store: Store, table: UsersTable, user: AdapterUser): P
 async function findByAccount(store: Store, key: AccountKey): Promise<Row | null> {
   if (!hasKeys(key, ["provider", "providerAccountId"])) return null
   const { provider, providerAccountId } = key
-  const account = await findRow(store, "accounts", { provider, providerAccountId })
-  return account && findRow(store, "users", { id: String(account["userId"]) })
+  const found = await store.withUser("accounts", { provider, providerAccountId })
+  return found && matchesExactly(found.row, { provider, providerAccountId }) ? found.user : null
 }
 
 async function updateUser(
@@ -74,15 +74,14 @@ async function deleteUser(store: Store, id: string): Promise<Row | null> {
 
 // The address's links, and its codes, whose identifiers start with `address#`. The order of a collation may find more
 async function deleteEmailTokens(store: Store, email: string): Promise<void> {
-  await store.erase("verificationTokens", equals({ identifier: email }))
-  const [start, end] = [`${email}${CODE_SEPARATOR}`, `${email}${AFTER_SEPARATOR}`]
   const where: readonly Condition[] = [
-    ["identifier", ">=", start],
-    ["identifier", "<", end],
+    ["identifier", ">=", email],
+    ["identifier", "<", `${email}${AFTER_SEPARATOR}`],
   ]
-  const codes = await store.select({ table: "verificationTokens", where })
-  for (const { identifier, token } of codes) {
-    if (typeof identifier === "string" && typeof token === "string" && identifier.startsWith(start))
+  const found = await store.select({ table: "verificationTokens", where })
+  for (const { identifier, token } of found) {
+    if (typeof identifier !== "string" || typeof token !== "string") continue
+    if (identifier === email || identifier.startsWith(`${email}${CODE_SEPARATOR}`))
       await store.erase("verificationTokens", equals({ identifier, token }))
   }
 }

@@ -4,9 +4,9 @@ import type { TableName } from "./tables.ts"
 export type Row = Readonly<Record<string, unknown>>
 
 /** A value that a column is compared with. */
-export type Operand = string | number | null
+export type Operand = string | number
 
-/** A comparison of one column. `null` is equal to `null` only, and neither smaller nor larger than anything. */
+/** A comparison of one column. A column without a value matches none. */
 export type Condition = readonly [column: string, operator: "=" | "<>" | "<" | "<=" | ">" | ">=", value: Operand]
 
 /** The rows to read. */
@@ -20,9 +20,12 @@ export interface Selection {
   readonly limit?: number
 }
 
-/** A session with its user. */
-export interface SessionAndUser {
-  readonly session: Row
+/** A table whose rows are read with their users. */
+export type OwnedTable = "sessions" | "accounts"
+
+/** A row with its user. */
+export interface RowAndUser {
+  readonly row: Row
   readonly user: Row
 }
 
@@ -46,10 +49,12 @@ export interface Verbs {
   erase(table: TableName, where: readonly Condition[]): Promise<number>
   /** Stores the row of a counter, or adds one to its `count`. Returns the count. */
   add(row: Row): Promise<number>
+  /** Takes one from the `count` of a counter, if it exists. */
+  subtract(key: string): Promise<void>
   /** Returns the rows as they are now. In a transaction, no other request changes them until it ends. */
   lock(table: TableName, where: readonly Condition[]): Promise<readonly Row[]>
-  /** Returns a session with its user, in one query. */
-  sessionAndUser(sessionToken: string): Promise<SessionAndUser | null>
+  /** Returns the row with this primary key, and its user, in one query. */
+  withUser(table: OwnedTable, key: Readonly<Record<string, string>>): Promise<RowAndUser | null>
 }
 
 /** A write that waits for the end of an optimistic transaction. */
@@ -65,18 +70,8 @@ export interface Snapshot {
   readonly fingerprint: string
 }
 
-/** A database with real transactions. */
-export interface InteractiveDriver extends Verbs {
-  readonly kind: "interactive"
-  /** Whether the app began a transaction, and the verbs are part of it. Then nothing may run a second time. */
-  readonly isJoined?: boolean
-  /** Runs all or nothing. `run` gets the verbs within the transaction, and the tool's own transaction. */
-  transaction<T>(run: (verbs: Verbs, handle: object) => Promise<T>): Promise<T>
-}
-
-/** A database that takes several statements at once, but has no transaction that stays open between them. */
-export interface BatchDriver extends Verbs {
-  readonly kind: "batch"
+/** Runs several statements at once, all or nothing, for transactions that are optimistic. */
+export interface Batches {
   /**
    * Returns the row of a new user with a key that the column can hold.
    *
@@ -94,7 +89,16 @@ export interface BatchDriver extends Verbs {
 }
 
 /** Turns the verbs into statements of a database. */
-export type Driver = InteractiveDriver | BatchDriver
+export interface Driver extends Verbs {
+  /** Whether the app began a transaction, and the verbs are part of it. Then nothing may run a second time. */
+  readonly isJoined?: boolean
+  /**
+   * Runs all or nothing. `run` gets the verbs within the transaction and, if there is one, the tool's own transaction.
+   *
+   * @param isRepeated whether an earlier attempt failed because of another request
+   */
+  transaction<T>(run: (verbs: Verbs, handle?: object) => Promise<T>, isRepeated: boolean): Promise<T>
+}
 
 /** Returns the conditions that each column has this value. */
 export function equals(values: Readonly<Record<string, Operand>>): readonly Condition[] {

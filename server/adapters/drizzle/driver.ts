@@ -1,6 +1,6 @@
 import { sql, type Column, type SQL } from "drizzle-orm"
-import { CHANGED_MARK } from "../core/errors.ts"
-import type { BatchDriver, Driver, Selection, Snapshot, Write } from "../core/verbs.ts"
+import { CHANGED_MARK, optimisticTransactions } from "../core/optimistic.ts"
+import type { Batches, Driver, Selection, Snapshot, Write } from "../core/verbs.ts"
 import type { DrizzleDialect } from "./dialect.ts"
 import { withFittingKey } from "./keys.ts"
 import { Queries, type Executor, type Query } from "./queries.ts"
@@ -11,17 +11,14 @@ import { drizzleVerbs, MYSQL_TRANSACTION } from "./verbs.ts"
 export function drizzleDriver(db: Executor, mapped: MappedTables, dialect: DrizzleDialect): Driver {
   const queries = new Queries(mapped)
   const verbs = drizzleVerbs(db, { queries, mapped, dialect })
-  if (dialect.mode === "batch" || dialect.mode === "sync")
-    return {
-      ...verbs,
-      kind: "batch",
-      fitKey: (user) => withFittingKey(user, mapped.keyType, dialect.name),
-      ...optimisticParts(db, queries, dialect.mode),
-    }
+  if (dialect.mode === "batch" || dialect.mode === "sync") {
+    const fitKey: Batches["fitKey"] = (user) => withFittingKey(user, mapped.keyType, dialect.name)
+    const batches = { fitKey, ...batchesOn(db, queries, dialect.mode) }
+    return { ...verbs, transaction: optimisticTransactions(batches) }
+  }
   const within: DrizzleDialect = { name: dialect.name, mode: "joined" }
   return {
     ...verbs,
-    kind: "interactive",
     isJoined: dialect.mode === "joined",
     // In a transaction of the app, it is a savepoint
     transaction: (run) =>
@@ -32,11 +29,7 @@ export function drizzleDriver(db: Executor, mapped: MappedTables, dialect: Drizz
   }
 }
 
-function optimisticParts(
-  db: Executor,
-  queries: Queries,
-  mode: "batch" | "sync",
-): Pick<BatchDriver, "snapshot" | "commit"> {
+function batchesOn(db: Executor, queries: Queries, mode: "batch" | "sync"): Batches {
   // Short names of their own, because two columns of one name would be one
   const aliased = (selection: Selection): { rows: Query; list: SQL } => {
     const columns = Object.values(queries.fields(selection.table))

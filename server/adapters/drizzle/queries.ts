@@ -6,7 +6,6 @@ import {
   gt,
   gte,
   isNotNull,
-  isNull,
   lt,
   lte,
   ne,
@@ -17,7 +16,7 @@ import {
 } from "drizzle-orm"
 import { REJECTED_ROW } from "../core/errors.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
-import type { Condition, Row, Selection } from "../core/verbs.ts"
+import type { Condition, OwnedTable, Row, Selection } from "../core/verbs.ts"
 import { AdapterConflict } from "../values.ts"
 import { exactBytes, IMPOSSIBLE, type MappedColumn } from "./columns.ts"
 import type { MappedTables } from "./tables.ts"
@@ -99,19 +98,24 @@ export class Queries {
     return db.delete(this.#mapped.tables[table].table).where(this.where(table, where))
   }
 
-  /** The change that adds one to a counter, by the table's own key. */
-  increment(): object {
+  /** The change that adds a number to a counter, by the table's own key. */
+  increment(by: 1 | -1): object {
     const { property, column } = this.#find("counters", "count")
-    return { [property]: sql`${column} + 1` }
+    return { [property]: sql`${column} + ${sql.raw(String(by))}` }
   }
 
-  sessionAndUser(db: Executor, token: unknown): Query {
-    const { sessions, users } = this.#mapped.tables
+  subtract(db: Executor, key: string): Query {
+    const where = this.where("counters", [["key", "=", key]])
+    return db.update(this.#mapped.tables.counters.table).set(this.increment(-1)).where(where)
+  }
+
+  withUser(db: Executor, table: OwnedTable, where: SQL | undefined): Query {
+    const { tables } = this.#mapped
     return db
-      .select({ session: this.fields("sessions"), user: this.fields("users") })
-      .from(sessions.table)
-      .innerJoin(users.table, eq(this.column("users", "id"), this.column("sessions", "userId")))
-      .where(eq(this.column("sessions", "sessionToken"), token))
+      .select({ row: this.fields(table), user: this.fields("users") })
+      .from(tables[table].table)
+      .innerJoin(tables.users.table, eq(this.column("users", "id"), this.column(table, "userId")))
+      .where(where)
   }
 
   column(table: TableName, name: string): Column {
@@ -152,7 +156,6 @@ export class Queries {
   }
 
   #condition({ column, encode }: MappedColumn, [, operator, value]: Condition): SQL | undefined {
-    if (value === null) return operator === "=" ? isNull(column) : isNotNull(column)
     const stored = encode(value)
     if (stored === IMPOSSIBLE) return operator === "<>" ? isNotNull(column) : NO_ROW
     const compared = OPERATORS[operator](column, stored)

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import type { TableName } from "../core/tables.ts"
-import { equals, type Condition, type Row, type SessionAndUser, type Verbs } from "../core/verbs.ts"
+import { equals, type Condition, type OwnedTable, type Row, type RowAndUser, type Verbs } from "../core/verbs.ts"
 import type { DrizzleDialect } from "./dialect.ts"
 import { withFittingKey } from "./keys.ts"
 import type { Executor, Queries, Query } from "./queries.ts"
@@ -25,7 +25,8 @@ export function drizzleVerbs(db: Executor, context: VerbsContext): Verbs {
     lock,
     select: (selection) => rows(selection.table, queries.select(db, selection)),
     erase: async (table, where) => changedRows(await queries.erase(db, table, where)),
-    sessionAndUser: sessionReader(db, queries),
+    subtract: async (key) => void (await queries.subtract(db, key)),
+    withUser: userReader(db, queries),
   } satisfies Partial<Verbs>
   if (dialect.name === "mysql") return { ...shared, ...mySqlWrites(db, context, shared) }
   return {
@@ -43,7 +44,7 @@ export function drizzleVerbs(db: Executor, context: VerbsContext): Verbs {
     remove: (table, where) => rows(table, queries.erase(db, table, where).returning(queries.fields(table))),
     async add(row) {
       const target = [queries.column("counters", "key")]
-      const query = queries.insert(db, "counters", row).onConflictDoUpdate({ target, set: queries.increment() })
+      const query = queries.insert(db, "counters", row).onConflictDoUpdate({ target, set: queries.increment(1) })
       const [counter] = await rows("counters", query.returning(queries.fields("counters")))
       return Number(counter?.["count"])
     },
@@ -90,7 +91,7 @@ function mySqlWrites(db: Executor, context: VerbsContext, { select, lock }: Pick
       }),
     add: (row) =>
       together(async (verbs, within) => {
-        await queries.insert(within, "counters", row).onDuplicateKeyUpdate({ set: queries.increment() })
+        await queries.insert(within, "counters", row).onDuplicateKeyUpdate({ set: queries.increment(1) })
         // The row stays locked until the transaction ends, so this is the count of this call
         const where = equals({ key: String(row["key"]) })
         return Number((await verbs.lock("counters", where))[0]?.["count"])
@@ -101,16 +102,23 @@ function mySqlWrites(db: Executor, context: VerbsContext, { select, lock }: Pick
 /** Reads see what is stored now, not what was stored when the transaction began. */
 export const MYSQL_TRANSACTION = { isolationLevel: "read committed" } as const
 
-/** Builds the query once: each request reads a session, and building a query takes longer than running it locally. */
-function sessionReader(db: Executor, queries: Queries): Verbs["sessionAndUser"] {
+/** Builds the query of a session once: each request reads one, and building takes longer than running it locally. */
+function userReader(db: Executor, queries: Queries): Verbs["withUser"] {
   const memo: { query?: ReturnType<Query["prepare"]> } = {}
-  return async (token): Promise<SessionAndUser | null> => {
+  const findSession = (token: string) => {
     // Without a name, so that poolers that change the connection for each query can run it
-    memo.query ??= queries.sessionAndUser(db, sql.placeholder("token")).prepare("")
-    const [found] = (await memo.query.execute({ token })) as { session: unknown; user: unknown }[] // its fields
-    return found
-      ? { session: queries.decode("sessions", found.session), user: queries.decode("users", found.user) }
-      : null
+    memo.query ??= queries
+      .withUser(db, "sessions", eq(queries.column("sessions", "sessionToken"), sql.placeholder("token")))
+      .prepare("")
+    return memo.query.execute({ token })
+  }
+  const find = (table: OwnedTable, key: Readonly<Record<string, string>>) =>
+    queries.withUser(db, table, queries.where(table, equals(key)))
+  return async (table, key): Promise<RowAndUser | null> => {
+    const { sessionToken } = key
+    const query = sessionToken === undefined ? find(table, key) : findSession(sessionToken)
+    const [found] = (await query) as { row: unknown; user: unknown }[] // its fields
+    return found ? { row: queries.decode(table, found.row), user: queries.decode("users", found.user) } : null
   }
 }
 

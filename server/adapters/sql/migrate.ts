@@ -2,10 +2,8 @@ import {
   DummyDriver,
   Kysely,
   MysqlAdapter,
-  MysqlIntrospector,
   MysqlQueryCompiler,
   PostgresAdapter,
-  PostgresIntrospector,
   PostgresQueryCompiler,
   sql,
   SqliteAdapter,
@@ -29,31 +27,20 @@ export function migrationSql(dialect: SqlDialectName, prefix: string): string {
   return changes.map((change) => `${change.compile().sql};\n`).join("\n")
 }
 
+const COMPILERS = {
+  sqlite: [SqliteAdapter, SqliteQueryCompiler],
+  postgres: [PostgresAdapter, PostgresQueryCompiler],
+  mysql: [MysqlAdapter, MysqlQueryCompiler],
+} as const
+
 // Compiles statements and runs none
 function compilingDialect(dialect: SqlDialectName): Dialect {
-  const createDriver = () => new DummyDriver()
-  switch (dialect) {
-    case "sqlite":
-      return {
-        createDriver,
-        createAdapter: () => new SqliteAdapter(),
-        createIntrospector: (db) => new SqliteIntrospector(db),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-      }
-    case "postgres":
-      return {
-        createDriver,
-        createAdapter: () => new PostgresAdapter(),
-        createIntrospector: (db) => new PostgresIntrospector(db),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
-      }
-    case "mysql":
-      return {
-        createDriver,
-        createAdapter: () => new MysqlAdapter(),
-        createIntrospector: (db) => new MysqlIntrospector(db),
-        createQueryCompiler: () => new MysqlQueryCompiler(),
-      }
+  const [Adapter, QueryCompiler] = COMPILERS[dialect]
+  return {
+    createDriver: () => new DummyDriver(),
+    createAdapter: () => new Adapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db), // never asked
+    createQueryCompiler: () => new QueryCompiler(),
   }
 }
 
@@ -71,10 +58,7 @@ export async function migrate(db: TablesKysely, dialect: SqlDialectName, prefix:
     .connection()
     .execute((connection) =>
       withLock(connection, dialect, () =>
-        applyMigrations(
-          createDatabase(connection, { dialect, prefix, key: connection }),
-          findBatching(connection)?.run,
-        ),
+        applyMigrations(createDatabase(connection, dialect, prefix), findBatching(connection)?.run),
       ),
     )
 }
@@ -92,9 +76,7 @@ async function withLock<T>(connection: TablesKysely, dialect: SqlDialectName, ru
   }
 }
 
-const LOCKED =
-  "Migration lock: another process has held `latchkit` of MySQL's `get_lock` for 60 seconds. " +
-  "Run the migration again when that process has finished"
+const LOCKED = "Migration lock: another process has held MySQL's lock `latchkit` for 60 seconds. " + "Try again later"
 
 // The number is "latchkit" as bytes. SQLite locks by its transactions
 const MIGRATION_LOCKS = {
@@ -147,8 +129,8 @@ async function requireOwnTables({ run, names }: Database): Promise<void> {
   for (const name of Object.values(names)) if (name !== names.migrations && (await exists(name))) taken.push(name)
   if (taken.length === 0 || (await exists(names.migrations))) return // a parallel migration creates that table first
   throw new Error(
-    `Tables: ${taken.join(", ")} exist, but ${names.migrations} doesn't, so \`latchkit migrate\` didn't create them. ` +
-      "Nothing was changed. Pass another prefix to `SqlAdapter` and `--prefix`, such as auth_",
+    `Tables: ${taken.join(", ")} exist, but ${names.migrations} doesn't. Nothing was changed. ` +
+      "Pass another prefix to `SqlAdapter` and `--prefix`",
   )
 }
 
@@ -175,7 +157,7 @@ async function canonicalizeEmails({ run, names }: Database): Promise<void> {
 }
 
 async function applyOnce(
-  { run, dialect, names }: Database,
+  { run, dialect, names }: Omit<Database, "atomic">,
   { id, changes }: (typeof MIGRATIONS)[number],
 ): Promise<boolean> {
   // prettier-ignore

@@ -21,8 +21,8 @@ const MAX_STATEMENTS = 256
  */
 export function sqliteDialect(database: DatabaseSync): Dialect {
   if (!("columns" in database.prepare("select 1"))) {
-    const found = `\`sqliteDialect\` got a ${database.constructor.name} whose statements have no \`columns()\`, such as that of bun:sqlite`
-    throw new TypeError(`${found}. Pass \`new DatabaseSync(…)\` of node:sqlite, which Bun and Deno have too`)
+    const found = `\`sqliteDialect\` got a ${database.constructor.name} whose statements have no \`columns()\`, as of bun:sqlite`
+    throw new TypeError(`${found}. Pass \`new DatabaseSync(…)\` of node:sqlite`)
   }
   return {
     createAdapter: () => new SqliteAdapter(),
