@@ -166,7 +166,13 @@ export async function killedMidway(
   adapter: Adapter,
   { kill, restart }: { kill(): Promise<void>; restart(): Promise<void> },
 ): Promise<void> {
-  const { browser, start, enter } = await serviceOn(adapter)
+  const begun = { transactions: 0, killed: Promise.resolve() }
+  const transaction: Adapter["transaction"] = (work) => {
+    begun.transactions += 1
+    if (begun.transactions === 10) begun.killed = kill()
+    return adapter.transaction?.(work) ?? Promise.reject(new Error("The adapter has no transactions"))
+  }
+  const { browser, start, enter } = await serviceOn({ ...adapter, transaction })
   const people = Array.from({ length: 20 }, () => unique("killed")).map((email) => ({
     sub: email,
     email,
@@ -174,10 +180,8 @@ export async function killedMidway(
   }))
   const visits = await Promise.all(people.map(async (person) => ({ each: browser(), person })))
   const urls = await Promise.all(visits.map(({ each, person }) => start(each, person)))
-  const entering = visits.map(({ each }, index) => each.get(urls[index] ?? ""))
-  await new Promise((resolve) => setTimeout(resolve, 8))
-  await kill()
-  const answers = await Promise.all(entering)
+  const answers = await Promise.all(visits.map(({ each }, index) => each.get(urls[index] ?? "")))
+  await begun.killed
   expect(answers.filter((answer) => answer.status >= 500)).toEqual([])
   expect(answers.map(errorParam)).toContain("Configuration")
   await restart()

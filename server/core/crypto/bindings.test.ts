@@ -350,7 +350,6 @@ describe("the table has a row for every", () => {
       "adapters/contract.ts",
       "adapters/core/tokens.ts",
       "adapters/redis/tokens.ts",
-      "adapters/sql/tokens.ts",
       "core/config/replay-store.ts",
       "core/sessions/access-token.ts",
     ])
