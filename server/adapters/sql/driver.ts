@@ -1,7 +1,7 @@
 import type { CompiledQuery } from "kysely"
 import { toText } from "../core/columns.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
-import { equals, type Condition, type Driver, type Row, type Verbs } from "../core/verbs.ts"
+import { equals, type Driver, type Row, type Verbs } from "../core/verbs.ts"
 import { Statements, type StatementOptions } from "./statements.ts"
 import type { TablesKysely } from "./tables.ts"
 
@@ -78,9 +78,8 @@ function mySqlWrites(db: Executor, { statements, verbs, together }: MySqlContext
     },
     async update(table, set, where) {
       if ((await changedRows(db, statements.update(table, set, where))) === 0) return []
-      // Another request may take an account record before it could be read
-      if (table === "accountRecords") return [{ ...toValues(where), ...set }]
-      return select({ table, where: where.filter(([column]) => !(column in set)) })
+      // Another request may take an account record before it could be read, and only the number of rows is needed
+      return table === "accountRecords" ? [set] : select({ table, where: where.filter(([column]) => !(column in set)) })
     },
     async remove(table, where) {
       // An account record must not change between the two statements
@@ -92,8 +91,7 @@ function mySqlWrites(db: Executor, { statements, verbs, together }: MySqlContext
         })
       const found = await select({ table, where })
       // Of several callers, only one deletes the row
-      const isOurs = found.length > 0 && (await changedRows(db, statements.erase(table, where))) === found.length
-      return isOurs ? found : []
+      return found.length > 0 && (await verbs.erase(table, where)) === found.length ? found : []
     },
     add: (row) =>
       together(db, async (within, executor) => {
@@ -108,9 +106,6 @@ function mySqlWrites(db: Executor, { statements, verbs, together }: MySqlContext
     },
   } satisfies Partial<Verbs>
 }
-
-const toValues = (where: readonly Condition[]): Row =>
-  Object.fromEntries(where.map(([column, , value]) => [column, value]))
 
 // The app's own columns may be bytes, and stay so
 function decoded(table: TableName, rows: readonly Row[]): readonly Row[] {
