@@ -39,12 +39,19 @@ test("I sign up on the built-in page while my browser solves the captcha, under 
 })
 
 test("if my browser can't solve the captcha, the page says so and keeps my address", async ({ page }) => {
-  await page.route("**/challenge", (route) => route.abort())
+  const failed = { challenges: 0 }
+  await page.route("**/challenge", (route) => {
+    failed.challenges += 1
+    return route.abort()
+  })
   await page.goto(`${served.origin}/auth/sign-up`)
   await fillForm(page)
   await expect(page.getByRole("alert")).toContainText("We couldn't confirm that you're not a robot.")
   await expect(page.getByLabel("Email")).toHaveValue("ada@example.com")
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("")
+  await page.getByLabel("Email").focus()
+  // One for the first focus, one for the submit, and one for the focus on the new page
+  await expect.poll(() => failed.challenges).toBe(3)
   await page.unroute("**/challenge")
   await fillForm(page)
   await expect(page.getByText("We sent a link and a code to")).toBeVisible()

@@ -25,7 +25,10 @@ class ProofOfWork extends HTMLElement {
   }
 
   start() {
-    this.proof ??= solve().catch(() => "") // without a proof, the server rejects the form
+    this.proof ??= solve().catch(() => {
+      this.proof = undefined // the next submit tries again
+      return "" // without a proof, the server rejects the form
+    })
     return this.proof
   }
 
