@@ -22,7 +22,9 @@ export interface AuthClientOptions<S extends Session = RegisteredSession> extend
 export interface BasePathOption {
   /**
    * The base path to use.
-   * @default that of the page's `SessionProvider`. Without one it is "/auth", and in Next "/api/auth" below its `basePath`
+   *
+   * @default that of the page's `SessionProvider`. Without one it is "/auth", and in Next "/api/auth" below its
+   * `basePath`
    */
   basePath?: string | undefined
 }
