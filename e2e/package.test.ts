@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { packedPackage } from "./tools/packed.ts"
-import { BUNDLED, bundleModule, COPIED } from "./tools/webauthn.ts"
+import { BUNDLED, bundleModule, COPIED } from "../.build/webauthn.ts"
 
 // Installs the packed package into an empty project without React, Solid, Svelte or a database client
 const run = promisify(execFile)

@@ -342,10 +342,10 @@ function hasDefault(statement: ts.Statement): boolean {
 
 describe("a generated file", () => {
   test.each([
-    ["the exports of package.json: run node e2e/tools/exports.mjs", "exports.mjs"],
-    ["the pages' stylesheet and script: run node e2e/tools/assets.mjs", "assets.mjs"],
+    ["the exports of package.json: run node .build/exports.mjs", "exports.mjs"],
+    ["the pages' stylesheet and script: run node .build/assets.mjs", "assets.mjs"],
   ])("is up to date: %s", (_, tool) => {
-    const { status, stderr } = spawnSync("node_modules/.bin/node", [`e2e/tools/${tool}`, "--check"], {
+    const { status, stderr } = spawnSync("node_modules/.bin/node", [`.build/${tool}`, "--check"], {
       encoding: "utf8",
     })
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect, test, type Page } from "@playwright/test"
 import { build } from "vite"
 import { signOutCard, themeCss } from "../../components/html/index.ts"
-import { keepLightDark, unlayered } from "../tools/stylesheets.ts"
+import { keepLightDark, unlayered } from "../../.build/stylesheets.ts"
 
 const stylesheet = readFileSync(join(import.meta.dirname, "../../components/auth.css"), "utf8")
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test, type Page } from "@playwright/test"
 import { signUpCard, themeCss } from "../../components/html/index.ts"
-import { unlayered } from "../tools/stylesheets.ts"
+import { unlayered } from "../../.build/stylesheets.ts"
 
 const stylesheet = readFileSync(join(import.meta.dirname, "../../components/auth.css"), "utf8")
 

@@ -73,7 +73,7 @@ const BUILDS = {
 function failedBrowserTest(file) {
   const [, folder = ""] = file.split("/")
   const [command, ...args] = BUILDS[folder] ?? []
-  for (const step of [["e2e/tools/assets.mjs"], ["e2e/tools/build.mjs"]])
+  for (const step of [[".build/assets.mjs"], [".build/build.mjs"]])
     if (run("node", step).status !== 0) return "the build of the package"
   if (command && run(command, args).status !== 0) return `the build for e2e/${folder}`
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: REPORT }

@@ -10,7 +10,7 @@ import { softAuthenticator } from "../../server/testing/authenticator.ts"
 import { errorParam } from "../../server/testing/oauth-service.ts"
 import { ADA } from "../../server/testing/password-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
-import { withoutCertificates } from "../tools/webauthn.ts"
+import { withoutCertificates } from "../../.build/webauthn.ts"
 import { walk } from "./walk.ts"
 
 const ORIGIN = "https://app.test"

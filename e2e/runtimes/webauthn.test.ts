@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { afterAll, describe, expect, test, vi } from "vitest"
-import { bundleModule } from "../tools/webauthn.ts"
+import { bundleModule } from "../../.build/webauthn.ts"
 
 const folder = await mkdtemp(join(tmpdir(), "latchkit-webauthn-"))
 const file = join(folder, "webauthn.mjs")

@@ -14,7 +14,7 @@ import { LONG, LONG_FILES } from "./suites.mjs"
 
 const present = (folder) => existsSync(inRoot(folder))
 const product = ["client", "components", "server"].filter(present)
-const around = ["stories", "e2e"].filter(present)
+const around = ["stories", "e2e", ".build"].filter(present)
 /** Components, and the documentation's examples, which import them. One program takes as long as either. */
 const svelteCheck = ["--tsconfig", inRoot("stories/docs/examples/svelte/tsconfig.json"), "--threshold", "error"]
 const LINT = ["--deny-warnings", "--format", "unix"]
@@ -22,7 +22,7 @@ const LINT = ["--deny-warnings", "--format", "unix"]
 const SVELTE = ["--no-error-on-unmatched-pattern", "--max-warnings", "0", "components", "client", "stories", "e2e"]
 const demo = ["build", "-c", "e2e/apps/demo/vite.config.ts", "e2e/apps/demo", "--logLevel", "warn"]
 
-const build = { name: "build", command: "node", args: ["e2e/tools/build.mjs"], vital: true }
+const build = { name: "build", command: "node", args: [".build/build.mjs"], vital: true }
 
 /** The steps before one that needs the built package. */
 const AFTER_BUILD = [build.name]

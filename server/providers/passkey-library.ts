@@ -1,5 +1,5 @@
 // Exports the functions of the WebAuthn library that Latchkit calls. The build replaces this module with a bundle
-// (e2e/tools/webauthn.ts), so apps don't install the library.
+// (.build/webauthn.ts), so apps don't install the library.
 export {
   generateAuthenticationOptions,
   generateRegistrationOptions,

@@ -96,7 +96,7 @@ export interface RowDocs {
 /** The fields of a row. It leaves out the values that most providers share. */
 export interface RowFields<O extends RowOptions = RowOptions> {
   options?: O
-  /** Its logo. `e2e/tools/marks.mjs` writes most of them. */
+  /** Its logo. `.build/marks.mjs` writes most of them. */
   mark?: OAuthConfig["mark"]
   issuer?: string
   /** Set only if it isn't below the issuer. Without an issuer, the document's own issuer is used. */

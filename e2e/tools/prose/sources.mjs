@@ -3,7 +3,7 @@ import { parse } from "@babel/parser"
 import { repositoryFiles } from "../repository-files.ts"
 
 const PROSE = /^(?:README\.md|CONTRIBUTING\.md|CHANGELOG\.md|stories\/docs\/[^/]+\.mdx?|e2e\/.*\.md)$/
-const CODE = /^(?:server|client|components|e2e)\/.*\.(?:tsx?|mjs|svelte)$|^stories\/docs\/facts\/.*\.ts$/
+const CODE = /^(?:server|client|components|e2e|\.build)\/.*\.(?:tsx?|mjs|svelte)$|^stories\/docs\/facts\/.*\.ts$/
 /** Files of other languages, and files that a tool writes. */
 const SKIPPED = /\/messages\/(?!en\.)[^/]+\.ts$|\.generated\.ts$/
 /** In these files every text is a message. The texts of three files of `latchkit init` are code. */

@@ -1,4 +1,4 @@
-// Reads the Public Suffix List. The build replaces this module with a bundle (e2e/tools/webauthn.ts), so apps don't
+// Reads the Public Suffix List. The build replaces this module with a bundle (.build/webauthn.ts), so apps don't
 // install the list.
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference -- any program needs the types
 /// <reference path="./psl.d.ts" />

@@ -18,31 +18,31 @@ export async function assetsModule() {
     minify: true,
     target: "esnext",
   })
-  return `/** The text of auth.css, made small. Written by e2e/tools/assets.mjs. */
+  return `/** The text of auth.css, made small. Written by .build/assets.mjs. */
 export const stylesheet: string = ${JSON.stringify(css.code.trim())}
 
-/** The built-in pages' script, made small. Written by e2e/tools/assets.mjs. */
+/** The built-in pages' script, made small. Written by .build/assets.mjs. */
 export const pageScript: string = ${JSON.stringify(await bundled("components/html/script/page.js"))}
 
-/** The messages at the fields of the built-in pages, made small. Written by e2e/tools/assets.mjs. */
+/** The messages at the fields of the built-in pages, made small. Written by .build/assets.mjs. */
 export const fieldsScript: string = ${JSON.stringify(await small("components/html/script/fields.js", "js"))}
 
-/** The script of pages with a code, a confirmation or recovery codes, made small. Written by e2e/tools/assets.mjs. */
+/** The script of pages with a code, a confirmation or recovery codes, made small. Written by .build/assets.mjs. */
 export const stepScript: string = ${JSON.stringify(await bundled("components/html/script/step.js"))}
 
-/** The account page's passkey part with what it takes of the client, made small. Written by e2e/tools/assets.mjs. */
+/** The account page's passkey part with what it takes of the client, made small. Written by .build/assets.mjs. */
 export const accountScript: string = ${JSON.stringify(await bundled("components/html/script/account.js"))}
 
-/** Closes the window of a sign-in that is over, made small. Written by e2e/tools/assets.mjs. */
+/** Closes the window of a sign-in that is over, made small. Written by .build/assets.mjs. */
 export const popupScript: string = ${JSON.stringify(await small("components/html/script/popup.js", "js"))}
 
-/** Opens the browser's account chooser, with what it takes of the client, made small. Written by e2e/tools/assets.mjs. */
+/** Opens the browser's account chooser, with what it takes of the client, made small. Written by .build/assets.mjs. */
 export const fedcmScript: string = ${JSON.stringify(await bundled("components/html/script/fedcm.js"))}
 
-/** Opens the windows of cards with \`popup\`, with what it takes of the client, made small. Written by e2e/tools/assets.mjs. */
+/** Opens the windows of cards with \`popup\`, with what it takes of the client, made small. Written by .build/assets.mjs. */
 export const cardScript: string = ${JSON.stringify(await bundled("components/html/script/card.js"))}
 
-/** The sign-in page's passkey part with what it takes of the client, made small. Written by e2e/tools/assets.mjs. */
+/** The sign-in page's passkey part with what it takes of the client, made small. Written by .build/assets.mjs. */
 export const passkeyScript: string = ${JSON.stringify(await bundled("components/html/script/passkey.js"))}
 `
 }

@@ -15,7 +15,7 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 
-const INPUTS = ["client", "components", "server", "e2e/tools", "package.json", "tsconfig.json", ".tsconfig.svelte.json"]
+const INPUTS = ["client", "components", "server", ".build", "package.json", "tsconfig.json", ".tsconfig.svelte.json"]
 const NEXT = ".cache/dist"
 /** Programs look for `skills/<name>/SKILL.md` in a package. npm can't pack a file under another path, so the build copies it. */
 const SKILL = { from: "stories/docs/skill", to: "skills/latchkit" }
@@ -40,7 +40,7 @@ function run(command, ...args) {
 
 function compile(project) {
   rmSync(`.cache/${project}.tsbuildinfo`, { force: true })
-  run("tsgo", "-p", `e2e/tools/tsconfig.${project}.json`, "--outDir", NEXT)
+  run("tsgo", "-p", `.build/tsconfig.${project}.json`, "--outDir", NEXT)
 }
 
 async function solid() {

@@ -68,7 +68,7 @@ for (const id of readdirSync("server/providers/catalogue")
 const marks = rows.map(({ name, mark }) => `export const ${name}: ProviderMark = ${mark}`)
 writeFileSync(
   "components/view/marks/marks.generated.ts",
-  `/** The mark of each provider; drawn from simple-icons (CC0), in two decimals, by e2e/tools/marks.mjs. */
+  `/** The mark of each provider; drawn from simple-icons (CC0), in two decimals, by .build/marks.mjs. */
 import type { ProviderMark } from "../provider-marks.ts"
 
 ${marks.join("\n")}
