@@ -2,7 +2,7 @@ import { expect, test, type BrowserContext, type Page } from "../test.ts"
 
 import { createAuth } from "../../server/index.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
-import { servedGallery } from "./served-gallery.ts"
+import { openCase, servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
 
@@ -63,13 +63,13 @@ for (const framework of FRAMEWORKS) {
     const origin = gallery().origin
     await connect(context, origin)
     const url = `${origin}/${framework}/user-button+accounts`
-    await page.goto(url)
+    await openCase(page, url)
     await enter(page, "Grace")
     await enter(page, "Alan")
     await page.reload()
     await expect(button(page, "Alan")).toBeVisible()
     const other = await context.newPage()
-    await other.goto(url)
+    await openCase(other, url)
     await expect(button(other, "Alan")).toBeVisible()
 
     await page.bringToFront()
@@ -101,7 +101,7 @@ for (const framework of FRAMEWORKS) {
   }) => {
     const origin = gallery().origin
     await connect(context, origin)
-    await page.goto(`${origin}/${framework}/user-button+accounts`)
+    await openCase(page, `${origin}/${framework}/user-button+accounts`)
     await enter(page, "Grace")
     await enter(page, "Alan")
     const arrival = Promise.withResolvers<void>()
@@ -138,7 +138,7 @@ for (const framework of FRAMEWORKS) {
   }) => {
     const origin = gallery().origin
     await connect(context, origin)
-    await page.goto(`${origin}/${framework}/user-button+accounts`)
+    await openCase(page, `${origin}/${framework}/user-button+accounts`)
     await enter(page, "Grace")
     await enter(page, "Alan")
     await context.route(`${origin}/auth/accounts`, async (route) => {

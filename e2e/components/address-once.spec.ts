@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
 import { FRAMEWORKS } from "./frameworks.ts"
-import { servedGallery } from "./served-gallery.ts"
+import { openCase, servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
 
@@ -11,8 +11,7 @@ const PROVIDERS = {
 
 async function open(page: Page, framework: string): Promise<void> {
   gallery().answers.set("GET /auth/providers", () => Response.json(PROVIDERS))
-  await page.goto(`${gallery().origin}/${framework}/sign-in-either?ssr`)
-  await page.locator("[data-reveal]:not([hidden])").waitFor()
+  await openCase(page, `${gallery().origin}/${framework}/sign-in-either?ssr`)
 }
 
 for (const framework of FRAMEWORKS) {

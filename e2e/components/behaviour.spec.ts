@@ -3,7 +3,7 @@ import { expect, test } from "../test.ts"
 
 import { DETAILS } from "../../components/account.fixture.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
-import { servedGallery } from "./served-gallery.ts"
+import { openCase, servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
 
@@ -14,16 +14,12 @@ function answer(request: string, body: unknown, status?: number): void {
   gallery().answers.set(request, () => json(body, status))
 }
 
-/** Opens a case and waits for its script, which adds a menu's roles or a password's button. */
-async function open(page: Page, path: string, sign?: string): Promise<void> {
-  await page.goto(`${gallery().origin}/${path}`)
-  if (sign !== undefined) await page.locator(sign).first().waitFor({ state: "attached" })
-}
+const open = (page: Page, path: string) => openCase(page, `${gallery().origin}/${path}`)
 
 for (const framework of FRAMEWORKS) {
   test.describe(framework, () => {
     test("the menu is walked with the keyboard, and closed by Escape and a press outside", async ({ page }) => {
-      await open(page, `${framework}/user-button?ssr`, "[role=menu]")
+      await open(page, `${framework}/user-button?ssr`)
       const button = page.getByLabel("Ada Lovelace's account").first()
       const item = (name: string) => page.getByRole("menuitem", { name })
       await page.keyboard.press("Tab")
@@ -49,7 +45,7 @@ for (const framework of FRAMEWORKS) {
 
     test("a sign-out that the service refuses is taken back, and said in the menu", async ({ page }) => {
       answer("POST /auth/signout", {}, 500)
-      await open(page, `${framework}/user-button?ssr`, "[role=menu]")
+      await open(page, `${framework}/user-button?ssr`)
       await page.getByLabel("Ada Lovelace's account").first().click()
       await page.getByRole("menuitem", { name: "Sign out" }).click()
       await expect(page.getByText("We couldn't sign you out. You're still signed in.")).toBeVisible()
@@ -61,7 +57,7 @@ for (const framework of FRAMEWORKS) {
         bodies.push(JSON.parse(body))
         return json({ ...DETAILS, accounts: [] })
       })
-      await open(page, `${framework}/account?ssr`, "[data-part=account]")
+      await open(page, `${framework}/account?ssr`)
       const unlink = page.locator("summary", { hasText: "Unlink GitHub" })
       const sure = page.getByRole("button", { name: "Unlink GitHub" })
       await unlink.focus()
@@ -81,7 +77,7 @@ for (const framework of FRAMEWORKS) {
 
     test("a passkey gets another name, and a change that is rejected says why", async ({ page }) => {
       answer("POST /auth/account", { ...DETAILS, passkeys: [{ ...DETAILS.passkeys?.[0], name: "Laptop" }] })
-      await open(page, `${framework}/account?ssr`, "[data-part=account]")
+      await open(page, `${framework}/account?ssr`)
       const edit = page.locator("summary", { hasText: "Edit MacBook" })
       await edit.click()
       await expect(page.getByLabel("Passkey name")).toBeFocused()
@@ -103,7 +99,7 @@ for (const framework of FRAMEWORKS) {
         sent.push(new URLSearchParams(body).get("remember") ?? "no")
         return json({ url: "/", error: "OAuthSignin" })
       })
-      await open(page, `${framework}/sign-in-remember?ssr`, "[data-remember]:visible")
+      await open(page, `${framework}/sign-in-remember?ssr`)
       const box = page.getByRole("checkbox", { name: "Keep me signed in" })
       for (const press of [1, 2, 3]) {
         if (press !== 3) await box.press("Space")
@@ -120,7 +116,7 @@ for (const framework of FRAMEWORKS) {
       const waiting = Promise.withResolvers<Response>()
       answer("GET /auth/providers", { credentials: { id: "credentials", name: "Password", type: "credentials" } })
       gallery().answers.set("POST /auth/callback/credentials", () => waiting.promise)
-      await open(page, `${framework}/sign-in-password?ssr`, "[data-reveal]:not([hidden])")
+      await open(page, `${framework}/sign-in-password?ssr`)
       const password = page.getByLabel("Password", { exact: true })
       await page.getByLabel("Email").fill("ada@example.com")
       await password.fill("wrong")
@@ -145,7 +141,7 @@ for (const framework of FRAMEWORKS) {
     test("a form action gets the form from the browser, with the provider's id and no request of ours", async ({
       page,
     }) => {
-      await open(page, `${framework}/sign-in-rejected-form?ssr`, "[data-reveal]:not([hidden])")
+      await open(page, `${framework}/sign-in-rejected-form?ssr`)
       await page.getByLabel("Email").first().fill("ada@example.com")
       await page.getByLabel("Password", { exact: true }).fill("right")
       const posted = page.waitForRequest((request) => request.method() === "POST")
@@ -204,7 +200,7 @@ for (const framework of FRAMEWORKS) {
 
 test("the menu opens towards the side that has room, in whichever corner its button is", async ({ page }) => {
   await page.setViewportSize({ width: 600, height: 500 })
-  await open(page, "react/user-button?ssr", "[role=menu]")
+  await open(page, "react/user-button?ssr")
   const user = page.locator(".auth-user").first()
   const menu = user.locator(".auth-popup")
   await user.locator("summary").click()

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test"
 import { createChallenge, isSolved } from "../../stories/docs/examples/bot-protection/proof-of-work.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import { startGallery, type Gallery } from "./gallery.ts"
+import { openCase } from "./served-gallery.ts"
 
 const served: { gallery?: Gallery } = {}
 
@@ -23,11 +24,10 @@ for (const framework of FRAMEWORKS) {
       const rejected = { failed: true, error: "AttemptRejected", formErrors: ["AttemptRejected"], fieldErrors: {} }
       return Response.json({ url: "/auth/sign-up", ...rejected }, { status: 403 })
     })
-    await page.goto(`${origin}/${framework}/sign-up+captcha`)
+    await openCase(page, `${origin}/${framework}/sign-up+captcha`)
     const [email, password] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })]
     await page.getByLabel("Name").fill("Ada")
     const button = page.getByRole("button", { name: "Create account" })
-    await page.locator("[data-reveal]:not([hidden])").first().waitFor()
     for (const tries of [1, 2]) {
       await email.fill("ada@example.com")
       await password.fill("compilers are fun to write")

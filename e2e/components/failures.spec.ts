@@ -2,15 +2,11 @@ import type { Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
 import { FRAMEWORKS } from "./frameworks.ts"
-import { servedGallery } from "./served-gallery.ts"
+import { openCase, servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
 
-/** Opens a case and waits for its script, which adds the password's button. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`${gallery().origin}/${path}`)
-  await page.locator("[data-reveal]:not([hidden])").first().waitFor()
-}
+const open = (page: Page, path: string) => openCase(page, `${gallery().origin}/${path}`)
 
 for (const [framework, query] of [
   ["react", "?ssr"],

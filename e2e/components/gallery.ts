@@ -29,6 +29,18 @@ const STEPS: ReadonlySet<string> = new Set<CaseName>([
   "VerifyRequest",
 ])
 
+/**
+ * Marks the page when the behavior of its first card listens, which a separate script may add after the page has loaded.
+ * Frameworks listen at the root.
+ */
+const MARK = `const { addEventListener } = EventTarget.prototype
+EventTarget.prototype.addEventListener = function (type, listener, options) {
+  addEventListener.call(this, type, listener, options)
+  const isCard = this instanceof HTMLElement && this.id !== "root"
+  // A sign-in card that isn't used yet holds clicks, and listens for the focus
+  if (isCard && ((type === "click" && !options?.capture) || type === "focusin")) document.documentElement.dataset.listens = ""
+}`
+
 interface Rendering {
   render(name: string): string
   head?(): string
@@ -81,7 +93,7 @@ export async function startGallery(): Promise<Gallery> {
         ? [own, ...(STEPS.has(findCase(name).component) ? ["/step.js"] : [])]
         : [`/${framework}/entry.js`]
     return `<!doctype html><html lang="${lang}" dir="${dir}" data-case="${name}"><head><meta charset="utf-8"><title>${name}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><script>${MARK}</script>
 <link rel="stylesheet" href="/auth.css">${framework === "html" ? `<style>${renderTheme(name)}</style>` : ""}<link rel="icon" href="data:,">${rendering?.head?.() ?? ""}</head>
 ${open}${card}${server ? (rendering?.render(name) ?? "") : ""}${close}
 <script>window.first = document.querySelector("#root :not(link)")</script>

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
 import { SHARED_BEHAVIOR_IN } from "./frameworks.ts"
-import { servedGallery } from "./served-gallery.ts"
+import { openCase, servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
 
@@ -23,11 +23,7 @@ function nextStep(step: object): void {
   answer("GET /auth/sign-in-props", step)
 }
 
-async function open(page: Page, path: string): Promise<void> {
-  const ready = page.waitForResponse(/start-identifier-first/)
-  await page.goto(`${gallery().origin}/${path}`)
-  await ready
-}
+const open = (page: Page, path: string) => openCase(page, `${gallery().origin}/${path}`)
 
 const addressField = (page: Page) => page.getByRole("textbox", { name: "Email" })
 const title = (page: Page) => page.getByRole("heading", { level: 1 })
@@ -160,8 +156,7 @@ for (const framework of SHARED_BEHAVIOR_IN) {
   test(`${framework}: a sign-in form that isn't complete says so at its fields, in the card's words`, async ({
     page,
   }) => {
-    await page.goto(`${gallery().origin}/${framework}/sign-in-password?ssr`)
-    await page.locator("[data-reveal]:not([hidden])").first().waitFor()
+    await open(page, `${framework}/sign-in-password?ssr`)
     const email = addressField(page)
     const field = page.getByLabel("Password", { exact: true })
     const submit = page.getByRole("button", { name: "Sign in", exact: true })

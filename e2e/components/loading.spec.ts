@@ -1,7 +1,7 @@
 import { expect, test } from "../test.ts"
 import { findCase } from "./app/case.ts"
 import { SHARED_BEHAVIOR_IN } from "./frameworks.ts"
-import { servedGallery } from "./served-gallery.ts"
+import { openCase, servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
 
@@ -64,7 +64,7 @@ for (const framework of SHARED_BEHAVIOR_IN) {
         await held.promise
         await route.continue()
       })
-      await page.goto(`${gallery().origin}/${framework}/sign-in-password?ssr`)
+      await openCase(page, `${gallery().origin}/${framework}/sign-in-password?ssr`)
       const reveal = page.getByRole("button", { name: "Show password" })
       await expect(reveal).toBeVisible()
       await page.waitForLoadState("networkidle")
@@ -85,7 +85,7 @@ for (const framework of SHARED_BEHAVIOR_IN) {
       await page.route(/(?:run-sign-in|full-client)/, (route) =>
         route.fulfill({ contentType: "text/html", body: "<p>" }),
       )
-      await page.goto(`${gallery().origin}/${framework}/sign-in-password?ssr`)
+      await openCase(page, `${gallery().origin}/${framework}/sign-in-password?ssr`)
       await page.getByLabel("Email").fill("ada@example.com")
       await page.getByLabel("Password", { exact: true }).fill("lovelace")
       await page.getByRole("button", { name: "Sign in", exact: true }).click()
@@ -102,7 +102,7 @@ for (const framework of SHARED_BEHAVIOR_IN) {
     test("a menu whose script a deploy has removed leads to the server's sign-out page", async ({ page }) => {
       respondWith("GET /auth/session", { user: { name: "Ada" }, expires: "2100-01-01T00:00:00.000Z" })
       await page.route(/start-user-button/, (route) => route.fulfill({ status: 404 }))
-      await page.goto(`${gallery().origin}/${framework}/user-button+accounts`)
+      await openCase(page, `${gallery().origin}/${framework}/user-button+accounts`)
       await page.getByLabel("Ada's account").first().click()
       await page.getByRole("menuitem", { name: "Sign out" }).click()
       await page.waitForURL("**/auth/signout?callbackUrl=")
@@ -121,7 +121,7 @@ for (const framework of SHARED_BEHAVIOR_IN) {
         await route.continue()
       })
       const requested = page.waitForRequest(/start-sign-in/)
-      await page.goto(`${gallery().origin}/${framework}/sign-in-remember?ssr`)
+      await openCase(page, `${gallery().origin}/${framework}/sign-in-remember?ssr`)
       await page.getByRole("checkbox", { name: "Keep me signed in" }).press("Space")
       await page.getByRole("button", { name: "Continue with GitHub" }).click()
       await requested
@@ -136,7 +136,7 @@ for (const framework of SHARED_BEHAVIOR_IN) {
         await route.continue()
       })
       const requested = page.waitForRequest(/start-sign-in/)
-      await page.goto(`${gallery().origin}/${framework}/sign-in-sign-up?ssr`)
+      await openCase(page, `${gallery().origin}/${framework}/sign-in-sign-up?ssr`)
       await requested
       await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
       const before = await page.locator(card).boundingBox()
@@ -148,7 +148,7 @@ for (const framework of SHARED_BEHAVIOR_IN) {
 
     test("a card whose behavior can't be loaded looks like one on a page without scripts", async ({ page }) => {
       await page.route(/start-sign-in/, (route) => route.abort())
-      await page.goto(`${gallery().origin}/${framework}/sign-in-password?ssr`)
+      await openCase(page, `${gallery().origin}/${framework}/sign-in-password?ssr`)
       const reveal = page.getByRole("button", { name: "Show password" })
       await expect(reveal).toBeVisible()
       await page.getByLabel("Email").hover()

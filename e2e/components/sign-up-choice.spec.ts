@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test"
 import { FRAMEWORKS } from "./frameworks.ts"
 import { startGallery, type Gallery } from "./gallery.ts"
+import { openCase } from "./served-gallery.ts"
 
 const served: { gallery?: Gallery } = {}
 
@@ -20,7 +21,7 @@ for (const framework of FRAMEWORKS) {
       await new Promise<void>((finish) => (waiting.finish = finish))
       return Response.json({ url: "/auth/sign-up?status=sent" })
     })
-    await page.goto(`${origin}/${framework}/sign-up-passkey-optional`)
+    await openCase(page, `${origin}/${framework}/sign-up-passkey-optional`)
     const passkey = page.getByRole("button", { name: "Use a passkey instead" })
     await page.getByLabel("Email").fill("ada@example.com")
     await passkey.click()

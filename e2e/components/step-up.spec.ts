@@ -3,7 +3,7 @@ import { createAxe } from "../axe.ts"
 
 import { DETAILS } from "../../components/account.fixture.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
-import { servedGallery } from "./served-gallery.ts"
+import { openCase, servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
 
@@ -52,7 +52,7 @@ const totp = { method: "totp", code: "123456" }
 
 /** Types the name of a key and presses the button. Waits until the dialog accepts clicks. */
 async function askForKey(page: Page, url: string): Promise<void> {
-  await page.goto(url)
+  await openCase(page, url)
   await page.getByLabel("Key name").fill("Deploys")
   await page.getByRole("button", { name: "Create key" }).click()
   await expect(dialog(page)).toBeVisible()
@@ -99,7 +99,7 @@ for (const framework of FRAMEWORKS) {
 
     test("a change of the account asks too, by its name", async ({ page }) => {
       const { origin, changed } = serve([totp])
-      await page.goto(`${origin}/${framework}/account`)
+      await openCase(page, `${origin}/${framework}/account`)
       await page.locator("summary", { hasText: "Unlink GitHub" }).click()
       await page.getByRole("button", { name: "Unlink GitHub" }).click()
       await expect(dialog(page)).toContainText("Unlink GitHub")
@@ -174,7 +174,7 @@ test("a provider's own page opens, and nothing runs before the user returns", as
 
 test("leaving the page by Back cancels (threat 454)", async ({ page }) => {
   const { origin, created } = serve([totp])
-  await page.goto(`${origin}/react/sign-out+keys`)
+  await openCase(page, `${origin}/react/sign-out+keys`)
   await page.evaluate(() => history.pushState(null, "", "#keys"))
   await page.getByRole("button", { name: "Create key" }).click()
   await expect(dialog(page)).toBeVisible()

@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
 import { SHARED_BEHAVIOR_IN } from "./frameworks.ts"
-import { servedGallery } from "./served-gallery.ts"
+import { openCase, servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
 
@@ -23,26 +23,7 @@ function answerStep(step: string, body: unknown): URLSearchParams[] {
   return sent
 }
 
-/** Opens a case, and waits until its card listens to clicks. Frameworks listen at the root, before it does. A page of
- * `latchkit/html` listens when it has loaded. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.addInitScript(() => {
-    const { addEventListener } = EventTarget.prototype
-    EventTarget.prototype.addEventListener = function observed(
-      this: EventTarget,
-      ...given: Parameters<typeof addEventListener>
-    ) {
-      const [type, , options] = given
-      const isEarly = typeof options === "object" && options.capture === true
-      // A sign-in card that isn't used yet listens for the focus
-      const isListener = (type === "click" && !isEarly) || type === "focusin"
-      if (isListener && this instanceof HTMLElement && this.id !== "root") this.dataset["listens"] = ""
-      addEventListener.apply(this, given)
-    }
-  })
-  await page.goto(`${gallery().origin}/${path}`)
-  if (!path.startsWith("html/")) await page.locator("[data-listens]").first().waitFor({ state: "attached" })
-}
+const open = (page: Page, path: string) => openCase(page, `${gallery().origin}/${path}`)
 
 /** Signs in with a card. The sign-in waits for the second factor. Without `paused`, the card must ask for the step. */
 async function pauseSignIn(page: Page, framework: string, paused?: object): Promise<void> {

@@ -1,13 +1,10 @@
 import { expect, test, type Page } from "@playwright/test"
 import { FRAMEWORKS, SHARED_BEHAVIOR_IN } from "./frameworks.ts"
-import { servedGallery } from "./served-gallery.ts"
+import { openCase, servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`${gallery().origin}/${path}`)
-  await page.locator("[data-reveal]:not([hidden])").first().waitFor()
-}
+const open = (page: Page, path: string) => openCase(page, `${gallery().origin}/${path}`)
 
 for (const framework of FRAMEWORKS) {
   test(`${framework}: a form that isn't complete says so at its fields, in the card's words`, async ({ page }) => {
@@ -87,7 +84,7 @@ for (const framework of SHARED_BEHAVIOR_IN) {
     await page.getByRole("link", { name: "Use another email" }).press("Enter")
     await expect(page.getByLabel("Name")).toBeFocused()
 
-    await page.goto(`${gallery().origin}/${framework}/forgot-password`)
+    await open(page, `${framework}/forgot-password`)
     await page.getByLabel("Email").fill("ada@example.com")
     await page.keyboard.press("Enter")
     await expect(page.getByLabel("6-digit code")).toBeFocused()
