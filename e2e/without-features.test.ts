@@ -11,19 +11,27 @@ const tried = process.env["LATCHKIT_LONG"] ? LEAVES : LEAVES.slice(0, 1)
 
 const isProduct = (path: string) => !/\.(test|test-d)\.|\/(fixtures|testing|migrate|cli)(\/|$)/.test(path)
 
-/** Copies the product's source without one feature: without its folder and its lines in that list. */
+/** Removes the lines that import the feature, and what they import from its lists. */
+function withoutFeature(text: string, name: string): string {
+  const line = new RegExp(`^(?:import|export) (?:type )?\\{ (.+) \\} from "[./]+/features/${name}/.*\\n`, "gm")
+  const names = [...text.matchAll(line)].flatMap(([, list = ""]) => list.split(", "))
+  if (names.length === 0) return text
+  return text
+    .replace(line, "")
+    .replace(new RegExp(`, (?:${names.join("|")})\\b|^  (?:${names.join("|")}),\\n`, "gm"), "")
+}
+
+/** Copies the product's source without one feature: without its folder and its lines in `service` and `index.ts`. */
 function copyWithout(name: string): string {
   const root = join(".cache/without-features", name)
   rmSync(root, { recursive: true, force: true })
   for (const part of ["client", "components", "server"])
     cpSync(part, join(root, part), { recursive: true, filter: isProduct })
   rmSync(join(root, "server/features", name), { recursive: true })
-  const list = join(root, "server/service/features.ts")
-  const [line, row = ""] = new RegExp(`^import \\{ (\\w+) \\} from "\\.\\./features/${name}/.*\\n`, "m").exec(
-    readFileSync(list, "utf8"),
-  ) ?? ["", ""]
-  const text = readFileSync(list, "utf8").replace(line, "")
-  writeFileSync(list, text.replace(new RegExp(`^  ${row},\\n`, "m"), ""))
+  for (const file of ["server/index.ts", "server/service/config.ts", "server/service/features.ts"].map((path) =>
+    join(root, path),
+  ))
+    writeFileSync(file, withoutFeature(readFileSync(file, "utf8"), name))
   const config = { extends: "../../../tsconfig.json", compilerOptions: { incremental: false }, include: ["server"] }
   writeFileSync(join(root, "tsconfig.json"), JSON.stringify(config))
   return root

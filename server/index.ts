@@ -1,6 +1,9 @@
 import type { Session } from "../client/contract.ts"
-import type { AdapterOption, AuthConfig, StrategyWith } from "./core/config/types.ts"
-export type { DeviceBoundOptions, RememberOptions, SessionOptions } from "./core/config/session-options.ts"
+import type { AdapterOption, StrategyWith } from "./core/config/types.ts"
+import type { AuthConfig } from "./service/config.ts"
+export type { RememberOptions } from "./core/config/session-options.ts"
+export type { DeviceBoundOptions } from "./features/device-bound/options.ts"
+export type { AuthConfig, AuthConfigInput, SessionOptions } from "./service/config.ts"
 import type { SessionStrategyName } from "./core/config/callbacks.ts"
 import type { JWT } from "./core/crypto/jwt-types.ts"
 
@@ -46,7 +49,7 @@ export type { Connection } from "./core/request/auth-request.ts"
 export type { RequestLike } from "./core/sessions/helper-request.ts"
 export type { SessionEntry } from "./core/sessions/manage.ts"
 export type { DeviceDetails } from "../client/account-contract.ts"
-export type { AdapterOption, AuthConfig, AuthConfigInput, PagesOptions, SemverString } from "./core/config/types.ts"
+export type { AdapterOption, PagesOptions, SemverString } from "./core/config/types.ts"
 export type {
   AttemptAction,
   AccountExport,
@@ -77,7 +80,7 @@ export type {
 export type { Step, StepInput } from "./core/config/step-options.ts"
 export type { AccountOptions } from "./core/config/account-options.ts"
 export type { CaptchaOptions, FlowOptions, SignInFlow } from "./core/config/flow-options.ts"
-export type { NativeAppOptions, NativeAppsOptions } from "./core/config/native-app-options.ts"
+export type { NativeAppOptions, NativeAppsOptions } from "./features/native-apps/options.ts"
 export type { DeletionOptions } from "./core/config/account-options.ts"
 export type { SecondFactorOptions } from "./core/config/factor-options.ts"
 export { importPassword, type ImportedPassword } from "./features/password/import-password.ts"

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest"
 import { ACCOUNT_RECORD_OPERATIONS } from "../../server/adapters/account-tables.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
-import type { AuthConfig } from "../../server/core/config/types.ts"
+import type { AuthConfig } from "../../server/service/config.ts"
 import type { OIDCConfig } from "../../server/providers/types.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { leftovers, NOTHING } from "../../server/testing/deletion-service.ts"

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import type { SessionStrategyName } from "../../server/core/config/callbacks.ts"
-import type { AuthConfig } from "../../server/core/config/types.ts"
+import type { AuthConfig } from "../../server/service/config.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { stepped } from "../../server/testing/killed-adapter.ts"
 import { passwordAccountService, signedIn } from "../../server/testing/password-account-service.ts"

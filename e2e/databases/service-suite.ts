@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { AccountDetails } from "../../client/account-contract.ts"
 import type { Adapter, AdapterAccount } from "../../server/adapters/contract.ts"
-import type { AuthConfig } from "../../server/core/config/types.ts"
+import type { AuthConfig } from "../../server/service/config.ts"
 import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/providers/types.ts"
 import { ACME, errorParam, oauthService, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { createAuth } from "../../server/service/auth.ts"
-import type { AuthConfig } from "../../server/core/config/types.ts"
+import type { AuthConfig } from "../../server/service/config.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { mintSession } from "../../server/testing/mint-session.ts"
 import { visitAsPerson } from "../idp/as-person.ts"

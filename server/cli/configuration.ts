@@ -4,7 +4,7 @@ import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Env } from "../core/config/env.ts"
 import { collectConfigurations } from "../core/config/registered.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import { asError } from "../errors.ts"
 import { registerModuleHooks } from "./module-hooks.ts"
 

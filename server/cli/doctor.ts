@@ -9,8 +9,8 @@ import { unknownMessages } from "../core/config/message-names.ts"
 import { unknownOptions, wrongOptions } from "../core/config/options.ts"
 import { configProblems } from "../core/config/problems.ts"
 import { publicSuffixProblems, sharedDomains } from "../core/config/shared-domains.ts"
-import { createSettings } from "../service/features.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import { createSettings, FEATURES } from "../service/features.ts"
+import type { AuthConfig } from "../service/config.ts"
 import type { Settings } from "../core/config/settings.ts"
 import { watchClocks } from "./clock.ts"
 import { findConfigurationFile, loadConfiguration, type FoundConfiguration } from "./configuration.ts"
@@ -119,7 +119,7 @@ async function examine(
   env: CommandEnvironment["env"],
   { "base-path": basePath, url, prefix }: DoctorOptions,
 ): Promise<Finding[]> {
-  const wrong = wrongOptions(config)
+  const wrong = wrongOptions(FEATURES, config)
   if (wrong.length > 0) return wrong.map((text): Finding => ({ kind: "problem", text }))
   const settings = createSettings(config, { env, ...(basePath !== undefined && { basePath }) })
   const incomplete = incompleteProviders(settings)
@@ -135,7 +135,7 @@ async function examine(
   const unknown = config.compat
     ? []
     : [
-        ...unknownOptions(config, settings.providers.values()),
+        ...unknownOptions(FEATURES, config, settings.providers.values()),
         ...(await unknownMessages(settings.messages)).map(({ message }) => message),
       ]
   return [

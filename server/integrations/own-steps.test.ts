@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import type { OpenStep } from "../core/steps/row.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import { ATTEMPT_COOKIE } from "../core/cookies/names.ts"
 import { getToken } from "../jwt.ts"
 import { FRAMEWORK_APPS, type FrameworkApp } from "../testing/framework-apps.ts"

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 import { FRAMEWORK_APPS, type FrameworkName } from "../testing/framework-apps.ts"
 import { ADA, passwordConfig } from "../testing/password-service.ts"

@@ -4,7 +4,7 @@ import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage
 import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-async-storage.external.js"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { createAuth } from "../service/auth.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import { passwordConfig } from "../testing/password-service.ts"
 import { NextAuth } from "./next/index.ts"
 import { createOnRequest } from "./qwik/event.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 import { signedInName } from "../testing/oauth-service.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"

@@ -1,7 +1,7 @@
 import UpstreamGitHub from "@auth/core/providers/github"
 import UpstreamGoogle from "@auth/core/providers/google"
 import { describe, expectTypeOf, test } from "vitest"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import {
   Auth0,
   Credentials,

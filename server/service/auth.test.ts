@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest"
 import { createAuth } from "./auth.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "./config.ts"
 import { CredentialsSignin } from "../errors.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 

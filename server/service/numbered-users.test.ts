@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest"
 import type { AccountDetails } from "../../client/account-contract.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "./config.ts"
 import type { AccountEmail } from "../providers/types.ts"
 import { fromBase32 } from "../core/proofs/base32.ts"
 import { totpCode, totpStep } from "../core/proofs/totp.ts"

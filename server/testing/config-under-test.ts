@@ -5,7 +5,8 @@ import type { Env } from "../core/config/env.ts"
 import { configProblems } from "../core/config/problems.ts"
 import { createSettings } from "../service/features.ts"
 import type { Settings } from "../core/config/settings.ts"
-import type { AdapterOption, AuthConfig, AuthConfigInput, StrategyWith } from "../core/config/types.ts"
+import type { AuthConfig, AuthConfigInput } from "../service/config.ts"
+import type { AdapterOption, StrategyWith } from "../core/config/types.ts"
 import type { JWT } from "../core/crypto/jwt-types.ts"
 
 /** The app that a test prepares. */

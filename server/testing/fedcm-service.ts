@@ -1,4 +1,4 @@
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { oauthService, type Browser } from "./oauth-service.ts"
 

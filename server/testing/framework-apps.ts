@@ -11,7 +11,7 @@ import { getURLFromRedirectError } from "next/dist/client/components/redirect.js
 import { isRedirectError } from "next/dist/client/components/redirect-error.js"
 import { vi } from "vitest"
 import { createAuth } from "../service/auth.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import { ExpressAuth } from "../integrations/express/index.ts"
 import { signInByForm } from "../integrations/forms.ts"
 import { NextAuth } from "../integrations/next/index.ts"

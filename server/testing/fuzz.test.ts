@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../service/auth.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import { Credentials, Passkey } from "../providers/index.ts"
 import type { EmailConfig, OIDCConfig, VerificationRequest } from "../providers/types.ts"
 import { softAuthenticator } from "./authenticator.ts"

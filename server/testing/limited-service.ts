@@ -1,7 +1,7 @@
 import { vi, type Mock } from "vitest"
 import type { CredentialField } from "../../client/contract.ts"
 import { createAuth } from "../service/auth.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import { ADA, passwordConfig } from "./password-service.ts"
 import { cookieClient, type CookieJarMap } from "./cookie-client.ts"
 import type { RateLimitOptions } from "../core/config/rate-limits.ts"

@@ -1,7 +1,7 @@
 import type { Adapter } from "../adapters/contract.ts"
 import type { FullAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../service/auth.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import { fromBase32 } from "../core/proofs/base32.ts"
 import { totpCode, totpStep } from "../core/proofs/totp.ts"
 import { Passkey } from "../providers/passkey.ts"

@@ -1,7 +1,7 @@
 import { vi } from "vitest"
 import { MemoryAdapter, type FullAdapter } from "../adapters/memory.ts"
 import { createIntegrationService, type IntegrationService } from "../service/auth.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "./fake-issuer.ts"
 import { cookieClient, type CookieJarMap } from "./cookie-client.ts"

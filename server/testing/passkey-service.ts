@@ -1,6 +1,6 @@
 import type { WebAuthnOptions } from "../../client/protocol.ts"
 import type { Adapter } from "../adapters/contract.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import { Passkey, type PasskeyOptions } from "../providers/passkey.ts"
 import type { Forgery, SoftAuthenticator } from "./authenticator.ts"
 import { ACME, oauthService, type Browser, type OAuthService } from "./oauth-service.ts"

@@ -1,5 +1,5 @@
 import { createAuth, type AuthService } from "../service/auth.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import type { Env } from "../core/config/env.ts"
 import type { Provider } from "../providers/types.ts"
 

@@ -1,7 +1,7 @@
 import { vi } from "vitest"
 import type { FullAdapter } from "../adapters/memory.ts"
 import type { SessionStrategyName } from "../core/config/callbacks.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import Passkey from "../providers/passkey.ts"
 import type { AccountEmail, CredentialsConfig, EmailConfig, OAuthConfig, OIDCConfig } from "../providers/types.ts"
 import type { FakeIssuer } from "./fake-issuer.ts"

@@ -1,7 +1,7 @@
 import { createAuth, type AuthService } from "../service/auth.ts"
 import { MemoryAdapter, type FullAdapter } from "../adapters/memory.ts"
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
-import type { AuthConfig } from "../core/config/types.ts"
+import type { AuthConfig } from "../service/config.ts"
 import type { VerificationRequest } from "../providers/types.ts"
 import { softAuthenticator } from "./authenticator.ts"
 import { backgroundWork } from "./background-work.ts"

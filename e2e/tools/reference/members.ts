@@ -17,11 +17,17 @@ export interface Member {
   readonly internal: boolean
 }
 
-/** Returns the members of an interface, or of an object type, those that it inherits from our own types included. */
+/**
+ * Returns the members of an interface, or of an object type, those that it inherits from our own types included. A
+ * member that it declares again keeps its place.
+ */
 export function listMembers({ checker }: Reading, symbol: ts.Symbol): Member[] {
   const type = checker.getDeclaredTypeOfSymbol(symbol)
+  const bases = type.isClassOrInterface() ? checker.getBaseTypes(type) : []
+  const inherited = bases.flatMap((base) => checker.getPropertiesOfType(base)).map(({ name }) => name)
   return checker
     .getPropertiesOfType(type)
+    .toSorted((one, other) => inherited.indexOf(one.name) - inherited.indexOf(other.name))
     .filter((property) => isOurs(property))
     .map((property) => describe(checker, property))
     .filter(({ internal }) => !internal)

@@ -9,7 +9,7 @@ import { cookieClient } from "../../testing/cookie-client.ts"
 import { deletionService } from "../../testing/deletion-service.ts"
 import { oauthService, signedInName } from "../../testing/oauth-service.ts"
 import { GRACE, passwordAccountService } from "../../testing/password-account-service.ts"
-import type { AuthConfig } from "./types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { DECISIONS, type DecisionName } from "./decisions.ts"
 import { createSettings } from "../../service/features.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "./types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { createSettings } from "../../service/features.ts"
 
 /** Creates the settings of an app without types, whose values may come from its environment. */

@@ -1,6 +1,6 @@
 import { ACTIONS, FILES } from "../../../client/protocol.ts"
 import { clientFrom, nonEmptyValues, secretsFrom, siteUrlFrom, trustsHost, withCompatEnv, type Env } from "./env.ts"
-import type { AuthConfig } from "./types.ts"
+import type { CoreConfig } from "./types.ts"
 import { createLogger } from "../../logger.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 import { variablePrefix } from "../../providers/variables.ts"
@@ -15,7 +15,7 @@ export function isAuthAction(action: string): boolean {
 }
 
 /** The part of a configuration that {@link setEnvDefaults} fills in. */
-export type EnvDefaults = Pick<AuthConfig, "compat" | "compatVersion" | "logger"> & {
+export type EnvDefaults = Pick<CoreConfig, "compat" | "compatVersion" | "logger"> & {
   basePath?: string | undefined
   providers?: readonly unknown[] | undefined
   redirectProxyUrl?: string | undefined
@@ -77,7 +77,7 @@ export function createActionURL(
   protocol: string | undefined,
   headers: Headers,
   envObject: Env,
-  config: Pick<AuthConfig, "basePath" | "logger">,
+  config: Pick<CoreConfig, "basePath" | "logger">,
 ): URL {
   const { basePath } = config
   const configured = envObject["AUTH_URL"] ?? envObject["NEXTAUTH_URL"]

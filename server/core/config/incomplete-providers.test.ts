@@ -5,7 +5,7 @@ import { authjs } from "../../migrate/authjs/index.ts"
 import { Discord, GitHub, Google, Keycloak } from "../../providers/index.ts"
 import { Passkey } from "../../providers/passkey.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import type { AuthConfig } from "./types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 
 function serviceWith(config: AuthConfig, env: Record<string, string>) {
   const [error, warn] = [vi.fn<(error: Error) => void>(), vi.fn()]

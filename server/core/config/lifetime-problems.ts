@@ -1,5 +1,5 @@
 import type { ProviderConfig } from "../../providers/types.ts"
-import type { AuthConfig } from "./types.ts"
+import type { CoreConfig } from "./types.ts"
 
 /** Seconds. Longer lifetimes would lead to invalid dates, and nothing needs to live that long. */
 const MAX_LIFETIME = 100 * 365 * 24 * 60 * 60
@@ -13,7 +13,7 @@ const isUpdateAge = (value: unknown): boolean => value === 0 || isLifetime(value
 
 /** Returns the problems of a configuration's lifetimes, each with the name of its setting. */
 export function lifetimeProblems(
-  { session = {}, jwt = {}, adapterTimeout }: Pick<AuthConfig, "session" | "jwt" | "adapterTimeout">,
+  { session = {}, jwt = {}, adapterTimeout }: Pick<CoreConfig, "session" | "jwt" | "adapterTimeout">,
   providers: Iterable<ProviderConfig>,
 ): string[] {
   const { remember, maxAge, updateAge, absoluteMaxAge } = session

@@ -3,7 +3,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { Apple, Credentials, customFetch, GitHub, Google, Nodemailer } from "../../providers/index.ts"
-import type { AuthConfig } from "./types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 
 const mail = Nodemailer({ server: undefined, from: "hello@acme.test" })
 

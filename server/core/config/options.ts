@@ -29,12 +29,12 @@ import type { Callbacks } from "./callbacks.ts"
 import type { Events } from "./event-types.ts"
 import type { SecondFactorOptions } from "./factor-options.ts"
 import type { CaptchaOptions } from "./flow-options.ts"
-import type { NativeAppOptions } from "./native-app-options.ts"
 import { LIMITS, type Limit, type RateLimitOptions } from "./rate-limits.ts"
-import type { DeviceBoundOptions, RememberOptions, SessionOptions } from "./session-options.ts"
+import type { CoreSessionOptions, RememberOptions } from "./session-options.ts"
+import type { ConfiguredFeature } from "./settings.ts"
 import type { Step } from "./step-options.ts"
 import type { Telemetry } from "./telemetry.ts"
-import type { AuthConfig, PagesOptions } from "./types.ts"
+import type { CoreConfig, PagesOptions } from "./types.ts"
 
 const SWITCH = either(BOOLEAN, OBJECT)
 const CHOICE = either(BOOLEAN, FUNCTION)
@@ -44,7 +44,6 @@ const LIST = custom<readonly unknown[]>(Array.isArray, "a list")
 
 const LIMIT: OptionsOf<Limit> = { points: NUMBER.required(), seconds: SECONDS.required() }
 const REMEMBER: OptionsOf<RememberOptions> = { [ITSELF]: SWITCH, shortMaxAge: SECONDS, checked: BOOLEAN }
-const DEVICE_BOUND: OptionsOf<DeviceBoundOptions> = { [ITSELF]: SWITCH, maxAge: SECONDS }
 const DELETION: OptionsOf<DeletionOptions> = { [ITSELF]: SWITCH, graceDays: NUMBER }
 const COOKIE_OPTIONS: OptionsOf<CookieOptions> = {
   maxAge: SECONDS,
@@ -60,14 +59,13 @@ const COOKIE_OPTIONS: OptionsOf<CookieOptions> = {
 }
 const COOKIE: OptionsOf<CookieOption> = { name: STRING, options: COOKIE_OPTIONS }
 
-const SESSION: OptionsOf<SessionOptions> = {
+const SESSION: OptionsOf<CoreSessionOptions> = {
   strategy: oneOf("jwt", "database"),
   maxAge: SECONDS,
   updateAge: SECONDS,
   absoluteMaxAge: SECONDS,
   remember: REMEMBER,
   maxAccounts: NUMBER,
-  deviceBound: DEVICE_BOUND,
   bearer: BOOLEAN,
   generateSessionToken: FUNCTION,
 }
@@ -136,7 +134,6 @@ const COOKIES: Readonly<Record<CookieKey, Options>> = {
 }
 const EMAILS: OptionsOf<EmailDesign> = { logo: ANYTHING, wordmark: BOOLEAN, footer: STRING }
 const CAPTCHA: OptionsOf<CaptchaOptions> = { html: STRING.required(), script: STRING }
-const NATIVE_APP: OptionsOf<NativeAppOptions> = { name: STRING, redirectUris: STRINGS.required() }
 const RATE_LIMIT: OptionsOf<RateLimitOptions> = {
   [ITSELF]: either(
     custom<false>((value) => value === false, "false"),
@@ -172,8 +169,8 @@ const ALWAYS = {
   secret: SECRET,
 }
 
-/** All options. The values of `theme` and some others have checks of their own. */
-const CONFIG: OptionsOf<AuthConfig> = {
+/** The core's options. The values of `theme` and some others have checks of their own. */
+const CONFIG: OptionsOf<CoreConfig> = {
   ...ALWAYS,
   adapterTimeout: either(
     NUMBER,
@@ -218,21 +215,35 @@ const CONFIG: OptionsOf<AuthConfig> = {
   captcha: CAPTCHA,
   signInNotice: ANYTHING,
   footerLinks: ANYTHING,
-  nativeApps: { "*": NATIVE_APP },
+}
+
+/** Adds the options of the features to the core's. One such as `session` has parts of both. */
+function optionsWith(features: readonly ConfiguredFeature[]): Options {
+  const all: Record<string, Options[string]> = { ...CONFIG }
+  for (const { options = {} } of features)
+    for (const [name, added] of Object.entries(options)) {
+      const core = all[name]
+      all[name] = core && !("isRight" in core) && !("isRight" in added) ? { ...core, ...added } : added
+    }
+  return all
 }
 
 /** Returns a sentence for each option whose value is never right. It names the path, what was found and what to set. */
-export const wrongOptions = (config: AuthConfig): readonly string[] =>
-  wrongValues(config, config.compat ? { ...ALWAYS, "*": ANYTHING } : CONFIG)
+export const wrongOptions = (features: readonly ConfiguredFeature[], config: CoreConfig): readonly string[] =>
+  wrongValues(config, config.compat ? { ...ALWAYS, "*": ANYTHING } : optionsWith(features))
 
 /**
  * Returns a sentence for each option that Latchkit doesn't have, such as a misspelled one. The functions of providers
  * check their own, and `message-names.ts` checks `messages`.
  */
-export function unknownOptions(config: AuthConfig, providers: Iterable<ProviderConfig>): readonly string[] {
+export function unknownOptions(
+  features: readonly ConfiguredFeature[],
+  config: CoreConfig,
+  providers: Iterable<ProviderConfig>,
+): readonly string[] {
   const fields = [...providers].flatMap((provider) => (provider.type === "credentials" ? [provider.credentials] : []))
   return [
-    ...unknownNames(config, CONFIG).filter(({ value }) => value !== undefined),
+    ...unknownNames(config, optionsWith(features)).filter(({ value }) => value !== undefined),
     ...fields.flatMap((one) => unknownNames(one, { "*": FIELD }, "Credentials().credentials.")),
   ].map(unknownSentence)
 }

@@ -18,7 +18,7 @@ import { publicSuffixProblems, sharedDomains } from "./shared-domains.ts"
 import { libraryProblems, plainPasskeys } from "./missing-library.ts"
 import { siteUrlFrom } from "./env.ts"
 import { originsOnAnotherSite } from "./trusted-origins.ts"
-import type { AuthConfig, AuthConfigInput } from "./types.ts"
+import type { CoreConfig, CoreConfigInput } from "./types.ts"
 
 const unknownMessages = lazy(() => import("./message-names.ts"), "unknownMessages")
 
@@ -28,7 +28,7 @@ export interface LoadedConfig {
   problems: readonly Problem[]
   logger: LoggerInstance
   /** Set even if there are no settings. */
-  compat: AuthConfig["compat"]
+  compat: CoreConfig["compat"]
 }
 
 /** A configuration that is ready to serve, or whose problems are known. */
@@ -42,18 +42,18 @@ export interface PreparedConfig {
  */
 export function prepareConfig<S extends Session, Token extends JWT>(
   features: readonly ConfiguredFeature[],
-  input: AuthConfigInput<S, Token>,
+  input: CoreConfigInput<S, Token>,
   serviceOptions: ServiceOptions = {},
   memories: InstanceMemories = createInstanceMemories(),
 ): PreparedConfig {
   registerConfiguration(input, serviceOptions.basePath)
   const loadedConfigs = new WeakMap<object, LoadedConfig | Promise<LoadedConfig>>()
-  const readyFor = (config: AuthConfig<S, Token>, options = serviceOptions): LoadedConfig | Promise<LoadedConfig> => {
+  const readyFor = (config: CoreConfig<S, Token>, options = serviceOptions): LoadedConfig | Promise<LoadedConfig> => {
     if (!isObject(config)) return toFailedConfig([missingConfig(config)], consoleLogger())
     const ready =
       loadedConfigs.get(config) ??
       withLaterProblems(
-        loadConfig(features, config as unknown as AuthConfig, options, memories), // the app's types matter at its own call sites
+        loadConfig(features, config as unknown as CoreConfig, options, memories), // the app's types matter at its own call sites
         config.isPublicSuffix,
       )
     loadedConfigs.set(config, ready)
@@ -97,15 +97,15 @@ function missingConfig(found: unknown): AuthError {
 
 function loadConfig(
   features: readonly ConfiguredFeature[],
-  config: AuthConfig,
+  config: CoreConfig,
   serviceOptions: ServiceOptions,
   memories: InstanceMemories,
 ): LoadedConfig {
   try {
-    const wrong = wrongOptions(config)
+    const wrong = wrongOptions(features, config)
     const right = withoutOptions(config, wrong)
     const all = settingsWith(features, right, serviceOptions, memories)
-    const unknown = right.compat ? [] : unknownOptions(right, all.providers.values())
+    const unknown = right.compat ? [] : unknownOptions(features, right, all.providers.values())
     const problems = [
       ...(wrong.length > 0 ? wrong.map(configurationError) : configProblems(right, all)),
       ...(all.production ? [] : unknown.map(configurationError)),
@@ -129,7 +129,7 @@ function loadConfig(
 
 function withLaterProblems(
   loaded: LoadedConfig,
-  isPublicSuffix: AuthConfig["isPublicSuffix"],
+  isPublicSuffix: CoreConfig["isPublicSuffix"],
 ): LoadedConfig | Promise<LoadedConfig> {
   const { settings } = loaded
   const domains = settings ? sharedDomains(settings) : []
@@ -153,7 +153,7 @@ function withLaterProblems(
 function toFailedConfig(
   errors: readonly unknown[],
   logger: LoggerInstance,
-  compat?: AuthConfig["compat"],
+  compat?: CoreConfig["compat"],
 ): LoadedConfig {
   const problems = errors.map((error) =>
     error instanceof AuthError ? error : configurationError(asError(error).message),
@@ -163,7 +163,7 @@ function toFailedConfig(
 }
 
 /** Leaves out the options that a wrong value is in. The rest is enough for the page that says so. */
-function withoutOptions(config: AuthConfig, wrong: readonly string[]): AuthConfig {
+function withoutOptions(config: CoreConfig, wrong: readonly string[]): CoreConfig {
   if (wrong.length === 0) return config
   return Object.fromEntries(
     Object.entries(config).filter(([name]) => wrong.every((one) => !one.startsWith(`\`${name}`))),
@@ -173,10 +173,10 @@ function withoutOptions(config: AuthConfig, wrong: readonly string[]): AuthConfi
 const configurationError = (message: string) => new AuthError("InvalidConfiguration", message)
 
 /** Returns the app's logger, also if the configuration is wrong. */
-const ownLogger = ({ logger, debug }: AuthConfig): LoggerInstance =>
+const ownLogger = ({ logger, debug }: CoreConfig): LoggerInstance =>
   createLogger(isObject(logger) ? logger : undefined, { debug: debug === true })
 
-function logConfigWarnings(config: AuthConfig, settings: Settings): void {
+function logConfigWarnings(config: CoreConfig, settings: Settings): void {
   const { logger, debug, secrets, env, providers, site, compat } = settings
   const path = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
   if (debug && !config.logger) logger.warn("debug-enabled") // an app's own logger ignores `debug`
@@ -233,7 +233,7 @@ function warnAboutClientAddress(settings: Settings): void {
   warnOnce(settings, "client-address")
 }
 
-async function warnAboutLanguages({ languages = [] }: AuthConfig, { messages, logger }: Settings): Promise<void> {
+async function warnAboutLanguages({ languages = [] }: CoreConfig, { messages, logger }: Settings): Promise<void> {
   for (const problem of await missingImports(languages, messages))
     logger.error(new AuthError("InvalidConfiguration", problem))
 }

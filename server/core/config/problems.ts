@@ -23,7 +23,7 @@ import { trustedOriginProblems } from "./trusted-origins.ts"
 import { siteUrlFrom } from "./env.ts"
 import { resolveProviders } from "./providers.ts"
 import { secretProblems } from "./secret-problems.ts"
-import type { AuthConfig } from "./types.ts"
+import type { CoreConfig } from "./types.ts"
 
 const PROVIDER_ID = /^[a-z0-9][\w-]{0,63}$/i
 const BASE_PATH = /^(?:\/[\w.~-]+)+$/
@@ -33,7 +33,7 @@ const ORIGIN_PATTERN =
 
 /** Returns the problems of a configuration, each with the name of the setting. Empty if the configuration is valid. */
 export function configProblems(
-  config: Pick<AuthConfig, "providers" | "skipCSRFCheck" | "session" | "jwt" | "trustedOrigins">,
+  config: Pick<CoreConfig, "providers" | "skipCSRFCheck" | "session" | "jwt" | "trustedOrigins">,
   settings: Settings,
 ): readonly AuthError[] {
   return [
@@ -107,7 +107,7 @@ function csrfProblems(skip: unknown): AuthError[] {
   ]
 }
 
-function providerListProblems(providers: AuthConfig["providers"] = [], settings: Settings): AuthError[] {
+function providerListProblems(providers: CoreConfig["providers"] = [], settings: Settings): AuthError[] {
   if (allProviders(settings).length === providers.length) return []
   const ids = resolveProviders(providers, settings.env).map(({ id }) => id)
   const repeated = ids.find((id, at) => ids.indexOf(id) < at)

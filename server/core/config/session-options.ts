@@ -4,8 +4,12 @@ import type { SessionStrategyName } from "./callbacks.ts"
 
 const ONE_DAY = 24 * 60 * 60
 
-/** The `session` option: the strategy, and how long a session lives. */
-export interface SessionOptions<Strategy extends SessionStrategyName = SessionStrategyName> {
+/**
+ * The part of the `session` option that the core reads. `SessionOptions` of `service/config.ts` adds those of the
+ * features.
+ * @internal
+ */
+export interface CoreSessionOptions<Strategy extends SessionStrategyName = SessionStrategyName> {
   /**
    * Where sessions are: in your database, or sealed in the cookie.
    * @default "database" with an adapter, otherwise "jwt"
@@ -35,13 +39,6 @@ export interface SessionOptions<Strategy extends SessionStrategyName = SessionSt
    * @default 1
    */
   maxAccounts?: number | undefined
-  /**
-   * Binds each new session to a key of the browser, where the browser supports it (Device Bound Session Credentials). A
-   * copied cookie then stops working within `maxAge`. Needs an adapter with account records.
-   *
-   * @default false
-   */
-  deviceBound?: boolean | DeviceBoundOptions | undefined
   /** Also reads the session token from `Authorization: Bearer`. @default true with `nativeApps`, otherwise false */
   bearer?: boolean | undefined
   /**
@@ -53,15 +50,6 @@ export interface SessionOptions<Strategy extends SessionStrategyName = SessionSt
   generateSessionToken?: (() => string) | undefined
 }
 
-/** Options for sessions that are bound to a key of the browser. */
-export interface DeviceBoundOptions {
-  /**
-   * Seconds that a copied cookie works at most, from 300 to 86_400. The browser proves its key this often.
-   * @default 600
-   */
-  maxAge?: number | undefined
-}
-
 /** Options for users who don't stay signed in. Their cookie ends with the browser, and their session soon after. */
 export interface RememberOptions {
   /** Seconds until such a session expires when it is idle. @default 86_400 (1 day) */
@@ -70,7 +58,7 @@ export interface RememberOptions {
   checked?: boolean | undefined
 }
 
-/** {@link SessionOptions} with every default filled in. Times are in seconds. */
+/** {@link CoreSessionOptions} with every default filled in. Times are in seconds. */
 export interface SessionSettings {
   readonly strategy: SessionStrategyName
   readonly maxAge: number
@@ -85,7 +73,7 @@ export interface SessionSettings {
 }
 
 interface SessionConfig {
-  session?: SessionOptions | undefined
+  session?: CoreSessionOptions | undefined
   jwt?: { maxAge?: number | undefined } | undefined
 }
 

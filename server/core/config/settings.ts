@@ -33,12 +33,13 @@ import type { Events } from "./event-types.ts"
 import { countedEvents, type Telemetry } from "./telemetry.ts"
 import { sessionSettings, type SessionSettings } from "./session-options.ts"
 import { configuredSecret, resolveSecrets } from "./secrets.ts"
-import type { AuthConfig, PagesOptions, Wire } from "./types.ts"
+import type { CoreConfig, PagesOptions, Wire } from "./types.ts"
 import type { Callbacks } from "./callbacks.ts"
 import { withCheckedIssuer } from "./decisions.ts"
 import { flowSettings, type FlowSettings } from "./flow-options.ts"
 import { accountSettings, type AccountSettings } from "./account-options.ts"
 import { secondFactorSettings, type SecondFactorSettings } from "./factor-options.ts"
+import type { Options } from "../../providers/option-values.ts"
 import type { Finding } from "./finding.ts"
 import type { Step } from "./step-options.ts"
 
@@ -48,8 +49,10 @@ export interface ConfiguredFeature {
   readonly name: string
   /** Returns whether a configuration turns it on. */
   isOn(settings: Settings): boolean
+  /** The kinds of the values of its options, which its configuration has beside those of the core. */
+  readonly options?: Options
   /** Its own settings. */
-  readonly settings?: { read(options: AuthConfig): unknown }
+  readonly settings?: { read(options: CoreConfig): unknown }
   /** Returns the mistakes in its options. Called only if it is on. */
   problems?(settings: Settings): readonly string[]
   /** Returns what `latchkit doctor` says about it. Called only if it is on. */
@@ -57,7 +60,7 @@ export interface ConfiguredFeature {
   /** Whether it binds sessions to a device, so that one can meet `bound: true`. @default false */
   readonly bindsSessions?: true
   /** Returns whether `session.bearer` is on by default. */
-  sendsBearer?(options: AuthConfig): boolean
+  sendsBearer?(options: CoreConfig): boolean
 }
 
 /** A configuration with every default and environment variable filled in. Frozen. */
@@ -128,7 +131,7 @@ export interface Settings
 /** Fills in what the configuration leaves out. Doesn't report mistakes: `configProblems` does. */
 export function settingsWith<S extends Session>(
   features: readonly ConfiguredFeature[],
-  appConfig: AuthConfig<S>,
+  appConfig: CoreConfig<S>,
   serviceOptions: ServiceOptions = {},
   memories: InstanceMemories = createInstanceMemories(),
 ): Settings {
@@ -191,14 +194,14 @@ export function settingsWith<S extends Session>(
   return Object.freeze({ ...settings, features: features.filter((one) => one.isOn({ ...settings, features })) })
 }
 
-const redirectSettings = (config: AuthConfig<Session>, env: Env) => ({
+const redirectSettings = (config: CoreConfig<Session>, env: Env) => ({
   redirectProxyUrl: config.redirectProxyUrl ?? nonEmptyValues([env["AUTH_REDIRECT_PROXY_URL"]])[0],
   redirectProxyOrigins: config.redirectProxyOrigins ?? listFrom(env["AUTH_REDIRECT_PROXY_ORIGINS"]),
   trustedOrigins: trustedOriginSet(config, env),
 })
 
 /** The formats of tokens. A preset may replace each, so that tokens of another library still open. */
-function tokenSettings({ wire, skipCSRFCheck: skipped }: AuthConfig<Session>, keyring: Keyring) {
+function tokenSettings({ wire, skipCSRFCheck: skipped }: CoreConfig<Session>, keyring: Keyring) {
   const tokenForm: TokenForm = { keyring, namesSite: true }
   return {
     tokenForms: wire?.tokenForms?.(tokenForm) ?? [tokenForm],
@@ -208,7 +211,7 @@ function tokenSettings({ wire, skipCSRFCheck: skipped }: AuthConfig<Session>, ke
   }
 }
 
-function appearanceSettings({ pages, theme, emails, siteName, languages, messages = {} }: AuthConfig<Session>) {
+function appearanceSettings({ pages, theme, emails, siteName, languages, messages = {} }: CoreConfig<Session>) {
   const own = messagesByLanguage(messages)
   return {
     pages: pages ?? {},
@@ -220,7 +223,7 @@ function appearanceSettings({ pages, theme, emails, siteName, languages, message
   }
 }
 
-const compatSettings = ({ compat, compatVersion }: AuthConfig<Session>) => ({
+const compatSettings = ({ compat, compatVersion }: CoreConfig<Session>) => ({
   compat,
   compatVersion: compat && (compatVersion ?? 5),
 })
@@ -229,12 +232,12 @@ const hashWithEachSecret = (token: string, secrets: readonly string[], site: str
   Promise.all(secrets.map((secret) => hmac(secret, "email token", `${site}\n${token}`)))
 
 /** Returns whether users may sign in with passkeys. With the preset, a flag turns them on, as in Auth.js. */
-function hasPasskeys({ experimental, compat }: AuthConfig<Session>, providers: Settings["providers"]): boolean {
+function hasPasskeys({ experimental, compat }: CoreConfig<Session>, providers: Settings["providers"]): boolean {
   const isOn = experimental?.enableWebAuthn ?? compat === undefined
   return isOn && [...providers.values()].some(({ type }) => type === "webauthn")
 }
 
-function cookieTables({ cookies, wire }: AuthConfig<Session>): Settings["cookies"] {
+function cookieTables({ cookies, wire }: CoreConfig<Session>): Settings["cookies"] {
   const names = { overrides: cookies, toName: wire?.cookieName }
   const secure = cookieTable({ ...names, secure: true })
   const plain = cookieTable({ ...names, secure: false })

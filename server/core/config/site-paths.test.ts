@@ -4,7 +4,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { ADA, passwordConfig, passwordService } from "../../testing/password-service.ts"
-import type { AuthConfig } from "./types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 
 const ORIGIN = "https://app.test"
 

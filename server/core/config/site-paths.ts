@@ -1,8 +1,8 @@
 import type { Session } from "../../../client/contract.ts"
 import { toSitePath, type SitePolicy } from "./site.ts"
-import type { AuthConfig } from "./types.ts"
+import type { CoreConfig } from "./types.ts"
 
-type Paths = Pick<AuthConfig<Session>, "pages" | "steps" | "footerLinks" | "emails" | "theme">
+type Paths = Pick<CoreConfig<Session>, "pages" | "steps" | "footerLinks" | "emails" | "theme">
 
 /** Returns the options that name paths of the app, as users see the paths. */
 export function withSitePaths({ pages, steps, footerLinks, emails, theme }: Paths, site: SitePolicy): Paths {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "./types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 

@@ -13,12 +13,11 @@ import type { Fetch, Provider } from "../../providers/types.ts"
 import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
 import type { Events } from "./event-types.ts"
 import type { raw } from "./raw.ts"
-import type { NativeAppsOptions } from "./native-app-options.ts"
 import type { FlowOptions } from "./flow-options.ts"
 import type { AccountOptions } from "./account-options.ts"
 import type { SecondFactorOptions } from "./factor-options.ts"
 import type { Telemetry } from "./telemetry.ts"
-import type { SessionOptions } from "./session-options.ts"
+import type { CoreSessionOptions } from "./session-options.ts"
 import type { Step } from "./step-options.ts"
 
 /** Paths or http(s) URLs of the app's own pages, used instead of the built-in ones. */
@@ -69,19 +68,15 @@ export type AdapterOption = Adapter<StoredUser> | (() => Adapter<StoredUser>) | 
 /** The strategy of a configuration that doesn't set one. @internal */
 export type StrategyWith<A> = [A] extends [undefined] ? "jwt" : undefined extends A ? SessionStrategyName : "database"
 
-/**
- * The configuration of Latchkit. {@link defineConfig} infers its types. Each framework's function takes the same
- * options.
- */
-export interface AuthConfig<
+/** The options that the core reads. `AuthConfig` of `service/config.ts` adds those of the features. @internal */
+export interface CoreConfig<
   S extends Session = Session,
   Token extends JWT = JWT,
   A extends AdapterOption = AdapterOption,
   Strategy extends SessionStrategyName = StrategyWith<A>,
   Req extends Request = Request,
   Seen = S,
->
-  extends FlowOptions, NativeAppsOptions {
+> extends FlowOptions {
   /** The sign-in methods. A provider without a client id is left out and logged once. @default [] */
   providers?: readonly Provider[] | undefined
   /**
@@ -111,7 +106,7 @@ export interface AuthConfig<
    */
   secret?: string | readonly string[] | undefined
   /** The strategy and lifetime of sessions. @default stored sessions with an adapter, 30 days */
-  session?: SessionOptions<Strategy> | undefined
+  session?: CoreSessionOptions<Strategy> | undefined
   /**
    * Your own steps, which a user must complete before the session opens, in this order. They need an adapter with
    * account records.
@@ -233,11 +228,8 @@ export interface AuthConfig<
   fetch?: Fetch | undefined
 }
 
-/**
- * A configuration, or a function that returns one for a request. With a function, callbacks learn the strategy at run
- * time.
- */
-export type AuthConfigInput<
+/** The part of `AuthConfigInput` of `service/config.ts` that the core reads. @internal */
+export type CoreConfigInput<
   S extends Session = Session,
   Token extends JWT = JWT,
   A extends AdapterOption = AdapterOption,
@@ -245,5 +237,5 @@ export type AuthConfigInput<
   Req extends Request = Request,
   Seen = S,
 > =
-  | AuthConfig<S, Token, A, Strategy, Req, Seen>
-  | ((request: Request | undefined) => Awaitable<AuthConfig<S, Token, AdapterOption, SessionStrategyName, Req, Seen>>)
+  | CoreConfig<S, Token, A, Strategy, Req, Seen>
+  | ((request: Request | undefined) => Awaitable<CoreConfig<S, Token, AdapterOption, SessionStrategyName, Req, Seen>>)

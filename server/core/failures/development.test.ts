@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { createAuth } from "../../service/auth.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { CredentialsSignin } from "../../errors.ts"
 import { GitHub, Nodemailer, OIDC, Resend } from "../../providers/index.ts"
 import type { Provider } from "../../providers/types.ts"

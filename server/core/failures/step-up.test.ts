@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { authjs, decode, encode } from "../../migrate/authjs/index.ts"
 import { StepUpRequired, SessionRequired } from "../../errors.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"

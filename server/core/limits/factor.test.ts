@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createSettings } from "../../service/features.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { createRequestContext } from "../request/auth-request.ts"
 import { plainAdapter } from "../../testing/email-service.ts"
 import { passwordConfig } from "../../testing/password-service.ts"

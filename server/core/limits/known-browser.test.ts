@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { CredentialsConfig } from "../../providers/types.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import { LIMITS } from "../config/rate-limits.ts"

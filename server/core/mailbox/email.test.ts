@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest"
 import type { AdapterUser, VerificationToken } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { EmailConfig, VerificationRequest } from "../../providers/types.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import Passkey from "../../providers/passkey.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { softAuthenticator } from "../../testing/authenticator.ts"

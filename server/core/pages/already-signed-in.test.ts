@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { GitHub, OIDC } from "../../providers/index.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { GRACE, passwordAccountService } from "../../testing/password-account-service.ts"

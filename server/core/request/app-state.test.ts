@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { VerificationRequest } from "../../providers/types.ts"
 import { softAuthenticator } from "../../testing/authenticator.ts"
 import type { Browser } from "../../testing/oauth-service.ts"

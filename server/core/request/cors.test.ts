@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { GitHub } from "../../providers/index.ts"
 import type { Provider } from "../../providers/types.ts"

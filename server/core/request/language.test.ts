@@ -4,7 +4,7 @@ import { en } from "../../../components/view/messages/en.ts"
 import { catalogFor, languageFor, LANGUAGES } from "../../../components/view/messages/languages.ts"
 import { pseudo } from "../../../components/view/messages/pseudo.ts"
 import type { Messages } from "../../../components/view/messages/types.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { passwordService } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { Fetch } from "../../providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "../../testing/fake-issuer.ts"
 import { oauthService, type Browser, type OAuthService } from "../../testing/oauth-service.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { getToken } from "../../jwt.ts"
 import { authjs, encode, getToken as authjsGetToken } from "../../migrate/authjs/index.ts"
 import { signedInName } from "../../testing/oauth-service.ts"

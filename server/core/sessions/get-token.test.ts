@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { authjs, getToken as authjsGetToken } from "../../migrate/authjs/index.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"

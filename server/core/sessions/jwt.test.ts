@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { sealClaims } from "../crypto/jwt.ts"
 import { createKeyring } from "../crypto/keyring.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"

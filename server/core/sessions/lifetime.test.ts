@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { authjs, encode } from "../../migrate/authjs/index.ts"
 import { Nodemailer } from "../../providers/email/nodemailer.ts"
 import { signedInName } from "../../testing/oauth-service.ts"

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { describe, expect, test, vi } from "vitest"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { decode, encode, type DecodeParams, type EncodeParams, type JWT } from "../../jwt.ts"
 import { authjs, decode as authjsDecode, encode as authjsEncode } from "../../migrate/authjs/index.ts"
 import { signedInName } from "../../testing/oauth-service.ts"

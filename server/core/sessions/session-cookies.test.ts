@@ -1,6 +1,6 @@
 import { encode } from "@auth/core/jwt"
 import { beforeEach, describe, expect, test } from "vitest"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import type { VerificationRequest } from "../../providers/types.ts"
 import { softAuthenticator } from "../../testing/authenticator.ts"

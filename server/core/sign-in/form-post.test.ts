@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
 import { errorParam, oauthService, signedInName, type Browser, type OAuthService } from "../../testing/oauth-service.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { oauthService, signedInName, type Browser } from "../../testing/oauth-service.ts"
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { createAuth } from "../../service/auth.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"

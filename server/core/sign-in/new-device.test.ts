@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../service/auth.ts"
 import type { SessionStrategyName } from "../config/callbacks.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { renderAccountEmail } from "../../providers/email/mail.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { Env } from "../config/env.ts"
 import { sealValue } from "../crypto/sealed.ts"
 import { createKeyring } from "../crypto/keyring.ts"

@@ -2,7 +2,7 @@ import { generateKeyPair, SignJWT, type JWTPayload } from "jose"
 import { describe, expect, test, vi } from "vitest"
 import type { Adapter, AdapterSession } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { oauthService, signedInName, type OAuthService } from "../../testing/oauth-service.ts"
 

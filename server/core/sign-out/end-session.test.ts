@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { createAuth } from "../../service/auth.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"

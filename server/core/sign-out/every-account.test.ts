@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { BrowserAccounts } from "../../../client/account-contract.ts"
 import type { Session } from "../../../client/contract.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { CookieJarMap } from "../../testing/cookie-client.ts"
 import { oauthService, signedInName, type Browser } from "../../testing/oauth-service.ts"
 

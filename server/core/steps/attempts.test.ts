@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { ROUTES } from "../../service/routes.ts"
 import { enrollAuthenticatorApp } from "../../testing/authenticator-app.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"

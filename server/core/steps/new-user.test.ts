@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { SqlAdapter, sqliteDialect } from "../../adapters/sql.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { BOB, FIRST_SIGN_INS, newUserService, signedIn, type FirstSignIn } from "../../testing/new-user-service.ts"
 
 const HOME = "https://app.test/"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter, type FullAdapter } from "../../adapters/memory.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { BOB, newUserService, signedIn, type Browser } from "../../testing/new-user-service.ts"
 import { numberedUsers } from "../../testing/numbered-users.ts"

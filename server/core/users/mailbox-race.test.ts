@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
 import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
 import { passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { SqlAdapter, sqliteDialect } from "../../adapters/sql.ts"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { oauthService, signedInName } from "../../testing/oauth-service.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { AccountDetails } from "../../../client/account-contract.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { fromBase32 } from "../proofs/base32.ts"
 import { totpCode, totpStep } from "../proofs/totp.ts"
 import { ACME } from "../../testing/oauth-service.ts"

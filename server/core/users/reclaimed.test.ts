@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { Adapter, AdapterAccount, AdapterUser } from "../../adapters/contract.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { mailbox } from "../../testing/mailbox.ts"

@@ -3,7 +3,7 @@ import type { AccountDetails, SessionDetails } from "../../../client/account-con
 import { accountTables } from "../../adapters/account-tables.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { errorParam, oauthService, signedInName, type Browser, type OAuthService } from "../../testing/oauth-service.ts"
 
 const HOUR = 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
 import { describe, expect, test } from "vitest"
 import type { AccountDetails, LinkedAccount } from "../../../client/account-contract.ts"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { mailbox } from "../../testing/mailbox.ts"
 import { oauthService, signedInName, type Browser, type OAuthService } from "../../testing/oauth-service.ts"

@@ -1,6 +1,6 @@
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
-import { deviceBoundProblems, deviceBoundSettings } from "./options.ts"
+import { deviceBoundOptions, deviceBoundProblems, deviceBoundSettings } from "./options.ts"
 import { withDeviceBinding } from "./strategy.ts"
 
 const loadPending = () => import("./pending-registration.ts")
@@ -10,6 +10,7 @@ const registrationHeaders = lazy(() => import("./challenge.ts"), "registrationHe
 export const deviceBound: Feature = {
   name: "device-bound",
   isOn: (settings) => deviceBoundSettings.of(settings) !== undefined,
+  options: deviceBoundOptions,
   settings: deviceBoundSettings,
   bindsSessions: true,
   problems: deviceBoundProblems,

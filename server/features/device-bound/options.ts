@@ -1,14 +1,42 @@
 import { missingRecordsMessage } from "../../adapters/required.ts"
 import { ownSettings } from "../../core/config/own-settings.ts"
+import type { CoreSessionOptions } from "../../core/config/session-options.ts"
 import type { Settings } from "../../core/config/settings.ts"
-import type { AuthConfig } from "../../core/config/types.ts"
+import { BOOLEAN, either, ITSELF, OBJECT, SECONDS, type OptionsOf } from "../../providers/option-values.ts"
+
+/** Options for sessions that are bound to a key of the browser. */
+export interface DeviceBoundOptions {
+  /**
+   * Seconds that a copied cookie works at most, from 300 to 86_400. The browser proves its key this often.
+   * @default 600
+   */
+  maxAge?: number | undefined
+}
+
+/** The part of the `session` option that this feature reads. @internal */
+export interface DeviceBoundSessionOptions {
+  /**
+   * Binds each new session to a key of the browser, where the browser supports it (Device Bound Session Credentials). A
+   * copied cookie then stops working within `maxAge`. Needs an adapter with account records.
+   *
+   * @default false
+   */
+  deviceBound?: boolean | DeviceBoundOptions | undefined
+}
+
+const DEVICE_BOUND: OptionsOf<DeviceBoundOptions> = { [ITSELF]: either(BOOLEAN, OBJECT), maxAge: SECONDS }
+
+/** The kinds of the values. */
+export const deviceBoundOptions: OptionsOf<{ session: DeviceBoundSessionOptions }> = {
+  session: { deviceBound: DEVICE_BOUND },
+}
 
 const MAX_AGE = 600
 
 /** The seconds that a copied cookie works at most. */
 export const deviceBoundSettings = ownSettings(
   "device-bound",
-  ({ session: { deviceBound } = {} }: Pick<AuthConfig, "session">) =>
+  ({ session: { deviceBound } = {} }: { session?: (CoreSessionOptions & DeviceBoundSessionOptions) | undefined }) =>
     deviceBound ? { maxAge: (deviceBound === true ? undefined : deviceBound.maxAge) ?? MAX_AGE } : undefined,
 )
 

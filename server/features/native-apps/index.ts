@@ -3,7 +3,7 @@ import type { Outcome } from "../../core/request/outcome.ts"
 import { lazy } from "../../lazy.ts"
 import { always, type Routes } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
-import { nativeAppFindings, nativeAppProblems, nativeAppSettings } from "./options.ts"
+import { nativeAppFindings, nativeAppProblems, nativeAppSettings, nativeAppsOptions } from "./options.ts"
 
 const signInLimit = () => "signIn" as const
 
@@ -45,6 +45,7 @@ const NATIVE_APP_ROUTES: Routes = {
 export const nativeApps: Feature = {
   name: "native-apps",
   isOn: (settings) => nativeAppSettings.of(settings) !== undefined,
+  options: nativeAppsOptions,
   settings: nativeAppSettings,
   problems: nativeAppProblems,
   findings: nativeAppFindings,

@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi"
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { nativeApp, REDIRECT_URI, toTokens } from "../../testing/native-app.ts"
 import { oauthService, signedInName, type OAuthService } from "../../testing/oauth-service.ts"
 

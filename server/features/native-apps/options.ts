@@ -1,8 +1,37 @@
 import { good, warning, type Finding } from "../../core/config/finding.ts"
 import { missingRecordsMessage } from "../../adapters/required.ts"
-import type { NativeAppsOptions } from "../../core/config/native-app-options.ts"
 import { ownSettings } from "../../core/config/own-settings.ts"
 import type { Settings } from "../../core/config/settings.ts"
+import type { CoreConfig } from "../../core/config/types.ts"
+import { STRING, STRINGS, type OptionsOf } from "../../providers/option-values.ts"
+
+/** A native app of yours: on a phone, on a desktop, or on the command line. */
+export interface NativeAppOptions {
+  /** The name that users read when they continue to the app, of at most 32 characters. @default its id */
+  name?: string | undefined
+  /**
+   * The addresses at which the app receives its code, compared character by character. Each is an https link that the
+   * system has verified for the app, or a custom scheme with a period such as `com.example.app:/signed-in`. For an app
+   * that listens on its own computer, it is `http://127.0.0.1/signed-in`, which allows any port.
+   */
+  redirectUris: readonly string[]
+}
+
+/** The option for native apps. */
+export interface NativeAppsOptions {
+  /**
+   * Your native apps, by client id. Each signs its user in with the system's browser and exchanges a one-time code for
+   * a session token of its own.
+   *
+   * @default none
+   */
+  nativeApps?: Readonly<Record<string, NativeAppOptions>> | undefined
+}
+
+const NATIVE_APP: OptionsOf<NativeAppOptions> = { name: STRING, redirectUris: STRINGS.required() }
+
+/** The kinds of the values. */
+export const nativeAppsOptions: OptionsOf<NativeAppsOptions> = { nativeApps: { "*": NATIVE_APP } }
 
 /** A registered native app. */
 export interface NativeApp {
@@ -12,7 +41,7 @@ export interface NativeApp {
 }
 
 /** The registered apps, by client id. */
-export const nativeAppSettings = ownSettings("native-apps", ({ nativeApps = {} }: NativeAppsOptions) => {
+export const nativeAppSettings = ownSettings("native-apps", ({ nativeApps = {} }: CoreConfig & NativeAppsOptions) => {
   const apps = Object.entries(nativeApps).map(([id, { name = id, redirectUris }]) => ({ id, name, redirectUris }))
   return apps.length > 0 ? new Map<string, NativeApp>(apps.map((app) => [app.id, app])) : undefined
 })

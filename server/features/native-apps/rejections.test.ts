@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { nativeApp, REDIRECT_URI, toTokens } from "../../testing/native-app.ts"
 import { oauthService, type OAuthService } from "../../testing/oauth-service.ts"

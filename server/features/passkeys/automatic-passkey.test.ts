@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { AccountEmail, EmailConfig } from "../../providers/types.ts"
 import { softAuthenticator } from "../../testing/authenticator.ts"
 import { errorParam, signedInName, type Browser } from "../../testing/oauth-service.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { GRACE, passwordAccountService } from "../../testing/password-account-service.ts"
 
 const WIDGET = '<my-captcha name="proof"></my-captcha>'

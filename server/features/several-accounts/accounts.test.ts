@@ -3,7 +3,7 @@ import type { BrowserAccount, BrowserAccounts } from "../../../client/account-co
 import type { Session } from "../../../client/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { getToken } from "../../jwt.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import { oauthService, signedInName } from "../../testing/oauth-service.ts"

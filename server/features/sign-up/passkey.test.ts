@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter, type FullAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { Passkey } from "../../providers/passkey.ts"
 import { Password } from "../../providers/password.ts"
 import type { AccountEmail, EmailConfig } from "../../providers/types.ts"

@@ -1,7 +1,8 @@
 import type { RequestHandler } from "express"
 import type { Session } from "../../../client/contract.ts"
 import type { SessionStrategyName } from "../../core/config/callbacks.ts"
-import type { AdapterOption, AuthConfigInput } from "../../core/config/types.ts"
+import type { AuthConfigInput } from "../../service/config.ts"
+import type { AdapterOption } from "../../core/config/types.ts"
 import type { JWT } from "../../core/crypto/jwt-types.ts"
 import { cachedService } from "../cached-service.ts"
 

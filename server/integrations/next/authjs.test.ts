@@ -2,7 +2,7 @@
 import { NextRequest, type NextFetchEvent } from "next/server.js"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { passwordConfig, ADA } from "../../testing/password-service.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"

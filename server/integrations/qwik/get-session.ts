@@ -1,5 +1,6 @@
 import type { Session } from "../../../client/contract.ts"
-import type { AdapterOption, AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
+import type { AdapterOption } from "../../core/config/types.ts"
 import type { SessionStrategyName } from "../../core/config/callbacks.ts"
 import type { JWT } from "../../core/crypto/jwt-types.ts"
 import { cachedService } from "../cached-service.ts"

@@ -1,7 +1,7 @@
 import { isRedirect, type RequestEvent } from "@sveltejs/kit"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { en } from "../../../components/view/messages/en.ts"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { passwordConfig, ADA } from "../../testing/password-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import { GitHub } from "../../providers/catalogue/github.ts"

@@ -1,6 +1,6 @@
 import { decode as authjsDecode, encode as authjsEncode, getToken as authjsGetToken } from "@auth/core/jwt"
 import { describe, expect, test } from "vitest"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { Env } from "../../core/config/env.ts"
 import { CHUNK_LENGTH } from "../../core/cookies/chunks.ts"
 import type { JWT } from "../../core/crypto/jwt-types.ts"

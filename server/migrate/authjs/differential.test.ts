@@ -1,6 +1,6 @@
 import { parseSetCookie } from "cookie"
 import { describe, expect, test } from "vitest"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjsInstallation } from "../fixtures/authjs-installation.ts"

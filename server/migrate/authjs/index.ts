@@ -1,4 +1,5 @@
-import type { AuthConfig, Wire } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
+import type { Wire } from "../../core/config/types.ts"
 import type { TokenForm } from "../../core/crypto/token-form.ts"
 import { sha256 } from "../../core/crypto/hash.ts"
 import type { Anything } from "../next-auth-4/provider-types.ts"

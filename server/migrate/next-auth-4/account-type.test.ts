@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { oauthService, signedInName } from "../../testing/oauth-service.ts"
 import { authjs } from "../authjs/index.ts"
 

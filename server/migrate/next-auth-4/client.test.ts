@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { CredentialsSignin } from "../../errors.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"

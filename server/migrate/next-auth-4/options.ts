@@ -1,4 +1,4 @@
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { TokenForm } from "../../core/crypto/token-form.ts"
 import { AuthError } from "../../errors.ts"
 import type { LoggerInstance as LatchkitLogger } from "../../logger.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { CHUNK_LENGTH } from "../../core/cookies/chunks.ts"
 import { signedInName } from "../../testing/oauth-service.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"

@@ -2,7 +2,7 @@
 // "Warnings".
 import { beforeEach, describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../service/auth.ts"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import type { Env } from "../../core/config/env.ts"
 import { MissingSecretError } from "../../errors.ts"
 import { GitHub } from "../../providers/index.ts"

@@ -1,6 +1,6 @@
 // interface.md, "Endpoints": REST actions and their rules, row by row.
 import { beforeEach, describe, expect, test, vi } from "vitest"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { skipCSRFCheck } from "../../index.ts"
 import { oauthService, signedInName } from "../oauth-service.ts"
 import { ADA, passwordConfig, passwordService } from "../password-service.ts"

@@ -1,6 +1,6 @@
 // interface.md, "Programmatic operations", and the callbacks signIn and redirect.
 import { describe, expect, test, vi } from "vitest"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { decode, encode, getToken } from "../../jwt.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
 import { errorParam, oauthService, signedInName } from "../oauth-service.ts"

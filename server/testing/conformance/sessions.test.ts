@@ -1,7 +1,7 @@
 // interface.md, "States and transitions", "Events" (callbacks), and the limits of sessions.
 import { beforeEach, describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import type { AuthConfig } from "../../core/config/types.ts"
+import type { AuthConfig } from "../../service/config.ts"
 import { decode } from "../../jwt.ts"
 import { oauthService } from "../oauth-service.ts"
 import { ADA, passwordService } from "../password-service.ts"

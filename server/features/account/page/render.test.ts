@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { AuthConfig } from "../../../core/config/types.ts"
+import type { AuthConfig } from "../../../service/config.ts"
 import { cookieClient } from "../../../testing/cookie-client.ts"
 import { oauthService } from "../../../testing/oauth-service.ts"
 import { passwordService } from "../../../testing/password-service.ts"
