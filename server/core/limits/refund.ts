@@ -15,21 +15,22 @@ export const addressCount = v.object({
 })
 export type AddressCount = v.InferOutput<typeof addressCount>
 
-const countedRequests = new WeakMap<ActionContext, AddressCount>()
+const requestCount = ({ once }: ActionContext) => once(requestCount, (): { current?: AddressCount } => ({}))
 
 /** Remembers how a request was counted for its client address, if it was. */
 export function storeAddressCount(context: ActionContext, counts: readonly LimitCount[]): void {
   for (const count of counts) {
     const { success, output } = v.safeParse(addressCount, { ...count, at: context.settings.now() })
-    if (success) countedRequests.set(context, output)
+    if (success) requestCount(context).current = output
   }
 }
 
 /** Returns how a request was counted for its client address, or `undefined` if it wasn't. */
-export const findAddressCount = (context: ActionContext): AddressCount | undefined => countedRequests.get(context)
+export const findAddressCount = (context: ActionContext): AddressCount | undefined => requestCount(context).current
 
 /** Takes back the count of a request that succeeded. It still counts for its user. */
 export async function refundAddress(context: ActionContext): Promise<void> {
-  const count = countedRequests.get(context)
-  if (count && countedRequests.delete(context)) await refundLimit(context, count, count.at)
+  const count = findAddressCount(context)
+  delete requestCount(context).current
+  if (count) await refundLimit(context, count, count.at)
 }

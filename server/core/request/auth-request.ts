@@ -24,6 +24,10 @@ export interface RequestContext {
   readonly address: string | undefined
   /** Keeps the process running after the response, or `undefined` if the request brought none of its own. */
   readonly waitUntil?: WaitUntil | undefined
+  /**
+   * Returns what `load` returned for `key` earlier in this request, or calls it. A copy of the context shares the values.
+   */
+  readonly once: Once
   /** Collects the security events of a request to the handler. */
   readonly securityLog?: SecurityLog | undefined
 }
@@ -83,6 +87,19 @@ export function createRequestContext(
     cookieTable,
     address,
     waitUntil,
+    once: createOnce(),
+  }
+}
+
+/** Loads a value once per request. */
+export type Once = <Value>(key: unknown, load: () => Value) => Value
+
+function createOnce(): Once {
+  let values: Map<unknown, unknown> | undefined // few requests need it
+  return <Value>(key: unknown, load: () => Value) => {
+    values ??= new Map()
+    if (!values.has(key)) values.set(key, load())
+    return values.get(key) as Value // each key has one `load`
   }
 }
 

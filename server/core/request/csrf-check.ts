@@ -17,10 +17,10 @@ export async function checkCsrf(actionContext: ActionContext): Promise<void> {
   const { settings, body } = actionContext
   if (!settings.csrfCheck) return
   const context = await csrfContext(actionContext)
-  const browserSecret = await checkedSecret(actionContext)
+  const secret = await browserSecret(actionContext)
   const token = body.fields["csrfToken"]
-  if (await settings.csrf.verify(token, browserSecret, context)) return
-  const found = !browserSecret
+  if (await settings.csrf.verify(token, secret, context)) return
+  const found = !secret
     ? "its cookie is missing or was not signed here"
     : !token
       ? "the form holds no csrfToken"
@@ -45,7 +45,7 @@ export async function issueFormToken(
 /** Returns the browser's secret. If it has none, returns a new one and the cookie that keeps it. */
 export async function ensureBrowserSecret(context: RequestContext): Promise<{ secret: string; cookies: SetCookie[] }> {
   const { csrf, secrets } = context.settings
-  const existing = await (CHECKED_SECRETS.get(context) ?? readBrowserSecret(context))
+  const existing = await browserSecret(context)
   if (existing) return { secret: existing, cookies: [] }
   const secret = csrf.create()
   return {
@@ -66,16 +66,9 @@ export function readBrowserSecret({
   return settings.csrf.read(cookies.get(cookieTable.csrfToken.name), { secrets: settings.secrets, site: site.url })
 }
 
-const CHECKED_SECRETS = new WeakMap<RequestContext, Awaitable<string | undefined>>()
-
-/**
- * Reads the browser's secret for a check. It is kept, because a POST that checks its own form may issue the next one.
- */
-function checkedSecret(context: RequestContext): Awaitable<string | undefined> {
-  const secret = readBrowserSecret(context)
-  CHECKED_SECRETS.set(context, secret)
-  return secret
-}
+// A POST that checks its own form may issue the next one
+const browserSecret = (context: RequestContext): Awaitable<string | undefined> =>
+  context.once(browserSecret, () => readBrowserSecret(context))
 
 function csrfContext({ settings, site, lookupSession }: ActionContext): Awaitable<CsrfContext> {
   return mapAwaitable(lookupSession(), (current) => ({

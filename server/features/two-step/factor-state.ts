@@ -35,19 +35,19 @@ export interface FactorState {
 export const factorState = (context: RequestContext, state: AttemptState): Promise<FactorState> =>
   loadOnce(context, state, loadFactorState)
 
-const passedWith = new WeakMap<RequestContext, { userId: string; stored: UserFactors }>()
+const passedFactors = ({ once }: RequestContext) => once(passedFactors, () => new Map<string, UserFactors>())
 
 /**
  * Keeps the factors for the rest of the request, in which the user just passed the second step with one of them. No
  * change of them could ask for another step now. The app's rules are still asked again.
  */
 export function keepFactors(context: RequestContext, { user }: AttemptState, stored: UserFactors): void {
-  passedWith.set(context, { userId: user.id, stored })
+  passedFactors(context).set(user.id, stored)
 }
 
 async function storedFactors(context: RequestContext, { user }: AttemptState): Promise<UserFactors> {
-  const kept = passedWith.get(context)
-  if (kept?.userId === user.id) return kept.stored
+  const passed = passedFactors(context).get(user.id)
+  if (passed) return passed
   const { settings } = context
   const adapter = settings.webauthn && settings.adapter ? settings.adapter : {}
   return loadUserFactors(factorContext(context), { adapter, userId: user.id })
