@@ -24,7 +24,8 @@ import { respond, serializeCookies, toResponse } from "../core/request/respond.t
 import { createSecurityLog } from "../core/request/security-log.ts"
 import { toActionContext, runWithoutChecks } from "./router.ts"
 import { currentSession } from "../core/sessions/current.ts"
-import { requestedRedirect, returnPage, sameOriginReferer } from "../core/request/redirect-url.ts"
+import { returnPage, sameOriginReferer } from "../core/request/redirect-url.ts"
+import { returnTo } from "../core/request/return-to.ts"
 import { lookupSession, rejectImpersonation } from "../core/sessions/index.ts"
 import { toServerSession, withoutCookies } from "../core/sessions/server-session.ts"
 import type { RefreshedSession } from "../core/request/strategy.ts"
@@ -96,8 +97,8 @@ function pageHelpers(prepared: PreparedConfig): Pick<Helpers, "signInProps" | "a
   return {
     async signInProps(request) {
       const { cardMessages, signInProps, withMarks } = await import("../core/pages/sign-in-props.ts")
-      const { page, url, shown } = await readPage(prepared, request, "signin")
-      const target = await requestedRedirect(page, url.searchParams.get("callbackUrl"), returnPage(page, shown))
+      const { page, shown } = await readPage(prepared, request, "signin")
+      const target = await returnTo(page, returnPage(page, shown))
       const { props, cookies } = await signInProps(page, target)
       const own = {
         ...(await withMarks(props, page.settings)),

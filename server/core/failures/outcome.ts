@@ -17,12 +17,14 @@ import { ensureBrowserSecret } from "../request/csrf-check.ts"
 import { clearTransaction, readResponseState } from "../sign-in/oauth-transaction.ts"
 import { failedReturn } from "../sign-in/popup.ts"
 import type { LoggerInstance } from "../../logger.ts"
+import type { Awaitable } from "../../types.ts"
 import type { SignInFeature } from "../sign-in/feature.ts"
 import { withHint } from "../request/hints.ts"
 import { credentialsStatus, isShownMessage, shownError } from "../request/next-auth-4.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { pageUrl, requestedRedirect, resolveRedirect, withSearchParams } from "../request/redirect-url.ts"
+import { pageUrl, withSearchParams } from "../request/redirect-url.ts"
+import { namedReturn, returnTo } from "../request/return-to.ts"
 import { storeRememberChoice } from "../sessions/session-cookies.ts"
 import { oneOf } from "../request/form.ts"
 import { routeStepUp } from "./step-up.ts"
@@ -55,7 +57,7 @@ export interface FailedRequest {
 /** The fields of a route's row that decide how it responds to a failure. */
 export interface FailureRow {
   json?: true
-  onError?(error: AuthError, request: AuthRequest): Outcome | undefined
+  onError?(error: AuthError, request: AuthRequest): Awaitable<Outcome | undefined>
 }
 
 /** Responds to a failure. The table of errors decides what the user may see. */
@@ -77,7 +79,7 @@ export async function failureOutcome(thrown: unknown, request: FailedRequest): P
   if (request.settings && ERRORS[error.type] === null) rememberProblem(request.settings, withHint(error))
   if (!authRequest || isConfigurationError(error))
     return configurationOutcome({ authRequest, row, ownPage: isConfigurationError(error) ? ownPage : undefined })
-  const special = row?.onError?.(error, authRequest)
+  const special = await row?.onError?.(error, authRequest)
   if (special) return special
   if (row?.json) return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
   return redirectOutcome(error, authRequest)
@@ -198,9 +200,9 @@ async function redirectOutcome(error: AuthError, authRequest: AuthRequest): Prom
 
 /** An app's own sign-in page gets the callback URL from next-auth 4, and passes it to its next `signIn()`. */
 async function callbackParam(authRequest: AuthRequest, page: string): Promise<{ callbackUrl?: string }> {
-  const { settings, body } = authRequest
+  const { settings } = authRequest
   if (page !== "signIn" || settings.compatVersion !== 4 || !settings.pages.signIn) return {}
-  return { callbackUrl: await requestedRedirect(authRequest, body.fields["callbackUrl"]) }
+  return { callbackUrl: await returnTo(authRequest) }
 }
 
 /**
@@ -209,11 +211,9 @@ async function callbackParam(authRequest: AuthRequest, page: string): Promise<{ 
  * here.
  */
 async function retryCookies(authRequest: AuthRequest, { type }: AuthError): Promise<SetCookie[]> {
-  const { cookies, cookieTable, body } = authRequest
-  const { callbackUrl } = body.fields
-  const target = callbackUrl
-    ? storeCallbackUrl(cookies, cookieTable, await resolveRedirect(authRequest, callbackUrl))
-    : []
+  const { cookies, cookieTable } = authRequest
+  const callbackUrl = await namedReturn(authRequest)
+  const target = callbackUrl === undefined ? [] : storeCallbackUrl(cookies, cookieTable, callbackUrl)
   const token = type === "MissingCSRF" ? (await ensureBrowserSecret(authRequest)).cookies : []
   return [...(await storeFormPrefill(authRequest)), ...storeRememberChoice(authRequest), ...target, ...token]
 }

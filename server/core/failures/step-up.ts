@@ -3,15 +3,16 @@ import { BoundSessionRequired, StepUpRequired, type StepUpFailure } from "../../
 import { acceptsJson, type AuthRequest, type RequestContext } from "../request/auth-request.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { toSitePath } from "../config/site.ts"
-import { pageUrl, resolveRedirect, sameOriginReferer, sameOriginUrl } from "../request/redirect-url.ts"
+import { pageUrl, sameOriginReferer, sameOriginUrl } from "../request/redirect-url.ts"
+import { returnTo } from "../request/return-to.ts"
 import { stepUpOutcome } from "../proofs/step-up-response.ts"
 
 /** Responds to a request of one of Latchkit's own routes, whose user must confirm first. */
 export async function routeStepUp(request: AuthRequest, error: StepUpRequired, onlyJson: boolean): Promise<Outcome> {
-  const { body, wants, query } = request
-  const isScript = onlyJson || wants === "json" || isFetch(request.headers) === true
-  const page = body.fields["callbackUrl"] ?? query.get("callbackUrl") ?? sameOriginReferer(request)
-  return stepUpOutcome(request, error, { asJson: isScript, callbackUrl: await resolveRedirect(request, page) })
+  const { wants, headers } = request
+  const isScript = onlyJson || wants === "json" || isFetch(headers) === true
+  const callbackUrl = await returnTo(request, sameOriginReferer(request) ?? "/")
+  return stepUpOutcome(request, error, { asJson: isScript, callbackUrl })
 }
 
 /** The app's own request. */

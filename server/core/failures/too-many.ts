@@ -2,7 +2,8 @@ import { normalizeEmail } from "../../providers/email-address.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { identifierFirstPage } from "../pages/identifier-first.ts"
 import { renderPage } from "../pages/render.ts"
-import { pageUrl, requestedRedirect } from "../request/redirect-url.ts"
+import { pageUrl } from "../request/redirect-url.ts"
+import { returnTo } from "../request/return-to.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { signInProps } from "../pages/sign-in-props.ts"
 import { toFormPrefill } from "../pages/form-prefill.ts"
@@ -25,7 +26,7 @@ export async function rateLimited(context: ActionContext, wait: number): Promise
 // Renders the page again with the form's values, except the password
 async function rateLimitedForm(context: ActionContext, retryAfter: number): Promise<Outcome> {
   const { fields } = context.body
-  const { props, cookies } = await signInProps(context, await requestedRedirect(context, fields["callbackUrl"]))
+  const { props, cookies } = await signInProps(context, await returnTo(context))
   const { provider: failedProvider, values } = toFormPrefill(context)
   const email = normalizeEmail(fields["email"]) ?? props.email
   const rejected = { ...props, email, values, failedProvider, error: errorType, retryAfter }

@@ -4,7 +4,8 @@ import { AuthError } from "../../errors.ts"
 import { emailedParams } from "../request/emailed-params.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { EmailConfig } from "../../providers/types.ts"
-import { requestedRedirect, pageUrl } from "../request/redirect-url.ts"
+import { pageUrl } from "../request/redirect-url.ts"
+import { returnTo } from "../request/return-to.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { VerifiedIdentity } from "../users/types.ts"
 import { findLinkAddress } from "./bare-link.ts"
@@ -44,7 +45,7 @@ export async function identifyByEmail(
   const parameters = method === "POST" ? readFields(body.fields) : readQuery(emailedParams(context))
   const email = parameters.email ?? (await findLinkAddress(context, provider, parameters.token))
   if (email === undefined || !isIdentifier(provider, email)) throw incompleteLinkError()
-  const callbackUrl = await requestedRedirect(context, parameters.callbackUrl)
+  const callbackUrl = await returnTo(context)
   if (method === "GET" && !(await isRequestedByBrowser(context, provider, email))) {
     return confirmationPage(context, provider, { ...parameters, email, callbackUrl })
   }
@@ -68,7 +69,6 @@ const filledText = v.pipe(
 const linkParameters = v.object({
   token: filledText,
   email: v.optional(filledText),
-  callbackUrl: v.optional(v.string()),
   carried: v.optional(v.string()),
 })
 

@@ -1,5 +1,6 @@
 import type { Outcome } from "../request/outcome.ts"
-import { requestedRedirect, returnPage } from "../request/redirect-url.ts"
+import { returnPage } from "../request/redirect-url.ts"
+import { returnTo } from "../request/return-to.ts"
 import { messagesFor } from "../request/language.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { cardMessages, cardProps, staticProps, withMarks, withStep } from "./sign-in-props.ts"
@@ -11,7 +12,7 @@ import { cardMessages, cardProps, staticProps, withMarks, withStep } from "./sig
  */
 export async function showSignInProps(context: ActionContext): Promise<Outcome> {
   const { query } = context
-  const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"), returnPage(context, query.get("page")))
+  const callbackUrl = await returnTo(context, returnPage(context, query.get("page")))
   const fixed = await withMarks(staticProps(context, await messagesFor(context)), context.settings)
   const props = await withStep(context, { ...fixed, ...(await cardProps(context, callbackUrl)) })
   return { kind: "json", body: { ...props, messages: await cardMessages(context) } }

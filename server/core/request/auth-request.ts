@@ -25,7 +25,8 @@ export interface RequestContext {
   /** Keeps the process running after the response, or `undefined` if the request brought none of its own. */
   readonly waitUntil?: WaitUntil | undefined
   /**
-   * Returns what `load` returned for `key` earlier in this request, or calls it. A copy of the context shares the values.
+   * Returns what `load` returned for `key` earlier in this request, or calls it. A copy of the context shares the
+   * values.
    */
   readonly once: Once
   /** Collects the security events of a request to the handler. */

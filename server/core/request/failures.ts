@@ -3,6 +3,7 @@ import type { AuthError } from "../../errors.ts"
 import type { AuthRequest } from "./auth-request.ts"
 import type { Outcome } from "./outcome.ts"
 import { withSearchParams } from "./redirect-url.ts"
+import { namedReturn } from "./return-to.ts"
 
 /** The message of a failure whose details are only logged. */
 export const CONFIGURATION_MESSAGE =
@@ -18,16 +19,19 @@ export function sessionFailure(error: AuthError, { method }: Pick<AuthRequest, "
   return { kind: "json", status: 503, body: null, headers: { "retry-after": "1" } }
 }
 
+/** Parameters of the page that say what is required. */
+const CONFIRM_PARAMS = ["max_age", "factors", "phishing_resistant"] as const
+
 /**
  * Leads a confirmation whose form expired, or that a busy server rejected, back to its page. A script gets the same as
  * JSON.
  */
-export function confirmFailure(
-  { type }: AuthError,
-  { site, query }: Pick<AuthRequest, "site" | "query">,
-): Outcome | undefined {
+export async function confirmFailure({ type }: AuthError, request: AuthRequest): Promise<Outcome | undefined> {
   if (type !== "MissingCSRF" && type !== "ServerBusy") return undefined
-  const to = withSearchParams(`${site.url}/confirm`, site.origin, { ...Object.fromEntries(query), error: type })
+  const { site, query } = request
+  const required = CONFIRM_PARAMS.map((name) => [name, query.get(name) ?? undefined] as const)
+  const params = { ...Object.fromEntries(required), callbackUrl: await namedReturn(request), error: type }
+  const to = withSearchParams(`${site.url}/confirm`, site.origin, params)
   return { kind: "redirect", to, status: type === "ServerBusy" ? 503 : 401, error: type }
 }
 

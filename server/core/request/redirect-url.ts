@@ -119,17 +119,6 @@ function isSafeUrlText(candidate: unknown, origin: string): candidate is string 
 }
 
 /**
- * Returns the URL to redirect to after signing in or out: the first candidate that was sent, otherwise the one in the
- * cookie.
- */
-export function requestedRedirect(context: RequestContext, ...candidates: unknown[]): Promise<string> {
-  const requested = candidates.find((value) => value !== undefined && value !== null && value !== "")
-  const storedUrl = context.cookies.get(context.cookieTable.callbackUrl.name) ?? ""
-  // The cookie always holds an absolute URL. Ignores any other value, because Latchkit didn't write it
-  return resolveRedirect(context, requested ?? (URL.canParse(storedUrl) ? storedUrl : "/"))
-}
-
-/**
  * Returns the URL of a page that a sign-in may return to. Skips Latchkit's own pages, those of `pages`, and URLs with a
  * one-time value.
  */

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../types.ts"
 import type { Settings } from "../config/settings.ts"
 import type { AuthError } from "../../errors.ts"
 import type { AuthRequest } from "./auth-request.ts"
@@ -12,7 +13,7 @@ export interface Route {
   /** Whether only programs call it. A failure is then a status with JSON, and never a page. @default false */
   json?: true
   /** Returns another response to a failure, or `undefined` for the default one. */
-  onError?(error: AuthError, request: AuthRequest): Outcome | undefined
+  onError?(error: AuthError, request: AuthRequest): Awaitable<Outcome | undefined>
   /** The meaning of the path segment after the action, or the names that it may have. @default nothing */
   target?: "provider" | "provider or none" | "step" | "step or none" | "asset" | readonly string[]
   /** Whether the form must contain the CSRF token. @default false */

@@ -7,6 +7,7 @@ import { securityState } from "../users/password-record.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { stepUpOutcome } from "../proofs/step-up-response.ts"
+import { checkReturn } from "../request/return-to.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { Purpose, SignInFeature } from "./feature.ts"
 import { identify } from "./index.ts"
@@ -32,7 +33,8 @@ export async function completeSignIn(context: ActionContext, identified: Verifie
   if (verified.confirm) return takenBy(context, verified, "confirm")
   const { onlyFor } = verified
   if (onlyFor) await requireOwner(context, { identity: verified.identity, id: onlyFor.id })
-  if (onlyFor?.isSignedIn) return { kind: "redirect", to: verified.callbackUrl, cookies: verified.cookies }
+  if (onlyFor?.isSignedIn)
+    return { kind: "redirect", to: await checkReturn(context, verified.callbackUrl), cookies: verified.cookies }
   const elsewhere = await checkAccess(context, verified)
   if (elsewhere) return elsewhere
   const { linkTo, newPasskey, callbackUrl, cookies } = verified

@@ -9,7 +9,8 @@ import { refundAddress } from "../limits/refund.ts"
 import { toErrorCause } from "../request/next-auth-4.ts"
 import type { ProfileUser } from "../../providers/profile-types.ts"
 import type { CredentialsConfig } from "../../providers/types.ts"
-import { requestedRedirect, sameOriginReferer } from "../request/redirect-url.ts"
+import { sameOriginReferer } from "../request/redirect-url.ts"
+import { returnTo } from "../request/return-to.ts"
 import { readRememberField } from "../sessions/session-cookies.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { VerifiedIdentity } from "../users/types.ts"
@@ -28,7 +29,6 @@ export async function identifyByCredentials(
   const credentials = { ...(isOpen && allFields(context)), ...(isDeclared && declaredFields(context, declared)) }
   const user = requireUser(await callAuthorize(context, provider, credentials), context)
   await refundAddress(context)
-  const { fields } = context.body
   return {
     identity: {
       user: user as ProfileUser, // the app's own fields are among its own
@@ -36,7 +36,7 @@ export async function identifyByCredentials(
       emailProven: false,
     },
     credentials,
-    callbackUrl: await requestedRedirect(context, fields["callbackUrl"], sameOriginReferer(context)),
+    callbackUrl: await returnTo(context, sameOriginReferer(context)),
     remember: readRememberField(context),
     appState: readAppState(context),
     cookies: [],

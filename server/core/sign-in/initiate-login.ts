@@ -1,6 +1,6 @@
 import { RejectedRequest } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
-import { resolveRedirect } from "../request/redirect-url.ts"
+import { returnTo } from "../request/return-to.ts"
 import type { OIDCConfig, ProviderConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { startOAuth } from "./oauth-start.ts"
@@ -32,7 +32,7 @@ export async function initiateLogin(context: ActionContext): Promise<Outcome> {
     const found = iss === undefined ? "there is none" : `it is ${JSON.stringify(iss.slice(0, 200))}`
     throw new RejectedRequest(400, `\`iss\` must be ${JSON.stringify(provider.issuer)}, but ${found}`)
   }
-  const callbackUrl = await resolveRedirect(context, target)
+  const callbackUrl = await returnTo(context, target ?? "/")
   const session = await context.lookupSession()
   if (session.kind === "live") return { kind: "redirect", to: callbackUrl }
   const query = new URLSearchParams(loginHint === undefined ? {} : { login_hint: loginHint })

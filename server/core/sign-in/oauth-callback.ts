@@ -15,7 +15,7 @@ import {
 } from "./oauth-transaction.ts"
 import { startOAuth } from "./oauth-start.ts"
 import { browserHash, mayRestart } from "./own-state.ts"
-import { requestedRedirect } from "../request/redirect-url.ts"
+import { returnTo } from "../request/return-to.ts"
 import { openFormPost, redirectFormPost } from "./form-post.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { VerifiedIdentity } from "../users/types.ts"
@@ -91,7 +91,7 @@ async function goOn(
   provider: OAuthConfig,
   parameters: URLSearchParams,
 ): Promise<Outcome | undefined> {
-  const callbackUrl = await requestedRedirect(context)
+  const callbackUrl = await returnTo(context)
   const sentState = await readResponseState(parameters)
   if ((await context.lookupSession()).kind === "live")
     return { kind: "redirect", to: callbackUrl, cookies: await clearTransaction(context, sentState) }

@@ -15,6 +15,7 @@ import { emitEvent } from "../request/app-callbacks.ts"
 import { toCarried } from "../request/app-state.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { resolveAppRedirect, withSearchParams } from "../request/redirect-url.ts"
+import { checkReturn } from "../request/return-to.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { readSessionProofs } from "../proofs/sealed-proofs.ts"
@@ -106,7 +107,7 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   await emitEvent(context, "signIn", { user, account, isNewUser, ...(profile && { profile }), ...carried })
   const { cookies: added, ...more } = await finishOpening(openings, key)
   // A user whose account waits for its deletion can only keep it, or sign out
-  const to = closing ? `${site.url}/deletion` : redirectTarget(context, signIn)
+  const to = closing ? `${site.url}/deletion` : await redirectTarget(context, signIn)
   return {
     kind: "redirect",
     to,
@@ -153,8 +154,11 @@ async function findCircumstances(context: ActionContext, user: NewSession["user"
   return { device, place }
 }
 
-function redirectTarget({ settings, site }: ActionContext, { isNewUser, callbackUrl }: CompletedSignIn): string {
+async function redirectTarget(context: ActionContext, signIn: CompletedSignIn): Promise<string> {
+  const { settings, site } = context
+  const { isNewUser } = signIn
   const { newUser } = settings.pages
+  const callbackUrl = await checkReturn(context, signIn.callbackUrl)
   return isNewUser && newUser ? withSearchParams(newUser, site.origin, { callbackUrl }) : callbackUrl
 }
 

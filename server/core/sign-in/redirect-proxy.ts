@@ -8,7 +8,7 @@ import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { isLoopbackHost, matchesOrigin } from "../config/site.ts"
 import { isFormPost } from "../config/oauth-engine.ts"
-import { requestedRedirect } from "../request/redirect-url.ts"
+import { returnTo } from "../request/return-to.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 import { callbackAddress, newestStateless, type AuthorizationTransaction } from "./oauth-transaction.ts"
 
@@ -130,7 +130,7 @@ export async function statelessTransaction(
       `${id} sent a user, but another user is signed in and this browser started no sign-in`,
     )
   }
-  const callbackUrl = await requestedRedirect(context)
+  const callbackUrl = await returnTo(context)
   const redirectUri = callbackAddress(context, id)
   return { provider: id, state: "", stateless: true, browser: "", user: null, callbackUrl, redirectUri }
 }

@@ -10,13 +10,8 @@ import { readCodeParam, readErrorParam, requestProps } from "../pages/sign-in-pr
 import { oneOf } from "../request/form.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import {
-  BUILT_IN_PAGES,
-  pageUrl,
-  requestedRedirect,
-  sameOriginReferer,
-  withSearchParams,
-} from "../request/redirect-url.ts"
+import { BUILT_IN_PAGES, pageUrl, sameOriginReferer, withSearchParams } from "../request/redirect-url.ts"
+import { returnTo } from "../request/return-to.ts"
 import { renderPage } from "../pages/render.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { isNavigation } from "../request/fetch-metadata.ts"
@@ -31,7 +26,7 @@ export async function showSignIn(context: ActionContext): Promise<Outcome> {
   const error = readErrorParam(query)
   // After any other error, the cookie has the page
   const cameFrom = !error || error === "SessionRequired" ? sameOriginReferer(context) : undefined
-  const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"), cameFrom)
+  const callbackUrl = await returnTo(context, cameFrom)
   const remembered = query.has("callbackUrl") ? storeCallbackUrl(cookies, cookieTable, callbackUrl) : []
   const elsewhere = appPage(context, "signIn")
   if (elsewhere) {
@@ -72,8 +67,8 @@ async function signedInUser(context: ActionContext): Promise<DefaultUser | undef
 
 /** `GET signout`: renders the confirmation page. */
 export async function showSignOut(context: ActionContext): Promise<Outcome> {
-  const { site, query } = context
-  const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"), sameOriginReferer(context))
+  const { site } = context
+  const callbackUrl = await returnTo(context, sameOriginReferer(context))
   const appPageUrl = appPage(context, "signOut")
   if (appPageUrl) return { kind: "redirect", to: withSearchParams(appPageUrl, site.origin, { callbackUrl }) }
   const { csrfToken, cookies } = await issueFormToken(context)
@@ -127,7 +122,7 @@ export async function showPopup(context: ActionContext): Promise<Outcome> {
     error: readErrorParam(query) ?? (query.has("error") ? "Default" : undefined),
     code: readCodeParam(query),
     signedIn: (await context.lookupSession()).kind === "live",
-    callbackUrl: await requestedRedirect(context, query.get("callbackUrl")),
+    callbackUrl: await returnTo(context),
     signInUrl: pageUrl(context, "signIn"),
   }
   return renderPage(context, (html, page) => html.popupPage({ ...page, ...props }))

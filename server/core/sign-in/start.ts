@@ -3,7 +3,8 @@ import { startOAuth } from "./oauth-start.ts"
 import { requireStepUp } from "../proofs/step-up.ts"
 import { AuthError } from "../../errors.ts"
 import { storeFormPrefill } from "../pages/form-prefill.ts"
-import { pageUrl, requestedRedirect, sameOriginReferer } from "../request/redirect-url.ts"
+import { pageUrl, sameOriginReferer } from "../request/redirect-url.ts"
+import { returnTo } from "../request/return-to.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { callback } from "./callback.ts"
@@ -13,9 +14,8 @@ const startEmail = lazy(() => import("../mailbox/start.ts"), "startEmail")
 
 /** `POST signin/<provider>`: starts a sign-in. Without a provider it redirects to the sign-in page. */
 export async function signIn(context: ActionContext): Promise<Outcome> {
-  const { provider, body, query } = context
-  const requested = [body.fields["callbackUrl"], query.get("callbackUrl"), sameOriginReferer(context)]
-  const callbackUrl = await requestedRedirect(context, ...requested)
+  const { provider } = context
+  const callbackUrl = await returnTo(context, sameOriginReferer(context))
   if (!provider) return startSignIn(context, callbackUrl)
   switch (provider.type) {
     case "oauth":

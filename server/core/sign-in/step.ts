@@ -11,7 +11,8 @@ import { emit } from "../request/emit.ts"
 import { checked, readForm, text } from "../request/form.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { usableProviders } from "../request/public-provider.ts"
-import { pageUrl, resolveRedirect, withSearchParams } from "../request/redirect-url.ts"
+import { pageUrl, withSearchParams } from "../request/redirect-url.ts"
+import { checkReturn } from "../request/return-to.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { issueFormToken } from "../request/csrf-check.ts"
@@ -170,7 +171,7 @@ export async function submitStep(context: ActionContext): Promise<Outcome> {
 
 async function cancelAttempt(context: ActionContext, attempt: Attempt): Promise<Outcome> {
   await takeAttempt(context, attempt)
-  const { callbackUrl } = attempt.state
+  const callbackUrl = await checkReturn(context, attempt.state.callbackUrl)
   await emit(context, { type: "stepFailed", userId: subject(attempt.state), error: "Canceled" })
   return {
     kind: "redirect",
@@ -202,9 +203,8 @@ async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<
   const user = { ...settled.user, id: String(settled.user.id) }
   if (context.settings.secondFactor?.emailCode)
     await storePasswordUse(accountRecords(context), { userId: user.id, epoch, proofs })
-  const callbackUrl = await resolveTarget(context, state.callbackUrl)
   const kept = [...cookies, ...state.signedInCookies, ...(await doneCookies(context, { ...state, user }))]
-  return openSession(context, { ...state, ...settled, callbackUrl, cookies: kept })
+  return openSession(context, { ...state, ...settled, cookies: kept })
 }
 
 /**
@@ -234,13 +234,6 @@ async function revalidate(context: ActionContext, state: AttemptState): Promise<
 // Mostly both are the same text, and normalizing takes longer than the other checks
 function isSameEmail(one: string | null | undefined, other: string | null | undefined): boolean {
   return one === other || normalizeEmail(one) === normalizeEmail(other)
-}
-
-// The page that closes a popup resolves its own target
-async function resolveTarget(context: ActionContext, callbackUrl: string): Promise<string> {
-  const { origin, pathname } = new URL(callbackUrl)
-  const isPopup = origin === context.site.origin && pathname === `${context.site.basePath}/popup`
-  return isPopup ? callbackUrl : resolveRedirect(context, callbackUrl)
 }
 
 function expiredError(message: string): AuthError {

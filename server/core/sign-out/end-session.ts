@@ -10,6 +10,7 @@ import { sealedCookie } from "../request/sealed-cookie.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
+import { checkReturn } from "../request/return-to.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { supportsEndSession, type SessionProvider } from "../sessions/session-cookies.ts"
 import { lazy } from "../../lazy.ts"
@@ -24,7 +25,7 @@ const endSessionCookie = sealedCookie({
     provider: v.string(),
     account: v.string(),
     state: v.string(),
-    /** Where to redirect in the end. Already validated. */
+    /** Where to redirect in the end. */
     callbackUrl: v.string(),
   }),
 })
@@ -61,7 +62,11 @@ export async function endSession(context: ActionContext): Promise<Outcome> {
     return { kind: "redirect", to: site.home }
   const endSessionUrl = state === null ? await endSessionRedirect(context, provider, pending) : undefined
   if (endSessionUrl !== undefined) return { kind: "redirect", to: endSessionUrl }
-  return { kind: "redirect", to: pending.callbackUrl, cookies: endSessionCookie.clear(context) }
+  return {
+    kind: "redirect",
+    to: await checkReturn(context, pending.callbackUrl),
+    cookies: endSessionCookie.clear(context),
+  }
 }
 
 /** Returns the provider's end-session URL. `undefined` if the provider has none, or the user has signed in again. */

@@ -1,6 +1,6 @@
 import { emitEvent } from "../request/app-callbacks.ts"
 import type { Outcome } from "../request/outcome.ts"
-import { requestedRedirect } from "../request/redirect-url.ts"
+import { returnTo } from "../request/return-to.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { clearSessionProvider, readSessionProvider } from "../sessions/session-cookies.ts"
 import { versionCookie } from "../request/version-cookie.ts"
@@ -14,8 +14,8 @@ const startEndSession = lazy(() => import("./end-session.ts"), "startEndSession"
  * `POST signout`: ends all sessions of this browser and redirects back, through the provider if `endSession` is set.
  */
 export async function signOut(context: ActionContext): Promise<Outcome> {
-  const { settings, sessions, body, query } = context
-  const to = await requestedRedirect(context, body.fields["callbackUrl"], query.get("callbackUrl"))
+  const { settings, sessions } = context
+  const to = await returnTo(context)
   const found = await context.lookupSession()
   const session = (found.kind === "none" && found.closing?.session) || found
   // First the features: if one fails, the user is still signed in and can try again

@@ -3,7 +3,7 @@ import type { AttemptState } from "./attempt.ts"
 
 type Load<Value> = (context: RequestContext, state: AttemptState) => Value
 
-/** What was loaded for each state. A new proof makes a new state, which loads everything again. */
+/** Returns the loaded values of each state. A new proof makes a new state, which loads everything again. */
 const loadedStates = ({ once }: RequestContext) =>
   once(loadedStates, () => new Map<AttemptState, Map<Load<unknown>, unknown>>())
 

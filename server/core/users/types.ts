@@ -16,7 +16,7 @@ export interface NewPasskey extends AdapterAuthenticator {
 /** The user that a provider verified, and the state of the sign-in attempt. */
 export interface VerifiedIdentity {
   identity: Identity
-  /** Where to redirect afterwards. Already validated. */
+  /** Where to redirect afterwards. `checkReturn` checks it once more, where the redirect is written. */
   callbackUrl: string
   /** The app's `carry` value for its callbacks. */
   appState?: string | undefined

@@ -20,7 +20,8 @@ import { FIRST_EPOCH } from "../../core/users/security-epoch.ts"
 import { CHANGE_PASSWORD_URL } from "../../core/request/auth-request.ts"
 import { emit } from "../../core/request/emit.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { pageUrl, requestedRedirect, withSearchParams } from "../../core/request/redirect-url.ts"
+import { pageUrl, withSearchParams } from "../../core/request/redirect-url.ts"
+import { returnTo } from "../../core/request/return-to.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { replaceSession } from "../../core/sessions/give-proof.ts"
 import { isStoredSession } from "../../core/sessions/stored-session.ts"
@@ -57,7 +58,7 @@ export async function showChangePassword(context: ActionContext): Promise<Outcom
   if (new URL(request.url).pathname === CHANGE_PASSWORD_URL) return { kind: "redirect", status: 303, to: page }
   // Without a target, the account's page says that the password was changed
   const target = query.get("callbackUrl")
-  const callbackUrl = target === null ? `${site.url}/account` : await requestedRedirect(context, target)
+  const callbackUrl = target === null ? `${site.url}/account` : await returnTo(context)
   const here = target !== null ? withSearchParams(page, site.origin, { callbackUrl }) : page
   let owner: PasswordOwner | undefined
   try {
@@ -88,7 +89,7 @@ export async function changePassword(context: ActionContext, change: PasswordCha
   const { hasPassword } = shownOwner(owner)
   if (hasPassword === (change === "set-password")) return rejectChange(context, "NotFound")
   if (change === "remove-password") return removePassword(context, owner)
-  const callbackUrl = await requestedRedirect(context, context.body.fields["callbackUrl"])
+  const callbackUrl = await returnTo(context)
   const shown = { ...shownOwner(owner), callbackUrl, cancelUrl: callbackUrl }
   return keepForm(context, { page: PAGE, shown }, () => storePassword(context, { ...owner, shown }, change))
 }
@@ -206,6 +207,6 @@ async function toCallback(
   context: ActionContext,
   { error, cookies }: { error?: string; cookies: readonly SetCookie[] },
 ): Promise<Outcome> {
-  const { callbackUrl, change = "" } = context.body.fields
-  return { kind: "redirect", status: 303, to: await returnToAccount(context, { callbackUrl, change, error }), cookies }
+  const { change = "" } = context.body.fields
+  return { kind: "redirect", status: 303, to: await returnToAccount(context, { change, error }), cookies }
 }

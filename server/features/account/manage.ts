@@ -60,7 +60,6 @@ const changeForm = v.object({
   change: v.picklist(ACCOUNT_CHANGES),
   id: v.optional(text, ""),
   name: v.optional(text, ""),
-  callbackUrl: v.optional(text),
 })
 
 /**
@@ -68,7 +67,7 @@ const changeForm = v.object({
  * back.
  */
 export async function changeAccount(context: ActionContext): Promise<Outcome> {
-  const { change, callbackUrl, id, name } = readForm(context.body, changeForm)
+  const { change, id, name } = readForm(context.body, changeForm)
   const session = await context.lookupSession()
   const userId = session.kind === "live" ? session.userId : undefined
   const row = findChange(context, change)
@@ -86,7 +85,7 @@ export async function changeAccount(context: ActionContext): Promise<Outcome> {
   return {
     kind: "redirect",
     status: 303,
-    to: await returnToAccount(context, { callbackUrl, change, error }),
+    to: await returnToAccount(context, { change, error }),
     ...shared,
   }
 }

@@ -3,7 +3,7 @@ import { oauthEngine } from "../../core/config/oauth-engine.ts"
 import { AuthError, RejectedRequest } from "../../errors.ts"
 import { readAppState } from "../../core/request/app-state.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { requestedRedirect } from "../../core/request/redirect-url.ts"
+import { returnTo } from "../../core/request/return-to.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { readRememberField } from "../../core/sessions/session-cookies.ts"
@@ -35,7 +35,7 @@ export async function fedcmOptions(context: ActionContext): Promise<Outcome> {
  */
 export async function fedcmSignIn(context: ActionContext): Promise<Outcome> {
   const provider = requireFedcm(context)
-  const { token = "", callbackUrl } = context.body.fields
+  const { token = "" } = context.body.fields
   if (token.length > MAX_TOKEN) throw new AuthError("OAuthCallbackError", `The token has ${token.length} characters`)
   if (await isSignedIn(context))
     throw new AuthError("OAuthCallbackError", "A user is signed in. Only the redirect links an account")
@@ -46,7 +46,7 @@ export async function fedcmSignIn(context: ActionContext): Promise<Outcome> {
   return completeSignIn(context, {
     identity,
     proof: { kind: "provider", ...(emailProven && user.email && { email: user.email }) },
-    callbackUrl: await requestedRedirect(context, callbackUrl),
+    callbackUrl: await returnTo(context),
     remember: readRememberField(context),
     appState: readAppState(context),
     // The browser may have selected the account by itself, so without the provider's time nothing is confirmed

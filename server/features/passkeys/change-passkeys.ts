@@ -9,6 +9,7 @@ import { requireAdapter, requireOperation } from "../../adapters/required.ts"
 import { AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import { toPlainText } from "../../core/request/plain-text.ts"
 import type { VerifiedIdentity } from "../../core/users/types.ts"
+import { checkReturn } from "../../core/request/return-to.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { isSameId } from "../../core/users/users.ts"
 import { atomically } from "../../core/users/atomically.ts"
@@ -33,7 +34,8 @@ export async function finishRegistration(context: ActionContext, verified: Verif
   await emitEvent(context, "linkAccount", linked)
   const credentialId = base64ToBase64url(verified.newPasskey?.credentialID ?? "")
   await emailMethodChanged(context, linked.user, { kind: "passkey-added", credentialId })
-  return { kind: "redirect", to: verified.callbackUrl, cookies: [...verified.cookies, versionCookie(context)] }
+  const to = await checkReturn(context, verified.callbackUrl)
+  return { kind: "redirect", to, cookies: [...verified.cookies, versionCookie(context)] }
 }
 
 /** The message of the `linkAccount` event. */

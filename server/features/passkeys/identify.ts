@@ -1,7 +1,7 @@
 import { readAppState } from "../../core/request/app-state.ts"
 import { AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
-import { requestedRedirect } from "../../core/request/redirect-url.ts"
+import { returnTo } from "../../core/request/return-to.ts"
 import { readRememberField } from "../../core/sessions/session-cookies.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import type { VerifiedIdentity } from "../../core/users/types.ts"
@@ -14,13 +14,13 @@ import { parseResponse, parseClientData, type ClientData } from "./response.ts"
 export async function identifyByPasskey(context: ActionContext, provider: WebAuthnConfig): Promise<VerifiedIdentity> {
   const { method, body } = context
   if (method !== "POST") throw new AuthError("InvalidRequest", "A passkey's response must be sent by POST")
-  const { action, data, callbackUrl } = body.fields
+  const { action, data } = body.fields
   if (action === "authenticate") {
     const response = parseResponse(action, data)
     if (!response) throw malformedResponseError()
     const ceremony = await resumeMatchingCeremony(context, provider, { action, said: parseClientData(response) })
     const verified = await verifyAuthentication(context, provider, { answer: response, ceremony })
-    return toVerifiedIdentity(context, provider, { ...verified, ceremony, callbackUrl })
+    return toVerifiedIdentity(context, provider, { ...verified, ceremony })
   }
   if (action !== "register") throw malformedResponseError()
   const answer = parseResponse(action, data)
@@ -29,7 +29,7 @@ export async function identifyByPasskey(context: ActionContext, provider: WebAut
   const user = await registeringUser(context, ceremony.user)
   const { passkey, aaguid } = await verifyRegistration(context, provider, { answer, ceremony, userId: user.id })
   const proof = { kind: "webauthn", credentialId: answer.id, userVerified: false, deviceBound: false } as const // it has signed nothing yet
-  const registered = await toVerifiedIdentity(context, provider, { user, passkey, proof, ceremony, callbackUrl })
+  const registered = await toVerifiedIdentity(context, provider, { user, passkey, proof, ceremony })
   return { ...registered, newPasskey: { ...passkey, aaguid } }
 }
 
@@ -56,13 +56,12 @@ export async function resumeMatchingCeremony(
 
 type VerifiedCeremony = Pick<Awaited<ReturnType<typeof verifyAuthentication>>, "user" | "passkey" | "proof"> & {
   ceremony: { challenge: string }
-  callbackUrl: string | undefined
 }
 
 async function toVerifiedIdentity(
   context: ActionContext,
   { id: provider }: WebAuthnConfig,
-  { user, passkey, proof, ceremony, callbackUrl }: VerifiedCeremony,
+  { user, passkey, proof, ceremony }: VerifiedCeremony,
 ): Promise<VerifiedIdentity & { owner: VerifiedCeremony["user"] }> {
   const { providerAccountId } = passkey
   return {
@@ -73,7 +72,7 @@ async function toVerifiedIdentity(
     },
     owner: user,
     proof,
-    callbackUrl: await requestedRedirect(context, callbackUrl),
+    callbackUrl: await returnTo(context),
     remember: readRememberField(context),
     appState: readAppState(context),
     cookies: await clearCeremony(context, ceremony.challenge),

@@ -8,7 +8,8 @@ import { messagesFor } from "../../core/request/language.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { providerNames, shownFields } from "../../core/pages/own-texts.ts"
 import { offeredProviders } from "../../core/request/public-provider.ts"
-import { pageUrl, resolveRedirect, withSearchParams } from "../../core/request/redirect-url.ts"
+import { pageUrl, withSearchParams } from "../../core/request/redirect-url.ts"
+import { namedReturn } from "../../core/request/return-to.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { issueFormToken } from "../../core/request/csrf-check.ts"
@@ -41,7 +42,7 @@ interface PageState {
   invited?: boolean | undefined
   /** The text that the user typed, without passwords. */
   values?: Readonly<Record<string, string>> | undefined
-  /** As the request has it. The page shows it validated. */
+  /** Already validated. @default the one that the request names */
   callbackUrl?: string | undefined
   hasPassword?: boolean | undefined
   cancelUrl?: string | undefined
@@ -65,14 +66,13 @@ export async function showPasswordPage(
   { status = 200, cookies = [] }: { status?: number; cookies?: readonly SetCookie[] } = {},
 ): Promise<Outcome> {
   const { settings, site } = context
-  const { callbackUrl } = state
   const { minLength, fields } = passwordSettings(settings) ?? {}
   const passkey = passkeySignUpProvider(settings) && (passwordSettings(settings) ? ("optional" as const) : true)
   const { csrfToken, cookies: issued } = await issueFormToken(context)
   const providers = page === "sign-up" && !state.invited ? offeredProviders(context) : []
   const props = {
     ...state,
-    callbackUrl: callbackUrl ? await resolveRedirect(context, callbackUrl) : undefined,
+    callbackUrl: state.callbackUrl ?? (await namedReturn(context)),
     csrfToken,
     minLength,
     siteName: settings.siteName,

@@ -8,7 +8,8 @@ import { AuthError, CredentialsSignin, asError } from "../../errors.ts"
 import { loadPassword, rehashPassword, type StoredPassword } from "../../core/users/password-record.ts"
 import { readAppState } from "../../core/request/app-state.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
-import { requestedRedirect, sameOriginReferer } from "../../core/request/redirect-url.ts"
+import { sameOriginReferer } from "../../core/request/redirect-url.ts"
+import { returnTo } from "../../core/request/return-to.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ProfileUser } from "../../providers/profile-types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
@@ -52,7 +53,7 @@ export async function identifyByPassword(
     },
     owner: user,
     epoch: stored.epoch,
-    callbackUrl: await requestedRedirect(context, fields["callbackUrl"], sameOriginReferer(context)),
+    callbackUrl: await returnTo(context, sameOriginReferer(context)),
     remember: readRememberField(context),
     appState: readAppState(context),
     cookies: [],

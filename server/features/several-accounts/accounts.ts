@@ -4,7 +4,8 @@ import { emit } from "../../core/request/emit.ts"
 import { readForm, text } from "../../core/request/form.ts"
 import { sessionBody } from "../../core/request/next-auth-4.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { resolveRedirect, withSearchParams } from "../../core/request/redirect-url.ts"
+import { withSearchParams } from "../../core/request/redirect-url.ts"
+import { returnTo } from "../../core/request/return-to.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { currentSession } from "../../core/sessions/current.ts"
 import { versionCookie } from "../../core/request/version-cookie.ts"
@@ -19,7 +20,6 @@ export async function showAccounts(context: ActionContext): Promise<Outcome> {
 const changeForm = v.object({
   change: v.picklist(ACCOUNT_SWITCHES),
   id: text,
-  callbackUrl: v.optional(text),
 })
 
 const CHANGES = { switch: switchAccount, "sign-out": signOutAccount }
@@ -30,14 +30,14 @@ const CHANGES = { switch: switchAccount, "sign-out": signOutAccount }
  */
 export async function changeAccounts(context: ActionContext): Promise<Outcome> {
   const { body, wants, site } = context
-  const { change, id, callbackUrl } = readForm(body, changeForm)
+  const { change, id } = readForm(body, changeForm)
   const changed = await CHANGES[change](context, id)
   const userId = "missing" in changed ? undefined : changed.active?.session.userId
   if (change === "switch" && userId !== undefined) await emit(context, { type: "accountSwitched", userId })
   const error = "missing" in changed ? "NotFound" : undefined
   const cookies = "missing" in changed ? changed.missing : [...changed.cookies, versionCookie(context)]
   if (wants === "page") {
-    const to = await resolveRedirect(context, callbackUrl)
+    const to = await returnTo(context, "/")
     return { kind: "redirect", status: 303, to: withSearchParams(to, site.origin, { error }), cookies }
   }
   if ("missing" in changed) return { kind: "json", status: 404, body: { error }, cookies }

@@ -5,7 +5,7 @@ import { FIRST_EPOCH } from "../../core/users/security-epoch.ts"
 import { readAppState } from "../../core/request/app-state.ts"
 import { emailedParams } from "../../core/request/emailed-params.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { requestedRedirect } from "../../core/request/redirect-url.ts"
+import { returnTo } from "../../core/request/return-to.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { readRememberField } from "../../core/sessions/session-cookies.ts"
 import { findTaken } from "../../core/mailbox/taken.ts"
@@ -61,8 +61,7 @@ export async function showSignUp(context: ActionContext): Promise<Outcome> {
   if (query.get("status") === "confirm") return showLink(context, browser.token)
   if (query.get("status") === "sent" && browser.email !== undefined)
     return showPasswordPage(context, PAGE, { status: "sent", email: browser.email, resent: query.has("resent") })
-  const callbackUrl = query.get("callbackUrl") ?? undefined
-  return showPasswordPage(context, PAGE, { callbackUrl })
+  return showPasswordPage(context, PAGE, {})
 }
 
 async function showLink(context: ActionContext, token: string | undefined): Promise<Outcome> {
@@ -86,7 +85,7 @@ export async function signUp(context: ActionContext): Promise<Outcome> {
     return sendAgain(context, PAGE, { purpose: PAGE, send: (...again) => emailSignUpAgain(context, ...again) })
   if (code !== undefined) return confirmByCode(context, passwords, code)
   if (token !== undefined) return confirmByLink(context, passwords, token)
-  const shown = { values: formValues(context, passwords), callbackUrl: context.body.fields["callbackUrl"] }
+  const shown = { values: formValues(context, passwords) }
   return keepForm(context, { page: PAGE, shown }, () => requestAccount(context, passwords))
 }
 
@@ -107,7 +106,7 @@ async function isPasskeySignUp(context: ActionContext): Promise<boolean> {
 
 // Everything is checked before the address is looked up, and every address costs the same
 async function requestAccount(context: ActionContext, passwords: PasswordSettings): Promise<Outcome> {
-  const { settings, body } = context
+  const { settings } = context
   await callBeforeAttempt(context, PAGE)
   const email = formEmail(context)
   const form = await readProposal(context, passwords, email)
@@ -118,14 +117,13 @@ async function requestAccount(context: ActionContext, passwords: PasswordSetting
         ...(email === null && { email: ["InvalidEmail"] }),
       },
       values: formValues(context, passwords),
-      callbackUrl: body.fields["callbackUrl"],
     })
   const retryAfter = await countEmail(context, email)
   if (retryAfter !== undefined) return rejectForm(context, PAGE, { error: "RateLimited", retryAfter, email })
   const client = await formClient(context)
   const hash = await inHashQueue(() => passwords.hasher.hash(form.password, client))
   const taken = await findTaken(settings, { email })
-  const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"])
+  const callbackUrl = await returnTo(context)
   const created = await createPending(context, {
     purpose: PAGE,
     userId: null,
@@ -182,7 +180,7 @@ async function finishSignUp(
   const name = fields["name"] || null
   const verified: VerifiedIdentity = {
     identity: { user: { email, name, emailVerified: true }, account, emailProven: true },
-    callbackUrl: await requestedRedirect(context, callbackUrl),
+    callbackUrl: callbackUrl ?? (await returnTo(context)),
     remember: readRememberField(context),
     appState: readAppState(context),
     cookies: clearPending(context),

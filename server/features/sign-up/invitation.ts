@@ -2,7 +2,8 @@ import type { VerifiedIdentity } from "../../core/users/types.ts"
 import type { PasswordSettings } from "../../core/config/passwords.ts"
 import { readAppState } from "../../core/request/app-state.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { pageUrl, requestedRedirect } from "../../core/request/redirect-url.ts"
+import { pageUrl } from "../../core/request/redirect-url.ts"
+import { returnTo } from "../../core/request/return-to.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { readRememberField } from "../../core/sessions/session-cookies.ts"
 import { userByEmail } from "../../core/users/users.ts"
@@ -66,7 +67,7 @@ async function signInInvited(
   const name = fields["name"] || null
   const verified: VerifiedIdentity = {
     identity: { user: { email, name, emailVerified: true }, account, emailProven: true },
-    callbackUrl: await requestedRedirect(context, undefined),
+    callbackUrl: await returnTo(context),
     remember: readRememberField(context),
     appState: readAppState(context),
     cookies: clearPending(context),

@@ -3,7 +3,7 @@ import type { SetCookie } from "../../core/cookies/options.ts"
 import { AuthError } from "../../errors.ts"
 import { readAppState } from "../../core/request/app-state.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { requestedRedirect } from "../../core/request/redirect-url.ts"
+import { returnTo } from "../../core/request/return-to.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { issueFormToken } from "../../core/request/csrf-check.ts"
@@ -38,13 +38,13 @@ const PAGE = "sign-up"
 
 /** `POST sign-up` with passkeys: asks for an account, proves the mailbox, or creates the account with its passkey. */
 export async function signUpWithPasskey(context: ActionContext, provider: WebAuthnConfig): Promise<Outcome> {
-  const { code, token, resend, data, callbackUrl } = context.body.fields
+  const { code, token, resend, data } = context.body.fields
   if (resend)
     return sendAgain(context, PAGE, { purpose: PAGE, send: (...again) => emailSignUpAgain(context, ...again) })
   if (code !== undefined) return confirmByCode(context, code)
   if (token !== undefined) return confirmByLink(context, token)
   if (data !== undefined) return createAccount(context, provider, data)
-  const shown = { values: typedEmail(context), callbackUrl }
+  const shown = { values: typedEmail(context) }
   return keepForm(context, { page: PAGE, shown }, () => requestAccount(context))
 }
 
@@ -52,18 +52,17 @@ const typedEmail = ({ body }: ActionContext) => ({ email: (body.fields["email"] 
 
 // The same for every address: only its owner learns from the email whether it has an account
 async function requestAccount(context: ActionContext): Promise<Outcome> {
-  const { settings, body } = context
+  const { settings } = context
   await callBeforeAttempt(context, PAGE)
   const email = formEmail(context)
   if (email === null) {
     const values = typedEmail(context)
-    const { callbackUrl } = body.fields
-    return rejectForm(context, PAGE, { fieldErrors: { email: ["InvalidEmail"] }, values, callbackUrl })
+    return rejectForm(context, PAGE, { fieldErrors: { email: ["InvalidEmail"] }, values })
   }
   const retryAfter = await countEmail(context, email)
   if (retryAfter !== undefined) return rejectForm(context, PAGE, { error: "RateLimited", retryAfter, email })
   const taken = await findTaken(settings, { email })
-  const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"])
+  const callbackUrl = await returnTo(context)
   const decoy = taken !== undefined
   const created = await createPending(context, { purpose: PAGE, userId: null, email, callbackUrl, decoy })
   emailSignUp(context, { email, taken, secrets: created.email })
@@ -155,7 +154,7 @@ async function finishSignUp(
   const account = { provider: provider.id, providerAccountId, type: "webauthn" } as const
   const verified: VerifiedIdentity = {
     identity: { user: { email, name: null, emailVerified: true }, account, emailProven: true },
-    callbackUrl: await requestedRedirect(context, callbackUrl),
+    callbackUrl: callbackUrl ?? (await returnTo(context)),
     remember: readRememberField(context),
     appState: readAppState(context),
     cookies: [...clearPending(context), ...cookies],

@@ -463,6 +463,8 @@ describe("the page", () => {
   test("an expired form leads back to the page", async () => {
     const { browserOfAda, confirm } = await confirmService()
     const response = await confirm(browserOfAda, { method: "password", password: "lovelace", csrfToken: "no" })
-    expect(location(response)).toBe("https://app.test/auth/confirm?max_age=600&error=MissingCSRF")
+    expect(location(response)).toBe(
+      "https://app.test/auth/confirm?max_age=600&callbackUrl=https%3A%2F%2Fapp.test%2Fkeys&error=MissingCSRF",
+    )
   })
 })

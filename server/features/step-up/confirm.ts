@@ -11,7 +11,8 @@ import { checked, oneOf, readForm, shortText, text } from "../../core/request/fo
 import { messagesFor } from "../../core/request/language.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { providerName } from "../../core/pages/own-texts.ts"
-import { pageUrl, resolveRedirect, withSearchParams } from "../../core/request/redirect-url.ts"
+import { pageUrl, withSearchParams } from "../../core/request/redirect-url.ts"
+import { checkReturn, returnTo } from "../../core/request/return-to.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { issueFormToken } from "../../core/request/csrf-check.ts"
 import { giveProof } from "../../core/sessions/give-proof.ts"
@@ -51,7 +52,6 @@ const confirmForm = v.object({
   /** The response of an authenticator, as JSON. */
   data: v.optional(shortText(MAX_ASSERTION)),
   resend: checked,
-  callbackUrl: v.optional(text),
 })
 
 export type ConfirmForm = v.InferOutput<typeof confirmForm>
@@ -60,7 +60,7 @@ export type ConfirmForm = v.InferOutput<typeof confirmForm>
 export async function showConfirm(context: ActionContext): Promise<Outcome> {
   const { query } = context
   const asJson = context.wants === "json"
-  const callbackUrl = await resolveRedirect(context, query.get("callbackUrl"))
+  const callbackUrl = await returnTo(context, "/")
   const required = readRequired(query)
   const session = await context.lookupSession()
   if (await meetsDemand(context, session, required))
@@ -118,7 +118,7 @@ async function confirmProps(context: ActionContext, state: ConfirmState, callbac
 export async function submitConfirm(context: ActionContext): Promise<Outcome> {
   const { body, query } = context
   const form = readForm(body, confirmForm)
-  const callbackUrl = await resolveRedirect(context, form.callbackUrl ?? query.get("callbackUrl"))
+  const callbackUrl = await returnTo(context, "/")
   const state = await loadConfirm(context, readRequired(query))
   const back = (error: ConfirmError | undefined, more: BackParameters = {}) =>
     backToConfirm(context, { required: readRequired(query), callbackUrl, error, ...more })
@@ -161,7 +161,7 @@ export async function finishConfirm(
   await emit(context, { type: "stepUpCompleted", userId: user.id, method: proof.kind })
   const set = [...cookies, ...rotated]
   if (proofsMeet(proofs, required, context.settings.now() / 1000))
-    return { kind: "redirect", status: 303, to: callbackUrl, cookies: set }
+    return { kind: "redirect", status: 303, to: await checkReturn(context, callbackUrl), cookies: set }
   const to = withSearchParams(confirmUrl(context, required), context.site.origin, { callbackUrl })
   return { kind: "redirect", status: 303, to, step: "confirm", cookies: set }
 }

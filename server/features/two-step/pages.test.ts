@@ -215,7 +215,9 @@ describe("an enrollment", () => {
     ])
     const page = location(await stale.get("/two-step/totp?callbackUrl=/me"))
     expect(page).toContain("/auth/confirm?")
-    expect(new URL(page).searchParams.get("callbackUrl")).toBe(`${SITE}/auth/two-step/totp?callbackUrl=%2Fme`)
+    expect(new URL(page).searchParams.get("callbackUrl")).toBe(
+      `${SITE}/auth/two-step/totp?callbackUrl=https%3A%2F%2Fapp.test%2Fme`,
+    )
     const fresh = await enter()
     await begin(fresh) // left
     await turnOn(fresh)

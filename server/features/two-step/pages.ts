@@ -16,13 +16,14 @@ import { emit } from "../../core/request/emit.ts"
 import { oneOf, readForm, shortText } from "../../core/request/form.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { withSearchParams, TWO_STEP_PAGES } from "../../core/request/redirect-url.ts"
+import { returnTo } from "../../core/request/return-to.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { issueFormToken } from "../../core/request/csrf-check.ts"
 import { renderPage } from "../../core/pages/render.ts"
 import { requireAdapter } from "../../adapters/required.ts"
 import { MAX_ASSERTION, requestOwnPasskey, verifyOwnPasskey } from "../../core/proofs/own-passkey.ts"
 import { totpCardProps } from "./enroll.ts"
-import { admit, again, failure, leave, returnUrl, thisPage, type TwoStepRequest } from "./request.ts"
+import { admit, again, failure, leave, thisPage, type TwoStepRequest } from "./request.ts"
 
 /** A page of the section. Without `show` it has only a form, which the account's page contains. */
 interface Page {
@@ -44,7 +45,7 @@ const PAGES: Readonly<Record<(typeof TWO_STEP_PAGES)[number], Page>> = {
 export async function showTwoStep(context: ActionContext): Promise<Outcome> {
   const { show, enrolls } = findPage(context)
   const request = show && (await admit(context, enrolls))
-  if (!request) return { kind: "redirect", to: await returnUrl(context) }
+  if (!request) return { kind: "redirect", to: await returnTo(context) }
   return "kind" in request ? request : show(request)
 }
 

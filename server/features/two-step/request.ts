@@ -8,7 +8,8 @@ import { StepUpRequired } from "../../errors.ts"
 import type { EnrollmentOwner } from "../../core/proofs/enrollment.ts"
 import { securityEpoch } from "../../core/users/password-record.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { pageUrl, requestedRedirect, withSearchParams } from "../../core/request/redirect-url.ts"
+import { pageUrl, withSearchParams } from "../../core/request/redirect-url.ts"
+import { namedReturn, returnTo } from "../../core/request/return-to.ts"
 import { stepUpOutcome } from "../../core/proofs/step-up-response.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import type { LiveSession } from "../../core/request/strategy.ts"
@@ -32,10 +33,13 @@ export interface TwoStepRequest {
 export async function admit(context: ActionContext, enrolls: boolean): Promise<TwoStepRequest | Outcome> {
   const { settings, site, method } = context
   const session = await context.lookupSession()
-  const done = await returnUrl(context)
+  const done = await returnTo(context)
   const asJson = context.wants === "json"
   const held = session.kind === "live" ? await loadHeld(context, session) : undefined
-  const here = method === "GET" ? thisPage(context) : done
+  const here =
+    method === "GET"
+      ? withSearchParams(thisPage(context), site.origin, { callbackUrl: await namedReturn(context) })
+      : done
   if (session.kind === "none" || !held) {
     const to = pageUrl(context, "signIn", { callbackUrl: here })
     return asJson ? failureJson("SessionRequired") : { kind: "redirect", to, status: 303 }
@@ -60,15 +64,8 @@ async function loadHeld({ settings }: ActionContext, { userId }: LiveSession) {
   return held?.user && { ...held, user: held.user }
 }
 
-/** Returns the validated URL that the user returns to. */
-export const returnUrl = (context: ActionContext) =>
-  requestedRedirect(context, context.body.fields["callbackUrl"], context.query.get("callbackUrl"))
-
 /** Returns the URL of the page that was requested. */
-export const thisPage = ({ site, target, query }: ActionContext) =>
-  withSearchParams(`${site.url}/two-step/${target}`, site.origin, {
-    callbackUrl: query.get("callbackUrl") ?? undefined,
-  })
+export const thisPage = ({ site, target }: ActionContext) => `${site.url}/two-step/${target}`
 
 /** Responds that the account wasn't changed. */
 export function failure(

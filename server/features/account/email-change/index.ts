@@ -6,7 +6,8 @@ import { AuthError, RejectedRequest } from "../../../errors.ts"
 import { emit } from "../../../core/request/emit.ts"
 import { emailedParams } from "../../../core/request/emailed-params.ts"
 import type { Outcome } from "../../../core/request/outcome.ts"
-import { pageUrl, requestedRedirect, withSearchParams } from "../../../core/request/redirect-url.ts"
+import { pageUrl, withSearchParams } from "../../../core/request/redirect-url.ts"
+import { checkReturn, returnTo } from "../../../core/request/return-to.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
 import { issueFormToken } from "../../../core/request/csrf-check.ts"
 import type { LiveSession } from "../../../core/request/strategy.ts"
@@ -77,8 +78,8 @@ async function backToAccount(
 }
 
 function accountUrl(context: ActionContext, error?: string): Promise<string> {
-  const { callbackUrl, change = "" } = context.body.fields
-  return returnToAccount(context, { callbackUrl, change, error })
+  const { change = "" } = context.body.fields
+  return returnToAccount(context, { change, error })
 }
 
 /** `GET change-email`: the page of the emailed link, or a page that asks for the emailed code. Changes nothing. */
@@ -142,7 +143,8 @@ async function confirm(context: ActionContext, pending: Pending): Promise<Outcom
     }
     return { kind: "json", body, cookies }
   }
-  return { kind: "redirect", status: 303, to: await requestedRedirect(context, pending.data.callbackUrl), cookies }
+  const to = await checkReturn(context, pending.data.callbackUrl ?? (await returnTo(context)))
+  return { kind: "redirect", status: 303, to, cookies }
 }
 
 /** Returns this browser's session if it belongs to the user who asked for the change. */

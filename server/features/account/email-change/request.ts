@@ -3,7 +3,7 @@ import { cancelEmailChanges } from "../../../core/mailbox/pending-email.ts"
 import type { SetCookie } from "../../../core/cookies/options.ts"
 import { securityEpoch } from "../../../core/users/password-record.ts"
 import { emit } from "../../../core/request/emit.ts"
-import { requestedRedirect } from "../../../core/request/redirect-url.ts"
+import { returnTo } from "../../../core/request/return-to.ts"
 import { findAccountMailer } from "../../../core/config/email-senders.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
 import { normalizeIdentifier } from "../../../core/mailbox/request.ts"
@@ -34,14 +34,14 @@ export async function requestEmailChange(
   user: AdapterUser,
   text: string | undefined,
 ): Promise<EmailChangeRequest> {
-  const { settings, body } = context
+  const { settings } = context
   const email = newAddress(context, text)
   if (email === null || email === user.email) return { error: "EmailRejected" }
   const userId = user.id
   const retryAfter = await countRequest(context, { userId, email })
   if (retryAfter !== undefined) return { error: "RateLimited", retryAfter }
   const taken = await findTaken(settings, { email, userId })
-  const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"])
+  const callbackUrl = await returnTo(context)
   const epoch = await securityEpoch(settings, userId)
   const decoy = taken !== undefined
   const {

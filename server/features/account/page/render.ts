@@ -2,7 +2,8 @@ import { ACCOUNT_CHANGES, type AccountDetails } from "../../../../client/account
 import type { SetCookie } from "../../../core/cookies/options.ts"
 import { oneOf } from "../../../core/request/form.ts"
 import type { Outcome } from "../../../core/request/outcome.ts"
-import { pageUrl, resolveRedirect, withSearchParams } from "../../../core/request/redirect-url.ts"
+import { pageUrl, withSearchParams } from "../../../core/request/redirect-url.ts"
+import { returnTo } from "../../../core/request/return-to.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
 import { issueFormToken } from "../../../core/request/csrf-check.ts"
 import { renderPage } from "../../../core/pages/render.ts"
@@ -54,10 +55,10 @@ function withPicture(outcome: Outcome, image: string | null | undefined): Outcom
  */
 export async function returnToAccount(
   context: ActionContext,
-  { callbackUrl, change, error }: { callbackUrl: unknown; change: string; error: string | undefined },
+  { change, error }: { change: string; error: string | undefined },
 ): Promise<string> {
   const { site } = context
-  const to = await resolveRedirect(context, callbackUrl)
+  const to = await returnTo(context, "/")
   const { origin, pathname } = new URL(to)
   const isBuiltIn = origin === site.origin && pathname === `${site.basePath}/account`
   return withSearchParams(to, site.origin, { error, change: isBuiltIn ? change : undefined })

@@ -1,7 +1,8 @@
 import type { AccountDetails, AccountErrorCode } from "../../../../client/account-contract.ts"
 import type { SetCookie } from "../../../core/cookies/options.ts"
 import type { Outcome } from "../../../core/request/outcome.ts"
-import { resolveRedirect, withSearchParams } from "../../../core/request/redirect-url.ts"
+import { withSearchParams } from "../../../core/request/redirect-url.ts"
+import { returnTo } from "../../../core/request/return-to.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
 import { ACCOUNT_ERROR_STATUS } from "../../../core/request/failures.ts"
 
@@ -27,6 +28,6 @@ async function toCallback(
   cookies: readonly SetCookie[],
   error?: AccountErrorCode,
 ): Promise<Outcome> {
-  const to = await resolveRedirect(context, context.body.fields["callbackUrl"])
+  const to = await returnTo(context, "/")
   return { kind: "redirect", status: 303, to: withSearchParams(to, context.site.origin, { error }), cookies }
 }
