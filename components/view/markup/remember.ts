@@ -22,11 +22,11 @@ export const formCheckbox = (view: CheckboxView): ElementNode =>
 export const hiddenCheckbox = ({ checked }: CheckboxView): ElementNode =>
   h("input", { type: "checkbox", hidden: true, ...REMEMBER_INPUT, checked })
 
-/** Renders the buttons' checkbox and its form. */
-export function sharedCheckbox(view: SharedCheckbox): ViewNode[] {
-  const { form, fields } = view
-  return [
-    h("form", { id: form, method: "post", hidden: true }, ...hidden(fields)),
-    checkbox(view, {}, { ...REMEMBER_INPUT, form }),
-  ]
-}
+/**
+ * Renders the buttons' checkbox and its form. Without them, their places stay empty: frameworks create later elements
+ * anew if they move, and the user may have typed into them.
+ */
+export const sharedCheckbox = (view: SharedCheckbox | undefined): ViewNode[] => [
+  view && h("form", { id: view.form, method: "post", hidden: true }, ...hidden(view.fields)),
+  view && checkbox(view, {}, { ...REMEMBER_INPUT, form: view.form }),
+]

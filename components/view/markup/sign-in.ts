@@ -24,7 +24,7 @@ export function signInMarkup(view: SignInView, isLoading = false): ElementNode {
       ...(group.kind === "form"
         ? methodMarkup(group.method, id)
         : [providerButtons(group, id, isListed && index === 0 && passkeys)]),
-      ...(group === lastButtons && shared ? sharedCheckbox(shared) : []),
+      ...(group === lastButtons ? sharedCheckbox(shared) : []),
     ]
   })
   const blank = h("div", { class: "auth-button auth-blank", "aria-hidden": "true" })
