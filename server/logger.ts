@@ -21,6 +21,7 @@ export type WarningCode =
   | "email-denied-early"
   | "reclaim-not-emailed"
   | "form-post-covered"
+  | "return-page-unknown"
   | "end-session-unavailable"
   | "password-reset-link"
   | "root-base-path"
@@ -81,6 +82,8 @@ const WARNINGS: Record<WarningCode, string> = {
     "A provider posts its response (`response_mode=form_post`, as Apple does), and a route of your app, such as a catch-all, covers its callback. Qwik's development server accepts the form. In production Qwik's CSRF check rejects it with 403 before Latchkit sees it. Set the form's `Origin` in your server's entry: see the Qwik page of the documentation",
   "reclaim-not-emailed":
     "A user verified their email address for the first time, and unverified sign-in methods were removed. No email told the user, because no email provider has `sendAccountEmail`. Add it, or handle the event `reclaimUser`",
+  "return-page-unknown":
+    "`requireAuth` doesn't know the address of its page. A user who signs in there returns to the page before it, or to the home page. In Next, export `auth` from `proxy.ts`, or call `requireAuth({ redirectTo })`. In other server code, pass the request's `url`",
   "end-session-unavailable":
     "A provider with `endSession` has no usable end session endpoint: signing out ends only the session in your app. Set `debug` for details",
   "password-reset-link":

@@ -25,8 +25,8 @@ export const around: Mutation[] = [
   },
   {
     file: "server/integrations/next/continue-request.ts",
-    from: "return withCookies(goesOn ? withRequestCookies(response, request, cookies) : response, cookies)",
-    to: "return withCookies(response, cookies)",
+    from: "const answer = goesOn ? withRequestHeaders(response, request, cookies) : response",
+    to: "const answer = response",
     so: "a page of next sees the old cookie when its proxy renews the session",
     tests: [
       "server/integrations/next/next.test.ts",

@@ -3,6 +3,7 @@ import { BoundSessionRequired, StepUpRequired, type StepUpFailure } from "../../
 import { acceptsJson, type AuthRequest, type RequestContext } from "../request/auth-request.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { toSitePath } from "../config/site.ts"
+import { warnOnce } from "../config/warn-once.ts"
 import { pageUrl, sameOriginReferer, sameOriginUrl } from "../request/redirect-url.ts"
 import { returnTo } from "../request/return-to.ts"
 import { stepUpOutcome } from "../proofs/step-up-response.ts"
@@ -26,12 +27,14 @@ export interface AppRequest {
  * form isn't sent again: the user returns to its page.
  */
 export function appStepUp(context: RequestContext, { method = "GET", url }: AppRequest, error: StepUpFailure): Outcome {
-  const { site } = context
-  const { headers } = context
+  const { site, headers, settings } = context
   const asJson = headers.has(RETURN_REDIRECT_HEADER) || (isFetch(headers) ?? acceptsJson(headers))
   const isPage = method === "GET" || method === "HEAD"
   const page =
     isPage && url !== undefined ? sameOriginUrl(toSitePath(site, localPath(url, site.origin)), site.origin) : null
+  // A form's page is its referer. A page's own is the one before it
+  if (url === undefined && !headers.has("content-type") && !settings.production)
+    warnOnce(settings, "return-page-unknown")
   const callbackUrl = page ?? sameOriginReferer(context) ?? site.home
   if (error instanceof StepUpRequired) return stepUpOutcome(context, error, { asJson, callbackUrl })
   if (error instanceof BoundSessionRequired) return unboundOutcome(context, asJson)

@@ -6,9 +6,12 @@ export { withCookies }
 const OVERRIDDEN_HEADERS = "x-middleware-override-headers"
 const REQUEST_HEADER_PREFIX = "x-middleware-request-"
 
+/** The path and query of the page that the user asked for. Next doesn't tell them to a server component. */
+export const PAGE_HEADER = "x-auth-page"
+
 /**
  * Adds the cookies that refresh the session to the response of a proxy or a handler. If the request continues to a
- * page, that page also gets the new cookies.
+ * page, that page also gets the new cookies, and `requireAuth` its address.
  */
 export function continueRequest(
   handlerResponse: Response | undefined,
@@ -16,19 +19,22 @@ export function continueRequest(
   cookies: readonly string[],
 ): Response {
   const response = handlerResponse ?? NextResponse.next()
-  if (cookies.length === 0) return response
   const goesOn = response.headers.has("x-middleware-next") || response.headers.has("x-middleware-rewrite")
-  return withCookies(goesOn ? withRequestCookies(response, request, cookies) : response, cookies)
+  const answer = goesOn ? withRequestHeaders(response, request, cookies) : response
+  return cookies.length > 0 ? withCookies(answer, cookies) : answer
 }
 
 // Does what `NextResponse.next({ request: { headers } })` does, for an existing response
-function withRequestCookies(response: Response, request: NextRequest, cookies: readonly string[]): Response {
+function withRequestHeaders(response: Response, request: NextRequest, cookies: readonly string[]): Response {
   const merged = new Response(response.body, response)
   const going = new Headers(request.headers)
-  going.set("cookie", replaceCookies(going.get("cookie") ?? "", cookies))
+  const { pathname, search } = new URL(request.url)
+  const changed = new Map([[PAGE_HEADER, pathname + search]])
+  if (cookies.length > 0) changed.set("cookie", replaceCookies(going.get("cookie") ?? "", cookies))
+  for (const [name, value] of changed) going.set(name, value)
   const overridden = merged.headers.get(OVERRIDDEN_HEADERS)?.split(",")
-  const names = overridden ? [...new Set([...overridden, "cookie"])] : [...going.keys()]
-  for (const name of overridden ? ["cookie"] : names)
+  const names = overridden ? [...new Set([...overridden, ...changed.keys()])] : [...going.keys()]
+  for (const name of overridden ? changed.keys() : names)
     merged.headers.set(REQUEST_HEADER_PREFIX + name, going.get(name) ?? "")
   merged.headers.set(OVERRIDDEN_HEADERS, names.join(","))
   return merged

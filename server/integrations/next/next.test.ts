@@ -92,7 +92,11 @@ describe("as a proxy", () => {
     const { headers } = await person.get("/open", { "x-dropped": "1" })
     expect(headers.get("x-middleware-rewrite")).toBe("http://localhost:3000/other")
     expect(headers.get("x-middleware-request-x-own")).toBe("changed")
-    expect(headers.get("x-middleware-override-headers")?.split(",").toSorted()).toEqual(["cookie", "x-own"])
+    expect(headers.get("x-middleware-override-headers")?.split(",").toSorted()).toEqual([
+      "cookie",
+      "x-auth-page",
+      "x-own",
+    ])
   })
 
   test("shows the built-in and the app's own sign-in page to a signed-out user", async () => {

@@ -2,8 +2,12 @@ import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { IntegrationService } from "../../service/auth.ts"
 import { checkRequirement, pageHeaders, toPath, rejectionResponse, type RequireAuthOptions } from "../step-up.ts"
+import { PAGE_HEADER } from "./continue-request.ts"
 import { redirectWithCookies, requestHeaders } from "./cookies.ts"
 import type { ConfirmedRequest, ServerCalls } from "./server-calls-types.ts"
+
+// Without a proxy, the header is the browser's
+const isPath = (page: string) => /^\/(?![/\\])/.test(page)
 
 type Handler<S extends Session> = (request: ConfirmedRequest<S>, context: unknown) => Response | Promise<Response>
 
@@ -22,10 +26,10 @@ export function createRequireAuth<S extends Session>(
   }
 
   async function inServerCode(options: RequireAuthOptions) {
-    const { redirectTo, redirect: leaves = true } = options
     const sent = await requestHeaders()
-    const url = redirectTo === undefined ? {} : { url: toPath(redirectTo) }
-    const page = { headers: pageHeaders(sent), ...url }
+    const own = sent.get(PAGE_HEADER) ?? ""
+    const { redirectTo = isPath(own) ? own : undefined, redirect: leaves = true } = options
+    const page = { headers: pageHeaders(sent), ...(redirectTo !== undefined && { url: toPath(redirectTo) }) }
     const required = await checkRequirement(service(), { request: { headers: sent }, page }, options)
     if (!required.failure) return required.session
     return leaves ? redirectWithCookies({ url: required.url, cookies: [] }) : required.failure

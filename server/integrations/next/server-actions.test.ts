@@ -1,3 +1,4 @@
+import { NextRequest, type NextFetchEvent } from "next/server.js"
 import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external.js"
 import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-async-storage.external.js"
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
@@ -58,6 +59,38 @@ describe("a server action", () => {
     expect(failure).toEqual({ error: "StepUpRequired", url: `${url}/confirm?max_age=600`, maxAge: 600, factors: 1 })
     request.headers.set("cookie", (await signedIn(5)).cookie)
     expect(await requireAuth({ within: "10m" })).toMatchObject({ user: { name: "Ada" } })
+  })
+
+  test("leads with requireAuth back to the page that the proxy saw, or says in development that it knows none", async () => {
+    const warn = vi.fn()
+    const { auth, requireAuth } = NextAuth(passwordConfig({ logger: { warn, error: () => undefined } }))
+    const leadsTo = (page: string) =>
+      expect(requireAuth()).rejects.toMatchObject({
+        digest: expect.stringContaining(`callbackUrl=${encodeURIComponent(`https://app.test${page}`)}`),
+      })
+    const sent = { referer: "https://app.test/pricing" }
+    const proxied = await auth(
+      new NextRequest("https://app.test/orders?tab=2", { headers: sent }),
+      {} as NextFetchEvent,
+    )
+    expect(proxied.headers.get("x-middleware-override-headers")?.split(",")).toEqual(["referer", "x-auth-page"])
+    request.headers = new Headers({
+      host: "app.test",
+      ...sent,
+      "x-auth-page": proxied.headers.get("x-middleware-request-x-auth-page") ?? "",
+    })
+    await leadsTo("/orders?tab=2")
+    expect(warn).not.toHaveBeenCalled()
+    for (const page of ["https://evil.test/orders", "//evil.test", "/\\[", ""]) {
+      request.headers.set("x-auth-page", page) // without a proxy
+      await leadsTo("/pricing")
+    }
+    expect(warn.mock.calls).toEqual([["return-page-unknown"]])
+    vi.stubEnv("NODE_ENV", "production")
+    const inProduction = vi.fn()
+    const logger = { warn: inProduction, error: () => undefined }
+    await expect(NextAuth(passwordConfig({ logger })).requireAuth()).rejects.toThrow("NEXT_REDIRECT")
+    expect(inProduction).not.toHaveBeenCalledWith("return-page-unknown")
   })
 
   test("reads the session with getSession, and changes it with updateSession", async () => {

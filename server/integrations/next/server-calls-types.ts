@@ -84,8 +84,8 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
   requireAuth(options: RequireAuthOptions & { redirect: false }): Promise<S | StepUpFailure>
   /**
    * Returns the session if its user has confirmed who they are recently and strongly enough. Otherwise redirects to the
-   * page that confirms. The user returns to the page that they came from, or to `redirectTo`, which a server component
-   * must set.
+   * page that confirms. The user returns to `redirectTo`, or to this page. Without `auth` in `proxy.ts`, a server
+   * component must set `redirectTo`, because Next doesn't tell it which page it is.
    */
   requireAuth(options?: RequireAuthOptions): Promise<S>
   /**
