@@ -5,6 +5,7 @@ import { cpus } from "node:os"
 import { clientTables } from "./client/table.ts"
 import { coldStarts } from "./cold-start.ts"
 import { databaseCases } from "./databases.ts"
+import { houseTable } from "./house.ts"
 import { installSizes, typeChecks } from "./development.ts"
 import { expressRates } from "./express.ts"
 import { frameworkRates, type FrameworkRates } from "./frameworks.ts"
@@ -217,6 +218,7 @@ const SECTIONS = {
   install,
   workers: workersTable,
   typeCheck,
+  house: houseTable,
 }
 const README = new URL("README.md", import.meta.url)
 
