@@ -1,4 +1,4 @@
-import type { Adapter, AdapterUser } from "../adapters/contract.ts"
+import type { AccountKey, Adapter, AdapterUser } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 
 /**
@@ -13,36 +13,36 @@ export function looseAdapter() {
     const user = await strict.getUser(id)
     return user && withEmail(user)
   }
-  const adapter: Adapter = {
+  const adapter = {
     ...strict,
     getUser: readUser,
-    createUser: async ({ email, ...user }) => {
+    createUser: async ({ email, ...user }: AdapterUser) => {
       const created = await strict.createUser({ ...user, email: "" })
       emails.set(created.id, email)
       return withEmail(created)
     },
-    updateUser: async ({ email, ...changes }) => {
+    updateUser: async ({ email, ...changes }: Partial<AdapterUser> & Pick<AdapterUser, "id">) => {
       const updated = await strict.updateUser(changes)
       if (email !== undefined) emails.set(updated.id, email)
       return withEmail(updated)
     },
-    deleteUser: async (id) => {
+    deleteUser: async (id: string) => {
       await strict.deleteUser(id)
       emails.delete(id)
     },
-    getUserByEmail: async (email) => {
+    getUserByEmail: async (email: string) => {
       const [id] = [...emails].find(([, one]) => one === email) ?? []
       return id === undefined ? null : readUser(id)
     },
-    getUserByAccount: async (key) => {
+    getUserByAccount: async (key: AccountKey) => {
       const user = await strict.getUserByAccount(key)
       return user && withEmail(user)
     },
-    getSessionAndUser: async (key) => {
+    getSessionAndUser: async (key: string) => {
       const found = await strict.getSessionAndUser(key)
       return found && { ...found, user: withEmail(found.user) }
     },
-  }
+  } satisfies Adapter
   const usersWith = (email: string) => [...emails].filter(([, one]) => one === email).map(([id]) => id)
   return { adapter, usersWith }
 }

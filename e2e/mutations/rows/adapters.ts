@@ -3,23 +3,23 @@ import type { Mutation } from "../mutation.ts"
 /** Faults of adapters. */
 export const adapters: Mutation[] = [
   {
-    file: "server/adapters/memory/sessions.ts",
-    from: "if (!before || (now && before.expires <= now)) return null",
-    to: "if (!before) return null",
+    file: "server/adapters/core/sessions.ts",
+    from: "[...equals({ sessionToken }), ...unexpired(now)]",
+    to: "equals({ sessionToken })",
     so: "a session that is over is extended, and opens the account again",
     tests: ["server/adapters/memory.test.ts"],
   },
   {
-    file: "server/adapters/memory.ts",
-    from: "journal.undo()\n    throw error",
-    to: "throw error",
+    file: "server/adapters/memory/tables.ts",
+    from: "for (const step of undo.reverse()) step()",
+    to: "",
     so: "a first sign-in that fails leaves a user without an account",
-    tests: ["server/adapters/memory.test.ts", "server/adapters/extended.test.ts"],
+    tests: ["server/adapters/memory.test.ts"],
   },
   {
-    file: "server/adapters/memory/authenticators.ts",
-    from: "return after > before || (after === 0 && before === 0)",
-    to: "return after >= before",
+    file: "server/adapters/core/authenticators.ts",
+    from: '(["counter", "<", counter] as const)',
+    to: '(["counter", "<=", counter] as const)',
     so: "a copied security key signs in with a count that was used before",
     tests: ["server/adapters/memory.test.ts"],
   },

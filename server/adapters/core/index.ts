@@ -27,7 +27,7 @@ function operations(store: Store, options: CoreOptions): Required<Adapter> {
     wantsTokenHashes: true,
     keepsSessionDetails: true,
     keepsSessionEpoch: columns.includes("sessionEpoch"),
-    userFields: fields,
+    userFields: fields === "all" ? [] : fields,
     transaction: (run) =>
       store.atomic((within) =>
         run(markJoinable(operations(within, options), (inside) => runWithContext(options.key, within, inside))),

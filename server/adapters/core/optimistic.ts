@@ -1,5 +1,6 @@
 import { AdapterConflict } from "../values.ts"
 import { innerMessage, listCauses, REJECTED_ROW, translateError } from "./errors.ts"
+import { emptyRow, keyConditions, keyOrder, matches, rowKey, sorted } from "./match.ts"
 import { TABLES, type TableName } from "./tables.ts"
 import {
   equals,
@@ -86,7 +87,8 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
     const read = own.size > 0 || limit === undefined ? selection : { ...selection, limit }
     const stored = (await snapshot(read)).filter((row) => !own.has(rowKey(selection.table, row)))
     const written = [...own.values()].filter((row) => row !== null && matches(row, selection.where))
-    const rows = written.length > 0 ? sorted([...stored, ...written.filter(isRow)], selection) : stored
+    const columns = [...(selection.order ? [selection.order] : []), ...keyOrder(selection.table)]
+    const rows = written.length > 0 ? sorted([...stored, ...written.filter(isRow)], columns) : stored
     return limit === undefined ? rows : rows.slice(0, limit)
   }
   const put = (table: TableName, row: Row): void => void changed(table).set(rowKey(table, row), row)
@@ -173,45 +175,3 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
 }
 
 const isRow = (row: Row | null): row is Row => row !== null
-
-function emptyRow(table: TableName): Row {
-  return Object.fromEntries(TABLES[table].columns.map((name) => [name, null]))
-}
-
-function rowKey(table: TableName, row: Row): string {
-  return JSON.stringify(TABLES[table].key.map((name) => row[name]))
-}
-
-function keyConditions(table: TableName, row: Row): readonly Condition[] {
-  return equals(Object.fromEntries(TABLES[table].key.map((name) => [name, String(row[name])])))
-}
-
-/** Returns whether the database would find this row. */
-function matches(row: Row, where: readonly Condition[]): boolean {
-  return where.every(([column, operator, value]) => {
-    const stored = row[column] ?? null
-    if (operator === "=") return stored === value
-    if (stored === null) return false
-    if (operator === "<>") return stored !== value
-    const order = compare(stored, value)
-    return (operator.endsWith("=") && order === 0) || (operator.startsWith("<") ? order < 0 : order > 0)
-  })
-}
-
-function sorted(rows: readonly Row[], { table, order }: Selection): readonly Row[] {
-  const columns = [...(order ? [order] : []), ...TABLES[table].key.map((name) => [name, "asc"] as const)]
-  return rows.toSorted((one, other) => {
-    for (const [column, direction] of columns) {
-      const difference = compare(one[column], other[column])
-      if (difference !== 0) return direction === "desc" ? -difference : difference
-    }
-    return 0
-  })
-}
-
-function compare(one: unknown, other: unknown): number {
-  if (typeof one === "number" && typeof other === "number") return one - other
-  const [text, otherText] = [String(one), String(other)]
-  if (text === otherText) return 0
-  return text < otherText ? -1 : 1
-}

@@ -8,10 +8,19 @@ import type {
 } from "../contract.ts"
 import { parseStoredObject } from "../stored-json.ts"
 import { toDate, toDateOrNull, toMilliseconds, toText, toTextOrNull } from "./columns.ts"
+import { TABLES } from "./tables.ts"
 import type { Row } from "./verbs.ts"
 
+/** The app's own columns of a user: their names, or each one that a user has. */
+export type OwnFields = readonly string[] | "all"
+
+/** Returns the names of the app's own columns of a user or row. */
+export function ownFields(user: object, fields: OwnFields): readonly string[] {
+  return fields === "all" ? Object.keys(user).filter((name) => !TABLES.users.columns.includes(name)) : fields
+}
+
 /** Reads a user. `fields` are the app's own columns. */
-export function toUser(row: Row, fields: readonly string[]): AdapterUser {
+export function toUser(row: Row, fields: OwnFields): AdapterUser {
   const standardFields = {
     id: toText(row["id"]),
     email: toTextOrNull(row["email"]) ?? "",
@@ -23,7 +32,7 @@ export function toUser(row: Row, fields: readonly string[]): AdapterUser {
   }
   return fields.length === 0
     ? standardFields
-    : { ...standardFields, ...Object.fromEntries(fields.map((name) => [name, row[name] ?? null])) }
+    : { ...standardFields, ...Object.fromEntries(ownFields(row, fields).map((name) => [name, row[name] ?? null])) }
 }
 
 const ACCOUNT_TEXTS = ["access_token", "refresh_token", "id_token", "scope", "token_type", "session_state"] as const

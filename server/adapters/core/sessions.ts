@@ -2,12 +2,12 @@ import type { AdapterSession, SessionOperations } from "../contract.ts"
 import { isKey, isValidDate, requireExpiry, requireKeys } from "../values.ts"
 import { matchesExactly, toMilliseconds } from "./columns.ts"
 import { findRow, firstMatch, removeRow } from "./find.ts"
-import { toSession, toUser } from "./rows.ts"
+import { toSession, toUser, type OwnFields } from "./rows.ts"
 import type { Store } from "./store.ts"
 import { equals, type Condition } from "./verbs.ts"
 
 /** Creates the session operations. `fields` are the app's own columns of a user. */
-export function sessions(store: Store, fields: readonly string[]): SessionOperations {
+export function sessions(store: Store, fields: OwnFields): SessionOperations {
   return {
     async createSession(session) {
       requireKeys(session, ["sessionToken", "userId"])

@@ -3,7 +3,7 @@ import type { AccountKey, AdapterUser, UserOperations, UserPage } from "../contr
 import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
 import { matchesExactly, toMilliseconds } from "./columns.ts"
 import { findRow } from "./find.ts"
-import { toUser } from "./rows.ts"
+import { ownFields, toUser, type OwnFields } from "./rows.ts"
 import type { Store } from "./store.ts"
 import { equals, type Condition, type Row } from "./verbs.ts"
 
@@ -12,7 +12,7 @@ export interface UsersTable {
   /** The columns of Latchkit's that it has. */
   readonly columns: readonly string[]
   /** The app's own columns that are read and written. */
-  readonly fields: readonly string[]
+  readonly fields: OwnFields
 }
 
 const OWNED_TABLES = ["accounts", "sessions", "authenticators", "accountRecords"] as const
@@ -35,7 +35,7 @@ export function users(store: Store, table: UsersTable): UserOperations {
 async function createUser(store: Store, table: UsersTable, user: AdapterUser): Promise<AdapterUser> {
   const created = { ...user, id: user.id || crypto.randomUUID(), email: user.email || "" }
   requireKeys(created, created.email ? ["id", "email"] : ["id"])
-  const given = table.fields.filter((name) => Reflect.get(user, name) !== undefined)
+  const given = ownFields(user, table.fields).filter((name) => Reflect.get(user, name) !== undefined)
   return toUser(await store.insert("users", toRow(created, [...table.columns, ...given])), table.fields)
 }
 
@@ -52,7 +52,7 @@ async function updateUser(
   changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
 ): Promise<AdapterUser> {
   requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
-  const columns = [...table.columns.filter((name) => name !== "id"), ...table.fields]
+  const columns = [...table.columns.filter((name) => name !== "id"), ...ownFields(changes, table.fields)]
   const set = toRow(changes, columns.filter((name) => Reflect.get(changes, name) !== undefined)) // prettier-ignore
   const where = equals({ id: changes.id })
   const rows = Object.keys(set).length > 0 ? await store.update("users", set, where) : await store.lock("users", where)
@@ -96,6 +96,8 @@ function toRow(user: object, columns: readonly string[]): Row {
 
 // A date of the app's own column stays one. A driver turns it into its column's type
 function toValue(name: string, value: unknown): unknown {
+  // A table that another program filled has 0 for no date
+  if (name === "emailVerified" && value instanceof Date) return toMilliseconds(value) || 1
   if (name === "emailVerified" || name === "sessionEpoch") return value instanceof Date ? toMilliseconds(value) : null
   return name === "email" ? value || null : (value ?? null)
 }

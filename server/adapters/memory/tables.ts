@@ -1,130 +1,123 @@
-import type { AccountRecord } from "../account-record.ts"
-import { contextValue } from "../ambient.ts"
-import type {
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from "../contract.ts"
+import { REJECTED_ROW } from "../core/errors.ts"
+import { emptyRow, keyOrder, matches, rowKey, sorted } from "../core/match.ts"
+import { TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
+import type { Condition, Row, Selection, Snapshot, Write } from "../core/verbs.ts"
+import { AdapterConflict } from "../values.ts"
 
-/** Rows by key. */
-export interface Table<Row> {
-  get(key: string): Row | undefined
-  has(key: string): boolean
-  set(key: string, row: Row): void
-  delete(key: string): void
-  entries(): Iterable<[string, Row]>
+interface Table {
+  /** The rows by their key. */
+  readonly rows: Map<string, Row>
+  /** The rows by their unique column, if there is one. */
+  readonly unique: Map<unknown, Row>
 }
 
-export interface Counter {
-  count: number
-  expires: Date
-}
+/** Rows in memory, with unique keys and owners. A row never changes: an update replaces it. */
+export class MemoryTables {
+  readonly #tables = Object.fromEntries(
+    TABLE_NAMES.map((name): [string, Table] => [name, { rows: new Map(), unique: new Map() }]),
+  ) as Readonly<Record<TableName, Table>> // one for each name
 
-export interface Tables {
-  readonly users: Table<AdapterUser>
-  /** Address in its canonical form → user id. */
-  readonly emails: Table<string>
-  readonly accounts: Table<AdapterAccount>
-  readonly sessions: Table<AdapterSession>
-  readonly tokens: Table<VerificationToken>
-  readonly authenticators: Table<AdapterAuthenticator>
-  readonly counters: Table<Counter>
-  readonly records: Table<AccountRecord>
-}
+  /**
+   * Returns the rows in the order in which they were stored, unless the selection says another one. Of equal ones, the
+   * newest comes first in a descending order.
+   */
+  find(selection: Selection): readonly Row[] {
+    const { table, where, order, limit } = selection
+    const found: Row[] = []
+    for (const row of this.#candidates(table, where)) if (matches(row, where)) found.push(row)
+    if (order) return sorted(order[1] === "desc" ? found.reverse() : found, [order]).slice(0, limit)
+    return limit === undefined ? found : sorted(found, keyOrder(table)).slice(0, limit)
+  }
 
-export function createTables(): Tables {
-  return {
-    users: new Map(),
-    emails: new Map(),
-    accounts: new Map(),
-    sessions: new Map(),
-    tokens: new Map(),
-    authenticators: new Map(),
-    counters: new Map(),
-    records: new Map(),
+  /** Returns the row with the primary key of `row`. */
+  get(table: TableName, row: Row): Row | undefined {
+    return this.#tables[table].rows.get(rowKey(table, row))
+  }
+
+  /** @throws {AdapterConflict} if the row's key is taken, or its owner doesn't exist */
+  insert(table: TableName, given: Row): Row {
+    const row = { ...emptyRow(table), ...given }
+    if (this.get(table, row)) throw new AdapterConflict(REJECTED_ROW)
+    this.#put(table, row)
+    return row
+  }
+
+  /** @throws {AdapterConflict} if a new value is taken, or a new owner doesn't exist */
+  update(table: TableName, set: Row, where: readonly Condition[]): readonly Row[] {
+    return this.find({ table, where }).map((row) => this.#put(table, { ...row, ...set }))
+  }
+
+  remove(table: TableName, where: readonly Condition[]): readonly Row[] {
+    const rows = this.find({ table, where })
+    for (const row of rows) this.#drop(table, row)
+    return rows
+  }
+
+  /**
+   * Checks that each snapshot's rows are still the same, and writes. Leaves everything as it was if one write fails.
+   *
+   * @throws {AdapterConflict} if a row has changed, or can't be stored
+   */
+  commit(snapshots: readonly Snapshot[], writes: readonly Write[]): void {
+    if (!snapshots.every((snapshot) => this.#isUnchanged(snapshot))) throw new AdapterConflict(REJECTED_ROW)
+    const undo: (() => void)[] = []
+    try {
+      for (const write of writes) undo.push(this.#apply(write))
+    } catch (error) {
+      for (const step of undo.reverse()) step()
+      throw error
+    }
+  }
+
+  #isUnchanged({ selection, rows }: Snapshot): boolean {
+    const now = this.find(selection)
+    return now.length === rows.length && now.every((row, index) => row === rows[index])
+  }
+
+  /** Writes, and returns how to undo it. */
+  #apply(write: Write): () => void {
+    const { table } = write
+    if (write.verb === "insert") {
+      const row = this.insert(table, write.row)
+      return () => this.#drop(table, row)
+    }
+    const before = this.find({ table, where: write.where })
+    if (write.verb === "update") this.update(table, write.set, write.where)
+    else this.remove(table, write.where)
+    return () => before.forEach((row) => this.#put(table, row))
+  }
+
+  /** @throws {AdapterConflict} if a value is taken, or the owner doesn't exist */
+  #put(table: TableName, row: Row): Row {
+    const { rows, unique } = this.#tables[table]
+    const key = rowKey(table, row)
+    const before = rows.get(key)
+    const value = uniqueValue(table, row)
+    const other = unique.get(value)
+    if (other && other !== before) throw new AdapterConflict(REJECTED_ROW)
+    if (TABLES[table].owned && !this.get("users", { id: row["userId"] })) throw new AdapterConflict(REJECTED_ROW)
+    if (before) unique.delete(uniqueValue(table, before))
+    rows.set(key, row)
+    if (value !== null) unique.set(value, row)
+    return row
+  }
+
+  #drop(table: TableName, row: Row): void {
+    const { rows, unique } = this.#tables[table]
+    rows.delete(rowKey(table, row))
+    unique.delete(uniqueValue(table, row))
+  }
+
+  #candidates(table: TableName, where: readonly Condition[]): Iterable<Row> {
+    const { rows, unique } = this.#tables[table]
+    const given: Record<string, unknown> = {}
+    for (const [column, operator, value] of where) if (operator === "=") given[column] = value
+    const { key, unique: column = "" } = TABLES[table]
+    if (key.every((name) => name in given)) return toList(this.get(table, given))
+    return column in given ? toList(unique.get(given[column])) : rows.values()
   }
 }
 
-/** Returns the tables of the current transaction on `tables`, or `tables` themselves. */
-export function contextTables(tables: Tables): Tables {
-  const present = (): Tables => contextValue<Tables>(tables) ?? tables
-  return {
-    get users() {
-      return present().users
-    },
-    get emails() {
-      return present().emails
-    },
-    get accounts() {
-      return present().accounts
-    },
-    get sessions() {
-      return present().sessions
-    },
-    get tokens() {
-      return present().tokens
-    },
-    get authenticators() {
-      return present().authenticators
-    },
-    get counters() {
-      return present().counters
-    },
-    get records() {
-      return present().records
-    },
-  }
-}
+const toList = (row: Row | undefined): readonly Row[] => (row ? [row] : [])
 
-/** Returns the same tables, which record how to undo each write. `undo` restores the rows, the latest first. */
-export function withJournal(tables: Tables): { tables: Tables; undo(): void } {
-  const log: (() => void)[] = []
-  const noted: Tables = {
-    users: recordChanges(tables.users, log),
-    emails: recordChanges(tables.emails, log),
-    accounts: recordChanges(tables.accounts, log),
-    sessions: recordChanges(tables.sessions, log),
-    tokens: recordChanges(tables.tokens, log),
-    authenticators: recordChanges(tables.authenticators, log),
-    counters: recordChanges(tables.counters, log),
-    records: recordChanges(tables.records, log),
-  }
-  return {
-    tables: noted,
-    undo() {
-      for (const step of log.reverse()) step()
-    },
-  }
-}
-
-function recordChanges<Row>(table: Table<Row>, log: (() => void)[]): Table<Row> {
-  const note = (key: string): void => {
-    const before = table.get(key)
-    log.push(() => (before === undefined ? table.delete(key) : table.set(key, before)))
-  }
-  return {
-    get: (key) => table.get(key),
-    has: (key) => table.has(key),
-    entries: () => table.entries(),
-    set(key, row) {
-      note(key)
-      table.set(key, row)
-    },
-    delete(key) {
-      note(key)
-      table.delete(key)
-    },
-  }
-}
-
-/** Joins several parts into one key. Different lists of parts never give the same key. */
-export function joinKey(...parts: readonly string[]): string {
-  return JSON.stringify(parts)
-}
-
-/** Returns the matching rows with their keys, as a copy, so that the caller may delete them while iterating. */
-export function findRows<Row>(table: Table<Row>, matches: (row: Row) => boolean): [string, Row][] {
-  return [...table.entries()].filter(([, row]) => matches(row))
-}
+const uniqueValue = (table: TableName, row: Row): unknown => row[TABLES[table].unique ?? ""] ?? null

@@ -10,6 +10,7 @@ import {
   signedInEmail,
   submitCode,
 } from "../../testing/email-service.ts"
+import { looseAdapter } from "../../testing/loose-adapter.ts"
 import { errorParam } from "../../testing/oauth-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
@@ -21,7 +22,7 @@ const DAY = 24 * 60
  * that another one stored.
  */
 function processes({ address = ADA, provider = {} }: { address?: string; provider?: Partial<EmailConfig> } = {}) {
-  const adapter = { ...plainAdapter(), ...accountTables(MemoryAdapter()) }
+  const adapter = { ...plainAdapter(looseAdapter().adapter), ...accountTables(MemoryAdapter()) }
   const config = { adapter, account: { deletion: true, administration: true } } as const
   const [one, other] = [emailService({ config, provider }), emailService({ config, provider })]
   const remove = async () => one.auth.users.delete((await adapter.getUserByEmail?.(address))?.id ?? "")

@@ -98,7 +98,7 @@ describe("session.absoluteMaxAge", () => {
     expect(await signOutPage(ada)).toContain("ada@example.com")
     expect(await signOutPage(changed(absolute))).not.toContain("ada@example.com")
     expect(await signedInName(changed(absolute))).toBeNull()
-    expect(adapter.listSessions("1")).toEqual([])
+    expect(await adapter.listSessions("1")).toEqual([])
   })
 
   test("counts from the first token of an Auth.js session that Latchkit reads", async () => {

@@ -9,6 +9,7 @@ import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { accountTables } from "../../adapters/account-tables.ts"
 import { plainAdapter } from "../../testing/email-service.ts"
+import { looseAdapter } from "../../testing/loose-adapter.ts"
 import {
   FAST_HASH,
   GRACE,
@@ -258,7 +259,9 @@ describe("a forgotten password", () => {
   )
 
   test("sends the email again to the address that is stored by then (threat 476)", async () => {
-    const { browser, post, signUp, forgot, adapter, sent } = passwordAccountService()
+    // An app's own adapter may keep capital letters
+    const { adapter } = looseAdapter()
+    const { browser, post, signUp, forgot, sent } = passwordAccountService({ adapter })
     await signUp(browser())
     const { id = "" } = (await adapter.getUserByEmail(GRACE.email)) ?? {}
     const from = browser()

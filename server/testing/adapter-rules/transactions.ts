@@ -161,6 +161,21 @@ export const TRANSACTION_RULES: readonly Rule[] = [
     },
   ),
   rule(
+    "a transaction leaves nothing if one of its rows is taken",
+    ["transaction", ...ROWS, "getUser"],
+    async (adapter) => {
+      const account = newAccount((await adapter.createUser(newUser())).id)
+      await adapter.linkAccount(account)
+      const user = newUser()
+      const taken = inside(adapter, ["createUser", "linkAccount"], async (within) => {
+        await within.createUser(user)
+        await within.linkAccount({ ...account, userId: user.id })
+      })
+      await assert.rejects(taken)
+      assert.equal(await adapter.getUser(user.id), null)
+    },
+  ),
+  rule(
     "a transaction inside another one is part of it",
     ["transaction", "getUserByEmail", ...ROWS],
     async (adapter) => {

@@ -4,6 +4,7 @@ import { MemoryAdapter } from "../../../adapters/memory.ts"
 import { renderAccountEmail } from "../../../providers/email/mail.ts"
 import type { AccountEmail, EmailConfig } from "../../../providers/types.ts"
 import { fakeIssuer } from "../../../testing/fake-issuer.ts"
+import { looseAdapter } from "../../../testing/loose-adapter.ts"
 import { mailbox } from "../../../testing/mailbox.ts"
 import { oauthService } from "../../../testing/oauth-service.ts"
 import { GRACE, passwordAccountService, signedIn, type Browser } from "../../../testing/password-account-service.ts"
@@ -63,7 +64,7 @@ describe("of several requests to change the address", () => {
   ])(
     "%s waits for a first sign-in with it, and that for it, where the table has no unique key",
     async (_kind, address) => {
-      const { transaction: _, ...adapter } = MemoryAdapter()
+      const { adapter } = looseAdapter()
       const held = { started: Promise.withResolvers<void>(), go: Promise.withResolvers<void>() }
       const created: string[] = []
       const service = await signedInGrace({
