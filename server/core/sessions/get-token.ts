@@ -90,7 +90,7 @@ export function getTokenWith(source: TokenSource) {
  * @throws {AuthError} `MissingSecretError` without a secret; `UntrustedHost` if nothing says which site this is;
  * `InvalidConfiguration` if `absoluteMaxAge` isn't a number of seconds above 0
  */
-export const getToken = getTokenWith({
+export const getToken = /* @__PURE__ */ getTokenWith({
   forms: (secret) => [{ keyring: keyringFor(secret), namesSite: true }],
   cookieName: (secure) => cookieName("sessionToken", secure),
   bearer: false,
