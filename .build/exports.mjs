@@ -36,6 +36,7 @@ const ENTRIES = {
   "./adapters/memory": "server/adapters/memory",
   "./adapters/sql": "server/adapters/sql",
   "./adapters/d1": "server/adapters/d1",
+  "./adapters/libsql": "server/adapters/libsql",
   "./adapters/drizzle": "server/adapters/drizzle",
   "./adapters/redis": "server/adapters/redis",
   "./adapters/records": "server/adapters/records",

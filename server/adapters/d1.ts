@@ -1,17 +1,5 @@
-import {
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-} from "kysely"
-import { coreAdapter } from "./core/index.ts"
-import { TABLES } from "./core/tables.ts"
-import { batchDriver } from "./d1/driver.ts"
-import { BATCHING, type Batching } from "./sql/batching.ts"
+import type { CompiledQuery, Dialect } from "kysely"
+import { batchDialect, toBindable } from "./sql/batch-dialect.ts"
 
 /** The part of a D1 binding, or of its session, that is used here. */
 export interface D1Binding {
@@ -42,29 +30,16 @@ export interface D1Result {
  */
 export function d1Dialect(database: D1Binding): Dialect {
   requireBinding(database)
-  return {
-    createAdapter: () => new D1Adapter(database),
-    createDriver: () => createDriver(database),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
-}
-
-class D1Adapter extends SqliteAdapter {
-  readonly [BATCHING]: Batching
-
-  constructor(database: D1Binding) {
-    super()
-    const run: Batching["run"] = async (queries) =>
-      void (await database.batch(queries.map((query) => prepare(database, query))))
-    this[BATCHING] = {
-      run,
-      createOperations(db, { prefix, userFields }) {
-        const driver = batchDriver(db, { prefix, fields: userFields, runBatch: run })
-        return coreAdapter(driver, { users: { columns: TABLES.users.columns, fields: userFields }, key: driver })
-      },
-    }
-  }
+  return batchDialect({
+    async execute(query) {
+      const { results, meta } = await prepare(database, query).all()
+      return { rows: results, numAffectedRows: BigInt(meta.changes ?? 0) }
+    },
+    async runBatch(queries) {
+      await database.batch(queries.map((query) => prepare(database, query)))
+    },
+    noTransactions: NO_TRANSACTIONS,
+  })
 }
 
 function requireBinding(database: unknown): asserts database is D1Binding {
@@ -76,39 +51,9 @@ function requireBinding(database: unknown): asserts database is D1Binding {
   )
 }
 
-function createDriver(database: D1Binding): Driver {
-  const reject = () => Promise.reject(new Error(NO_TRANSACTIONS))
-  const connection: DatabaseConnection = {
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const { results, meta } = await prepare(database, query).all()
-      // Kysely's caller knows the type of the rows
-      return { rows: results as R[], numAffectedRows: BigInt(meta.changes ?? 0) }
-    },
-    async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-      yield await connection.executeQuery<R>(query)
-    },
-  }
-  return {
-    init: async () => undefined,
-    acquireConnection: async () => connection,
-    beginTransaction: reject,
-    commitTransaction: reject,
-    rollbackTransaction: async () => undefined,
-    releaseConnection: async () => undefined,
-    destroy: async () => undefined,
-  }
-}
-
 const NO_TRANSACTIONS =
   "Transactions: D1 has none that stay open. Use `env.DB.batch([…])`, or `adapter.transaction` of `SqlAdapter`"
 
 function prepare(database: D1Binding, { sql, parameters }: CompiledQuery): D1Statement {
   return database.prepare(sql).bind(...parameters.map(toBindable))
-}
-
-// D1 rejects other values
-function toBindable(value: unknown): unknown {
-  if (typeof value === "boolean" || typeof value === "bigint") return Number(value)
-  if (value instanceof Date) return value.toISOString()
-  return value ?? null
 }

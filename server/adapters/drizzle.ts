@@ -23,8 +23,8 @@ export interface DrizzleDatabase {
 }
 
 /**
- * Stores users in your own tables of Drizzle: in PostgreSQL, MySQL, MariaDB, SQLite or D1. Names, casing and types of
- * the columns are those of the tables, whose changes drizzle-kit migrates.
+ * Stores users in your own tables of Drizzle: in PostgreSQL, MySQL, MariaDB, SQLite, libSQL or D1. Names, casing and
+ * types of the columns are those of the tables, whose changes drizzle-kit migrates.
  *
  * With `DrizzleAdapter(tx, tables)`, every operation is part of your own transaction, and undone with it. Then an
  * operation isn't repeated after a deadlock.
@@ -50,7 +50,7 @@ export function DrizzleAdapter<Users extends Table>(
 /**
  * Returns the transaction that Latchkit is in on `db`, or `db` itself. Use it for queries in an operation that you
  * override, as in `{ ...DrizzleAdapter(db, tables), createUser }`. They are then committed or undone with the rest of
- * the sign-in. On SQLite and D1 it is always `db`, whose queries run at once.
+ * the sign-in. On SQLite, libSQL and D1 it is always `db`, whose queries run at once.
  */
 export function currentTransaction<Database extends DrizzleDatabase>(db: Database): Database {
   const transaction = contextValue<Store>(db)?.handle

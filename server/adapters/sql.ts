@@ -39,8 +39,8 @@ export const DEFAULT_PREFIX = "auth_"
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
- * Stores users in SQLite, D1, PostgreSQL, MySQL or MariaDB through Kysely. Keys are compared byte for byte, whatever
- * the server's collation. Unique keys in the database reject duplicates.
+ * Stores users in SQLite, D1, libSQL, PostgreSQL, MySQL or MariaDB through Kysely. Keys are compared byte for byte,
+ * whatever the server's collation. Unique keys in the database reject duplicates.
  *
  * @throws {TypeError} if the prefix or a field isn't a plain name, or the dialect is unknown
  */
@@ -69,7 +69,7 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
 /**
  * Returns the transaction that Latchkit is in on `db`, or `db` itself. Use it for queries in an operation that you
  * override, as in `{ ...SqlAdapter(db), createUser }`. They are then committed or undone with the rest of the
- * sign-in. On D1, it is always `db`, whose queries run at once.
+ * sign-in. On D1 and libSQL, it is always `db`, whose queries run at once.
  */
 export function currentTransaction<Tables>(db: Kysely<Tables>): Kysely<Tables> {
   const transaction = contextValue<Store>(db)?.handle

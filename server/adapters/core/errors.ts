@@ -21,9 +21,9 @@ const BUSY_CODES: readonly unknown[] = [
   "SQLITE_BUSY",
   "SQLITE_BUSY_SNAPSHOT",
 ]
-// D1 has only text. It begins with the database's own words, and never has values of a row
-const CONFLICT_TEXT = /^(D1_ERROR: )?(UNIQUE|FOREIGN KEY) constraint failed/
-const BUSY_TEXT = /^(D1_ERROR: )?database (table )?is locked/
+// D1 and Turso have only text. It begins with the database's own words, and never has values of a row
+const CONFLICT_TEXT = /^([\w ]+: )*(UNIQUE|FOREIGN KEY) constraint failed/
+const BUSY_TEXT = /^([\w ]+: )*database (table )?is locked/
 
 /**
  * Translates an error of any driver. Looks at the error and its causes, because a tool may wrap the driver's error.

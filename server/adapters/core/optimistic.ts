@@ -16,7 +16,7 @@ import {
 
 /** Words in the error of a statement whose rows have changed since a transaction read them. */
 export const CHANGED_MARK = "latchkit: changed"
-const CHANGED_TEXT = new RegExp(`^(D1_ERROR: )?(bad JSON path|Bad json path): '?${CHANGED_MARK}`, "i")
+const CHANGED_TEXT = new RegExp(`^([\\w ]+: )*bad JSON path: '?${CHANGED_MARK}`, "i")
 const KEEPS_CHANGING = "Other requests changed the same rows each time. Nothing was written"
 
 /** Thrown if a transaction must run again, because another one changed what it read. */

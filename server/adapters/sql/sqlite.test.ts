@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import BetterSqlite from "better-sqlite3"
 import { Kysely } from "kysely"
 import { expect, onTestFinished, test } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../sql.ts"
@@ -41,13 +42,16 @@ test("no process writes between the reads and the writes of another one's transa
   expect(await one.adapter.getUser("ada")).toMatchObject({ name: "Ada", image: IMAGE })
 })
 
-test("names node:sqlite if it gets the database of another package", () => {
+test.each([
+  ["bun:sqlite", { all: () => [], columnNames: [] }],
+  ["better-sqlite3", new BetterSqlite(":memory:").prepare("select 1")],
+])("names node:sqlite if it gets the database of %s", (_, statement) => {
   class Database {
     prepare() {
-      return { all: () => [], columnNames: [] } // a statement of bun:sqlite
+      return statement
     }
   }
   expect(() => sqliteDialect(new Database() as unknown as DatabaseSync)).toThrow(
-    /got a Database .*DatabaseSync.*node:sqlite/,
+    /got a Database, .*DatabaseSync.*node:sqlite/,
   )
 })

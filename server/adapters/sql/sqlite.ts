@@ -20,9 +20,11 @@ const MAX_STATEMENTS = 256
  * @throws {TypeError} if `database` belongs to another package, such as `bun:sqlite`
  */
 export function sqliteDialect(database: DatabaseSync): Dialect {
-  if (!("columns" in database.prepare("select 1"))) {
-    const found = `\`sqliteDialect\` got a ${database.constructor.name} whose statements have no \`columns()\`, as of bun:sqlite`
-    throw new TypeError(`${found}. Pass \`new DatabaseSync(…)\` of node:sqlite`)
+  const statement = database.prepare("select 1")
+  // Only the statements of better-sqlite3 have `reader`
+  if (!("columns" in statement) || "reader" in statement) {
+    const found = `\`sqliteDialect\` got a ${database.constructor.name}, as of bun:sqlite or better-sqlite3`
+    throw new TypeError(`${found}. Pass \`new DatabaseSync(…)\` of node:sqlite, or use Kysely's \`SqliteDialect\``)
   }
   return {
     createAdapter: () => new SqliteAdapter(),

@@ -2,11 +2,12 @@ import { readFile, symlink } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { DatabaseSync } from "node:sqlite"
+import Database from "better-sqlite3"
+import { drizzle as drizzleOnSqlite } from "drizzle-orm/better-sqlite3"
 import { drizzle as drizzleMySql } from "drizzle-orm/mysql2"
 import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres"
 import { describe, expect, test } from "vitest"
 import { createStatements } from "../../../e2e/databases/drizzle-tables.ts"
-import { openSyncSqlite } from "../../../e2e/databases/sync-sqlite.ts"
 import { DrizzleAdapter, type DrizzleTables } from "../../adapters/drizzle.ts"
 import { migrationSql } from "../../adapters/sql.ts"
 import { temporaryApp, type TemporaryApp } from "../app.fixture.ts"
@@ -47,7 +48,7 @@ describe("drizzle", () => {
   })
 
   test.each([
-    ["sqlite", openSyncSqlite().db],
+    ["sqlite", drizzleOnSqlite({ client: new Database(":memory:") })],
     ["postgres", drizzlePostgres.mock()],
     ["mysql", drizzleMySql.mock()],
   ] as const)("after an upgrade, a module for %s gets exactly the missing columns and tables", async (dialect, db) => {

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from "kysely"
 import { CHANGED_MARK, optimisticTransactions } from "../core/optimistic.ts"
 import type { Driver, Batches, Row, Selection, Snapshot, Write } from "../core/verbs.ts"
-import type { RunBatch } from "../sql/batching.ts"
-import { sqlVerbs } from "../sql/driver.ts"
-import { Statements } from "../sql/statements.ts"
-import type { TablesKysely } from "../sql/tables.ts"
+import type { RunBatch } from "./batching.ts"
+import { sqlVerbs } from "./driver.ts"
+import { Statements } from "./statements.ts"
+import type { TablesKysely } from "./tables.ts"
 
 interface BatchDriverOptions {
   /** Prefix of the tables' names. */
