@@ -1,6 +1,5 @@
 import { findStepUp } from "../proofs/step-up.ts"
 import { requireOwner } from "../users/resolve-account.ts"
-import { requireStillLinked } from "../users/revalidate.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import { mayVerifyAddress } from "../config/flow-options.ts"
 import { securityState } from "../users/password-record.ts"
@@ -96,13 +95,12 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
 const pausesFor = ({ steps, mayPause }: StepFeature, verified: VerifiedIdentity) =>
   steps !== undefined && (mayPause?.(verified) ?? true)
 
-/** Requires that the user isn't disabled and still has the account. Returns what the session must find unchanged. */
+/** Requires that the user isn't disabled. Returns what the session must find unchanged. */
 async function requireUsable(context: ActionContext, verified: VerifiedIdentity, resolved: ResolvedAccount) {
   const { settings } = context
-  const { user, events, plan } = resolved
+  const { user, events } = resolved
   const { linkTo, provenAt = Math.floor(settings.now() / 1000) } = verified
   const state = await securityState(settings, String(user.id))
-  if (!plan || plan.kind === "use") await requireStillLinked(context, resolved)
   if (state.disabledAt !== undefined) throw new AccessDenied("The user is disabled")
   // The first proof of a mailbox starts an epoch itself
   const isReclaimed = events.some(({ name }) => name === "reclaimUser")

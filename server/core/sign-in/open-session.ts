@@ -2,15 +2,12 @@ import { normalizeEmail } from "../../providers/email-address.ts"
 import { runInOrder } from "../users/atomically.ts"
 import { callSignInCallback } from "../users/sign-in-callback.ts"
 import { lockKey } from "../users/resolve-account.ts"
-import { requireAccountUnchanged } from "../users/revalidate.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import { LAST_USED_COOKIE, prefixedCookieName } from "../cookies/names.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { Proof } from "../request/proofs.ts"
 import { toSessionProofs } from "../request/session-proofs.ts"
-import { AccessDenied, AuthError } from "../../errors.ts"
-import { isCurrentEpoch, securityState, type SecurityState } from "../users/password-record.ts"
-import { keepsEpoch } from "../users/security-epoch.ts"
+import { AccessDenied } from "../../errors.ts"
 import { emitEvent } from "../request/app-callbacks.ts"
 import { toCarried } from "../request/app-state.ts"
 import type { Outcome } from "../request/outcome.ts"
@@ -25,6 +22,7 @@ import { versionCookie } from "../request/version-cookie.ts"
 import type { NewSession } from "../request/strategy.ts"
 import { isSameId } from "../users/users.ts"
 import type { Opening, OpeningSession, SignInFeature } from "./feature.ts"
+import { revalidate } from "./revalidate.ts"
 import { lazy } from "../../lazy.ts"
 
 const checkDevice = lazy(() => import("./new-device.ts"), "checkDevice")
@@ -78,7 +76,7 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   const { settings, sessions, site } = context
   const { identity, user, account, isNewUser, appState, proofs, provenAt: time } = signIn
   const { profile } = identity
-  const { closing } = await requireEpoch(context, signIn)
+  const { security } = await revalidate(context, signIn, "opening")
   const kept = signIn.isLink ? await currentProofs(context, user) : toSessionProofs(proofs, time)
   const lifetime = await resolveLifetime(context, { user, account, chosen: signIn.remember })
   const openings = await prepareOpening(context, { user, lifetime })
@@ -98,8 +96,7 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
       place,
       emailProven: hasVerifiedEmail(user, identity),
     })
-    await requireAccountUnchanged(context, { user, account, key: opened.key, identity })
-    await requireSameEpoch(context, { user, epoch: signIn.epoch, key: opened.key })
+    await revalidate(context, signIn, { opened: opened.key })
     return opened
   })
   const stays = lifetime?.persistent ?? true
@@ -107,7 +104,7 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   await emitEvent(context, "signIn", { user, account, isNewUser, ...(profile && { profile }), ...carried })
   const { cookies: added, ...more } = await finishOpening(openings, key)
   // A user whose account waits for its deletion can only keep it, or sign out
-  const to = closing ? `${site.url}/deletion` : await redirectTarget(context, signIn)
+  const to = security?.closing ? `${site.url}/deletion` : await redirectTarget(context, signIn)
   return {
     kind: "redirect",
     to,
@@ -162,28 +159,10 @@ async function redirectTarget(context: ActionContext, signIn: CompletedSignIn): 
   return isNewUser && newUser ? withSearchParams(newUser, site.origin, { callbackUrl }) : callbackUrl
 }
 
-/** @throws {AuthError} `AttemptExpired` if the password was changed or the user deleted since the sign-in began */
-async function requireEpoch({ settings }: ActionContext, { user, epoch }: CompletedSignIn): Promise<SecurityState> {
-  const state = await securityState(settings, String(user.id))
-  if (!keepsEpoch(settings) || (!state.isGone && state.epoch === epoch)) return state
-  throw new AuthError("AttemptExpired", "The password was changed or the user deleted during this sign-in")
-}
-
 // Linking an account proves only that account, so the session stays as fresh as it was
 async function currentProofs(context: ActionContext, { id }: NewSession["user"]) {
   const session = await context.lookupSession()
   return session.kind === "live" && isSameId(session.userId, id) ? readSessionProofs(context, session) : []
-}
-
-// A parallel change of the address may have deleted the user's sessions before this one existed
-async function requireSameEpoch(
-  { settings }: ActionContext,
-  { user, epoch, key }: { user: NewSession["user"]; epoch: string; key: string },
-): Promise<void> {
-  const { adapter, session } = settings
-  if (session.strategy !== "database" || (await isCurrentEpoch(settings, String(user.id), epoch))) return
-  await adapter?.deleteSession?.(key)
-  throw new AuthError("AttemptExpired", "The address or the password was changed during this sign-in")
 }
 
 function hasVerifiedEmail(user: NewSession["user"], { emailProven, user: { email } }: Identity): boolean {

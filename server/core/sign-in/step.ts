@@ -1,7 +1,5 @@
 import * as v from "valibot"
 import { accountRecords } from "../proofs/factor-context.ts"
-import { findOwner } from "../users/find-owner.ts"
-import { isSignedIn } from "../users/revalidate.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import type { StepResponse } from "../../../client/protocol.ts"
 import { AuthError } from "../../errors.ts"
@@ -10,13 +8,11 @@ import { storePasswordUse } from "../users/password-by-email.ts"
 import { emit } from "../request/emit.ts"
 import { checked, readForm, text } from "../request/form.ts"
 import type { Outcome } from "../request/outcome.ts"
-import { usableProviders } from "../request/public-provider.ts"
 import { pageUrl, withSearchParams } from "../request/redirect-url.ts"
 import { checkReturn } from "../request/return-to.ts"
-import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { issueFormToken } from "../request/csrf-check.ts"
-import { isSameId, userById } from "../users/users.ts"
+import { userById } from "../users/users.ts"
 import {
   clearAttempt,
   createAttempt,
@@ -33,6 +29,7 @@ import { keepLoaded } from "../steps/load-once.ts"
 import type { OpenStep, StepRow } from "../steps/row.ts"
 import { stepCardProps } from "../steps/step-page.ts"
 import { checkAccess, openSession } from "./open-session.ts"
+import { revalidate } from "./revalidate.ts"
 import { settlePlan } from "./settle-plan.ts"
 
 const stepForm = v.object({ attempt: v.optional(text), cancel: checked })
@@ -186,7 +183,8 @@ const subject = (state: AttemptState) => (isUnstored(state) ? undefined : state.
 
 /** Checks everything again that the sign-in was allowed by, then opens the session. */
 async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<Outcome> {
-  const state = await revalidate(context, attempt.state)
+  const { user: current } = await revalidate(context, attempt.state, "resumed")
+  const state = { ...attempt.state, user: { ...current, id: String(current.id) } }
   const cookies = clearAttempt(context)
   const elsewhere = await checkAccess(context, { ...state, cookies })
   const step = elsewhere ? undefined : await findOpenStep(context, state)
@@ -205,35 +203,6 @@ async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<
     await storePasswordUse(accountRecords(context), { userId: user.id, epoch, proofs })
   const kept = [...cookies, ...state.signedInCookies, ...(await doneCookies(context, { ...state, user }))]
   return openSession(context, { ...state, ...settled, cookies: kept })
-}
-
-/**
- * Reads the user again.
- *
- * @throws {AuthError} `AttemptExpired` if the user, the account or the provider is gone or changed
- */
-async function revalidate(context: ActionContext, state: AttemptState): Promise<AttemptState> {
-  const { settings } = context
-  const { adapter } = settings
-  const { account, isStored, isLink, plan } = state
-  if (!usableProviders(settings).some(({ id }) => id === account.provider))
-    throw expiredError(`The provider ${account.provider} is no longer configured`)
-  // A link proves nothing about the user. Their session does, until they sign out
-  if (isLink && !(await isSignedIn(context, state.user.id))) throw expiredError("The user signed out meanwhile")
-  if (!isStored) return state
-  const user = adapter && (await userById(adapter, state.user.id))
-  if (!user) throw expiredError("The user was deleted")
-  if (!isSameEmail(user.email, state.user.email)) throw expiredError("The user's email changed")
-  if (plan?.kind !== "link" && account.type !== "credentials" && account.type !== "email") {
-    const owner = await findOwner(adapter, account)
-    if (!isSameId(owner?.id, user.id)) throw expiredError("The account was unlinked")
-  }
-  return { ...state, user }
-}
-
-// Mostly both are the same text, and normalizing takes longer than the other checks
-function isSameEmail(one: string | null | undefined, other: string | null | undefined): boolean {
-  return one === other || normalizeEmail(one) === normalizeEmail(other)
 }
 
 function expiredError(message: string): AuthError {

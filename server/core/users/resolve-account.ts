@@ -10,7 +10,7 @@ import { resolveByEmail } from "./by-email.ts"
 import { findUsableOwner } from "./find-owner.ts"
 import { evictUnverified } from "./reclaim.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
-import { requireSameUser } from "./revalidate.ts"
+import { undoLateLink } from "./signed-in.ts"
 import { isSameId } from "./users.ts"
 import { resolveWithAdapter } from "./with-adapter.ts"
 
@@ -32,7 +32,7 @@ export async function resolveAccount(context: ActionContext, verified: VerifiedI
       if (found.reclaimedUser) await evictUnverified(context.settings, adapter, found.reclaimedUser)
       return found
     })
-    await requireSameUser(context, adapter, { linkTo: verified.linkTo, settled: resolved })
+    await undoLateLink(context, adapter, { linkTo: verified.linkTo, settled: resolved })
     return resolved
   }
   // The app knows its own users: callbacks and events get what `authorize` returned, unchanged

@@ -7,7 +7,7 @@ import type { ActionContext } from "../../core/request/action-context.ts"
 import { INVISIBLE } from "../../providers/limit-profile.ts"
 import { updateUser, userById } from "../../core/users/users.ts"
 import { deleteRows } from "../../core/users/deletion/delete-rows.ts"
-import { isSignedIn } from "../../core/users/revalidate.ts"
+import { isSignedIn } from "../../core/users/signed-in.ts"
 
 /** The most characters of a name that a user types. */
 const MAX_NAME = 100

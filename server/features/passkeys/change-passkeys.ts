@@ -15,7 +15,7 @@ import { isSameId } from "../../core/users/users.ts"
 import { atomically } from "../../core/users/atomically.ts"
 import { forgetAuthenticator, storeAuthenticator } from "../../core/methods/authenticators.ts"
 import { storedCredentialId, storePasskey, listPasskeys } from "../../core/methods/passkeys.ts"
-import { isSignedIn } from "../../core/users/revalidate.ts"
+import { isSignedIn } from "../../core/users/signed-in.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { base64ToBase64url } from "../../core/crypto/bytes.ts"
 import {

@@ -12,7 +12,7 @@ import { canEnroll } from "../../core/users/reclaim.ts"
 import { afterRemoval, countingFactors, isFactorRequired } from "../../core/methods/factor-removal.ts"
 import type { AccountRequest } from "../../core/methods/feature.ts"
 import { loadCredentials, type UserCredentials } from "../../core/methods/sign-in-methods.ts"
-import { isSignedIn } from "../../core/users/revalidate.ts"
+import { isSignedIn } from "../../core/users/signed-in.ts"
 import { listTrustedDevices, revokeTrustedDevice } from "../../core/sessions/trusted-devices.ts"
 import { removeWhileSignedIn } from "../../core/sessions/while-signed-in.ts"
 
