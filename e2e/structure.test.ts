@@ -244,6 +244,17 @@ describe("every file", () => {
     expect(findings(({ tree }) => [...walk(tree)].filter(spread).map((node) => node.getText()))).toEqual([])
   })
 
+  test("asks a named rule of `server/core/config/rules.ts`, and not for the preset", () => {
+    const asks = (node: ts.Node) =>
+      ts.isPropertyAccessExpression(node)
+        ? node.name.text === "compat"
+        : ts.isBindingElement(node) && node.getText() === "compat"
+    const inCore = ({ file }: Source) => file.startsWith("server/core/") && !file.endsWith("config/rules.ts")
+    expect(
+      findings((source) => (inCore(source) ? [...walk(source.tree)].filter(asks).map((node) => node.getText()) : [])),
+    ).toEqual([])
+  })
+
   test("names a function after what it returns or does: `readCode`, `findUser` or `toRow`, not `codeOf`", () => {
     const named = (node: ts.Node) =>
       ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node) ? node.name?.getText() : undefined

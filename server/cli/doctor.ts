@@ -132,7 +132,7 @@ async function examine(
     text: message,
   }))
   const watched = watchClocks(withoutProviders(settings, incomplete))
-  const unknown = config.compat
+  const unknown = settings.rules.lenientOptions
     ? []
     : [
         ...unknownOptions(FEATURES, config, settings.providers.values()),

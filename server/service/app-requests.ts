@@ -56,7 +56,7 @@ export async function callAuthorizedCallback(
   const { authorized } = settings.callbacks
   if (!authorized) return true
   const call = () => authorized({ request, auth: session })
-  if (settings.compat !== "authjs") {
+  if (!settings.rules.truthyAuthorized) {
     const result = await decide(settings, "authorized", call)
     return result instanceof Response ? result : result === true
   }

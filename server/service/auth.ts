@@ -118,7 +118,7 @@ export function createIntegrationService<
     authorized: async (request, session, wraps = false) =>
       callAuthorizedCallback(await prepared.forRequest(request), { request, session, wraps }),
     isSignInPage: async (request) => isSignInPage(await prepared.forRequest(request), request),
-    compat: async (request) => (await prepared.forRequest(request)).compat,
+    rules: async (request) => (await prepared.forRequest(request)).rules,
   }
 }
 

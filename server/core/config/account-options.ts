@@ -1,3 +1,4 @@
+import type { Rules } from "./rules.ts"
 import type { ProfileField } from "../../../client/account-contract.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords, missingRecordsMessage } from "../../adapters/required.ts"
@@ -88,16 +89,15 @@ export function accountSettings(
     export: canExport,
     administration = false,
   }: AccountOptions = {},
-  { compat, ...available }: Available & { compat: string | undefined },
+  { rules, ...available }: Available & { rules: Rules },
 ): AccountSettings {
   return {
-    changeEmail: changeEmail ?? (compat === undefined && missingForEmailChange(available).length === 0),
-    profile: profile ?? (compat === undefined && canUpdate(available) ? ["name"] : []),
-    export: canExport ?? (compat === undefined && available.adapter?.getUser !== undefined),
+    changeEmail: changeEmail ?? (!rules.optInAccount && missingForEmailChange(available).length === 0),
+    profile: profile ?? (!rules.optInAccount && canUpdate(available) ? ["name"] : []),
+    export: canExport ?? (!rules.optInAccount && available.adapter?.getUser !== undefined),
     deletion: deletionSettings(deletion),
     newDeviceEmail,
-    // The `authjs()` preset emails nothing about sign-in methods
-    undo: (compat === undefined || newDeviceEmail) && canUndo(available),
+    undo: (!rules.optInAccount || newDeviceEmail) && canUndo(available),
     administration,
   }
 }

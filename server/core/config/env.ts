@@ -8,30 +8,24 @@ export function processEnv(): Env {
   return (globalThis as { process?: { env?: Env } }).process?.env ?? {}
 }
 
-/** The library whose older variable names also count, and its major version. */
-interface CompatOptions {
-  compat?: "authjs" | undefined
-  compatVersion?: 4 | 5 | undefined
-}
-
 const SECRETS = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1", "AUTH_SECRET"]
 
 /**
  * Returns the environment with `AUTH_SECRET`, `AUTH_URL` and `AUTH_TRUST_HOST` filled in from their older names:
- * `LEGACYAUTH_…`, and under the Auth.js preset `NEXTAUTH_…`. The newer name wins, except under the preset for
- * next-auth 4, which preferred its own.
+ * `LEGACYAUTH_…`, and with a `version` of Auth.js `NEXTAUTH_…`. The newer name wins, except with version 4, which
+ * preferred its own.
  */
-export function withCompatEnv(env: Env, { compat, compatVersion }: CompatOptions = {}): Env {
+export function withOlderNames(env: Env, version?: 4 | 5): Env {
   const read = (name: string) => {
-    const theirs = compat === "authjs" ? env[`NEXTAUTH_${name}`] : undefined
+    const theirs = version ? env[`NEXTAUTH_${name}`] : undefined
     const ours = [env[`AUTH_${name}`], env[`LEGACYAUTH_${name}`]]
-    return nonEmptyValues(compatVersion === 4 ? [theirs, ...ours] : [...ours, theirs])[0]
+    return nonEmptyValues(version === 4 ? [theirs, ...ours] : [...ours, theirs])[0]
   }
   const rotates = nonEmptyValues(SECRETS.map((name) => env[name])).length > 0
   const [secret, url, trustHost] = [read("SECRET"), read("URL"), env["AUTH_TRUST_HOST"] ?? read("TRUST_HOST")]
   const filled = {
-    ...((!rotates || compatVersion === 4) && secret && { AUTH_SECRET: secret }),
-    ...(url && { AUTH_URL: compat && !url.includes("://") ? `https://${url}` : url }),
+    ...((!rotates || version === 4) && secret && { AUTH_SECRET: secret }),
+    ...(url && { AUTH_URL: version && !url.includes("://") ? `https://${url}` : url }),
     ...(trustHost !== undefined && { AUTH_TRUST_HOST: trustHost }),
   }
   const isNew = Object.entries(filled).some(([name, value]) => env[name] !== value)

@@ -1,5 +1,6 @@
 import { ACTIONS, FILES } from "../../../client/protocol.ts"
-import { clientFrom, nonEmptyValues, secretsFrom, siteUrlFrom, trustsHost, withCompatEnv, type Env } from "./env.ts"
+import { clientFrom, nonEmptyValues, secretsFrom, siteUrlFrom, trustsHost, withOlderNames, type Env } from "./env.ts"
+import { authjsVersion } from "./rules.ts"
 import type { CoreConfig } from "./types.ts"
 import { createLogger } from "../../logger.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
@@ -30,7 +31,7 @@ export type EnvDefaults = Pick<CoreConfig, "compat" | "compatVersion" | "logger"
  * @param suppressBasePathWarning for authors of a framework integration that sets its own base path
  */
 export function setEnvDefaults(envObject: Env, config: EnvDefaults, suppressBasePathWarning = false): void {
-  const env = withCompatEnv(envObject, config)
+  const env = withOlderNames(envObject, authjsVersion(config))
   const url = siteUrlFrom(env)
   if (url !== undefined && config.basePath && !suppressBasePathWarning)
     createLogger(config.logger).warn("env-url-basepath-redundant")

@@ -1,3 +1,4 @@
+import { rulesFor } from "./rules.ts"
 import type { CookieKey, CookieOption, CookieOptions } from "../cookies/options.ts"
 import type { JWTOptions } from "../crypto/jwt-types.ts"
 import type { Adapter } from "../../adapters/contract.ts"
@@ -230,7 +231,7 @@ function optionsWith(features: readonly ConfiguredFeature[]): Options {
 
 /** Returns a sentence for each option whose value is never right. It names the path, what was found and what to set. */
 export const wrongOptions = (features: readonly ConfiguredFeature[], config: CoreConfig): readonly string[] =>
-  wrongValues(config, config.compat ? { ...ALWAYS, "*": ANYTHING } : optionsWith(features))
+  wrongValues(config, rulesFor(config).lenientOptions ? { ...ALWAYS, "*": ANYTHING } : optionsWith(features))
 
 /**
  * Returns a sentence for each option that Latchkit doesn't have, such as a misspelled one. The functions of providers

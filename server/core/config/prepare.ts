@@ -10,6 +10,7 @@ import { missingImports } from "./label-problems.ts"
 import { unknownOptions, wrongOptions } from "./options.ts"
 import { configProblems } from "./problems.ts"
 import { registerConfiguration } from "./registered.ts"
+import { rulesFor, type Rules } from "./rules.ts"
 import { settingsWith, type ConfiguredFeature, type Settings } from "./settings.ts"
 import type { ServiceOptions } from "./service-options.ts"
 import { LruMap } from "../crypto/memory.ts"
@@ -28,7 +29,7 @@ export interface LoadedConfig {
   problems: readonly Problem[]
   logger: LoggerInstance
   /** Set even if there are no settings. */
-  compat: CoreConfig["compat"]
+  rules: Rules
 }
 
 /** A configuration that is ready to serve, or whose problems are known. */
@@ -105,7 +106,7 @@ function loadConfig(
     const wrong = wrongOptions(features, config)
     const right = withoutOptions(config, wrong)
     const all = settingsWith(features, right, serviceOptions, memories)
-    const unknown = right.compat ? [] : unknownOptions(features, right, all.providers.values())
+    const unknown = all.rules.lenientOptions ? [] : unknownOptions(features, right, all.providers.values())
     const problems = [
       ...(wrong.length > 0 ? wrong.map(configurationError) : configProblems(right, all)),
       ...(all.production ? [] : unknown.map(configurationError)),
@@ -121,9 +122,9 @@ function loadConfig(
       void warnAboutLanguages(right, settings)
     } else if (unknown.length > 0) settings.logger.warn("unknown-option")
     warnAboutClientAddress(settings)
-    return { settings, problems, logger: settings.logger, compat: config.compat }
+    return { settings, problems, logger: settings.logger, rules: settings.rules }
   } catch (error) {
-    return toFailedConfig([error], ownLogger(config), config.compat)
+    return toFailedConfig([error], ownLogger(config), rulesFor(config))
   }
 }
 
@@ -134,7 +135,7 @@ function withLaterProblems(
   const { settings } = loaded
   const domains = settings ? sharedDomains(settings) : []
   const plain = settings ? plainPasskeys(settings) : []
-  const messages = settings && !settings.production && !settings.compat ? settings.messages : {}
+  const messages = settings && !settings.production && !settings.rules.lenientOptions ? settings.messages : {}
   const hasMessages = Object.keys(messages).length > 0
   if (!settings || (domains.length + plain.length === 0 && !hasMessages)) return loaded
   const checks = [
@@ -150,16 +151,12 @@ function withLaterProblems(
   })
 }
 
-function toFailedConfig(
-  errors: readonly unknown[],
-  logger: LoggerInstance,
-  compat?: CoreConfig["compat"],
-): LoadedConfig {
+function toFailedConfig(errors: readonly unknown[], logger: LoggerInstance, rules: Rules = {}): LoadedConfig {
   const problems = errors.map((error) =>
     error instanceof AuthError ? error : configurationError(asError(error).message),
   )
   for (const problem of problems) logger.error(problem)
-  return { settings: undefined, problems, logger, compat }
+  return { settings: undefined, problems, logger, rules }
 }
 
 /** Leaves out the options that a wrong value is in. The rest is enough for the page that says so. */
@@ -177,10 +174,10 @@ const ownLogger = ({ logger, debug }: CoreConfig): LoggerInstance =>
   createLogger(isObject(logger) ? logger : undefined, { debug: debug === true })
 
 function logConfigWarnings(config: CoreConfig, settings: Settings): void {
-  const { logger, debug, secrets, env, providers, site, compat } = settings
+  const { logger, debug, secrets, env, providers, site, rules } = settings
   const path = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
   if (debug && !config.logger) logger.warn("debug-enabled") // an app's own logger ignores `debug`
-  if (config.experimental?.enableWebAuthn && !compat) logger.warn("experimental-webauthn")
+  if (config.experimental?.enableWebAuthn && !rules.optInPasskeys) logger.warn("experimental-webauthn")
   if (secrets.some((secret) => secret.length < 32)) logger.warn("short-secret")
   if (config.theme) void warnAboutTheme(config.theme, settings)
   if (site.basePath === "" && config.callbacks?.authorized) logger.warn("root-base-path")
@@ -191,7 +188,7 @@ function logConfigWarnings(config: CoreConfig, settings: Settings): void {
   for (const provider of providers.values()) {
     if ("deprecated" in provider && provider.deprecated) logger.warn("deprecated-provider")
     // Without the preset, `state` is sent anyway
-    if (compat === "authjs" && "checks" in provider && provider.checks?.includes("none")) logger.warn("checks-none")
+    if (rules.stateless && "checks" in provider && provider.checks?.includes("none")) logger.warn("checks-none")
     if ("profile" in provider && hasOtherId(provider.profile)) warnOfMove(settings, "authjs-account-id")
   }
 }
@@ -239,11 +236,11 @@ async function warnAboutLanguages({ languages = [] }: CoreConfig, { messages, lo
 }
 
 // Imported lazily, because only apps with a theme need color arithmetic
-async function warnAboutTheme(theme: Theme, { logger, compat }: Settings): Promise<void> {
+async function warnAboutTheme(theme: Theme, { logger, rules }: Settings): Promise<void> {
   const { contrastProblems } = await import("../../../components/view/theme-contrast.ts")
   const { splitTheme, themeProblems } = await import("../../../components/view/theme-problems.ts")
   if (contrastProblems(theme).length > 0) logger.warn("button-text-contrast")
-  const ignored = themeProblems(compat ? theme : splitTheme(theme).ignorable)
-  if (ignored.length > 0 && compat) logger.warn("theme-ignored")
+  const ignored = themeProblems(rules.lenientOptions ? theme : splitTheme(theme).ignorable)
+  if (ignored.length > 0 && rules.lenientOptions) logger.warn("theme-ignored")
   else for (const problem of ignored) logger.error(new AuthError("InvalidConfiguration", `${problem}. It is ignored`))
 }

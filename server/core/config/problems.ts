@@ -51,8 +51,8 @@ export function configProblems(
     ...flowProblems(settings).map(configurationError),
     ...trustedOriginProblems(config, settings.env).map(configurationError),
     ...languageProblems(settings).map(configurationError),
-    ...(settings.compat ? [] : labelProblems(settings).map(configurationError)),
-    ...(settings.compat ? [] : themeProblems(splitTheme(settings.theme).strict).map(configurationError)),
+    ...(settings.rules.lenientOptions ? [] : labelProblems(settings).map(configurationError)),
+    ...(settings.rules.lenientOptions ? [] : themeProblems(splitTheme(settings.theme).strict).map(configurationError)),
     ...rateLimitProblems(settings),
   ]
 }

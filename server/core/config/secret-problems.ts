@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts"
 const MIN_SECRET_LENGTH = 32
 
 /** Returns what is wrong with the secrets. */
-export function secretProblems({ secrets, production, compat, env }: Settings): AuthError[] {
+export function secretProblems({ secrets, production, rules, env }: Settings): AuthError[] {
   if (secrets.length === 0) {
     if (env["NEXTAUTH_SECRET"])
       return [new MissingSecretError(`${new MissingSecretError().message}. \`NEXTAUTH_SECRET\` is set: rename it to AUTH_SECRET`)] // prettier-ignore
@@ -21,7 +21,7 @@ export function secretProblems({ secrets, production, compat, env }: Settings): 
   }
   const short = secrets.find((secret) => secret.length < MIN_SECRET_LENGTH)
   // A migrating app must keep its secret, or all of its users are signed out. So it only gets a warning
-  if (short === undefined || !production || compat) return []
+  if (short === undefined || !production || rules.shortSecrets) return []
   return [
     new AuthError(
       "InvalidConfiguration",

@@ -21,12 +21,13 @@ import {
 } from "./instance-memory.ts"
 import { createBackground, type Background } from "./background.ts"
 import { createReplayStore, type ReplayStore } from "./replay-store.ts"
+import { authjsVersion, rulesFor, type Rules } from "./rules.ts"
 import type { EmailDesign } from "../../providers/email-settings.ts"
 import type { Fetch, ProviderConfig } from "../../providers/types.ts"
 import { providersByUse, type EmailSenders } from "./email-senders.ts"
 import { withSitePaths } from "./site-paths.ts"
 import { siteSettings, type Site, type SitePolicy } from "./site.ts"
-import { isDevelopment, listFrom, nonEmptyValues, processEnv, withCompatEnv, type Env } from "./env.ts"
+import { isDevelopment, listFrom, nonEmptyValues, processEnv, withOlderNames, type Env } from "./env.ts"
 import { trustedOriginSet, type TrustedOriginSettings } from "./trusted-origins.ts"
 import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
@@ -115,9 +116,9 @@ export interface Settings
   readonly redirectProxyOrigins: readonly string[]
   readonly logger: LoggerInstance
   readonly debug: boolean
-  /** The library whose behavior the app keeps. The preset `latchkit/migrate/authjs` sets it. */
-  readonly compat: "authjs" | undefined
-  /** The library's major version. `undefined` without `compat`. */
+  /** The rules of another library that the app keeps. The preset `latchkit/migrate/authjs` brings them. */
+  readonly rules: Rules
+  /** The library's major version. `undefined` without the preset. */
   readonly compatVersion: 4 | 5 | undefined
   readonly production: boolean
   readonly fetch: Fetch
@@ -135,8 +136,10 @@ export function settingsWith<S extends Session>(
   serviceOptions: ServiceOptions = {},
   memories: InstanceMemories = createInstanceMemories(),
 ): Settings {
-  const env = withCompatEnv(serviceOptions.env ?? processEnv(), appConfig)
-  const site = siteSettings(appConfig, serviceOptions, env)
+  const version = authjsVersion(appConfig)
+  const env = withOlderNames(serviceOptions.env ?? processEnv(), version)
+  const rules = rulesFor(appConfig)
+  const site = siteSettings({ ...appConfig, rules }, serviceOptions, env)
   const config = { ...appConfig, ...withSitePaths(appConfig, site.site) }
   const secrets = resolveSecrets(config, env)
   const keyring = createKeyring(secrets)
@@ -146,11 +149,8 @@ export function settingsWith<S extends Session>(
   const now = config.clock ?? Date.now
   const logger = createLogger(config.logger, { debug })
   const log = { logger, warned: memory.warned }
-  const compat = compatSettings(config)
   const background = createBackground({ waitUntil: serviceOptions.waitUntil, env }, log)
-  const resolved = resolveProviders(config.providers ?? [], env, compat.compatVersion).map((one) =>
-    withCheckedIssuer(one, log),
-  )
+  const resolved = resolveProviders(config.providers ?? [], env, version).map((one) => withCheckedIssuer(one, log))
   const { providers, emailProviders } = providersByUse(resolved)
   const settings: Omit<Settings, "features"> = {
     ...site,
@@ -158,9 +158,10 @@ export function settingsWith<S extends Session>(
     ...tokenSettings(config, keyring),
     ...appearanceSettings(config),
     ...flowSettings(config),
-    ...compat,
+    rules,
+    compatVersion: version,
     ...memory,
-    trailingSlash: serviceOptions.trailingSlash ?? config.compat === "authjs",
+    trailingSlash: serviceOptions.trailingSlash ?? rules.trailingSlash === true,
     providers,
     emailProviders,
     incompleteProviders: new Set<string>(),
@@ -175,11 +176,11 @@ export function settingsWith<S extends Session>(
     jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: configuredSecret(config, secrets) },
     steps: config.steps ?? [],
     secondFactor: secondFactorSettings(config.secondFactor),
-    account: accountSettings(config.account, { adapter, emailProviders, env, compat: config.compat }),
+    account: accountSettings(config.account, { adapter, emailProviders, env, rules }),
     callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // only the app's own call sites know its session type
     events: countedEvents(config.events, config.telemetry),
     telemetry: config.telemetry,
-    webauthn: hasPasskeys(config, providers),
+    webauthn: hasPasskeys(config, { providers, rules }),
     rateLimit: rateLimitSettings(config.rateLimit, { env, hasConnection: serviceOptions.hasConnection }),
     logger,
     debug,
@@ -223,17 +224,15 @@ function appearanceSettings({ pages, theme, emails, siteName, languages, message
   }
 }
 
-const compatSettings = ({ compat, compatVersion }: CoreConfig<Session>) => ({
-  compat,
-  compatVersion: compat && (compatVersion ?? 5),
-})
-
 const hashWithEachSecret = (token: string, secrets: readonly string[], site: string): Promise<string[]> =>
   Promise.all(secrets.map((secret) => hmac(secret, "email token", `${site}\n${token}`)))
 
 /** Returns whether users may sign in with passkeys. With the preset, a flag turns them on, as in Auth.js. */
-function hasPasskeys({ experimental, compat }: CoreConfig<Session>, providers: Settings["providers"]): boolean {
-  const isOn = experimental?.enableWebAuthn ?? compat === undefined
+function hasPasskeys(
+  { experimental }: CoreConfig<Session>,
+  { providers, rules }: Pick<Settings, "providers" | "rules">,
+): boolean {
+  const isOn = experimental?.enableWebAuthn ?? !rules.optInPasskeys
   return isOn && [...providers.values()].some(({ type }) => type === "webauthn")
 }
 

@@ -1,3 +1,4 @@
+import type { Rules } from "./rules.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
 import { AuthError } from "../../errors.ts"
 import { prefersForwardedHost, siteUrlFrom, trustsHost, type Env } from "./env.ts"
@@ -147,7 +148,7 @@ export function parseUrl(text: string): URL | null {
 interface SiteOptions {
   basePath?: string | undefined
   sitePath?: string | undefined
-  compat?: "authjs" | undefined
+  rules: Rules
   compatVersion?: 4 | 5 | undefined
   trustHost?: boolean | undefined
   useSecureCookies?: boolean | undefined
@@ -156,9 +157,9 @@ interface SiteOptions {
 // Latchkit's part of a base path: `/auth`, `/api/auth` or `/api/v1/auth`
 const OWN_PART = /(?:\/api(?:\/[^/]+)*)?\/auth$/
 
-/** Returns the path of the app's own pages. Auth.js has none: below its preset, an app writes complete paths. */
-function sitePath({ sitePath: configured, compat }: SiteOptions, basePath: string, mount: string): string {
-  if (configured !== undefined || compat) return configured === "/" ? "" : (configured ?? "")
+/** Returns the path of the app's own pages. */
+function sitePath({ sitePath: configured, rules }: SiteOptions, basePath: string, mount: string): string {
+  if (configured !== undefined || rules.completePaths) return configured === "/" ? "" : (configured ?? "")
   const end = OWN_PART.exec(basePath)?.index ?? (basePath.endsWith(mount) ? basePath.length - mount.length : 0)
   return basePath.slice(0, end)
 }

@@ -2,7 +2,7 @@ import { memoize } from "../crypto/memory.ts"
 import type { Settings } from "./settings.ts"
 import type { WarningCode } from "../../logger.ts"
 
-type Warned = Pick<Settings, "warned" | "logger" | "compat">
+type Warned = Pick<Settings, "warned" | "logger" | "rules">
 
 /** Logs a warning the first time only, however many configurations an app makes. */
 export function warnOnce({ warned, logger }: Pick<Warned, "warned" | "logger">, code: WarningCode): void {
@@ -13,7 +13,7 @@ export function warnOnce({ warned, logger }: Pick<Warned, "warned" | "logger">, 
 
 /** Logs once that an app relies on behavior of Auth.js that Latchkit doesn't have. Does nothing without the preset. */
 export function warnOfMove(settings: Warned, code: Extract<WarningCode, `authjs-${string}`>): void {
-  if (settings.compat === "authjs") warnOnce(settings, code)
+  if (settings.rules.logsMoves) warnOnce(settings, code)
 }
 
 const firstProblem = memoize((_settings: Settings): { message?: string } => ({}))

@@ -44,7 +44,7 @@ export async function formRejection(
   { providerId, fields = {} }: RejectedForm = {},
 ): Promise<FormRejection> {
   const error = toAuthError(thrown)
-  if (context.settings.compat === "authjs" || !isUserError(error)) throw thrown
+  if (context.settings.rules.actionsThrow || !isUserError(error)) throw thrown
   const { type, message, cause } = error
   const { logger, production } = context.settings
   if (type === "InvalidRequest" && production) logger.debug(message)

@@ -16,7 +16,7 @@ export async function findLinkAddress(
   provider: EmailConfig,
   token: string,
 ): Promise<string | undefined> {
-  if (context.settings.compat !== "authjs") return undefined
+  if (!context.settings.rules.bareLinks) return undefined
   return (await findAddressByToken(context, token)) ?? (await readEmailRequest(context, provider.id))?.identifier
 }
 

@@ -39,7 +39,7 @@ export type ChangedMethod =
  */
 export async function emailMethodChanged(context: ActionContext, user: Owner, changed: ChangedMethod): Promise<void> {
   const { settings } = context
-  if (settings.compat !== undefined || !canSendNotice(context, user.email)) return
+  if (settings.rules.quietMethods || !canSendNotice(context, user.email)) return
   const link = await createUndoLink(context, user, { ...changed, at: settings.now() })
   const name = "account" in changed ? (await providerNames(context))(changed.account.provider) : undefined
   const linkedProvider = name && toPlainText(name, 120) // a tenant may have named its provider

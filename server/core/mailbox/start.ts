@@ -37,7 +37,7 @@ const ONE_DAY = 24 * 60 * 60
 export async function startEmail(context: ActionContext, provider: EmailConfig, callbackUrl: string): Promise<Outcome> {
   const { settings } = context
   const identifier = requireIdentifier(context, provider)
-  const asksFirst = provider.asksBeforeSending ?? settings.compat === "authjs"
+  const asksFirst = provider.asksBeforeSending ?? settings.rules.asksBeforeSending
   const deniedRedirect = asksFirst ? await checkAccess(context, provider, identifier) : null
   if (deniedRedirect) return { kind: "redirect", to: deniedRedirect }
   const last = await readEmailRequest(context, provider.id)

@@ -49,7 +49,7 @@ export async function proofsClaim(
 ): Promise<string | undefined> {
   if (proofs.length === 0) return undefined
   const text = encodeProofs(proofs)
-  return settings.compat ? `${text}~${await signature(settings.secrets[0] ?? "", { key, text })}` : text
+  return settings.rules.sharedTokens ? `${text}~${await signature(settings.secrets[0] ?? "", { key, text })}` : text
 }
 
 /**
@@ -65,7 +65,7 @@ export async function readSessionProofs(context: RequestContext, session: Sessio
 
 async function readClaim({ settings }: RequestContext, token: JWT): Promise<string | undefined> {
   const { session_proofs: claim } = token
-  if (typeof claim !== "string" || !settings.compat) return typeof claim === "string" ? claim : undefined
+  if (typeof claim !== "string" || !settings.rules.sharedTokens) return typeof claim === "string" ? claim : undefined
   const [, text = "", sent = ""] = /^([^~]+)~([\da-f]{64})$/.exec(claim) ?? []
   const signed = { key: readSessionKey(token) ?? "", text }
   const signatures = await Promise.all(settings.secrets.map((secret) => signature(secret, signed)))

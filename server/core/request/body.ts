@@ -105,8 +105,8 @@ const RESERVED_BY_AUTHJS = new Set(["csrfToken", "callbackUrl", "json"])
  * Returns the text fields of a sign-in form that belong to the app. Used for a credentials provider that declares no
  * fields, and under the presets.
  */
-export function appFields({ fields }: Body, { compat }: { compat?: unknown } = {}): [name: string, value: string][] {
-  const reserved = compat === undefined ? RESERVED_FIELDS : RESERVED_BY_AUTHJS
+export function appFields({ fields }: Body, isOpen = false): [name: string, value: string][] {
+  const reserved = isOpen ? RESERVED_BY_AUTHJS : RESERVED_FIELDS
   return Object.entries(fields).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !reserved.has(entry[0]) && !(entry[0] in Object.prototype),

@@ -18,13 +18,13 @@ export async function currentSession(
   if (sessionLookup.kind === "none") return { session: null, cookies: sessionLookup.cookies }
   const { settings } = context
   const refreshing = sessionStrategy(settings).refresh(context, sessionLookup, update)
-  const isRead = settings.compat !== undefined && update === undefined
+  const isRead = settings.rules.errorsSignOut && update === undefined
   const found = isRead ? await refreshing.catch((thrown) => signedOut(context, thrown)) : await refreshing
   // An HTTP library of a native app may keep cookies, and send them later in place of another user's token
   const refreshed = context.cookies.bearer ? { ...found, cookies: [] } : found
   const { session } = refreshed
   if (session && settings.events.session) {
-    await callHandler(settings, "session", toSessionEventMessage(session, refreshed, settings.compat !== undefined))
+    await callHandler(settings, "session", toSessionEventMessage(session, refreshed, settings.rules.eventGetsSession))
   }
   return refreshed
 }
@@ -43,9 +43,9 @@ type SessionEventMessage = Parameters<Events["session"]>[0]
 function toSessionEventMessage(
   session: Session,
   { token, stored }: RefreshedSession,
-  isCompat: boolean,
+  getsSession: true | undefined,
 ): SessionEventMessage {
   if (!stored) return { session, token: token ?? {} }
-  const eventSession = isCompat ? (session as unknown as AdapterSession) : stored.session // as Auth.js types it
+  const eventSession = getsSession ? (session as unknown as AdapterSession) : stored.session // as Auth.js types it
   return { session: eventSession, user: stored.user }
 }

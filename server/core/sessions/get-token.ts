@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../types.ts"
-import { processEnv, secretsFrom, siteUrlFrom, trustsHost, withCompatEnv, type Env } from "../config/env.ts"
+import { processEnv, secretsFrom, siteUrlFrom, trustsHost, withOlderNames, type Env } from "../config/env.ts"
 import { parseBearerToken, parseCookies, type CookieJar } from "../cookies/jar.ts"
 import { readChunked } from "../cookies/chunks.ts"
 import { wasSessionEnded } from "../cookies/ended.ts"
@@ -94,7 +94,7 @@ export const getToken = /* @__PURE__ */ getTokenWith({
   forms: (secret) => [{ keyring: keyringFor(secret), namesSite: true }],
   cookieName: (secure) => cookieName("sessionToken", secure),
   bearer: false,
-  environment: () => withCompatEnv(processEnv()),
+  environment: () => withOlderNames(processEnv()),
 })
 
 async function findToken(params: GetTokenParams<boolean>, source: TokenSource): Promise<JWT | string | null> {

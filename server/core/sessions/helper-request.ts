@@ -72,8 +72,8 @@ export async function readContextIfConfigured(
     return await readContext(prepared, input)
   } catch (error) {
     const request = unwrapRequest(input)
-    const { compat, logger, problems } = await prepared.forRequest(request instanceof Request ? request : undefined)
-    if (compat !== "authjs") throw error
+    const { rules, logger, problems } = await prepared.forRequest(request instanceof Request ? request : undefined)
+    if (!rules.helpersIgnoreProblems) throw error
     if (problems.length === 0) logger.error(asError(error)) // the others were logged when the configuration was read
     return undefined
   }

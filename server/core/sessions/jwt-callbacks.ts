@@ -44,7 +44,7 @@ export function callSessionCallback(
   const { session: callback } = settings.callbacks
   if (!callback) return session
   const change = update && { newSession: update.data, trigger: "update" as const }
-  const shown = settings.compat ? withoutPrivateClaims(token) : token
+  const shown = settings.rules.hidesClaims ? withoutPrivateClaims(token) : token
   const params = { session, token: shown, ...change } as Parameters<typeof callback>[0] // `user` belongs to the other strategy
   return returnedSession(settings, callback(params))
 }

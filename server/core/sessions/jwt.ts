@@ -161,7 +161,8 @@ async function createSession(
     : token
   const claimsFromApp = requireToken(returned)
   // Auth.js continues without a session in this case
-  if (!claimsFromApp && settings.compat) return { cookies: clearChunked(cookies, cookieTable.sessionToken), key: "" }
+  if (!claimsFromApp && settings.rules.emptyTokens)
+    return { cookies: clearChunked(cookies, cookieTable.sessionToken), key: "" }
   if (!claimsFromApp) throw new AuthError("AccessDenied", "The `jwt` callback returned null at sign-in")
   const key = base64url(randomBytes(16))
   const proven = emailProven && settings.adapter ? { email_proven: true } : {}

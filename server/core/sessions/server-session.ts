@@ -38,18 +38,18 @@ export function withoutCookies({ settings }: Pick<RequestContext, "settings">, r
  *
  * @throws {AuthError} `SessionTokenError`
  */
-export async function returnedSession({ compat, now }: Settings, returning: unknown): Promise<Session | null> {
+export async function returnedSession({ rules, now }: Settings, returning: unknown): Promise<Session | null> {
   const returned = await returning
-  if (compat && returned === null) return null
+  if (rules.anySession && returned === null) return null
   if (typeof returned !== "object" || returned === null || Array.isArray(returned))
     throw invalidSessionError(String(returned))
   const session = returned as Session // an object of the app's making; `expires` is checked below
   const expires: unknown = session.expires
-  if (compat && !(expires instanceof Date)) return session
+  if (rules.anySession && !(expires instanceof Date)) return session
   const end = expires instanceof Date || typeof expires === "string" ? new Date(expires).getTime() : NaN
   if (Number.isNaN(end)) throw invalidSessionError(`an object whose \`expires\` is ${JSON.stringify(expires)}`)
   const asText = expires instanceof Date ? expires.toISOString() : session.expires
-  if (!compat && end <= now()) throw invalidSessionError(`a session that expired at ${asText}`)
+  if (!rules.anySession && end <= now()) throw invalidSessionError(`a session that expired at ${asText}`)
   return { ...session, expires: asText }
 }
 

@@ -25,7 +25,7 @@ export async function encodeSession(
   const { encode } = settings.jwt
   if (!encode) return sealToken(settings.tokenForms, token, { salt, site, now, maxAge })
   // Auth.js passes the token unchanged. An `encode` that only signs it then has neither an end nor a site
-  const claims = settings.compat ? token : { ...token, iat: now, exp: now + maxAge, aud: site }
+  const claims = settings.rules.bareTokens ? token : { ...token, iat: now, exp: now + maxAge, aud: site }
   const sealed: unknown = await encode({ token: claims, secret: settings.jwt.secret, salt, maxAge })
   if (typeof sealed === "string" && sealed !== "") return sealed
   throw new AuthError("JWTSessionError", `\`jwt.encode\` returned ${describeValue(sealed)}. Return a non-empty string`)
@@ -65,10 +65,10 @@ function requireUnexpiredToken(context: RequestContext, found: unknown): JWT | n
   const { aud, ...token } = found as JWT // a token is an object
   const { exp } = token
   // Auth.js accepts a token that never expires. Sealing it again, which happens at once, gives it an end
-  const endless = exp === undefined && settings.compat === "authjs"
+  const endless = exp === undefined && settings.rules.bareTokens
   if (!endless && !Number.isFinite(exp)) return rejectToken(context, `a token whose \`exp\` is ${describeValue(exp)}`)
   if (!endless && Number(exp) <= nowInSeconds(context) - CLOCK_TOLERANCE) return null
-  if (settings.compat) return found as JWT // as above
+  if (settings.rules.bareTokens) return found as JWT // as above
   if (aud === sessionAudience(context)) return token
   return isSiteAudience(aud) ? null : (found as JWT) // as above; an audience of the app's own is the app's to check
 }

@@ -77,9 +77,9 @@ export function isForSite(context: TokenContext, token: string): Awaitable<boole
   return tag === undefined || mapAwaitable(siteTag(context), (own) => own === tag)
 }
 
-function generateToken({ session, compat, logger }: Settings): string {
+function generateToken({ session, rules, logger }: Settings): string {
   const generated: unknown = session.generateSessionToken()
-  if (typeof generated !== "string" || !(compat === "authjs" ? AUTHJS_TOKEN : TOKEN).test(generated)) {
+  if (typeof generated !== "string" || !(rules.shortTokens ? AUTHJS_TOKEN : TOKEN).test(generated)) {
     throw new AuthError(
       "SessionTokenError",
       "Invalid session token: `session.generateSessionToken` must return 22 to 200 characters that a cookie may hold",
@@ -147,6 +147,6 @@ const HASH = /^[\da-f]{64}$/
  * Returns whether Auth.js may have stored this token as it is, in a table whose adapter now wants hashes. A token that
  * looks like a hash never counts: a copy of the table must open no session.
  */
-export function mayBeStoredUnhashed(token: string, { adapter, compat }: Settings): boolean {
-  return compat === "authjs" && adapter?.wantsTokenHashes === true && !HASH.test(token)
+export function mayBeStoredUnhashed(token: string, { adapter, rules }: Settings): boolean {
+  return rules.unhashedTokens === true && adapter?.wantsTokenHashes === true && !HASH.test(token)
 }

@@ -25,7 +25,7 @@ export async function identifyByCredentials(
 ): Promise<VerifiedIdentity> {
   const { credentials: declared } = provider
   const isDeclared = Object.keys(declared ?? {}).length > 0
-  const isOpen = !isDeclared || context.settings.compat !== undefined
+  const isOpen = !isDeclared || context.settings.rules.allCredentials
   const credentials = { ...(isOpen && allFields(context)), ...(isDeclared && declaredFields(context, declared)) }
   const user = requireUser(await callAuthorize(context, provider, credentials), context)
   await refundAddress(context)
@@ -73,7 +73,7 @@ function declaredFields(
 
 /** Returns the strings of the form that aren't Latchkit's own fields, as Auth.js does. */
 function allFields({ body, settings }: ActionContext): Record<string, string> {
-  const formFields = appFields(body, settings)
+  const formFields = appFields(body, settings.rules.allCredentials)
   if (formFields.length > MAX_APP_FIELDS)
     throw new RejectedRequest(400, `The form has ${formFields.length} fields. Declare more than ${MAX_APP_FIELDS}`)
   return Object.fromEntries(formFields)

@@ -106,7 +106,8 @@ function proxyError(what: string): AuthError {
  */
 export function isStateless(context: RequestContext, provider: OAuthConfig): boolean {
   const { checks } = provider
-  const off = context.settings.compat === "authjs" && checks?.includes("none") === true && !checks.includes("state")
+  const off =
+    context.settings.rules.stateless === true && checks?.includes("none") === true && !checks.includes("state")
   return off && redirectProxyFor(context, provider) === undefined // the redirect proxy reads the return URL from the state
 }
 

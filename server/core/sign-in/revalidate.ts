@@ -124,8 +124,8 @@ const REMOVABLE_TYPES: ReadonlySet<Account["type"]> = new Set(["oauth", "oidc", 
 
 /**
  * Returns whether the account still belongs to the user. The mailbox's owner may have proven it meanwhile, or the user
- * may have removed the account. A removal starts a new epoch afterwards, so that no session of the account stays open. A
- * user with a proven mailbox can't lose an account to its owner.
+ * may have removed the account. A removal starts a new epoch afterwards, so that no session of the account stays open.
+ * A user with a proven mailbox can't lose an account to its owner.
  */
 async function hasAccount({ settings }: ActionContext, { user, account, identity }: AllowedSignIn): Promise<boolean> {
   const { adapter } = settings

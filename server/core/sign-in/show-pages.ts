@@ -59,8 +59,8 @@ function showAlreadySignedIn(
  * Auth.js always shows the form.
  */
 async function signedInUser(context: ActionContext): Promise<DefaultUser | undefined> {
-  const { compat, session: options } = context.settings
-  if (compat === "authjs" || options.maxAccounts > 1) return undefined
+  const { rules, session: options } = context.settings
+  if (rules.alwaysSignInPage || options.maxAccounts > 1) return undefined
   const session = await context.lookupSession()
   return session.kind === "live" ? (session.stored?.user ?? session.token) : undefined
 }

@@ -114,7 +114,7 @@ async function createUserWithAccount(
     emailVerified: null,
     id: plannedId(verified),
     // Otherwise a profile that spreads claims could set a role
-    ...(settings.compat === "authjs" && { extra: extraUserFields(identity.user) }),
+    ...(settings.rules.profileFields && { extra: extraUserFields(identity.user) }),
   }
   if (verified.plan === "only") {
     const user = await planUser({ settings, adapter }, planned)
@@ -171,8 +171,8 @@ async function linkNewUser(adapter: Adapter, user: AdapterUser, facts: LinkFacts
 /**
  * Returns whether an earlier sign-in found no name, so that this one may store it. A user can't remove their own name.
  */
-const isNameless = ({ compat }: Settings, { updateUser }: Adapter, { name }: AdapterUser) =>
-  compat === undefined && updateUser !== undefined && !name
+const isNameless = ({ rules }: Settings, { updateUser }: Adapter, { name }: AdapterUser) =>
+  !rules.emptyNames && updateUser !== undefined && !name
 
 async function syncProfile(
   adapter: Adapter,

@@ -119,7 +119,7 @@ async function verifiesEmail(settings: Settings, account: AdapterAccount, email:
   if (!mayVerifyAddress(settings, account.provider, email)) return false
   if (account["proven_email"] === email) return true
   const provider = settings.providers.get(account.provider)
-  if (settings.compat !== "authjs" || provider?.type !== "oidc") return false
+  if (!settings.rules.storedIdTokens || provider?.type !== "oidc") return false
   if (account.type !== typeFor(provider.type, settings) && account.type !== "oidc") return false
   if (!["claim", "always"].includes(provider.emailTrust ?? "claim")) return false
   const claims = await decodeUnverified(account.id_token)

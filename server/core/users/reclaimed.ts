@@ -74,14 +74,11 @@ async function isUserEvicted(adapter: Adapter, sub: string, start: unknown): Pro
 }
 
 // A user is reclaimed at the first proof of the mailbox or never, so later sessions need no database lookup
-function canBeEvicted(
-  { adapter, providers, emailProviders, compat }: Settings,
-  { email_proven: proven }: JWT,
-): boolean {
+function canBeEvicted({ adapter, providers, emailProviders, rules }: Settings, { email_proven: proven }: JWT): boolean {
   if (!adapter?.getUser || proven === true) return false
   if (emailProviders.length > 0) return true
   return [...providers.values()].some(
-    (provider) => compat === "authjs" && Reflect.get(provider, "allowDangerousEmailAccountLinking") === true,
+    (provider) => rules.linkingProvesEmail && Reflect.get(provider, "allowDangerousEmailAccountLinking") === true,
   )
 }
 

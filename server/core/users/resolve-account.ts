@@ -1,5 +1,6 @@
 import type { User } from "../../../client/contract.ts"
 import type { Account } from "../../types.ts"
+import type { Rules } from "../config/rules.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { AuthError } from "../../errors.ts"
 import type { VerifiedIdentity, ResolvedAccount } from "./types.ts"
@@ -18,13 +19,13 @@ import { resolveWithAdapter } from "./with-adapter.ts"
 export async function resolveAccount(context: ActionContext, verified: VerifiedIdentity): Promise<ResolvedAccount> {
   const { identity, owner } = verified
   const { account } = identity
-  const { adapter, compat } = context.settings
+  const { adapter, rules } = context.settings
   if (owner) return { user: owner, account, isNewUser: false, events: [] }
   if (adapter && account.type !== "credentials") {
     const resolve = account.type === "email" ? resolveByEmail : resolveWithAdapter
     // Read it before the transaction: inside it, the lookup would wait for the transaction's own connection
     await context.lookupSession()
-    const email = provenMailbox(identity, compat)
+    const email = provenMailbox(identity, rules)
     const resolved = await withMailboxLock(context.settings, { adapter, email }, async () => {
       const found = await atomically(adapter, lockKey(identity), (transaction) =>
         resolve(context, transaction, verified),
@@ -63,9 +64,9 @@ interface OwnerCheck {
 }
 
 /** Returns the address whose user the sign-in may hand to its owner. */
-function provenMailbox({ account, user, emailProven }: VerifiedIdentity["identity"], compat: "authjs" | undefined) {
+function provenMailbox({ account, user, emailProven }: VerifiedIdentity["identity"], rules: Rules) {
   if (account.type === "email") return account.providerAccountId
-  return compat === "authjs" && emailProven ? normalizeEmail(user.email) : null
+  return rules.linkingProvesEmail && emailProven ? normalizeEmail(user.email) : null
 }
 
 /** Returns the key that serializes sign-ins: the address, or else the account. */

@@ -58,5 +58,5 @@ async function signInFacts(
   if (!allowed || !sameEmail || owner) return { ...shared, trustsEmail: false, provesEmail: false }
   const trustsEmail = Boolean(sameEmail.emailVerified) || (await isAddressProven(settings, adapter, sameEmail))
   // Auth.js links such a user without a check. With the preset this proves the mailbox, as a magic link does
-  return { ...shared, trustsEmail, provesEmail: settings.compat === "authjs" }
+  return { ...shared, trustsEmail, provesEmail: settings.rules.linkingProvesEmail === true }
 }

@@ -42,7 +42,7 @@ export const deviceBoundSettings = ownSettings(
 
 /** Returns the problems of `session.deviceBound`. */
 export function deviceBoundProblems(settings: Settings): string[] {
-  const { session, adapter, compat, cookies, site, features } = settings
+  const { session, adapter, rules, cookies, site, features } = settings
   const { maxAge } = deviceBoundSettings.of(settings) ?? { maxAge: MAX_AGE }
   const { domain, sameSite } = cookies(site.pinned ?? { secure: true }).sessionToken.options
   const name = "`session.deviceBound`"
@@ -58,7 +58,7 @@ export function deviceBoundProblems(settings: Settings): string[] {
     ...(features.some(({ name }) => name === "native-apps")
       ? [`${name} doesn't support native apps. Remove it, or \`nativeApps\``]
       : []),
-    ...(compat ? [`${name} doesn't support the preset for Auth.js. Remove the preset first`] : []),
+    ...(rules.sharedTokens ? [`${name} doesn't support the preset for Auth.js. Remove the preset first`] : []),
     ...(domain !== undefined
       ? [`${name} binds sessions of one host, but the session cookie has the domain ${domain}. Remove the domain`]
       : []),

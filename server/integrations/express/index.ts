@@ -49,7 +49,7 @@ export function ExpressAuth<
   }
   const handler: RequestHandler = (req, res, next) => handleNode(service.respond, req, res).catch(next)
   observeMount(handler, config, () => {
-    if (typeof config !== "function") queueMicrotask(() => void service.compat()) // reads the configuration
+    if (typeof config !== "function") queueMicrotask(() => void service.rules()) // reads the configuration
   })
   return Object.assign(handler, {
     session: ((req, res, next) => {

@@ -60,7 +60,9 @@ function createSignOut(service: Service) {
     const { redirect, redirectTo } = options
     const response = await service().signOut(request, redirectTo === undefined ? {} : { redirectTo })
     const url = await redirectWithCookies(response, { redirect })
-    return (await service().compat()) === "authjs" ? { redirect: url, cookies: parseSetCookies(response.cookies) } : url
+    return (await service().rules()).signOutReturnsCookies
+      ? { redirect: url, cookies: parseSetCookies(response.cookies) }
+      : url
   }
 }
 

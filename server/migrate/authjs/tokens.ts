@@ -1,4 +1,4 @@
-import { processEnv, withCompatEnv } from "../../core/config/env.ts"
+import { processEnv, withOlderNames } from "../../core/config/env.ts"
 import { getTokenWith } from "../../core/sessions/get-token.ts"
 import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../core/crypto/jwt.ts"
 import type { DecodeParams, EncodeParams, JWT } from "../../core/crypto/jwt-types.ts"
@@ -47,5 +47,5 @@ export const getToken = getTokenWith({
   cookieName: (secure) => authjsCookieName("sessionToken", secure),
   bearer: true,
   endless: true,
-  environment: () => withCompatEnv(processEnv(), { compat: "authjs" }),
+  environment: () => withOlderNames(processEnv(), 5),
 })

@@ -1,6 +1,6 @@
 import { NextResponse, type NextFetchEvent, type NextMiddleware, type NextRequest } from "next/server.js"
 import type { Awaitable } from "../../types.ts"
-import { processEnv, secretsFrom, siteUrlFrom, withCompatEnv } from "../../core/config/env.ts"
+import { processEnv, secretsFrom, siteUrlFrom, withOlderNames } from "../../core/config/env.ts"
 import { parseUrl } from "../../core/config/site.ts"
 import { AuthError } from "../../errors.ts"
 import { consoleLogger } from "../../logger.ts"
@@ -78,7 +78,7 @@ async function checkAccess(
 ): Promise<Awaited<Result>> {
   const { basePath, pathname, search, origin } = request.nextUrl
   const { signIn = "/api/auth/signin", error = "/api/auth/error" } = pages
-  const env = withCompatEnv(processEnv(), { compat: "authjs", compatVersion: 4 })
+  const env = withOlderNames(processEnv(), 4)
   if (isPublic(`${basePath}${pathname}`, env) || [signIn, error].includes(pathname) || isAsset(pathname))
     return undefined
   const secrets = secret ?? secretsFrom(env)

@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../types.ts"
-import { processEnv, withCompatEnv } from "../../core/config/env.ts"
+import { processEnv, withOlderNames } from "../../core/config/env.ts"
 import { getTokenWith } from "../../core/sessions/get-token.ts"
 import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../core/crypto/jwt.ts"
 import type { JWT } from "../../core/crypto/jwt-types.ts"
@@ -81,5 +81,5 @@ export const getToken = getTokenWith({
   cookieName: (secure) => nextAuth4CookieName("sessionToken", secure),
   bearer: true,
   endless: true,
-  environment: () => withCompatEnv(processEnv(), { compat: "authjs", compatVersion: 4 }),
+  environment: () => withOlderNames(processEnv(), 4),
 })

@@ -1,3 +1,4 @@
+import type { Rules } from "../../core/config/rules.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { AccountDetails, BrowserAccounts } from "../../../client/account-contract.ts"
 import type { Connection } from "../../core/request/auth-request.ts"
@@ -213,8 +214,8 @@ export interface IntegrationHelpers<S extends Session = Session> extends FormHel
   authorized(request: Request, session: S | null, wraps?: boolean): Promise<boolean | Response>
   /** Returns whether a request is for the app's own sign-in page, which must be visible to a user who is signed out. */
   isSignInPage(request: Request): Promise<boolean>
-  /** Returns the library whose behavior the configuration keeps. */
-  compat(request?: Request): Promise<"authjs" | undefined>
+  /** Returns the rules of another library that the configuration keeps. */
+  rules(request?: Request): Promise<Rules>
 }
 
 /** The helpers for forms of the app, which only the integrations of frameworks call. */
