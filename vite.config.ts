@@ -42,7 +42,7 @@ export default defineConfig({
             EXAMPLES,
             "e2e/{package,first-scripts,older-typescript,without-features}.test.ts",
             "e2e/tools/**/*.test.mjs",
-            "e2e/{databases,cluster,fuzz,runtimes}/*.test.ts",
+            "e2e/{databases,cluster,fuzz,releases,runtimes}/*.test.ts",
             AUTHJS,
           ],
         },

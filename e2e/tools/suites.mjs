@@ -59,6 +59,12 @@ export const SUITES = [
   { files: "e2e/databases/authjs-adapters.test.ts", run: "both", why: "seven of the eight adapters" },
   { files: "e2e/databases/account-tables.test.ts", run: "both", why: "one adapter of two, and no killed processes" },
   { files: "e2e/databases/**", run: "each", why: "real servers, killed and faulty ones too" },
+  {
+    files: "e2e/releases/two-versions.test.ts",
+    run: "both",
+    why: "100 random steps of 10,000 on SQLite, beside the last release only",
+  },
+  { files: "e2e/releases/**", run: "both", why: "what each release left in SQLite, and not in three servers" },
   { files: "e2e/fuzz/**", run: "long", why: "finds more the longer it runs" },
   { files: "e2e/{cluster,runtimes,tools,mutations}/**", run: "each", why: "fast" },
   { files: "e2e/first-hour/**", run: "both", why: "the quickstarts of Next and SolidStart take half of its time" },
@@ -135,6 +141,7 @@ export const LONG = {
   LATCHKIT_FUZZ: "100000",
   LATCHKIT_FUZZ_SECONDS: "60",
   LATCHKIT_SEQUENCES: "10000",
+  LATCHKIT_STEPS: "10000",
   LATCHKIT_TIMING: "2000",
   LATCHKIT_TIMING_HASH: "cheap",
 }

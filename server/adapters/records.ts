@@ -54,6 +54,8 @@ export interface RecordsAdapterOptions {
  * `svc_users_sessions` and `svc_verificationTokens`, through a client of `@xata.io/client`. For each address,
  * `svc_verificationTokens` also has a lock row with the identifier `latchkit:address-lock`, which makes addresses
  * unique. Keep these rows: they expire in the year 9999.
+ *
+ * @experimental
  */
 export function RecordsAdapter(
   client: RecordsClient,

@@ -141,7 +141,12 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   backchannelLogout?: boolean | undefined
   /** Whether other sites may start a sign-in at `<base path>/initiate-login/<id>` (oidc; Core, 4). @default false */
   initiateLogin?: boolean | undefined
-  /** Signs in through the browser's own account chooser, if it has one (oidc; FedCM). @default the redirect only */
+  /**
+   * Signs in through the browser's own account chooser, if it has one (oidc; FedCM).
+   *
+   * @experimental
+   * @default the redirect only
+   */
   fedcm?: { configURL: string } | undefined
   /** `token_endpoint_auth_method` and other client metadata of RFC 7591. */
   client?: { token_endpoint_auth_method?: string | undefined; [metadata: string]: unknown }

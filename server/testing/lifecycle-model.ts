@@ -2,12 +2,19 @@
 // small model says who must be signed in where, and which sign-in methods and links exist.
 import fc from "fast-check"
 import { expect } from "vitest"
-import type { AccountDetails } from "../../client/account-contract.ts"
 import type { Adapter } from "../adapters/contract.ts"
-import { createIntegrationService, type IntegrationService } from "../service/auth.ts"
 import type { SessionStrategyName } from "../core/config/callbacks.ts"
-import { cookieClient, type CookieJarMap } from "./cookie-client.ts"
-import { fakeIssuer, type FakeIssuer } from "./fake-issuer.ts"
+import {
+  newModel,
+  PEOPLE,
+  serviceOn,
+  World,
+  type LifecycleService,
+  type Model,
+  type ModelSession,
+  type ModelUser,
+  type Person,
+} from "./lifecycle-world.ts"
 
 export const MINUTE = 60_000
 /** How long a sign-in counts as a recent confirmation. */
@@ -16,130 +23,6 @@ const LINK_LIFETIME = 24 * 60 * MINUTE
 /** How many links to one address work at the same time: the newest ones. */
 const LIVE_LINKS = 3
 const JUMPS = [4 * MINUTE, 11 * MINUTE, 25 * 60 * MINUTE]
-export const PEOPLE = ["ada", "eve"] as const
-
-export type Person = (typeof PEOPLE)[number]
-
-/** A user as the model knows them. */
-interface ModelUser {
-  readonly person: Person
-  /** Whether the mailbox is proven, so that a link signs in. */
-  verified: boolean
-}
-
-interface ModelSession {
-  readonly user: ModelUser
-  /** When the user signed in, in milliseconds. */
-  readonly since: number
-}
-
-/** A sign-in that waits for a step. */
-export interface ModelAttempt {
-  readonly person: Person
-  readonly by: "provider" | "link"
-  /** The user, if there was one when the sign-in began. */
-  readonly user: ModelUser | undefined
-  readonly since: number
-}
-
-interface ModelLink {
-  readonly to: Person
-  readonly expires: number
-  isUsed: boolean
-}
-
-/** The expected state. */
-export interface Model {
-  now: number
-  /** The session of each browser. */
-  sessions: (ModelSession | undefined)[]
-  users: Map<Person, ModelUser>
-  /** The owner of each person's account at the provider. */
-  accounts: Map<Person, ModelUser>
-  links: ModelLink[]
-  /** The paused sign-in of each browser. */
-  attempts: (ModelAttempt | undefined)[]
-}
-
-/** The instances under test, on which the commands act. */
-export class World {
-  readonly time: { now: number }
-  readonly #instances: readonly IntegrationService[]
-  readonly #issuer: FakeIssuer
-  readonly #jars: CookieJarMap[] = [new Map(), new Map()]
-  readonly #run = crypto.randomUUID().slice(0, 8)
-  readonly links: string[]
-  /** Whether each sign-in must do a step. */
-  readonly step: { isNeeded: boolean }
-  readonly adapter: Adapter
-
-  constructor({ time, instances, issuer, links, step, adapter }: Service) {
-    this.time = time
-    this.step = step
-    this.adapter = adapter
-    this.#instances = instances
-    this.#issuer = issuer
-    this.links = links
-    links.length = 0
-  }
-
-  /** Returns a browser that talks to one of the instances. */
-  browser(index: number, instance = 0) {
-    const auth = this.#instances[instance] ?? expect.fail("no such instance")
-    return cookieClient(auth, this.#jars[index])
-  }
-
-  email = (person: Person) => `${person}-${this.#run}@app.test`
-  accountId = (person: Person) => `${person}-${this.#run}`
-
-  /** Signs in at the provider. The callback goes to the other instance. */
-  async enter(index: number, instance: number, person: Person): Promise<void> {
-    const browser = this.browser(index, instance)
-    const response = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
-    const to = response.headers.get("location") ?? ""
-    if (!to.startsWith(`${this.#issuer.issuer}/authorize`)) return // a confirmation comes first
-    const claims = { sub: this.accountId(person), email: this.email(person), email_verified: false }
-    await this.browser(index, 1 - instance).get(`/callback/acme?${this.#issuer.authorize(to, claims)}`)
-  }
-
-  async account(index: number): Promise<AccountDetails | null> {
-    return (
-      await this.browser(index).get("/account", { accept: "application/json" })
-    ).json() as Promise<AccountDetails | null> // its contract
-  }
-}
-
-interface Service {
-  time: { now: number }
-  instances: readonly IntegrationService[]
-  issuer: FakeIssuer
-  links: string[]
-  step: { isNeeded: boolean }
-  adapter: Adapter
-}
-
-async function serviceOn(adapter: Adapter, strategy: SessionStrategyName): Promise<Service> {
-  const time = { now: Date.now() }
-  const clock = () => time.now
-  const issuer = await fakeIssuer({ clock })
-  const links: string[] = []
-  const step = { isNeeded: false }
-  const quiet = { error() {}, warn() {}, debug() {} }
-  const create = () =>
-    createIntegrationService(
-      {
-        providers: [
-          { id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer, clientId: "client", clientSecret: "secret" },
-          { id: "email", name: "Email", type: "email", sendVerificationRequest: ({ url }) => void links.push(url) },
-        ],
-        ...{ adapter, clock, logger: quiet, fetch: issuer.fetch, secret: "s".repeat(32), rateLimit: false },
-        session: { strategy },
-        steps: [{ id: "terms", url: "/terms", needed: () => step.isNeeded }],
-      },
-      { env: { AUTH_URL: "https://app.test/auth" } },
-    )
-  return { time, issuer, links, step, adapter, instances: [create(), create()] }
-}
 
 export type Command = fc.AsyncCommand<Model, World>
 
@@ -321,18 +204,26 @@ const wait = (jump: number): Command =>
     model.now = time.now
   })
 
+interface LifecycleOptions {
+  readonly strategy: SessionStrategyName
+  readonly sequences: number
+  readonly more: readonly fc.Arbitrary<Command>[]
+  /** @default 16 */
+  readonly maxCommands?: number
+  /** Observes the commands. */
+  readonly wrap?: (command: Command) => Command
+}
+
 /**
- * Runs random sequences on an adapter. A failure prints a minimal sequence, with the seed and the path to replay it.
+ * Runs random sequences on an adapter, or on a service. A failure prints a minimal sequence, with the seed and the path to replay it.
  */
-export async function runLifecycle(
-  adapter: Adapter,
-  {
-    strategy,
-    sequences,
-    more,
-  }: { strategy: SessionStrategyName; sequences: number; more: readonly fc.Arbitrary<Command>[] },
+export const runLifecycle = async (adapter: Adapter, options: LifecycleOptions): Promise<void> =>
+  runSequences(await serviceOn(adapter, options.strategy), options)
+
+export async function runSequences(
+  service: LifecycleService,
+  { strategy, sequences, more, maxCommands = 16, wrap = (chosen) => chosen }: LifecycleOptions,
 ): Promise<void> {
-  const service = await serviceOn(adapter, strategy)
   const browser = fc.nat(1)
   const person = fc.constantFrom(...PEOPLE)
   const commands = fc.commands(
@@ -345,18 +236,11 @@ export async function runLifecycle(
       fc.constantFrom(...JUMPS).map(wait),
       ...more,
       ...(strategy === "database" ? [browser.map(signOutOthers)] : []),
-    ],
-    { maxCommands: 16, size: "max" },
+    ].map((chosen) => chosen.map(wrap)),
+    { maxCommands, size: "max" },
   )
   const begin = (): { model: Model; real: World } => ({
-    model: {
-      now: service.time.now,
-      sessions: [undefined, undefined],
-      users: new Map(),
-      accounts: new Map(),
-      links: [],
-      attempts: [undefined, undefined],
-    },
+    model: newModel(service.time.now),
     real: new World(service),
   })
   await fc.assert(

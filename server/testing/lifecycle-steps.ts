@@ -1,17 +1,6 @@
 import fc from "fast-check"
-import {
-  command,
-  isAdmitted,
-  MINUTE,
-  openLink,
-  PEOPLE,
-  takeOver,
-  type Command,
-  type Model,
-  type ModelAttempt,
-  type Person,
-  type World,
-} from "./lifecycle-model.ts"
+import { command, isAdmitted, MINUTE, openLink, takeOver, type Command } from "./lifecycle-model.ts"
+import { PEOPLE, type Model, type ModelAttempt, type Person, type World } from "./lifecycle-world.ts"
 
 const ATTEMPT_LIFETIME = 10 * MINUTE
 

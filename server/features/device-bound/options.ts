@@ -19,6 +19,7 @@ export interface DeviceBoundSessionOptions {
    * Binds each new session to a key of the browser, where the browser supports it (Device Bound Session Credentials). A
    * copied cookie then stops working within `maxAge`. Needs an adapter with account records.
    *
+   * @experimental
    * @default false
    */
   deviceBound?: boolean | DeviceBoundOptions | undefined

@@ -18,6 +18,8 @@ export interface OpenTelemetryOptions {
  * `latchkit.request.duration` in seconds, and `latchkit.security_events`. They contain no URL, no id of a user and no
  * address.
  *
+ * @experimental
+ *
  * @example
  * createAuth({ providers: [GitHub], telemetry: openTelemetry() })
  */

@@ -53,6 +53,8 @@ export function QwikAuthQrl<
 /**
  * Creates Latchkit as a plugin of Qwik City, for `src/routes/plugin@auth.ts`. The base path is `/auth`. `onRequest`
  * also rejects forms that other sites send to your app's own routes.
+ *
+ * @experimental
  */
 export const QwikAuth$ = implicit$FirstArg(QwikAuthQrl)
 

@@ -77,6 +77,7 @@ export const GROUPS: readonly Group[] = [
     pages: [
       "go-live",
       "deployment",
+      "upgrades",
       "content-security-policy",
       "rate-limits",
       "security",

@@ -1,0 +1,113 @@
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
+import type { SessionStrategyName } from "../../server/core/config/callbacks.ts"
+import { isLong } from "../../server/testing/long.ts"
+import { describeOn } from "../databases/describe-on.ts"
+import { startMariaDb, startPostgres, startRedis } from "../databases/servers.ts"
+import { releaseModule } from "./bundle.ts"
+import { restore, type Dump } from "./dumps.ts"
+import * as current from "./kit.ts"
+import { names } from "./names.ts"
+import { emailIn, SCENES, type Facts } from "./scenes.ts"
+import { openStore, type Kit } from "./stores.ts"
+import { MINUTE, openWorld } from "./world.ts"
+
+interface Fixture {
+  strategy: SessionStrategyName
+  scenes: Record<string, { at: number; cookies: [string, string][]; facts: Facts }>
+  tables: Dump
+}
+
+const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"))
+const RELEASES = readdirSync(import.meta.dirname).filter((name) => /^\d+\.\d+\.\d+$/.test(name))
+
+describe.each(RELEASES)("what %s left in the world", (release) => {
+  const folder = join(import.meta.dirname, release)
+
+  test("has names that still mean the same", () => {
+    const old = read(join(folder, "names.json")) as ReturnType<typeof names>
+    const now = names()
+    for (const kind of ["cookies", "purposes", "errors", "actions"] as const)
+      expect(
+        old[kind].filter((name) => !(now[kind] as string[]).includes(name)),
+        kind,
+      ).toEqual([])
+    expect(now.statements.slice(0, old.statements.length)).toEqual(old.statements)
+  })
+
+  test("has tables in which later versions require no new column", () => {
+    const old = read(join(folder, "names.json")) as ReturnType<typeof names>
+    const later = names().statements.slice(old.statements.length)
+    expect(later.filter((text) => /^alter table .* add column .* not null/is.test(text))).toEqual([])
+  })
+
+  /** Opens a release's database with the current code, which migrates it first. */
+  async function open(name: string, url: string) {
+    const fixture = read(join(folder, `${name}.json`)) as Fixture
+    const kit = (await import(releaseModule(release))) as Kit // what `kit.ts` exported then
+    await (await openStore(kit, url)).close()
+    await restore(kit, url, fixture.tables)
+    const { adapter, close } = await openStore(current, url)
+    const end = async (scene: string, after: number) => {
+      const { at, cookies, facts } = fixture.scenes[scene] ?? expect.fail(`${name} has no ${scene}`)
+      const world = await openWorld({ kit: current, adapter, strategy: fixture.strategy, now: at + after })
+      const from = world.browser(new Map(cookies.map(([cookie, value]) => [cookie, { value }])))
+      return SCENES[scene]?.end(world, from, facts, emailIn(scene))
+    }
+    return { end, close, scenes: Object.keys(fixture.scenes) }
+  }
+
+  async function openAll(name: string, newStore: () => Promise<string>): Promise<void> {
+    const soon = await open(name, await newStore())
+    for (const scene of soon.scenes)
+      expect(await soon.end(scene, MINUTE / 2), `${scene}, half a minute later`).toBe(emailIn(scene))
+    await soon.close()
+    const late = await open(name, await newStore())
+    for (const scene of late.scenes) {
+      const { expires = Infinity } = SCENES[scene] ?? {}
+      if (expires < Infinity) expect(await late.end(scene, expires), `${scene}, after it expired`).toBeNull()
+    }
+    await late.close()
+  }
+
+  describe("on SQLite", () => {
+    const temporary = mkdtempSync(join(tmpdir(), "latchkit-release-"))
+    afterAll(() => rmSync(temporary, { recursive: true }))
+    const files = { next: 0 }
+    const newFile = async () => join(temporary, String(files.next++))
+
+    test.each(globSync(join(folder, "sqlite-*.json")).map((file) => basename(file, ".json")))(
+      "opens: nobody is signed out, what began finishes, and what expired stays expired (%s)",
+      { timeout: MINUTE },
+      (name) => openAll(name, newFile),
+    )
+  })
+
+  const SERVERS = { postgres: startPostgres, mariadb: startMariaDb, redis: startRedis }
+  const ENGINES = [
+    ["postgres", "PostgreSQL"],
+    ["mariadb", "MariaDB"],
+    ["redis", "Redis"],
+  ] as const
+
+  if (isLong)
+    for (const [name, engine] of ENGINES)
+      describeOn(engine, "the same", () => {
+        const running: { stop(): Promise<void> }[] = []
+        afterEach(async () => void (await Promise.all(running.splice(0).map((server) => server.stop()))))
+
+        test(
+          "opens: nobody is signed out, what began finishes, and what expired stays expired",
+          { timeout: 3 * MINUTE },
+          () =>
+            openAll(name, async () => {
+              for (const server of running.splice(0)) await server.stop()
+              const server = await SERVERS[name]()
+              running.push(server)
+              return server.url
+            }),
+        )
+      })
+})
