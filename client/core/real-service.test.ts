@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import "../actions/run-sign-out.ts" // a page loads it, which takes no virtual time
 import "../session/update-session.ts"
 import { createAuth } from "../../server/index.ts"
+import { authjs } from "../../server/migrate/authjs/index.ts"
 import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
 import { fakeBrowser } from "../../server/testing/tabs.ts"
 import { getCsrfToken, getProviders, getSession } from "./client-for.ts"
@@ -31,8 +32,9 @@ afterEach(() => {
   shared.clock?.restore()
 })
 
-function openTabs(number: number) {
+function openTabs(number: number, preset: object = {}) {
   const config = {
+    ...preset,
     providers: [password],
     secret: "s".repeat(32),
     session: { maxAge: 3600 },
@@ -77,6 +79,19 @@ test("every tab follows when the server signs in, updates, extends, ends and sig
   await pass(5000)
   expect(names()).toEqual(Array(3).fill("unauthenticated"))
   expect(browser.requests).not.toContain("GET /auth/session")
+})
+
+test("an anonymous user of a server in the place of next-auth 4 is signed out, and an expired session ends", async () => {
+  const { stores, names, pass } = openTabs(2, authjs({ version: 4 }))
+  await pass(2000)
+  expect(names()).toEqual(["unauthenticated", "unauthenticated"])
+  expect(stores[0]?.get().error).toBeNull()
+  expect(await getSession()).toBeNull()
+  await signIn("credentials", { name: "Ada", password: "right", redirect: false })
+  await pass(2000)
+  expect(names()).toEqual(["Ada", "Ada"])
+  await pass(3603_000)
+  expect(names()).toEqual(["unauthenticated", "unauthenticated"])
 })
 
 test("an unused session expires on time", async () => {

@@ -27,10 +27,20 @@ export async function fetchSession<S extends Session>(
 ): Promise<KnownSession<S>> {
   for (let repeats = 0; ; repeats++) {
     const version = sessionVersion(page)
-    const response = await fetchAction("session", isSession<S>, { signal }, repeats ? Infinity : since)
+    const { body, ...response } = await fetchAction("session", isSessionBody<S>, { signal }, repeats ? Infinity : since)
     signal.throwIfAborted()
     clock.addSample(response.date)
     if (repeats === MAX_REPEATS || sessionVersion(page) === version)
-      return { session: response.body, version, requestedAt: response.requestedAt }
+      return { session: toSession(body), version, requestedAt: response.requestedAt }
   }
 }
+
+/** A valid response of `GET session`. In the place of next-auth 4, an anonymous user gets an empty object. */
+export type SessionBody<S extends Session> = S | null | { readonly expires?: never }
+
+/** Returns whether `body` is a valid response of `GET session`. */
+export const isSessionBody = <S extends Session>(body: unknown): body is SessionBody<S> =>
+  isSession<S>(body) || JSON.stringify(body) === "{}"
+
+/** Returns the session of a response, or `null` if no user is signed in. */
+export const toSession = <S extends Session>(body: SessionBody<S>): S | null => (body?.expires ? body : null)

@@ -1,10 +1,10 @@
 import type { Session } from "../contract.ts"
 import { RequestError } from "../http/errors.ts"
-import { isSession } from "../http/is-session.ts"
 import { jsonPostInit, type RequestContext } from "../http/post.ts"
 import type { Page } from "../page/page.ts"
 import { sessionVersion } from "../page/session-version.ts"
 import { userKey } from "./compare.ts"
+import { isSessionBody, toSession } from "./fetch-session.ts"
 import type { SessionSource } from "./source.ts"
 import type { SessionState } from "./state.ts"
 
@@ -27,7 +27,8 @@ export async function updateSession<S extends Session>(
   const before = sessionVersion(page)
   const { signOutCount } = cell
   const init = await jsonPostInit(context, { data })
-  const { body: session, date, version } = await fetchAction("session", isSession<S>, init)
+  const { body, date, version } = await fetchAction("session", isSessionBody<S>, init)
+  const session = toSession(body)
   if (signOutCount !== cell.signOutCount) return cell.state.data ?? null // signed out while the request was pending
   cell.clock.addSample(date)
   // The session has ended, but another user has signed in meanwhile
