@@ -1,13 +1,34 @@
+import { join } from "node:path"
 import { svelte } from "@sveltejs/vite-plugin-svelte"
 import react from "@vitejs/plugin-react"
 import solid from "vite-plugin-solid"
 import { defineConfig } from "vitest/config"
+import { isLong } from "./server/testing/long.ts"
 import { latchkitByName } from "./stories/.storybook/by-name.ts"
 
 /** Auth.js and next-auth keep state in their modules. */
 const AUTHJS = "server/migrate/*/*.test.ts"
 /** The documentation's examples set the environment, and their tests replace modules of Next. */
 const EXAMPLES = "stories/docs/examples/{*,database/*}.test.{ts,tsx}"
+
+const sameProcess = {
+  isolate: false, // half of the time went into loading the same modules for each file
+  setupFiles: [...(process.env["LATCHKIT_DELAYS"] ? ["e2e/tools/delays.ts"] : []), "e2e/tools/same-process.ts"],
+}
+
+/** The long run tests the client and the components on React 18 too, which the app of Next 14 has. */
+const react18 = {
+  extends: true as const,
+  resolve: {
+    alias: [
+      {
+        find: /^react(-dom)?(?=\/|$)/,
+        replacement: join(import.meta.dirname, "e2e/apps/next-14/node_modules/react$1"),
+      },
+    ],
+  },
+  test: { name: "React 18", include: ["{client,components}/**/*.test.ts"], ...sameProcess },
+}
 
 export default defineConfig({
   plugins: [
@@ -30,17 +51,17 @@ export default defineConfig({
             ...[AUTHJS, EXAMPLES].map((files) => `!${files}`),
             "e2e/{structure,public-surface,thrown-errors,first-hour/rows,mutations/mutations}.test.ts",
           ],
-          isolate: false, // half of the time went into loading the same modules for each file
-          setupFiles: [...(process.env["LATCHKIT_DELAYS"] ? ["e2e/tools/delays.ts"] : []), "e2e/tools/same-process.ts"],
+          ...sameProcess,
         },
       },
+      ...(isLong ? [react18] : []),
       {
         extends: true,
         test: {
           name: "around it",
           include: [
             EXAMPLES,
-            "e2e/{package,first-scripts,older-typescript,without-features}.test.ts",
+            "e2e/{package,first-scripts,older-typescript,react-18-types,without-features}.test.ts",
             "e2e/tools/**/*.test.mjs",
             "e2e/{databases,cluster,fuzz,releases,runtimes}/*.test.ts",
             AUTHJS,

@@ -1,13 +1,17 @@
 "use client"
 
-import { createContext, use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react"
+import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react"
 import type { ReactNode } from "react"
 
 import { createLazyClient, resolveBase, runClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
+import { thisPage } from "./page/page.ts"
 import type { RegisteredSession } from "./session/state.ts"
 import { withActions, type AuthClientWithActions } from "./api/client-actions.ts"
 import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
+
+// React 18 warns of a layout effect on a server
+const useBrowserLayoutEffect = thisPage.document ? useLayoutEffect : useEffect
 
 const ClientContext = createContext<PageClient | null>(null)
 
@@ -30,11 +34,11 @@ export function SessionProvider({ children, ...options }: SessionProviderProps) 
   if (client.base !== resolveBase(options)) setClient(createLazyClient(options))
   useEffect(() => runClient(client), [client])
   useEffect(() => client.store.accept(options))
-  return <ClientContext value={client}>{children}</ClientContext>
+  return <ClientContext.Provider value={client}>{children}</ClientContext.Provider>
 }
 
 /** Returns that client with the members that only Latchkit uses. */
-export const usePageClient = (): PageClient => requireClient(use(ClientContext))
+export const usePageClient = (): PageClient => requireClient(useContext(ClientContext))
 
 /**
  * Returns the client of the nearest `SessionProvider`, with `signIn`, `signOut` and `update` for its server.
@@ -43,7 +47,7 @@ export const usePageClient = (): PageClient => requireClient(use(ClientContext))
 export const useAuthClient = (): AuthClientWithActions => withActions(usePageClient())
 
 /** Returns the base path of the nearest `SessionProvider`, or `undefined` without one. */
-export const useBasePath = (): string | undefined => use(ClientContext)?.base
+export const useBasePath = (): string | undefined => useContext(ClientContext)?.base
 
 /**
  * Returns the session and its status. With `required`, an anonymous user is sent to the sign-in page.
@@ -72,21 +76,29 @@ export function useSnapshot<Value>({ store }: PageClient, get: () => Value, init
   const [, renderAgain] = useState({})
   // A hidden <Activity> that is shown again must not paint the session of before
   // oxlint-disable-next-line react/exhaustive-deps -- compares after each render
-  useLayoutEffect(() => (Object.is(get(), value) ? undefined : renderAgain({})))
+  useBrowserLayoutEffect(() => (Object.is(get(), value) ? undefined : renderAgain({})))
   return value
 }
+
+/** The clients whose script couldn't be loaded. */
+const FAILURES = new WeakMap<PageClient, Error>()
 
 /**
  * Returns the session for a component inside `<Suspense>`. Suspends while it is loading. A server that doesn't know the
  * session leaves the boundary to the browser.
  */
 export function useSuspenseSession<S extends Session = RegisteredSession>(): S | null {
-  const { store, page } = usePageClient()
+  const client = usePageClient()
   const { data, error } = useSession<S>()
   if (data !== undefined) return data
-  if (error) throw error
+  const failure = error ?? FAILURES.get(client)
+  if (failure) throw failure
   // Waiting here would keep the response open forever
-  if (!page.document) throw new Error("Unknown session: pass `session` to <SessionProvider> to render it on a server")
-  use(store.settled())
-  return null
+  if (!client.page.document)
+    throw new Error("Unknown session: pass `session` to <SessionProvider> to render it on a server")
+  // React 18 has no `use`. Each version waits for a promise that is thrown, and renders again when it is settled
+  throw client
+    .load()
+    .then(({ store }) => store.settled())
+    .catch((thrown: Error) => void FAILURES.set(client, thrown))
 }

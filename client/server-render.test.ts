@@ -1,4 +1,4 @@
-import { createElement, Suspense, use } from "react"
+import { createElement, Suspense } from "react"
 import { renderToReadableStream } from "react-dom/server.browser"
 import { expect, test } from "vitest"
 
@@ -7,20 +7,27 @@ import { ada, eve } from "./core/service.fixture.ts"
 
 const renderName = (when: string) => createElement("p", null, `${when}: ${useSession().data?.user?.name}`)
 const Before = () => renderName("before")
-const After = ({ gate }: { gate: Promise<void> }) => {
-  use(gate)
+const After = ({ gate }: { gate: Gate }) => {
+  if (!gate.isOpen) throw gate.opened // as every version of React waits
   return renderName("after")
 }
 
+interface Gate {
+  isOpen: boolean
+  opened: Promise<void>
+}
+
 test("two users whose pages stream at once from one server never share a session (threat 318)", async () => {
-  const gate = Promise.withResolvers<void>()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const gate: Gate = { isOpen: false, opened: promise }
   const streams = await Promise.all(
     [ada, eve].map((session) => {
-      const late = createElement(Suspense, { fallback: "…" }, createElement(After, { gate: gate.promise }))
+      const late = createElement(Suspense, { fallback: "…" }, createElement(After, { gate }))
       return renderToReadableStream(createElement(SessionProvider, { session }, createElement(Before), late))
     }),
   )
-  gate.resolve() // both streams have started, and neither is complete
+  gate.isOpen = true
+  resolve() // both streams have started, and neither is complete
   const pages = await Promise.all(streams.map((stream) => new Response(stream).text()))
   for (const [at, own] of ["Ada", "Eve"].entries()) {
     expect(pages[at]?.match(/(before|after): \w+/g)).toEqual([`before: ${own}`, `after: ${own}`])

@@ -41,5 +41,5 @@ test("an app that esbuild bundles loads its session with one script beside its o
 test("an app that esbuild bundles loads the sign-in card with two scripts beside its own", async () => {
   const { files, bytes } = await firstScripts(`${session}, SignIn`)
   expect(files).toBeLessThanOrEqual(3)
-  expect(bytes).toBeLessThanOrEqual(13_860)
+  expect(bytes).toBeLessThanOrEqual(13_950)
 })

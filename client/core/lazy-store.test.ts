@@ -25,7 +25,7 @@ test("returns the server-rendered session before the store is loaded, and keeps 
   const stop = runClient(client)
   const notified = vi.fn()
   const unsubscribe = store.subscribe(notified)
-  await store.settled()
+  await (await client.load()).store.settled()
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(store.get().data).toBe(data)
   expect([notified.mock.calls, browser.requests]).toEqual([[], []])
@@ -38,7 +38,7 @@ test("without a rendered session, requests it once, however often it is mounted"
   runClient(client)() // as React's strict mode does
   const stop = runClient(client)
   expect(store.get().status).toBe("loading")
-  await store.settled()
+  await (await client.load()).store.settled()
   expect(store.get()).toMatchObject({ status: "authenticated", data: { user: ada.user } })
   expect(browser.requests).toEqual(["GET /auth/session"])
   stop()

@@ -32,7 +32,6 @@ export function createLazyStore<S extends Session>(
   /** The seed, or a later one with the early response. */
   let known = seed
   let stop: (() => void) | undefined
-  let settled: Promise<void> | undefined
 
   const get = () => {
     if (full) return full.store.get()
@@ -101,7 +100,6 @@ export function createLazyStore<S extends Session>(
       if (full) full.store.accept(changed)
       else if (changed.session !== undefined) load().then((loaded) => loaded.store.accept(changed), ignore)
     },
-    settled: () => (full ? full.store.settled() : (settled ??= load().then((loaded) => loaded.store.settled()))),
     get isSigningOut() {
       return !!full?.store.isSigningOut
     },

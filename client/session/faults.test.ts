@@ -232,7 +232,7 @@ test("a component that waits outside of its provider's boundary gets the session
   await import("../core/full-client.ts")
   // React discards the provider, which never starts, and renders another one when the promise resolves
   const discarded = createLazyClient({ page: tab })
-  const settled = discarded.store.settled()
+  const settled = discarded.load().then(({ store }) => store.settled())
   await clock.advance(1000)
   await settled
   expect(createLazyClient({ page: tab }).store.get().data).toEqual(ada)

@@ -31,11 +31,6 @@ export interface Store<S extends Session = Session> extends SessionStore<S> {
   refresh(before?: string): Promise<S | null>
   /** Applies changed options, and a session that the server rendered later. */
   accept(options: SessionStoreOptions<S>): void
-  /**
-   * Resolves when the session is known or the request failed. Returns the same promise while loading. Starts a request
-   * if the store doesn't run.
-   */
-  settled(): Promise<void>
   /** Whether a sign-out is pending in any tab, or has left this page. Only the sign-out then decides where to go. */
   readonly isSigningOut: boolean
 }
@@ -66,6 +61,8 @@ export interface ServerSession<S extends Session> {
 
 /** The store as the rest of the client uses it. */
 export interface FullStore<S extends Session = Session> extends Store<S> {
+  /** Resolves when the session is known or the request failed. Starts a request if the store doesn't run. */
+  settled(): Promise<void>
   /** Signs out in every tab before the server has. */
   beginSignOut(): PendingSignOut
   /** Shows the session of another account, once the server has switched to it. */

@@ -1,7 +1,8 @@
 "use client"
 
 import { changePasswordScreen, type ChangePasswordProps as Props } from "../screens/change-password.ts"
-import type { FormAction, Slots } from "./render.ts"
+import { splitAction, type FormAction } from "./form-action.ts"
+import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
 /** Props of the card that changes the password of a signed-in user, with your own content. */
@@ -11,12 +12,6 @@ export interface ChangePasswordProps extends Omit<Props, "action">, Slots {
 }
 
 /** Changes the password of a signed-in user, or adds one. */
-export function ChangePassword({ action, ...props }: ChangePasswordProps) {
-  const formAction = typeof action === "function" ? action : undefined
-  // without formAction, action is a string
-  return useScreen(
-    changePasswordScreen,
-    { ...props, action: formAction ? "?" : (action as string | undefined) },
-    formAction,
-  )
+export function ChangePassword(props: ChangePasswordProps) {
+  return useScreen(changePasswordScreen, ...splitAction(props))
 }

@@ -1,7 +1,8 @@
 "use client"
 
 import { forgotPasswordScreen, type ForgotPasswordProps as Props } from "../screens/forgot-password.ts"
-import type { FormAction, Slots } from "./render.ts"
+import { splitAction, type FormAction } from "./form-action.ts"
+import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
 /** Props of the card that emails a link to reset the password, with your own content. */
@@ -11,12 +12,6 @@ export interface ForgotPasswordProps extends Omit<Props, "action">, Slots {
 }
 
 /** Emails a link and a code to reset the password, and asks for the code. */
-export function ForgotPassword({ action, ...props }: ForgotPasswordProps) {
-  const formAction = typeof action === "function" ? action : undefined
-  // without formAction, action is a string
-  return useScreen(
-    forgotPasswordScreen,
-    { ...props, action: formAction ? "?" : (action as string | undefined) },
-    formAction,
-  )
+export function ForgotPassword(props: ForgotPasswordProps) {
+  return useScreen(forgotPasswordScreen, ...splitAction(props))
 }

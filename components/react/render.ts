@@ -22,13 +22,10 @@ export interface Slots {
   passkeys?: ReactNode
 }
 
-/** A React form action. */
-export type FormAction = (form: FormData) => void | Promise<void>
-
 interface RenderContext {
   slots: Readonly<Record<string, unknown>>
-  /** Replaces the URL of every form that posts. */
-  formAction?: FormAction | undefined
+  /** Replaces properties of each form. */
+  formProperties?: object | undefined
 }
 
 const CAMEL_CASE =
@@ -58,11 +55,9 @@ function renderElement(
   rendering: RenderContext,
   ref?: Ref<HTMLElement>,
 ) {
-  // React submits such a form itself. Before hydration it posts to the page
-  const posts = rendering.formAction && tag === "form" && { action: rendering.formAction, method: undefined }
   return createElement(
     tag,
-    { ...toProperties(attributes), style: tokens, ...posts, ref },
+    { ...toProperties(attributes), style: tokens, ...(tag === "form" && rendering.formProperties), ref },
     ...children.map((child) => render(child, rendering)),
   )
 }

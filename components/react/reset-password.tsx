@@ -1,7 +1,8 @@
 "use client"
 
 import { resetPasswordScreen, type ResetPasswordProps as Props } from "../screens/reset-password.ts"
-import type { FormAction, Slots } from "./render.ts"
+import { splitAction, type FormAction } from "./form-action.ts"
+import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
 /** Props of the card that takes a new password, with your own content. */
@@ -11,12 +12,6 @@ export interface ResetPasswordProps extends Omit<Props, "action">, Slots {
 }
 
 /** Takes a new password after the emailed link or code. Pass the fields of `GET reset-password`. */
-export function ResetPassword({ action, ...props }: ResetPasswordProps) {
-  const formAction = typeof action === "function" ? action : undefined
-  // without formAction, action is a string
-  return useScreen(
-    resetPasswordScreen,
-    { ...props, action: formAction ? "?" : (action as string | undefined) },
-    formAction,
-  )
+export function ResetPassword(props: ResetPasswordProps) {
+  return useScreen(resetPasswordScreen, ...splitAction(props))
 }

@@ -3,7 +3,8 @@
 import { signInScreen } from "../screens/sign-in.ts"
 import type { SignInFlow } from "../screens/sign-in-flow.ts"
 import { type SignInProps as Props } from "../screens/sign-in-props.ts"
-import type { FormAction, Slots } from "./render.ts"
+import { splitAction, type FormAction } from "./form-action.ts"
+import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
 /** Props of the sign-in card, with your own content. */
@@ -18,8 +19,6 @@ export interface SignInProps extends Omit<Props, "action">, Slots {
  * The sign-in card. Pass the props that `auth.signInProps` returns. Without `providers` it requests its props from the
  * server, which a single-page app needs.
  */
-export function SignIn({ action, flow = signInScreen, ...props }: SignInProps) {
-  const formAction = typeof action === "function" ? action : undefined
-  // without formAction, action is a string
-  return useScreen(flow, { ...props, action: formAction ? "?" : (action as string | undefined) }, formAction)
+export function SignIn({ flow = signInScreen, ...props }: SignInProps) {
+  return useScreen(flow, ...splitAction(props))
 }

@@ -1,7 +1,8 @@
 "use client"
 
 import { signOutScreen, type SignOutProps as Props } from "../screens/sign-out.ts"
-import type { FormAction, Slots } from "./render.ts"
+import { splitAction, type FormAction } from "./form-action.ts"
+import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
 /** Props of the sign-out card, with your own content. */
@@ -11,8 +12,6 @@ export interface SignOutProps extends Omit<Props, "action">, Slots {
 }
 
 /** The card that asks before signing out. */
-export function SignOut({ action, ...props }: SignOutProps) {
-  const formAction = typeof action === "function" ? action : undefined
-  // without formAction, action is a string
-  return useScreen(signOutScreen, { ...props, action: formAction ? "?" : (action as string | undefined) }, formAction)
+export function SignOut(props: SignOutProps) {
+  return useScreen(signOutScreen, ...splitAction(props))
 }

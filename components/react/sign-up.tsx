@@ -1,7 +1,8 @@
 "use client"
 
 import { signUpScreen, type SignUpProps as Props } from "../screens/sign-up.ts"
-import type { FormAction, Slots } from "./render.ts"
+import { splitAction, type FormAction } from "./form-action.ts"
+import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
 /** Props of the card that creates an account, with your own content. */
@@ -13,8 +14,6 @@ export interface SignUpProps extends Omit<Props, "action">, Slots {
 /**
  * Creates an account: asks for the address and a password, then for the emailed code. Pass the fields of `GET sign-up`.
  */
-export function SignUp({ action, ...props }: SignUpProps) {
-  const formAction = typeof action === "function" ? action : undefined
-  // without formAction, action is a string
-  return useScreen(signUpScreen, { ...props, action: formAction ? "?" : (action as string | undefined) }, formAction)
+export function SignUp(props: SignUpProps) {
+  return useScreen(signUpScreen, ...splitAction(props))
 }

@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from "react"
 import { useBasePath } from "../../client/react.tsx"
 import { screenTree, toIdPrefix, startScreen, type Screen } from "../screens/screen.ts"
-import { render, type FormAction, type Slots } from "./render.ts"
+import { render, type Slots } from "./render.ts"
 
 /**
  * Renders a screen as React elements, with the base path of the `SessionProvider` around it and an id prefix of its
@@ -12,12 +12,12 @@ import { render, type FormAction, type Slots } from "./render.ts"
 export function useScreen<Props extends { idPrefix?: string | undefined }, State extends object>(
   screen: Screen<Props, State>,
   ownProps: Props & Slots,
-  formAction?: FormAction,
+  formProperties?: object,
 ): ReactNode {
   const [props, state, setRoot] = useScreenState(screen, ownProps)
   return render(
     screenTree(screen, props, state),
-    { slots: props as Slots & Record<string, unknown>, formAction },
+    { slots: props as Slots & Record<string, unknown>, formProperties },
     setRoot,
   ) // slots are read by name
 }

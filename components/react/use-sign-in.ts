@@ -3,6 +3,7 @@
 import type { ReactNode } from "react"
 import { ownSignIn, type OwnCard } from "../screens/own-sign-in.ts"
 import { signInScreen } from "../screens/sign-in.ts"
+import { splitAction } from "./form-action.ts"
 import { render, toProperties } from "./render.ts"
 import type { SignInProps } from "./sign-in.tsx"
 import { useScreenState } from "./use-screen.ts"
@@ -27,13 +28,12 @@ export interface UseSignIn {
  * const { root, card, step } = useSignIn(props)
  * return <main ref={root}>{step ?? (card && <h1>{card.view.title}</h1>)}</main>
  */
-export function useSignIn({ action, ...ownProps }: SignInProps): UseSignIn {
-  const formAction = typeof action === "function" ? action : undefined
-  const address = formAction ? "?" : (action as string | undefined) // otherwise it is a string
-  const [props, state, setRoot] = useScreenState(signInScreen, { ...ownProps, action: address })
+export function useSignIn(ownProps: SignInProps): UseSignIn {
+  const [screenProps, formProperties] = splitAction(ownProps)
+  const [props, state, setRoot] = useScreenState(signInScreen, screenProps)
   const { card, step } = ownSignIn(props, state, ({ tag, attributes }) => ({
     ...toProperties(attributes),
-    ...(formAction && tag === "form" && { action: formAction, method: undefined }), // React submits such a form itself
+    ...(tag === "form" && formProperties),
   }))
   return { root: setRoot, card, step: step && render(step, { slots: {} }) }
 }

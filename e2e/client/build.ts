@@ -9,19 +9,25 @@ import { BUILT, FRAMEWORKS, type Framework } from "./frameworks.ts"
 import { bundleQwik } from "./qwik-bundle.ts"
 
 const here = import.meta.dirname
-const ends = { react: "tsx", solid: "tsx", svelte: "ts" } as const
+const sources = { react: "react.tsx", "react-18": "react.tsx", solid: "solid.tsx", svelte: "svelte.ts" } as const
+type Bundled = keyof typeof sources
 
-const PLUGINS: Record<keyof typeof ends, () => PluginOption[]> = {
+const PLUGINS: Record<Bundled, () => PluginOption[]> = {
   react: () => [react()],
+  "react-18": () => [react()],
   solid: () => [solid({ include: [/\/solid[^/]*\.tsx$/], ssr: true })],
   svelte: () => [svelte({ configFile: false })],
 }
 
-function bundle(framework: keyof typeof ends, side: "client" | "server") {
+/** Leads to the React of Next 14's app. */
+const REACT_18 = { find: /^react(-dom)?(?=\/|$)/, replacement: join(here, "../apps/next-14/node_modules/react$1") }
+
+function bundle(framework: Bundled, side: "client" | "server") {
   return build({
     configFile: false,
     logLevel: "error",
     plugins: PLUGINS[framework](),
+    resolve: { alias: framework === "react-18" ? [REACT_18] : [] },
     define: { "process.env.NODE_ENV": '"production"' },
     base: `/${framework}/`,
     build: {
@@ -29,7 +35,7 @@ function bundle(framework: keyof typeof ends, side: "client" | "server") {
       emptyOutDir: true,
       ssr: side === "server",
       rolldownOptions: {
-        input: join(here, "app", `${framework}.${side}.${ends[framework]}`),
+        input: join(here, "app", sources[framework].replace(".", `.${side}.`)),
         output: { entryFileNames: "entry.js" },
       },
     },

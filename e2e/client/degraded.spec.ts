@@ -1,7 +1,20 @@
 import type { BrowserContext, Page } from "@playwright/test"
 import { expect, test } from "../test.ts"
 
-import { focus, gets, harness, open, serve, SHARED, signedIn, signInAs, signOut, seenTexts, who } from "./tabs.ts"
+import {
+  focus,
+  gets,
+  harness,
+  open,
+  REACTS,
+  serve,
+  SHARED,
+  signedIn,
+  signInAs,
+  signOut,
+  seenTexts,
+  who,
+} from "./tabs.ts"
 
 serve(SHARED)
 
@@ -146,30 +159,32 @@ for (const framework of SHARED) {
   })
 }
 
-test("React: a server that has no session leaves Suspense to the browser, and ends its response", async ({
-  context,
-}) => {
-  await signedIn(context, 1)
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on("pageerror", (error) => errors.push(error.message))
-  const isSeen = Promise.withResolvers<void>()
-  await page.route(/full-client/, (route) => isSeen.promise.then(() => route.continue()))
-  const response = await page.goto(`${harness().origin}/react?ssr=0&suspense=true`)
-  expect(await response?.text()).toContain("waiting")
-  await expect(page.locator("#awaited")).toHaveText("waiting")
-  isSeen.resolve()
-  await expect(page.locator("#awaited")).toHaveText("Ada")
-  await expect(who(page)).toHaveText("authenticated: Ada")
-})
+for (const react of REACTS) {
+  test(`${react}: a server that has no session leaves Suspense to the browser, and ends its response`, async ({
+    context,
+  }) => {
+    await signedIn(context, 1)
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on("pageerror", (error) => errors.push(error.message))
+    const isSeen = Promise.withResolvers<void>()
+    await page.route(/full-client/, (route) => isSeen.promise.then(() => route.continue()))
+    const response = await page.goto(`${harness().origin}/${react}?ssr=0&suspense=true`)
+    expect(await response?.text()).toContain("waiting")
+    await expect(page.locator("#awaited")).toHaveText("waiting")
+    isSeen.resolve()
+    await expect(page.locator("#awaited")).toHaveText("Ada")
+    await expect(who(page)).toHaveText("authenticated: Ada")
+  })
 
-test("React: Suspense outside the provider waits for the session too", async ({ context }) => {
-  await signedIn(context, 1)
-  harness().answers.set("/auth/session", { delay: 500 })
-  const page = await open(context, 'suspense="outside"')
-  const awaited = page.locator("#awaited")
-  await expect(awaited).toHaveText("waiting")
-  await expect(awaited).toHaveText("Ada")
-  await signOut(page)
-  await expect(awaited).toHaveText("nobody")
-})
+  test(`${react}: Suspense outside the provider waits for the session too`, async ({ context }) => {
+    await signedIn(context, 1)
+    harness().answers.set("/auth/session", { delay: 500 })
+    const page = await open(context, 'suspense="outside"', react)
+    const awaited = page.locator("#awaited")
+    await expect(awaited).toHaveText("waiting")
+    await expect(awaited).toHaveText("Ada")
+    await signOut(page)
+    await expect(awaited).toHaveText("nobody")
+  })
+}

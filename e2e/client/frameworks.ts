@@ -1,9 +1,13 @@
 import { join } from "node:path"
 import { isLong } from "../../server/testing/long.ts"
 
+export type Framework = "react" | "react-18" | "solid" | "svelte" | "qwik"
+
+/** The versions of React in which the tests use what only React has. */
+export const REACTS: readonly Framework[] = isLong ? ["react", "react-18"] : ["react"]
+
 /** The frameworks whose session store the tests use. */
-export const FRAMEWORKS = ["react", "solid", "svelte", "qwik"] as const
-export type Framework = (typeof FRAMEWORKS)[number]
+export const FRAMEWORKS: readonly Framework[] = [...REACTS, "solid", "svelte", "qwik"]
 
 /** The frameworks in which the tests use what all share, the store itself. `npm test` does so in React only. */
 export const SHARED: readonly Framework[] = isLong ? FRAMEWORKS : ["react"]

@@ -2,6 +2,7 @@ import { expect, test } from "../test.ts"
 
 import {
   FRAMEWORKS,
+  REACTS,
   SHARED,
   focus,
   gets,
@@ -219,17 +220,36 @@ for (const framework of FRAMEWORKS) {
   })
 }
 
-test("React: a component in Suspense waits for the session, and follows it", async ({ context }) => {
-  const [first] = await signedIn(context, 1)
-  await first?.close()
-  harness().answers.set("/auth/session", { delay: 1000 })
-  const page = await open(context, "suspense=true")
-  const awaited = page.locator("#awaited")
-  await expect(awaited).toHaveText("waiting")
-  await expect(awaited).toHaveText("Ada")
-  await signOut(page)
-  await expect(awaited).toHaveText("nobody")
-})
+for (const react of REACTS) {
+  test(`${react}: a component in Suspense waits for the session, and follows it`, async ({ context }) => {
+    const [first] = await signedIn(context, 1)
+    await first?.close()
+    harness().answers.set("/auth/session", { delay: 1000 })
+    const page = await open(context, "suspense=true", react)
+    const awaited = page.locator("#awaited")
+    await expect(awaited).toHaveText("waiting")
+    await expect(awaited).toHaveText("Ada")
+    await signOut(page)
+    await expect(awaited).toHaveText("nobody")
+  })
+
+  test(`${react}: a component in Suspense fails if the session and the later script can't be loaded`, async ({
+    context,
+  }) => {
+    const tries: string[] = []
+    await context.route(/full-client/, (route) => {
+      tries.push(route.request().url())
+      return route.abort()
+    })
+    harness().answers.set("/auth/session", { status: 500, body: "" })
+    const page = await context.newPage()
+    const failed = page.waitForEvent("pageerror")
+    await page.goto(`${harness().origin}/${react}?suspense=true`)
+    expect((await failed).message).toContain("Request failed: script")
+    await page.waitForTimeout(500)
+    expect(tries.length).toBeLessThanOrEqual(4) // it doesn't render again and again
+  })
+}
 
 test("React: a page whose later script could not be loaded shows the session, says so, and tries again", async ({
   context,

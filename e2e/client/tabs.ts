@@ -5,7 +5,7 @@ import type { Framework } from "./frameworks.ts"
 import type { Harness } from "./harness.ts"
 import { startHarness } from "./harness.ts"
 
-export { FRAMEWORKS, SHARED } from "./frameworks.ts"
+export { FRAMEWORKS, REACTS, SHARED } from "./frameworks.ts"
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { cpSync, mkdirSync, rmSync, symlinkSync } from "node:fs"
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -15,10 +15,14 @@ interface Kind {
   /** Checks the types of a built app, if `build` doesn't. */
   check?: readonly string[]
   start(port: number): readonly string[]
+  /** Starts the app in development, which compiles a page with its first request. */
+  develop?(port: number): readonly string[]
   /** Packages that aren't the root's version. Their own imports are those beside them. */
   links?: readonly string[]
   /** Packages that import a linked one. */
   copies?: readonly string[]
+  /** Files that replace the app's, or remove them if they have no text. */
+  files?: Readonly<Record<string, string | undefined>>
 }
 
 const NEXT: Kind = {
@@ -27,15 +31,53 @@ const NEXT: Kind = {
 }
 const NEXT_15: Kind = { ...NEXT, links: ["e2e/apps/next-15/node_modules/next"] }
 const NEXT_AUTH_4 = "e2e/apps/next-auth-4/node_modules"
+const NEXT_AUTH_4_COPIES = [`${NEXT_AUTH_4}/next-auth`, `${NEXT_AUTH_4}/preact-render-to-string`]
+/** Next 14 with React 18. */
+const NEXT_14: Kind = {
+  ...NEXT,
+  develop: (port) => ["next", "dev", "-p", String(port)],
+  links: ["next", "react", "react-dom", "@types/react", "@types/react-dom"].map(
+    (name) => `e2e/apps/next-14/node_modules/${name}`,
+  ),
+  files: { "next.config.ts": undefined, "next.config.mjs": "export default {}\n" }, // Next 14 reads no TypeScript here
+}
+/** Before React 19, `useActionState` is `useFormState`. */
+const LOGIN_FORM_14 = `"use client"
+
+import { useFormState } from "react-dom"
+import { authenticate } from "../actions"
+
+export function LoginForm({ callbackUrl }: { callbackUrl: string }) {
+  const [error, action] = useFormState(authenticate, undefined)
+  return (
+    <form action={action}>
+      {error && <p>{error}</p>}
+      <input name="email" />
+      <input name="password" type="password" />
+      <input type="hidden" name="redirectTo" value={callbackUrl} />
+      <button>Log in</button>
+    </form>
+  )
+}
+`
 const AUTHJS = "e2e/apps/authjs/node_modules"
 
 /** The apps, and the versions of their framework. */
 const APPS = {
   "next-v4": {
     16: { ...NEXT, links: [`${NEXT_AUTH_4}/next-auth`] },
-    15: { ...NEXT_15, copies: [`${NEXT_AUTH_4}/next-auth`, `${NEXT_AUTH_4}/preact-render-to-string`] },
+    15: { ...NEXT_15, copies: NEXT_AUTH_4_COPIES },
+    14: { ...NEXT_14, copies: NEXT_AUTH_4_COPIES },
   },
-  "next-v5": { 16: NEXT, 15: { ...NEXT_15, copies: ["node_modules/next-auth"] } },
+  "next-v5": {
+    16: NEXT,
+    15: { ...NEXT_15, copies: ["node_modules/next-auth"] },
+    14: {
+      ...NEXT_14,
+      copies: ["node_modules/next-auth"],
+      files: { ...NEXT_14.files, "app/login/login-form.tsx": LOGIN_FORM_14 },
+    },
+  },
   "express-v5": { 5: { build: ["tsc", "--noEmit"], start: () => ["node", "server.ts"] } },
   sveltekit: {
     2: {
@@ -69,6 +111,8 @@ export interface MovingApp {
   readonly folder: string
   /** Runs the codemod; rejects if it leaves anything to do by hand. */
   migrate(): Promise<void>
+  /** Starts the app in development instead. */
+  develop(): Promise<void>
   /** Builds the app, with further options of the build, and restarts it. */
   run(...options: readonly string[]): Promise<void>
   stop(): Promise<void>
@@ -86,6 +130,9 @@ export async function movingApp<N extends AppName>(
   const versions: Readonly<Record<number, Kind>> = APPS[name]
   const kind = versions[version]
   if (!kind) throw new Error(`No version ${version} of ${name}`)
+  for (const [file, text] of Object.entries(kind.files ?? {}))
+    if (text === undefined) rmSync(join(folder, file))
+    else writeFileSync(join(folder, file), text)
   install(folder, kind)
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -124,6 +171,12 @@ export async function movingApp<N extends AppName>(
     clearTimeout(forced)
   }
 
+  async function serve(command: readonly string[], settings: NodeJS.ProcessEnv = env): Promise<void> {
+    const [file, args] = tool(command)
+    memo.running = spawn(file, args, { cwd: folder, env: settings, stdio: ["ignore", "inherit", "inherit"] })
+    await answering(origin)
+  }
+
   return {
     origin,
     folder,
@@ -133,9 +186,12 @@ export async function movingApp<N extends AppName>(
       await stop()
       await finish([...kind.build, ...options])
       if (kind.check) await finish(kind.check)
-      const [file, args] = tool(kind.start(port))
-      memo.running = spawn(file, args, { cwd: folder, env, stdio: ["ignore", "inherit", "inherit"] })
-      await answering(origin)
+      await serve(kind.start(port))
+    },
+    async develop() {
+      await stop()
+      if (!kind.develop) throw new Error(`${name} has no command for development`)
+      await serve(kind.develop(port), { ...env, NODE_ENV: "development" })
     },
   }
 }

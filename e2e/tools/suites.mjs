@@ -73,7 +73,7 @@ export const SUITES = [
   {
     files: "e2e/client/{session-store,degraded,query,outdated}.spec.ts",
     run: "both",
-    why: "the store itself in React only",
+    why: "the store itself in React only, and React 18 by one page",
   },
   {
     files: "e2e/components/{renderings,password-manager}.spec.ts",
@@ -127,7 +127,7 @@ export const SUITES = [
   {
     files: "e2e/migrate/{next,sveltekit}.suite.ts",
     run: "long",
-    why: "ten builds of two versions of Next, and two of SvelteKit",
+    why: "fourteen builds of three versions of Next, and two of SvelteKit",
   },
   { files: "e2e/migrate/**", run: "each", why: "an app that is moved and used, before and after" },
 ]

@@ -26,8 +26,8 @@ export const components: Mutation[] = [
   },
   {
     file: "components/react/render.ts",
-    from: "{ ...toProperties(attributes), style: tokens, ...posts, ref },",
-    to: "{ ...posts, ...toProperties(attributes), style: tokens, ref },",
+    from: '{ ...toProperties(attributes), style: tokens, ...(tag === "form" && rendering.formProperties), ref },',
+    to: '{ ...(tag === "form" && rendering.formProperties), ...toProperties(attributes), style: tokens, ref },',
     so: "a form with an action of React leaves the page instead of running it",
     tests: ["e2e/components/failures.spec.ts"],
   },
@@ -68,7 +68,7 @@ export const components: Mutation[] = [
   },
   {
     file: "components/react/use-sign-in.ts",
-    from: "useScreenState(signInScreen, { ...ownProps, action: address })",
+    from: "useScreenState(signInScreen, screenProps)",
     to: "useScreenState(signInScreen, ownProps)",
     so: "a card of own elements posts to Latchkit instead of to the app's action",
     tests: ["stories/docs/examples/own-card.test.tsx"],

@@ -114,10 +114,11 @@ export const { handlers, auth } = NextAuth({
 
   test.each([
     [
-      { next: "14.2.35", react: "^18" },
-      ["`next` is 14.2.35. Latchkit needs >=15", "`react` is ^18. Latchkit needs >=19"],
+      { next: "13.5.11", react: "^17" },
+      ["`next` is 13.5.11. Latchkit needs >=14", "`react` is ^17. Latchkit needs >=18"],
     ],
     [{ next: "^16.0.0", react: "^18 || ^19", nodemailer: "~5.1" }, ["`nodemailer` is ~5.1. Latchkit needs >=6"]],
+    [{ next: "14.2.35", react: "^18" }, []],
     [{ next: "latest", react: "workspace:*", typescript: "^5.2.2", svelte: "^5.1.0" }, []],
     [
       { typescript: "5.3.3", svelte: "5.19.0" },

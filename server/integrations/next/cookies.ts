@@ -4,13 +4,16 @@ import * as server from "next/server.js"
 import { platformWaitUntil } from "../../core/config/background.ts"
 import type { HelperResponse } from "../../service/api.ts"
 
+// Next 14 has neither. Webpack fails if a name that is missing there is read from the module itself
+const { after, connection }: Partial<typeof server> = { ...server }
+
 /**
  * Returns the request's headers. Next prefetches pages with headers but without a clock. `connection` keeps code that
  * reads the time, as every session does, out of such a prefetch.
  */
 export async function requestHeaders(): Promise<Headers> {
   const found = await headers()
-  await Promise.resolve().then(server.connection).catch(unlessMocked)
+  await Promise.resolve().then(connection).catch(unlessMocked)
   return found
 }
 
@@ -57,8 +60,9 @@ export async function storeCookies(lines: readonly string[]): Promise<void> {
  */
 export function keepRunning(work: Promise<unknown>): void {
   try {
-    server.after(work)
+    if (after) return after(work)
   } catch {
-    platformWaitUntil()?.(work)
+    // outside of such a request
   }
+  platformWaitUntil()?.(work)
 }
