@@ -18,7 +18,7 @@ export interface Framework {
   addressFirst?: boolean
   /** Static pages that it serves through a handler that extends the session. */
   cached?: readonly string[]
-  /** The row of another version, whose app and tests it shares. It runs only the tests that match `tests`. */
+  /** The row whose app it shares, with another version or other options. It runs only the tests that match `tests`. */
   like?: string
   /** The tests that it runs, by file and title. @default all */
   tests?: RegExp
@@ -41,7 +41,8 @@ const IN_NEXT_15 = new RegExp(
   ].join("|"),
 )
 
-const ALL: readonly Framework[] = [
+/** All rows, with those that only the long run has. */
+export const ALL: readonly Framework[] = [
   { name: "express", folder: "express", base: "/auth", store: false },
   {
     name: "next",
@@ -65,6 +66,15 @@ const ALL: readonly Framework[] = [
     tests: IN_NEXT_15,
   },
   {
+    name: "next-sub-path",
+    folder: "next-sub-path",
+    base: "/app/api/auth",
+    output: ".site/apps/next/.next",
+    store: true,
+    like: "next",
+    tests: /next-sub-path\.suite/,
+  },
+  {
     name: "sveltekit",
     folder: "sveltekit",
     base: "/auth",
@@ -83,7 +93,7 @@ export const SHARED = "@shared"
 /** The tests that `npm test` runs on Next only. */
 export const ON_NEXT_ONLY = new RegExp(`(account|address-first|passkey)\\.suite|${SHARED}`)
 
-/** `npm test` runs on one version of Next. The long run has both. */
+/** `npm test` runs on one version of Next, at the root of its origin. */
 export const FRAMEWORKS = ALL.filter(({ like }) => isLong || like === undefined)
 
 /**

@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test"
 
 import shared from "../playwright.config.ts"
 import { isLong } from "../../server/testing/long.ts"
-import { FRAMEWORKS, ON_NEXT_ONLY } from "./frameworks.ts"
+import { ALL, FRAMEWORKS, ON_NEXT_ONLY } from "./frameworks.ts"
 import type { Options } from "./harbour.ts"
 
 /** Runs the suite once for each framework. */
@@ -26,7 +26,7 @@ export default defineConfig<Options>({
     workers: framework.name === "next" ? 2 : 1,
     // `next.suite.ts` is for Next only
     testIgnore: [
-      ...FRAMEWORKS.filter(({ name }) => name !== framework.name && name !== framework.like).map(
+      ...ALL.filter(({ name }) => name !== framework.name && name !== framework.like).map(
         ({ name }) => `**/${name}.suite.ts`,
       ),
       ...(framework.addressFirst ? [] : ["**/address-first.suite.ts"]),

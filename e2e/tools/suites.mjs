@@ -122,7 +122,7 @@ export const SUITES = [
   {
     files: "e2e/frameworks/**",
     run: "both",
-    why: "one version of Next of two, not minified, and what all integrations take from one module on Next only",
+    why: "one version of Next of two, not minified, at the root of its origin, and what all integrations take from one module on Next only",
   },
   {
     files: "e2e/migrate/{next,sveltekit}.suite.ts",

@@ -6,11 +6,20 @@ const MEMBERS_ONLY = /^\/(protected|account|settings|old)(\/|$)/
 
 const site = process.env["SESSIONS"] === "jwt" ? stateless : config
 
-export const { handlers, accountProps, auth, signIn, signOut, updateSession, signInProps, revokeOtherSessions } =
-  NextAuth({
-    ...site,
-    callbacks: {
-      ...site.callbacks,
-      authorized: ({ auth, request }) => auth !== null || !MEMBERS_ONLY.test(new URL(request.url).pathname),
-    },
-  })
+export const {
+  handlers,
+  accountProps,
+  auth,
+  requireAuth,
+  signIn,
+  signOut,
+  updateSession,
+  signInProps,
+  revokeOtherSessions,
+} = NextAuth({
+  ...site,
+  callbacks: {
+    ...site.callbacks,
+    authorized: ({ auth, request }) => auth !== null || !MEMBERS_ONLY.test(new URL(request.url).pathname),
+  },
+})
