@@ -19,6 +19,8 @@ interface Kind {
   develop?(port: number): readonly string[]
   /** Packages that aren't the root's version. Their own imports are those beside them. */
   links?: readonly string[]
+  /** Packages under another name than that of their folder. */
+  renamed?: Readonly<Record<string, string>>
   /** Packages that import a linked one. */
   copies?: readonly string[]
   /** Files that replace the app's, or remove them if they have no text. */
@@ -60,6 +62,7 @@ export function LoginForm({ callbackUrl }: { callbackUrl: string }) {
   )
 }
 `
+const EXPRESS: Kind = { build: ["tsc", "--noEmit"], start: () => ["node", "server.ts"] }
 const AUTHJS = "e2e/apps/authjs/node_modules"
 
 /** The apps, and the versions of their framework. */
@@ -78,7 +81,10 @@ const APPS = {
       files: { ...NEXT_14.files, "app/login/login-form.tsx": LOGIN_FORM_14 },
     },
   },
-  "express-v5": { 5: { build: ["tsc", "--noEmit"], start: () => ["node", "server.ts"] } },
+  "express-v5": {
+    5: EXPRESS,
+    4: { ...EXPRESS, renamed: { express: "node_modules/express-4" }, copies: ["node_modules/@auth/express"] },
+  },
   sveltekit: {
     2: {
       build: ["vite", "build"],
@@ -92,13 +98,14 @@ const APPS = {
 export type AppName = keyof typeof APPS
 
 /** Installs the packages in the app's folder. Beside another version of a framework, so is Latchkit, which imports it. */
-function install(folder: string, { links = [], copies = [] }: Kind): void {
+function install(folder: string, { links = [], renamed = {}, copies = [] }: Kind): void {
   const place = (path: string) => {
     const into = join(folder, "node_modules", path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length))
     mkdirSync(dirname(into), { recursive: true })
     return into
   }
   for (const path of links) symlinkSync(join(root, path), place(path))
+  for (const [name, path] of Object.entries(renamed)) symlinkSync(join(root, path), place(`node_modules/${name}`))
   for (const path of copies) cpSync(join(root, path), place(path), { recursive: true })
   if (links.length + copies.length === 0) return
   const latchkit = place("node_modules/latchkit")
