@@ -43,12 +43,12 @@ test.each(Object.entries(rendered))("in %s useUser returns the user, null or und
 
 test("code outside a Svelte component reads the session with Svelte's own functions", async () => {
   const service = createTestService({ ...ada, expires: new Date(Date.now() + 3600_000).toISOString() })
-  const { store } = createPageClient({ page: fakeBrowser(service).open() })
+  const { store, load } = createPageClient({ page: fakeBrowser(service).open() })
   const session = toReadable(store)
   expect([get(session).status, fromStore(session).current.status]).toEqual(["loading", "loading"])
   const seen: string[] = []
   const stop = session.subscribe(({ status }) => seen.push(status))
-  await store.settled()
+  await (await load()).store.settled()
   expect(seen).toEqual(["loading", "authenticated"])
   expect(get(session).data?.user?.name).toBe("Ada")
   stop()
