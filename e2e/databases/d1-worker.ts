@@ -8,7 +8,8 @@ import * as tables from "./sqlite-tables.ts"
 import { ADAPTER_RULES } from "../../server/testing/adapter-contract.ts"
 import { RACES } from "./d1-races.ts"
 
-export type AdapterName = "sql" | "drizzle"
+/** `drizzle-1` is a worker of its own, with Drizzle 1.0. */
+export type AdapterName = "sql" | "drizzle" | "drizzle-1"
 
 /** A call that `dispatch` of `d1.test.ts` sends. */
 export interface WorkerCall {
@@ -42,7 +43,7 @@ const openDrizzle = (database: D1Binding) => DrizzleAdapter(drizzle(database as 
 async function run(call: WorkerCall, database: D1Binding): Promise<unknown> {
   const { run: kind, adapter: adapterName, name, key = "", index = 0 } = call
   if (kind === "migrate") return openSql(database).migrate()
-  const adapter: FullAdapter = adapterName === "drizzle" ? openDrizzle(database) : openSql(database)
+  const adapter: FullAdapter = adapterName?.startsWith("drizzle") ? openDrizzle(database) : openSql(database)
   if (kind === "rule") return ADAPTER_RULES.find((rule) => rule.name === name)?.check(adapter)
   return RACES[name ?? ""]?.(adapter, key, index)
 }

@@ -7,29 +7,43 @@ import { TRANSACTION_RULES } from "../../server/testing/adapter-rules/transactio
 import { isLong } from "../../server/testing/long.ts"
 import type { AdapterName, WorkerCall } from "./d1-worker.ts"
 
-const running: { worker?: Miniflare } = {}
-const worker = () => running.worker ?? assert.fail("the worker doesn't run")
+const ADAPTERS: readonly AdapterName[] = isLong ? ["sql", "drizzle", "drizzle-1"] : ["sql", "drizzle"]
 
-beforeAll(async () => {
+const running: { [Name in AdapterName]?: Miniflare } = {}
+const worker = (adapter: AdapterName = "sql") => running[adapter] ?? assert.fail("the worker doesn't run")
+
+async function startWorker(alias: Record<string, string>): Promise<Miniflare> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("d1-worker.ts", import.meta.url))],
-    ...{ bundle: true, format: "esm", platform: "browser", write: false, external: ["node:*"] },
+    ...{ bundle: true, format: "esm", platform: "browser", write: false, external: ["node:*"], alias },
   })
-  running.worker = new Miniflare({
+  return new Miniflare({
     modules: [{ type: "ESModule", path: "index.mjs", contents: outputFiles[0]?.text ?? "" }],
     compatibilityDate: "2026-07-01",
     compatibilityFlags: ["nodejs_compat"], // for the rules' `node:assert`
     d1Databases: { DB: "app" },
   })
+}
+
+beforeAll(async () => {
+  running.sql = running.drizzle = await startWorker({})
+  if (isLong) running["drizzle-1"] = await startWorker({ "drizzle-orm": "drizzle-orm-1" })
   // Several instances at once: one runs each step
   const steps = await Promise.all([1, 2, 3].map(() => dispatch({ run: "migrate" })))
   expect(steps.flat().toSorted()).toEqual([1, 2, 3, 4])
+  if (isLong) await dispatch({ run: "migrate", adapter: "drizzle-1" })
 })
 
-afterAll(() => running.worker?.dispose())
+afterAll(async () => {
+  await running.sql?.dispose()
+  await running["drizzle-1"]?.dispose()
+})
 
 async function dispatch(call: WorkerCall): Promise<unknown> {
-  const response = await worker().dispatchFetch("http://app.test/", { method: "POST", body: JSON.stringify(call) })
+  const response = await worker(call.adapter).dispatchFetch("http://app.test/", {
+    method: "POST",
+    body: JSON.stringify(call),
+  })
   const { result, error } = (await response.json()) as { result?: unknown; error?: string } // of the worker beside this file
   if (error !== undefined) throw new Error(error)
   return result
@@ -37,17 +51,15 @@ async function dispatch(call: WorkerCall): Promise<unknown> {
 
 /** Sends 50 requests at once. Returns what each got. */
 async function race(adapter: AdapterName, name: string, key: string): Promise<unknown[]> {
-  await dispatch({ run: "race", name: "prepare", key })
+  await dispatch({ run: "race", adapter, name: "prepare", key })
   return Promise.all(Array.from({ length: 50 }, (_, index) => dispatch({ run: "race", adapter, name, key, index })))
 }
 
 /** Counts rows, given a table and a condition. */
-async function count(rows: string): Promise<unknown> {
-  const database = await worker().getD1Database("DB")
+async function count(adapter: AdapterName, rows: string): Promise<unknown> {
+  const database = await worker(adapter).getD1Database("DB")
   return (await database.prepare(`select count(*) as found from ${rows}`).first<{ found: number }>())?.found
 }
-
-const ADAPTERS: readonly AdapterName[] = ["sql", "drizzle"]
 
 describe.each(ADAPTERS)("the adapter %s on D1, in a Worker", (adapter) => {
   const rules = isLong ? ADAPTER_RULES : TRANSACTION_RULES
@@ -82,31 +94,31 @@ describe.each(isLong ? ADAPTERS : (["drizzle"] as const))("50 parallel requests 
       `auth_sessions ${owned}`,
       `auth_account_records ${owned}`,
     ]
-    expect(await Promise.all(tables.map(count))).toEqual([1, 1, 1, 1])
+    expect(await Promise.all(tables.map((rows) => count(adapter, rows)))).toEqual([1, 1, 1, 1])
   })
 
   test("link one account to new users: one user is stored", async () => {
     const key = `${adapter}-link`
     expect((await race(adapter, "link one account to new users", key)).filter(Boolean)).toEqual([true])
-    expect(await count(`auth_users where email like '%@${key}.test'`)).toBe(1)
+    expect(await count(adapter, `auth_users where email like '%@${key}.test'`)).toBe(1)
   })
 
   test("change an address: one wins, and one session is left", async () => {
     const key = `${adapter}-move`
     expect((await race(adapter, "change the address once", key)).filter(Boolean)).toEqual([true])
-    expect(await count(`auth_sessions where userId = '${key}-mover'`)).toBe(1)
+    expect(await count(adapter, `auth_sessions where userId = '${key}-mover'`)).toBe(1)
   })
 
   test("remove sign-in methods: the last one stays (threat 497)", { timeout: 60_000 }, async () => {
     const key = `${adapter}-remove`
     expect((await race(adapter, "remove sign-in methods", key)).filter(Boolean).length).toBe(4)
-    expect(await count(`auth_accounts where userId = '${key}-remover'`)).toBe(1)
+    expect(await count(adapter, `auth_accounts where userId = '${key}-remover'`)).toBe(1)
   })
 
   test("delete a user who adds records: no record is left", { timeout: 60_000 }, async () => {
     const key = `${adapter}-leave`
     await race(adapter, "delete a user who adds records", key)
     const left = [`auth_users where id = '${key}-leaver'`, `auth_account_records where userId = '${key}-leaver'`]
-    expect(await Promise.all(left.map(count))).toEqual([0, 0])
+    expect(await Promise.all(left.map((rows) => count(adapter, rows)))).toEqual([0, 0])
   })
 })

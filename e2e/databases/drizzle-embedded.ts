@@ -21,4 +21,16 @@ export const DRIZZLE_EMBEDDED: Readonly<Record<string, OpenAdapter>> = {
   },
 }
 
+/** Returns the error of an adapter in a transaction that can't wait. */
+export function errorInTransaction(): unknown {
+  const db = drizzleOnBetter({ client: new Database(":memory:") })
+  return db.transaction((tx) => {
+    try {
+      return DrizzleAdapter(tx, tables)
+    } catch (error) {
+      return error
+    }
+  })
+}
+
 const ifMissing = (statement: string): string => statement.replace("create table", "create table if not exists")

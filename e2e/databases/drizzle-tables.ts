@@ -1,5 +1,5 @@
 import { getTableName, is, SQL, Table, type Column } from "drizzle-orm"
-import { getTableConfig as mysqlConfig, MySqlTable } from "drizzle-orm/mysql-core"
+import { getTableConfig as mysqlConfig, MySqlColumn, MySqlTable } from "drizzle-orm/mysql-core"
 import { getTableConfig as postgresConfig, PgTable } from "drizzle-orm/pg-core"
 import { getTableConfig as sqliteConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 
@@ -53,7 +53,7 @@ function createStatement(table: Table, rename: (name: string) => string): string
 
 function suffix(column: Column): string {
   const isNumbered = Reflect.get(column, "autoIncrement") === true
-  const autoincrement = is(column.table, MySqlTable) ? " auto_increment" : " autoincrement"
+  const autoincrement = is(column, MySqlColumn) ? " auto_increment" : " autoincrement"
   return [
     column.notNull ? " not null" : "",
     column.primary ? " primary key" : "",

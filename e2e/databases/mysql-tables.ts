@@ -35,7 +35,7 @@ export const accounts = mysqlTable(
     extra: longtext(),
   },
   (table) => [
-    primaryKey({ name: "auth_accounts_pkey", columns: [table.provider, table.providerAccountId] }),
+    primaryKey({ columns: [table.provider, table.providerAccountId] }),
     foreignKey({
       name: "auth_accounts_userId_fkey",
       columns: [table.userId],
@@ -73,7 +73,7 @@ export const verificationTokens = mysqlTable(
     expires: moment().notNull(),
   },
   (table) => [
-    primaryKey({ name: "auth_verification_tokens_pkey", columns: [table.identifier, table.token] }),
+    primaryKey({ columns: [table.identifier, table.token] }),
     index("auth_verification_tokens_expires").on(table.expires),
   ],
 )
@@ -124,7 +124,7 @@ export const accountRecords = mysqlTable(
     expires: moment(),
   },
   (table) => [
-    primaryKey({ name: "auth_account_records_pkey", columns: [table.kind, table.id] }),
+    primaryKey({ columns: [table.kind, table.id] }),
     index("auth_account_records_user").on(table.userId),
     index("auth_account_records_expires").on(table.expires),
   ],

@@ -54,6 +54,8 @@ export const SUITES = [
     run: "both",
     why: "not the contract on an app's own tables, and on other names",
   },
+  { files: "e2e/databases/drizzle-kit.test.ts", run: "long", why: "the printed tables are compared in each change" },
+  { files: "e2e/databases/drizzle-1.test.ts", run: "both", why: "SQLite and libSQL, not the servers" },
   { files: "e2e/databases/mariadb.test.ts", run: "both", why: "only the contract" },
   { files: "e2e/databases/redis.test.ts", run: "both", why: "the contract with each client, all suites with one" },
   { files: "e2e/databases/authjs-adapters.test.ts", run: "both", why: "seven of the eight adapters" },

@@ -24,8 +24,10 @@ const OVER_HTTP = /Http|Remote|Netlify/
 export function detectDialect(db: object): DrizzleDialect {
   const found: unknown = db?.constructor?.name ?? db
   const kinds = entityKinds(db)
-  const isTransaction = kinds.some((kind) => /^(Pg|MySql|SQLite)Transaction$/.test(kind))
-  if (kinds.includes("PgDatabase")) return serverDialect("postgres", kinds, isTransaction)
+  const isTransaction = kinds.some((kind) => /^(Pg|MySql|SQLite)(Async)?Transaction$/.test(kind))
+  // Drizzle 1.0 has another name
+  if (kinds.includes("PgDatabase") || kinds.includes("PgAsyncDatabase"))
+    return serverDialect("postgres", kinds, isTransaction)
   if (kinds.includes("MySqlDatabase")) return serverDialect("mysql", kinds, isTransaction)
   if (!kinds.includes("BaseSQLiteDatabase"))
     throw new TypeError(`\`DrizzleAdapter\` got ${String(found)}. Pass \`drizzle(…)\` or a transaction`)

@@ -15,14 +15,14 @@ export interface DrizzleUsers<Users extends Table = Table> {
    *
    * @default the same names
    */
-  columns?: { readonly [Name in UserColumn]?: keyof Users["$inferSelect"] & string }
+  columns?: { readonly [Name in UserColumn]?: keyof Users["_"]["columns"] & string }
   /**
    * Columns of your own that are read into the user, and written from it. A new user without a value gets the column's
    * default. A field of the sign-up form with the same name is stored there.
    *
    * @default none
    */
-  fields?: readonly (keyof Users["$inferSelect"] & string)[]
+  fields?: readonly (keyof Users["_"]["columns"] & string)[]
 }
 
 /** Latchkit's tables in your schema. Other exports of the schema are ignored. @typeParam Users the users' table */

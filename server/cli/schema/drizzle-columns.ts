@@ -96,9 +96,11 @@ export function tableText(place: ColumnPlace): string {
   const { core, name, key, indexes } = table
   const create = `export const ${core} = ${DIALECT_TEXTS[dialect].table}(`
   const entries = table.columns.map((column) => `${columnEntry(column, place)},`)
+  // MySQL calls each primary key PRIMARY
+  const keyName = dialect === "mysql" ? "" : `name: "${name}_pkey", `
   const extras = [
     ...(key.length > 1
-      ? [`primaryKey({ name: "${name}_pkey", columns: [${key.map((column) => `table.${column}`).join(", ")}] })`]
+      ? [`primaryKey({ ${keyName}columns: [${key.map((column) => `table.${column}`).join(", ")}] })`]
       : []),
     ...(table.isOwned ? [foreignKey(name, users)] : []),
     ...indexes.map((index) => `index("${index.name}").on(table.${index.column})`),
