@@ -9,6 +9,7 @@ import { createAuth, type AuthConfig } from "latchkit/server"
 import { DatabaseSync } from "node:sqlite"
 import pg from "pg"
 import { startPostgres } from "../databases/servers.ts"
+import { adapterCases } from "./adapters.ts"
 import type { Case } from "./measure.ts"
 
 const SITE = "https://app.test/auth"
@@ -28,7 +29,12 @@ interface SignedIn {
 export async function databaseCases(): Promise<{ cases: Case[]; stop(): Promise<void> }> {
   const postgres = await startPostgres()
   const pool = new pg.Pool({ connectionString: postgres.url, max: 1 }).on("error", () => undefined) // one connection for both contestants
-  const cases = [await memoryCase(), await sqliteCase(), ...(await postgresCases(pool))]
+  const cases = [
+    await memoryCase(),
+    await sqliteCase(),
+    ...(await postgresCases(pool)),
+    ...(await adapterCases(pool, ada, signedIn)),
+  ]
   return {
     cases,
     async stop() {

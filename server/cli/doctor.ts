@@ -12,6 +12,7 @@ import { publicSuffixProblems, sharedDomains } from "../core/config/shared-domai
 import { createSettings, FEATURES } from "../service/features.ts"
 import type { AuthConfig } from "../service/config.ts"
 import type { Settings } from "../core/config/settings.ts"
+import { adapterFindings } from "./adapter-findings.ts"
 import { watchClocks } from "./clock.ts"
 import { findConfigurationFile, loadConfiguration, type FoundConfiguration } from "./configuration.ts"
 import { loadEnvFiles } from "./env-files.ts"
@@ -25,6 +26,7 @@ import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 export const DOCTOR_USAGE = `latchkit doctor [<module>] [options]
 
 Checks a configuration and its environment, and prints the redirect URI to register with each provider.
+It reads each table through the adapter of the configuration.
 With --url, it also checks that your secrets can read all second factors, and that all passwords can be checked.
 It compares this machine's clock with those of the providers and of the database server.
 It names the unique keys that the tables lack, and counts addresses in capitals, also those of an Auth.js adapter.
@@ -148,6 +150,7 @@ async function examine(
     ...settings.features.flatMap((feature) => feature.findings?.(settings) ?? []),
     ...(await providerFindings(watched.settings)),
     ...watched.findings(),
+    ...(await adapterFindings(settings.adapter)),
     ...(url === undefined ? [] : await databaseFindings(settings, { url, prefix })),
   ]
 }

@@ -126,4 +126,16 @@ describe("without a URL", () => {
     expect(await migrateCommand(["--print"], empty.environment)).toBe(1)
     expect(empty.output.err).toContain("Pass --dialect sqlite")
   })
+
+  test.each([
+    ["DrizzleAdapter", 'import { DrizzleAdapter } from "latchkit/adapters/drizzle"\n', {}, "has DrizzleAdapter. Its tables are drizzle-kit's: npx latchkit schema drizzle"], // prettier-ignore
+    ["drizzle.config.ts", "", { "drizzle.config.ts": "export default {}" }, "Its tables are drizzle-kit's: npx latchkit schema drizzle"], // prettier-ignore
+    ["a database of Wrangler", "", { "wrangler.toml": "[[d1_databases]]" }, "Its tables are Wrangler's: npx latchkit schema sql --out migrations/0001_auth.sql"], // prettier-ignore
+  ])("the error says which tool migrates the tables of an app with %s", async (_, imports, files, message) => {
+    const text = `${imports ? `// ${imports}` : ""}export const config = { providers: [], adapter: {} } // "latchkit/server"`
+    await using app = await temporaryApp([], { "auth.mjs": text, ...files })
+    const env = imports ? { DATABASE_URL: `file:${join(app.folder, "app.db")}` } : {}
+    expect(await migrateCommand([], { ...app.environment, env })).toBe(1)
+    expect(app.output.err).toContain(message)
+  })
 })

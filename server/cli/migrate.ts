@@ -7,6 +7,7 @@ import { findConfigurationFile, loadConfiguration } from "./configuration.ts"
 import { dialectName, loadDialect } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import { detectProject } from "./project.ts"
+import { DRIZZLE_COMMANDS, findMigrationTool, readText } from "./schema/dialect.ts"
 import { failureText, markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit migrate`. */
@@ -53,6 +54,8 @@ export async function migrateCommand(words: readonly string[], environment: Comm
       module: positionals[0] ?? (await findConfigurationFile(cwd)),
     }
     if (values.print) terminal.out(migrationSql(await dialectToPrint(options, cwd), options.prefix ?? DEFAULT_PREFIX))
+    else if (values.url === undefined && (await usesDrizzle(cwd, options.module)))
+      throw new Error(`${options.module} has DrizzleAdapter. Its tables are drizzle-kit's: ${DRIZZLE_COMMANDS}`)
     else terminal.out(await runMigration(options, { ...environment, env: loaded.env }))
     return 0
   } catch (error) {
@@ -85,8 +88,18 @@ async function runMigration({ url, prefix, module }: Options, environment: Comma
   const { config } = await loadConfiguration(environment.cwd, module, environment.env)
   const { adapter } = config
   if (!adapter || !("migrate" in adapter) || typeof adapter.migrate !== "function")
-    throw new Error(`${module} has no SqlAdapter. Pass --url, or set DATABASE_URL\n\n${MIGRATE_USAGE}`)
+    throw new Error(`${module} has no SqlAdapter. ${await remedy(environment.cwd)}\n\n${MIGRATE_USAGE}`)
   return report((await adapter.migrate()) as readonly number[]) // what `migrate` of a SqlAdapter returns
+}
+
+async function usesDrizzle(cwd: string, module: string | undefined): Promise<boolean> {
+  return module !== undefined && (await readText(join(cwd, module))).includes("latchkit/adapters/drizzle")
+}
+
+/** Says what creates the tables of an adapter that has no `migrate`. */
+async function remedy(cwd: string): Promise<string> {
+  const tool = await findMigrationTool(cwd)
+  return tool === undefined ? "Pass --url, or set DATABASE_URL" : `Its tables are ${tool.name}'s: ${tool.commands}`
 }
 
 async function migrateDatabase(url: string, prefix: string): Promise<string> {

@@ -36,6 +36,29 @@ export async function findDialect(cwd: string): Promise<SchemaDialect | undefine
   return undefined
 }
 
+/** The commands that migrate the tables of `DrizzleAdapter`. */
+export const DRIZZLE_COMMANDS =
+  "npx latchkit schema drizzle --out <module>, npx drizzle-kit generate, npx drizzle-kit migrate"
+
+/** A tool that migrates the app's database, and its commands for Latchkit's tables. */
+export interface MigrationTool {
+  readonly name: string
+  readonly commands: string
+}
+
+/** Finds the tool whose configuration the app has. */
+export async function findMigrationTool(cwd: string): Promise<MigrationTool | undefined> {
+  for (const file of CONFIGURATIONS)
+    if ((await readText(resolve(cwd, file))) !== "") return { name: "drizzle-kit", commands: DRIZZLE_COMMANDS }
+  for (const file of WRANGLER)
+    if ((await readText(resolve(cwd, file))).includes("d1_databases"))
+      return {
+        name: "Wrangler",
+        commands: "npx latchkit schema sql --out migrations/0001_auth.sql, npx wrangler d1 migrations apply <database>",
+      }
+  return undefined
+}
+
 /** Returns the dialect of Drizzle that a module imports. */
 export function importedDialect(text: string): SchemaDialect | undefined {
   const name = /from\s+["']drizzle-orm\/(pg|mysql|sqlite)-core["']/.exec(text)?.[1]

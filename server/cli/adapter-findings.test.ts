@@ -1,0 +1,42 @@
+import { expect, test, vi } from "vitest"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import { adapterFindings } from "./adapter-findings.ts"
+import { temporaryApp } from "./app.fixture.ts"
+import { doctorCommand } from "./doctor.ts"
+
+const configWith = (adapter: string) => `export const config = {
+  secret: "dK3o9Qp1zX7uWc5eRt2yUi8oPa4sDf6g",
+  adapter: ${adapter},
+  session: { strategy: "jwt" },
+  providers: [{ id: "c", name: "C", type: "credentials", credentials: {}, authorize: () => null }],
+}`
+
+const missing = `{
+  getUser: () => null,
+  getSessionAndUser: async () => { throw new Error("Failed query: select …", { cause: new Error("no such table: auth_sessions") }) },
+}`
+
+test.each([
+  ["an adapter whose tables it can read", "{ getUser: () => null }", /✓ The adapter reads its tables\./, 0],
+  [
+    "a missing table",
+    missing,
+    /✗ The adapter's `getSessionAndUser` failed: no such table: auth_sessions\. If tables/,
+    1,
+  ],
+])("doctor reads the database through the configuration's adapter: %s", async (_, adapter, said, code) => {
+  await using app = await temporaryApp([], { "auth.config.mjs": configWith(adapter) })
+  vi.stubEnv("AUTH_URL", "https://acme.test") // the command sets it too, for the app's module
+  const env = { AUTH_URL: "https://acme.test", NODE_ENV: "production" }
+  expect(await doctorCommand(["auth.config.mjs"], { ...app.environment, env })).toBe(code)
+  vi.unstubAllEnvs()
+  expect(app.output.out).toMatch(said)
+})
+
+test("doctor changes no row, and doesn't wait for a database that never responds", async () => {
+  const adapter = MemoryAdapter()
+  expect(await adapterFindings(adapter)).toEqual([{ kind: "good", text: "The adapter reads its tables." }])
+  expect(await adapter.deleteExpired(new Date("2100-01-01"))).toBe(0)
+  const [found] = await adapterFindings({ getUser: () => new Promise<never>(() => undefined) }, 10)
+  expect(found).toMatchObject({ kind: "problem", text: expect.stringContaining("didn't respond within 0.01 seconds") })
+})
