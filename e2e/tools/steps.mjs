@@ -226,6 +226,7 @@ const wholeRun = (unit) => [
   ...staticChecks,
   unit, // half of its time it waits for databases and processes. The others compute meanwhile
   buildFrameworks,
+  frameworks, // its workers wait for their apps, one for each framework, so it isn't last
   buildStorybook,
   buildDemo,
   buildGallery,
@@ -234,8 +235,7 @@ const wholeRun = (unit) => [
   firstHour,
   ...packageChecks,
   ...appTypes,
-  browser,
-  frameworks,
+  browser, // last, because its workers share what is left
 ]
 
 /** Browser tests that open built pages, and the sources of these pages. The tests don't import them. */
