@@ -1,0 +1,103 @@
+import type { Mutation } from "../mutation.ts"
+
+/** Faults of features and of the options that turn them on. */
+export const features: Mutation[] = [
+  {
+    file: "server/core/config/prepare.ts",
+    from: "...(all.production ? [] : unknown.map(configurationError)),",
+    to: "",
+    so: "a misspelled option passes silently in development",
+    tests: ["server/core/config/options.test.ts"],
+  },
+  {
+    file: "server/core/config/prepare.ts",
+    from: "(wrong.length > 0 ? wrong.map(configurationError) : configProblems(right, all))",
+    to: "configProblems(right, all)",
+    so: "an option with a wrong value is dropped without a word",
+    tests: ["server/core/config/options.test.ts"],
+  },
+  {
+    file: "server/core/config/options.ts",
+    from: "? { ...core, ...added } : added",
+    to: "? core : added",
+    so: "the options of a feature are reported as unknown",
+    tests: ["server/core/config/options.test.ts", "server/features/device-bound/device-bound.test.ts"],
+  },
+  {
+    file: "server/core/sign-in/callback.ts",
+    from: "if (!take) throw new AuthError(",
+    to: "if (!take) return signInUser(context, verified)\n  if (!take) throw new AuthError(",
+    so: "an identity that was proven to confirm something signs in without the feature that asked for it",
+    tests: ["server/service/features.test.ts", "server/core/sign-in/oauth.test.ts"],
+  },
+  {
+    file: "server/features/two-step/second-factor.ts",
+    from: "if (counted.wait !== undefined)",
+    to: "if (counted.wait === Infinity)",
+    so: "a second factor can be guessed without a limit",
+    tests: ["server/features/two-step/guesses.test.ts"],
+  },
+  {
+    file: "server/features/two-step/second-factor.ts",
+    from: 'return decision.kind === "verify" && !trusted',
+    to: 'return decision.kind === "verify" && trusted',
+    so: "the second factor is asked for on trusted devices alone",
+    tests: ["server/features/two-step/second-factor.test.ts"],
+  },
+  {
+    file: "server/features/password/replace-password.ts",
+    from: 'proofs.some(({ kind }) => kind !== "password")\n',
+    to: "proofs.length > 0\n",
+    so: "whoever knows a leaked password chooses the next one",
+    tests: ["server/features/password/replace-password.test.ts"],
+  },
+  {
+    file: "server/features/password/replace-password.ts",
+    from: "await endOldCredentials(context, user, { keepsAttempts: true })",
+    to: "void endOldCredentials",
+    so: "sessions of before survive the replacement of a leaked password",
+    tests: ["server/features/password/replace-password.test.ts"],
+  },
+  {
+    file: "server/features/administration/change.ts",
+    from: "await deleteOldRows(settings, user)\n  if (changed)",
+    to: "if (changed)",
+    so: "links and attempts of a disabled user stay",
+    tests: ["server/features/administration/users.test.ts"],
+  },
+  {
+    file: "server/features/administration/change.ts",
+    from: 'if (url?.protocol === "https:" || url?.protocol === "http:") return url.href',
+    to: "if (url) return url.href",
+    so: "an administrator's form stores a picture with any scheme",
+    tests: ["server/features/administration/users.test.ts"],
+  },
+  {
+    file: "server/features/several-accounts/switch-accounts.ts",
+    from: "await endSessions(context, replaced)",
+    to: "void replaced",
+    so: "a session that another sign-in replaced stays open",
+    tests: ["server/features/several-accounts/accounts.test.ts"],
+  },
+  {
+    file: "server/features/account/deletion/sweep.ts",
+    from: "if (now() - last.at < HOUR) return",
+    to: "",
+    so: "each request looks for accounts to delete",
+    tests: ["server/features/account/deletion/index.test.ts", "server/features/account/deletion/race.test.ts"],
+  },
+  {
+    file: "server/features/native-apps/options.ts",
+    from: 'uri.replace(LOOPBACK, "$1") === registered',
+    to: 'registered.startsWith(uri.replace(LOOPBACK, "$1"))',
+    so: "a code goes to another path of an app's computer",
+    tests: ["server/features/native-apps/rejections.test.ts"],
+  },
+  {
+    file: "server/features/device-bound/options.ts",
+    from: "maxAge <= 86_400",
+    to: "maxAge <= 864_000",
+    so: "a copied cookie may work for ten days",
+    tests: ["server/features/device-bound/device-bound.test.ts"],
+  },
+]

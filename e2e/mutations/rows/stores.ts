@@ -1,0 +1,96 @@
+import type { Mutation } from "../mutation.ts"
+
+/** Faults of the adapters' core, its drivers, and what prints their tables. */
+export const stores: Mutation[] = [
+  {
+    file: "server/adapters/core/optimistic.ts",
+    from: "await driver.commit([...snapshots.values()], writes)",
+    to: "await driver.commit([], writes)",
+    so: "a transaction writes although another request changed what it read",
+    tests: ["server/adapters/core/store.test.ts", "e2e/databases/d1.test.ts"],
+  },
+  {
+    file: "server/adapters/core/optimistic.ts",
+    from: ".filter((row) => !own.has(rowKey(selection.table, row)))",
+    to: "",
+    so: "a transaction still reads what it deleted",
+    tests: ["server/adapters/core/store.test.ts", "e2e/databases/d1.test.ts"],
+  },
+  {
+    file: "server/adapters/core/optimistic.ts",
+    from: "const read = own.size > 0 || limit === undefined ? selection : { ...selection, limit }",
+    to: "const read = limit === undefined ? selection : { ...selection, limit }",
+    so: "rows that a transaction deleted use up the limit of its next read",
+    tests: ["server/adapters/core/store.test.ts", "e2e/databases/d1.test.ts"],
+  },
+  {
+    file: "server/adapters/core/store.ts",
+    from: "if (!isBusy(error) || attempt === ATTEMPTS || performance.now() > until) throw error",
+    to: "throw error",
+    so: "a deadlock fails the request",
+    tests: ["server/adapters/core/store.test.ts", "server/adapters/sql.test.ts"],
+  },
+  {
+    file: "server/adapters/core/authenticators.ts",
+    from: '(["counter", "<", counter] as const)',
+    to: '(["counter", "<=", counter] as const)',
+    so: "a copied passkey signs in with a counter that was used",
+    tests: ["server/adapters/sql.test.ts"],
+  },
+  {
+    file: "server/adapters/core/users.ts",
+    from: 'const OWNED_TABLES = ["accounts", "sessions", "authenticators", "accountRecords"] as const',
+    to: 'const OWNED_TABLES = ["accounts", "sessions", "authenticators"] as const',
+    so: "the password and the factors of a deleted user stay",
+    tests: ["server/adapters/sql.test.ts"],
+  },
+  {
+    file: "server/adapters/core/account-records.ts",
+    from: "equals({ kind, id, version })",
+    to: "equals({ kind, id })",
+    so: "of two changes of a record at once, both succeed",
+    tests: ["server/adapters/sql.test.ts"],
+  },
+  {
+    file: "server/adapters/core/tokens.ts",
+    from: 'return store.insertIgnore("counters", newCounter("claim", key, expires))',
+    to: 'await store.insertIgnore("counters", newCounter("claim", key, expires))\n      return true',
+    so: "what works once works as often as it is sent",
+    tests: ["server/adapters/sql.test.ts"],
+  },
+  {
+    file: "server/adapters/core/errors.ts",
+    from: "|| CONFLICT_TEXT.test(innerMessage(cause))",
+    to: "",
+    so: "on D1 a taken address is an error of the database",
+    tests: ["server/adapters/core/store.test.ts", "server/adapters/d1.test.ts", "e2e/databases/d1.test.ts"],
+  },
+  {
+    file: "server/adapters/d1/driver.ts",
+    from: "then 1 else json_extract('{}', ${sql.lit(CHANGED_MARK)}) end as ok`",
+    to: "then 1 else 1 end as ok`",
+    so: "a batch on D1 writes although its reads have changed",
+    tests: ["server/adapters/d1.test.ts", "e2e/databases/d1.test.ts"],
+  },
+  {
+    file: "server/adapters/drizzle/columns.ts",
+    from: "return isSmallInteger(column) ? `${sqlType} is too small for milliseconds. Use bigint` : undefined",
+    to: "return undefined",
+    so: "a table whose dates overflow is accepted at the start",
+    tests: ["e2e/databases/drizzle-postgres.test.ts", "e2e/databases/drizzle-sqlite.test.ts"],
+  },
+  {
+    file: "server/cli/schema/sql.ts",
+    from: ".filter(({ name }) => !found.columns.has(name.toLowerCase()))",
+    to: ".filter(() => false)",
+    so: "after an upgrade a new column is missing in the app's migrations",
+    tests: ["server/cli/schema/schema.test.ts"],
+  },
+  {
+    file: "server/cli/schema/index.ts",
+    from: "if (isUsed && statements.length > 0)",
+    to: "if (isUsed && statements.length < 0)",
+    so: "a migration that may have run is written again",
+    tests: ["server/cli/schema/schema.test.ts"],
+  },
+]
