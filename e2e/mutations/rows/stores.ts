@@ -77,7 +77,7 @@ export const stores: Mutation[] = [
     from: "return isSmallInteger(column) ? `${sqlType} is too small for milliseconds. Use bigint` : undefined",
     to: "return undefined",
     so: "a table whose dates overflow is accepted at the start",
-    tests: ["e2e/databases/drizzle-postgres.test.ts", "e2e/databases/drizzle-sqlite.test.ts"],
+    tests: ["server/adapters/drizzle/columns.test.ts"],
   },
   {
     file: "server/cli/schema/sql.ts",

@@ -49,9 +49,10 @@ const CASES = [
 
 describe.each(CASES)("a disabled user, with the %s strategy on %s", (strategy, _name, open) => {
   test("has no session at once, and enabling revives none (threat 511)", async () => {
-    const { users, browser, enter, newBrowser, id, types } = await service(strategy, await open())
+    const { users, adapter, browser, enter, newBrowser, id, types } = await service(strategy, await open())
     expect(await users.disable(id)).toBe(true)
     expect(await signedInName(browser)).toBeNull()
+    expect(await adapter.listSessions?.(id)).toEqual([])
     const other = newBrowser()
     expect(errorParam(await enter(other, ADA))).toBe("AccessDenied")
     expect(await signedInName(other)).toBeNull()

@@ -207,6 +207,7 @@ test.each([
     "doesn't support native apps",
   ],
   [{ adapter: MemoryAdapter(), session: { deviceBound: { maxAge: 60 } } }, "`session.deviceBound.maxAge` is 60"],
+  [{ adapter: MemoryAdapter(), session: { deviceBound: { maxAge: 86_401 } } }, "`session.deviceBound.maxAge` is 86401"],
   [{ adapter: MemoryAdapter(), session: { deviceBound: true }, ...authjs() }, "doesn't support the preset"],
   [
     {

@@ -41,6 +41,7 @@ describe("an address that isn't registered", () => {
     ["a host that begins like loopback", { client_id: "cli", redirect_uri: "http://127.0.0.1.evil.test/signed-in" }],
     ["a user name before loopback", { client_id: "cli", redirect_uri: "http://127.0.0.1:5@evil.test/signed-in" }],
     ["https on loopback", { client_id: "cli", redirect_uri: "https://127.0.0.1:5000/signed-in" }],
+    ["the beginning of the path on loopback", { client_id: "cli", redirect_uri: "http://127.0.0.1:5000/signed" }],
     ["another path on loopback", { client_id: "cli", redirect_uri: "http://127.0.0.1:5000/other" }],
     ["a port above 65535", { client_id: "cli", redirect_uri: "http://127.0.0.1:70000/signed-in" }],
   ])("gets nothing, not even an error: %s (threat 610)", async (_, changes) => {

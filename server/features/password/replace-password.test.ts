@@ -81,6 +81,8 @@ describe.each(["jwt", "database"] as const)("a breached password at sign-in (%s 
     expect((await newest("password-changed")).identifier).toBe(GRACE.email)
     // Everything of the old password has ended
     expect(await signedIn(session)).toBeNull()
+    const id = (await service.adapter.getUserByEmail(GRACE.email))?.id ?? expect.fail("no user")
+    expect(await service.adapter.listSessions(id)).toHaveLength(strategy === "database" ? 1 : 0)
     const [old, fresh] = [browser(), browser()]
     await signIn(old)
     await signIn(fresh, { email: GRACE.email, password: NEW_PASSWORD })

@@ -84,6 +84,31 @@ export const TRANSACTION_RULES: readonly Rule[] = [
     },
   ),
   rule(
+    "a transaction doesn't read the rows that it deleted",
+    ["transaction", "getUser", "listUsers", "deleteSession", "deleteUser", ...ROWS],
+    async (adapter) => {
+      await adapter.createUser(newUser())
+      const user = await adapter.createUser(newUser())
+      const all = (await adapter.listUsers({ limit: 10_000 })).map(({ id }) => id)
+      const at = all.indexOf(user.id)
+      const [session, other] = [newSession(user.id), newSession(user.id)]
+      for (const one of [session, other]) await adapter.createSession(one)
+      await inside(adapter, ["getUser", "listSessions", "deleteSession", "deleteUser", "listUsers"], async (within) => {
+        await within.deleteSession(session.sessionToken)
+        const left = await within.listSessions(user.id)
+        assert.deepEqual(
+          left.map(({ sessionToken }) => sessionToken),
+          [other.sessionToken],
+        )
+        await within.deleteUser(user.id)
+        assert.equal(await within.getUser(user.id), null)
+        // The deleted row takes no place in a page
+        const [next] = await within.listUsers({ after: all[at - 1] ?? "", limit: 1 })
+        assert.equal(next?.id, all[at + 1])
+      })
+    },
+  ),
+  rule(
     "a transaction uses each token, claim and record once, also those that it stored itself",
     ["transaction", "createVerificationToken", "useVerificationToken", "claimOnce", "increment", "createAccountRecord"],
     async (adapter) => {

@@ -204,6 +204,23 @@ describe.each(STRATEGIES)("with days of grace and the %s strategy", (strategy) =
     await vi.waitFor(() => expect(notices.at(-1)?.kind).toBe("account-deleted"))
   })
 
+  test("one request an hour looks for accounts that are due", async () => {
+    const { adapter, browser, sent, time } = await deletionService({ strategy })
+    const look = vi.spyOn(adapter, "listAccountRecords")
+    const countLooks = async () => {
+      look.mockClear()
+      for (const from of [browser(), browser(), browser()]) await from.get("/session")
+      await sent()
+      return look.mock.calls.filter(([kind]) => kind === "deletion").length
+    }
+    time.now += DAY // long after the sign-ins that made Ada
+    expect(await countLooks()).toBe(1)
+    time.now += 59 * 60_000
+    expect(await countLooks()).toBe(0)
+    time.now += 60_000
+    expect(await countLooks()).toBe(1)
+  })
+
   test("keeping and deleting at once: one of both happens (threat 501)", async () => {
     const { adapter, ada, browser, enter, deleted, later, sent, change } = await closed()
     const again = await enter()
