@@ -66,7 +66,7 @@ export const stores: Mutation[] = [
     tests: ["server/adapters/core/store.test.ts", "server/adapters/d1.test.ts", "e2e/databases/d1.test.ts"],
   },
   {
-    file: "server/adapters/d1/driver.ts",
+    file: "server/adapters/sql/batch-driver.ts",
     from: "then 1 else json_extract('{}', ${sql.lit(CHANGED_MARK)}) end as ok`",
     to: "then 1 else 1 end as ok`",
     so: "a batch on D1 writes although its reads have changed",
