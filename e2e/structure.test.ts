@@ -244,6 +244,17 @@ describe("every file", () => {
     expect(findings(({ tree }) => [...walk(tree)].filter(spread).map((node) => node.getText()))).toEqual([])
   })
 
+  test("names a constant of the server after the thing, such as `storedUser`, and not with a bare participle", () => {
+    const bare = /^(found|kept|held|known|taken|asked|sent|given|seen|said|left|lost|put|done|made|wanted|used|opened)$/
+    const isNamed = ({ file }: Source) => /^server\/((core|features|service|oauth|providers)\/|\w+\.ts$)/.test(file)
+    const constant = (node: ts.Node) => (ts.isVariableDeclaration(node) ? node.name.getText() : "")
+    expect(
+      findings((source) =>
+        isNamed(source) ? [...walk(source.tree)].map(constant).filter((name) => bare.test(name)) : [],
+      ),
+    ).toEqual([])
+  })
+
   test("asks a named rule of `server/core/config/rules.ts`, and not for the preset", () => {
     const asks = (node: ts.Node) =>
       ts.isPropertyAccessExpression(node)

@@ -141,8 +141,8 @@ export class BoundSessionRequired extends AuthError {
   static readonly type = "BoundSessionRequired"
 
   constructor() {
-    const found = "The session isn't bound to this device: the browser doesn't support it, or registered no key"
-    super("BoundSessionRequired", `${found} after the sign-in`)
+    const problem = "The session isn't bound to this device: the browser doesn't support it, or registered no key"
+    super("BoundSessionRequired", `${problem} after the sign-in`)
   }
 }
 

@@ -64,21 +64,21 @@ export function appParams(provider: OAuthConfig, params: Iterable<Param>): Param
  */
 export function userParams(provider: OAuthConfig, params: Iterable<Param>): Param[] {
   const allowed = new Set(provider.allowedAuthorizationParams)
-  const seen = new Set<string>()
+  const names = new Set<string>()
   return [...params].flatMap(([name, value]): Param[] => {
     const isAllowed = allowed.has(name) && (name === "scope" || name === "resource" || !RESERVED_PARAMS.has(name))
     if (!isAllowed && isReserved(provider, name)) {
       throw new AuthError("InvalidRequest", `A browser can't set the authorization parameter ${name}`)
     }
     if (!isAllowed && !SAFE_USER_PARAMS.has(name)) return []
-    if (seen.has(name)) throw new AuthError("InvalidRequest", `The authorization parameter ${name} was sent twice`)
+    if (names.has(name)) throw new AuthError("InvalidRequest", `The authorization parameter ${name} was sent twice`)
     if (value.length > MAX_VALUE_LENGTH) {
       throw new AuthError(
         "InvalidRequest",
         `The authorization parameter ${name} is longer than ${MAX_VALUE_LENGTH} characters`,
       )
     }
-    seen.add(name)
+    names.add(name)
     return [[name, value]]
   })
 }

@@ -44,8 +44,8 @@ export async function startAuthorization(
     const metadata = await metadataFor(client, ["authorization_endpoint", ...pushed])
     const checks = await checksFor(provider, metadata, start.state)
     const url = await authorizationUrl(client, metadata, { ...start, checks, extras })
-    const sent = new Set(url.searchParams.keys())
-    return { url: await securedUrl(client, metadata, url), checks, sent }
+    const sentNames = new Set(url.searchParams.keys())
+    return { url: await securedUrl(client, metadata, url), checks, sent: sentNames }
   } catch (thrown) {
     const error = wrapAsAuthError(thrown, "OAuthSignin", `The sign-in at ${provider.id} could not be started`)
     // Discovery throws the same error at the start of a sign-in and in its callback

@@ -72,14 +72,14 @@ export async function resolveClientSecret(providerClient: ProviderClient): Promi
 export function requirePrivateKey({ provider }: ProviderClient): NonNullable<typeof provider.privateKey> {
   // @auth/core configures it on the token endpoint
   const endpoint: unknown = provider.token
-  const found =
+  const key =
     provider.privateKey ??
     (typeof endpoint === "object" && endpoint !== null ? Reflect.get(endpoint, "clientPrivateKey") : undefined)
-  if (!found)
+  if (!key)
     throw configurationError(
       `Provider ${provider.id} has no privateKey. Set it to the key whose public part you registered`,
     )
-  return found as NonNullable<typeof provider.privateKey> // oauth4webapi checks that it is a key
+  return key as NonNullable<typeof provider.privateKey> // oauth4webapi checks that it is a key
 }
 
 function isPublicClient({ provider }: ProviderClient): boolean {

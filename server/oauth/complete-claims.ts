@@ -22,8 +22,8 @@ export async function completeClaims(
   if (await isComplete(client.provider, { tokens, claims, extra })) return claims
   try {
     await metadataFor(client, ["userinfo_endpoint"]) // names a fault of the discovery document
-    const found = await userinfo(client, metadata, { tokens, extra, subject: claims.sub ?? undefined })
-    return { ...found, ...claims }
+    const userClaims = await userinfo(client, metadata, { tokens, extra, subject: claims.sub ?? undefined })
+    return { ...userClaims, ...claims }
   } catch (thrown) {
     const why = `The ID token of ${client.provider.id} has no name and no email, and the userinfo endpoint didn't return them`
     const remedy = "Request an access token for that endpoint, or set `profile` to use the ID token alone"

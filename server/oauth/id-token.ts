@@ -202,7 +202,7 @@ async function checkAccessTokenHash(
   if (!hash || !tokens.accessToken)
     throw callbackError(`The ID token of ${provider.id} has an at_hash that can't be checked`)
   const digest = new Uint8Array(await crypto.subtle.digest(hash, utf8Bytes(tokens.accessToken)))
-  const found = base64url(digest.subarray(0, digest.length / 2))
-  if (!isText(wanted) || !isEqualConstantTime(found, wanted))
+  const tokenHash = base64url(digest.subarray(0, digest.length / 2))
+  if (!isText(wanted) || !isEqualConstantTime(tokenHash, wanted))
     throw callbackError(`The ID token of ${provider.id} belongs to another access token`)
 }

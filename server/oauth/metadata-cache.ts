@@ -43,12 +43,12 @@ function createShelf<T>(): CacheShelf<T> {
 
   return {
     take(name, { now, maxAge }, load) {
-      const known = entries.get(name)
-      if (known?.failedAt !== undefined) {
-        const pause = known.failedAt === known.at ? RETRY_WITHOUT : RETRY_WITH_VALUE
-        return now - known.failedAt < pause ? known.value : renew(name, now, known, load)
+      const entry = entries.get(name)
+      if (entry?.failedAt !== undefined) {
+        const pause = entry.failedAt === entry.at ? RETRY_WITHOUT : RETRY_WITH_VALUE
+        return now - entry.failedAt < pause ? entry.value : renew(name, now, entry, load)
       }
-      return known && now - known.at <= maxAge ? known.value : renew(name, now, known, load)
+      return entry && now - entry.at <= maxAge ? entry.value : renew(name, now, entry, load)
     },
   }
 }

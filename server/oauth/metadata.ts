@@ -31,17 +31,22 @@ export async function metadataFor(client: ProviderClient, needed: readonly Endpo
   const complete = needed.every((name) => configuredValues[name] !== undefined)
   const where = complete ? undefined : discoveryUrl(client)
   if (!where) return configuredValues
-  const found = await client.engine.cache.documents.take(
+  const metadata = await client.engine.cache.documents.take(
     `${client.provider.id} ${where.href}`,
     { now: client.engine.now(), maxAge: CACHE_TIME },
     () => fetchMetadata(client, where),
   )
   const fault = [...EVERY_SIGN_IN, ...needed].find(
-    (name) => configuredValues[name] === undefined && found.faults?.[name] !== undefined,
+    (name) => configuredValues[name] === undefined && metadata.faults?.[name] !== undefined,
   )
-  if (fault) throw callbackError(found.faults?.[fault] ?? fault)
-  const aliases = usesCertificate(client.provider) ? found.mtls_endpoint_aliases : undefined
-  return { ...found, ...aliases, ...configuredValues, ...(found.issuer !== undefined && { issuer: found.issuer }) }
+  if (fault) throw callbackError(metadata.faults?.[fault] ?? fault)
+  const aliases = usesCertificate(client.provider) ? metadata.mtls_endpoint_aliases : undefined
+  return {
+    ...metadata,
+    ...aliases,
+    ...configuredValues,
+    ...(metadata.issuer !== undefined && { issuer: metadata.issuer }),
+  }
 }
 
 // RFC 8705, section 5: such a client must prefer the aliases

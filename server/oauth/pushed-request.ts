@@ -8,8 +8,8 @@ import type { Metadata, ProviderClient } from "./types.ts"
 
 /** Returns whether authorization requests are pushed to the provider. */
 export function pushesRequests({ provider }: ProviderClient, metadata: Metadata): boolean {
-  const wanted = provider.pushedAuthorization ?? metadata.require_pushed_authorization_requests
-  return wanted !== undefined && wanted !== false
+  const isPushed = provider.pushedAuthorization ?? metadata.require_pushed_authorization_requests
+  return isPushed !== undefined && isPushed !== false
 }
 
 /**

@@ -31,8 +31,8 @@ export function fetchFor({ engine, provider }: ProviderClient): Fetch {
     // @auth/core has a symbol of its own with the same description
     (symbol) => symbol === customFetch || symbol.description === customFetch.description,
   )
-  const found: unknown = authjsSymbol && Reflect.get(provider, authjsSymbol)
-  return typeof found === "function" ? (found as Fetch) : engine.fetch // `customFetch` holds a fetch function
+  const ownFetch: unknown = authjsSymbol && Reflect.get(provider, authjsSymbol)
+  return typeof ownFetch === "function" ? (ownFetch as Fetch) : engine.fetch // `customFetch` holds a fetch function
 }
 
 /** Returns the innermost cause, because `fetch` itself only says that it failed. */

@@ -85,6 +85,6 @@ const COMPARED_CLAIMS: ReadonlySet<string> = new Set(["issuer", "iss", "aud"])
 function describeMismatch(cause: unknown): string {
   if (!isFields(cause) || !isText(cause["attribute"]) || !COMPARED_CLAIMS.has(cause["attribute"])) return ""
   const source = isFields(cause["body"]) ? cause["body"] : cause["claims"]
-  const found = isFields(source) ? source[cause["attribute"]] : undefined
-  return `: found ${printable(String(found))}, expected ${printable(String(cause["expected"]))}`
+  const attribute = isFields(source) ? source[cause["attribute"]] : undefined
+  return `: found ${printable(String(attribute))}, expected ${printable(String(cause["expected"]))}`
 }

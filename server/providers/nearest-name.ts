@@ -1,9 +1,11 @@
 /** Returns the name that was probably meant: it contains the given one, is part of it, or differs in two letters. */
 export function nearestName(names: readonly string[], given: string): string | undefined {
-  const wanted = given.toLowerCase()
+  const lowerName = given.toLowerCase()
   const ranked = names
-    .map((name) => ({ name, distance: editDistance(name.toLowerCase(), wanted) }))
-    .filter(({ name, distance }) => distance <= allowedDistance(wanted) || oneContainsOther(name.toLowerCase(), wanted))
+    .map((name) => ({ name, distance: editDistance(name.toLowerCase(), lowerName) }))
+    .filter(
+      ({ name, distance }) => distance <= allowedDistance(lowerName) || oneContainsOther(name.toLowerCase(), lowerName),
+    )
   return ranked.toSorted((a, b) => a.distance - b.distance)[0]?.name
 }
 

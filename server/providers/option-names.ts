@@ -41,9 +41,9 @@ export interface UnknownName {
 export function unknownNames(value: unknown, names: Names, path = ""): UnknownName[] {
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([name, below]: [string, unknown]) => {
-    const known = Object.hasOwn(names, name) ? names[name] : names["*"]
-    if (known === undefined) return [{ name: `${path}${name}`, value: below, advice: adviceFor(name, names) }]
-    return known === true || "isRight" in known ? [] : unknownNames(below, known as Names, `${path}${name}.`) // no option has this name
+    const rule = Object.hasOwn(names, name) ? names[name] : names["*"]
+    if (rule === undefined) return [{ name: `${path}${name}`, value: below, advice: adviceFor(name, names) }]
+    return rule === true || "isRight" in rule ? [] : unknownNames(below, rule as Names, `${path}${name}.`) // no option has this name
   })
 }
 

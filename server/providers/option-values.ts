@@ -93,8 +93,8 @@ export function wrongValues(value: unknown, options: Kind<never> | Options, path
   const names = new Set([...Object.keys(options), ...Object.keys(value)])
   names.delete("*")
   return [...names].flatMap((name) => {
-    const known = Object.hasOwn(options, name) ? options[name] : options["*"]
-    return known ? wrongValues(Reflect.get(value, name), known, (path && `${path}.${name}`) || name) : []
+    const rule = Object.hasOwn(options, name) ? options[name] : options["*"]
+    return rule ? wrongValues(Reflect.get(value, name), rule, (path && `${path}.${name}`) || name) : []
   })
 }
 

@@ -92,7 +92,7 @@ function sendRequest(
   return new Promise((resolve, reject) => {
     // No agent, so that a connection made without this lookup is never reused here
     const options = { method, headers, signal, lookup, agent: false, ...tls } as const
-    const sent = https.request(url, options, (incoming) => {
+    const clientRequest = https.request(url, options, (incoming) => {
       try {
         resolve(toResponse(stream, incoming))
       } catch (error) {
@@ -101,8 +101,8 @@ function sendRequest(
         reject(error as Error) // the constructor's own
       }
     })
-    sent.on("error", reject)
-    sent.end(new Uint8Array(body))
+    clientRequest.on("error", reject)
+    clientRequest.end(new Uint8Array(body))
   })
 }
 
@@ -123,14 +123,14 @@ function createLookup(
   resolve: (host: string) => Promise<readonly string[]>,
 ): NodeNet.LookupFunction {
   return (host, { all, family }, done) => {
-    const found = resolve(host).then((addresses) => {
+    const addressLookup = resolve(host).then((addresses) => {
       const resolved = addresses.map((address) => ({ address, family: net.isIP(address) }))
       const usable = family === 4 || family === 6 ? resolved.filter((one) => one.family === family) : resolved
       const [first] = usable
       if (!first) throw new TypeError(`The host ${host} has no address of that family`)
       return { first, usable }
     })
-    found.then(
+    addressLookup.then(
       ({ first, usable }) => (all ? done(null, usable) : done(null, first.address, first.family)),
       (error: Error) => done(error, ""),
     )

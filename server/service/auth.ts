@@ -221,8 +221,8 @@ async function respondAs(
     const outcome = await route(parsed.request)
     return respond(outcome, options.onError ? { ...responseOptions, wants: "page" } : responseOptions)
   } catch (error) {
-    const known = authErrorIn(error)
-    if (known) options.onError?.(known)
+    const authError = authErrorIn(error)
+    if (authError) options.onError?.(authError)
     if (!parsed.request && settings?.events.security) {
       await emitRejection(request, { settings, address: options.address, thrown: error })
     }
@@ -242,6 +242,6 @@ function findRoute(request: Request, settings: Settings, method = request.method
 // A preflight names the method of the request that follows
 function isForPages(request: Request, settings: Settings): boolean {
   if (settings.trustedOrigins.size === 0) return false // the page can only be the site's own
-  const asked = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : null
-  return findRoute(request, settings, asked ?? request.method)?.cors !== false
+  const preflightMethod = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : null
+  return findRoute(request, settings, preflightMethod ?? request.method)?.cors !== false
 }

@@ -186,8 +186,8 @@ export const actions: Mutation[] = [
   },
   {
     file: "server/features/two-step/request.ts",
-    from: 'if (enrolls && !(await canEnroll(settings, held.user))) return failure({ context, done, asJson }, "EmailUnverified")',
-    to: "",
+    from: "if (enrolls && !(await canEnroll(settings, credentials.user)))",
+    to: "if (settings === undefined)",
     so: "someone who registered a stranger's address adds a second factor to it",
     tests: ["server/features/two-step/pages.test.ts"],
   },

@@ -79,10 +79,10 @@ export function platformWaitUntil(): WaitUntil | undefined {
 
 /** Returns the first `waitUntil` of the given objects, such as Cloudflare's `ctx`. */
 export function waitUntilIn(...candidates: unknown[]): WaitUntil | undefined {
-  const found = candidates.find(
+  const platform = candidates.find(
     (one): one is { waitUntil: WaitUntil } => typeof (one as HasWaitUntil | null | undefined)?.waitUntil === "function",
   )
-  return found && ((work) => found.waitUntil(work))
+  return platform && ((work) => platform.waitUntil(work))
 }
 
 /** The module `cloudflare:workers`, once it is loaded. A worker has no other way to its current request. */

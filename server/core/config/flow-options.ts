@@ -90,8 +90,8 @@ interface FlowContext extends FlowSettings {
 /** Returns the mistakes in the options, one sentence each. */
 export function flowProblems(context: FlowContext): string[] {
   const { flow, domains, providers } = context
-  const known: readonly unknown[] = ["all-in-one", "identifier-first"]
-  const problems = known.includes(flow)
+  const flows: readonly unknown[] = ["all-in-one", "identifier-first"]
+  const problems = flows.includes(flow)
     ? []
     : [`\`flow\` is ${JSON.stringify(flow)}. Set it to "all-in-one" or "identifier-first"`]
   for (const [domain, id] of domains) {

@@ -50,18 +50,18 @@ type Given = ProviderConfig | ((options: object) => ProviderConfig)
 function withClient(provider: Given, env: Env): ProviderConfig {
   const { id } = typeof provider === "function" ? provider({}) : provider
   const client = { ...clientFrom(env, id), ...keyFrom(env, id) }
-  const made = typeof provider === "function" ? provider(client) : provider
+  const providerConfig = typeof provider === "function" ? provider(client) : provider
   const { clientId, clientSecret, issuer, apiKey } = client
   const fields: object =
-    made.type === "oauth" || made.type === "oidc"
+    providerConfig.type === "oauth" || providerConfig.type === "oidc"
       ? { clientId, clientSecret, issuer }
-      : made.type === "email"
+      : providerConfig.type === "email"
         ? { apiKey }
         : {}
   for (const [name, value] of Object.entries(fields))
-    if (value !== undefined && (Reflect.get(made, name) ?? undefined) === undefined)
-      Object.assign(made, { [name]: value })
-  return made
+    if (value !== undefined && (Reflect.get(providerConfig, name) ?? undefined) === undefined)
+      Object.assign(providerConfig, { [name]: value })
+  return providerConfig
 }
 
 function keyFrom(env: Env, id: string): { apiKey?: string } {

@@ -10,8 +10,8 @@ import type { Settings } from "./settings.ts"
  * a variable that this environment doesn't have. So only that provider fails, and everything else works without it.
  */
 export function incompleteProviders(settings: Settings): ReadonlyMap<string, readonly Lack[]> {
-  const found = allProviders(settings).map((provider) => [provider.id, lacks(provider, settings)] as const)
-  return new Map(found.filter(([, missing]) => missing.length > 0))
+  const lacking = allProviders(settings).map((provider) => [provider.id, lacks(provider, settings)] as const)
+  return new Map(lacking.filter(([, missing]) => missing.length > 0))
 }
 
 /**

@@ -66,7 +66,7 @@ function textProblems([name, text]: OwnText, allowed: ReadonlySet<string>): stri
   if (text === undefined || typeof text === "string") return []
   const entries = typeof text === "object" && text !== null && !Array.isArray(text) ? Object.entries(text) : []
   if (entries.length === 0 || entries.some(([, own]) => typeof own !== "string"))
-    return [`${name} is ${found(text)}. Use a text, or an object with a text for each language, such as { en, de }`]
+    return [`${name} is ${toText(text)}. Use a text, or an object with a text for each language, such as { en, de }`]
   return entries
     .filter(([lang]) => !allowed.has(lang))
     .map(
@@ -77,7 +77,7 @@ function textProblems([name, text]: OwnText, allowed: ReadonlySet<string>): stri
 function footerProblems(links: unknown): string[] {
   if (links === undefined) return []
   if (typeof links !== "object" || links === null)
-    return [`\`footerLinks\` is ${found(links)}. Use { terms, privacy, support }`]
+    return [`\`footerLinks\` is ${toText(links)}. Use { terms, privacy, support }`]
   return Object.entries(links).flatMap(([name, link]: [string, unknown]) => {
     if (!FOOTER_LINKS.some((known) => known === name))
       return [`\`footerLinks.${name}\` isn't a link of the footer. Use ${FOOTER_LINKS.join(", ")}`]
@@ -86,7 +86,7 @@ function footerProblems(links: unknown): string[] {
     return isSafe || link === undefined
       ? []
       : [
-          `\`footerLinks.${name}\` is ${found(link)}. Use an https URL, a path, mailto: or tel:, or { url, label } with one`,
+          `\`footerLinks.${name}\` is ${toText(link)}. Use an https URL, a path, mailto: or tel:, or { url, label } with one`,
         ]
   })
 }
@@ -95,8 +95,8 @@ function emailProblems(emails: unknown): string[] {
   const logo = field(emails, "logo")
   if (logo === undefined || imagePair(logo)) return []
   return [
-    `\`emails.logo\` is ${found(logo)}. Use an https URL or a path on this site, or { light, dark } with one of them for each`,
+    `\`emails.logo\` is ${toText(logo)}. Use an https URL or a path on this site, or { light, dark } with one of them for each`,
   ]
 }
 
-const found = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 100)
+const toText = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 100)

@@ -43,9 +43,9 @@ const MAX_TIMEOUT = 2 ** 31 - 1
 function timeoutProblems(timeout: unknown): string[] {
   if (timeout === undefined || timeout === false) return []
   if (typeof timeout === "number" && timeout > 0 && timeout <= MAX_TIMEOUT) return []
-  const found = typeof timeout === "number" ? timeout : JSON.stringify(timeout)
+  const timeoutText = typeof timeout === "number" ? timeout : JSON.stringify(timeout)
   return [
-    `\`adapterTimeout\` is ${found}. Set it to a number of milliseconds above 0, at most ${MAX_TIMEOUT}, or to \`false\``,
+    `\`adapterTimeout\` is ${timeoutText}. Set it to a number of milliseconds above 0, at most ${MAX_TIMEOUT}, or to \`false\``,
   ]
 }
 

@@ -99,10 +99,10 @@ const isPath = (page: string) => page.startsWith("/") && !/^\/[/\\]/.test(page)
 
 function csrfProblems(skip: unknown): AuthError[] {
   if (skip === undefined || skip === skipCSRFCheck) return []
-  const found = typeof skip === "symbol" ? `another ${String(skip)}` : JSON.stringify(skip)
+  const skipText = typeof skip === "symbol" ? `another ${String(skip)}` : JSON.stringify(skip)
   return [
     configurationError(
-      `\`skipCSRFCheck\` is ${found}. Import the symbol of that name from latchkit/server, or leave it out`,
+      `\`skipCSRFCheck\` is ${skipText}. Import the symbol of that name from latchkit/server, or leave it out`,
     ),
   ]
 }

@@ -103,18 +103,18 @@ export function resolveSite(policy: SitePolicy, headers: Pick<Headers, "get">, r
 }
 
 function invalidHostError(host: string, forwarded: string | undefined): AuthError {
-  const found = JSON.stringify(host.slice(0, 80))
+  const hostText = JSON.stringify(host.slice(0, 80))
   if (forwarded === undefined)
-    return new AuthError("InvalidRequest", `The host header is ${found}, which isn't a valid host`)
+    return new AuthError("InvalidRequest", `The host header is ${hostText}, which isn't a valid host`)
   const problem = host.includes(",") ? "names several hosts" : "isn't a valid host"
-  return new AuthError("InvalidRequest", `The header x-forwarded-host is ${found}, which ${problem}`)
+  return new AuthError("InvalidRequest", `The header x-forwarded-host is ${hostText}, which ${problem}`)
 }
 
 function untrustedHostError(host: string): AuthError {
-  const found = JSON.stringify(host)
+  const hostText = JSON.stringify(host)
   const mend =
     "Set AUTH_URL to the site's URL. If your proxy overwrites the host header, you can set AUTH_TRUST_HOST=true instead"
-  return new AuthError("UntrustedHost", `Untrusted host: the request is for ${found}. ${mend}`)
+  return new AuthError("UntrustedHost", `Untrusted host: the request is for ${hostText}. ${mend}`)
 }
 
 // Some proxies append to the client's header, so the first of two hosts may be forged. Together they aren't a valid

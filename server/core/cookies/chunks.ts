@@ -43,9 +43,9 @@ export function writeChunked(jar: CookieJar, { name, options }: CookieOption, va
   // The others are never read, so they may take half of the space that the value leaves in the response
   const space = Math.max(0, MAX_VALUE_LENGTH - value.length) / 2
   const stale = clearChunked(jar, { name, options }, Math.floor(space / (name.length + CLEARING_LENGTH)))
-  const left = new Map([...stale, ...unseen].map((cookie) => [cookie.name, cookie]))
-  for (const cookie of cookies) left.delete(cookie.name)
-  return [...left.values(), ...cookies]
+  const lastCookies = new Map([...stale, ...unseen].map((cookie) => [cookie.name, cookie]))
+  for (const cookie of cookies) lastCookies.delete(cookie.name)
+  return [...lastCookies.values(), ...cookies]
 }
 
 /** Returns cookies that clear the value, whole or in chunks. If there are more than `most` chunks, it clears some. */
@@ -54,11 +54,11 @@ export function clearChunked(
   { name, options }: CookieOption,
   most: number = MAX_CLEARED_CHUNKS,
 ): SetCookie[] {
-  const found = [...jar.names()].filter((one) => isChunkFor(one, name))
+  const chunkNames = [...jar.names()].filter((one) => isChunkFor(one, name))
   const limit = Math.min(most, MAX_CLEARED_CHUNKS)
   // First those that are read
-  const counting = found.length > limit ? found.filter((one) => isReadableChunk(one, name)) : []
-  const names = [...new Set([...counting, ...found])].slice(0, limit)
+  const counting = chunkNames.length > limit ? chunkNames.filter((one) => isReadableChunk(one, name)) : []
+  const names = [...new Set([...counting, ...chunkNames])].slice(0, limit)
   return names.map((one) => expiredCookie({ name: one, options }))
 }
 
@@ -67,8 +67,8 @@ export function clearChunked(
  * host has set another cookie of that name, clearing this site's would leave only the sibling's.
  */
 export function clearStrayChunks(jar: CookieJar, { name, options }: CookieOption): SetCookie[] {
-  const found = [...jar.names()].filter((one) => isChunkFor(one, name) && !isReadableChunk(one, name))
-  return found.slice(0, MAX_CLEARED_CHUNKS).map((one) => expiredCookie({ name: one, options }))
+  const chunkNames = [...jar.names()].filter((one) => isChunkFor(one, name) && !isReadableChunk(one, name))
+  return chunkNames.slice(0, MAX_CLEARED_CHUNKS).map((one) => expiredCookie({ name: one, options }))
 }
 
 /** Returns the cookie with the same name and options, empty and expired. */

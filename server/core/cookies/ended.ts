@@ -81,8 +81,8 @@ const isKey = (key: string) => KEY.test(key)
 /** Returns a jar in which no session counts as replaced, to look one up that may become active again. */
 export function withoutAwayKeys(jar: CookieJar, session: CookieOption): CookieJar {
   const name = endedCookieName(session)
-  const kept = parseSessionKeys(jar.get(name)).filter((key) => !key.endsWith(AWAY))
-  return { ...jar, get: (wanted) => (wanted === name && jar.has(name) ? kept.join(".") : jar.get(wanted)) }
+  const otherKeys = parseSessionKeys(jar.get(name)).filter((key) => !key.endsWith(AWAY))
+  return { ...jar, get: (wanted) => (wanted === name && jar.has(name) ? otherKeys.join(".") : jar.get(wanted)) }
 }
 
 // It is sent wherever the session cookie is. The prefix requires https and the exact host (RFC 6265bis, section

@@ -67,8 +67,8 @@ export interface OpenOptions {
  */
 export function openClaims(token: string, { keyring, salt, now, again }: OpenOptions): Awaitable<JWT | null> {
   const open = again ? openJweCached : openJwe
-  const opened = mapAwaitable(keyring.keys(salt), (keys) => open(token, keys))
-  return mapAwaitable(opened, (plaintext) => (plaintext === null ? null : unexpiredClaims(plaintext, now, again)))
+  const claims = mapAwaitable(keyring.keys(salt), (keys) => open(token, keys))
+  return mapAwaitable(claims, (plaintext) => (plaintext === null ? null : unexpiredClaims(plaintext, now, again)))
 }
 
 // RFC 8725, section 3.12 and RFC 7519, section 4.1.4: reject a token without a valid lifetime

@@ -27,8 +27,8 @@ export class LruMap<Key, Value> extends Map<Key, Value> {
 export function memoize<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
   const values = new WeakMap<Owner, { value: Value }>()
   return (owner) => {
-    const known = values.get(owner)
-    if (known) return known.value
+    const cached = values.get(owner)
+    if (cached) return cached.value
     const value = make(owner)
     values.set(owner, { value })
     return value

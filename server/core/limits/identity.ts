@@ -92,8 +92,8 @@ function undeclaredNames(given: Field[], { fields }: Body): Field[] {
 // Without declared fields, as in many Auth.js apps, any field may name the user. Forms with more fields are rejected
 // later
 function undeclaredFields(body: Body): Field[] {
-  const sent = appFields(body).filter(([name]) => !NON_IDENTIFIER_FIELD.test(name))
-  return sent.slice(0, MAX_APP_FIELDS).map(([name]) => [name, {}])
+  const identifierFields = appFields(body).filter(([name]) => !NON_IDENTIFIER_FIELD.test(name))
+  return identifierFields.slice(0, MAX_APP_FIELDS).map(([name]) => [name, {}])
 }
 
 /** Returns the user of an address, as a sign-in by email or with a stored password names them. */

@@ -18,13 +18,13 @@ interface PendingEmail {
 export async function pendingEmails(context: RequestContext, userId: string): Promise<PendingEmail[]> {
   const { settings, site } = context
   const records = await accountRecords(context).listAccountRecords("pending-change", userId)
-  const found = records.flatMap((record) => {
+  const changes = records.flatMap((record) => {
     const data = parseJson(pendingEmail, record.data)
     const isLive = data?.site === site.url && Number(record.expires) > settings.now()
     return isLive ? [{ email: data.email, record }] : []
   })
   // Two requests in one millisecond need an order too
-  return found.toSorted(({ record: one }, { record: other }) => {
+  return changes.toSorted(({ record: one }, { record: other }) => {
     const later = Number(other.expires) - Number(one.expires)
     return later === 0 ? (one.id < other.id ? -1 : 1) : later
   })
@@ -35,13 +35,15 @@ export async function pendingEmails(context: RequestContext, userId: string): Pr
  * ended.
  */
 export async function cancelEmailChanges(context: RequestContext, userId: string, newest?: string): Promise<number> {
-  const found = await pendingEmails(context, userId)
-  const place = newest === undefined ? -1 : found.findIndex(({ record }) => record.id === newest)
+  const changes = await pendingEmails(context, userId)
+  const place = newest === undefined ? -1 : changes.findIndex(({ record }) => record.id === newest)
   if (newest !== undefined && place === -1) return 0 // a newer one has ended it
-  const waiting = found.slice(place + 1)
+  const waiting = changes.slice(place + 1)
   const store = accountRecords(context)
-  const taken = await Promise.all(waiting.map(({ record }) => store.takeAccountRecord("pending-change", record.id)))
-  return taken.filter((record) => record !== null).length
+  const takenRecords = await Promise.all(
+    waiting.map(({ record }) => store.takeAccountRecord("pending-change", record.id)),
+  )
+  return takenRecords.filter((record) => record !== null).length
 }
 
 const pendingReset = v.object({ purpose: v.literal("reset-password") })

@@ -137,8 +137,8 @@ export async function readPendingBrowser(context: RequestContext, purpose: Pendi
   const cookie = await pendingCookie.read(context)
   if (cookie?.purpose !== purpose) return { email: undefined, token: undefined, pending: undefined }
   const { id, email, token } = cookie
-  const found = id === undefined ? undefined : await loadPending(context, { id, purpose })
-  return { email, token, pending: found && (await isFromBrowser(context, found)) ? found : undefined }
+  const pending = id === undefined ? undefined : await loadPending(context, { id, purpose })
+  return { email, token, pending: pending && (await isFromBrowser(context, pending)) ? pending : undefined }
 }
 
 /** Returns the cookie of a browser that opened a link. It keeps what the browser asked for. */
@@ -168,10 +168,10 @@ export async function findByToken(
 ): Promise<Pending | undefined> {
   const [, id, secret] = /^([\w-]{22})\.([\w-]{43})$/.exec(token ?? "") ?? []
   if (id === undefined || secret === undefined) return undefined
-  const found = await loadPending(context, { id, purpose })
-  if (!found || found.data.decoy) return undefined
+  const pending = await loadPending(context, { id, purpose })
+  if (!pending || pending.data.decoy) return undefined
   for (const key of context.settings.secrets)
-    if (isEqualConstantTime(await tokenHash(context, key, { id, purpose, secret }), found.data.token)) return found
+    if (isEqualConstantTime(await tokenHash(context, key, { id, purpose, secret }), pending.data.token)) return pending
   return undefined
 }
 

@@ -88,8 +88,8 @@ function requireIdentifier({ body }: ActionContext, provider: EmailConfig): stri
 
 /** Calls the app's `signIn` callback before an email is sent. Anyone can then find out which addresses it denies. */
 async function checkAccess(context: ActionContext, provider: EmailConfig, identifier: string): Promise<string | null> {
-  const found = await userByEmail(userStore(context.settings), identifier)
-  const user = found ?? { id: crypto.randomUUID(), email: identifier, emailVerified: null }
+  const storedUser = await userByEmail(userStore(context.settings), identifier)
+  const user = storedUser ?? { id: crypto.randomUUID(), email: identifier, emailVerified: null }
   const account: Account = { provider: provider.id, providerAccountId: identifier, type: "email", userId: user.id }
   const email = { verificationRequest: true }
   const result = await callSignInCallback(context, { user, account, email, ...toCarried(readAppState(context)) })
@@ -136,11 +136,11 @@ async function sendMagicLink(
       messages,
     }
     const withCode = code && { code: code.value, codeMaxAge: Math.min(maxAge, CODE_MAX_AGE) }
-    const taken = settings.account.changeEmail ? await findTaken(settings, { email: identifier }) : undefined
+    const takenAddress = settings.account.changeEmail ? await findTaken(settings, { email: identifier }) : undefined
     // A link would create a user with an address whose former user can still take it back. The response waits for this
     // email as for a link, so that neither its time nor a failure tells which addresses are reserved
-    if (taken?.kind === "reserved")
-      await sendAccountEmail(context, reservedEmail(context, { email: identifier, until: taken.until }))
+    if (takenAddress?.kind === "reserved")
+      await sendAccountEmail(context, reservedEmail(context, { email: identifier, until: takenAddress.until }))
     else await provider.sendVerificationRequest({ ...verification, ...withCode, request: context.request })
     await emit(context, { type: "emailRequested", method: "sign-in", identifier })
     return cookie

@@ -82,6 +82,6 @@ type RemovedFactor = "totp" | "passkey"
 
 async function endFactor(context: ActionContext, user: AdapterUser, factor: RemovedFactor): Promise<void> {
   await emit(context, { type: "factorRemoved", userId: user.id, method: factor })
-  const left = await listFactors(factorContext(context), user.id)
-  if (left.length === 0) await accountRecords(context).deleteAccountRecords(user.id, "recovery-codes")
+  const otherFactors = await listFactors(factorContext(context), user.id)
+  if (otherFactors.length === 0) await accountRecords(context).deleteAccountRecords(user.id, "recovery-codes")
 }

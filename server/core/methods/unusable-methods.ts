@@ -34,11 +34,13 @@ export async function findUnusableMethods(
   for (const passkey of passkeys ?? []) {
     const { credentialID, providerAccountId } = passkey
     const domain = domains.get(credentialID)
-    const found = providers.find(
+    const passkeyProvider = providers.find(
       (provider) =>
         provider.type === "webauthn" && (domain === undefined || relyingPartyFor(context, provider).id === domain),
     )
-    const account = found && ({ provider: found.id, type: "webauthn", providerAccountId, userId: user.id } as const)
+    const account =
+      passkeyProvider &&
+      ({ provider: passkeyProvider.id, type: "webauthn", providerAccountId, userId: user.id } as const)
     if (!account || !(await isAllowed(account))) unusable.push(passkeyMethod(passkey))
   }
   const mails = providers.filter(canSend).map(({ id }) => mailAccount(id, user))

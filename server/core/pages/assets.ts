@@ -5,9 +5,9 @@ import type { ActionContext } from "../request/action-context.ts"
 
 /** `GET assets/<name>`: the pages' stylesheet and script. Their names change with their content. */
 export async function showAsset({ target, settings }: ActionContext): Promise<Outcome> {
-  const found = target === undefined ? undefined : await findAsset(target, settings)
-  if (!found) throw new RejectedRequest(404, "There is no such asset")
-  return { kind: "asset", ...found }
+  const asset = target === undefined ? undefined : await findAsset(target, settings)
+  if (!asset) throw new RejectedRequest(404, "There is no such asset")
+  return { kind: "asset", ...asset }
 }
 
 /**
@@ -22,11 +22,11 @@ export async function showTheme({ settings, request }: ActionContext): Promise<O
     // Another origin of the app may link it: it has colors and sizes only
     "cross-origin-resource-policy": "cross-origin",
   }
-  const known = request.headers
+  const etags = request.headers
     .get("if-none-match")
     ?.split(",")
     .some((tag) => tag.trim().replace(/^W\//, "") === etag)
-  return known
+  return etags
     ? { kind: "empty", status: 304, headers }
     : { kind: "asset", type: "text/css; charset=utf-8", body, headers }
 }

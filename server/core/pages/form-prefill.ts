@@ -65,8 +65,8 @@ export async function storeFormPrefill(authRequest: AuthRequest): Promise<SetCoo
 /** Returns the form that last failed in this browser. */
 export async function readFormPrefill(context: RequestContext): Promise<FormPrefill> {
   const { provider, email, values } = (await prefill.read(context)) ?? {}
-  const known = provider !== undefined && context.settings.providers.has(provider)
-  return { provider: known ? provider : undefined, email, values }
+  const isConfigured = provider !== undefined && context.settings.providers.has(provider)
+  return { provider: isConfigured ? provider : undefined, email, values }
 }
 
 const boundedText = (value: unknown): string | undefined =>

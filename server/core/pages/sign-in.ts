@@ -64,8 +64,8 @@ async function cachedPage(context: ActionContext, props: RequestProps): Promise<
   const { error, failedProvider, lastUsed, remember } = props
   const isChanged = context.query.get("changed") === PASSWORD_CHANGED.changed
   const name = JSON.stringify([context.site.url, error, failedProvider, lastUsed, remember, isChanged])
-  const known = pages.get(name)
-  if (known) return known
+  const earlierPage = pages.get(name)
+  if (earlierPage) return earlierPage
   const outcome = await layOut(context, { ...props, ...PLACEHOLDERS })
   const page = { outcome, fill: compileTemplate(outcome.html) }
   pages.set(name, page)

@@ -117,8 +117,8 @@ function useTotpCode(
     const owner = { userId, factorId: id }
     const sealed = isCurrent ? data.sealed : ((await rewrapSecret(settings, data.sealed, owner)) ?? data.sealed)
     const usedSteps = [...earlier, step].slice(-MAX_USED_STEPS)
-    const used = { ...data, lastStep: step, usedSteps, lastUsedAt: now, tries, sealed }
-    return { update: { data: writeFactorData(used) }, result: true }
+    const usedData = { ...data, lastStep: step, usedSteps, lastUsedAt: now, tries, sealed }
+    return { update: { data: writeFactorData(usedData) }, result: true }
   })
 }
 

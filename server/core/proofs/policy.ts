@@ -78,8 +78,8 @@ export function factorMethods(facts: SecondFactorFacts): FactorMethod[] {
 
 /** Returns the passkeys that are accepted as the second factor: those that weren't used already. */
 export function otherPasskeys({ proofs, passkeys }: Pick<SecondFactorFacts, "proofs" | "passkeys">): string[] {
-  const used = usedCredentials(proofs)
-  return passkeys.filter((id) => !used.includes(canonicalCredentialId(id)))
+  const usedIds = usedCredentials(proofs)
+  return passkeys.filter((id) => !usedIds.includes(canonicalCredentialId(id)))
 }
 
 // The proof of a mailbox before an enrollment isn't a second factor, so the same rules decide again

@@ -177,12 +177,12 @@ const REMEMBERED = 500
 const openedBy = memoize((_keyring: Keyring) => new LruMap<string, string>(REMEMBERED))
 
 async function canOpen(settings: SealSettings, { id, userId }: AccountRecord, { sealed }: TotpData): Promise<boolean> {
-  const opened = openedBy(settings.keyring)
+  const openedCache = openedBy(settings.keyring)
   const name = JSON.stringify([id, userId])
   const secret = `${sealed.key} ${sealed.secret}`
-  if (opened.get(name) === secret) return true
+  if (openedCache.get(name) === secret) return true
   const isOpen = (await openSecret(settings, sealed, { userId: userId ?? "", factorId: id })) !== undefined
-  if (isOpen) opened.set(name, secret)
+  if (isOpen) openedCache.set(name, secret)
   return isOpen
 }
 

@@ -99,8 +99,8 @@ export async function redeemRecoveryCode(
       row.usedAt === undefined && isEqualConstantTime(row.hash, hash)
     if (!stored.codes.some(isTyped)) return { result: undefined }
     const codes = stored.codes.map((row) => (isTyped(row) ? { ...row, usedAt: now } : row))
-    const left = codes.filter(({ usedAt }) => usedAt === undefined).length
-    return { update: { data: JSON.stringify({ ...stored, codes } satisfies StoredCodes) }, result: left }
+    const remaining = codes.filter(({ usedAt }) => usedAt === undefined).length
+    return { update: { data: JSON.stringify({ ...stored, codes } satisfies StoredCodes) }, result: remaining }
   })
 }
 
@@ -121,11 +121,11 @@ export async function recoveryCodesState(
   const record = await store.getAccountRecord("recovery-codes", userId)
   const stored = record?.userId === userId ? parseJson(storedCodes, record.data) : undefined
   if (!stored) return null
-  const used = stored.codes.flatMap(({ usedAt }) => (usedAt === undefined ? [] : [usedAt]))
+  const usedTimes = stored.codes.flatMap(({ usedAt }) => (usedAt === undefined ? [] : [usedAt]))
   return {
-    left: stored.codes.length - used.length,
+    left: stored.codes.length - usedTimes.length,
     createdAt: new Date(stored.createdAt),
-    lastUsedAt: used.length > 0 ? new Date(Math.max(...used)) : null,
+    lastUsedAt: usedTimes.length > 0 ? new Date(Math.max(...usedTimes)) : null,
   }
 }
 

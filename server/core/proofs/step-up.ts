@@ -54,14 +54,14 @@ export async function requireStepUp(
 
 function rejectUnlessPossible({ settings: { secondFactor, webauthn } }: RequestContext): void {
   if (secondFactor || webauthn) return
-  const found = "`factors: 2` is required, but no user can have a second factor"
-  throw new AuthError("InvalidConfiguration", `${found}. Set \`secondFactor\` in the configuration`)
+  const problem = "`factors: 2` is required, but no user can have a second factor"
+  throw new AuthError("InvalidConfiguration", `${problem}. Set \`secondFactor\` in the configuration`)
 }
 
 function rejectUnlessBinding({ settings: { features } }: RequestContext): void {
   if (features.some(({ bindsSessions }) => bindsSessions)) return
-  const found = "`bound: true` is required, but no session is bound to a device"
-  throw new AuthError("InvalidConfiguration", `${found}. Set \`session.deviceBound\` in the configuration`)
+  const problem = "`bound: true` is required, but no session is bound to a device"
+  throw new AuthError("InvalidConfiguration", `${problem}. Set \`session.deviceBound\` in the configuration`)
 }
 
 /** Returns the confirmation that a change of the account needs first, or `undefined` if the user may go on. */
@@ -111,6 +111,6 @@ function toSeconds(within: StepUpRequirement["within"] = DEFAULT_MAX_AGE): numbe
   const [, count, unit = "s"] = /^(\d{1,9}(?:\.\d{1,3})?)([smh])$/.exec(String(within)) ?? []
   const seconds = typeof within === "number" ? within : Number(count) * SECONDS[unit as keyof typeof SECONDS] // one of the pattern's units
   if (Number.isFinite(seconds) && seconds > 0) return Math.ceil(seconds)
-  const found = `\`within\` is ${JSON.stringify(within)}`
-  throw new AuthError("InvalidConfiguration", `${found}. Set it to seconds above 0, or to a text such as "10m"`)
+  const problem = `\`within\` is ${JSON.stringify(within)}`
+  throw new AuthError("InvalidConfiguration", `${problem}. Set it to seconds above 0, or to a text such as "10m"`)
 }

@@ -84,6 +84,6 @@ export async function verifyFactorCode(
     const factor = await verifyTotpFactor(context, typed)
     return factor === undefined ? undefined : { kind: "totp" }
   }
-  const left = await redeemRecoveryCode(context.store, { userId, now: context.settings.now(), code })
-  return left === undefined ? undefined : { kind: "recovery-code" }
+  const codesLeft = await redeemRecoveryCode(context.store, { userId, now: context.settings.now(), code })
+  return codesLeft === undefined ? undefined : { kind: "recovery-code" }
 }

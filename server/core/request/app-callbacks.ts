@@ -28,9 +28,9 @@ export async function emitEvent<Name extends keyof AuthEvents>(
   message: Parameters<AuthEvents[Name]>[0],
 ): Promise<void> {
   const { settings } = context
-  const known = facts(message)
-  const type = name === "linkAccount" && known.method === "webauthn" ? "passkeyAdded" : SECURITY_EVENTS[name]
-  if (type) await emit(context, { type, ...known })
+  const eventFacts = facts(message)
+  const type = name === "linkAccount" && eventFacts.method === "webauthn" ? "passkeyAdded" : SECURITY_EVENTS[name]
+  if (type) await emit(context, { type, ...eventFacts })
   await callHandler(settings, name, message)
 }
 

@@ -143,11 +143,11 @@ const EMPTY_BODY: Body = Object.freeze({ fields: Object.freeze(Object.create(nul
  * @throws {RejectedRequest} 404 if the path names no action
  */
 function requireActionPath(pathname: string, settings: Settings): ActionPath {
-  const found = findActionPath(pathname, settings)
-  if (found && pathname.startsWith(`${settings.site.basePath}/`)) return found
-  if (found) {
+  const actionPath = findActionPath(pathname, settings)
+  if (actionPath && pathname.startsWith(`${settings.site.basePath}/`)) return actionPath
+  if (actionPath) {
     reportOtherMount(settings, pathname)
-    return found
+    return actionPath
   }
   reportPathMismatch(settings, pathname)
   if (isClientLog(pathname, settings)) warnOfMove(settings, "authjs-client-log")

@@ -35,8 +35,8 @@ export function ensureBrowserBinding(
  */
 export async function sharedBinding(context: RequestContext): Promise<string | undefined> {
   if (!context.cookieTable.csrfToken.name.startsWith("__Host-")) return undefined
-  const kept = await readBrowserSecret(context)
-  return kept && hmac(context.settings.secrets[0] ?? "", "own state", `binding ${kept}`)
+  const csrfSecret = await readBrowserSecret(context)
+  return csrfSecret && hmac(context.settings.secrets[0] ?? "", "own state", `binding ${csrfSecret}`)
 }
 
 /** Returns the cookie that the form of a step needs, if the browser has none. */

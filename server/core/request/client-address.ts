@@ -64,8 +64,8 @@ function mappedIpv4(address: string): string | undefined {
 
 function firstFourGroups(address: string): string {
   const [head = "", tail] = address.split("::")
-  const left = head === "" ? [] : head.split(":")
+  const headGroups = head === "" ? [] : head.split(":")
   const right = tail === undefined || tail === "" ? [] : tail.split(":")
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
-  return `${[...left, ...Array.from({ length: zeros }, () => "0"), ...right].slice(0, 4).join(":")}::/64`
+  const zeros = tail === undefined ? 0 : 8 - headGroups.length - right.length
+  return `${[...headGroups, ...Array.from({ length: zeros }, () => "0"), ...right].slice(0, 4).join(":")}::/64`
 }

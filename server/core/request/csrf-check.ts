@@ -20,12 +20,12 @@ export async function checkCsrf(actionContext: ActionContext): Promise<void> {
   const secret = await browserSecret(actionContext)
   const token = body.fields["csrfToken"]
   if (await settings.csrf.verify(token, secret, context)) return
-  const found = !secret
+  const reason = !secret
     ? "its cookie is missing or was not signed here"
     : !token
       ? "the form holds no csrfToken"
       : "they differ"
-  throw new AuthError("MissingCSRF", `The form's token does not belong to this browser and its session: ${found}`)
+  throw new AuthError("MissingCSRF", `The form's token does not belong to this browser and its session: ${reason}`)
 }
 
 /** Returns the token for a form, and the cookie to set if the browser has none yet. */

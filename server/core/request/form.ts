@@ -47,9 +47,9 @@ function validated<S extends FormSchema>(schema: S, input: unknown): v.InferOutp
   const { success, output, issues } = v.safeParse(schema, input)
   if (success) return output
   const [issue] = issues
-  const found = issue.received.slice(0, 80)
+  const receivedText = issue.received.slice(0, 80)
   throw new RejectedRequest(
     400,
-    `The field ${v.getDotPath(issue)} is ${found}, but ${issue.expected ?? "another value"} was expected`,
+    `The field ${v.getDotPath(issue)} is ${receivedText}, but ${issue.expected ?? "another value"} was expected`,
   )
 }

@@ -14,14 +14,14 @@ const messagesCache = memoize((_settings: Settings) => new LruMap<string, Promis
  * merged in.
  */
 export function messagesFor({ settings, headers }: Pick<RequestContext, "settings" | "headers">): Promise<Messages> {
-  const asked = headers.get("accept-language") ?? ""
-  if (asked.length > MAX_HEADER_LENGTH) return findMessages(settings, asked)
+  const acceptedLanguages = headers.get("accept-language") ?? ""
+  if (acceptedLanguages.length > MAX_HEADER_LENGTH) return findMessages(settings, acceptedLanguages)
   const words = messagesCache(settings)
-  const known = words.get(asked)
-  if (known) return known
-  const found = findMessages(settings, asked)
-  words.set(asked, found)
-  return found
+  const cachedMessages = words.get(acceptedLanguages)
+  if (cachedMessages) return cachedMessages
+  const messages = findMessages(settings, acceptedLanguages)
+  words.set(acceptedLanguages, messages)
+  return messages
 }
 
 async function findMessages({ languages, messages }: Settings, asked: string): Promise<Messages> {

@@ -27,11 +27,11 @@ export function reportPathMismatch({ basePaths, logger, site, warned }: Paths, p
 
 /** Logs once that requests arrive at the integration's path, although AUTH_URL has an unrelated one. */
 export function reportOtherMount({ basePaths, logger, site, warned }: Paths, pathname: string): void {
-  const found = basePaths.find((base) => pathname.startsWith(`${base}/`))
-  if (found === undefined || site.basePath.endsWith(found) || warned.has("path-mismatch")) return
+  const ownBase = basePaths.find((base) => pathname.startsWith(`${base}/`))
+  if (ownBase === undefined || site.basePath.endsWith(ownBase) || warned.has("path-mismatch")) return
   log(
     { logger, warned },
-    `a request for \`${pathname}\` is below \`${found}\`, but AUTH_URL leads to \`${site.basePath || "/"}\`, as links and redirects do. Mount Latchkit there, or set \`AUTH_URL=${site.pinned?.origin ?? ""}${found}\``,
+    `a request for \`${pathname}\` is below \`${ownBase}\`, but AUTH_URL leads to \`${site.basePath || "/"}\`, as links and redirects do. Mount Latchkit there, or set \`AUTH_URL=${site.pinned?.origin ?? ""}${ownBase}\``,
   )
 }
 

@@ -16,8 +16,8 @@ export async function findPlace({ settings, request }: ActionContext): Promise<s
   try {
     const { method, url, headers } = request
     const withoutBody = new Request(url, { method: method === "HEAD" ? "GET" : method, headers })
-    const found: unknown = await withTimeout("`place`", place({ request: withoutBody }))
-    const text = typeof found === "string" ? toPlainText(found, MAX_LENGTH) : ""
+    const returnedPlace: unknown = await withTimeout("`place`", place({ request: withoutBody }))
+    const text = typeof returnedPlace === "string" ? toPlainText(returnedPlace, MAX_LENGTH) : ""
     return text === "" || containsAddress(text) ? null : text
   } catch (thrown) {
     const err = asError(thrown)

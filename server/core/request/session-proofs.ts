@@ -69,8 +69,8 @@ export function usefulMethods<Method extends string>(
       const others = methods.filter(([other, next]) => other !== method && !meets(addProofs(before, [next], now)))
       return others.some(([, next]) => (mayRepeat || !isRecent(next)) && meets(addProofs(after, [next], now)))
     })
-  const found = find({ mayRepeat: false })
-  return (found.length > 0 ? found : find({ mayRepeat: true })).map(([method]) => method)
+  const methodSets = find({ mayRepeat: false })
+  return (methodSets.length > 0 ? methodSets : find({ mayRepeat: true })).map(([method]) => method)
 }
 
 // The same rules as `countFactors`, but from the methods alone

@@ -19,9 +19,9 @@ export async function currentSession(
   const { settings } = context
   const refreshing = sessionStrategy(settings).refresh(context, sessionLookup, update)
   const isRead = settings.rules.errorsSignOut && update === undefined
-  const found = isRead ? await refreshing.catch((thrown) => signedOut(context, thrown)) : await refreshing
+  const refreshedSession = isRead ? await refreshing.catch((thrown) => signedOut(context, thrown)) : await refreshing
   // An HTTP library of a native app may keep cookies, and send them later in place of another user's token
-  const refreshed = context.cookies.bearer ? { ...found, cookies: [] } : found
+  const refreshed = context.cookies.bearer ? { ...refreshedSession, cookies: [] } : refreshedSession
   const { session } = refreshed
   if (session && settings.events.session) {
     await callHandler(settings, "session", toSessionEventMessage(session, refreshed, settings.rules.eventGetsSession))

@@ -37,8 +37,8 @@ export async function lookupSession(context: RequestContext): Promise<SessionLoo
   if (!stored || !token) return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
   if (await wasSwitchedAway(context, stored.session.sessionToken))
     return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
-  const found = await openStoredSession(settings, stored, parseTokenTerms(token, settings))
-  return found ?? { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
+  const liveSession = await openStoredSession(settings, stored, parseTokenTerms(token, settings))
+  return liveSession ?? { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
 }
 
 /** Returns the session of a row, or `undefined` if it is over. */
@@ -52,12 +52,12 @@ export async function openStoredSession(
   const isOver = end <= settings.now() || (await wasEvicted(settings, user, terms))
   const userId = user.id
   const live = { kind: "live", key: session.sessionToken, userId, stored, lifetime: terms } as const
-  const found = isOver
+  const liveSession = isOver
     ? undefined
     : await ofStoredAccount(settings, { ...live, proofs: terms.proofs, epoch: terms.epoch })
   // The row of an earlier epoch stays: the request that started the new one may be about to give it a new token
   if (isOver) await deleteStoredSession(sessionStore(settings), session.sessionToken)
-  return found
+  return liveSession
 }
 
 /**
@@ -86,11 +86,11 @@ async function findStoredSession(context: RequestContext, token: string | undefi
   // Hashes of older secrets come last. An adapter that stores tokens as they are needs one lookup
   for (const secret of adapter.wantsTokenHashes ? settings.secrets : [""]) {
     const key = await storedSessionKey(token, secret, settings)
-    const found = await getSessionAndUser(key)
-    if (found) return requireMatchingSession(found, key)
+    const hashedRow = await getSessionAndUser(key)
+    if (hashedRow) return requireMatchingSession(hashedRow, key)
   }
-  const found = mayBeStoredUnhashed(token, settings) ? await getSessionAndUser(token) : null
-  return found && requireMatchingSession(found, token)
+  const plainRow = mayBeStoredUnhashed(token, settings) ? await getSessionAndUser(token) : null
+  return plainRow && requireMatchingSession(plainRow, token)
 }
 
 // If a database confuses two tokens, or returns another user's row, it opens no session
@@ -129,8 +129,8 @@ function nextExpiry(settings: Settings, session: AdapterSession, terms: TokenTer
   const now = settings.now()
   if (session.expires.getTime() + (updateAgeFor(settings, terms) - terms.maxAge) * 1000 > now) return null
   if (start === undefined && settings.session.absoluteMaxAge !== undefined) return null
-  const left = timeLeft(settings, terms, start === undefined ? undefined : now / 1000 - start)
-  const expires = new Date(Math.round(now + left * 1000))
+  const secondsLeft = timeLeft(settings, terms, start === undefined ? undefined : now / 1000 - start)
+  const expires = new Date(Math.round(now + secondsLeft * 1000))
   return expires > session.expires ? expires : null
 }
 

@@ -107,13 +107,13 @@ async function findToken(params: GetTokenParams<boolean>, source: TokenSource): 
   const jar = parseCookies(headers.get("cookie"))
   // Only the database knows whether an administrator acts as a user, so neither of the two is returned
   if ([true, false].some((secure) => jar.has(ownCookie(IMPERSONATION_COOKIE, secure).name))) return null
-  const found = names.map((name) => ({ name, token: readChunked(jar, name) })).find(({ token }) => token)
-  const token = found?.token ?? (bearer ? parseBearerToken(headers.get("authorization")) : undefined)
+  const sessionCookie = names.map((name) => ({ name, token: readChunked(jar, name) })).find(({ token }) => token)
+  const token = sessionCookie?.token ?? (bearer ? parseBearerToken(headers.get("authorization")) : undefined)
   if (!token) return null
   if (raw) return token
   if (secret.length === 0)
     throw new AuthError("MissingSecretError", "Missing secret: pass `secret`, or set AUTH_SECRET")
-  for (const salt of params.salt ? [params.salt] : found ? [found.name] : names) {
+  for (const salt of params.salt ? [params.salt] : sessionCookie ? [sessionCookie.name] : names) {
     const claims = await decodeToken({ token, secret, salt }, { params, source, site })
     const isLive = claims && !wasSessionEnded(jar, readSessionKey(claims)) && isYoungerThan(absoluteMaxAge, claims)
     if (isLive && (await isDeviceProven(claims, { jar, secret, site }))) return claims

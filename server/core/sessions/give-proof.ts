@@ -28,9 +28,9 @@ export async function replaceSession(
   session: LiveSession,
   { proofs, epoch }: { proofs?: readonly SessionProof[]; epoch?: string },
 ): Promise<{ cookies: readonly SetCookie[]; key: string }> {
-  const kept = proofs ?? (await readSessionProofs(context, session))
+  const ownProofs = proofs ?? (await readSessionProofs(context, session))
   const opener = await readSessionProvider(context, session)
-  const { cookies, key } = await context.sessions.rotate(context, session, kept, epoch)
+  const { cookies, key } = await context.sessions.rotate(context, session, ownProofs, epoch)
   const persistent = session.lifetime?.persistent ?? true
   const provider = opener
     ? await storeSessionProvider(

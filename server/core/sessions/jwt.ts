@@ -43,8 +43,8 @@ function lookupSession(context: RequestContext): Awaitable<SessionLookup> {
 function lookupToken(context: RequestContext, token: JWT | null): Awaitable<SessionLookup> {
   const { cookies, cookieTable, settings } = context
   const isOver = !token || isSessionEnded(cookies, cookieTable.sessionToken, readSessionKey(token))
-  const found = isOver ? undefined : openClaimedSession(settings, token)
-  return mapAwaitable(found, (session) => session ?? rejectedCookie(context, token))
+  const liveSession = isOver ? undefined : openClaimedSession(settings, token)
+  return mapAwaitable(liveSession, (session) => session ?? rejectedCookie(context, token))
 }
 
 function rejectedCookie({ cookies, cookieTable, settings }: RequestContext, token: JWT | null): SessionLookup {
@@ -81,10 +81,10 @@ export async function sealForNativeApp(
 ): Promise<{ token: string; expiresIn: number } | undefined> {
   const { settings } = context
   const now = Math.floor(settings.now() / 1000)
-  const found = (claims.exp ?? 0) > now ? await openClaimedSession(settings, claims) : undefined
-  if (found?.kind !== "live") return undefined
+  const liveSession = (claims.exp ?? 0) > now ? await openClaimedSession(settings, claims) : undefined
+  if (liveSession?.kind !== "live") return undefined
   const key = base64url(randomBytes(16))
-  const proofs = await readSessionProofs(context, found)
+  const proofs = await readSessionProofs(context, liveSession)
   const own = { ...claims, session_key: key, session_proofs: await proofsClaim(context, { proofs, key }) }
   const token = withInternalClaims(internalClaims({ ...own, native_app: nativeApp }), claims)
   const maxAge = nextExpiry(settings, claims, now) - now
@@ -166,11 +166,11 @@ async function createSession(
   if (!claimsFromApp) throw new AuthError("AccessDenied", "The `jwt` callback returned null at sign-in")
   const key = base64url(randomBytes(16))
   const proven = emailProven && settings.adapter ? { email_proven: true } : {}
-  const kept = {
+  const ownClaims = {
     session_proofs: await proofsClaim(context, { proofs, key }),
     ...(epoch && { security_epoch: epoch }),
   }
-  const own = { iat: now, session_key: key, ...proven, ...kept }
+  const own = { iat: now, session_key: key, ...proven, ...ownClaims }
   const claims = withInternalClaims(internalClaims(own, lifetime), claimsFromApp)
   const maxAge = timeLeft(settings, lifetime ?? defaultLifetime(settings), 0)
   const ended = keepsPrevious ? [] : await endPreviousSession(context, sub)

@@ -88,6 +88,6 @@ function requireValidLifetime(result: { maxAge?: number; remember?: boolean } = 
 } {
   const { maxAge } = result
   if (maxAge === undefined || isLifetime(maxAge)) return result
-  const found = `The \`lifetime\` callback returned the maxAge ${String(maxAge)}`
-  throw new AuthError("CallbackRouteError", `${found}. Return a number of seconds above 0, at most 100 years`)
+  const problem = `The \`lifetime\` callback returned the maxAge ${String(maxAge)}`
+  throw new AuthError("CallbackRouteError", `${problem}. Return a number of seconds above 0, at most 100 years`)
 }

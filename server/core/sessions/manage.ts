@@ -54,11 +54,11 @@ export async function listSessions(context: RequestContext): Promise<SessionEntr
 
 /** Returns all sessions of the user of `session`: the current one first, then the last used. */
 export async function sessionEntries(context: RequestContext, session: LiveSession): Promise<SessionEntry[]> {
-  const found = await userSessions(context, session)
-  const used = ({ lastActiveAt }: SessionEntry) => lastActiveAt?.getTime() ?? 0
-  return found
+  const entries = await userSessions(context, session)
+  const lastUse = ({ lastActiveAt }: SessionEntry) => lastActiveAt?.getTime() ?? 0
+  return entries
     .map(({ entry }) => entry)
-    .toSorted((one, other) => Number(other.current) - Number(one.current) || used(other) - used(one))
+    .toSorted((one, other) => Number(other.current) - Number(one.current) || lastUse(other) - lastUse(one))
 }
 
 /** Ends one of the signed-in user's sessions. Returns `false` if the user has no session with this id. */
@@ -129,10 +129,10 @@ async function userSessions({ settings }: RequestContext, lookup: LiveSession): 
   const live = rows.filter(({ expires }) => expires.getTime() > now)
   return Promise.all(
     live.map(async (session) => {
-      const known = facts.get(await sessionRecordId(session.sessionToken))
+      const recordedFacts = facts.get(await sessionRecordId(session.sessionToken))
       return {
         session,
-        entry: await toSessionEntry(settings, { session, current: session.sessionToken === lookup.key }, known),
+        entry: await toSessionEntry(settings, { session, current: session.sessionToken === lookup.key }, recordedFacts),
       }
     }),
   )

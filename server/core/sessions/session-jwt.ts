@@ -50,8 +50,8 @@ async function decodeWithApp(context: RequestContext, token: string): Promise<JW
   const { settings, cookieTable } = context
   try {
     const { decode, secret } = settings.jwt
-    const found: unknown = await decode?.({ token, secret, salt: cookieTable.sessionToken.name })
-    return found === null ? null : requireUnexpiredToken(context, found)
+    const decodedToken: unknown = await decode?.({ token, secret, salt: cookieTable.sessionToken.name })
+    return decodedToken === null ? null : requireUnexpiredToken(context, decodedToken)
   } catch (error) {
     settings.logger.debug(`\`jwt.decode\` rejected the session cookie: ${asError(error).message}`)
     return null

@@ -64,8 +64,8 @@ export async function storeSessionRecord(
   { place, createdAt, ...session }: RecordedSession,
   facts: Partial<Pick<SessionFacts, "device" | "nativeApp">> = {},
 ): Promise<void> {
-  const known = { device: deviceFrom(headers), place, createdAt, lastActiveAt: settings.now(), ...facts }
-  await createRecord(settings, session, known)
+  const sessionFacts = { device: deviceFrom(headers), place, createdAt, lastActiveAt: settings.now(), ...facts }
+  await createRecord(settings, session, sessionFacts)
 }
 
 async function createRecord(
@@ -178,7 +178,7 @@ export async function userSessionRows(settings: Settings, userId: string): Promi
 async function recordedSessions(settings: Settings, userId: string): Promise<AdapterSession[]> {
   const { adapter } = settings
   const records = (await recordStore(settings)?.listAccountRecords("session", userId)) ?? []
-  const found = await Promise.all(
+  const sessions = await Promise.all(
     records.slice(0, MAX_LISTED).map(async (record) => {
       const data = parseJson(sessionData, record.data)
       const key = data?.key === undefined ? undefined : await openKey(settings, data.key, userId)
@@ -189,17 +189,18 @@ async function recordedSessions(settings: Settings, userId: string): Promise<Ada
       return []
     }),
   )
-  return found.flat()
+  return sessions.flat()
 }
 
 /** Deletes the records of a user's sessions that were ended together, except the one with the key `except`. */
 export async function deleteSessionRecords(settings: Settings, userId: string, except?: string): Promise<void> {
   const store = recordStore(settings)
   if (!store) return
-  const kept = except === undefined ? undefined : await sessionRecordId(except)
+  const ownRecord = except === undefined ? undefined : await sessionRecordId(except)
   for (const [id, { createdAt }] of await sessionFacts(settings, userId)) {
     // The session of a new sign-in may follow its record, and was not ended
-    if (id !== kept && settings.now() - (createdAt ?? 0) > SETTLE_TIME) await store.takeAccountRecord("session", id)
+    if (id !== ownRecord && settings.now() - (createdAt ?? 0) > SETTLE_TIME)
+      await store.takeAccountRecord("session", id)
   }
 }
 

@@ -25,8 +25,8 @@ const tokenCaches = memoize((_settings: Settings) => new Map<string, TokenCache>
 /** Returns the cached hashes under a secret. */
 function hashesUnder(secret: string, settings: Settings): TokenCache {
   const caches = tokenCaches(settings)
-  const known = caches.get(secret)
-  if (known) return known
+  const cachedTokens = caches.get(secret)
+  if (cachedTokens) return cachedTokens
   const cache = new TokenCache()
   caches.set(secret, cache)
   return cache

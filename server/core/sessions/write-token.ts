@@ -33,8 +33,8 @@ export async function writeToken(context: RequestContext, claims: JWT, life: Wri
 }
 
 function tokenTooLongError(length: number, { isUpdate }: WriteOptions): AuthError {
-  const found = `The session takes ${length} characters, but only ${MAX_VALUE_LENGTH} fit in its cookies`
-  return new AuthError("JWTSessionError", `${found}. Store less in the token`, isUpdate ? { status: 413 } : undefined)
+  const problem = `The session takes ${length} characters, but only ${MAX_VALUE_LENGTH} fit in its cookies`
+  return new AuthError("JWTSessionError", `${problem}. Store less in the token`, isUpdate ? { status: 413 } : undefined)
 }
 
 export const lifetimeFor = (settings: Settings, token: JWT) => tokenLifetime(token) ?? defaultLifetime(settings)

@@ -115,7 +115,7 @@ function reportShape(result: unknown, { production, logger }: ActionContext["set
   const isUser = typeof result === "object" && !Array.isArray(result) && !(result instanceof Response)
   const id: unknown = isUser && Reflect.get(result, "id")
   if (typeof id === "string" || typeof id === "number" || (isUser && hasNameOrEmail(result))) return
-  const found = isUser ? "an object without an `id`" : Array.isArray(result) ? "a list" : `a ${typeof result}`
-  const message = `\`authorize\` returned ${found}, so the sign-in was rejected. Return the user with its \`id\`, or null if the password is wrong`
+  const shape = isUser ? "an object without an `id`" : Array.isArray(result) ? "a list" : `a ${typeof result}`
+  const message = `\`authorize\` returned ${shape}, so the sign-in was rejected. Return the user with its \`id\`, or null if the password is wrong`
   logger.error(new AuthError("CallbackRouteError", message))
 }

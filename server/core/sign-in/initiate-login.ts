@@ -29,8 +29,8 @@ export async function initiateLogin(context: ActionContext): Promise<Outcome> {
     throw new RejectedRequest(400, `A page starts this sign-in, but ${JSON.stringify(destination)} requested it`)
   const { iss, login_hint: loginHint, target_link_uri: target } = readParams(context.query)
   if (iss === undefined || !isIssuer(provider, iss)) {
-    const found = iss === undefined ? "there is none" : `it is ${JSON.stringify(iss.slice(0, 200))}`
-    throw new RejectedRequest(400, `\`iss\` must be ${JSON.stringify(provider.issuer)}, but ${found}`)
+    const issuerText = iss === undefined ? "there is none" : `it is ${JSON.stringify(iss.slice(0, 200))}`
+    throw new RejectedRequest(400, `\`iss\` must be ${JSON.stringify(provider.issuer)}, but ${issuerText}`)
   }
   const callbackUrl = await returnTo(context, target ?? "/")
   const session = await context.lookupSession()

@@ -77,27 +77,27 @@ export async function openSession(context: ActionContext, signIn: CompletedSignI
   const { identity, user, account, isNewUser, appState, proofs, provenAt: time } = signIn
   const { profile } = identity
   const { security } = await revalidate(context, signIn, "opening")
-  const kept = signIn.isLink ? await currentProofs(context, user) : toSessionProofs(proofs, time)
+  const sessionProofs = signIn.isLink ? await currentProofs(context, user) : toSessionProofs(proofs, time)
   const lifetime = await resolveLifetime(context, { user, account, chosen: signIn.remember })
   const openings = await prepareOpening(context, { user, lifetime })
   const { device, place } = await findCircumstances(context, user)
   const queue = () => lockKey(identity)
   const { cookies, key } = await runInOrder(settings.adapter, queue, async () => {
-    const opened = await sessions.create(context, {
+    const newSession = await sessions.create(context, {
       user,
       account,
       profile,
       isNewUser,
       lifetime,
       appState,
-      proofs: kept,
+      proofs: sessionProofs,
       epoch: signIn.epoch,
       keepsPrevious: openings.some(({ keepsPrevious }) => keepsPrevious),
       place,
       emailProven: hasVerifiedEmail(user, identity),
     })
-    await revalidate(context, signIn, { opened: opened.key })
-    return opened
+    await revalidate(context, signIn, { opened: newSession.key })
+    return newSession
   })
   const stays = lifetime?.persistent ?? true
   const carried = toCarried(appState)

@@ -88,8 +88,8 @@ export async function pauseIfNeeded(
   keepLoaded(context, state, attempt.state)
   await emit(context, { type: "stepRequired", userId: subject(state), provider: account.provider, method: step.id })
   context.securityLog?.setSubject(subject(state))
-  const opened = (await step.open?.(context, attempt)) ?? attempt
-  return leadToStep(context, { step, attempt: opened, cookies: [...verified.cookies, ...cookies] })
+  const openAttempt = (await step.open?.(context, attempt)) ?? attempt
+  return leadToStep(context, { step, attempt: openAttempt, cookies: [...verified.cookies, ...cookies] })
 }
 
 /** Redirects to a step's page. A client that asked for JSON also gets what the step's form needs. */
@@ -201,8 +201,8 @@ async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<
   const user = { ...settled.user, id: String(settled.user.id) }
   if (context.settings.secondFactor?.emailCode)
     await storePasswordUse(accountRecords(context), { userId: user.id, epoch, proofs })
-  const kept = [...cookies, ...state.signedInCookies, ...(await doneCookies(context, { ...state, user }))]
-  return openSession(context, { ...state, ...settled, cookies: kept })
+  const allCookies = [...cookies, ...state.signedInCookies, ...(await doneCookies(context, { ...state, user }))]
+  return openSession(context, { ...state, ...settled, cookies: allCookies })
 }
 
 function expiredError(message: string): AuthError {

@@ -96,9 +96,11 @@ async function findIdToken(
   account: string,
 ): Promise<string | undefined> {
   try {
-    const found = await adapter?.getAccount?.(account, provider)
+    const storedAccount = await adapter?.getAccount?.(account, provider)
     // Some databases confuse similar keys
-    return found?.provider === provider && found.providerAccountId === account ? found.id_token : undefined
+    return storedAccount?.provider === provider && storedAccount.providerAccountId === account
+      ? storedAccount.id_token
+      : undefined
   } catch (error) {
     logger.error(
       new AuthError("AdapterError", "The ID token for a sign-out could not be read", { err: asError(error) }),

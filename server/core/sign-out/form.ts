@@ -16,8 +16,8 @@ const startEndSession = lazy(() => import("./end-session.ts"), "startEndSession"
 export async function signOut(context: ActionContext): Promise<Outcome> {
   const { settings, sessions } = context
   const to = await returnTo(context)
-  const found = await context.lookupSession()
-  const session = (found.kind === "none" && found.closing?.session) || found
+  const lookup = await context.lookupSession()
+  const session = (lookup.kind === "none" && lookup.closing?.session) || lookup
   // First the features: if one fails, the user is still signed in and can try again
   const features: readonly SessionFeature[] = settings.features
   const others: SetCookie[] = []

@@ -30,16 +30,16 @@ export const proveMailboxStep = (needed: StepRow["needed"]): StepRow => ({
         "InvalidConfiguration",
         "To enroll a second factor or replace a password, the user's mailbox must be proven. Add an email provider",
       )
-    const sent = await sendCode(context, attempt, { address: email, url: stepUrl(context) })
-    return "wait" in sent ? attempt : sent
+    const sentCode = await sendCode(context, attempt, { address: email, url: stepUrl(context) })
+    return "wait" in sentCode ? attempt : sentCode
   },
   async submit(context, attempt) {
     const form = readForm(context.body, mailboxForm)
     const address = attempt.state.user.email ?? ""
     if (form.resend) {
-      const sent = await sendCode(context, attempt, { address, url: stepUrl(context) })
-      return "wait" in sent
-        ? backToStep(context, ID, { error: "RateLimited", retryAfter: String(sent.wait) })
+      const sentCode = await sendCode(context, attempt, { address, url: stepUrl(context) })
+      return "wait" in sentCode
+        ? backToStep(context, ID, { error: "RateLimited", retryAfter: String(sentCode.wait) })
         : backToStep(context, ID, { resent: "1" })
     }
     // The password may have leaked, so a new sign-in must not give more tries

@@ -19,9 +19,9 @@ export async function resolveByEmail(
   const { identity, userId } = verified
   const { settings } = context
   const email = identity.account.providerAccountId
-  const found = await userByEmail(adapter, email)
-  const existing = found && !(await isAbandoned(adapter, found)) ? found : null
-  if (userId !== undefined && !isSameId(found?.id, userId))
+  const addressOwner = await userByEmail(adapter, email)
+  const existing = addressOwner && !(await isAbandoned(adapter, addressOwner)) ? addressOwner : null
+  if (userId !== undefined && !isSameId(addressOwner?.id, userId))
     throw new AuthError("Verification", "The user was deleted, or their address changed, while the link was used")
   requirePlanned(verified, existing ? { kind: "use" } : { kind: "create" })
   if (!existing) {

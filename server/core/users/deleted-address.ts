@@ -39,10 +39,10 @@ export async function addressMarks(settings: Settings, email: string): Promise<r
   const { adapter, secrets, now } = settings
   for (const secret of secrets) {
     const record = await adapter?.getAccountRecord?.("deletion", await addressId(secret, email))
-    const left = Number(record?.expires) - now()
-    if (!record || !(left > 0)) continue
+    const timeLeft = Number(record?.expires) - now()
+    if (!record || !(timeLeft > 0)) continue
     // In the second half of its life, all links from before the deletion have expired
-    return left > longestLife(settings) ? [record.data] : ["", record.data]
+    return timeLeft > longestLife(settings) ? [record.data] : ["", record.data]
   }
   return [""]
 }

@@ -41,7 +41,8 @@ export async function findOwner(
   if (owner === null) return null
   if (!isId(owner.id)) throw new AuthError("AdapterError", "`getUserByAccount` returned a user without an id")
   // Latchkit's adapters compare byte for byte. Other stores may confuse ids that their collation considers equal
-  const found = adapter.wantsTokenHashes ? undefined : await adapter.getAccount?.(providerAccountId, provider)
-  if (!found || (found.provider === provider && found.providerAccountId === providerAccountId)) return owner
+  const storedAccount = adapter.wantsTokenHashes ? undefined : await adapter.getAccount?.(providerAccountId, provider)
+  if (!storedAccount || (storedAccount.provider === provider && storedAccount.providerAccountId === providerAccountId))
+    return owner
   throw new AuthError("AdapterError", "`getUserByAccount` returned the user of another account")
 }

@@ -27,11 +27,11 @@ export async function resolveAccount(context: ActionContext, verified: VerifiedI
     await context.lookupSession()
     const email = provenMailbox(identity, rules)
     const resolved = await withMailboxLock(context.settings, { adapter, email }, async () => {
-      const found = await atomically(adapter, lockKey(identity), (transaction) =>
+      const settledAccount = await atomically(adapter, lockKey(identity), (transaction) =>
         resolve(context, transaction, verified),
       )
-      if (found.reclaimedUser) await evictUnverified(context.settings, adapter, found.reclaimedUser)
-      return found
+      if (settledAccount.reclaimedUser) await evictUnverified(context.settings, adapter, settledAccount.reclaimedUser)
+      return settledAccount
     })
     await undoLateLink(context, adapter, { linkTo: verified.linkTo, settled: resolved })
     return resolved

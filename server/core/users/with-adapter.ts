@@ -48,12 +48,14 @@ async function signInFacts(
   const sameEmail = await userByEmail(adapter, email)
   const current = linkTo ? await userById(adapter, linkTo) : null
   const owner = await findUsableOwner(adapter, identity)
-  const wanted = isOptionOn(provider, "allowDangerousEmailAccountLinking")
-  if (wanted && !identity.emailProven && sameEmail && !owner) warnOfMove(settings, "authjs-unverified-linking")
+  const linksByAddress = isOptionOn(provider, "allowDangerousEmailAccountLinking")
+  if (linksByAddress && !identity.emailProven && sameEmail && !owner) warnOfMove(settings, "authjs-unverified-linking")
   // The user's own decision outweighs the address
   const unlinked =
-    wanted && sameEmail && (await wasUnlinked(settings, adapter, { userId: sameEmail.id, account: identity.account }))
-  const allowed = wanted && identity.emailProven && !unlinked
+    linksByAddress &&
+    sameEmail &&
+    (await wasUnlinked(settings, adapter, { userId: sameEmail.id, account: identity.account }))
+  const allowed = linksByAddress && identity.emailProven && !unlinked
   const shared = { owner, current, sameEmail, unfinished: false }
   if (!allowed || !sameEmail || owner) return { ...shared, trustsEmail: false, provesEmail: false }
   const trustsEmail = Boolean(sameEmail.emailVerified) || (await isAddressProven(settings, adapter, sameEmail))

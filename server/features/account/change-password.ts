@@ -129,9 +129,9 @@ async function storePassword(context: ActionContext, owner: FormOwner, change: P
 // No lock is needed: a password doesn't count as a sign-in method, so no parallel removal relies on it
 async function removePassword(context: ActionContext, owner: PasswordOwner): Promise<Outcome> {
   const { settings } = context
-  const held = await loadCredentials(settings, userStore(settings), owner.user.id)
-  const unusable = await findUnusableMethods(context, held)
-  if (signInMethods(held, settings.providers).every((method) => unusable.has(method)))
+  const credentials = await loadCredentials(settings, userStore(settings), owner.user.id)
+  const unusable = await findUnusableMethods(context, credentials)
+  if (signInMethods(credentials, settings.providers).every((method) => unusable.has(method)))
     return rejectChange(context, "LastSignInMethod")
   return writeChange(context, owner, { hash: null, kind: "password-removed" })
 }

@@ -43,27 +43,29 @@ export async function accountDetails(
   if (!session || sessionLookup.kind === "none") return { account: null, cookies }
   const { settings } = context
   const { adapter } = settings
-  const held = await loadUserCredentials(context, sessionLookup)
-  const methods = signInMethods(held, settings.providers)
-  const email = await emailDetails(context, held.user)
+  const credentials = await loadUserCredentials(context, sessionLookup)
+  const methods = signInMethods(credentials, settings.providers)
+  const email = await emailDetails(context, credentials.user)
   const named = await providerLabels(context)
-  const accounts = await linkedAccounts(settings, held, methods)
+  const accounts = await linkedAccounts(settings, credentials, methods)
   const account: AccountDetails = {
     user: session.user ?? {},
     ...(session.actor && { actor: session.actor }),
     accounts: accounts && accounts.map((linked) => named(linked, linked.provider)),
-    linkable: adapter ? linkableProviders(context, adapter, held).map((provider) => named(provider, provider.id)) : [],
-    passkeys: await passkeyDetails(settings, held, methods),
-    ...(await passkeyUser(context, held)),
+    linkable: adapter
+      ? linkableProviders(context, adapter, credentials).map((provider) => named(provider, provider.id))
+      : [],
+    passkeys: await passkeyDetails(settings, credentials, methods),
+    ...(await passkeyUser(context, credentials)),
     ...(passwordSettings(settings) && {
       ...(await passwordDetails(context, sessionLookup)),
       passwordRemovable: methods.length > 0, // a password isn't among them
     }),
     ...(hasOwnPasswords(settings) && { ownPasswords: true }),
     sessions: storesSessions(settings) ? await sessionDetails(context, sessionLookup) : null,
-    ...(await featureDetails(context, held)),
+    ...(await featureDetails(context, credentials)),
     ...(email && { email }),
-    ...emailMethod(context, held, named),
+    ...emailMethod(context, credentials, named),
     ...(await dataDetails(context, sessionLookup)),
   }
   return { account, cookies }
@@ -71,8 +73,8 @@ export async function accountDetails(
 
 async function featureDetails(context: RequestContext, held: UserCredentials): Promise<Partial<AccountDetails>> {
   const features: readonly AccountFeature[] = context.settings.features
-  const found = await Promise.all(features.map((feature) => feature.accountDetails?.(context, held)))
-  return found.reduce<Partial<AccountDetails>>((all, more) => ({ ...all, ...more }), {})
+  const details = await Promise.all(features.map((feature) => feature.accountDetails?.(context, held)))
+  return details.reduce<Partial<AccountDetails>>((all, more) => ({ ...all, ...more }), {})
 }
 
 async function dataDetails(

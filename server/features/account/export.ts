@@ -27,11 +27,11 @@ export async function exportAccount(context: ActionContext): Promise<Outcome> {
   const session = await context.lookupSession()
   if (session.kind === "none" || session.userId === undefined) return accountError(context, "SessionRequired")
   await requireStepUp(context, session)
-  const held = await loadCredentials(settings, userStore(settings), session.userId)
+  const credentials = await loadCredentials(settings, userStore(settings), session.userId)
   const { account, cookies } = await accountDetails(context, session)
-  const { user } = held
+  const { user } = credentials
   if (!user || !account) return accountError(context, "SessionRequired")
-  const data = toExport(settings.now(), user, { account, accounts: held.accounts })
+  const data = toExport(settings.now(), user, { account, accounts: credentials.accounts })
   const body = await callExport(context, user, data)
   await emit(context, { type: "dataExported", userId: user.id })
   return { kind: "json", printed: `${JSON.stringify(body, undefined, 2)}\n`, headers: HEADERS, cookies }

@@ -28,16 +28,16 @@ export async function unlinkAccount(
   userId: string,
   id: string,
 ): Promise<{ removal: Removal; account?: AdapterAccount | undefined }> {
-  const found: { account?: AdapterAccount } = {}
+  const match: { account?: AdapterAccount } = {}
   const removal = await removeSignInMethod(context, userId, async ({ accounts }) => {
     for (const account of accounts ?? []) {
       if ((await linkedAccountId(context.settings, account)) !== id) continue
-      found.account = account
+      match.account = account
       return toRemovable(context.settings, userId, account)
     }
     return undefined
   })
-  return { removal, account: found.account }
+  return { removal, account: match.account }
 }
 
 function toRemovable(settings: Settings, userId: string, account: AdapterAccount) {

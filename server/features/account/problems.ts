@@ -42,12 +42,12 @@ function deletionProblems(deletion: DeletionSettings | undefined, adapter: Adapt
   if (!deletion) return []
   const { graceDays } = deletion
   const isValid = Number.isInteger(graceDays) && graceDays >= 0 && graceDays <= MAX_GRACE_DAYS
-  const found = `\`account.deletion.graceDays\` is ${JSON.stringify(graceDays)}`
+  const daysText = `\`account.deletion.graceDays\` is ${JSON.stringify(graceDays)}`
   return [
     ...(hasAccountRecords(adapter) ? [] : [missingRecordsMessage("`account.deletion`")]),
     ...(adapter?.deleteUser && adapter.getUser
       ? []
       : ["`account.deletion` needs an adapter with `getUser` and `deleteUser`"]),
-    ...(isValid ? [] : [`${found}. Set a whole number from 0 to ${MAX_GRACE_DAYS}`]),
+    ...(isValid ? [] : [`${daysText}. Set a whole number from 0 to ${MAX_GRACE_DAYS}`]),
   ]
 }

@@ -37,9 +37,9 @@ function validChanges(changes: unknown): Pick<UserChanges, "name" | "image"> {
   const prototype: unknown = Object.getPrototypeOf(changes)
   const unknown = Reflect.ownKeys(changes).find((key) => typeof key !== "string" || !FIELDS.includes(key))
   if (unknown !== undefined || (prototype !== Object.prototype && prototype !== null)) {
-    const found =
+    const unknownKey =
       unknown === undefined ? "another prototype" : `the key ${JSON.stringify(String(unknown).slice(0, 80))}`
-    throw new TypeError(`The changes have ${found}. Only \`name\` and \`image\` can be updated`)
+    throw new TypeError(`The changes have ${unknownKey}. Only \`name\` and \`image\` can be updated`)
   }
   const { name, image } = changes as UserChanges // it has no other key
   return {

@@ -14,9 +14,9 @@ export const administration: Feature = {
 /** Returns the problems of `callbacks.impersonate`. */
 function impersonationProblems(settings: Settings): string[] {
   const { account, adapter } = settings
-  const found = [
+  const missing = [
     ...(account.administration || passwordSettings(settings) ? [] : ["`account: { administration: true }`"]),
     ...(adapter?.getUser && adapter.createAccountRecord ? [] : ["an adapter with `getUser` and account records"]),
   ]
-  return found.map((needed) => `\`callbacks.impersonate\` needs ${needed}`)
+  return missing.map((needed) => `\`callbacks.impersonate\` needs ${needed}`)
 }

@@ -36,10 +36,10 @@ export async function listUsers(
     throw new TypeError(`\`cursor\` is ${describe(cursor)}. Pass the \`cursor\` of the page before`)
   if (!adapter.listUsers) throw cannotListError()
   // One more than asked for tells whether there is another page
-  const found = await adapter.listUsers({ limit: limit + 1, ...(cursor !== null && { after: cursor }) })
-  const page = found.slice(0, limit)
+  const storedUsers = await adapter.listUsers({ limit: limit + 1, ...(cursor !== null && { after: cursor }) })
+  const page = storedUsers.slice(0, limit)
   const users = await Promise.all(page.map((user) => toManagedUser(settings, user)))
-  return { users, cursor: found.length > limit ? String(page.at(-1)?.id) : null }
+  return { users, cursor: storedUsers.length > limit ? String(page.at(-1)?.id) : null }
 }
 
 function cannotListError(): AuthError {

@@ -24,8 +24,8 @@ export async function takeRegistration(
   const challenge = context.cookies.get(ownCookie(REGISTRATION_COOKIE, context.site.secure).name)
   if (challenge === undefined) return { headers: {}, cookies: [] }
   const cookies = clearRegistration(context)
-  const kept = await openRegistration(context, challenge)
-  const isOwn = lookup.kind === "live" && lookup.binding === undefined && lookup.key === kept?.key
+  const registration = await openRegistration(context, challenge)
+  const isOwn = lookup.kind === "live" && lookup.binding === undefined && lookup.key === registration?.key
   return { headers: isOwn ? registrationHeader(context, challenge) : {}, cookies }
 }
 

@@ -101,11 +101,11 @@ export async function extendBinding(place: Place, binding: StoredBinding): Promi
  * `false` if the binding ended meanwhile.
  */
 export async function moveBinding(place: Place, { id, key }: Binding, epoch?: string): Promise<boolean> {
-  const found = await readBinding(place, id)
-  if (!found) return false
-  const { id: _, userId: __, ...data } = { ...found.binding, key, ...(epoch !== undefined && { epoch }) }
-  if (!(await createMark(place, { ...found.binding, key }, 0))) return false // the bound cookie comes with the new session
-  return bindingStore(place).updateAccountRecord({ ...found.record, data: JSON.stringify(data) })
+  const binding = await readBinding(place, id)
+  if (!binding) return false
+  const { id: _, userId: __, ...data } = { ...binding.binding, key, ...(epoch !== undefined && { epoch }) }
+  if (!(await createMark(place, { ...binding.binding, key }, 0))) return false // the bound cookie comes with the new session
+  return bindingStore(place).updateAccountRecord({ ...binding.record, data: JSON.stringify(data) })
 }
 
 /**

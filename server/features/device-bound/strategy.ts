@@ -27,11 +27,11 @@ const GRACE = 10_000
  */
 export const withDeviceBinding = memoize((own: SessionStrategy): SessionStrategy => ({
   async lookup(context) {
-    const found = await own.lookup(context)
-    if (found.kind === "live") return checkBinding(context, found)
-    if (!found.closing) return found
-    const session = await checkBinding(context, found.closing.session)
-    return session.kind === "live" ? { ...found, closing: { ...found.closing, session } } : session
+    const ownLookup = await own.lookup(context)
+    if (ownLookup.kind === "live") return checkBinding(context, ownLookup)
+    if (!ownLookup.closing) return ownLookup
+    const session = await checkBinding(context, ownLookup.closing.session)
+    return session.kind === "live" ? { ...ownLookup, closing: { ...ownLookup.closing, session } } : session
   },
   async refresh(context, session, update) {
     const refreshed = await own.refresh(context, session, update)

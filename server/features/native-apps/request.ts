@@ -49,18 +49,18 @@ export function readAuthorizationRequest(
   query: URLSearchParams,
 ): AuthorizationRequest | AuthorizationError | string {
   const repeated = PARAMETERS.filter((name) => query.getAll(name).length > 1)
-  const found: Parameters = Object.fromEntries(
+  const parameters: Parameters = Object.fromEntries(
     PARAMETERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
   )
-  const { client_id: id = "", redirect_uri: redirectUri = "", state } = found
+  const { client_id: id = "", redirect_uri: redirectUri = "", state } = parameters
   const app = repeated.includes("client_id") ? undefined : nativeAppSettings.of(settings)?.get(id)
   if (!app) return `\`nativeApps\` has no app with the \`client_id\` ${quoted(id)}. Add it`
   if (repeated.includes("redirect_uri") || !isRegisteredRedirect(app, redirectUri))
     return `The \`redirect_uri\` is ${quoted(redirectUri)}, which \`redirectUris\` of the app ${id} doesn't list. Add exactly this address`
   const [name] = repeated
-  const problem = name ? invalid(`${name} was sent twice`) : findProblem(found)
+  const problem = name ? invalid(`${name} was sent twice`) : findProblem(parameters)
   if (problem) return { app, redirectUri, state: repeated.includes("state") ? undefined : state, ...problem }
-  return { app, redirectUri, state: state ?? "", challenge: found.code_challenge ?? "" }
+  return { app, redirectUri, state: state ?? "", challenge: parameters.code_challenge ?? "" }
 }
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 200))
@@ -101,10 +101,10 @@ export function toRedirect(
   uri: string,
   parameters: Record<string, string | undefined>,
 ): string {
-  const known = Object.entries({ ...parameters, iss: site.url }).filter((entry): entry is [string, string] =>
+  const responseParams = Object.entries({ ...parameters, iss: site.url }).filter((entry): entry is [string, string] =>
     Boolean(entry[1]),
   )
-  return `${uri}${uri.includes("?") ? "&" : "?"}${new URLSearchParams(known)}`
+  return `${uri}${uri.includes("?") ? "&" : "?"}${new URLSearchParams(responseParams)}`
 }
 
 /** Logs why an app's request was rejected. In development a developer reads it, in production only while debugging. */

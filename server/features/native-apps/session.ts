@@ -133,7 +133,7 @@ export async function endSessionOfCode(settings: Settings, userId: string, code:
   if (!adapter || session.strategy !== "database") return
   const facts = await sessionFacts(settings, userId)
   for (const { sessionToken } of await userSessionRows(settings, userId)) {
-    const known = facts.get(await sessionRecordId(sessionToken))
-    if (known?.nativeApp?.code === code) await deleteStoredSession(adapter, sessionToken)
+    const recordedFacts = facts.get(await sessionRecordId(sessionToken))
+    if (recordedFacts?.nativeApp?.code === code) await deleteStoredSession(adapter, sessionToken)
   }
 }

@@ -107,12 +107,12 @@ export async function removeUserPasskey(request: AccountRequest): Promise<Accoun
 
 async function removeCounted({ context, userId, id }: AccountRequest): Promise<AccountErrorCode | undefined> {
   const { adapter } = context.settings
-  const held = adapter && (await loadCredentials(context.settings, adapter, userId))
-  if (held && (await isLastFactor(context, held, id))) return "LastFactor"
+  const credentials = adapter && (await loadCredentials(context.settings, adapter, userId))
+  if (credentials && (await isLastFactor(context, credentials, id))) return "LastFactor"
   const removal = await removePasskey(context, userId, id)
-  if (held?.user && removal === "removed") {
+  if (credentials?.user && removal === "removed") {
     await emailRemovedMethod(context, userId, { kind: "passkey-removed", credentialId: id })
-    await forgetPasskeyFactor(context, held.user, id)
+    await forgetPasskeyFactor(context, credentials.user, id)
   }
   return REMOVAL_ERRORS[removal]
 }

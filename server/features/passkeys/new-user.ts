@@ -20,13 +20,13 @@ export async function requestNewPasskey(
 ): Promise<{ options: PublicKeyCredentialCreationOptionsJSON; cookies: readonly SetCookie[] }> {
   const userId = crypto.randomUUID()
   const user = { id: userId, email, name: null, emailVerified: null }
-  const asked = await registrationOptions(context, provider, { user, passkeys: [], automatic: false })
-  if (asked.action !== "register") throw new WebAuthnVerificationError("The options are for another ceremony")
-  const { challenge } = asked.options
+  const request = await registrationOptions(context, provider, { user, passkeys: [], automatic: false })
+  if (request.action !== "register") throw new WebAuthnVerificationError("The options are for another ceremony")
+  const { challenge } = request.options
   const ceremony = { provider: provider.id, action: "sign-up", challenge, automatic: false } as const
   const signUp = { pending, userId }
   const cookies = await storeCeremony(context, { ...ceremony, user: await signedInUser(context), signUp })
-  return { options: asked.options, cookies }
+  return { options: request.options, cookies }
 }
 
 /**
@@ -41,8 +41,8 @@ export async function verifyNewPasskey(
 ): Promise<{ newPasskey: NewPasskey; cookies: readonly SetCookie[] }> {
   const answer = parseResponse("register", data)
   if (!answer) throw new WebAuthnVerificationError("The form contains no new passkey")
-  const said = parseClientData(answer)
-  const ceremony = await resumeMatchingCeremony(context, provider, { action: "sign-up", said })
+  const clientData = parseClientData(answer)
+  const ceremony = await resumeMatchingCeremony(context, provider, { action: "sign-up", said: clientData })
   const { signUp, challenge } = ceremony
   if (signUp?.pending !== pending) throw new WebAuthnVerificationError("The passkey was created for another sign-up")
   const { passkey, aaguid } = await verifyRegistration(context, provider, { answer, ceremony, userId: signUp.userId })

@@ -13,8 +13,8 @@ const authenticationOptions = lazy(() => import("./options.ts"), "authentication
 const verifyAuthentication = lazy(() => import("./authenticate.ts"), "verifyAuthentication")
 
 function passkeyProvider({ settings }: ActionContext): WebAuthnConfig | undefined {
-  const found = [...settings.providers.values()].find(({ type }) => type === "webauthn")
-  return found?.type === "webauthn" ? found : undefined
+  const passkeys = [...settings.providers.values()].find(({ type }) => type === "webauthn")
+  return passkeys?.type === "webauthn" ? passkeys : undefined
 }
 
 /** Begins a ceremony in which a user proves one of their passkeys. */
@@ -27,12 +27,12 @@ export async function requestUserPasskey(
   const { adapter } = context.settings
   if (!provider || !adapter) return undefined
   const offered = (await listPasskeys(adapter, userId)).filter(isOffered)
-  const asked = await authenticationOptions(context, provider, offered)
-  if (asked.action !== "authenticate") return undefined
+  const request = await authenticationOptions(context, provider, offered)
+  if (request.action !== "authenticate") return undefined
   const user = await signedInUser(context)
-  const { challenge } = asked.options
-  const ceremony = { provider: provider.id, action: asked.action, challenge, user, automatic: false } as const
-  return { options: asked.options, cookies: await storeCeremony(context, ceremony) }
+  const { challenge } = request.options
+  const ceremony = { provider: provider.id, action: request.action, challenge, user, automatic: false } as const
+  return { options: request.options, cookies: await storeCeremony(context, ceremony) }
 }
 
 /** Verifies a passkey of this user. Another user's passkey proves nothing. */

@@ -45,7 +45,7 @@ export async function verifyRegistration(
     throw new WebAuthnVerificationError("The authenticator named another credential, or a key of another kind")
   }
   const transports = knownTransports(answer)
-  const taken = (await listPasskeys(passkeyStore(context), userId)).map(({ name }) => name ?? "")
+  const ownNames = (await listPasskeys(passkeyStore(context), userId)).map(({ name }) => name ?? "")
   const credentialID = storedCredentialId(credential.id)
   const passkey: AdapterAuthenticator = {
     userId,
@@ -56,7 +56,7 @@ export async function verifyRegistration(
     credentialDeviceType: info.credentialDeviceType,
     credentialBackedUp: info.credentialBackedUp,
     transports: transports.length > 0 ? transports.join(",") : null,
-    name: passkeyName({ aaguid, transports }, taken),
+    name: passkeyName({ aaguid, transports }, ownNames),
     createdAt: new Date(context.settings.now()),
     lastUsedAt: null,
   }

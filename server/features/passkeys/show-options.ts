@@ -40,8 +40,8 @@ function findPasskeyProvider({ provider, settings }: ActionContext): WebAuthnCon
       "InvalidProvider",
       "Passkeys are off. With the preset `authjs()`, set `experimental.enableWebAuthn` to true",
     )
-  const found = provider ?? [...settings.providers.values()].find(({ type }) => type === "webauthn")
-  return found?.type === "webauthn" ? found : undefined
+  const passkeys = provider ?? [...settings.providers.values()].find(({ type }) => type === "webauthn")
+  return passkeys?.type === "webauthn" ? passkeys : undefined
 }
 
 async function registrationOutcome(

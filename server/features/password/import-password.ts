@@ -36,8 +36,8 @@ export async function importPassword(
 
 // Names the format, and never the hash
 function unreadableHash(hash: string, accepts: readonly PasswordFormat[]): TypeError {
-  const found = formatName(hash)
+  const formatText = formatName(hash)
   const listed = ["argon2id, scrypt and pbkdf2-sha256 as PHC strings", ...accepts.map(({ name }) => name)].join(", ")
-  const begins = found === undefined ? "is in an unknown format" : `begins with \`${found}\``
+  const begins = formatText === undefined ? "is in an unknown format" : `begins with \`${formatText}\``
   return new TypeError(`The hash ${begins}, which can't be checked. This runtime and \`accepts\` check: ${listed}`)
 }

@@ -28,8 +28,8 @@ export async function readNewPassword(
   if (typed === "") return "Required"
   const { settings, site } = context
   const { minLength, breachCheck, commonPasswords } = passwords
-  const known = [settings.siteName, new URL(site.origin).hostname, ...words]
-  const checked = await checkNewPassword(typed, { minLength, words: known, commonPasswords })
+  const knownWords = [settings.siteName, new URL(site.origin).hostname, ...words]
+  const checked = await checkNewPassword(typed, { minLength, words: knownWords, commonPasswords })
   if (typeof checked === "string") return FIELD_ERRORS[checked]
   if (breachCheck && (await isKnownBreach(context, checked.text))) return FIELD_ERRORS.PasswordBreached
   return checked

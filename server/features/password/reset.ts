@@ -93,11 +93,12 @@ function emailAgain(context: ActionContext, pending: Pending, secrets: PendingEm
 
 /** `GET reset-password`: the form for the new password, after a link or a code. Changes nothing. */
 export async function showResetPassword(context: ActionContext): Promise<Outcome> {
-  const opened = emailedParams(context).get("token")
-  if (opened !== null) return toPasswordPage(context, RESET, {}, [await storeOpenedToken(context, RESET, opened)])
-  const found = await findProven(context, undefined)
-  if (!found) return toPasswordPage(context, FORGOT, { error: "Verification" }, clearPending(context))
-  const { pending, token } = found
+  const openedToken = emailedParams(context).get("token")
+  if (openedToken !== null)
+    return toPasswordPage(context, RESET, {}, [await storeOpenedToken(context, RESET, openedToken)])
+  const provenReset = await findProven(context, undefined)
+  if (!provenReset) return toPasswordPage(context, FORGOT, { error: "Verification" }, clearPending(context))
+  const { pending, token } = provenReset
   return showPasswordPage(context, RESET, { token, email: pending.data.email })
 }
 
@@ -106,10 +107,10 @@ export async function resetPassword(context: ActionContext): Promise<Outcome> {
   const passwords = requirePasswords(context)
   const { code, token, password } = context.body.fields
   if (code !== undefined && password === undefined) return enterCode(context, code)
-  const found = await findProven(context, token)
-  if (!found) return rejectForm(context, FORGOT, { error: "Verification" })
-  const shown = { token: found.token, email: found.pending.data.email }
-  const input = { pending: found.pending, password, shown }
+  const provenReset = await findProven(context, token)
+  if (!provenReset) return rejectForm(context, FORGOT, { error: "Verification" })
+  const shown = { token: provenReset.token, email: provenReset.pending.data.email }
+  const input = { pending: provenReset.pending, password, shown }
   return keepForm(context, { page: RESET, shown }, () => storeReset(context, passwords, input))
 }
 

@@ -72,8 +72,8 @@ export interface FoundPassword {
 /** Finds the user and the password of an address, with the same lookups for every address. */
 export async function findPassword(context: RequestContext, address: unknown): Promise<FoundPassword> {
   const email = normalizeEmail(address)
-  const found = await userByEmail(userStore(context.settings), email ?? NO_ADDRESS)
-  const user = email === null ? null : found
+  const addressOwner = await userByEmail(userStore(context.settings), email ?? NO_ADDRESS)
+  const user = email === null ? null : addressOwner
   const stored = await loadPassword(accountRecords(context), user ? user.id : NO_ADDRESS)
   return { user, stored: user && stored }
 }
@@ -82,11 +82,11 @@ export async function findPassword(context: RequestContext, address: unknown): P
 function requireReadable({ hasher }: PasswordSettings, stored: StoredPassword | null): void {
   const format = hasher.unreadableFormat(stored?.hash ?? null)
   if (format === undefined) return
-  const found = `A password can't be checked: its hash begins with \`${format}\``
+  const problem = `A password can't be checked: its hash begins with \`${format}\``
   const remedy = format.startsWith("$argon2id")
     ? "This runtime has no argon2id. Use Node 24.7 or later"
     : "List its format in `accepts` of `Password()`, on a runtime that has it"
-  throw new AuthError("InvalidConfiguration", `${found}. ${remedy}. \`latchkit doctor --url\` counts such hashes`)
+  throw new AuthError("InvalidConfiguration", `${problem}. ${remedy}. \`latchkit doctor --url\` counts such hashes`)
 }
 
 /** Returns whether this is the user's password. */

@@ -72,10 +72,10 @@ export async function readKeptAccounts(
   const values = await Promise.all(ids.map((id) => readKept(context, id)))
   const newest = values.filter((value) => value !== undefined).sort((a, b) => b.at - a.at)
   const accounts: KeptAccount[] = []
-  for (const kept of newest.slice(0, maxAccounts === 1 ? 0 : maxAccounts)) {
-    const session = await lookupKept(kept)
+  for (const keptAccount of newest.slice(0, maxAccounts === 1 ? 0 : maxAccounts)) {
+    const session = await lookupKept(keptAccount)
     const isKnown = session && accounts.some(({ session: { userId: user } }) => isSameId(user, session.userId))
-    if (session && !isKnown) accounts.push({ ...kept, session })
+    if (session && !isKnown) accounts.push({ ...keptAccount, session })
   }
   const dead = ids.filter((id) => !accounts.some((account) => account.id === id))
   return { accounts, cookies: dead.flatMap((id) => keptCookie.clear(context, id)) }
@@ -133,8 +133,8 @@ export async function keepSession(context: RequestContext, session: LiveSession)
   const { persistent } = lifetime ?? defaultLifetime(settings)
   const maxAge = Math.min(MAX_AGE, Math.max(1, Math.ceil((expiryTime(session) - settings.now()) / 1000)))
   const value = { id, browser, user, token, companions, at: settings.now() }
-  const kept = await keptCookie.write(context, value, { key: id, maxAge, persistent })
-  return kept.value.length > CHUNK_LENGTH ? undefined : [...set, kept]
+  const keptAccount = await keptCookie.write(context, value, { key: id, maxAge, persistent })
+  return keptAccount.value.length > CHUNK_LENGTH ? undefined : [...set, keptAccount]
 }
 
 /** Returns when a live session expires, in milliseconds. */
@@ -192,9 +192,9 @@ export function surplusAccounts<Account extends { readonly id: string }>(
   accounts: readonly Account[],
   cookies: readonly SetCookie[],
 ): Account[] {
-  const used = cookies.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
+  const cookieLength = cookies.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
   const isKept = cookies.length > 0 ? 1 : 0
-  const room = { accounts: context.settings.session.maxAccounts - 1 - isKept, length: MAX_LENGTH - used }
+  const room = { accounts: context.settings.session.maxAccounts - 1 - isKept, length: MAX_LENGTH - cookieLength }
   return accounts.filter(({ id }) => {
     room.accounts -= 1
     room.length -= keptCookie.storedLength(context, id)

@@ -71,22 +71,22 @@ export async function keepPrevious(
   const current = await context.lookupSession()
   const { accounts, cookies } = await readKeptAccounts(context)
   const previous = current.kind === "live" && !isSameId(current.userId, user) ? current : undefined
-  const kept = previous && (await keepSession(context, previous))
+  const keptSession = previous && (await keepSession(context, previous))
   const finish = async () => {
     const others = accounts.filter((account) => !belongsTo(user)(account) && !belongsTo(previous?.userId)(account))
-    const surplus = surplusAccounts(context, others, kept ?? [])
+    const surplus = surplusAccounts(context, others, keptSession ?? [])
     const replaced = [...accounts.filter(belongsTo(user)), ...surplus]
     await endSessions(context, replaced)
-    const copies = accounts.filter((account) => !kept && belongsTo(previous?.userId)(account))
-    const ended = [...replaced.map(({ session }) => session), ...(previous && !kept ? [previous] : [])]
+    const copies = accounts.filter((account) => !keptSession && belongsTo(previous?.userId)(account))
+    const ended = [...replaced.map(({ session }) => session), ...(previous && !keptSession ? [previous] : [])]
     return [
       ...cookies,
       ...forgetAccounts(context, [...replaced, ...copies].map(({ id }) => id)), // prettier-ignore
-      ...(kept ?? []),
-      ...(await markSessions(context, { away: kept && previous, ended })),
+      ...(keptSession ?? []),
+      ...(await markSessions(context, { away: keptSession && previous, ended })),
     ]
   }
-  return { isKept: kept !== undefined, finish }
+  return { isKept: keptSession !== undefined, finish }
 }
 
 /** Makes another account of this browser the active one. Returns `undefined` if it has no live session with this id. */
@@ -99,25 +99,25 @@ export async function switchAccount(
   if (active && (await accountId(context, active.session.userId ?? "")) === id) return before
   const target = others.find((account) => account.id === id)
   if (!target) return { missing: cookies }
-  const kept = active && (await keepSession(context, active.session))
+  const keptSession = active && (await keepSession(context, active.session))
   const rest = others.filter((account) => account !== target)
-  const surplus = surplusAccounts(context, rest, kept ?? [])
+  const surplus = surplusAccounts(context, rest, keptSession ?? [])
   // Its copy stays if there is room, so that a switch in another tab at the same moment doesn't lose it
-  const hasRoom = surplusAccounts(context, [...rest, target], kept ?? []).length === 0
-  const ended = active && !kept ? [{ ...active, id: "" }, ...surplus] : surplus
+  const hasRoom = surplusAccounts(context, [...rest, target], keptSession ?? []).length === 0
+  const ended = active && !keptSession ? [{ ...active, id: "" }, ...surplus] : surplus
   await endSessions(context, ended)
-  const { accounts } = kept && active ? { accounts: [await asKept(context, active)] } : { accounts: [] }
+  const { accounts } = keptSession && active ? { accounts: [await asKept(context, active)] } : { accounts: [] }
   return {
     active: target,
     others: [...accounts, ...rest.filter((account) => !surplus.includes(account))],
     cookies: [
       ...cookies,
       ...forgetAccounts(context, [...surplus, ...(hasRoom ? [] : [target])].map((account) => account.id)), // prettier-ignore
-      ...(kept ?? []),
+      ...(keptSession ?? []),
       ...activateSession(context, target),
       ...(await markSessions(context, {
         active: target.session,
-        away: kept && active?.session,
+        away: keptSession && active?.session,
         ended: ended.map(({ session }) => session),
       })),
     ],

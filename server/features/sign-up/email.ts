@@ -26,6 +26,6 @@ export async function emailSignUpAgain(
   secrets: PendingEmail,
 ): Promise<void> {
   const { email, decoy } = data
-  const found = await findTaken(context.settings, { email })
-  emailSignUp(context, { email, taken: decoy ? (found ?? { kind: "used" }) : undefined, secrets })
+  const owner = await findTaken(context.settings, { email })
+  emailSignUp(context, { email, taken: decoy ? (owner ?? { kind: "used" }) : undefined, secrets })
 }

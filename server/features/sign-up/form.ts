@@ -49,9 +49,9 @@ const PAGE = "sign-up"
 /** `GET sign-up`: the form, what to do after the email, or the page of the emailed link. Changes nothing. */
 export async function showSignUp(context: ActionContext): Promise<Outcome> {
   const { query } = context
-  const opened = emailedParams(context).get("token")
-  if (opened !== null)
-    return toPasswordPage(context, PAGE, { status: "confirm" }, [await storeOpenedToken(context, PAGE, opened)])
+  const openedToken = emailedParams(context).get("token")
+  if (openedToken !== null)
+    return toPasswordPage(context, PAGE, { status: "confirm" }, [await storeOpenedToken(context, PAGE, openedToken)])
   const browser = await readPendingBrowser(context, PAGE)
   if (query.get("status") === "confirm" && isInvitationToken(browser.token))
     return showInvitation(context, browser.token)
@@ -122,7 +122,7 @@ async function requestAccount(context: ActionContext, passwords: PasswordSetting
   if (retryAfter !== undefined) return rejectForm(context, PAGE, { error: "RateLimited", retryAfter, email })
   const client = await formClient(context)
   const hash = await inHashQueue(() => passwords.hasher.hash(form.password, client))
-  const taken = await findTaken(settings, { email })
+  const owner = await findTaken(settings, { email })
   const callbackUrl = await returnTo(context)
   const created = await createPending(context, {
     purpose: PAGE,
@@ -131,9 +131,9 @@ async function requestAccount(context: ActionContext, passwords: PasswordSetting
     hash,
     fields: form.fields,
     callbackUrl,
-    decoy: taken !== undefined,
+    decoy: owner !== undefined,
   })
-  emailSignUp(context, { email, taken, secrets: created.email })
+  emailSignUp(context, { email, taken: owner, secrets: created.email })
   return toPasswordPage(context, PAGE, { status: "sent" }, created.cookies)
 }
 

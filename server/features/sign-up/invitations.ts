@@ -155,8 +155,8 @@ export async function endInvitation(context: RequestContext, { email }: { email?
 export async function voidInvitation(context: RequestContext, email: string): Promise<boolean> {
   const key = { kind: "invitation", id: await invitationId(context, email) } as const
   return changeRecord(accountRecords(context), key, async (record) => {
-    const found = record && readInvitation(context, record)
-    return { result: Boolean(found), ...(found && { update: { data: withoutToken(found.stored) } }) }
+    const invitation = record && readInvitation(context, record)
+    return { result: Boolean(invitation), ...(invitation && { update: { data: withoutToken(invitation.stored) } }) }
   })
 }
 
@@ -191,12 +191,12 @@ export async function findInvitation(
   const [, id, secret] = TOKEN.exec(shown ?? "") ?? []
   if (id === undefined || secret === undefined) return undefined
   const record = await accountRecords(context).getAccountRecord("invitation", id)
-  const found = record && readInvitation(context, record)
-  if (!found || !(await addressMarks(context.settings, found.stored.email)).includes(found.stored.mark))
+  const invitation = record && readInvitation(context, record)
+  if (!invitation || !(await addressMarks(context.settings, invitation.stored.email)).includes(invitation.stored.mark))
     return undefined
   for (const key of context.settings.secrets)
-    if (isEqualConstantTime(await tokenHash(context, key, { id, secret }), found.token))
-      return { record: found.record, ...found.stored }
+    if (isEqualConstantTime(await tokenHash(context, key, { id, secret }), invitation.token))
+      return { record: invitation.record, ...invitation.stored }
   return undefined
 }
 

@@ -61,11 +61,11 @@ async function requestAccount(context: ActionContext): Promise<Outcome> {
   }
   const retryAfter = await countEmail(context, email)
   if (retryAfter !== undefined) return rejectForm(context, PAGE, { error: "RateLimited", retryAfter, email })
-  const taken = await findTaken(settings, { email })
+  const owner = await findTaken(settings, { email })
   const callbackUrl = await returnTo(context)
-  const decoy = taken !== undefined
+  const decoy = owner !== undefined
   const created = await createPending(context, { purpose: PAGE, userId: null, email, callbackUrl, decoy })
-  emailSignUp(context, { email, taken, secrets: created.email })
+  emailSignUp(context, { email, taken: owner, secrets: created.email })
   return toPasswordPage(context, PAGE, { status: "sent" }, created.cookies)
 }
 

@@ -34,10 +34,10 @@ export async function sendConfirmCode(
   const wait = await consumeMailbox(context, address, { isOwner: true })
   if (wait !== undefined) return Math.ceil(wait)
   const data = await sealState(context, { id, state: created.state })
-  const kept = { kind: "attempt", id, data, expires: new Date(settings.now() + MAX_AGE * 1000) } as const
-  const isReplaced = record !== null && (await store.updateAccountRecord({ ...kept, version: record.version }))
+  const codeRecord = { kind: "attempt", id, data, expires: new Date(settings.now() + MAX_AGE * 1000) } as const
+  const isReplaced = record !== null && (await store.updateAccountRecord({ ...codeRecord, version: record.version }))
   // An earlier code that expired may be deleted meanwhile
-  const isStored = isReplaced || (await store.createAccountRecord({ ...kept, userId: user.id }))
+  const isStored = isReplaced || (await store.createAccountRecord({ ...codeRecord, userId: user.id }))
   if (!isStored) throw new AuthError("AttemptExpired", "Another request sent a code")
   sweepExpired(settings)
   await deliverCode(context, { code: created.code, address, url })
@@ -48,8 +48,8 @@ export async function sendConfirmCode(
 export async function wasCodeSent(context: ActionContext, { session, user }: Confirmation): Promise<boolean> {
   const id = await recordId(context, session.key)
   const record = await accountRecords(context).getAccountRecord("attempt", id)
-  const sent = record?.userId === user.id ? await openState(context, { id, data: record.data }) : undefined
-  return sent !== undefined && sent.expires > context.settings.now()
+  const codeState = record?.userId === user.id ? await openState(context, { id, data: record.data }) : undefined
+  return codeState !== undefined && codeState.expires > context.settings.now()
 }
 
 /** Checks a code and counts the try. A code works once, and only for the session that it was sent for. */

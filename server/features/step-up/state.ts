@@ -60,8 +60,16 @@ export async function loadConfirm(context: ActionContext, required: RequiredProo
   const proofs = await readSessionProofs(context, session)
   const hadPassword = proofs.some(({ amr }) => amr.includes("pwd"))
   const now = context.settings.now() / 1000
-  const held = heldMethods(facts, hadPassword)
-  return { session, user, required, attempt, proofs, ...facts, methods: usefulMethods(held, proofs, { required, now }) }
+  const heldMethodNames = heldMethods(facts, hadPassword)
+  return {
+    session,
+    user,
+    required,
+    attempt,
+    proofs,
+    ...facts,
+    methods: usefulMethods(heldMethodNames, proofs, { required, now }),
+  }
 }
 
 /**
@@ -86,8 +94,8 @@ async function loadUser(
   { stored, token }: LiveSession,
   userId: string,
 ): Promise<ConfirmUser> {
-  const found = stored?.user ?? (await settings.adapter?.getUser?.(userId))
-  return found ?? { id: userId, name: token?.name, email: token?.email }
+  const storedUser = stored?.user ?? (await settings.adapter?.getUser?.(userId))
+  return storedUser ?? { id: userId, name: token?.name, email: token?.email }
 }
 
 type Facts = Pick<ConfirmState, "password" | "provider" | "address" | "lastUse" | "apps"> &

@@ -142,8 +142,8 @@ async function submitSecurityKey(request: TwoStepRequest): Promise<Outcome> {
   const added = { userId: user.id, credentialId, name: name ?? "", ...provenAddress(request) }
   if (!(await addPasskeyFactor(factorContext(context), added))) return leave(request)
   // A request that removed the passkey meanwhile did not see the factor, which would keep the user out
-  const kept = await listPasskeys(requireAdapter(context.settings.adapter, "`secondFactor`"), user.id)
-  if (kept.some((passkey) => passkey.credentialID === credentialId))
+  const passkeys = await listPasskeys(requireAdapter(context.settings.adapter, "`secondFactor`"), user.id)
+  if (passkeys.some((passkey) => passkey.credentialID === credentialId))
     return factorAdded(request, await passkeyFactorId(added), "passkey")
   await removePasskeyFactor(factorContext(context), added)
   return failure(request, "NotFound")

@@ -33,18 +33,19 @@ export interface TwoStepRequest {
 export async function admit(context: ActionContext, enrolls: boolean): Promise<TwoStepRequest | Outcome> {
   const { settings, site, method } = context
   const session = await context.lookupSession()
-  const done = await returnTo(context)
+  const returnUrl = await returnTo(context)
   const asJson = context.wants === "json"
-  const held = session.kind === "live" ? await loadHeld(context, session) : undefined
+  const credentials = session.kind === "live" ? await loadHeld(context, session) : undefined
   const here =
     method === "GET"
       ? withSearchParams(thisPage(context), site.origin, { callbackUrl: await namedReturn(context) })
-      : done
-  if (session.kind === "none" || !held) {
+      : returnUrl
+  if (session.kind === "none" || !credentials) {
     const to = pageUrl(context, "signIn", { callbackUrl: here })
     return asJson ? failureJson("SessionRequired") : { kind: "redirect", to, status: 303 }
   }
-  if (enrolls && !(await canEnroll(settings, held.user))) return failure({ context, done, asJson }, "EmailUnverified")
+  if (enrolls && !(await canEnroll(settings, credentials.user)))
+    return failure({ context, done: returnUrl, asJson }, "EmailUnverified")
   try {
     await requireStepUp(context, session)
   } catch (thrown) {
@@ -52,16 +53,16 @@ export async function admit(context: ActionContext, enrolls: boolean): Promise<T
     if (thrown instanceof StepUpRequired) return stepUpOutcome(context, thrown, { asJson, callbackUrl: here })
     throw thrown
   }
-  const userId = held.user.id
+  const userId = credentials.user.id
   const names = ["session", site.url, session.key, await securityEpoch(settings, userId)]
   const owner = { userId, enrolledIn: await sha256(JSON.stringify(names)) }
-  return { context, user: held.user, held, owner, done, asJson }
+  return { context, user: credentials.user, held: credentials, owner, done: returnUrl, asJson }
 }
 
 async function loadHeld({ settings }: ActionContext, { userId }: LiveSession) {
   const { adapter } = settings
-  const held = adapter && userId !== undefined ? await loadCredentials(settings, adapter, userId) : undefined
-  return held?.user && { ...held, user: held.user }
+  const credentials = adapter && userId !== undefined ? await loadCredentials(settings, adapter, userId) : undefined
+  return credentials?.user && { ...credentials, user: credentials.user }
 }
 
 /** Returns the URL of the page that was requested. */

@@ -86,8 +86,8 @@ async function secondFactorProps(context: ActionContext, attempt: Attempt) {
   const { facts } = await factorState(context, attempt.state)
   const methods = factorMethods(facts)
   const { props, cookies } = await stepCardProps(context, attempt)
-  const wanted = query.get("method") ?? undefined
-  const method = wanted === "list" ? ("list" as const) : oneOf(wanted, methods)
+  const methodName = query.get("method") ?? undefined
+  const method = methodName === "list" ? ("list" as const) : oneOf(methodName, methods)
   const passkey = methods.includes("passkey") ? await requestOwnPasskey(context, attempt.state.user.id) : undefined
   const { trustMaxAge } = settings.secondFactor ?? {}
   return {
@@ -149,9 +149,9 @@ async function requestCode(
 ): Promise<Outcome> {
   const { address = "" } = facts.emailCode
   const url = `${context.site.url}/step/${ID}?method=email`
-  const sent = await sendCode(context, attempt, { address, url })
-  if ("wait" in sent)
-    return backToStep(context, ID, { error: "RateLimited", method: "email", retryAfter: String(sent.wait) })
+  const sentCode = await sendCode(context, attempt, { address, url })
+  if ("wait" in sentCode)
+    return backToStep(context, ID, { error: "RateLimited", method: "email", retryAfter: String(sentCode.wait) })
   return backToStep(context, ID, { method: "email", resent: again ? "1" : undefined })
 }
 

@@ -110,8 +110,10 @@ export async function removeSecondFactor({
 }: AccountRequest): Promise<AccountErrorCode | undefined> {
   const { settings } = context
   return countingFactors(context, userId, async () => {
-    const held = settings.adapter && (await loadCredentials(settings, settings.adapter, userId))
-    return held?.user ? REMOVALS[await removeUserFactor(context, { ...held, user: held.user }, id)] : "NotFound"
+    const credentials = settings.adapter && (await loadCredentials(settings, settings.adapter, userId))
+    return credentials?.user
+      ? REMOVALS[await removeUserFactor(context, { ...credentials, user: credentials.user }, id)]
+      : "NotFound"
   })
 }
 

@@ -69,8 +69,10 @@ interface EntraOptions {
 export function entraTenant({ tenant = "common", issuer = "" }: EntraOptions): Partial<Row> {
   const named = /^https:\/\/[^/]+\/([^/]+)\/v2\.0\/?$/.exec(issuer)?.[1]
   if (tenant === "common" || tenant === named) return entraEndpoints(issuer)
-  const found = `\`tenant\` is ${JSON.stringify(tenant)}, but \`issuer\` is ${JSON.stringify(issuer)}`
-  return { problems: [`Different tenants of Microsoft Entra ID: ${found}. Pass one of them, and check AUTH_…_ISSUER`] }
+  const difference = `\`tenant\` is ${JSON.stringify(tenant)}, but \`issuer\` is ${JSON.stringify(issuer)}`
+  return {
+    problems: [`Different tenants of Microsoft Entra ID: ${difference}. Pass one of them, and check AUTH_…_ISSUER`],
+  }
 }
 
 /** Reads the photo if a size is set. Microsoft only sends it as bytes. */

@@ -133,9 +133,9 @@ export function findAlgorithm(
   { id, version, params, salt, hash }: PhcString,
   algorithms: readonly PasswordAlgorithm[] = ALGORITHMS,
 ): PasswordAlgorithm | undefined {
-  const found = algorithms.find((algorithm) => algorithm.id === id)
-  if (!found?.isAvailable() || found.version !== version || !found.isBounded(params)) return undefined
-  return isWithin(salt.length, 8, 64) && isWithin(hash.length, 16, 64) ? found : undefined
+  const algorithm = algorithms.find((one) => one.id === id)
+  if (!algorithm?.isAvailable() || algorithm.version !== version || !algorithm.isBounded(params)) return undefined
+  return isWithin(salt.length, 8, 64) && isWithin(hash.length, 16, 64) ? algorithm : undefined
 }
 
 /**

@@ -130,11 +130,11 @@ interface LoopClock {
 /** Measures the event loop that `clock` knows. */
 export function eventLoopLoad(clock = performance as LoopClock): LoopLoad {
   if (!clock.eventLoopUtilization) return () => 0
-  const seen = { from: clock.eventLoopUtilization(), load: 0 }
+  const lastReading = { from: clock.eventLoopUtilization(), load: 0 }
   return () => {
-    const now = clock.eventLoopUtilization?.() ?? seen.from
-    const [active, idle] = [now.active - seen.from.active, now.idle - seen.from.idle]
-    if (active + idle >= BUSY_WINDOW) Object.assign(seen, { from: now, load: active / (active + idle) })
-    return seen.load
+    const now = clock.eventLoopUtilization?.() ?? lastReading.from
+    const [active, idle] = [now.active - lastReading.from.active, now.idle - lastReading.from.idle]
+    if (active + idle >= BUSY_WINDOW) Object.assign(lastReading, { from: now, load: active / (active + idle) })
+    return lastReading.load
   }
 }

@@ -63,6 +63,6 @@ async function deleteUserRow(adapter: Adapter, { id }: AdapterUser): Promise<voi
   }
   if ((await userById(adapter, id)) === null) return
   const { err } = failure
-  const found = err ? `: ${err.message}` : ", but the user still exists"
-  throw new AuthError("AdapterError", `The adapter's \`deleteUser\` failed${found}`, err && { err })
+  const detail = err ? `: ${err.message}` : ", but the user still exists"
+  throw new AuthError("AdapterError", `The adapter's \`deleteUser\` failed${detail}`, err && { err })
 }

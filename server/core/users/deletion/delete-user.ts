@@ -69,8 +69,8 @@ export async function finishDeletion(
   await startRequest(store, request)
   await deleteRows(settings, userId)
   await markDeleted(store, { userId, now: settings.now() })
-  const taken = await takeRequest(store, userId)
-  if (!taken || taken.key !== key) return false
+  const ownRequest = await takeRequest(store, userId)
+  if (!ownRequest || ownRequest.key !== key) return false
   await emitEvent(context, "deleteUser", { user: user ?? { id: userId, email } })
   return true
 }

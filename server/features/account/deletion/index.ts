@@ -34,8 +34,8 @@ export async function deleteAccount(context: ActionContext): Promise<Outcome> {
  */
 export async function keepAccount(context: ActionContext): Promise<Outcome> {
   requireDeletion(context)
-  const found = await context.lookupSession()
-  const closing = found.kind === "none" ? found.closing : undefined
+  const lookup = await context.lookupSession()
+  const closing = lookup.kind === "none" ? lookup.closing : undefined
   const userId = closing?.session.userId
   if (!closing || userId === undefined) return accountError(context, "SessionRequired")
   const epoch = await cancelDeletion(context, userId)
@@ -52,9 +52,9 @@ export async function keepAccount(context: ActionContext): Promise<Outcome> {
 export async function showDeletion(context: ActionContext): Promise<Outcome> {
   const { site, settings } = context
   const here = `${site.url}/deletion`
-  const found = await context.lookupSession()
-  if (found.kind === "live") return { kind: "redirect", to: site.home }
-  const { closing } = found
+  const lookup = await context.lookupSession()
+  if (lookup.kind === "live") return { kind: "redirect", to: site.home }
+  const { closing } = lookup
   if (!closing) {
     const signIn = pageUrl(context, "signIn", { callbackUrl: here })
     return context.query.has(REQUESTED_PARAM) ? deletedPage(context, signIn) : { kind: "redirect", to: signIn }

@@ -85,8 +85,9 @@ function accountUrl(context: ActionContext, error?: string): Promise<string> {
 /** `GET change-email`: the page of the emailed link, or a page that asks for the emailed code. Changes nothing. */
 export async function showChangeEmail(context: ActionContext): Promise<Outcome> {
   const { query } = context
-  const opened = emailedParams(context).get("token")
-  if (opened !== null) return toPage(context, { status: "confirm" }, [await storeOpenedToken(context, PAGE, opened)])
+  const openedToken = emailedParams(context).get("token")
+  if (openedToken !== null)
+    return toPage(context, { status: "confirm" }, [await storeOpenedToken(context, PAGE, openedToken)])
   const browser = await readPendingBrowser(context, PAGE)
   if (query.get("status") !== "confirm") {
     if (browser.email === undefined) throw unusable()
@@ -106,11 +107,11 @@ export async function changeEmail(context: ActionContext): Promise<Outcome> {
   const browser = await readPendingBrowser(context, PAGE)
   if (resend) return sendAgain(context, browser)
   if (token !== undefined) {
-    const found = await findByToken(context, PAGE, token)
-    return found ? confirm(context, found) : reject(context)
+    const pending = await findByToken(context, PAGE, token)
+    return pending ? confirm(context, pending) : reject(context)
   }
-  const asked = browser.pending && (await ownSession(context, browser.pending)) ? browser.pending : undefined
-  const proven = asked && (await redeemPendingCode(context, asked, code))
+  const ownPending = browser.pending && (await ownSession(context, browser.pending)) ? browser.pending : undefined
+  const proven = ownPending && (await redeemPendingCode(context, ownPending, code))
   if (proven) return confirm(context, proven)
   return fail(context, { status: "sent", email: browser.email, error: "InvalidCode" })
 }
@@ -195,8 +196,8 @@ async function fail(context: ActionContext, state: PageState): Promise<Outcome> 
 async function showPage(context: ActionContext, state: PageState, status = 200): Promise<Outcome> {
   const { settings, site } = context
   const { csrfToken, cookies } = await issueFormToken(context)
-  const sent = state.status === "sent" && { countdown: RESEND_DELAY }
-  const props = { ...state, ...sent, csrfToken, siteName: settings.siteName, basePath: site.basePath }
+  const countdown = state.status === "sent" && { countdown: RESEND_DELAY }
+  const props = { ...state, ...countdown, csrfToken, siteName: settings.siteName, basePath: site.basePath }
   if (context.method === "GET" && context.wants === "json") return { kind: "json", body: props, cookies }
   return renderPage(context, (html, page) => html.changeEmailPage({ ...page, ...props }), { status, cookies })
 }

@@ -40,10 +40,10 @@ export async function requestEmailChange(
   const userId = user.id
   const retryAfter = await countRequest(context, { userId, email })
   if (retryAfter !== undefined) return { error: "RateLimited", retryAfter }
-  const taken = await findTaken(settings, { email, userId })
+  const shownOwner = await findTaken(settings, { email, userId })
   const callbackUrl = await returnTo(context)
   const epoch = await securityEpoch(settings, userId)
-  const decoy = taken !== undefined
+  const decoy = shownOwner !== undefined
   const {
     email: secrets,
     cookies,
@@ -58,7 +58,7 @@ export async function requestEmailChange(
     decoy,
   })
   await cancelEmailChanges(context, userId, id)
-  emailProof(context, { email, taken, secrets })
+  emailProof(context, { email, taken: shownOwner, secrets })
   await emit(context, { type: "emailChangeRequested", userId })
   return { cookies }
 }
@@ -71,9 +71,9 @@ export async function requestAgain(context: ActionContext, pending: Pending): Pr
   if (retryAfter !== undefined) return { wait: retryAfter }
   const renewed = await renewPending(context, pending)
   if ("wait" in renewed) return renewed
-  const found = await findTaken(context.settings, { email, userId })
-  const taken = pending.data.decoy ? (found ?? { kind: "used" as const }) : undefined
-  emailProof(context, { email, taken, secrets: renewed.email })
+  const owner = await findTaken(context.settings, { email, userId })
+  const shownOwner = pending.data.decoy ? (owner ?? { kind: "used" as const }) : undefined
+  emailProof(context, { email, taken: shownOwner, secrets: renewed.email })
   return undefined
 }
 

@@ -25,9 +25,9 @@ export async function showUndo(context: ActionContext): Promise<Outcome> {
   const { kind, at } = data
   const factor = data.kind === "factor-added" ? { factor: data.factor } : {}
   const provider = "account" in data ? { provider: await accountName(context, data.account.provider) } : {}
-  const seen = data.kind === "new-device" ? { device: data.device, place: data.place } : {}
+  const deviceFacts = data.kind === "new-device" ? { device: data.device, place: data.place } : {}
   if (context.wants === "json") {
-    const event = { kind, ...factor, ...provider, ...seen, at: new Date(at).toISOString() }
+    const event = { kind, ...factor, ...provider, ...deviceFacts, at: new Date(at).toISOString() }
     return { kind: "json", body: { csrfToken, token, ...event }, cookies }
   }
   const fields = { token: token ?? "" }
@@ -38,7 +38,7 @@ export async function showUndo(context: ActionContext): Promise<Outcome> {
     event: kind,
     ...factor,
     ...provider,
-    ...seen,
+    ...deviceFacts,
     at,
   }
   return renderPage(context, (html, page) => html.undoPage({ ...page, ...props, site: siteLabel(context) }), {
@@ -68,8 +68,15 @@ async function startReset(
   const stored = await loadPassword(accountRecords(context), userId)
   const decoy = !mayGetReset(context, stored)
   const epoch = stored?.epoch ?? FIRST_EPOCH
-  const asked = { purpose: "reset-password", userId: decoy ? email : userId, email, epoch, shown, decoy } as const
-  const created = await createPending(context, asked)
+  const resetRequest = {
+    purpose: "reset-password",
+    userId: decoy ? email : userId,
+    email,
+    epoch,
+    shown,
+    decoy,
+  } as const
+  const created = await createPending(context, resetRequest)
   emailReset(context, { email, secrets: created.email, find: async () => (decoy ? undefined : email) })
   return created.cookies
 }

@@ -33,9 +33,9 @@ export async function prepareEmailUndo(context: RequestContext, change: AddressC
   const userId = user.id
   const store = accountRecords(context)
   const stored = await store.getAccountRecord("undo", id)
-  const known = stored?.userId === userId ? readUndoData(stored.data) : undefined
-  const isSame = known?.kind === "email-changed" && known.from === from && known.to === to
-  if (stored?.expires && isSame) return { id, data: known, expires: stored.expires }
+  const storedData = stored?.userId === userId ? readUndoData(stored.data) : undefined
+  const isSame = storedData?.kind === "email-changed" && storedData.from === from && storedData.to === to
+  if (stored?.expires && isSame) return { id, data: storedData, expires: stored.expires }
   const at = settings.now()
   const data: UndoDataFor<"email-changed"> = {
     kind: "email-changed",

@@ -48,8 +48,8 @@ export async function restoreAddress(context: ActionContext, undo: EmailUndo): P
     const open = await openEmailUndos(context, userId)
     const later = open.filter((one) => one.data.at >= data.at && one.record.id !== record.id)
     for (const one of later) await store.takeAccountRecord("undo", one.record.id)
-    const kept = open.filter((one) => one.data.at < data.at).map((one) => one.data.from)
-    await releaseAddresses(store, settings, { userId, kept })
+    const earlierAddresses = open.filter((one) => one.data.at < data.at).map((one) => one.data.from)
+    await releaseAddresses(store, settings, { userId, kept: earlierAddresses })
     return (await store.takeAccountRecord("undo", record.id)) !== null
   })
 }
@@ -84,12 +84,12 @@ async function removeAddedSince(context: ActionContext, { data, user }: EmailUnd
   const codes = await recoveryCodesState(store, userId)
   const isLast = added.length > 0 && added.length === factors.length
   if (codes && (isLast || codes.createdAt.getTime() >= at)) await store.takeAccountRecord("recovery-codes", userId)
-  const held = await loadCredentials(settings, settings.adapter as Adapter, userId) // an undo has an adapter
-  for (const passkey of held.passkeys ?? []) {
+  const credentials = await loadCredentials(settings, settings.adapter as Adapter, userId) // an undo has an adapter
+  for (const passkey of credentials.passkeys ?? []) {
     const isNew = data.passkeys ? !data.passkeys.includes(passkeyMethod(passkey)) : Number(passkey.createdAt) >= at
     if (isNew) await removePasskey(settings, passkey)
   }
-  for (const account of held.accounts ?? [])
+  for (const account of credentials.accounts ?? [])
     if (data.accounts && !data.accounts.includes(accountMethod(account))) await removeAccount(settings, userId, account)
   // Some adapters can't list accounts. The security emails about new ones name them
   for (const { data: text } of await store.listAccountRecords("undo", userId)) {

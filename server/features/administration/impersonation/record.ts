@@ -93,9 +93,9 @@ export async function findImpersonation(
   session: LiveSession,
 ): Promise<Impersonation | undefined> {
   const { settings } = context
-  const found = await readRecord(context, session)
-  if (!found || found.expires.getTime() <= settings.now()) return undefined
-  const { id, data, userId, expires } = found
+  const record = await readRecord(context, session)
+  if (!record || record.expires.getTime() <= settings.now()) return undefined
+  const { id, data, userId, expires } = record
   const adapter = recordStore(settings)
   const [actor, user, state] = await Promise.all([
     userById(adapter, data.actor),
@@ -112,11 +112,11 @@ export async function endImpersonation(
   context: RequestContext,
   session: LiveSession,
 ): Promise<{ actor: string; user: string } | undefined> {
-  const found = await readRecord(context, session)
-  if (!found) return undefined
+  const record = await readRecord(context, session)
+  if (!record) return undefined
   const take = requireOperation(recordStore(context.settings), "takeAccountRecord")
-  const isTaken = (await take("impersonation", found.id)) !== null
-  return isTaken ? { actor: found.data.actor, user: found.userId } : undefined
+  const isTaken = (await take("impersonation", record.id)) !== null
+  return isTaken ? { actor: record.data.actor, user: record.userId } : undefined
 }
 
 /** Returns the cookie that clears the browser's impersonation, if it has one. */

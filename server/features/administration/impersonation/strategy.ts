@@ -53,8 +53,8 @@ export const withImpersonation = memoize((own: SessionStrategy): SessionStrategy
 /** Returns the session of the user that the administrator of `session` impersonates. */
 async function lookupImpersonated(context: RequestContext, session: SessionLookup): Promise<SessionLookup> {
   const { clearImpersonation } = await loadRecords()
-  const found = session.kind === "live" ? await findImpersonation(context, session) : undefined
-  if (found && session.kind === "live") return toLiveSession(context, session, found)
+  const impersonation = session.kind === "live" ? await findImpersonation(context, session) : undefined
+  if (impersonation && session.kind === "live") return toLiveSession(context, session, impersonation)
   const cookies = session.kind === "none" ? session.cookies : []
   return { kind: "none", cookies: [...cookies, ...clearImpersonation(context)] }
 }
