@@ -33,6 +33,7 @@ export async function dump(kit: Kit, url: string): Promise<Dump> {
 export async function restore(kit: Kit, url: string, tables: Dump): Promise<void> {
   if (url.startsWith("redis:")) return restoreRedis(url, tables["keys"] ?? [])
   const db = new Kysely<object>({ dialect: dialectFor(kit, url) })
+  await sql`delete from ${sql.table("auth_counters")}`.execute(db) // the migration stored its version
   for (const table of TABLES)
     for (const row of tables[table] ?? [])
       await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})

@@ -30,8 +30,14 @@ export interface SqlAdapterOptions {
 
 /** An adapter with every operation, and the migration of its tables. */
 export interface SqlAdapter extends Required<Adapter> {
-  /** Creates or updates the tables. Returns the numbers of the steps that ran. */
-  migrate(): Promise<readonly number[]>
+  /**
+   * Creates or updates the tables. The version before can still use them. Returns the numbers of the steps that ran.
+   *
+   * With `contract`, removes what only older versions need instead.
+   *
+   * @throws {Error} with `contract`, unless `migrate()` of this version was the last one, at least 7 days ago
+   */
+  migrate(options?: { contract?: boolean | undefined }): Promise<readonly number[]>
 }
 
 /** The default prefix of the tables' names. */
@@ -63,7 +69,7 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
       users: { columns: TABLES.users.columns, fields: userFields },
       key: db,
     })
-  return markExtendable({ ...operations, migrate: () => migrate(plainDb, dialect, prefix) })
+  return markExtendable<SqlAdapter>({ ...operations, migrate: (run) => migrate(plainDb, dialect, prefix, run) })
 }
 
 /**

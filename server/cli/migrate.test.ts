@@ -50,6 +50,19 @@ test("creates the tables once, and a second run changes nothing", async () => {
   expect(await runMigrate([], { DATABASE_URL: path })).toMatchObject({ code: 0, out: "✓ The tables are up to date.\n" })
 })
 
+test("--contract waits until this version has been the only one for a week", async () => {
+  const path = join(workspace.folder, "contract.db")
+  await runMigrate(["--url", path])
+  expect(await runMigrate(["--url", path, "--contract"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("Too early"),
+  })
+  const db = new DatabaseSync(path)
+  db.exec("update auth_counters set count = 0")
+  db.close()
+  expect(await runMigrate(["--url", path, "--contract"])).toMatchObject({ code: 0, out: "✓ Nothing to remove.\n" })
+})
+
 test("several runs at once create the tables once", async () => {
   const path = join(workspace.folder, "race.db")
   const runs = await Promise.all(Array.from({ length: 5 }, () => runMigrate(["--url", path])))

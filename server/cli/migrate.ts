@@ -11,15 +11,17 @@ import { DRIZZLE_COMMANDS, findMigrationTool, readText } from "./schema/dialect.
 import { failureText, markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit migrate`. */
-export const MIGRATE_USAGE = `latchkit migrate [<module>] [--url <database>] [--prefix <text>] [--print [--dialect <name>]]
+export const MIGRATE_USAGE = `latchkit migrate [<module>] [--url <database>] [--prefix <text>] [--contract] [--print [--dialect <name>]]
 
-Creates or updates the tables of SqlAdapter. It keeps existing data, and you can run it again.
+Creates or updates the tables of SqlAdapter. It keeps existing data, and you can run it again. The version before can
+still use the tables, so you can roll back.
 
-  <module>   configures Latchkit with a SqlAdapter. Default: auth.ts, src/auth.ts and the like.
-  --url      file:app.db, postgres://…, mysql://… or mariadb://…. Default: DATABASE_URL, or the module's adapter.
-  --prefix   prefix of the tables' names. Default: ${DEFAULT_PREFIX}.
-  --print    prints the statements instead of running them.
-  --dialect  sqlite, postgres or mysql, for --print. Default: the URL's, or the module's.
+  <module>    configures Latchkit with a SqlAdapter. Default: auth.ts, src/auth.ts and the like.
+  --url       file:app.db, postgres://…, mysql://… or mariadb://…. Default: DATABASE_URL, or the module's adapter.
+  --prefix    prefix of the tables' names. Default: ${DEFAULT_PREFIX}.
+  --contract  removes what only older versions need, once this version has been the only one for 7 days.
+  --print     prints the statements instead of running them.
+  --dialect   sqlite, postgres or mysql, for --print. Default: the URL's, or the module's.
 `
 
 interface Options {
@@ -27,6 +29,7 @@ interface Options {
   prefix: string | undefined
   dialect: SqlDialectName | undefined
   module: string | undefined
+  contract: boolean
 }
 
 /** Runs `latchkit migrate` with its arguments. Returns the exit code. */
@@ -40,6 +43,7 @@ export async function migrateCommand(words: readonly string[], environment: Comm
         url: { type: "string" },
         prefix: { type: "string" },
         dialect: { type: "string" },
+        contract: { type: "boolean" },
         print: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
@@ -52,6 +56,7 @@ export async function migrateCommand(words: readonly string[], environment: Comm
       prefix: values.prefix,
       dialect: values.dialect === undefined ? undefined : dialectNamed(values.dialect),
       module: positionals[0] ?? (await findConfigurationFile(cwd)),
+      contract: values.contract ?? false,
     }
     if (values.print) terminal.out(migrationSql(await dialectToPrint(options, cwd), options.prefix ?? DEFAULT_PREFIX))
     else if (values.url === undefined && (await usesDrizzle(cwd, options.module)))
@@ -81,15 +86,17 @@ async function dialectToPrint({ dialect, url, module }: Options, cwd: string): P
   throw new Error(`Unknown database. Pass --dialect sqlite, --dialect postgres or --dialect mysql\n\n${MIGRATE_USAGE}`)
 }
 
-async function runMigration({ url, prefix, module }: Options, environment: CommandEnvironment): Promise<string> {
-  if (url) return migrateDatabase(url, prefix ?? DEFAULT_PREFIX)
+async function runMigration(options: Options, environment: CommandEnvironment): Promise<string> {
+  const { url, prefix, module, contract } = options
+  if (url) return migrateDatabase(url, prefix ?? DEFAULT_PREFIX, contract)
   if (module === undefined) throw new Error(`No database. Pass --url, or set DATABASE_URL\n\n${MIGRATE_USAGE}`)
   if (prefix !== undefined) throw new Error(`--prefix needs --url. Without it, the adapter in ${module} has the prefix`)
   const { config } = await loadConfiguration(environment.cwd, module, environment.env)
   const { adapter } = config
   if (!adapter || !("migrate" in adapter) || typeof adapter.migrate !== "function")
     throw new Error(`${module} has no SqlAdapter. ${await remedy(environment.cwd)}\n\n${MIGRATE_USAGE}`)
-  return report((await adapter.migrate()) as readonly number[]) // what `migrate` of a SqlAdapter returns
+  const { migrate } = adapter as Pick<SqlAdapter, "migrate"> // no other adapter has it
+  return report(await migrate({ contract }), contract)
 }
 
 async function usesDrizzle(cwd: string, module: string | undefined): Promise<boolean> {
@@ -102,16 +109,18 @@ async function remedy(cwd: string): Promise<string> {
   return tool === undefined ? "Pass --url, or set DATABASE_URL" : `Its tables are ${tool.name}'s: ${tool.commands}`
 }
 
-async function migrateDatabase(url: string, prefix: string): Promise<string> {
+async function migrateDatabase(url: string, prefix: string, contract: boolean): Promise<string> {
   const db = new Kysely<object>({ dialect: await loadDialect(url) })
   try {
-    return report(await SqlAdapter(db, { prefix }).migrate())
+    return report(await SqlAdapter(db, { prefix }).migrate({ contract }), contract)
   } finally {
     await db.destroy()
   }
 }
 
-function report(steps: readonly number[]): string {
+function report(steps: readonly number[], contract: boolean): string {
+  if (contract)
+    return markedLine("good", steps.length === 0 ? "Nothing to remove." : `Removed what older versions need: steps ${steps.join(", ")}.`) // prettier-ignore
   if (steps.length === 0) return markedLine("good", "The tables are up to date.")
   const ran = `Ran step${steps.length > 1 ? "s" : ""} ${steps.join(", ")}. The tables are up to date.`
   return markedLine("good", ran) + nextSteps(["Start your app."])

@@ -27,6 +27,10 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
       return (await import("./migrate.ts")).migrateCommand(words, serviceOptions)
     },
   },
+  upgrade: {
+    says: "says what an upgrade changes, and until when you can roll back",
+    run: async (words, serviceOptions) => (await import("./upgrade/index.ts")).upgradeCommand(words, serviceOptions),
+  },
   schema: {
     says: "prints or completes Latchkit's tables for drizzle-kit, Wrangler and other tools",
     run: async (words, serviceOptions) => (await import("./schema/index.ts")).schemaCommand(words, serviceOptions),

@@ -16,7 +16,8 @@ import { AdapterConflict } from "../values.ts"
 import { toText, toTextOrNull } from "../core/columns.ts"
 import { findBatching, type RunBatch } from "./batching.ts"
 import { createDatabase, type Database } from "./database.ts"
-import { MIGRATIONS } from "./migrations.ts"
+import { CONTRACTIONS, MIGRATIONS, type Migration } from "./migrations.ts"
+import { recordVersion, requireOnlyVersion } from "./versions.ts"
 import { tableNames, type SqlDialectName, type Tables, type TablesKysely } from "./tables.ts"
 
 /** Returns the statements that create the tables, to run by hand. */
@@ -51,16 +52,34 @@ function compilingDialect(dialect: SqlDialectName): Dialect {
  * Kysely's own `Migrator` isn't used. It doesn't lock SQLite, and ignores a timeout of MySQL's lock. It rejects a
  * database that a later version has migrated, so an app couldn't be rolled back.
  *
- * @throws {Error} if another process keeps MySQL's lock for more than a minute
+ * With `contract`, removes what only older versions need instead.
+ *
+ * @throws {Error} if another process keeps MySQL's lock for more than a minute, or another version ran too recently to
+ *   `contract`
  */
-export async function migrate(db: TablesKysely, dialect: SqlDialectName, prefix: string): Promise<readonly number[]> {
-  return db
-    .connection()
-    .execute((connection) =>
-      withLock(connection, dialect, () =>
-        applyMigrations(createDatabase(connection, dialect, prefix), findBatching(connection)?.run),
-      ),
-    )
+export async function migrate(
+  db: TablesKysely,
+  dialect: SqlDialectName,
+  prefix: string,
+  { contract = false, contractions = CONTRACTIONS }: MigrateRun = {},
+): Promise<readonly number[]> {
+  return db.connection().execute((connection) =>
+    withLock(connection, dialect, async () => {
+      const database = createDatabase(connection, dialect, prefix)
+      const runBatch = findBatching(connection)?.run
+      if (contract) {
+        await requireOnlyVersion(database)
+        return applyAll(database, contractions, runBatch)
+      }
+      return applyMigrations(database, runBatch)
+    }),
+  )
+}
+
+/** The options of {@link migrate}. */
+export interface MigrateRun {
+  readonly contract?: boolean | undefined
+  readonly contractions?: readonly Migration[]
 }
 
 async function withLock<T>(connection: TablesKysely, dialect: SqlDialectName, run: () => Promise<T>): Promise<T> {
@@ -100,14 +119,20 @@ async function applyMigrations(database: Database, runBatch?: RunBatch): Promise
       .addColumn("id", "integer", (column) => column.notNull().primaryKey())
       .execute(),
   )
+  const applied = await applyAll(database, MIGRATIONS, runBatch)
+  await canonicalizeEmails(database)
+  await recordVersion(database)
+  return applied
+}
+
+async function applyAll(database: Database, migrations: readonly Migration[], runBatch?: RunBatch): Promise<number[]> {
   const applied: number[] = []
-  for (const migration of MIGRATIONS) {
+  for (const migration of migrations) {
     const ran = runBatch
       ? await applyInBatch(database, migration, runBatch)
       : await database.atomic((within) => applyOnce(within, migration))
     if (ran) applied.push(migration.id)
   }
-  await canonicalizeEmails(database)
   return applied
 }
 
@@ -158,7 +183,7 @@ async function canonicalizeEmails({ run, names }: Database): Promise<void> {
 
 async function applyOnce(
   { run, dialect, names }: Omit<Database, "atomic">,
-  { id, changes }: (typeof MIGRATIONS)[number],
+  { id, changes }: Migration,
 ): Promise<boolean> {
   // prettier-ignore
   return run(async (db) => {
@@ -173,7 +198,7 @@ async function applyOnce(
 // The step's number is written first, so that the batches of other instances fail
 async function applyInBatch(
   { run, dialect, names }: Database,
-  { id, changes }: (typeof MIGRATIONS)[number],
+  { id, changes }: Migration,
   runBatch: RunBatch,
 ): Promise<boolean> {
   return run(async (db) => {

@@ -20,7 +20,7 @@ export interface MigrationTarget {
 type SchemaChange = Compilable & { execute(): Promise<void> }
 
 /** A step that runs once per database. New steps are added at the end, and existing ones never change. */
-interface Migration {
+export interface Migration {
   readonly id: number
   readonly changes: (target: MigrationTarget) => readonly SchemaChange[]
 }
@@ -31,6 +31,12 @@ export const MIGRATIONS: readonly Migration[] = [
   { id: 3, changes: addSessionEpoch },
   { id: 4, changes: addAccountRecords },
 ]
+
+/**
+ * Steps that remove what no supported version uses. They run only with `contract`, after the new version has been the
+ * only one for a while. A step of {@link MIGRATIONS} never breaks the version before.
+ */
+export const CONTRACTIONS: readonly Migration[] = []
 
 const TEXT = {
   sqlite: sql`text`,

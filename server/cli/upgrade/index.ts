@@ -1,0 +1,83 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { VERSION } from "../../adapters/sql/versions.ts"
+import { failureText, markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
+import { VERSIONS, type VersionChanges } from "./versions.ts"
+
+/** The usage of `latchkit upgrade`. */
+export const UPGRADE_USAGE = `latchkit upgrade --check [--from <version>]
+
+Says what an upgrade to this version changes: tables, cookies and behavior. It also says whether both versions can run
+side by side, and until when you can roll back. It changes nothing. Run it as npx latchkit@latest upgrade --check.
+
+  --check  is required. npm installs the new version.
+  --from   the version that you have. Default: the one in node_modules.
+`
+
+/** Runs `latchkit upgrade` with its arguments. Returns the exit code: 1 if both versions can't run side by side. */
+export async function upgradeCommand(
+  words: readonly string[],
+  { terminal, cwd }: CommandEnvironment,
+  versions: readonly VersionChanges[] = VERSIONS,
+): Promise<number> {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: { check: { type: "boolean" }, from: { type: "string" }, help: { type: "boolean", short: "h" } },
+    })
+    if (values.help) return (terminal.out(UPGRADE_USAGE), 0)
+    if (!values.check) throw new Error(`\`latchkit upgrade\` needs --check: npm installs a version\n\n${UPGRADE_USAGE}`)
+    const from = values.from ?? (await installedVersion(cwd))
+    const to = versions.at(-1)?.version ?? VERSION
+    if (compare(from, to) >= 0) {
+      terminal.out(markedLine("good", `${from} is installed, and this is ${to}: there is nothing to upgrade.`))
+      return 0
+    }
+    const newer = versions.filter(({ version }) => compare(version, from) > 0)
+    terminal.out(report(from, to, newer))
+    return newer.every(({ sideBySide }) => sideBySide === true) ? 0 : 1
+  } catch (error) {
+    terminal.err(failureText(error, "upgrade"))
+    return 1
+  }
+}
+
+/** @throws {Error} if the app has no Latchkit */
+async function installedVersion(cwd: string): Promise<string> {
+  const text = await readFile(join(cwd, "node_modules/latchkit/package.json"), "utf8").catch(() => undefined)
+  if (text === undefined) throw new Error("Installed version: node_modules has no latchkit. Pass --from 0.1.0")
+  return (JSON.parse(text) as { version: string }).version // every package has one
+}
+
+/** Compares versions. A prerelease such as 0.2.0-next.1 comes before 0.2.0. */
+function compare(one: string, other: string): number {
+  const [first = "", firstTag] = one.split(/-(.*)/)
+  const [second = "", secondTag] = other.split(/-(.*)/)
+  const order = first.localeCompare(second, undefined, { numeric: true })
+  if (order !== 0 || firstTag === secondTag) return order
+  if (firstTag === undefined || secondTag === undefined) return firstTag === undefined ? 1 : -1
+  return firstTag.localeCompare(secondTag, undefined, { numeric: true })
+}
+
+function report(from: string, to: string, newer: readonly VersionChanges[]): string {
+  const lines = (title: string, found: readonly string[]) =>
+    found.length === 0
+      ? markedLine("good", `${title}: no change.`)
+      : found.map((text) => markedLine("warning", `${title}: ${text}`)).join("")
+  const apart = newer.flatMap(({ version, sideBySide }) => (sideBySide === true ? [] : [`${version}: ${sideBySide}`]))
+  const all = (kind: "tables" | "cookies" | "behavior") => newer.flatMap((one) => one[kind])
+  return [
+    `From ${from} to ${to}\n\n`,
+    lines("Tables", all("tables")),
+    lines("Cookies", all("cookies")),
+    lines("Behavior", all("behavior")),
+    apart.length === 0
+      ? markedLine("good", "Both versions can run side by side.")
+      : apart.map((text) => markedLine("problem", `They can't run side by side. ${text}`)).join(""),
+    newer.some(({ contracts }) => contracts)
+      ? markedLine("warning", "You can roll back until you run `latchkit migrate --contract`.")
+      : markedLine("good", "You can roll back at any time."),
+    nextSteps([`Install it: npm install latchkit@${to}`, "Update the tables: npx latchkit migrate", "Deploy."]),
+  ].join("")
+}
