@@ -38,6 +38,7 @@ const ENTRIES = {
   "./adapters/d1": "server/adapters/d1",
   "./adapters/libsql": "server/adapters/libsql",
   "./adapters/drizzle": "server/adapters/drizzle",
+  "./adapters/prisma": "server/adapters/prisma",
   "./adapters/redis": "server/adapters/redis",
   "./adapters/records": "server/adapters/records",
   "./migrate/authjs": "server/migrate/authjs",

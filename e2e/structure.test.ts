@@ -373,9 +373,14 @@ describe("a generated file", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
   })
 
-  test("is up to date: Prisma's client; its schema says how to generate it", () => {
+  test.each([
+    "e2e/apps/authjs/prisma",
+    "e2e/apps/prisma/sqlite",
+    "e2e/apps/prisma/numbered",
+    "stories/docs/examples/database/prisma",
+  ])("is up to date: Prisma's client in %s. Its schema or e2e/databases/prisma-tool.test.ts generates it", (folder) => {
     const [schema, client] = ["schema.prisma", "class.generated.ts"].map((file) =>
-      readFileSync(`e2e/apps/authjs/prisma/${file}`, "utf8"),
+      readFileSync(`${folder}/${file}`, "utf8"),
     )
     expect(client).toContain(`"inlineSchema": ${JSON.stringify(schema)},`)
   })

@@ -56,6 +56,17 @@ export const SUITES = [
   },
   { files: "e2e/databases/drizzle-kit.test.ts", run: "long", why: "the printed tables are compared in each change" },
   { files: "e2e/databases/drizzle-1.test.ts", run: "both", why: "SQLite and libSQL, not the servers" },
+  { files: "e2e/databases/prisma-sqlite.test.ts", run: "both", why: "not the contract on an app's own models" },
+  {
+    files: "e2e/databases/prisma-tool.test.ts",
+    run: "long",
+    why: "Prisma's command line, which has packages of its own; each change runs the client that it generates",
+  },
+  {
+    files: "e2e/databases/prisma-postgres.test.ts",
+    run: "long",
+    why: "each change runs the same adapter on SQLite, and the documentation's tables on PostgreSQL",
+  },
   { files: "e2e/databases/mariadb.test.ts", run: "both", why: "only the contract" },
   { files: "e2e/databases/redis.test.ts", run: "both", why: "the contract with each client, all suites with one" },
   { files: "e2e/databases/authjs-adapters.test.ts", run: "both", why: "seven of the eight adapters" },

@@ -60,6 +60,8 @@ export const TYPES_PAGES: readonly TypesPage[] = [
       ["latchkit/adapters/sql", "SqlAdapterOptions", "SqlAdapter: "],
       ["latchkit/adapters/drizzle", "DrizzleTables", "DrizzleAdapter: "],
       ["latchkit/adapters/drizzle", "DrizzleUsers", "users: "],
+      ["latchkit/adapters/prisma", "PrismaAdapterOptions", "PrismaAdapter: "],
+      ["latchkit/adapters/prisma", "PrismaUsers", "user: "],
       ["latchkit/adapters/redis", "RedisAdapterOptions", "RedisAdapter: "],
       ["latchkit/adapters/records", "RecordsAdapterOptions", "RecordsAdapter: "],
     ],

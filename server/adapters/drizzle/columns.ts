@@ -1,6 +1,6 @@
 import { sql, type Column, type SQL } from "drizzle-orm"
 import { INTEGER_COLUMNS } from "../core/tables.ts"
-import { isInteger, isUuid, type KeyType } from "./keys.ts"
+import { isInteger, isUuid, type KeyType } from "../core/keys.ts"
 
 /** Returned instead of a value that the column can't hold. No row has it. */
 export const IMPOSSIBLE: unique symbol = Symbol("impossible")

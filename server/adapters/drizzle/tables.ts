@@ -1,7 +1,7 @@
 import { getTableColumns, is, Table, type Column } from "drizzle-orm"
 import { TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
 import { columnFault, keyType, mapColumn, mapField, type MappedColumn } from "./columns.ts"
-import type { KeyType } from "./keys.ts"
+import type { KeyType } from "../core/keys.ts"
 
 /** The columns of a user that Latchkit reads and writes. */
 export type UserColumn = "id" | "email" | "emailVerified" | "name" | "image" | "sessionEpoch"

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm"
 import type { TableName } from "../core/tables.ts"
 import { equals, type Condition, type OwnedTable, type Row, type RowAndUser, type Verbs } from "../core/verbs.ts"
 import type { DrizzleDialect } from "./dialect.ts"
-import { withFittingKey } from "./keys.ts"
+import { withFittingKey } from "../core/keys.ts"
 import type { Executor, Queries, Query } from "./queries.ts"
 import type { MappedTables } from "./tables.ts"
 

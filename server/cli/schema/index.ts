@@ -7,18 +7,21 @@ import { importPath, readAppUsers, type AppUsers } from "./app-users.ts"
 import { findDialect, importedDialect, schemaDialect, readText, type SchemaDialect } from "./dialect.ts"
 import { completeModule } from "./drizzle.ts"
 import { DIALECT_TEXTS } from "./drizzle-columns.ts"
+import { writePrismaModels } from "./prisma.ts"
 import { missingStatements } from "./sql.ts"
 import { UNDO_MARK } from "./sql-tables.ts"
 
 /** The usage of `latchkit schema`. */
-export const SCHEMA_USAGE = `latchkit schema <drizzle|sql> [--out <file>] [--dialect <name>] [options]
+export const SCHEMA_USAGE = `latchkit schema <drizzle|prisma|sql> [--out <file>] [--dialect <name>] [options]
 
-Prints Latchkit's tables for drizzle-kit, or as SQL for any other tool.
+Prints Latchkit's tables for drizzle-kit, or as SQL for any other tool. Adds them to your Prisma schema.
 It writes only tables and columns that your files lack. It reads your files, and runs none of your code.
 
   --out      a module of Drizzle's tables to complete, or a new SQL file. Default: prints the text.
-  --dialect  sqlite, postgres or mysql. Default: the one in drizzle.config.ts, or in your module.
-  --users    your own users' table, such as db/schema.ts#people. Only for drizzle. Default: Latchkit's.
+             For prisma, your schema: a file or a folder. Default: the one in prisma.config.ts, or prisma/schema.prisma.
+  --dialect  sqlite, postgres or mysql. Not for prisma. Default: the one in drizzle.config.ts, or in your module.
+  --users    your own users' table, such as db/schema.ts#people, or your Prisma model, such as Person.
+             Default: Latchkit's table, or the model User. Not for sql.
   --from     the folder of your SQL files. Only for sql. Default: the folder of --out.
   --prefix   prefix of the tables' names. Default: auth_.
 `
@@ -49,15 +52,22 @@ export async function schemaCommand(words: readonly string[], environment: Comma
     })
     if (values.help) return (terminal.out(SCHEMA_USAGE), 0)
     const [tool] = positionals
-    if (tool !== "drizzle" && tool !== "sql")
+    if (tool !== "drizzle" && tool !== "prisma" && tool !== "sql")
       throw new Error(
-        `${tool === undefined ? "Which tool?" : `The tool is ${JSON.stringify(tool)}.`} Pass drizzle or sql\n\n${SCHEMA_USAGE}`,
+        `${tool === undefined ? "Which tool?" : `The tool is ${JSON.stringify(tool)}.`} Pass drizzle, prisma or sql\n\n${SCHEMA_USAGE}`,
       )
     const { out, from, users, prefix = "auth_" } = values
     if (!/^\w*$/.test(prefix))
       throw new Error(`${JSON.stringify(prefix)} isn't a valid name. Use letters, digits and _`)
-    if (tool === "drizzle" ? from !== undefined : users !== undefined)
-      throw new Error(tool === "drizzle" ? "--from is for sql. Drizzle's module is --out" : "--users is for drizzle")
+    if (tool === "sql" ? users !== undefined : from !== undefined)
+      throw new Error(
+        tool === "sql" ? "--users is for drizzle and prisma" : "--from is for sql. Pass the path to --out",
+      )
+    if (tool === "prisma") {
+      if (values.dialect !== undefined) throw new Error("--dialect isn't for prisma: your schema has the provider")
+      await writePrismaModels({ out, users, prefix }, environment)
+      return 0
+    }
     const dialect = values.dialect === undefined ? await findDialect(cwd) : schemaDialect(values.dialect)
     const options: Options = { out, from, users, dialect, prefix }
     await (tool === "drizzle" ? writeModule(options, environment) : writeStatements(options, environment))

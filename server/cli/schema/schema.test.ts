@@ -139,8 +139,8 @@ check()
   })
 
   test.each<[string, readonly string[], string]>([
-    ["no tool", [], "Which tool? Pass drizzle or sql"],
-    ["another tool", ["typeorm"], '"typeorm". Pass drizzle or sql'],
+    ["no tool", [], "Which tool? Pass drizzle, prisma or sql"],
+    ["another tool", ["typeorm"], '"typeorm". Pass drizzle, prisma or sql'],
     ["no dialect", ["drizzle"], "Pass --dialect sqlite, --dialect postgres or --dialect mysql"],
     ["an unknown dialect", ["drizzle", "--dialect", "oracle"], '"oracle". Use one of sqlite, postgres, mysql'],
     ["an invalid prefix", ["sql", "--dialect", "sqlite", "--prefix", 'x"; drop'], "isn't a valid name"],
@@ -158,7 +158,7 @@ check()
     ],
     ["a name that the app uses", ["drizzle", "--out", "app.ts"], "something else named accounts, so auth_accounts can't be added"], // prettier-ignore
     ["a module of another dialect", ["drizzle", "--out", "app.ts", "--dialect", "mysql"], "The dialect is mysql, but app.ts has tables of postgres"], // prettier-ignore
-    ["an option of the other tool", ["sql", "--users", "app.ts#keys"], "--users is for drizzle"],
+    ["an option of the other tool", ["sql", "--users", "app.ts#keys"], "--users is for drizzle and prisma"],
   ])("reports %s, and changes nothing", async (_, words, message) => {
     const text = `${PEOPLE}export const accounts = pgTable("company_accounts", { id: text() })\nconst keys = pgTable("keys", { id: cuid().primaryKey() })`
     await using app = await temporaryApp([], { "app.ts": text })

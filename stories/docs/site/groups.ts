@@ -58,6 +58,7 @@ export const GROUPS: readonly Group[] = [
       "configuration",
       "database",
       "drizzle",
+      "prisma",
       "own-users",
       "sessions",
       "roles",

@@ -1,5 +1,4 @@
-import type { Row } from "../core/verbs.ts"
-import type { DrizzleDialect } from "./dialect.ts"
+import type { Row } from "./verbs.ts"
 
 /** The type of the users' keys. */
 export type KeyType = "text" | "uuid" | "integer"
@@ -17,7 +16,7 @@ export const isInteger = (value: unknown): boolean => INTEGER.test(String(value)
  * Returns the row of a new user with a key that the column can hold. Latchkit's own ids are UUIDs. PostgreSQL and MySQL
  * number the users of a table with integers. On SQLite, a transaction must know the number before it is committed.
  */
-export function withFittingKey(row: Row, keyType: KeyType, dialect: DrizzleDialect["name"]): Row {
+export function withFittingKey(row: Row, keyType: KeyType, dialect: "postgres" | "mysql" | "sqlite"): Row {
   const { id, ...rest } = row
   if (keyType === "text" || (keyType === "uuid" ? isUuid(id) : isInteger(id))) return row
   if (keyType === "uuid") return { ...row, id: crypto.randomUUID() }

@@ -1,0 +1,62 @@
+import { read } from "./errors.ts"
+
+/** The part of a model of Prisma's client that is used here. */
+export interface Delegate {
+  readonly fields: Readonly<Record<string, { readonly typeName: string }>>
+  findMany(query: object): Promise<readonly object[]>
+  create(query: object): Promise<object>
+  createMany(query: object): Promise<{ count: number }>
+  upsert(query: object): Promise<object>
+  updateMany(query: object): Promise<{ count: number }>
+  updateManyAndReturn(query: object): Promise<readonly object[]>
+  delete(query: object): Promise<object>
+  deleteMany(query: object): Promise<{ count: number }>
+}
+
+/** A client of Prisma, or a transaction, as it is used here. */
+export interface Client {
+  $queryRawUnsafe(text: string, ...values: readonly unknown[]): Promise<readonly object[]>
+  $transaction?<T>(run: (transaction: Client) => Promise<T>, options?: object): Promise<T>
+}
+
+/** The kind of a client. */
+export interface ClientKind {
+  readonly provider: "postgresql" | "sqlite"
+  /** Whether it is a transaction that the app began. */
+  readonly isJoined: boolean
+  /** The text of the schema, or an empty one if this version of Prisma doesn't keep it. */
+  readonly schema: string
+}
+
+const NO_TRANSACTIONS =
+  "Prisma on D1 isn't atomic: a failed transaction leaves rows. Use `DrizzleAdapter`, or `SqlAdapter` with `d1Dialect`"
+
+/**
+ * Returns what `client` is.
+ *
+ * @throws {TypeError} if it isn't a client of Prisma, or several rows can't be stored all or nothing there
+ */
+export function detectClient(client: unknown): ClientKind {
+  const [provider, engine] = [read(client, "_activeProvider"), read(client, "_engineConfig")]
+  if (typeof provider !== "string") {
+    const found = (client as object | undefined)?.constructor?.name ?? String(client) // whatever the app passed
+    throw new TypeError(`\`PrismaAdapter\` got ${found}. Pass a \`PrismaClient\` of Prisma 7, or a transaction`)
+  }
+  if (String(read(read(engine, "adapter"), "adapterName")).endsWith("-d1")) throw new TypeError(NO_TRANSACTIONS)
+  if (provider !== "postgresql" && provider !== "sqlite")
+    throw new TypeError(
+      `\`PrismaAdapter\` supports PostgreSQL and SQLite, not ${provider}. Use \`SqlAdapter\` or \`DrizzleAdapter\``,
+    )
+  const schema = read(engine, "inlineSchema")
+  return {
+    provider,
+    isJoined: read(client, "$connect") === undefined, // a transaction has none
+    schema: typeof schema === "string" ? schema : "",
+  }
+}
+
+/** Returns a model of the client, such as `prisma.authAccount`, or `undefined`. */
+export function findDelegate(client: object, name: string): Delegate | undefined {
+  const found: unknown = Reflect.get(client, name)
+  return typeof found === "object" && found !== null && "fields" in found ? (found as Delegate) : undefined // a model
+}

@@ -1,0 +1,54 @@
+import type { Driver, Verbs } from "../core/verbs.ts"
+import type { Client, ClientKind } from "./client.ts"
+import { withCauses } from "./errors.ts"
+import type { MappedModels } from "./models.ts"
+import { databaseNames } from "./names.ts"
+import { userReader } from "./user-reader.ts"
+import { prismaVerbs, type VerbsContext } from "./verbs.ts"
+
+/** Milliseconds: for a transaction to begin, which waits for others on SQLite, and to end. */
+const LIMITS = { maxWait: 10_000, timeout: 10_000 }
+
+/** Creates the driver of a client, or of a transaction that the app began. */
+export function prismaDriver(client: Client, mapped: MappedModels, kind: ClientKind): Driver {
+  const names = databaseNames(client, mapped, kind)
+  const context: VerbsContext = { mapped, kind, names, readUser: userReader(mapped, names) }
+  const verbs = caused(prismaVerbs(client, context))
+  const transaction: Driver["transaction"] = (run) => {
+    const within = (tx: Client) => run(caused(prismaVerbs(tx, context)), tx)
+    // In a transaction of the app, it is a savepoint
+    return withCauses(() => client.$transaction?.(within, kind.isJoined ? undefined : LIMITS) ?? within(client))
+  }
+  return {
+    ...(kind.provider === "sqlite" && !kind.isJoined ? alone(verbs, transaction) : verbs),
+    isJoined: kind.isJoined,
+    transaction,
+  }
+}
+
+type AnyVerb = (...parameters: readonly unknown[]) => Promise<unknown>
+
+function mapVerbs(verbs: Verbs, change: (verb: AnyVerb, name: keyof Verbs) => AnyVerb): Verbs {
+  const mapped = Object.entries(verbs).map(([name, verb]) => [name, change(verb as AnyVerb, name as keyof Verbs)])
+  return Object.fromEntries(mapped) as Verbs // each verb, with its own parameters
+}
+
+const caused = (verbs: Verbs): Verbs =>
+  mapVerbs(
+    verbs,
+    (verb) =>
+      (...parameters) =>
+        withCauses(() => verb(...parameters)),
+  )
+
+/**
+ * Runs each verb in a transaction of its own. A driver of SQLite has one connection, so a query beside an open
+ * transaction would be part of it, and undone with it. Only the lookup of a session doesn't wait. If it finds
+ * a session that isn't committed yet, no one has its token.
+ */
+function alone(verbs: Verbs, transaction: Driver["transaction"]): Verbs {
+  return mapVerbs(verbs, (verb, name) => (...parameters) => {
+    if (name === "withUser" && parameters[0] === "sessions") return verb(...parameters)
+    return transaction((within) => (within[name] as AnyVerb)(...parameters), false) // the same verb
+  })
+}

@@ -1,0 +1,98 @@
+import { isInteger, isUuid, type KeyType } from "../core/keys.ts"
+import { INTEGER_COLUMNS } from "../core/tables.ts"
+
+/** Returned instead of a value that the column can't hold. No row has it. */
+export const IMPOSSIBLE: unique symbol = Symbol("impossible")
+
+/** A field of the app's model, by the core's name. */
+export interface MappedField {
+  /** Its name in the model. */
+  readonly property: string
+  /** Turns a value of the core into the field's type, or {@link IMPOSSIBLE}. */
+  encode(value: unknown): unknown
+  /** Turns a value of the field's type into one of the core. */
+  decode(value: unknown): unknown
+}
+
+/** The type of a field. */
+export interface FieldType {
+  /** A type of Prisma, such as `DateTime`, or an enum. */
+  readonly name: string
+  /** The text after `@db.` in the schema, such as `Uuid`. Empty if there is none. */
+  readonly native: string
+}
+
+const KEYS: ReadonlySet<string> = new Set(["id", "userId"])
+/** Integers that aren't dates. */
+const NUMBERS: ReadonlySet<string> = new Set(["expires_at", "counter", "count", "version"])
+/** Numbers that may need more than 31 bits. */
+const LARGE: ReadonlySet<string> = new Set(["expires_at", "counter"])
+
+/** Returns the type of a key. */
+export function keyType({ name, native }: FieldType): KeyType {
+  if (native === "Uuid") return "uuid"
+  return name === "Int" || name === "BigInt" ? "integer" : "text"
+}
+
+/** Maps a field of Latchkit's. */
+export function mapField(column: string, property: string, type: FieldType): MappedField {
+  const convert = INTEGER_COLUMNS.has(column) ? numberConverter(type) : textConverter(column, type)
+  const nullOr = (run: (value: unknown) => unknown) => (value: unknown) =>
+    value === null || value === undefined ? null : run(value)
+  return { property, encode: nullOr(convert.encode), decode: nullOr(convert.decode) }
+}
+
+/** Maps a field of the app's, whose values stay as they are. */
+export function mapOwnField(property: string): MappedField {
+  return { property, encode: (value) => value, decode: (value) => value ?? null }
+}
+
+type Converter = Pick<MappedField, "encode" | "decode">
+
+function numberConverter({ name }: FieldType): Converter {
+  if (name === "DateTime") return { encode: toDate, decode: (value) => toDate(value).getTime() }
+  if (name === "Boolean") return { encode: Boolean, decode: Number }
+  return { encode: name === "BigInt" ? (value) => BigInt(Number(value)) : Number, decode: Number }
+}
+
+function textConverter(column: string, type: FieldType): Converter {
+  const key = KEYS.has(column) ? keyType(type) : "text"
+  if (key === "text") return { encode: String, decode: String }
+  // An id that a column would change, such as one in capitals, is another id
+  if (key === "uuid") return { encode: (value) => (isUuid(value) ? value : IMPOSSIBLE), decode: String }
+  const isSmall = type.name === "Int"
+  const encode = (value: unknown) => {
+    if (!isInteger(value) || (isSmall && Math.abs(Number(value)) > 0x7fffffff)) return IMPOSSIBLE
+    return isSmall ? Number(value) : BigInt(Number(value))
+  }
+  return { encode, decode: String }
+}
+
+const toDate = (value: unknown): Date =>
+  value instanceof Date ? value : new Date(typeof value === "string" ? value : Number(value))
+
+/** Returns why a field can't store Latchkit's values unchanged, or `undefined` if it can. */
+export function fieldFault(column: string, { name, native }: FieldType): string | undefined {
+  if (!INTEGER_COLUMNS.has(column)) {
+    if (native === "Citext") return "citext ignores capitals. Use String"
+    const isKey = KEYS.has(column) && ["Int", "BigInt"].includes(name)
+    return isKey || name === "String" ? undefined : `${name} can't hold a text. Use String`
+  }
+  if (column === "credentialBackedUp")
+    return name === "Boolean" || isNumber(name) ? undefined : `${name} can't hold a boolean`
+  if (NUMBERS.has(column)) {
+    if (LARGE.has(column) && name === "Int") return "Int has 31 bits. Use BigInt"
+    return isNumber(name) ? undefined : `${name} can't hold an integer. Use BigInt`
+  }
+  return dateFault(column, { name, native })
+}
+
+const isNumber = (name: string): boolean => name === "Int" || name === "BigInt"
+
+function dateFault(column: string, { name, native }: FieldType): string | undefined {
+  if (name === "BigInt") return undefined
+  if (name !== "DateTime") return `${name} can't hold a moment. Use DateTime, or BigInt for milliseconds`
+  if (/^Date|^Time(tz)?\b/.test(native)) return `@db.${native} can't hold a moment. Use @db.Timestamptz(3)`
+  const [, digits = "3"] = /\((\d)\)/.exec(native) ?? []
+  return Number(digits) < 3 && column !== "emailVerified" ? "it keeps whole seconds. Use @db.Timestamptz(3)" : undefined
+}

@@ -1,0 +1,203 @@
+import { REJECTED_ROW } from "../core/errors.ts"
+import { withFittingKey } from "../core/keys.ts"
+import { TABLES, type TableName } from "../core/tables.ts"
+import { equals, type Condition, type Operand, type Row, type Verbs } from "../core/verbs.ts"
+import { AdapterConflict } from "../values.ts"
+import { findDelegate, type Client, type ClientKind, type Delegate } from "./client.ts"
+import { hasCode } from "./errors.ts"
+import { IMPOSSIBLE, type MappedField } from "./fields.ts"
+import type { MappedModels } from "./models.ts"
+import type { DatabaseNames } from "./names.ts"
+import type { userReader } from "./user-reader.ts"
+
+/** Everything that the verbs need besides a client. */
+export interface VerbsContext {
+  readonly mapped: MappedModels
+  readonly kind: ClientKind
+  readonly names: DatabaseNames | undefined
+  readonly readUser: ReturnType<typeof userReader>
+}
+
+const OPERATORS = { "<": "lt", "<=": "lte", ">": "gt", ">=": "gte", "<>": "not" } as const
+
+/** Translates the verbs into queries of a client or a transaction. */
+export function prismaVerbs(client: Client, context: VerbsContext): Verbs {
+  const { kind } = context
+  const model = new Models(client, context.mapped)
+  const select: Verbs["select"] = async ({ table, where, order, limit }) => {
+    const filter = model.filter(table, where)
+    if (filter === IMPOSSIBLE) return []
+    const keys = TABLES[table].key.map((name) => ({ [model.field(table, name).property]: "asc" }))
+    const first = order ? [{ [model.field(table, order[0]).property]: order[1] }] : []
+    const query = { where: filter, orderBy: [...first, ...keys], ...(limit !== undefined && { take: limit }) }
+    return model.rows(table, await model.of(table).findMany({ ...query, select: model.columns(table) }))
+  }
+  const remove: Verbs["remove"] = async (table, where) => {
+    const key = model.uniqueFilter(table, where)
+    if (key === IMPOSSIBLE) return []
+    if (key) {
+      const query = { where: key, select: model.columns(table) }
+      const removed = await model.of(table).delete(query).catch(ifCode("P2025", undefined))
+      return removed ? model.rows(table, [removed]) : []
+    }
+    const toKey = (row: Row) => equals(Object.fromEntries(TABLES[table].key.map((name) => [name, String(row[name])])))
+    const removed: Row[] = []
+    for (const row of await select({ table, where })) removed.push(...(await remove(table, toKey(row))))
+    return removed
+  }
+  return {
+    select,
+    remove,
+    async insert(table, row) {
+      const stored = table === "users" ? withFittingKey(row, context.mapped.keyType, "postgres") : row
+      const created = await model.of(table).create({ data: model.data(table, stored), select: model.columns(table) })
+      return model.decode(table, created)
+    },
+    async insertIgnore(table, row) {
+      const data = model.data(table, row)
+      // SQLite has no `skipDuplicates`. On PostgreSQL, a failed insert would end the transaction
+      if (kind.provider === "sqlite")
+        return model.of(table).create({ data }).then(() => true, ifCode("P2002", false)) // prettier-ignore
+      return (await model.of(table).createMany({ data: [data], skipDuplicates: true })).count === 1
+    },
+    async update(table, set, where) {
+      const filter = model.filter(table, where)
+      if (filter === IMPOSSIBLE) return []
+      const query = { where: filter, data: model.data(table, set), select: model.columns(table) }
+      return model.rows(table, await model.of(table).updateManyAndReturn(query))
+    },
+    async erase(table, where) {
+      const filter = model.filter(table, where)
+      return filter === IMPOSSIBLE ? 0 : (await model.of(table).deleteMany({ where: filter })).count
+    },
+    async add(row) {
+      const key = model.uniqueFilter("counters", equals({ key: String(row["key"]) }))
+      const update = { count: { increment: 1 } }
+      const query = { where: key, create: model.data("counters", row), update, select: { count: true } }
+      return Number(Reflect.get(await model.of("counters").upsert(query), "count"))
+    },
+    async subtract(key) {
+      const where = model.filter("counters", equals({ key }))
+      await model.of("counters").updateMany({ where, data: { count: { decrement: 1 } } })
+    },
+    async lock(table, where) {
+      if (kind.provider === "postgresql") await lockRows(client, model, { ...context, table, where })
+      return select({ table, where })
+    },
+    withUser: context.readUser(client, select),
+  }
+}
+
+/** Locks rows until the transaction ends. */
+async function lockRows(
+  client: Client,
+  model: Models,
+  { names, table, where }: VerbsContext & { table: TableName; where: readonly Condition[] },
+): Promise<void> {
+  const filter = model.filter(table, where)
+  if (filter === IMPOSSIBLE) return
+  if (!names) {
+    // Writes what is there: the rows' own keys
+    const data = model.data(table, Object.fromEntries(where.map(([name, , value]) => [name, value])))
+    await model.of(table).updateMany({ where: filter, data })
+    return
+  }
+  const columns = names.columns(table)
+  const conditions = where.map(
+    ([column, operator], index) => `${columns[column]} ${operator} ${names.parameter(index + 1)}`,
+  )
+  const values = where.map(([column, , value]) => model.field(table, column).encode(value))
+  await client.$queryRawUnsafe(
+    `select 1 from ${names.table(table)} where ${conditions.join(" and ")} for update`,
+    ...values,
+  )
+}
+
+/** The app's models on one client, in words of the core. */
+class Models {
+  readonly #client: Client
+  readonly #mapped: MappedModels
+
+  constructor(client: Client, mapped: MappedModels) {
+    this.#client = client
+    this.#mapped = mapped
+  }
+
+  of(table: TableName): Delegate {
+    const { property } = this.#mapped.models[table]
+    const found = findDelegate(this.#client, property)
+    if (!found) throw new TypeError(`The client has no model \`${property}\``)
+    return found
+  }
+
+  field(table: TableName, name: string): MappedField {
+    const found = this.#mapped.models[table].fields[name]
+    if (found) return found
+    throw new TypeError(`\`${this.#mapped.models[table].property}\` has no field for ${name}`)
+  }
+
+  /** The fields to read. Others of the app's model may be large, or secret. */
+  columns(table: TableName): Readonly<Record<string, true>> {
+    return Object.fromEntries(Object.values(this.#mapped.models[table].fields).map(({ property }) => [property, true]))
+  }
+
+  rows(table: TableName, found: readonly object[]): readonly Row[] {
+    return found.map((row) => this.decode(table, row))
+  }
+
+  decode(table: TableName, found: object): Row {
+    const fields = Object.entries(this.#mapped.models[table].fields)
+    return Object.fromEntries(
+      fields.map(([name, { property, decode }]) => [name, decode(Reflect.get(found, property))]),
+    )
+  }
+
+  /** @throws {AdapterConflict} if the owner's id is one that no user has */
+  data(table: TableName, row: Row): Readonly<Record<string, unknown>> {
+    const encoded = Object.entries(row).flatMap(([name, value]) => {
+      const mapped = this.#mapped.models[table].fields[name]
+      if (!mapped) return [] // a column of Latchkit's that the app's users don't have
+      const stored = mapped.encode(value)
+      if (stored !== IMPOSSIBLE) return [[mapped.property, stored]]
+      if (name === "userId" && TABLES[table].owned) throw new AdapterConflict(REJECTED_ROW)
+      throw new TypeError(`The ${name} can't be stored in ${table}: the column can't hold it`)
+    })
+    return Object.fromEntries(encoded)
+  }
+
+  filter(table: TableName, where: readonly Condition[]): object | typeof IMPOSSIBLE {
+    const encoded = where.map(([name, operator, value]) => this.#condition(table, name, operator, value))
+    return encoded.includes(IMPOSSIBLE) ? IMPOSSIBLE : { AND: encoded }
+  }
+
+  #condition(table: TableName, name: string, operator: Condition[1], value: Operand): object | typeof IMPOSSIBLE {
+    const { property, encode } = this.field(table, name)
+    const stored = encode(value)
+    if (stored === IMPOSSIBLE) return operator === "<>" ? { [property]: { not: null } } : IMPOSSIBLE
+    return { [property]: operator === "=" ? stored : { [OPERATORS[operator]]: stored } }
+  }
+
+  /** Returns the filter by the primary key, with the other conditions, or `undefined` if the key isn't complete. */
+  uniqueFilter(table: TableName, where: readonly Condition[]): object | undefined | typeof IMPOSSIBLE {
+    const { key } = TABLES[table]
+    const isKey = ([name, operator]: Condition) => operator === "=" && key.includes(name)
+    const found = where.filter(isKey)
+    if (found.length !== key.length) return undefined
+    const others = this.filter(table, where.filter((condition) => !isKey(condition))) // prettier-ignore
+    const values = found.map(([name, , value]) => [
+      this.field(table, name).property,
+      this.field(table, name).encode(value),
+    ])
+    if (others === IMPOSSIBLE || values.some(([, value]) => value === IMPOSSIBLE)) return IMPOSSIBLE
+    const [[only, value] = []] = values
+    const unique = key.length === 1 ? { [String(only)]: value } : { [key.join("_")]: Object.fromEntries(values) }
+    return where.length > key.length ? { ...unique, ...others } : unique
+  }
+}
+
+const ifCode =
+  <T>(code: string, result: T) =>
+  (error: unknown): T => {
+    if (hasCode(error, code)) return result
+    throw error
+  }

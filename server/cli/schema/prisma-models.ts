@@ -1,0 +1,240 @@
+import { schemaTables, type SchemaColumn, type SchemaTable } from "./model.ts"
+import { fieldLines, findModels, withLines, type FieldCells, type FoundModel } from "./prisma-text.ts"
+
+/** A file of a Prisma schema. */
+export interface SchemaFile {
+  /** Relative to the app's folder. */
+  readonly path: string
+  readonly text: string
+}
+
+/** A Prisma schema with Latchkit's models. */
+export interface CompletedSchema {
+  /** The files that changed. */
+  readonly files: readonly SchemaFile[]
+  /** The added models and fields, such as `AuthAccount` or `User.sessionEpoch`. */
+  readonly added: readonly string[]
+  /** The steps that are left to you. */
+  readonly notes: readonly string[]
+}
+
+/** Where and how Latchkit's models are written. */
+export interface ModelOptions {
+  /** The file of new models. */
+  readonly target: string
+  /** Whether the file has only Latchkit's models, and so needs no marks. */
+  readonly isOwn: boolean
+  /** Prefix of the tables' names, such as `auth_`. */
+  readonly prefix: string
+  /** The app's model of users. @default the one of an earlier run, or `User` */
+  readonly users: string | undefined
+}
+
+const BEGIN = "// latchkit:begin"
+const END = "// latchkit:end"
+/** Ends each line in the app's own model of users. */
+const MARK = "// latchkit"
+const HEADER = "// Latchkit's models. After an upgrade, `npx latchkit schema prisma` adds what is missing.\n"
+
+/** A model that is written, and the app's model of the same name. */
+interface Place {
+  readonly table: SchemaTable
+  readonly name: string
+  readonly found: (FoundModel & { readonly path: string }) | undefined
+}
+
+/**
+ * Adds to a schema what it lacks of Latchkit's models: whole models, or fields of them. The rest stays as it is.
+ *
+ * @throws {Error} if a model has the name of one of Latchkit's, or the users' key can't be referred to
+ */
+export function completeSchema(files: readonly SchemaFile[], options: ModelOptions): CompletedSchema {
+  const models = files.flatMap(({ path, text }) => findModels(text).map((model) => ({ ...model, path })))
+  const find = (name: string) => models.find((model) => model.name === name)
+  const places = schemaTables(options.prefix).map((table): Place => {
+    const name = table.core === "users" ? "" : modelName(options.prefix, table)
+    return { table, name, found: find(name) }
+  })
+  const owned = places.filter(({ table }) => table.isOwned)
+  const referred = owned
+    .map(({ found }) => found?.fields.get("user")?.split(/\s/)[0])
+    .find((name) => name !== undefined)
+  const usersName = options.users ?? referred ?? "User"
+  const users = find(usersName)
+  if (!users && usersName !== "User")
+    throw new Error(
+      `There is no model ${usersName}. The models are ${models.map(({ name }) => name).join(", ") || "none"}`,
+    )
+  for (const place of places) requireOwn(place)
+  const key = users ? readKey(users) : { id: "id", type: "String", attributes: "" }
+  const cells = (table: SchemaTable, column: SchemaColumn) => fieldCells(table, column, key)
+  const written = new Map(files.map(({ path, text }) => [path, text]))
+  const added: string[] = []
+
+  for (const { table, found } of places) {
+    if (!found) continue
+    const lacking = table.columns.filter(({ name }) => !found.fields.has(name))
+    added.push(...lacking.map(({ name }) => `${found.name}.${name}`))
+    const lines = fieldLines(
+      lacking.map((column) => cells(table, column)),
+      table.columns.map((column) => cells(table, column)),
+    )
+    if (lines.length > 0)
+      edit(written, found, (text, model) => withLines(text, model, lines, declaresColumn(table)).text)
+  }
+  if (users) {
+    const lacking = userCells(places, users)
+    added.push(...lacking.map(([name]) => `${users.name}.${name}`))
+    if (lacking.length > 0) edit(written, users, (text, model) => withMarkedLines(text, model, lacking))
+  }
+  const missing = places.filter(({ table, found }) => !found && !(table.core === "users" && users))
+  added.unshift(...missing.map(({ name }) => name || usersName))
+  const texts = missing.map(({ table, name }) => modelText(table, name || usersName, { places, key, usersName, cells }))
+  if (texts.length > 0) written.set(options.target, withModels(written.get(options.target) ?? "", texts, options.isOwn))
+  const changed = [...written].filter(([path, text]) => files.find((file) => file.path === path)?.text !== text)
+  return {
+    files: changed.map(([path, text]) => ({ path, text })),
+    added,
+    notes: adapterNotes(users, places, options.prefix),
+  }
+}
+
+/** Returns a model's name, such as `AuthVerificationToken`. */
+function modelName(prefix: string, { core }: SchemaTable): string {
+  const words = `${prefix}${core.replace(/s$/, "").replaceAll(/[A-Z]/g, (letter) => `_${letter}`)}`.split("_")
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
+}
+
+function requireOwn({ table, found }: Place): void {
+  const wanted = [...table.key, ...(table.isOwned ? ["userId"] : [])]
+  if (!found || wanted.every((name) => found.fields.has(name))) return
+  throw new Error(
+    `${found.path} has another model ${found.name}, without ${wanted.filter((name) => !found.fields.has(name)).join(", ")}. ` +
+      "Rename it, or pass another prefix: --prefix latchkit_",
+  )
+}
+
+interface Key {
+  readonly id: string
+  readonly type: string
+  /** Such as `@db.Uuid`. */
+  readonly attributes: string
+}
+
+function readKey({ name, fields }: FoundModel): Key {
+  const [id, text] = [...fields].find(([, field]) => /@id\b/.test(field)) ?? []
+  const [type = ""] = text?.split(/\s/) ?? []
+  if (id === undefined || text === undefined)
+    throw new Error(`The model ${name} has no field with @id, so it can't have owners`)
+  if (!["String", "Int", "BigInt"].includes(type))
+    throw new Error(`The key of ${name} is ${id} ${text}. Its type must be String, Int or BigInt`)
+  return { id, type, attributes: /@db\.\w+(?:\([^)]*\))?/.exec(text)?.[0] ?? "" }
+}
+
+const TYPES: Readonly<Record<string, string>> = { credentialBackedUp: "Boolean", count: "Int", version: "Int" }
+
+function fieldCells(table: SchemaTable, { name, type, isRequired }: SchemaColumn, key: Key): FieldCells {
+  const isOwner = table.isOwned && name === "userId"
+  const types = { key: "String", text: "String", integer: TYPES[name] ?? "BigInt", moment: "DateTime" } as const
+  const written = `${isOwner ? key.type : types[type]}${isRequired ? "" : "?"}`
+  const isKey = table.key.length === 1 && table.key[0] === name
+  return [name, written, isOwner ? key.attributes : isKey ? "@id" : name === table.unique ? "@unique" : ""]
+}
+
+const declaresColumn = (table: SchemaTable) => (line: string) =>
+  table.columns.some(({ name }) => name === line.trim().split(/\s/)[0])
+
+/** Changes the file of a model, which earlier changes may have moved. */
+function edit(
+  written: Map<string, string>,
+  { path, name }: NonNullable<Place["found"]>,
+  change: (text: string, model: FoundModel) => string,
+) {
+  const text = written.get(path) ?? ""
+  const model = findModels(text).find((one) => one.name === name)
+  if (model) written.set(path, change(text, model))
+}
+
+/** The fields that each model of users needs, because another model refers to it. */
+const backRelations = (places: readonly Place[]): readonly FieldCells[] =>
+  places.filter(({ table }) => table.isOwned).map(({ name }) => [`${clientName(name)}s`, `${name}[]`])
+
+function userCells(places: readonly Place[], { fields }: FoundModel): readonly FieldCells[] {
+  const types = new Set([...fields.values()].map((field) => field.split(/\s/)[0]))
+  const columns = ["emailVerified", "sessionEpoch"].filter((name) => !fields.has(name))
+  const cells = columns.filter((name) => name === "sessionEpoch" || !verifiedField(fields))
+  return [
+    ...cells.map((name): FieldCells => [name, "DateTime?"]),
+    ...backRelations(places).filter(([, type]) => !types.has(type)),
+  ]
+}
+
+/** Returns the app's own field that may say when an address was verified. */
+const verifiedField = (fields: FoundModel["fields"]): string | undefined =>
+  [...fields].find(([name, field]) => /verif/i.test(name) && /^(DateTime|BigInt)\b/.test(field))?.[0]
+
+/** Adds lines with a mark to the app's model, below those of an earlier run. */
+function withMarkedLines(text: string, model: FoundModel, cells: readonly FieldCells[]): string {
+  const lines = fieldLines(cells.map(([name, type]) => [name, `${type} ${MARK}`]))
+  const isMarked = (line: string) => line.trimEnd().endsWith(MARK)
+  const { text: below, isBehindMatch } = withLines(text, model, lines, isMarked)
+  return isBehindMatch ? below : withLines(text, model, ["", ...lines]).text
+}
+
+interface ModelContext {
+  readonly places: readonly Place[]
+  readonly key: Key
+  readonly usersName: string
+  readonly cells: (table: SchemaTable, column: SchemaColumn) => FieldCells
+}
+
+function modelText(table: SchemaTable, name: string, { places, key, usersName, cells }: ModelContext): string {
+  const columns = fieldLines(table.columns.map((column) => cells(table, column)))
+  const relation = `@relation(fields: [userId], references: [${key.id}], onDelete: Cascade)`
+  const relations =
+    table.core === "users"
+      ? fieldLines(backRelations(places))
+      : table.isOwned
+        ? [`  user ${usersName} ${relation}`]
+        : []
+  const attributes = [
+    ...(table.key.length > 1 ? [`  @@id([${table.key.join(", ")}])`] : []),
+    ...table.indexes.map((index) => `  @@index([${index.column}], map: "${index.name}")`),
+    `  @@map("${table.name}")`,
+  ]
+  const groups = [columns, relations, attributes].filter((group) => group.length > 0)
+  return `model ${name} {\n${groups.map((group) => `${group.join("\n")}\n`).join("\n")}}\n`
+}
+
+/** Returns the text with new models, within the marks unless the file is Latchkit's. */
+function withModels(text: string, models: readonly string[], isOwn: boolean): string {
+  const added = models.join("\n")
+  const end = text.lastIndexOf(END)
+  if (end !== -1) return `${text.slice(0, end).trimEnd()}\n\n${added}\n${text.slice(end)}`
+  if (isOwn) return text === "" ? `${HEADER}\n${added}` : `${text.trimEnd()}\n\n${added}`
+  return `${text.trimEnd()}\n\n${BEGIN}\n${HEADER}\n${added}\n${END}\n`
+}
+
+/** Says which names the adapter must be told. */
+function adapterNotes(users: FoundModel | undefined, places: readonly Place[], prefix: string): readonly string[] {
+  const options = [
+    ...(users ? userOptions(users) : []),
+    ...(prefix === "auth_" ? [] : places.slice(1).map(({ table, name }) => `${table.core.replace(/s$/, "")}: "${clientName(name)}"`)), // prettier-ignore
+  ]
+  return options.length > 0 ? [`Tell the adapter the names: PrismaAdapter(prisma, { ${options.join(", ")} })`] : []
+}
+
+function userOptions(users: FoundModel): readonly string[] {
+  const { name, fields } = users
+  const verified = verifiedField(fields)
+  const { id } = readKey(users)
+  const renamed = [
+    ...(id === "id" ? [] : [`id: "${id}"`]),
+    ...(fields.has("email") ? [] : ['email: "…"']),
+    ...(fields.has("emailVerified") || verified === undefined ? [] : [`emailVerified: "${verified}"`]),
+  ]
+  if (renamed.length > 0) return [`user: { model: "${clientName(name)}", columns: { ${renamed.join(", ")} } }`]
+  return name === "User" ? [] : [`user: "${clientName(name)}"`]
+}
+
+const clientName = (model: string): string => `${model.charAt(0).toLowerCase()}${model.slice(1)}`

@@ -1,0 +1,59 @@
+/** A model in the text of a Prisma schema. */
+export interface FoundModel {
+  readonly name: string
+  /** Where the line after its opening brace begins. */
+  readonly start: number
+  /** Where the line of its closing brace begins. */
+  readonly end: number
+  /** Each field's type and attributes, such as `String @id`, by its name. */
+  readonly fields: ReadonlyMap<string, string>
+}
+
+/** Finds the models in the text of a schema. Prisma requires a line for each field and each closing brace. */
+export function findModels(text: string): readonly FoundModel[] {
+  return [...text.matchAll(/^[^\S\n]*model\s+(\w+)\s*\{[^\n]*\n([^]*?)^[^\S\n]*\}/gm)].map(
+    ([all, name = "", body = ""]) => {
+      const at = text.indexOf(all)
+      const start = at + all.length - (/[^\S\n]*\}$/.exec(all)?.[0].length ?? 1) - body.length
+      const fields = body.split("\n").flatMap((line): [string, string][] => {
+        const [, field, rest] = FIELD.exec(withoutComment(line)) ?? []
+        return field === undefined || rest === undefined ? [] : [[field, rest.trim()]]
+      })
+      return { name, start, end: start + body.length, fields: new Map(fields) }
+    },
+  )
+}
+
+const FIELD = /^\s*(\w+)\s+(\w.*)$/
+
+/** Returns a line without its comment. */
+export function withoutComment(line: string): string {
+  const [text = ""] = /^(?:"(?:\\.|[^"\\])*"|(?!\/\/)[^"])*/.exec(line) ?? []
+  return text
+}
+
+/** Returns the text with further lines in a model, after the last field for which `follows` holds, or its last one. */
+export function withLines(
+  text: string,
+  { start, end }: FoundModel,
+  lines: readonly string[],
+  follows: (line: string) => boolean = () => true,
+): { text: string; isBehindMatch: boolean } {
+  const body = text.slice(start, end).split(/(?<=\n)/)
+  const isField = (line: string) => FIELD.test(withoutComment(line).trimEnd())
+  const matched = body.findLastIndex((line) => isField(line) && follows(line))
+  const at = (matched === -1 ? body.findLastIndex(isField) : matched) + 1
+  const changed = [...body.slice(0, at), ...lines.map((line) => `${line}\n`), ...body.slice(at)].join("")
+  return { text: text.slice(0, start) + changed + text.slice(end), isBehindMatch: matched !== -1 }
+}
+
+/** A field of a model: its name, its type and its attributes. */
+export type FieldCells = readonly [name: string, type: string, attributes?: string]
+
+/** Returns the lines of fields, in columns as `prisma format` aligns them with all fields of their group. */
+export function fieldLines(cells: readonly FieldCells[], group: readonly FieldCells[] = cells): readonly string[] {
+  const width = (index: 0 | 1) => Math.max(...group.map((cell) => cell[index].length))
+  return cells.map(([name, type, attributes = ""]) =>
+    `  ${name.padEnd(width(0))} ${type.padEnd(width(1))} ${attributes}`.trimEnd(),
+  )
+}

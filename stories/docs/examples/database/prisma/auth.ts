@@ -1,0 +1,30 @@
+import { PrismaAdapter } from "latchkit/adapters/prisma"
+import { GitHub } from "latchkit/providers/github"
+import { defineConfig } from "latchkit/server"
+import type { Prisma, PrismaClient, User } from "./generated/client.ts"
+
+export const adapterOn = (prisma: PrismaClient | Prisma.TransactionClient) =>
+  PrismaAdapter(prisma, {
+    user: {
+      model: "user",
+      columns: { emailVerified: "verifiedAt", name: "fullName", image: "avatarUrl" },
+      fields: ["plan"],
+    },
+  })
+
+export const configOn = (prisma: PrismaClient) =>
+  defineConfig({
+    adapter: adapterOn(prisma),
+    providers: [GitHub()],
+    callbacks: {
+      session: ({ session, user }) => ({
+        ...session,
+        user: { ...session.user, plan: user.plan ?? "free" },
+      }),
+    },
+  })
+
+// The type of your own field, for every callback
+declare module "latchkit/adapters" {
+  interface AdapterUser extends Partial<Pick<User, "plan">> {}
+}
