@@ -42,6 +42,15 @@ test("each experimental part, and no other, has @experimental in its docstring",
   expect(marked.toSorted()).toEqual(Object.values(DECLARED).toSorted())
 })
 
+test.each(["database", "device-bound", "events", "fedcm", "qwik"])(
+  "the page %s names its experimental part",
+  (page) => {
+    expect(read(`stories/docs/${page}.mdx`)).toMatch(
+      /experimental[^.]*\..*upgrades\.mdx#stability|\[experimental\]\(\.\/upgrades\.mdx#stability\)/,
+    )
+  },
+)
+
 test("the changelog and the README name this version and this page", () => {
   const [newest = ""] = /^## .+$/m.exec(read("CHANGELOG.md")) ?? []
   expect([`## ${manifest.version}`, `## ${manifest.version} (unreleased)`]).toContain(newest)
