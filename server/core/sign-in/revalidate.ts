@@ -1,5 +1,5 @@
 import { requireOperation } from "../../adapters/required.ts"
-import { AuthError, type ErrorType } from "../../errors.ts"
+import { AuthError } from "../../errors.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { Account } from "../../types.ts"
 import type { ActionContext } from "../request/action-context.ts"
@@ -38,17 +38,14 @@ type Reason =
   | "account-lost"
   | "security-changed"
 
-const REJECTIONS: Record<Reason, readonly [type: ErrorType, message: string]> = {
-  "provider-removed": ["AttemptExpired", "The provider is no longer configured"],
-  "signed-out": ["AttemptExpired", "The user signed out meanwhile"],
-  "user-deleted": ["AttemptExpired", "The user was deleted"],
-  "email-changed": ["AttemptExpired", "The user's email changed"],
-  "account-unlinked": ["AttemptExpired", "The account was unlinked"],
-  "account-lost": ["AccountNotLinked", "The user was signed out everywhere during this sign-in"],
-  "security-changed": [
-    "AttemptExpired",
-    "The address or the password was changed, or the user deleted, during this sign-in",
-  ],
+const MESSAGES: Record<Reason, string> = {
+  "provider-removed": "The provider is no longer configured",
+  "signed-out": "The user signed out meanwhile",
+  "user-deleted": "The user was deleted",
+  "email-changed": "The user's email changed",
+  "account-unlinked": "The account was unlinked",
+  "account-lost": "The user was signed out everywhere during this sign-in",
+  "security-changed": "The address or the password was changed, or the user deleted, during this sign-in",
 }
 
 /** The user and their security state as they are now, as far as they were read. */
@@ -72,8 +69,10 @@ export async function revalidate(context: ActionContext, signIn: AllowedSignIn, 
   const { adapter, session } = context.settings
   if (typeof at === "object" && adapter && session.strategy === "database")
     await requireOperation(adapter, "deleteSession")(at.opened)
-  const [type, message] = REJECTIONS[checked]
-  throw new AuthError(type, `${message}. The sign-in was by ${signIn.account.provider}`)
+  const message = `${MESSAGES[checked]}. The sign-in was by ${signIn.account.provider}`
+  throw checked === "account-lost"
+    ? new AuthError("AccountNotLinked", message)
+    : new AuthError("AttemptExpired", message)
 }
 
 /** A paused sign-in reads the user again. */
