@@ -45,7 +45,12 @@ export async function runKilled(script: string, ...parameters: string[]): Promis
  */
 async function bundleScript(script: string): Promise<string> {
   const input = fileURLToPath(new URL(script, import.meta.url))
-  const bundle = await rolldown({ input, platform: "node", external: ["vitest", "pg-native"], logLevel: "silent" })
+  const bundle = await rolldown({
+    input,
+    platform: "node",
+    external: ["vitest", "pg-native", "better-sqlite3", "@libsql/client"],
+    logLevel: "silent",
+  })
   const file = join(BUNDLES, script.replace(/\.ts$/, ".mjs"))
   // Other test files bundle the same script at the same time, so the finished file replaces theirs at once
   const unfinished = `${file}.${process.pid}.mjs`

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { detectProject, type Project } from "../project.ts"
+import { findMigrationTool, type MigrationTool } from "../schema/dialect.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
 import { appFiles } from "./app-files.ts"
 import { authModule } from "./auth-module.ts"
@@ -51,7 +52,8 @@ export async function initCommand(words: readonly string[], environment: Command
   const left = dryRun
     ? { install: true, migrate: choices.database !== "sqlite" }
     : await finish(choices, { flags, project, environment })
-  terminal.out(nextSteps(await stepsFor(choices, { project, kept, files, added, ...left })))
+  const tool = flags.database === undefined ? await findMigrationTool(cwd) : undefined
+  terminal.out(nextSteps(await stepsFor(choices, { project, kept, files, added, tool, ...left })))
   return 0
 }
 
@@ -152,9 +154,14 @@ interface Left {
   added: readonly AddedLine[]
   install: boolean
   migrate: boolean
+  /** The tool that migrates the app's database, if it has one. */
+  tool: MigrationTool | undefined
 }
 
-async function stepsFor(choices: Choices, { project, kept, files, added, install, migrate }: Left): Promise<string[]> {
+async function stepsFor(
+  choices: Choices,
+  { project, kept, files, added, install, migrate, tool }: Left,
+): Promise<string[]> {
   const { start, origin, envFile } = FACTS[choices.framework]
   const { framework, packageManager, database } = choices
   const needsUrl = added.some(({ text }) => text.startsWith("DATABASE_URL="))
@@ -166,6 +173,9 @@ async function stepsFor(choices: Choices, { project, kept, files, added, install
       .split("\n")[0] ?? ""
   const command = installCommand(choices, missingPackages(choices, project))
   return [
+    ...(tool
+      ? [`Your app has ${tool.name}. To store users in its database instead, use ${tool.adapter}: ${tool.commands}`]
+      : []),
     ...kept.map((path) => `${path} was kept. Add what Latchkit needs to it, such as: ${shown(path)}`),
     ...(install && command !== undefined ? [`Install the packages: ${command}`] : []),
     ...(migrate && database !== "none"

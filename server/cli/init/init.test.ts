@@ -161,6 +161,22 @@ describe("an existing file", () => {
   })
 })
 
+test.each([
+  ["drizzle-kit", { "drizzle.config.ts": "export default {}" }, [], "use DrizzleAdapter: npx latchkit schema drizzle"],
+  [
+    "Wrangler",
+    { "wrangler.jsonc": '{ "d1_databases": [] }' },
+    [],
+    "use SqlAdapter with d1Dialect: npx latchkit schema",
+  ],
+  ["drizzle-kit", { "drizzle.config.ts": "export default {}" }, ["--database", "sqlite"], undefined],
+])("the last steps say how to use the database of %s", async (name, files: Record<string, string>, words, step) => {
+  await using app = await temporaryApp(["express"], files)
+  await init(app, ...words)
+  if (step === undefined) expect(app.output.out).not.toContain(name)
+  else expect(app.output.out).toContain(`Your app has ${name}. To store users in its database instead, ${step}`)
+})
+
 test("--dry-run prints the files, and changes nothing", async () => {
   await using app = await temporaryApp(["next"])
   expect(await initCommand(["--dry-run"], app.environment)).toBe(0)

@@ -43,17 +43,21 @@ export const DRIZZLE_COMMANDS =
 /** A tool that migrates the app's database, and its commands for Latchkit's tables. */
 export interface MigrationTool {
   readonly name: string
+  /** The adapter that stores users in that database. */
+  readonly adapter: string
   readonly commands: string
 }
 
 /** Finds the tool whose configuration the app has. */
 export async function findMigrationTool(cwd: string): Promise<MigrationTool | undefined> {
   for (const file of CONFIGURATIONS)
-    if ((await readText(resolve(cwd, file))) !== "") return { name: "drizzle-kit", commands: DRIZZLE_COMMANDS }
+    if ((await readText(resolve(cwd, file))) !== "")
+      return { name: "drizzle-kit", adapter: "DrizzleAdapter", commands: DRIZZLE_COMMANDS }
   for (const file of WRANGLER)
     if ((await readText(resolve(cwd, file))).includes("d1_databases"))
       return {
         name: "Wrangler",
+        adapter: "SqlAdapter with d1Dialect",
         commands: "npx latchkit schema sql --out migrations/0001_auth.sql, npx wrangler d1 migrations apply <database>",
       }
   return undefined
