@@ -8,7 +8,7 @@ const IMPORT = /(?:\bfrom|\bimport|\bnew URL)\s*\(?\s*["'](\.[^"']+)["']/g
 
 /** Returns the files that a `package.json` names, in `root` instead of `dist`. */
 function targets(target: Target | undefined, root: string): string[] {
-  if (typeof target === "string") return globSync(target.replace("./dist", root))
+  if (typeof target === "string") return globSync(target.replace(/^(?:\.\/)?dist/, root))
   return Object.values(target ?? {}).flatMap((inner) => targets(inner, root))
 }
 

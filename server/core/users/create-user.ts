@@ -1,4 +1,5 @@
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
+import { canonicalEmail } from "../../adapters/canonical-email.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import { AdapterConflict } from "../../adapters/values.ts"
 import { passwordSettings } from "../config/passwords.ts"
@@ -95,7 +96,7 @@ async function insertUser(adapter: Adapter, planned: NewUser): Promise<AdapterUs
   const { email } = planned
   const user = await requireOperation(adapter, "createUser")(toUser(planned))
   if (!isId(user?.id)) throw new AuthError("AdapterError", "The adapter's `createUser` returned no id")
-  if (email !== null && user.email !== email)
+  if (email !== null && user.email !== email && canonicalEmail(user.email) !== canonicalEmail(email))
     throw new AuthError("AdapterError", "The adapter's `createUser` stored another address")
   return user
 }

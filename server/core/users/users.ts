@@ -1,7 +1,7 @@
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import { AuthError } from "../../errors.ts"
-import { normalizeEmail } from "../../providers/email-address.ts"
+import { canonicalEmail } from "../../adapters/canonical-email.ts"
 import type { Awaitable } from "../../types.ts"
 
 /**
@@ -11,7 +11,7 @@ import type { Awaitable } from "../../types.ts"
 export async function userByEmail(adapter: Adapter, email: string | null): Promise<AdapterUser | null> {
   if (email === null) return null
   const user = await requireOperation(adapter, "getUserByEmail")(email)
-  return user && (user.email === email || normalizeEmail(user.email) === email) ? user : null
+  return user && (user.email === email || canonicalEmail(user.email) === canonicalEmail(email)) ? user : null
 }
 
 /** Returns the user with exactly this id, or `null`. */
