@@ -88,7 +88,7 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
     const stored = (await snapshot(read)).filter((row) => !own.has(rowKey(selection.table, row)))
     const written = [...own.values()].filter((row) => row !== null && matches(row, selection.where))
     const columns = [...(selection.order ? [selection.order] : []), ...keyOrder(selection.table)]
-    const rows = written.length > 0 ? sorted([...stored, ...written.filter(isRow)], columns) : stored
+    const rows = own.size > 0 ? sorted([...stored, ...written.filter(isRow)], columns) : stored
     return limit === undefined ? rows : rows.slice(0, limit)
   }
   const put = (table: TableName, row: Row): void => void changed(table).set(rowKey(table, row), row)
