@@ -169,8 +169,13 @@ export async function killedMidway(
   const begun = { transactions: 0, killed: Promise.resolve() }
   const transaction: Adapter["transaction"] = (work) => {
     begun.transactions += 1
-    if (begun.transactions === 10) begun.killed = kill()
-    return adapter.transaction?.(work) ?? Promise.reject(new Error("The adapter has no transactions"))
+    const isKilled = begun.transactions === 10
+    const run: typeof work = async (within) => {
+      const result = await work(within)
+      if (isKilled) await (begun.killed = kill()) // its rows are written, but not committed
+      return result
+    }
+    return adapter.transaction?.(run) ?? Promise.reject(new Error("The adapter has no transactions"))
   }
   const { browser, start, enter } = await serviceOn({ ...adapter, transaction })
   const people = Array.from({ length: 20 }, () => unique("killed")).map((email) => ({

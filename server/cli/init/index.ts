@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { detectProject, type Project } from "../project.ts"
 import { findMigrationTool, type MigrationTool } from "../schema/dialect.ts"
-import { markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
+import { nextSteps, type CommandEnvironment } from "../terminal.ts"
 import { appFiles } from "./app-files.ts"
 import { authModule } from "./auth-module.ts"
 import { findProvider } from "./catalogue.ts"
@@ -10,6 +12,7 @@ import { variablePrefix } from "../../providers/variables.ts"
 import { FACTS, type Choices, type NewFile } from "./choices.ts"
 import { callbackUrl, chooseWith, installCommand, missingPackages, parseFlags, type Flags } from "./questions.ts"
 import { testFile } from "./test-file.ts"
+import { createTables, listTables } from "./tables.ts"
 import { appendLines, newSecret, variableLine, writeFiles, type AddedLine } from "./writing.ts"
 
 /** The usage of `latchkit init`. */
@@ -48,7 +51,7 @@ export async function initCommand(words: readonly string[], environment: Command
   const kept = await writeFiles(files, options)
   const added = await appendLines(FACTS[choices.framework].envFile, environmentLines(choices), options)
   await appendLines(".gitignore", ignoredLines(choices), options)
-  if (dryRun) await createTables(choices, environment, dryRun)
+  if (dryRun) listTables(choices, environment)
   const left = dryRun
     ? { install: true, migrate: choices.database !== "sqlite" }
     : await finish(choices, { flags, project, environment })
@@ -91,8 +94,18 @@ async function finish(choices: Choices, { flags, project, environment }: Finish)
   const command = installCommand(choices, missingPackages(choices, project))
   const installs = (flags.install ?? true) && command !== undefined
   const isInstalled = !installs || (await run(command, environment))
-  const tables = isInstalled ? await createTables(choices, environment) : undefined
+  const tables = isInstalled ? await inApp(environment)(choices, environment) : undefined
   return { install: command !== undefined && !(installs && isInstalled), migrate: tables !== true }
+}
+
+/** The package in the app finds the app's Kysely. `npx` may run a copy elsewhere, which doesn't. */
+function inApp({ cwd }: CommandEnvironment): typeof createTables {
+  const own = join(cwd, "node_modules/latchkit/dist/server/cli/init/tables.js")
+  if (!existsSync(own)) return createTables
+  return async (...given) => {
+    const tables = (await import(pathToFileURL(own).href)) as typeof import("./tables.ts") // the same module
+    return tables.createTables(...given)
+  }
 }
 
 async function run(command: string, { cwd, terminal }: CommandEnvironment): Promise<boolean> {
@@ -103,47 +116,6 @@ async function run(command: string, { cwd, terminal }: CommandEnvironment): Prom
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve).on("error", () => resolve(1)))
   if (code !== 0) terminal.err(output.err)
   return code === 0
-}
-
-/** Writes the statements of the tables, and runs them on SQLite. Returns `undefined` if Kysely isn't installed yet. */
-async function createTables(
-  { database }: Choices,
-  environment: CommandEnvironment,
-  dryRun = false,
-): Promise<boolean | undefined> {
-  const { terminal, cwd } = environment
-  const [statements, file] = ["migrations/latchkit.sql", "app.db"]
-  if (database === "none") return true
-  if (dryRun) {
-    terminal.out(markedLine("added", `${statements}, with the statements that create Latchkit's tables`))
-    if (database === "sqlite") terminal.out(markedLine("added", `${file}, with Latchkit's tables`))
-    return false
-  }
-  try {
-    const { migrationSql, DEFAULT_PREFIX } = await import("../../adapters/sql.ts")
-    const text = `-- The tables of Latchkit. \`npx latchkit migrate\` creates them, and updates them later.\n\n${migrationSql(database, DEFAULT_PREFIX)}`
-    await writeFiles([{ path: statements, text }], {
-      environment: { ...environment, ask: undefined },
-      dryRun: false,
-      overwrite: false,
-    })
-    if (database !== "sqlite") return false
-    const { migrateCommand } = await import("../migrate.ts")
-    const report = { text: "" }
-    const quiet = { ...environment, terminal: { ...terminal, out: (text: string) => void (report.text += text) } }
-    const code = await migrateCommand(["--url", `file:${join(cwd, file)}`], quiet)
-    const isNew = report.text.includes("Ran step")
-    if (code === 0)
-      terminal.out(
-        isNew
-          ? markedLine("added", `${file}, with Latchkit's tables`)
-          : markedLine("kept", `${file} has Latchkit's tables already`),
-      )
-    return code === 0
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND") return undefined
-    throw error
-  }
 }
 
 interface Left {

@@ -10,6 +10,7 @@ import { listenOnLoopback } from "../../testing/listening.ts"
 import { temporaryApp, type TemporaryApp } from "../app.fixture.ts"
 import { FACTS, FRAMEWORKS, type FrameworkName } from "./choices.ts"
 import { initCommand } from "./index.ts"
+import { ownPackage } from "./questions.ts"
 
 const PACKAGES: Readonly<Record<FrameworkName, string[]>> = {
   next: ["next", "react"],
@@ -48,6 +49,19 @@ async function copyForTypes(app: TemporaryApp, framework: FrameworkName, name: s
     await writeFile(join(dirname(target), "$types.d.ts"), generated)
   }
 }
+
+test("the package in the app creates the tables, because npx may run a copy without Kysely", async () => {
+  const own = `export const createTables = async ({ database }, { terminal }) => (terminal.out("own " + database), true)`
+  const path = "node_modules/latchkit/dist/server/cli/init/tables.js"
+  await using app = await temporaryApp(["express", "latchkit"], { [path]: own })
+  await init(app)
+  expect(app.output.out).toContain("own sqlite")
+  expect(app.output.out).not.toContain("npx latchkit migrate")
+})
+
+test("a test build installs itself", () => {
+  expect([ownPackage("0.2.0-next.1"), ownPackage("0.2.0")]).toEqual(["latchkit@0.2.0-next.1", "latchkit"])
+})
 
 test.each([
   ["an example", {}, "Check DATABASE_URL in .env, and create the tables: npx latchkit migrate"],

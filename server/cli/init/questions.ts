@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { VERSION } from "../../adapters/sql/versions.ts"
 import { frameworkNamed, missingNodeTypes, type Project } from "../project.ts"
 import { findProvider } from "./catalogue.ts"
 import { DATABASES, FACTS, FRAMEWORKS, PACKAGE_MANAGERS, type Choices, type Database } from "./choices.ts"
@@ -80,6 +81,9 @@ export interface MissingPackages {
   devDependencies: readonly string[]
 }
 
+/** Returns this package as a package manager installs it. A test build, such as `latchkit@next`, installs itself. */
+export const ownPackage = (version = VERSION): string => (version.includes("-") ? `latchkit@${version}` : "latchkit")
+
 /** Returns the packages that the chosen files and their types need, without those that the app has. */
 export function missingPackages(choices: Choices, project: Project): MissingPackages {
   const { packages } = project
@@ -90,7 +94,7 @@ export function missingPackages(choices: Choices, project: Project): MissingPack
   const types = ["express", "pg"].filter((name) => wanted.includes(name)).map((name) => `@types/${name}`)
   const nodeTypes = choices.database === "none" ? undefined : missingNodeTypes(project) // of `node:sqlite` and `process`
   return {
-    dependencies: wanted.filter(lacks),
+    dependencies: wanted.filter(lacks).map((name) => (name === "latchkit" ? ownPackage() : name)),
     devDependencies: packages.has("typescript") ? [...types.filter(lacks), ...(nodeTypes ? [nodeTypes] : [])] : [],
   }
 }
