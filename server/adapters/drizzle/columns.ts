@@ -1,17 +1,11 @@
 import { sql, type Column, type SQL } from "drizzle-orm"
+import { IMPOSSIBLE, type MappedProperty } from "../core/encode.ts"
 import { INTEGER_COLUMNS } from "../core/tables.ts"
 import { isInteger, isUuid, type KeyType } from "../core/keys.ts"
 
-/** Returned instead of a value that the column can't hold. No row has it. */
-export const IMPOSSIBLE: unique symbol = Symbol("impossible")
-
 /** A column of the app's table, by the core's name. */
-export interface MappedColumn {
-  /** The key in Drizzle's table. */
-  readonly property: string
+export interface MappedColumn extends MappedProperty {
   readonly column: Column
-  /** Turns a value of the core into the column's type, or {@link IMPOSSIBLE}. */
-  encode(value: unknown): unknown
   /** Turns a value of the column's type into one of the core. */
   decode(value: unknown): unknown
 }

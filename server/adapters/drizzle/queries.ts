@@ -14,11 +14,10 @@ import {
   type SQL,
   type Table,
 } from "drizzle-orm"
-import { REJECTED_ROW } from "../core/errors.ts"
+import { encodeRow, IMPOSSIBLE } from "../core/encode.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
 import type { Condition, OwnedTable, Row, Selection } from "../core/verbs.ts"
-import { AdapterConflict } from "../values.ts"
-import { exactBytes, IMPOSSIBLE, type MappedColumn } from "./columns.ts"
+import { exactBytes, type MappedColumn } from "./columns.ts"
 import type { MappedTables } from "./tables.ts"
 
 /** The builders' methods that are used here. Each dialect has those that it supports. */
@@ -139,16 +138,7 @@ export class Queries {
   }
 
   encode(table: TableName, row: Row): object {
-    const { columns } = this.#mapped.tables[table]
-    const encoded = Object.entries(row).flatMap(([name, value]) => {
-      const mapped = columns[name]
-      if (!mapped) return [] // a column of Latchkit's that the app's users don't have
-      const stored = mapped.encode(value)
-      if (stored !== IMPOSSIBLE) return [[mapped.property, stored]]
-      if (name === "userId" && TABLES[table].owned) throw new AdapterConflict(REJECTED_ROW)
-      throw new TypeError(`The ${name} can't be stored in ${table}: the column can't hold it`)
-    })
-    return Object.fromEntries(encoded)
+    return encodeRow(table, row, this.#mapped.tables[table].columns)
   }
 
   where(table: TableName, conditions: readonly Condition[]): SQL | undefined {

@@ -1,15 +1,9 @@
 import { isInteger, isUuid, type KeyType } from "../core/keys.ts"
+import { IMPOSSIBLE, type MappedProperty } from "../core/encode.ts"
 import { INTEGER_COLUMNS } from "../core/tables.ts"
 
-/** Returned instead of a value that the column can't hold. No row has it. */
-export const IMPOSSIBLE: unique symbol = Symbol("impossible")
-
 /** A field of the app's model, by the core's name. */
-export interface MappedField {
-  /** Its name in the model. */
-  readonly property: string
-  /** Turns a value of the core into the field's type, or {@link IMPOSSIBLE}. */
-  encode(value: unknown): unknown
+export interface MappedField extends MappedProperty {
   /** Turns a value of the field's type into one of the core. */
   decode(value: unknown): unknown
 }

@@ -1,11 +1,10 @@
-import { REJECTED_ROW } from "../core/errors.ts"
+import { encodeRow, IMPOSSIBLE } from "../core/encode.ts"
 import { withFittingKey } from "../core/keys.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
 import { equals, type Condition, type Operand, type Row, type Verbs } from "../core/verbs.ts"
-import { AdapterConflict } from "../values.ts"
 import { findDelegate, type Client, type ClientKind, type Delegate } from "./client.ts"
 import { hasCode } from "./errors.ts"
-import { IMPOSSIBLE, type MappedField } from "./fields.ts"
+import type { MappedField } from "./fields.ts"
 import type { MappedModels } from "./models.ts"
 import type { DatabaseNames } from "./names.ts"
 import type { userReader } from "./user-reader.ts"
@@ -154,15 +153,7 @@ class Models {
 
   /** @throws {AdapterConflict} if the owner's id is one that no user has */
   data(table: TableName, row: Row): Readonly<Record<string, unknown>> {
-    const encoded = Object.entries(row).flatMap(([name, value]) => {
-      const mapped = this.#mapped.models[table].fields[name]
-      if (!mapped) return [] // a column of Latchkit's that the app's users don't have
-      const stored = mapped.encode(value)
-      if (stored !== IMPOSSIBLE) return [[mapped.property, stored]]
-      if (name === "userId" && TABLES[table].owned) throw new AdapterConflict(REJECTED_ROW)
-      throw new TypeError(`The ${name} can't be stored in ${table}: the column can't hold it`)
-    })
-    return Object.fromEntries(encoded)
+    return encodeRow(table, row, this.#mapped.models[table].fields)
   }
 
   filter(table: TableName, where: readonly Condition[]): object | typeof IMPOSSIBLE {

@@ -19,7 +19,8 @@ import { publicSuffixProblems, sharedDomains } from "./shared-domains.ts"
 import { libraryProblems, plainPasskeys } from "./missing-library.ts"
 import { siteUrlFrom } from "./env.ts"
 import { originsOnAnotherSite } from "./trusted-origins.ts"
-import type { CoreConfig, CoreConfigInput } from "./types.ts"
+import type { Awaitable } from "../../types.ts"
+import type { CoreConfig } from "./types.ts"
 
 const unknownMessages = lazy(() => import("./message-names.ts"), "unknownMessages")
 
@@ -43,7 +44,7 @@ export interface PreparedConfig {
  */
 export function prepareConfig<S extends Session, Token extends JWT>(
   features: readonly ConfiguredFeature[],
-  input: CoreConfigInput<S, Token>,
+  input: CoreConfig<S, Token> | ((request: Request | undefined) => Awaitable<CoreConfig<S, Token>>),
   serviceOptions: ServiceOptions = {},
   memories: InstanceMemories = createInstanceMemories(),
 ): PreparedConfig {

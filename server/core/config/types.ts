@@ -227,15 +227,3 @@ export interface CoreConfig<
   /** Sends all requests to providers. `publicFetch()` reaches public addresses only. @default globalThis.fetch */
   fetch?: Fetch | undefined
 }
-
-/** The part of `AuthConfigInput` of `service/config.ts` that the core reads. @internal */
-export type CoreConfigInput<
-  S extends Session = Session,
-  Token extends JWT = JWT,
-  A extends AdapterOption = AdapterOption,
-  Strategy extends SessionStrategyName = StrategyWith<A>,
-  Req extends Request = Request,
-  Seen = S,
-> =
-  | CoreConfig<S, Token, A, Strategy, Req, Seen>
-  | ((request: Request | undefined) => Awaitable<CoreConfig<S, Token, AdapterOption, SessionStrategyName, Req, Seen>>)
