@@ -22,9 +22,7 @@ const CLIENTS: readonly [name: string, headers: Record<string, string>, form: "j
 ]
 
 const service = await eventService({ account: { deletion: {}, changeEmail: true, export: true } })
-/** A native app opens these in the browser. */
-const ONLY_PAGES = ["POST authorize"]
-const posts = Object.entries(ROUTES).filter(([name]) => name.startsWith("POST ") && !ONLY_PAGES.includes(name))
+const posts = Object.entries(ROUTES).filter(([name]) => name.startsWith("POST "))
 
 describe.each(posts)("%s", (name, row) => {
   const path = PATHS[name] ?? `/${name.slice("POST ".length)}`

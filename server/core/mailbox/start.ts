@@ -38,7 +38,7 @@ export async function startEmail(context: ActionContext, provider: EmailConfig, 
   const { settings } = context
   const identifier = requireIdentifier(context, provider)
   const asksFirst = provider.asksBeforeSending ?? settings.rules.asksBeforeSending
-  const deniedRedirect = asksFirst ? await checkAccess(context, provider, identifier) : null
+  const deniedRedirect = asksFirst ? await checkEmailAllowed(context, provider, identifier) : null
   if (deniedRedirect) return { kind: "redirect", to: deniedRedirect }
   const last = await readEmailRequest(context, provider.id)
   const previous = last?.identifier === identifier ? last : undefined
@@ -87,7 +87,11 @@ function requireIdentifier({ body }: ActionContext, provider: EmailConfig): stri
 }
 
 /** Calls the app's `signIn` callback before an email is sent. Anyone can then find out which addresses it denies. */
-async function checkAccess(context: ActionContext, provider: EmailConfig, identifier: string): Promise<string | null> {
+async function checkEmailAllowed(
+  context: ActionContext,
+  provider: EmailConfig,
+  identifier: string,
+): Promise<string | null> {
   const storedUser = await userByEmail(userStore(context.settings), identifier)
   const user = storedUser ?? { id: crypto.randomUUID(), email: identifier, emailVerified: null }
   const account: Account = { provider: provider.id, providerAccountId: identifier, type: "email", userId: user.id }

@@ -10,7 +10,7 @@ import { checkReturn } from "../request/return-to.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { Purpose, SignInFeature } from "./feature.ts"
 import { identify } from "./index.ts"
-import { checkAccess, openSession } from "./open-session.ts"
+import { checkSignInAllowed, openSession } from "./open-session.ts"
 import { announce, resolveUser } from "./settle.ts"
 import type { StepFeature } from "../steps/feature.ts"
 import { lazy } from "../../lazy.ts"
@@ -34,7 +34,7 @@ export async function completeSignIn(context: ActionContext, identified: Verifie
   if (onlyFor) await requireOwner(context, { identity: verified.identity, id: onlyFor.id })
   if (onlyFor?.isSignedIn)
     return { kind: "redirect", to: await checkReturn(context, verified.callbackUrl), cookies: verified.cookies }
-  const elsewhere = await checkAccess(context, verified)
+  const elsewhere = await checkSignInAllowed(context, verified)
   if (elsewhere) return elsewhere
   const { linkTo, newPasskey, callbackUrl, cookies } = verified
   const changesAccount = linkTo !== undefined || newPasskey !== undefined

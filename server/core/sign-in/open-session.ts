@@ -29,7 +29,7 @@ const checkDevice = lazy(() => import("./new-device.ts"), "checkDevice")
 const findPlace = lazy(() => import("../request/place.ts"), "findPlace")
 
 /** Calls the app's `signIn` callback. Redirects to the string that it returns, instead of signing in. */
-export async function checkAccess(
+export async function checkSignInAllowed(
   context: ActionContext,
   {
     identity,

@@ -28,7 +28,7 @@ import { doneCookies, findOpenStep, stepRows, toStep } from "../steps/index.ts"
 import { keepLoaded } from "../steps/load-once.ts"
 import type { OpenStep, StepRow } from "../steps/row.ts"
 import { stepCardProps } from "../steps/step-page.ts"
-import { checkAccess, openSession } from "./open-session.ts"
+import { checkSignInAllowed, openSession } from "./open-session.ts"
 import { revalidate } from "./revalidate.ts"
 import { settlePlan } from "./settle-plan.ts"
 
@@ -186,7 +186,7 @@ async function finishAttempt(context: ActionContext, attempt: Attempt): Promise<
   const { user: current } = await revalidate(context, attempt.state, "resumed")
   const state = { ...attempt.state, user: { ...current, id: String(current.id) } }
   const cookies = clearAttempt(context)
-  const elsewhere = await checkAccess(context, { ...state, cookies })
+  const elsewhere = await checkSignInAllowed(context, { ...state, cookies })
   const step = elsewhere ? undefined : await findOpenStep(context, state)
   if (elsewhere || step) {
     const saved = await saveAttempt(context, attempt)

@@ -85,8 +85,8 @@ function toApp(
 
 // RFC 6749, section 4.1.2.1: an address that isn't registered never gets anything
 async function unregistered(context: ActionContext, problem: string): Promise<Outcome> {
-  const { settings } = context
-  if (!settings.production) throw new RejectedRequest(400, problem)
+  const { settings, wants } = context
+  if (!settings.production || wants === "json") throw new RejectedRequest(400, problem)
   settings.logger.debug(problem)
   return renderPage(context, (html, page) => html.errorPage({ ...page, basePath: undefined }), { status: 400 })
 }

@@ -62,16 +62,16 @@ export function withAuth(
   first?: NextRequestWithAuth | NextMiddlewareWithAuth | NextAuthMiddlewareOptions,
   second?: NextFetchEvent | NextAuthMiddlewareOptions,
 ): unknown {
-  if (first instanceof Request) return checkAccess(first, second as NextAuthMiddlewareOptions | undefined) // an event has none of the options' fields
+  if (first instanceof Request) return guardRequest(first, second as NextAuthMiddlewareOptions | undefined) // an event has none of the options' fields
   if (typeof first === "function") {
     const options = second as NextAuthMiddlewareOptions | undefined // never an event here
     return (request: NextRequestWithAuth, event: NextFetchEvent) =>
-      checkAccess(request, options, (token) => first(Object.assign(request, { nextauth: { token } }), event))
+      guardRequest(request, options, (token) => first(Object.assign(request, { nextauth: { token } }), event))
   }
-  return (request: NextRequest) => checkAccess(request, first)
+  return (request: NextRequest) => guardRequest(request, first)
 }
 
-async function checkAccess(
+async function guardRequest(
   request: NextRequest,
   { pages = {}, callbacks, cookies, jwt, secret }: NextAuthMiddlewareOptions = {},
   pass?: TokenHandler,
