@@ -3,7 +3,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte"
 import react from "@vitejs/plugin-react"
 import solid from "vite-plugin-solid"
 import { defineConfig } from "vitest/config"
-import { isLong } from "./server/testing/long.ts"
+import { isLong } from "./server/test-kit/long.ts"
 import { latchkitByName } from "./stories/.storybook/by-name.ts"
 
 /** Auth.js and next-auth keep state in their modules. */

@@ -29,7 +29,8 @@ function* filesIn(path) {
 function inputHash() {
   const hash = createHash("sha256")
   for (const file of INPUTS.flatMap((input) => [...filesIn(input)])) {
-    if (!/\.test(-d)?\.tsx?$/.test(file)) hash.update(file).update("\0").update(readFileSync(file))
+    if (!/\.(test(-d)?|fixture)\.tsx?$|\/(test-kit|fixtures)\//.test(file))
+      hash.update(file).update("\0").update(readFileSync(file))
   }
   return hash.digest("hex")
 }

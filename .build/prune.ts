@@ -1,4 +1,4 @@
-// Removes from the built package what no import of an app reaches: test helpers, and the declarations of internal modules.
+// Removes from the built package what no import of an app reaches, such as the declarations of internal modules.
 import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 

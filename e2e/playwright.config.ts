@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { enableCompileCache } from "node:module"
 import { join } from "node:path"
 import { defineConfig } from "@playwright/test"
-import { isLong } from "../server/testing/long.ts"
+import { isLong } from "../server/test-kit/long.ts"
 import { LONG_FILES } from "./tools/suites.mjs"
 
 // Each worker loads the server's modules. Playwright would compile those again that a test loads late

@@ -7,7 +7,9 @@ import { FOLDERS, repositoryFiles, TOP_FILES } from "./tools/repository-files.ts
 
 const files = repositoryFiles()
 const sources = files.filter((file) => /^(client|components|server)\/.*\.(tsx?|svelte)$/.test(file))
-const shipped = sources.filter((file) => !/\.(test|test-d|stories)\.|\/testing\/|\/fixtures\//.test(file))
+const shipped = sources.filter(
+  (file) => !/\.(test|test-d|stories|fixture)\.|\/(testing|test-kit)\/|\/fixtures\//.test(file),
+)
 
 interface Source {
   file: string
@@ -79,7 +81,7 @@ const ENTRIES = ["feature.ts", "index.ts", "jwt.ts"]
 /** The packages that the build bundles, and the files that may import them. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {
   psl: ["server/core/config/public-suffixes.ts"],
-  "@simplewebauthn/server": ["server/providers/passkey-library.ts", "server/testing/authenticator.ts"],
+  "@simplewebauthn/server": ["server/providers/passkey-library.ts", "server/test-kit/authenticator.ts"],
 }
 
 const NODE_IMPORTS_ALLOWED =

@@ -6,7 +6,9 @@ import { ERRORS } from "../server/errors.ts"
 import { repositoryFiles } from "./tools/repository-files.ts"
 
 const files = repositoryFiles().filter(
-  (file) => /^(server|client)\/.*\.tsx?$/.test(file) && !/\.(test|test-d)\.|\/testing\/|\/fixtures\//.test(file),
+  (file) =>
+    /^(server|client)\/.*\.tsx?$/.test(file) &&
+    !/\.(test|test-d|fixture)\.|\/(testing|test-kit)\/|\/fixtures\//.test(file),
 )
 const known: ReadonlySet<string> = new Set(files)
 

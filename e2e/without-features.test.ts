@@ -9,7 +9,8 @@ import { FEATURES } from "../server/service/features.ts"
 const LEAVES = ["device-bound", "native-apps", "fedcm", "two-step"]
 const tried = process.env["LATCHKIT_LONG"] ? LEAVES : LEAVES.slice(0, 1)
 
-const isProduct = (path: string) => !/\.(test|test-d)\.|\/(fixtures|testing|migrate|cli)(\/|$)/.test(path)
+const isProduct = (path: string) =>
+  !/\.(test|test-d|fixture)\.|\/(fixtures|testing|test-kit|migrate|cli)(\/|$)/.test(path)
 
 /** Removes the lines that import the feature, and what they import from its lists. */
 function withoutFeature(text: string, name: string): string {

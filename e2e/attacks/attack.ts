@@ -4,7 +4,7 @@ import { test as base, expect, type BrowserContext, type Page } from "@playwrigh
 
 import { selfSigned } from "./certificate.ts"
 import { openSite, type Site, type SiteOptions } from "./site.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 interface Attack {
   /** Opens a site that is closed after the test. */

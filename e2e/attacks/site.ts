@@ -6,7 +6,7 @@ import { createAuth, type AuthConfig } from "latchkit/server"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { startIdp } from "../idp/idp.ts"
 import { selfSigned } from "./certificate.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 export interface SiteOptions {
   https?: boolean

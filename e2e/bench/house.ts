@@ -1,12 +1,12 @@
 import { Session, type Profiler } from "node:inspector/promises"
 import { readFileSync } from "node:fs"
 import ts from "typescript"
-import { pauseService } from "../../server/testing/pause-service.ts"
+import { pauseService } from "../../server/test-kit/pause-service.ts"
 import { repositoryFiles } from "../tools/repository-files.ts"
 
 /** The product's own code: no tests, no sentences, and no rows of providers. */
 const PRODUCT =
-  /^(client|components|server)\/(?!.*(\.(test|test-d|fixture|generated)\.|\/(testing|fixtures|messages|catalogue)\/)).*\.(tsx?|svelte)$/
+  /^(client|components|server)\/(?!.*(\.(test|test-d|fixture|generated)\.|\/(testing|test-kit|fixtures|messages|catalogue)\/)).*\.(tsx?|svelte)$/
 const MAX_IMPORTS = 12
 
 /** Returns how many modules a file imports for their values, at once or later. */
@@ -45,7 +45,7 @@ async function callbackFiles(): Promise<string[]> {
   const { result }: Profiler.TakePreciseCoverageReturnType = await session.post("Profiler.takePreciseCoverage")
   session.disconnect()
   const ran = result.filter(({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)))
-  return ran.flatMap(({ url }) => /\/(server\/(?!testing\/).*\.ts)$/.exec(url)?.[1] ?? []).toSorted()
+  return ran.flatMap(({ url }) => /\/(server\/(?!test-kit\/|testing\/).*\.ts)$/.exec(url)?.[1] ?? []).toSorted()
 }
 
 /** The table of what a newcomer must read, beside its goals. */

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 
 export type Framework = "react" | "react-18" | "solid" | "svelte" | "qwik"
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url"
 
 import { createAuth, sessionPreload, type AuthConfig } from "../../server/index.ts"
 import { BUILT, type Framework } from "./frameworks.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 interface Rendering {
   render(options: object): string | Promise<string>

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 import { dehydrate, QueryClient, type DehydratedState } from "@tanstack/react-query"
 
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { sessionKey } from "../../client/session/options.ts"
 import { gets, harness, open, serve, signedIn, signInAs, signOut, seenTexts, who } from "./tabs.ts"
 

@@ -1,6 +1,6 @@
 import { expect, test } from "../test.ts"
 import { createAuth } from "../../server/service/auth.ts"
-import { passwordConfig } from "../../server/testing/password-service.ts"
+import { passwordConfig } from "../../server/test-kit/password-service.ts"
 
 const ORIGIN = "https://app.test"
 const auth = createAuth(passwordConfig({ theme: { logo: "/logo.svg", card: { light: "#fffdf8", dark: "#1a1814" } } }), {

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 
 /** The frameworks that render a case, in addition to HTML. */
 export const FRAMEWORKS = ["react", "solid", "svelte"] as const

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url"
 import { expect, test as base, type BrowserContext, type Page } from "@playwright/test"
 
 import { CASES } from "../../components/cases.fixture.ts"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { Judged, pictureFiles, stateOf } from "../judged.ts"
 import { domOf, parsedDomsOf, pictureOf, showAndRead } from "./dom.ts"
 import { FRAMEWORKS } from "./frameworks.ts"

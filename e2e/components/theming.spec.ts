@@ -1,8 +1,8 @@
 import { expect, test, type Locator } from "../test.ts"
 
 import { createAuth } from "../../server/service/auth.ts"
-import { passwordConfig } from "../../server/testing/password-service.ts"
-import { isLong } from "../../server/testing/long.ts"
+import { passwordConfig } from "../../server/test-kit/password-service.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import { servedGallery } from "./served-gallery.ts"
 

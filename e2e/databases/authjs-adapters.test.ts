@@ -1,7 +1,7 @@
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { OPEN } from "../apps/authjs/adapters.ts"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { authjsSuite } from "./authjs-suite.ts"
 import { startPostgres } from "./servers.ts"
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { ACCOUNT_RECORD_OPERATIONS } from "../../server/adapters/account-tables.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
-import { boundBrowser } from "../../server/testing/bound-browser.ts"
-import { oauthService } from "../../server/testing/oauth-service.ts"
+import { boundBrowser } from "../../server/test-kit/bound-browser.ts"
+import { oauthService } from "../../server/test-kit/oauth-service.ts"
 
 const BOUND = "__Host-latchkit.bound"
 

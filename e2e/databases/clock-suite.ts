@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import { cookieClient, type CookieJarMap } from "../../server/testing/cookie-client.ts"
-import { passwordAccountService, signedIn } from "../../server/testing/password-account-service.ts"
+import { passwordAccountService, signedIn } from "../../server/test-kit/password-account-service.ts"
 
 const HOUR = 60 * 60 * 1000
 const PASSWORD = "the password of a clock that jumps"

@@ -4,7 +4,7 @@ import { Miniflare } from "miniflare"
 import { afterAll, assert, beforeAll, describe, expect, test } from "vitest"
 import { ADAPTER_RULES } from "../../server/testing/adapter-contract.ts"
 import { TRANSACTION_RULES } from "../../server/testing/adapter-rules/transactions.ts"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import type { AdapterName, WorkerCall } from "./d1-worker.ts"
 
 const ADAPTERS: readonly AdapterName[] = isLong ? ["sql", "drizzle", "drizzle-1"] : ["sql", "drizzle"]

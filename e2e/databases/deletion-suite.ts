@@ -4,9 +4,9 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import type { AuthConfig } from "../../server/service/config.ts"
 import type { OIDCConfig } from "../../server/providers/types.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
-import { leftovers, NOTHING } from "../../server/testing/deletion-service.ts"
+import { leftovers, NOTHING } from "../../server/test-kit/deletion-service.ts"
 import { fakeIssuer } from "../../server/testing/fake-issuer.ts"
-import { passwordAccountService, signedIn, type Browser } from "../../server/testing/password-account-service.ts"
+import { passwordAccountService, signedIn, type Browser } from "../../server/test-kit/password-account-service.ts"
 
 const STRATEGIES = ["jwt", "database"] as const
 const PASSWORD = "the password of the deletion"

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest"
 import type { AccountDetails, SessionDetails } from "../../client/account-contract.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
-import { errorParam, oauthService, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
+import { errorParam, oauthService, signedInName, type Browser } from "../../server/test-kit/oauth-service.ts"
 
 const HOUR = 60 * 60 * 1000
 const FIREFOX = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0" }

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest"
 import { ACCOUNT_RECORD_OPERATIONS } from "../../server/adapters/account-tables.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
-import { passwordAccountService, signedIn, type Browser } from "../../server/testing/password-account-service.ts"
+import { passwordAccountService, signedIn, type Browser } from "../../server/test-kit/password-account-service.ts"
 
 const STRATEGIES = ["jwt", "database"] as const
 const PASSWORD = "the password of the race"

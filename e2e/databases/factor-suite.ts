@@ -13,9 +13,9 @@ import { countFactorAttempt } from "../../server/core/limits/factor.ts"
 import { enrollAuthenticatorApp } from "../../server/testing/authenticator-app.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { mintSession } from "../../server/testing/mint-session.ts"
-import { passwordAccountService, signedIn } from "../../server/testing/password-account-service.ts"
-import { passwordConfig } from "../../server/testing/password-service.ts"
-import { storeApp } from "../../server/testing/stored-app.ts"
+import { passwordAccountService, signedIn } from "../../server/test-kit/password-account-service.ts"
+import { passwordConfig } from "../../server/test-kit/password-service.ts"
+import { storeApp } from "../../server/test-kit/stored-app.ts"
 
 const [OLD, NEW] = ["o".repeat(32), "n".repeat(32)]
 const MINUTE = 60_000

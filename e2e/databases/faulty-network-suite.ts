@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../server/adapters/contract.ts"
-import { errorParam, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
+import { errorParam, signedInName, type Browser } from "../../server/test-kit/oauth-service.ts"
 import { FAULTS, startFaultyNetwork, type FaultyNetwork } from "./faulty-network.ts"
 import { serviceOn } from "./service-suite.ts"
 

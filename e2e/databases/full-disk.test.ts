@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite"
 import { Kysely, sql } from "kysely"
 import { expect, test } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../../server/adapters/sql.ts"
-import { errorParam, signedInName } from "../../server/testing/oauth-service.ts"
+import { errorParam, signedInName } from "../../server/test-kit/oauth-service.ts"
 import { serviceOn } from "./service-suite.ts"
 
 test("a full disk stops new sign-ins, signs nobody out, and leaves no half of a user", async () => {

@@ -3,8 +3,8 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import type { SessionStrategyName } from "../../server/core/config/callbacks.ts"
 import type { AuthConfig } from "../../server/service/config.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
-import { stepped } from "../../server/testing/killed-adapter.ts"
-import { passwordAccountService, signedIn } from "../../server/testing/password-account-service.ts"
+import { stepped } from "../../server/test-kit/killed-adapter.ts"
+import { passwordAccountService, signedIn } from "../../server/test-kit/password-account-service.ts"
 
 const PASSWORD = "the password between two operations"
 

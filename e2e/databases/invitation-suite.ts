@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest"
 import { ACCOUNT_RECORD_OPERATIONS } from "../../server/adapters/account-tables.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
-import { killable, type WriteLog } from "../../server/testing/killed-adapter.ts"
-import { passwordAccountService, signedIn, type Browser } from "../../server/testing/password-account-service.ts"
+import { killable, type WriteLog } from "../../server/test-kit/killed-adapter.ts"
+import { passwordAccountService, signedIn, type Browser } from "../../server/test-kit/password-account-service.ts"
 import { killedService } from "./killed-password.ts"
 import { accountOn, eachKill, type Database } from "./killed-password-suite.ts"
 

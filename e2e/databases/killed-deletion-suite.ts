@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest"
 import type { Adapter } from "../../server/adapters/contract.ts"
-import { leftovers, NOTHING } from "../../server/testing/deletion-service.ts"
-import { signedIn } from "../../server/testing/password-account-service.ts"
+import { leftovers, NOTHING } from "../../server/test-kit/deletion-service.ts"
+import { signedIn } from "../../server/test-kit/password-account-service.ts"
 import { accountOn, eachKill, type Database } from "./killed-password-suite.ts"
 import { killedService, type KilledForm } from "./killed-password.ts"
 

@@ -3,8 +3,8 @@ import type { AccountRecordOperations } from "../../server/adapters/account-reco
 import type { Adapter } from "../../server/adapters/contract.ts"
 import { createPasswordHasher } from "../../server/core/crypto/passwords/hasher.ts"
 import { importPassword } from "../../server/features/password/import-password.ts"
-import { killable, type WriteLog } from "../../server/testing/killed-adapter.ts"
-import { FAST_HASH, signedIn, type Browser } from "../../server/testing/password-account-service.ts"
+import { killable, type WriteLog } from "../../server/test-kit/killed-adapter.ts"
+import { FAST_HASH, signedIn, type Browser } from "../../server/test-kit/password-account-service.ts"
 import { killedTogether } from "./killed-process.ts"
 import { killedService, type KilledForm, type Place } from "./killed-password.ts"
 

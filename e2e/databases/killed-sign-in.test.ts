@@ -1,7 +1,7 @@
 import pg from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { DRIZZLE_TABLES, PG_TABLES } from "../apps/authjs/adapter-tables.ts"
-import { errorParam, signedInName } from "../../server/testing/oauth-service.ts"
+import { errorParam, signedInName } from "../../server/test-kit/oauth-service.ts"
 import { runKilled } from "./killed-process.ts"
 import { describeOn } from "./describe-on.ts"
 import { WITHOUT_TRANSACTIONS } from "./killed-sign-in.ts"

@@ -8,7 +8,7 @@ import { mysqlDialect, postgresDialect, SqlAdapter, sqliteDialect } from "../../
 import { createAuth } from "../../server/service/auth.ts"
 import type { AuthConfig } from "../../server/service/config.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
-import { killable, type WriteLog } from "../../server/testing/killed-adapter.ts"
+import { killable, type WriteLog } from "../../server/test-kit/killed-adapter.ts"
 import { killSelfAfter } from "./kill-self.ts"
 import { postgresPool } from "./servers.ts"
 

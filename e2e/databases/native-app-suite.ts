@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { ACCOUNT_RECORD_OPERATIONS } from "../../server/adapters/account-tables.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
-import { nativeApp, REDIRECT_URI, toTokens } from "../../server/testing/native-app.ts"
-import { oauthService } from "../../server/testing/oauth-service.ts"
+import { nativeApp, REDIRECT_URI, toTokens } from "../../server/test-kit/native-app.ts"
+import { oauthService } from "../../server/test-kit/oauth-service.ts"
 
 /** Tests the races of a native app's code, the same for every database. */
 export function nativeAppSuite(adapter: () => Adapter): void {

@@ -8,7 +8,7 @@ import type { AuthConfig } from "../../server/service/config.ts"
 import { authjs } from "../../server/migrate/authjs/index.ts"
 import { nextAuth4Installation } from "../../server/migrate/fixtures/next-auth-4-installation.ts"
 import { configFor } from "../../server/migrate/next-auth-4/options.ts"
-import { errorParam, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
+import { errorParam, signedInName, type Browser } from "../../server/test-kit/oauth-service.ts"
 import { cookieClient, type CookieJarMap } from "../../server/testing/cookie-client.ts"
 import { startPostgres } from "./servers.ts"
 

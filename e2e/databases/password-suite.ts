@@ -4,7 +4,7 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import type { OIDCConfig } from "../../server/providers/types.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { fakeIssuer } from "../../server/testing/fake-issuer.ts"
-import { passwordAccountService, signedIn, type Browser } from "../../server/testing/password-account-service.ts"
+import { passwordAccountService, signedIn, type Browser } from "../../server/test-kit/password-account-service.ts"
 
 const STRATEGIES = ["jwt", "database"] as const
 const OLD = "the old password of the race"

@@ -1,7 +1,7 @@
 import * as vitest from "vitest"
 import { PrismaAdapter } from "../../server/adapters/prisma.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { openPrismaSqlite } from "../apps/prisma/sqlite.ts"
 
 const { describe, expect, test } = vitest

@@ -4,9 +4,9 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import type { AccountRecordOperations } from "../../server/adapters/account-record.ts"
 import { settingsUnderTest } from "../../server/testing/config-under-test.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
-import { signedInName } from "../../server/testing/oauth-service.ts"
+import { signedInName } from "../../server/test-kit/oauth-service.ts"
 import { serviceOn } from "./service-suite.ts"
-import { storeApp } from "../../server/testing/stored-app.ts"
+import { storeApp } from "../../server/test-kit/stored-app.ts"
 
 const STRATEGIES = ["jwt", "database"] as const
 const location = (response: Response) => response.headers.get("location")

@@ -1,5 +1,5 @@
 import { violationsIn } from "../axe.ts"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { expect, test } from "./nightbook.ts"
 
 const BRANDS = ["Nightbook", "Dreamlog", "Tidebook", "Orbit"]

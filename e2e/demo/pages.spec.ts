@@ -1,5 +1,5 @@
 import { violationsIn } from "../axe.ts"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { expect, test, type Page } from "./nightbook.ts"
 
 import { KATHERINE, expectSignedIn, fillPassword, signInWithPassword } from "./user.ts"

@@ -6,7 +6,7 @@ import { createAuth } from "latchkit/server"
 
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { selfSigned } from "../attacks/certificate.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 /** Seconds that a copied cookie works at most, by default. */
 export const LIFETIME = 600

@@ -1,7 +1,7 @@
 // Follows each quickstart, and uses the app that comes out of it
 import { expect, test as base, type Page } from "@playwright/test"
-import { isLong } from "../../server/testing/long.ts"
-import { startMailServer } from "../../server/testing/mail-server.ts"
+import { isLong } from "../../server/test-kit/long.ts"
+import { startMailServer } from "../../server/test-kit/mail-server.ts"
 import { followPage, type FollowedApp } from "./follow.ts"
 import type { Quickstart } from "./frameworks.ts"
 

@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test"
 import shared from "../playwright.config.ts"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { QUICKSTARTS, type Quickstart } from "./frameworks.ts"
 
 /** Follows each quickstart as a new user does. */

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { text } from "node:stream/consumers"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { filesIn } from "./assemble.ts"
 import { FORM_POST_PORTS, FRAMEWORKS, type Framework } from "./frameworks.ts"
 

@@ -1,4 +1,4 @@
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 
 /** A framework that the suite runs on. */
 export interface Framework {

@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from "node:child_process"
 
 import { freePort } from "../databases/processes.ts"
 import { startIdp } from "../idp/idp.ts"
-import { startMailServer, type ReceivedEmail } from "../../server/testing/mail-server.ts"
+import { startMailServer, type ReceivedEmail } from "../../server/test-kit/mail-server.ts"
 import type { Framework } from "./frameworks.ts"
 
 /** A running Harbour and the emails it sent. */

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test"
 
 import shared from "../playwright.config.ts"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { ALL, FRAMEWORKS, ON_NEXT_ONLY } from "./frameworks.ts"
 import type { Options } from "./harbour.ts"
 

@@ -1,4 +1,4 @@
-import type { ReceivedEmail } from "../../server/testing/mail-server.ts"
+import type { ReceivedEmail } from "../../server/test-kit/mail-server.ts"
 import { SHARED } from "./frameworks.ts"
 import { expect, test } from "./harbour.ts"
 import { KATHERINE, chooseAtPeople, expectSignedIn, expectSignedOut, fillPassword, signOut } from "./user.ts"

@@ -1,4 +1,4 @@
-import type { Chance } from "../../server/testing/mutations.ts"
+import type { Chance } from "../../server/test-kit/mutations.ts"
 
 /** Parts of foreign input that parsers treat in a special way. */
 const PIECES: [string, ...string[]] = [

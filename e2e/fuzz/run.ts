@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import fc from "fast-check"
-import { createChance, type Chance } from "../../server/testing/mutations.ts"
+import { createChance, type Chance } from "../../server/test-kit/mutations.ts"
 import { startCoverage, type Coverage } from "./coverage.ts"
 import { mutate } from "./mutate.ts"
 import type { Target } from "./targets.ts"

@@ -2,7 +2,7 @@ import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { createAuth } from "../../server/service/auth.ts"
 import { Credentials, Passkey } from "../../server/providers/index.ts"
 import type { OIDCConfig } from "../../server/providers/types.ts"
-import { softAuthenticator, type Forgery } from "../../server/testing/authenticator.ts"
+import { softAuthenticator, type Forgery } from "../../server/test-kit/authenticator.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { fakeIssuer } from "../../server/testing/fake-issuer.ts"
 

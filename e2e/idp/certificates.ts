@@ -6,7 +6,7 @@ import { TLSSocket } from "node:tls"
 import type { Configuration } from "oidc-provider"
 
 import type { Certificate } from "../attacks/certificate.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 export interface IdpCertificates {
   /** The provider's own certificate. */

@@ -10,7 +10,7 @@ import { interact, SELECT_ACCOUNT } from "./interaction.ts"
 import { memoryAdapter } from "./memory.ts"
 import { loggedOutPage, logoutPage, problemPage } from "./pages.ts"
 import { findPerson } from "./people.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 export interface IdpOptions {
   /** The port; 0 means any free port. @default 0 */

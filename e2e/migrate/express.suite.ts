@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { movingApp } from "./moving-app.ts"
 
 for (const version of isLong ? ([5, 4] as const) : ([5] as const)) {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 const GRACE = { id: 42, login: "grace", name: "Grace", email: null, avatar_url: "https://github.test/grace.png" }
 const EMAILS = [{ email: "grace@example.com", primary: true, verified: true }]

@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test"
 
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import shared from "../playwright.config.ts"
 
 /** Apps of Auth.js users, before and after `latchkit migrate authjs`. */

@@ -3,7 +3,7 @@ import express from "express"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import type { AuthConfig } from "../../server/index.ts"
 import { ExpressAuth } from "../../server/integrations/express/index.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 /** The redirect URI of an app with a custom scheme. */
 export const CUSTOM = "com.example.acme:/signed-in"

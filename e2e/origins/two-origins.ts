@@ -8,7 +8,7 @@ import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { ExpressAuth } from "../../server/integrations/express/index.ts"
 import { OIDC, Passkey } from "../../server/providers/index.ts"
 import { startIdp } from "../idp/idp.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 /** A page and an API on two origins of one site, and an OpenID provider. */
 export interface TwoOrigins {

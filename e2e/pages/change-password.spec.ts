@@ -5,7 +5,7 @@ import { Password } from "latchkit/providers"
 import { createAuth } from "latchkit/server"
 import { contrastRatio, parseColor } from "../../components/view/color.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 const GRACE = { email: "grace@example.com", password: "compilers are fun to write" }
 const NEW_PASSWORD = "nanoseconds are eleven inches"

@@ -1,9 +1,9 @@
 import { createServer } from "node:http"
 import { expect, test } from "@playwright/test"
 import { createAuth } from "../../server/service/auth.ts"
-import { passwordConfig } from "../../server/testing/password-service.ts"
+import { passwordConfig } from "../../server/test-kit/password-service.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 for (const viewport of [
   { width: 390, height: 844 },

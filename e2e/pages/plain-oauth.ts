@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http"
 import { OAuth } from "latchkit/providers"
 import { createAuth, type AuthConfig, type AuthService } from "latchkit/server"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 /** A site with one OAuth 2.0 provider without OpenID: no discovery and no ID token, and the profile needs an access token. */
 export interface PlainSite {

@@ -4,7 +4,7 @@ import { build } from "esbuild"
 import { MemoryAdapter } from "latchkit/adapters/memory"
 import { createAuth, type AuthConfig } from "latchkit/server"
 import { enrollAuthenticatorApp, mintSession } from "latchkit/testing"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 
 const SCRIPT = `

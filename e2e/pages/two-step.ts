@@ -4,7 +4,7 @@ import { Credentials, Passkey } from "latchkit/providers"
 import { createAuth, type AuthConfig } from "latchkit/server"
 import { enrollAuthenticatorApp, type TestAuthenticatorApp } from "latchkit/testing"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 /** A site with two-step verification, and two users with the password "pw". */
 export interface TwoStepSite {

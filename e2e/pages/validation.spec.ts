@@ -2,10 +2,10 @@ import { createServer, type Server } from "node:http"
 import { expect, test } from "@playwright/test"
 import { createAuth } from "../../server/service/auth.ts"
 import { GitHub } from "../../server/providers/index.ts"
-import { passwordAccountService } from "../../server/testing/password-account-service.ts"
-import { passwordConfig } from "../../server/testing/password-service.ts"
+import { passwordAccountService } from "../../server/test-kit/password-account-service.ts"
+import { passwordConfig } from "../../server/test-kit/password-service.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 const providers = [GitHub({ clientId: "a", clientSecret: "b" }), ...passwordConfig().providers]
 const running: Server[] = []

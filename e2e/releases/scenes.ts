@@ -1,7 +1,7 @@
 // Each scene begins with one version, and ends with another. In between, it leaves cookies, rows and emails.
 import { createHash } from "node:crypto"
 import { oneTimeCode } from "../../server/testing/authenticator-app.ts"
-import { nativeApp, toTokens } from "../../server/testing/native-app.ts"
+import { nativeApp, toTokens } from "../../server/test-kit/native-app.ts"
 import { MINUTE, SCRIPT, type Browser, type World } from "./world.ts"
 
 const HOUR = 60 * MINUTE

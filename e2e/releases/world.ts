@@ -2,7 +2,7 @@
 import type { AccountEmail } from "../../server/providers/types.ts"
 import type { SessionStrategyName } from "../../server/core/config/callbacks.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
-import { backgroundWork } from "../../server/testing/background-work.ts"
+import { backgroundWork } from "../../server/test-kit/background-work.ts"
 import { cookieClient, type CookieJarMap } from "../../server/testing/cookie-client.ts"
 import { fakeIssuer } from "../../server/testing/fake-issuer.ts"
 import type { Kit } from "./stores.ts"

@@ -8,7 +8,7 @@ import { enrollAuthenticatorApp, type TestAuthenticatorApp } from "latchkit/test
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { startIdp } from "../idp/idp.ts"
 import { buildScript, type PageName } from "./pages.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 /** A site whose page runs an unmodified client of Auth.js with Latchkit as its server. */
 export interface ReplaySite {

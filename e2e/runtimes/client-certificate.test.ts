@@ -13,11 +13,11 @@ import { publicFetch, type PublicFetchOptions } from "../../server/providers/pub
 import { customFetch, type Fetch, type OIDCConfig } from "../../server/providers/types.ts"
 import { fakeIssuer } from "../../server/testing/fake-issuer.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
-import { errorParam } from "../../server/testing/oauth-service.ts"
+import { errorParam } from "../../server/test-kit/oauth-service.ts"
 import { createAuthority, issuedBy, selfSigned, type Certificate } from "../attacks/certificate.ts"
 import { visitAsPerson } from "../idp/as-person.ts"
 import { startIdp, type Idp } from "../idp/idp.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 const BASE = "https://app.test/auth"
 const SERVER = selfSigned()

@@ -2,7 +2,7 @@ import { getToken } from "../../server/jwt.ts"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { createAuth } from "../../server/index.ts"
 import { Passkey } from "../../server/providers/passkey.ts"
-import { passwordConfig } from "../../server/testing/password-service.ts"
+import { passwordConfig } from "../../server/test-kit/password-service.ts"
 
 const adapter = MemoryAdapter()
 const ada = adapter.createUser({ id: "1", name: "Ada", email: "ada@example.com", emailVerified: null })

@@ -5,7 +5,7 @@ import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { createAuth } from "../../server/service/auth.ts"
 import type { Fetch, OIDCConfig } from "../../server/providers/types.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
-import { errorParam } from "../../server/testing/oauth-service.ts"
+import { errorParam } from "../../server/test-kit/oauth-service.ts"
 import { visitAsPerson } from "../idp/as-person.ts"
 import { startIdp, type Idp } from "../idp/idp.ts"
 

@@ -2,7 +2,7 @@ import { Hono } from "hono"
 import { expect, test } from "vitest"
 
 import { createAuth } from "../../server/index.ts"
-import { passwordConfig } from "../../server/testing/password-service.ts"
+import { passwordConfig } from "../../server/test-kit/password-service.ts"
 import { walk } from "./walk.ts"
 
 test("Hono needs no integration: the handler is a route", async () => {

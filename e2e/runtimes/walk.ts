@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 
-import { ADA } from "../../server/testing/password-service.ts"
+import { ADA } from "../../server/test-kit/password-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 
 /** Signs in, reads the session and signs out, with Latchkit at `base`. */

@@ -1,5 +1,5 @@
 import { createAuth, type AuthService } from "../../server/index.ts"
-import { passwordConfig } from "../../server/testing/password-service.ts"
+import { passwordConfig } from "../../server/test-kit/password-service.ts"
 
 type Bindings = Readonly<Record<string, string>>
 

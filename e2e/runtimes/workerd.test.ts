@@ -4,7 +4,7 @@ import { Miniflare, type RequestInit as WorkerInit } from "miniflare"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 
 import type { Session } from "../../client/contract.ts"
-import { ADA, passwordService } from "../../server/testing/password-service.ts"
+import { ADA, passwordService } from "../../server/test-kit/password-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { walk } from "./walk.ts"
 

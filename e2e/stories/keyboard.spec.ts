@@ -1,4 +1,4 @@
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { expect, storyShapes, test, type Stage } from "./stage.ts"
 
 declare global {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { basename, join } from "node:path"
 import type { BrowserContext } from "@playwright/test"
-import { isLong } from "../../server/testing/long.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { Judged, stateOf, storybookFiles } from "../judged.ts"
 import type { Court, Judge } from "./judges/judge.ts"
 import { layout } from "./judges/layout.ts"

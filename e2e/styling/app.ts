@@ -4,10 +4,10 @@ import { extname, join } from "node:path"
 import { build } from "vite"
 import { GitHub } from "../../server/providers/catalogue/index.ts"
 import { createAuth } from "../../server/service/auth.ts"
-import { passwordConfig } from "../../server/testing/password-service.ts"
+import { passwordConfig } from "../../server/test-kit/password-service.ts"
 import type { Theme } from "../../client/contract.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
-import { listenOnLoopback } from "../../server/testing/listening.ts"
+import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 
 const TYPES: Readonly<Record<string, string>> = { ".css": "text/css", ".js": "text/javascript", ".html": "text/html" }
 

@@ -1,6 +1,6 @@
 // A test may pass only because one of two things nearly always ends first. On a busy machine it fails. With
 // `LATCHKIT_DELAYS=<seed>`, calls of Web Crypto and `fetch` take a random time, so that it fails here.
-import { createChance } from "../../server/testing/mutations.ts"
+import { createChance } from "../../server/test-kit/mutations.ts"
 
 type Run = (...input: unknown[]) => unknown
 

@@ -47,13 +47,14 @@ const staticChecks = [
 
 /** A third of the unit tests' time. `npm run check` leaves them to `npm test`. */
 const SLOW = [
-  "server/testing/{fuzz,lifecycle,node-runner}.test.ts", // random sequences, and a process
-  "server/testing/conformance/**",
+  "server/test-kit/{fuzz,lifecycle}.test.ts", // random sequences
+  "server/testing/node-runner.test.ts", // a process
+  "server/test-kit/conformance/**",
   "client/session/model.test.ts", // random sequences too
   "server/{core/users/address-race,features/account/undo/interleaving}.test.ts", // each order of two changes
   "server/adapters/records.test.ts", // a server, with the whole contract
   "server/core/sign-in/enumeration{,-time}.test.ts", // hundreds of hashes, and a comparison of times
-  "server/testing/mann-whitney.test.ts", // thousands of such comparisons
+  "server/test-kit/mann-whitney.test.ts", // thousands of such comparisons
   "server/core/crypto/passwords/hasher.test.ts", // hashes of the default cost
   "server/core/config/augmentation.test.ts", // compiles three programs
   "server/providers/{authjs-modules,catalogue,size}.test.ts", // Auth.js, all 176 providers, and bundles

@@ -4,9 +4,9 @@
 // - `long`: only `npm run test:long` runs it, to guard a release
 
 export const SUITES = [
-  { files: "server/testing/fuzz.test.ts", run: "both", why: "8,000 hostile requests of 100,000, the same each time" },
+  { files: "server/test-kit/fuzz.test.ts", run: "both", why: "8,000 hostile requests of 100,000, the same each time" },
   {
-    files: "{client/session/model,server/testing/lifecycle}.test.ts",
+    files: "{client/session/model,server/test-kit/lifecycle}.test.ts",
     run: "both",
     why: "hundreds of random sequences of 10,000",
   },

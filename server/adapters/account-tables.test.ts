@@ -1,6 +1,6 @@
 import * as vitest from "vitest"
 import { runAdapterContract } from "../testing/adapter-contract.ts"
-import { plainAdapter } from "../testing/email-service.ts"
+import { plainAdapter } from "../test-kit/email-service.ts"
 import { accountTables } from "./account-tables.ts"
 import { MemoryAdapter } from "./memory.ts"
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createAuth } from "../service/auth.ts"
-import { oauthService, signedInName } from "../testing/oauth-service.ts"
+import { oauthService, signedInName } from "../test-kit/oauth-service.ts"
 import type { Adapter, AdapterAccount, AdapterUser } from "./contract.ts"
 import { MemoryAdapter } from "./memory.ts"
 import { openAdapter } from "./open.ts"

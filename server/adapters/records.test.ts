@@ -1,7 +1,7 @@
 import { BaseClient } from "@xata.io/client"
 import * as vitest from "vitest"
 import { runAdapterContract } from "../testing/adapter-contract.ts"
-import { startRecordsServer } from "../testing/records-server.ts"
+import { startRecordsServer } from "../test-kit/records-server.ts"
 import { RecordsAdapter, type RecordsClient } from "./records.ts"
 
 vitest.describe("RecordsAdapter through the client of the hosted database", () => {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { isLong } from "../testing/long.ts"
+import { isLong } from "../test-kit/long.ts"
 import { temporaryApp, type TemporaryApp } from "./app.fixture.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import { FACTS, FRAMEWORKS, type FrameworkName } from "./init/choices.ts"

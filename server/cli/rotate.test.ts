@@ -10,7 +10,7 @@ import { addPasskeyFactor } from "../core/proofs/passkey-factors.ts"
 import { listFactors, type FactorContext } from "../core/proofs/records.ts"
 import { doctorCommand } from "./doctor.ts"
 import { rotateCommand } from "./rotate.ts"
-import { storeApp } from "../testing/stored-app.ts"
+import { storeApp } from "../test-kit/stored-app.ts"
 
 const [OLD, NEW] = ["o".repeat(32), "n".repeat(32)]
 const BOTH = { AUTH_SECRET: OLD, AUTH_SECRET_1: NEW }

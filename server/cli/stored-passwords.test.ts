@@ -7,7 +7,7 @@ import { expect, test } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../adapters/sql.ts"
 import { createPasswordHasher } from "../core/crypto/passwords/hasher.ts"
 import { importPassword } from "../features/password/import-password.ts"
-import { FAST_HASH } from "../testing/password-account-service.ts"
+import { FAST_HASH } from "../test-kit/password-account-service.ts"
 import { doctorCommand } from "./doctor.ts"
 
 const BCRYPT = `$2b$10$${"Secret".repeat(8)}abcde`

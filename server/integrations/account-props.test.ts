@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { AccountPageProps } from "../features/account/page/props.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
-import { FRAMEWORK_APPS, type FrameworkName } from "../testing/framework-apps.ts"
+import { FRAMEWORK_APPS, type FrameworkName } from "../test-kit/framework-apps.ts"
 import { mintSession } from "../testing/mint-session.ts"
 import { accountCard } from "../../components/html/index.ts"
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
-import { boundBrowser } from "../testing/bound-browser.ts"
-import { ADA, BOB, BOUND, boundService, STRATEGIES } from "../testing/bound-service.ts"
+import { boundBrowser } from "../test-kit/bound-browser.ts"
+import { ADA, BOB, BOUND, boundService, STRATEGIES } from "../test-kit/bound-service.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
-import { FRAMEWORK_APPS } from "../testing/framework-apps.ts"
+import { FRAMEWORK_APPS } from "../test-kit/framework-apps.ts"
 
 const HEADER = "secure-session-registration"
 const COOKIE = "__Host-latchkit.registration"

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import type { RedirectResponse } from "../../client/protocol.ts"
 import { ATTEMPT_COOKIE, LAST_USED_COOKIE, TRUSTED_DEVICE_COOKIE, VERSION_COOKIE } from "../core/cookies/names.ts"
 import { getToken } from "../jwt.ts"
-import { FRAMEWORK_APPS, type FrameworkApp } from "../testing/framework-apps.ts"
+import { FRAMEWORK_APPS, type FrameworkApp } from "../test-kit/framework-apps.ts"
 import {
   ADA,
   pauseService,
@@ -12,7 +12,7 @@ import {
   type Browser,
   type SignInMethod,
   type SignInMode,
-} from "../testing/pause-service.ts"
+} from "../test-kit/pause-service.ts"
 
 const SESSION_COOKIE = "__Host-latchkit.session-token"
 const TERMS = "https://app.test/terms"

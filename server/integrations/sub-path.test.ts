@@ -2,8 +2,8 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import type { AuthConfig } from "../service/config.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
-import { FRAMEWORK_APPS, type FrameworkName } from "../testing/framework-apps.ts"
-import { ADA, passwordConfig } from "../testing/password-service.ts"
+import { FRAMEWORK_APPS, type FrameworkName } from "../test-kit/framework-apps.ts"
+import { ADA, passwordConfig } from "../test-kit/password-service.ts"
 
 const ORIGIN = "https://app.test"
 const SHOP = `${ORIGIN}/shop`

@@ -5,7 +5,7 @@ import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-asyn
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { createAuth } from "../service/auth.ts"
 import type { AuthConfig } from "../service/config.ts"
-import { passwordConfig } from "../testing/password-service.ts"
+import { passwordConfig } from "../test-kit/password-service.ts"
 import { NextAuth } from "./next/index.ts"
 import { createOnRequest } from "./qwik/event.ts"
 import { SolidAuth } from "./solid-start/index.ts"

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { SignInOptions } from "../service/api.ts"
 import { signInByForm } from "../integrations/forms.ts"
 import type { OIDCConfig } from "../providers/types.ts"
-import { oauthService } from "../testing/oauth-service.ts"
+import { oauthService } from "../test-kit/oauth-service.ts"
 
 const headers = { headers: {} }
 const createService = (provider: Partial<OIDCConfig> = {}) => oauthService({}, provider)

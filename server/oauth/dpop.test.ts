@@ -14,8 +14,8 @@ import {
   ISSUER,
   type Answer,
   type TestedProvider,
-} from "../testing/high-assurance-service.ts"
-import { errorParam, signedInName } from "../testing/oauth-service.ts"
+} from "./high-assurance-service.fixture.ts"
+import { errorParam, signedInName } from "../test-kit/oauth-service.ts"
 
 describe("a bound token", () => {
   const bound = (answers: Record<string, Answer> = {}): TestedProvider => ({ options: { dpop: true }, answers })

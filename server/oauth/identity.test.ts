@@ -4,7 +4,7 @@ import { BattleNet } from "../providers/catalogue/battlenet.ts"
 import { DuendeIdentityServer6 } from "../providers/catalogue/duende-identity-server6.ts"
 import { OIDC } from "../providers/index.ts"
 import type { OIDCConfig } from "../providers/types.ts"
-import { errorParam, oauthService, signedInName, type OAuthService } from "../testing/oauth-service.ts"
+import { errorParam, oauthService, signedInName, type OAuthService } from "../test-kit/oauth-service.ts"
 
 const json = (text: string) => new Response(text, { headers: { "content-type": "application/json" } })
 const byNumber: Partial<OIDCConfig> = {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createAuth } from "../service/auth.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
-import { signedInName } from "../testing/oauth-service.ts"
+import { signedInName } from "../test-kit/oauth-service.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 
 const logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }

@@ -7,8 +7,8 @@ import {
   REFERENCE,
   type Answer,
   type TestedProvider,
-} from "../testing/high-assurance-service.ts"
-import { errorParam, signedInName } from "../testing/oauth-service.ts"
+} from "./high-assurance-service.fixture.ts"
+import { errorParam, signedInName } from "../test-kit/oauth-service.ts"
 
 const keys = {} as { privateKey: CryptoKey; publicKey: CryptoKey } // set before the tests
 

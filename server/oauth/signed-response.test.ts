@@ -2,8 +2,8 @@ import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from "jose"
 import { beforeAll, describe, expect, test } from "vitest"
 import type { OIDCConfig } from "../providers/types.ts"
 import type { FakeIssuer } from "../testing/fake-issuer.ts"
-import { highAssuranceService, ISSUER, type Answer } from "../testing/high-assurance-service.ts"
-import { errorParam, signedInName } from "../testing/oauth-service.ts"
+import { highAssuranceService, ISSUER, type Answer } from "./high-assurance-service.fixture.ts"
+import { errorParam, signedInName } from "../test-kit/oauth-service.ts"
 
 const keys = {} as { privateKey: CryptoKey; publicKey: CryptoKey } // set before the tests
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import type { OIDCConfig } from "../providers/types.ts"
-import { oauthService, signedInName, type OAuthService } from "../testing/oauth-service.ts"
+import { oauthService, signedInName, type OAuthService } from "../test-kit/oauth-service.ts"
 
 const ada = { sub: "ada", email: "ada@app.test", email_verified: true }
 const checks: Partial<OIDCConfig> = { checks: ["pkce", "nonce"] }

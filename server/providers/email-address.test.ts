@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { normalizeEmail } from "./email-address.ts"
-import { quickest } from "../testing/quickest.ts"
+import { quickest } from "../test-kit/quickest.ts"
 
 test.each([
   ["ada@app.test", "ada@app.test"],

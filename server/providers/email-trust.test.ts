@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { errorParam, oauthService } from "../testing/oauth-service.ts"
+import { errorParam, oauthService } from "../test-kit/oauth-service.ts"
 import * as catalogue from "./catalogue/index.ts"
 import { emailTrustFor, toMapping } from "./define.ts"
 import { toProfile } from "./mapping.ts"

@@ -6,7 +6,7 @@ import type { AuthConfig } from "./config.ts"
 import { AuthError, CredentialsSignin } from "../errors.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
-import { ADA, passwordConfig, passwordService } from "../testing/password-service.ts"
+import { ADA, passwordConfig, passwordService } from "../test-kit/password-service.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 
 const SITE = "https://app.test"

@@ -6,7 +6,7 @@ import {
   passwordAccountService,
   signedIn,
   type Browser,
-} from "../testing/password-account-service.ts"
+} from "../test-kit/password-account-service.ts"
 
 const HENRY = { email: "henry@app.test", password: GRACE.password }
 const MOVED = "moved@app.test"

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { createSettings } from "./features.ts"
 import { oneTimeCode } from "../testing/authenticator-app.ts"
-import { eventService } from "../testing/event-flows.ts"
-import { NEW_PASSWORD, passwordAccountService } from "../testing/password-account-service.ts"
-import type { Browser } from "../testing/pause-service.ts"
-import { storeApp } from "../testing/stored-app.ts"
+import { eventService } from "../test-kit/event-service.ts"
+import { NEW_PASSWORD, passwordAccountService } from "../test-kit/password-account-service.ts"
+import type { Browser } from "../test-kit/pause-service.ts"
+import { storeApp } from "../test-kit/stored-app.ts"
 import { ROUTES } from "./routes.ts"
 
 /** Paths that only show something, by route. A browser may load each ahead of time, in ten tabs, or again. */

@@ -4,8 +4,8 @@ import type { AuthConfig } from "./config.ts"
 import type { AccountEmail } from "../providers/types.ts"
 import { fromBase32 } from "../core/proofs/base32.ts"
 import { totpCode, totpStep } from "../core/proofs/totp.ts"
-import { numberedUsers } from "../testing/numbered-users.ts"
-import { ADA, pauseService, signedIn, type Browser, type SignInMethod } from "../testing/pause-service.ts"
+import { numberedUsers } from "../test-kit/numbered-users.ts"
+import { ADA, pauseService, signedIn, type Browser, type SignInMethod } from "../test-kit/pause-service.ts"
 
 const SCRIPT = { accept: "application/json" }
 const location = (response: Response) => response.headers.get("location") ?? ""

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { eventService } from "../testing/event-flows.ts"
-import { pauseService, SIGN_IN_METHODS } from "../testing/pause-service.ts"
+import { eventService } from "../test-kit/event-service.ts"
+import { pauseService, SIGN_IN_METHODS } from "../test-kit/pause-service.ts"
 import { createAuth } from "./auth.ts"
 import { ROUTES } from "./routes.ts"
 

@@ -4,8 +4,9 @@ import { createAuth } from "./auth.ts"
 import { SECURITY_CHANGES, SECURITY_FAILURES, type SecurityEvent } from "../core/config/security-events.ts"
 import type { AuthConfig } from "./config.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
-import { eventService, runAllFlows, type EventService, type Exchange } from "../testing/event-flows.ts"
-import { ADA, passwordConfig } from "../testing/password-service.ts"
+import { runAllFlows } from "../test-kit/event-flows.ts"
+import { eventService, type EventService, type Exchange } from "../test-kit/event-service.ts"
+import { ADA, passwordConfig } from "../test-kit/password-service.ts"
 import { ROUTES } from "./routes.ts"
 
 const SITE = { env: { AUTH_URL: "https://app.test/auth" } }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { eventService } from "../testing/event-flows.ts"
+import { eventService } from "../test-kit/event-service.ts"
 import { ROUTES } from "./routes.ts"
 
 const PATHS: Record<string, string> = {

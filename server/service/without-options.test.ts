@@ -1,7 +1,7 @@
 // Pins what an app sends that uses no passkeys, FedCM, device-bound sessions or options for high assurance
 import { describe, expect, test } from "vitest"
 import type { SessionStrategyName } from "../core/config/callbacks.ts"
-import { oauthService, type Browser } from "../testing/oauth-service.ts"
+import { oauthService, type Browser } from "../test-kit/oauth-service.ts"
 
 const ADA = { sub: "ada", email: "ada@app.test", email_verified: true, name: "Ada" }
 const STRATEGIES: readonly SessionStrategyName[] = ["jwt", "database"]

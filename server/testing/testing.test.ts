@@ -6,7 +6,7 @@ import { createAuth } from "../service/auth.ts"
 import { createSettings } from "../service/features.ts"
 import { verifyFactorCode } from "../core/proofs/user-factors.ts"
 import { OIDC } from "../providers/index.ts"
-import { passwordConfig } from "./password-service.ts"
+import { passwordConfig } from "../test-kit/password-service.ts"
 import {
   cookieClient,
   enrollAuthenticatorApp,

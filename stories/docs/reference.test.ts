@@ -110,7 +110,7 @@ describe("what the types can't say is described row by row", () => {
   test("environment variables that the server reads", () => {
     const isServer = (file: string) => file.startsWith("server/") && file.endsWith(".ts")
     const files = repositoryFiles().filter(
-      (file) => isServer(file) && !/\.test|\/testing\/|\/fixtures\/|migrate|cli\/init/.test(file),
+      (file) => isServer(file) && !/\.test|\/(testing|test-kit)\/|\/fixtures\/|migrate|cli\/init/.test(file),
     )
     const read = files.flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/\benv\??\.?\[?"?(?<name>[A-Z][A-Z0-9_]{3,})"?\]?/g)].map(

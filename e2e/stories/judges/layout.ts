@@ -1,4 +1,4 @@
-import { isLong } from "../../../server/testing/long.ts"
+import { isLong } from "../../../server/test-kit/long.ts"
 import { isShape, type Stage } from "../stage.ts"
 import { isIn, type Judge } from "./judge.ts"
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { isLong } from "../../../server/testing/long.ts"
+import { isLong } from "../../../server/test-kit/long.ts"
 import { violationsIn } from "../../axe.ts"
 import { LOOKS, type Look } from "../../screens/looks.ts"
 import { isShape, storyShapes, type Stage } from "../stage.ts"

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite"
 import { Kysely } from "kysely"
 import { expect, test } from "vitest"
-import { FAST_HASH, GRACE, passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
+import { FAST_HASH, GRACE, passwordAccountService, signedIn } from "../../test-kit/password-account-service.ts"
 import { SqlAdapter, sqliteDialect } from "../sql.ts"
 
 /** Opens an adapter whose statements are listed. */

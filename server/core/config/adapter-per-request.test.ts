@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { createAuth } from "../../service/auth.ts"
-import { passwordConfig } from "../../testing/password-service.ts"
+import { passwordConfig } from "../../test-kit/password-service.ts"
 
 /** An adapter without transactions, such as one of Auth.js. */
 function plainAdapter(): Adapter {

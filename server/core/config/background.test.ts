@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { GRACE, passwordAccountService, type Browser } from "../../testing/password-account-service.ts"
+import { GRACE, passwordAccountService, type Browser } from "../../test-kit/password-account-service.ts"
 import { WAIT } from "./background.ts"
 
 afterEach(() => vi.unstubAllGlobals())

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest"
 import { LANGUAGES, catalogFor } from "../../../components/view/messages/languages.ts"
 import { createAuth } from "../../service/auth.ts"
 import { Credentials, GitHub } from "../../providers/index.ts"
-import { passwordConfig, passwordService } from "../../testing/password-service.ts"
+import { passwordConfig, passwordService } from "../../test-kit/password-service.ts"
 import { footerLinksIn } from "./footer-links.ts"
 
 const LINKS = {

@@ -2,7 +2,7 @@ import * as core from "@auth/core"
 import { describe, expect, test, vi } from "vitest"
 import { GitHub } from "../../providers/catalogue/github.ts"
 import * as latchkit from "../../index.ts"
-import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { ADA, passwordConfig } from "../../test-kit/password-service.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 
 const { createActionURL, isAuthAction, setEnvDefaults } = latchkit

@@ -7,8 +7,8 @@ import { Auth } from "../../integrations/auth.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import type { RateLimitOptions } from "./rate-limits.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { mailbox } from "../../testing/mailbox.ts"
-import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { mailbox } from "../../test-kit/mailbox.ts"
+import { ADA, passwordConfig } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const env = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest"
 import { RateLimiterMemory } from "rate-limiter-flexible"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import { oauthService } from "../../testing/oauth-service.ts"
-import { passkeyService } from "../../testing/passkey-service.ts"
+import { oauthService } from "../../test-kit/oauth-service.ts"
+import { passkeyService } from "../../test-kit/passkey-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { toNetwork } from "../request/client-address.ts"
 import type { RateLimitOptions } from "./rate-limits.ts"
@@ -13,7 +13,7 @@ import {
   SITE,
   WRONG,
   type ServiceInput,
-} from "../../testing/limited-service.ts"
+} from "../../test-kit/limited-service.ts"
 
 describe("the app's own forms", () => {
   test("are counted like Latchkit's own (threat 171)", async () => {

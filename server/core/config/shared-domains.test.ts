@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { createAuth } from "../../service/auth.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { passwordConfig } from "../../testing/password-service.ts"
+import { passwordConfig } from "../../test-kit/password-service.ts"
 import type { AuthConfig } from "../../service/config.ts"
 
 /** Requests a page of the configuration, as an object or as a function of the request. */

@@ -3,7 +3,7 @@ import { createAuth } from "../../service/auth.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { ADA, passwordConfig, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordConfig, passwordService } from "../../test-kit/password-service.ts"
 import type { AuthConfig } from "../../service/config.ts"
 
 const ORIGIN = "https://app.test"

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Env } from "./env.ts"
 import { AuthError } from "../../errors.ts"
 import { resolveSite } from "./site.ts"
-import { passwordService } from "../../testing/password-service.ts"
+import { passwordService } from "../../test-kit/password-service.ts"
 
 const fetchProviders = async (
   env: Env,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { ACME, errorParam, oauthService } from "../../testing/oauth-service.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ACME, errorParam, oauthService } from "../../test-kit/oauth-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))

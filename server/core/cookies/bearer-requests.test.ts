@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { getToken } from "../../jwt.ts"
-import { oauthService, signedInName, type OAuthService } from "../../testing/oauth-service.ts"
+import { oauthService, signedInName, type OAuthService } from "../../test-kit/oauth-service.ts"
 
 const ADA = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }
 const EVE = { sub: "eve", name: "Eve", email: "eve@example.com", email_verified: true }

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { oauthService, signedInName } from "../../testing/oauth-service.ts"
+import { oauthService, signedInName } from "../../test-kit/oauth-service.ts"
 import type { SetCookie } from "./options.ts"
 import { CHUNK_LENGTH, clearChunked, readChunked, writeChunked } from "./chunks.ts"
 import { parseCookies, type CookieJar } from "./jar.ts"

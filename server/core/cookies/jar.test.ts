@@ -1,10 +1,10 @@
 import { stringifySetCookie } from "cookie"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { passwordService } from "../../testing/password-service.ts"
+import { passwordService } from "../../test-kit/password-service.ts"
 import { readChunked } from "./chunks.ts"
 import { parseCookies } from "./jar.ts"
-import { quickest } from "../../testing/quickest.ts"
+import { quickest } from "../../test-kit/quickest.ts"
 
 test("finds values by exact name, decoded", () => {
   const jar = parseCookies("a=1; b=x%20y;c=3=4 ;\td=5")

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { getToken } from "../../jwt.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const NAME = "__Secure-acme.session"

@@ -8,8 +8,8 @@ import { cookieTable } from "../cookies/names.ts"
 import type { InstanceMemory } from "../config/instance-memory.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { mailbox } from "../../testing/mailbox.ts"
-import { ADA, passwordConfig, passwordService } from "../../testing/password-service.ts"
+import { mailbox } from "../../test-kit/mailbox.ts"
+import { ADA, passwordConfig, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import {
   AUTHJS,

@@ -5,7 +5,7 @@ import { openJwe, sealJwe } from "./jwe.ts"
 import * as web from "./jwe-web.ts"
 import { deriveKey, type ContentKey } from "./keyring.ts"
 import { nodeCrypto } from "./node.ts"
-import { quickest } from "../../testing/quickest.ts"
+import { quickest } from "../../test-kit/quickest.ts"
 
 const name = { salt: "cookie", info: "info" }
 const key = await deriveKey("a secret of some length", name)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { Session } from "../../../client/contract.ts"
 import { createAuth } from "../../service/auth.ts"
-import { ADA, passwordConfig, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordConfig, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import type { JWT } from "./jwt-types.ts"
 

@@ -6,7 +6,7 @@ import { CredentialsSignin } from "../../errors.ts"
 import { GitHub, Nodemailer, OIDC, Resend } from "../../providers/index.ts"
 import type { Provider } from "../../providers/types.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { ADA, passwordConfig } from "../../test-kit/password-service.ts"
 
 type Env = Record<string, string>
 

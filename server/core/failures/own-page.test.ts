@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
-import { passwordService } from "../../testing/password-service.ts"
+import { passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const broken: Partial<AuthConfig> = { secret: "", pages: { error: "/oops?from=auth" } }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 test("a wrong password is one line for the app's logger, also in production, without the password", async () => {

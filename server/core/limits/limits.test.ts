@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { ADA } from "../../testing/password-service.ts"
+import { ADA } from "../../test-kit/password-service.ts"
 import type { CookieJarMap } from "../../testing/cookie-client.ts"
-import { collectStatuses, countRejected, createService, SESSION } from "../../testing/limited-service.ts"
+import { collectStatuses, countRejected, createService, SESSION } from "../../test-kit/limited-service.ts"
 
 describe("an attacker who guesses passwords (threat 171)", () => {
   test("gets twenty attempts at one user from one address, parallel ones included, and then a 429 page", async () => {

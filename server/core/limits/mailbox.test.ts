@@ -7,8 +7,8 @@ import {
   passwordAccountService,
   signedIn,
   type Browser,
-} from "../../testing/password-account-service.ts"
-import { storeApp } from "../../testing/stored-app.ts"
+} from "../../test-kit/password-account-service.ts"
+import { storeApp } from "../../test-kit/stored-app.ts"
 
 const EMAIL = GRACE.email
 const WRONG = "000000"

@@ -5,9 +5,9 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
 import { LIMITS, type RateLimitOptions } from "../config/rate-limits.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
-import { emailService, openMagicLink, requestEmail } from "../../testing/email-service.ts"
-import { signedInName } from "../../testing/oauth-service.ts"
-import { passwordConfig } from "../../testing/password-service.ts"
+import { emailService, openMagicLink, requestEmail } from "../../test-kit/email-service.ts"
+import { signedInName } from "../../test-kit/oauth-service.ts"
+import { passwordConfig } from "../../test-kit/password-service.ts"
 
 const SCHOOL = "198.51.100.7"
 const env = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { signedInName } from "../../testing/oauth-service.ts"
-import { emailService, requestEmail } from "../../testing/email-service.ts"
-import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
+import { signedInName } from "../../test-kit/oauth-service.ts"
+import { emailService, requestEmail } from "../../test-kit/email-service.ts"
+import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../test-kit/password-account-service.ts"
 
 /** How mail programs alter a link. */
 const ALTERATIONS: Record<string, (link: string) => string> = {

@@ -8,8 +8,8 @@ import {
   requestEmail,
   submitCode,
   type EmailServiceOptions,
-} from "../../testing/email-service.ts"
-import { errorParam } from "../../testing/oauth-service.ts"
+} from "../../test-kit/email-service.ts"
+import { errorParam } from "../../test-kit/oauth-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const INVITED = "ada@app.test"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { signedInEmail, emailService, openMagicLink, requestEmail, submitCode } from "../../testing/email-service.ts"
-import { errorParam } from "../../testing/oauth-service.ts"
+import { signedInEmail, emailService, openMagicLink, requestEmail, submitCode } from "../../test-kit/email-service.ts"
+import { errorParam } from "../../test-kit/oauth-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const trimmed = { normalizeIdentifier: (typed: string) => typed.trim() }

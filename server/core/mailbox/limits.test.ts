@@ -7,8 +7,8 @@ import {
   confirmMagicLink,
   requestEmail,
   submitCode,
-} from "../../testing/email-service.ts"
-import { errorParam } from "../../testing/oauth-service.ts"
+} from "../../test-kit/email-service.ts"
+import { errorParam } from "../../test-kit/oauth-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ADA = "ada@app.test"

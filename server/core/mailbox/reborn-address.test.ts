@@ -9,9 +9,9 @@ import {
   requestEmail,
   signedInEmail,
   submitCode,
-} from "../../testing/email-service.ts"
-import { looseAdapter } from "../../testing/loose-adapter.ts"
-import { errorParam } from "../../testing/oauth-service.ts"
+} from "../../test-kit/email-service.ts"
+import { looseAdapter } from "../../test-kit/loose-adapter.ts"
+import { errorParam } from "../../test-kit/oauth-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ADA = "ada@app.test"

@@ -4,8 +4,8 @@ import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { stepped } from "../../testing/killed-adapter.ts"
-import { ADA, pauseService, signedIn } from "../../testing/pause-service.ts"
+import { stepped } from "../../test-kit/killed-adapter.ts"
+import { ADA, pauseService, signedIn } from "../../test-kit/pause-service.ts"
 
 const SHORT = () => new Promise<void>((resolve) => setTimeout(resolve, 100))
 const METHODS = ["passkey", "oidc", "oauth"] as const

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 
 const signedIn = async (config: Partial<AuthConfig> = {}) => {
   const ada = cookieClient(passwordService(config))

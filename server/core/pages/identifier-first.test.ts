@@ -3,8 +3,8 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { GitHub, OIDC } from "../../providers/index.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { GRACE, passwordAccountService } from "../../testing/password-account-service.ts"
-import { passwordService } from "../../testing/password-service.ts"
+import { GRACE, passwordAccountService } from "../../test-kit/password-account-service.ts"
+import { passwordService } from "../../test-kit/password-service.ts"
 
 const keys = { clientId: "a", clientSecret: "b" }
 const corp = OIDC({ id: "corp", name: "Corp", issuer: "https://id.corp.example", ...keys })

@@ -14,7 +14,7 @@ import {
   Twitch,
 } from "../../providers/index.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import { passwordService } from "../../testing/password-service.ts"
+import { passwordService } from "../../test-kit/password-service.ts"
 
 const TEN = [GitHub, Google, Discord, GitLab, Facebook, Twitch, Spotify, Notion, Figma, Dropbox] as const
 const keys = { clientId: "a-client-id", clientSecret: "a-client-secret" }

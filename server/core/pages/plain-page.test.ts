@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createAuth } from "../../service/auth.ts"
-import { passwordConfig } from "../../testing/password-service.ts"
+import { passwordConfig } from "../../test-kit/password-service.ts"
 
 // A secret that is too short makes the configuration invalid, so every page says that sign-in isn't available
 const createBrokenService = () =>

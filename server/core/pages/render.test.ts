@@ -3,8 +3,8 @@ import { themeCss } from "../../../components/html/pages.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { GitHub, GitLab } from "../../providers/index.ts"
 import { Passkey } from "../../providers/passkey.ts"
-import { ACME } from "../../testing/oauth-service.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ACME } from "../../test-kit/oauth-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const PAGES = ["/signin", "/signout", "/error", "/verify-request"]

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { GitHub } from "../../providers/index.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { ADA, passwordConfig, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordConfig, passwordService } from "../../test-kit/password-service.ts"
 
 const SITE = "https://app.test"
 const PAGE = `${SITE}/orders/42?tab=2`

@@ -2,8 +2,8 @@ import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { GitHub, Passkey } from "../../providers/index.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { passwordAccountService } from "../../testing/password-account-service.ts"
-import { ADA, passwordConfig, passwordService } from "../../testing/password-service.ts"
+import { passwordAccountService } from "../../test-kit/password-account-service.ts"
+import { ADA, passwordConfig, passwordService } from "../../test-kit/password-service.ts"
 
 type Config = Parameters<typeof passwordService>[0]
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 test("shows the signed-in user before signing out, and links back to the previous page", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../service/auth.ts"
 import { GitHub } from "../../providers/index.ts"
-import { passwordConfig, passwordService } from "../../testing/password-service.ts"
+import { passwordConfig, passwordService } from "../../test-kit/password-service.ts"
 
 type Config = Parameters<typeof passwordService>[0]
 

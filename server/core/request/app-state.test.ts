@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
 import type { VerificationRequest } from "../../providers/types.ts"
-import { softAuthenticator } from "../../testing/authenticator.ts"
-import type { Browser } from "../../testing/oauth-service.ts"
-import { ADA, EVE, passkeyService } from "../../testing/passkey-service.ts"
+import { softAuthenticator } from "../../test-kit/authenticator.ts"
+import type { Browser } from "../../test-kit/oauth-service.ts"
+import { ADA, EVE, passkeyService } from "../../test-kit/passkey-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 async function createService(config: Pick<AuthConfig, "session"> = {}) {

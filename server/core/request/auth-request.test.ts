@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { passwordService } from "../../testing/password-service.ts"
+import { passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const auth = passwordService()

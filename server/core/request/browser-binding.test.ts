@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { softAuthenticator } from "../../testing/authenticator.ts"
+import { softAuthenticator } from "../../test-kit/authenticator.ts"
 import type { RequestHandler } from "../../testing/cookie-client.ts"
-import { ADA, passkeyService } from "../../testing/passkey-service.ts"
-import { pauseService } from "../../testing/pause-service.ts"
+import { ADA, passkeyService } from "../../test-kit/passkey-service.ts"
+import { pauseService } from "../../test-kit/pause-service.ts"
 
 /** The requests of a new browser's page while its form is being sent. */
 const EARLY = ["/csrf", "/webauthn-options/passkey?action=authenticate", "/signin"]

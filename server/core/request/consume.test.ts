@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createSettings } from "../../service/features.ts"
-import { passwordConfig } from "../../testing/password-service.ts"
+import { passwordConfig } from "../../test-kit/password-service.ts"
 import { countLocallyInWindow } from "./consume.ts"
 
 test("keeps the count of a user under attack when it is flooded with other keys (threat 171)", () => {

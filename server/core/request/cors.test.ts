@@ -5,7 +5,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import { GitHub } from "../../providers/index.ts"
 import type { Provider } from "../../providers/types.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { ADA, passwordConfig } from "../../test-kit/password-service.ts"
 
 const APP = "https://www.app.test"
 const API = "https://api.app.test"

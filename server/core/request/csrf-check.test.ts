@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
 import { skipCSRFCheck } from "../crypto/csrf-token.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 
 const CSRF = "__Host-latchkit.csrf-token"

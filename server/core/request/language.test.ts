@@ -5,7 +5,7 @@ import { catalogFor, languageFor, LANGUAGES } from "../../../components/view/mes
 import { pseudo } from "../../../components/view/messages/pseudo.ts"
 import type { Messages } from "../../../components/view/messages/types.ts"
 import type { AuthConfig } from "../../service/config.ts"
-import { passwordService } from "../../testing/password-service.ts"
+import { passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const TRANSLATIONS = LANGUAGES.filter((tag) => tag !== "en")

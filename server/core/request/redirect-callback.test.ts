@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const SITE = "https://app.test"

@@ -2,7 +2,7 @@ import * as v from "valibot"
 import { beforeEach, expect, test } from "vitest"
 import { createSettings } from "../../service/features.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { passwordConfig } from "../../testing/password-service.ts"
+import { passwordConfig } from "../../test-kit/password-service.ts"
 import { createRequestContext } from "./auth-request.ts"
 import { sealedCookie } from "./sealed-cookie.ts"
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
 import type { Fetch } from "../../providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "../../testing/fake-issuer.ts"
-import { oauthService, type Browser, type OAuthService } from "../../testing/oauth-service.ts"
+import { oauthService, type Browser, type OAuthService } from "../../test-kit/oauth-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const person = { sub: "ada", email: "ada@app.test", email_verified: true }

@@ -3,7 +3,7 @@ import type { Session } from "../../../client/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const COOKIE = "__Host-latchkit.session-token"

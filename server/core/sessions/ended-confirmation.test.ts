@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { pauseService } from "../../testing/pause-service.ts"
+import { pauseService } from "../../test-kit/pause-service.ts"
 
 test.each(["jwt", "database"] as const)(
   "a confirmation that is checked while the user signs out opens no %s session (threat 573)",

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
 import { getToken } from "../../jwt.ts"
 import { authjs, encode, getToken as authjsGetToken } from "../../migrate/authjs/index.ts"
-import { signedInName } from "../../testing/oauth-service.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { signedInName } from "../../test-kit/oauth-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const secret = "s".repeat(32)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
 import { authjs, getToken as authjsGetToken } from "../../migrate/authjs/index.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { encode, getToken, type DecodeParams, type GetTokenParams, type JWT } from "../../jwt.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { oauthService } from "../../testing/oauth-service.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { oauthService } from "../../test-kit/oauth-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { RequestLike } from "../../service/api.ts"
 

@@ -3,7 +3,7 @@ import { createAuth } from "../../service/auth.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { sealClaims } from "../crypto/jwt.ts"
 import { createKeyring } from "../crypto/keyring.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const COOKIE = "__Host-latchkit.session-token"

@@ -3,8 +3,8 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { authjs, encode } from "../../migrate/authjs/index.ts"
 import { Nodemailer } from "../../providers/email/nodemailer.ts"
-import { signedInName } from "../../testing/oauth-service.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { signedInName } from "../../test-kit/oauth-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const HOUR = 3600

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest"
 import type { JWT } from "../crypto/jwt-types.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 /** A `jwt` callback that refreshes an expired provider token. The provider rejects a refresh token's second use. */

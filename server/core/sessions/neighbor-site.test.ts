@@ -6,8 +6,8 @@ import type { AuthConfig } from "../../service/config.ts"
 import { hmac } from "../crypto/hash.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
-import { signedInName } from "../../testing/oauth-service.ts"
-import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { signedInName } from "../../test-kit/oauth-service.ts"
+import { ADA, passwordConfig } from "../../test-kit/password-service.ts"
 
 const secret = "s".repeat(32)
 const ONE = "https://one.app.test/auth"

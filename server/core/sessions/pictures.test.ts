@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { passwordService } from "../../testing/password-service.ts"
+import { passwordService } from "../../test-kit/password-service.ts"
 
 const SITE = "http://localhost:3000"
 

@@ -7,7 +7,7 @@ import type { AuthConfig } from "../../service/config.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { createRequestContext, type RequestContext } from "../request/auth-request.ts"
 import { sealedCookie } from "../request/sealed-cookie.ts"
-import { passwordConfig } from "../../testing/password-service.ts"
+import { passwordConfig } from "../../test-kit/password-service.ts"
 import {
   createTrustedDevice,
   isTrustedDevice,

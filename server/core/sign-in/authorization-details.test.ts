@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import { oauthService } from "../../testing/oauth-service.ts"
+import { oauthService } from "../../test-kit/oauth-service.ts"
 
 const ada = { sub: "ada", email: "ada@example.com", name: "Ada", email_verified: true }
 

@@ -1,8 +1,8 @@
 import { createServer } from "node:http"
 import { afterEach, expect, test } from "vitest"
 import type { Fetch } from "../../providers/types.ts"
-import { errorParam, oauthService, signedInName } from "../../testing/oauth-service.ts"
-import { listenOnLoopback } from "../../testing/listening.ts"
+import { errorParam, oauthService, signedInName } from "../../test-kit/oauth-service.ts"
+import { listenOnLoopback } from "../../test-kit/listening.ts"
 
 const ada = { sub: "ada", email: "ada@app.test", email_verified: true }
 const openedServers: { close(): void }[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
 import { Credentials } from "../../providers/credentials.ts"
-import { passwordService } from "../../testing/password-service.ts"
+import { passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 type AuthorizeResult = Record<string, unknown> | null

@@ -8,10 +8,10 @@ import { createPasswordHasher, type HashOptions } from "../crypto/passwords/hash
 import { importPassword } from "../../features/password/import-password.ts"
 import { Nodemailer } from "../../providers/email/index.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { isLong } from "../../testing/long.ts"
-import { startMailServer } from "../../testing/mail-server.ts"
-import { compareInRounds, mannWhitney } from "../../testing/mann-whitney.ts"
-import { passwordAccountService } from "../../testing/password-account-service.ts"
+import { isLong } from "../../test-kit/long.ts"
+import { startMailServer } from "../../test-kit/mail-server.ts"
+import { compareInRounds, mannWhitney } from "../../test-kit/mann-whitney.ts"
+import { passwordAccountService } from "../../test-kit/password-account-service.ts"
 
 /**
  * Requests for each kind of address. With LATCHKIT_TIMING=2000 it is that many, and hashes have their default cost. A

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest"
-import { GRACE, NEW_PASSWORD, passwordAccountService, type Browser } from "../../testing/password-account-service.ts"
+import { GRACE, NEW_PASSWORD, passwordAccountService, type Browser } from "../../test-kit/password-account-service.ts"
 
 const JSON_MODE = { "x-auth-return-redirect": "1" }
 const KINDS = ["known", "passwordless", "unproven", "pending", "invited", "disabled", "deleting", "deleted"] as const

@@ -3,7 +3,13 @@ import { createAuth } from "../../service/auth.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { errorParam, oauthService, signedInName, type Browser, type OAuthService } from "../../testing/oauth-service.ts"
+import {
+  errorParam,
+  oauthService,
+  signedInName,
+  type Browser,
+  type OAuthService,
+} from "../../test-kit/oauth-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 
 const ada = { sub: "ada", email: "ada@app.test", email_verified: true }

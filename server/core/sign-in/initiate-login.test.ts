@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
-import { oauthService, signedInName, type Browser } from "../../testing/oauth-service.ts"
+import { oauthService, signedInName, type Browser } from "../../test-kit/oauth-service.ts"
 
 const ISSUER = "https://issuer.test"
 const PERSON = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }

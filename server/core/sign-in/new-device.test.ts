@@ -5,9 +5,9 @@ import type { AuthConfig } from "../../service/config.ts"
 import { renderAccountEmail } from "../../providers/email/mail.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { nativeApp, REDIRECT_URI, toTokens } from "../../testing/native-app.ts"
-import { oauthService } from "../../testing/oauth-service.ts"
-import { ADA, pauseService, signedIn, SIGN_IN_METHODS } from "../../testing/pause-service.ts"
+import { nativeApp, REDIRECT_URI, toTokens } from "../../test-kit/native-app.ts"
+import { oauthService } from "../../test-kit/oauth-service.ts"
+import { ADA, pauseService, signedIn, SIGN_IN_METHODS } from "../../test-kit/pause-service.ts"
 
 const SITE = "https://app.test"
 const STRATEGIES: readonly SessionStrategyName[] = ["jwt", "database"]

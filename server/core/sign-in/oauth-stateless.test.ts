@@ -1,7 +1,13 @@
 import { describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
-import { errorParam, oauthService, signedInName, type Browser, type OAuthService } from "../../testing/oauth-service.ts"
+import {
+  errorParam,
+  oauthService,
+  signedInName,
+  type Browser,
+  type OAuthService,
+} from "../../test-kit/oauth-service.ts"
 
 const ada = { sub: "ada", email: "ada@app.test", email_verified: true }
 const eve = { sub: "eve", email: "eve@evil.test", email_verified: true }

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest"
 import { Google, MicrosoftEntraID } from "../../providers/index.ts"
 import { createAuth } from "../../service/auth.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { errorParam, oauthService, signedInName } from "../../testing/oauth-service.ts"
+import { errorParam, oauthService, signedInName } from "../../test-kit/oauth-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ada = { sub: "ada", name: "Ada", email: "ada@acme.test", email_verified: true }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { LANGUAGES } from "../../../components/view/messages/languages.ts"
-import { errorParam, oauthService, signedInName } from "../../testing/oauth-service.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { errorParam, oauthService, signedInName } from "../../test-kit/oauth-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ATTEMPT = "0123456789abcdef0123456789abcdef"

@@ -7,7 +7,7 @@ import { sealValue } from "../crypto/sealed.ts"
 import { createKeyring } from "../crypto/keyring.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { errorParam, signedInName } from "../../testing/oauth-service.ts"
+import { errorParam, signedInName } from "../../test-kit/oauth-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const PROXY = "https://app.test/auth"

@@ -4,7 +4,7 @@ import type { Adapter, AdapterSession } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
-import { oauthService, signedInName, type OAuthService } from "../../testing/oauth-service.ts"
+import { oauthService, signedInName, type OAuthService } from "../../test-kit/oauth-service.ts"
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout"
 const ADA = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }

@@ -3,8 +3,8 @@ import type { AuthConfig } from "../../service/config.ts"
 import { createAuth } from "../../service/auth.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { oauthService, signedInName, type Browser, type OAuthService } from "../../testing/oauth-service.ts"
-import { ADA as PASSWORD, passwordConfig } from "../../testing/password-service.ts"
+import { oauthService, signedInName, type Browser, type OAuthService } from "../../test-kit/oauth-service.ts"
+import { ADA as PASSWORD, passwordConfig } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ENV = { AUTH_URL: "https://app.test/auth" }

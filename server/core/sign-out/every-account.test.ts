@@ -3,7 +3,7 @@ import type { BrowserAccounts } from "../../../client/account-contract.ts"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import type { CookieJarMap } from "../../testing/cookie-client.ts"
-import { oauthService, signedInName, type Browser } from "../../testing/oauth-service.ts"
+import { oauthService, signedInName, type Browser } from "../../test-kit/oauth-service.ts"
 
 const BASE = "https://app.test/auth"
 const [ADA, BOB, CLEO] = ["ada", "bob", "cleo"].map((sub) => ({ sub, email: `${sub}@app.test`, email_verified: true }))

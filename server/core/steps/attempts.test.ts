@@ -4,7 +4,7 @@ import type { AuthConfig } from "../../service/config.ts"
 import { ROUTES } from "../../service/routes.ts"
 import { enrollAuthenticatorApp } from "../../testing/authenticator-app.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { ADA, pauseService, SIGN_IN_METHODS, signedIn, type Browser } from "../../testing/pause-service.ts"
+import { ADA, pauseService, SIGN_IN_METHODS, signedIn, type Browser } from "../../test-kit/pause-service.ts"
 
 const ATTEMPT = "__Host-latchkit.attempt"
 const EXPIRED = "https://app.test/auth/signin?error=AttemptExpired"

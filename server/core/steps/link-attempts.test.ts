@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { ADA, pauseService, signedIn } from "../../testing/pause-service.ts"
+import { ADA, pauseService, signedIn } from "../../test-kit/pause-service.ts"
 
 /** Ada links a provider in a browser, and must do a step before that is finished. */
 async function linkingAda(strategy: "jwt" | "database") {

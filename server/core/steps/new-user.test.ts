@@ -5,7 +5,7 @@ import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { SqlAdapter, sqliteDialect } from "../../adapters/sql.ts"
 import type { AuthConfig } from "../../service/config.ts"
-import { BOB, FIRST_SIGN_INS, newUserService, signedIn, type FirstSignIn } from "../../testing/new-user-service.ts"
+import { BOB, FIRST_SIGN_INS, newUserService, signedIn, type FirstSignIn } from "../../test-kit/new-user-service.ts"
 
 const HOME = "https://app.test/"
 const location = (response: Response) => response.headers.get("location")

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import { MemoryAdapter, type FullAdapter } from "../../adapters/memory.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { BOB, newUserService, signedIn, type Browser } from "../../testing/new-user-service.ts"
-import { numberedUsers } from "../../testing/numbered-users.ts"
+import { BOB, newUserService, signedIn, type Browser } from "../../test-kit/new-user-service.ts"
+import { numberedUsers } from "../../test-kit/numbered-users.ts"
 
 const HOME = "https://app.test/"
 const location = (response: Response) => response.headers.get("location")

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { ADA, pauseService, SIGN_IN_METHODS, signedIn } from "../../testing/pause-service.ts"
+import { ADA, pauseService, SIGN_IN_METHODS, signedIn } from "../../test-kit/pause-service.ts"
 
 const ATTEMPT = "__Host-latchkit.attempt"
 const STRATEGIES = ["jwt", "database"] as const

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { createSettings } from "../../service/features.ts"
-import { passwordConfig } from "../../testing/password-service.ts"
+import { passwordConfig } from "../../test-kit/password-service.ts"
 import { withAddressLock } from "./address-lock.ts"
 
 const settingsOn = (adapter: Adapter) => createSettings(passwordConfig({ adapter, clock: Date.now }), { env: {} })

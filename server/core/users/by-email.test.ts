@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
-import { errorParam, oauthService, signedInName } from "../../testing/oauth-service.ts"
+import { errorParam, oauthService, signedInName } from "../../test-kit/oauth-service.ts"
 
 const picture = "https://app.test/ada.png"
 const ada = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true, picture }

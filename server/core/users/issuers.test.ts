@@ -3,7 +3,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "../../testing/fake-issuer.ts"
-import { errorParam, signedInName, type Browser } from "../../testing/oauth-service.ts"
+import { errorParam, signedInName, type Browser } from "../../test-kit/oauth-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ADA = { sub: "1", name: "Ada", email: "ada@example.com", email_verified: true }

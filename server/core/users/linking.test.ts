@@ -2,8 +2,14 @@ import { expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
-import { mailbox } from "../../testing/mailbox.ts"
-import { errorParam, oauthService, signedInName, type Browser, type OAuthService } from "../../testing/oauth-service.ts"
+import { mailbox } from "../../test-kit/mailbox.ts"
+import {
+  errorParam,
+  oauthService,
+  signedInName,
+  type Browser,
+  type OAuthService,
+} from "../../test-kit/oauth-service.ts"
 
 const DAY = 24 * 3600_000
 const ada = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true }

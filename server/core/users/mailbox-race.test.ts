@@ -3,7 +3,7 @@ import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
+import { passwordAccountService, signedIn } from "../../test-kit/password-account-service.ts"
 
 const VICTIM = "victim@app.test"
 const EVE = "eve@evil.test"

@@ -6,7 +6,7 @@ import { SqlAdapter, sqliteDialect } from "../../adapters/sql.ts"
 import { createAuth } from "../../service/auth.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { oauthService, signedInName } from "../../testing/oauth-service.ts"
+import { oauthService, signedInName } from "../../test-kit/oauth-service.ts"
 
 const STORED = "Grace.Hopper@Navy.example"
 const SPELLINGS = ["grace.hopper@navy.example", STORED, "GRACE.HOPPER@NAVY.EXAMPLE", " Grace.Hopper@navy.EXAMPLE "]

@@ -3,8 +3,8 @@ import type { AccountDetails } from "../../../client/account-contract.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { fromBase32 } from "../proofs/base32.ts"
 import { totpCode, totpStep } from "../proofs/totp.ts"
-import { ACME } from "../../testing/oauth-service.ts"
-import { pauseService, signedIn, type Browser } from "../../testing/pause-service.ts"
+import { ACME } from "../../test-kit/oauth-service.ts"
+import { pauseService, signedIn, type Browser } from "../../test-kit/pause-service.ts"
 
 const SCRIPT = { accept: "application/json" }
 const EMAIL = "bob@app.test"

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest"
 import { authjs } from "../../migrate/authjs/index.ts"
-import { softAuthenticator } from "../../testing/authenticator.ts"
-import { mailbox } from "../../testing/mailbox.ts"
-import { ACME, errorParam, oauthService, signedInName, type Browser } from "../../testing/oauth-service.ts"
-import { EVE, passkeyService } from "../../testing/passkey-service.ts"
+import { softAuthenticator } from "../../test-kit/authenticator.ts"
+import { mailbox } from "../../test-kit/mailbox.ts"
+import { ACME, errorParam, oauthService, signedInName, type Browser } from "../../test-kit/oauth-service.ts"
+import { EVE, passkeyService } from "../../test-kit/passkey-service.ts"
 
 const victim = "victim@app.test"
 const prepared = { ...EVE, email: victim, email_verified: false }

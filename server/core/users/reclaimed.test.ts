@@ -4,8 +4,8 @@ import type { Adapter, AdapterAccount, AdapterUser } from "../../adapters/contra
 import type { AuthConfig } from "../../service/config.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
-import { mailbox } from "../../testing/mailbox.ts"
-import { errorParam, oauthService, signedInName, type Browser } from "../../testing/oauth-service.ts"
+import { mailbox } from "../../test-kit/mailbox.ts"
+import { errorParam, oauthService, signedInName, type Browser } from "../../test-kit/oauth-service.ts"
 
 const victim = "victim@app.test"
 const owned = { sub: "owner", name: "Ada", email: victim, email_verified: true }

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest"
 import { Password } from "../../providers/password.ts"
 import type { AccountEmail } from "../../providers/types.ts"
-import { FAST_HASH } from "../../testing/password-account-service.ts"
-import { ADA, pauseService, type Browser } from "../../testing/pause-service.ts"
+import { FAST_HASH } from "../../test-kit/password-account-service.ts"
+import { ADA, pauseService, type Browser } from "../../test-kit/pause-service.ts"
 
 /** Ada, who is signed in, and counts of the emails to her. */
 async function signedInAda() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter, type FullAdapter } from "../../adapters/memory.ts"
-import { killable, type WriteLog } from "../../testing/killed-adapter.ts"
-import { BOB, FIRST_SIGN_INS, newUserService, signedIn } from "../../testing/new-user-service.ts"
+import { killable, type WriteLog } from "../../test-kit/killed-adapter.ts"
+import { BOB, FIRST_SIGN_INS, newUserService, signedIn } from "../../test-kit/new-user-service.ts"
 
 // Each process has claims of its own, so that the claim of a dead one needn't expire
 function separateWrites(): FullAdapter {

@@ -3,10 +3,10 @@ import type { AccountDetails } from "../../../client/account-contract.ts"
 import { accountTables } from "../../adapters/account-tables.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import { plainAdapter } from "../../testing/email-service.ts"
+import { plainAdapter } from "../../test-kit/email-service.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { ACME } from "../../testing/oauth-service.ts"
-import { GRACE, passwordAccountService, signedIn, type Browser } from "../../testing/password-account-service.ts"
+import { ACME } from "../../test-kit/oauth-service.ts"
+import { GRACE, passwordAccountService, signedIn, type Browser } from "../../test-kit/password-account-service.ts"
 
 const ADAPTERS: Record<string, () => Adapter> = {
   "with transactions": () => MemoryAdapter(),

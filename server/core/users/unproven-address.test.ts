@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { createPasswordHasher } from "../crypto/passwords/hasher.ts"
 import { importPassword } from "../../features/password/import-password.ts"
-import { FAST_HASH, passwordAccountService, signedIn, type Browser } from "../../testing/password-account-service.ts"
+import { FAST_HASH, passwordAccountService, signedIn, type Browser } from "../../test-kit/password-account-service.ts"
 
 const STRANGERS = "stranger@app.test"
 const OWN = "own@app.test"

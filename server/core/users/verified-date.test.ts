@@ -2,8 +2,8 @@ import { expect, test } from "vitest"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { ACME } from "../../testing/oauth-service.ts"
-import { GRACE, passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
+import { ACME } from "../../test-kit/oauth-service.ts"
+import { GRACE, passwordAccountService, signedIn } from "../../test-kit/password-account-service.ts"
 
 const NOW = Date.UTC(2026, 0, 1)
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { ACCOUNT_CHANGES, type AccountDetails } from "../../../client/account-contract.ts"
-import { deletionService, leftovers } from "../../testing/deletion-service.ts"
-import { ADA } from "../../testing/pause-service.ts"
+import { deletionService, leftovers } from "../../test-kit/deletion-service.ts"
+import { ADA } from "../../test-kit/pause-service.ts"
 
 /** Every form of the account page. */
 const FORMS = [

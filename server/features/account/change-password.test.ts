@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { AccountDetails } from "../../../client/account-contract.ts"
 import { GitHub } from "../../providers/index.ts"
-import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
+import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../test-kit/password-account-service.ts"
 
 const RESET = { email: GRACE.email, password: NEW_PASSWORD }
 

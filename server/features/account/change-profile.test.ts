@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { SessionStrategyName } from "../../core/config/callbacks.ts"
-import { deletionService } from "../../testing/deletion-service.ts"
-import { ADA } from "../../testing/pause-service.ts"
+import { deletionService } from "../../test-kit/deletion-service.ts"
+import { ADA } from "../../test-kit/pause-service.ts"
 
 const STRATEGIES: readonly SessionStrategyName[] = ["jwt", "database"]
 const FIELDS = { profile: ["name", "image"] } as const

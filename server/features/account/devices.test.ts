@@ -4,7 +4,13 @@ import { accountTables } from "../../adapters/account-tables.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { AuthConfig } from "../../service/config.ts"
-import { errorParam, oauthService, signedInName, type Browser, type OAuthService } from "../../testing/oauth-service.ts"
+import {
+  errorParam,
+  oauthService,
+  signedInName,
+  type Browser,
+  type OAuthService,
+} from "../../test-kit/oauth-service.ts"
 
 const HOUR = 60 * 60 * 1000
 const ada = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true }

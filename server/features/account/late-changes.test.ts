@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { oneTimeCode } from "../../testing/authenticator-app.ts"
-import { GRACE, signedIn } from "../../testing/password-account-service.ts"
-import { ADAPTERS, EVIL, RECOVERIES, robbedGrace, STRATEGIES, type Robbed } from "../../testing/robbed-grace.ts"
+import { GRACE, signedIn } from "../../test-kit/password-account-service.ts"
+import { ADAPTERS, EVIL, RECOVERIES, robbedGrace, STRATEGIES, type Robbed } from "./robbed-grace.fixture.ts"
 
 const SCRIPT = { accept: "application/json" }
 interface Late {

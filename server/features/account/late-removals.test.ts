@@ -3,10 +3,10 @@ import type { AccountDetails } from "../../../client/account-contract.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createSettings } from "../../service/features.ts"
-import { softAuthenticator } from "../../testing/authenticator.ts"
-import { GRACE, signedIn } from "../../testing/password-account-service.ts"
-import { RECOVERIES, robbedGrace, STRATEGIES, type Robbed } from "../../testing/robbed-grace.ts"
-import { storeApp } from "../../testing/stored-app.ts"
+import { softAuthenticator } from "../../test-kit/authenticator.ts"
+import { GRACE, signedIn } from "../../test-kit/password-account-service.ts"
+import { RECOVERIES, robbedGrace, STRATEGIES, type Robbed } from "./robbed-grace.fixture.ts"
+import { storeApp } from "../../test-kit/stored-app.ts"
 
 const ADAPTERS: Record<string, () => Adapter> = {
   "with transactions": () => MemoryAdapter(),

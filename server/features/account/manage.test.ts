@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest"
 import type { AccountDetails, LinkedAccount } from "../../../client/account-contract.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
-import { mailbox } from "../../testing/mailbox.ts"
-import { oauthService, signedInName, type Browser, type OAuthService } from "../../testing/oauth-service.ts"
-import { passwordConfig, passwordService, ADA } from "../../testing/password-service.ts"
+import { mailbox } from "../../test-kit/mailbox.ts"
+import { oauthService, signedInName, type Browser, type OAuthService } from "../../test-kit/oauth-service.ts"
+import { passwordConfig, passwordService, ADA } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ada = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true }

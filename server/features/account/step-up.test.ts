@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import { ACCOUNT_CHANGES } from "../../../client/account-contract.ts"
 import { ROUTES } from "../../service/routes.ts"
-import { FRAMEWORK_APPS, type FrameworkApp } from "../../testing/framework-apps.ts"
-import { pauseService } from "../../testing/pause-service.ts"
+import { FRAMEWORK_APPS, type FrameworkApp } from "../../test-kit/framework-apps.ts"
+import { pauseService } from "../../test-kit/pause-service.ts"
 
 const JSON_MODE = { "x-auth-return-redirect": "1" }
 const location = (response: Response) => response.headers.get("location") ?? ""

@@ -7,7 +7,7 @@ import type { AuthConfig } from "../../service/config.ts"
 import type { Callbacks, SessionStrategyName } from "../../core/config/callbacks.ts"
 import { getToken } from "../../core/sessions/get-token.ts"
 import { ROUTES } from "../../service/routes.ts"
-import { oauthService, type Browser } from "../../testing/oauth-service.ts"
+import { oauthService, type Browser } from "../../test-kit/oauth-service.ts"
 
 const HOUR = 3600_000
 const IMPERSONATION = "__Host-latchkit.impersonation"

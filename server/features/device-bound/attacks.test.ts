@@ -1,8 +1,8 @@
 import { CompactSign } from "jose"
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import { ADA, BOB, BOUND, boundService, STRATEGIES } from "../../testing/bound-service.ts"
-import type { ProofChanges } from "../../testing/bound-browser.ts"
+import { ADA, BOB, BOUND, boundService, STRATEGIES } from "../../test-kit/bound-service.ts"
+import type { ProofChanges } from "../../test-kit/bound-browser.ts"
 
 const LIFETIME = 10 * 60
 const PARALLEL = Array.from({ length: 50 })

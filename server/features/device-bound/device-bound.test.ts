@@ -5,8 +5,8 @@ import type { SecurityEvent } from "../../core/config/security-events.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { getToken } from "../../jwt.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
-import { ADA, BOB, BOUND, boundService, STRATEGIES } from "../../testing/bound-service.ts"
-import { ADA as ADA_BY_NAME, passwordConfig, passwordService } from "../../testing/password-service.ts"
+import { ADA, BOB, BOUND, boundService, STRATEGIES } from "../../test-kit/bound-service.ts"
+import { ADA as ADA_BY_NAME, passwordConfig, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const LIFETIME = 10 * 60

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { ADA, boundService, STRATEGIES } from "../../testing/bound-service.ts"
+import { ADA, boundService, STRATEGIES } from "../../test-kit/bound-service.ts"
 
 const LIFETIME = 10 * 60
 

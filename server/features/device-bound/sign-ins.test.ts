@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { boundBrowser } from "../../testing/bound-browser.ts"
-import { BOUND, STRATEGIES } from "../../testing/bound-service.ts"
-import { oauthService } from "../../testing/oauth-service.ts"
-import { GRACE, passwordAccountService } from "../../testing/password-account-service.ts"
+import { boundBrowser } from "../../test-kit/bound-browser.ts"
+import { BOUND, STRATEGIES } from "../../test-kit/bound-service.ts"
+import { oauthService } from "../../test-kit/oauth-service.ts"
+import { GRACE, passwordAccountService } from "../../test-kit/password-account-service.ts"
 
 const person = (name: string) => ({ sub: name, name, email: `${name}@app.test`, email_verified: true })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { passwordAccountService } from "../../testing/password-account-service.ts"
-import { ADA, CONFIG_URL, fedcmService, type FedcmOptions } from "../../testing/fedcm-service.ts"
-import { errorParam, oauthService, signedInName } from "../../testing/oauth-service.ts"
+import { passwordAccountService } from "../../test-kit/password-account-service.ts"
+import { ADA, CONFIG_URL, fedcmService, type FedcmOptions } from "./fedcm-service.fixture.ts"
+import { errorParam, oauthService, signedInName } from "../../test-kit/oauth-service.ts"
 
 const now = () => Math.floor(Date.now() / 1000)
 

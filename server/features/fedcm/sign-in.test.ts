@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../service/auth.ts"
 import Passkey from "../../providers/passkey.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { ADA, CONFIG_URL, fedcmService, type FedcmOptions } from "../../testing/fedcm-service.ts"
-import { ACME, errorParam, oauthService, signedInName, type Browser } from "../../testing/oauth-service.ts"
-import { passwordAccountService, GRACE } from "../../testing/password-account-service.ts"
+import { ADA, CONFIG_URL, fedcmService, type FedcmOptions } from "./fedcm-service.fixture.ts"
+import { ACME, errorParam, oauthService, signedInName, type Browser } from "../../test-kit/oauth-service.ts"
+import { passwordAccountService, GRACE } from "../../test-kit/password-account-service.ts"
 
 test.each(["jwt", "database"] as const)("signs in with the token of the browser (%s sessions)", async (strategy) => {
   const { browser, options, enter, adapter } = await fedcmService({ session: { strategy } })

@@ -2,8 +2,8 @@ import * as oauth from "oauth4webapi"
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { AuthConfig } from "../../service/config.ts"
-import { nativeApp, REDIRECT_URI, toTokens } from "../../testing/native-app.ts"
-import { oauthService, signedInName, type OAuthService } from "../../testing/oauth-service.ts"
+import { nativeApp, REDIRECT_URI, toTokens } from "../../test-kit/native-app.ts"
+import { oauthService, signedInName, type OAuthService } from "../../test-kit/oauth-service.ts"
 
 const ADA = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }
 const CUSTOM = "com.example.acme:/signed-in"

@@ -3,8 +3,8 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { nativeApp, REDIRECT_URI, toTokens } from "../../testing/native-app.ts"
-import { oauthService, type OAuthService } from "../../testing/oauth-service.ts"
+import { nativeApp, REDIRECT_URI, toTokens } from "../../test-kit/native-app.ts"
+import { oauthService, type OAuthService } from "../../test-kit/oauth-service.ts"
 
 const ADA = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }
 const CUSTOM = "com.example.acme:/signed-in"

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
 import type { AccountEmail, EmailConfig } from "../../providers/types.ts"
-import { softAuthenticator } from "../../testing/authenticator.ts"
-import { errorParam, signedInName, type Browser } from "../../testing/oauth-service.ts"
-import { ADA, EVE, passkeyService } from "../../testing/passkey-service.ts"
+import { softAuthenticator } from "../../test-kit/authenticator.ts"
+import { errorParam, signedInName, type Browser } from "../../test-kit/oauth-service.ts"
+import { ADA, EVE, passkeyService } from "../../test-kit/passkey-service.ts"
 
 const OPTIONS = "/webauthn-options/passkey?action=register&mediation=conditional"
 /** Neither presence nor verification of the user, as when the browser creates a passkey by itself. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { errorParam, signedInName } from "../../testing/oauth-service.ts"
-import { softAuthenticator } from "../../testing/authenticator.ts"
-import { ADA, passkeyService } from "../../testing/passkey-service.ts"
+import { errorParam, signedInName } from "../../test-kit/oauth-service.ts"
+import { softAuthenticator } from "../../test-kit/authenticator.ts"
+import { ADA, passkeyService } from "../../test-kit/passkey-service.ts"
 
 test("a passkey signs in whether its password manager reports that it can be backed up or not, as before an update", async () => {
   const service = await passkeyService()

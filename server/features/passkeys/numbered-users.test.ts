@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import type { AccountDetails } from "../../../client/account-contract.ts"
-import { softAuthenticator } from "../../testing/authenticator.ts"
-import { numberedUsers } from "../../testing/numbered-users.ts"
-import { errorParam, signedInName } from "../../testing/oauth-service.ts"
-import { ADA, passkeyService } from "../../testing/passkey-service.ts"
+import { softAuthenticator } from "../../test-kit/authenticator.ts"
+import { numberedUsers } from "../../test-kit/numbered-users.ts"
+import { errorParam, signedInName } from "../../test-kit/oauth-service.ts"
+import { ADA, passkeyService } from "../../test-kit/passkey-service.ts"
 
 test.each(["jwt", "database"] as const)(
   "a user with a number as id adds a passkey, signs in with it and removes it, with %s sessions",

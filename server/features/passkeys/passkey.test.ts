@@ -5,9 +5,9 @@ import { createAuth } from "../../service/auth.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { Passkey } from "../../providers/passkey.ts"
 import type { CredentialsConfig } from "../../providers/types.ts"
-import { softAuthenticator } from "../../testing/authenticator.ts"
-import { errorParam, signedInName, type Browser } from "../../testing/oauth-service.ts"
-import { ADA, EVE, passkeyService } from "../../testing/passkey-service.ts"
+import { softAuthenticator } from "../../test-kit/authenticator.ts"
+import { errorParam, signedInName, type Browser } from "../../test-kit/oauth-service.ts"
+import { ADA, EVE, passkeyService } from "../../test-kit/passkey-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 /** Creates an auth instance in which Ada is signed in and has a passkey. */

@@ -6,7 +6,7 @@ import { createAuth } from "../../service/auth.ts"
 import { Passkey } from "../../providers/passkey.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { mintSession } from "../../testing/index.ts"
-import { errorParam } from "../../testing/oauth-service.ts"
+import { errorParam } from "../../test-kit/oauth-service.ts"
 
 // The test vectors of WebAuthn Level 3, section 16. All their values but the signatures are derived from their name
 // (section 16.1), so this file derives them too. The signatures verify only if every byte is as in the specification

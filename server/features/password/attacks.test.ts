@@ -7,7 +7,7 @@ import { bcrypt } from "../../providers/password-formats.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
+import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../test-kit/password-account-service.ts"
 
 type Service = ReturnType<typeof passwordAccountService>
 

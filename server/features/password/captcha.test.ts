@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
-import { GRACE, passwordAccountService } from "../../testing/password-account-service.ts"
+import { GRACE, passwordAccountService } from "../../test-kit/password-account-service.ts"
 
 const WIDGET = '<my-captcha name="proof"></my-captcha>'
 const SCRIPT = '<script src="/captcha.js" type="module"></script>'

@@ -7,7 +7,7 @@ import {
   passwordAccountService,
   signedIn,
   type Browser,
-} from "../../testing/password-account-service.ts"
+} from "../../test-kit/password-account-service.ts"
 
 const ROBOT = "We couldn&#39;t confirm that you&#39;re not a robot."
 const BUSY = "This site is busy right now."

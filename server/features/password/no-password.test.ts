@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest"
 import type { PasswordOptions } from "../../providers/password-settings.ts"
 import Passkey from "../../providers/passkey.ts"
-import { softAuthenticator } from "../../testing/authenticator.ts"
+import { softAuthenticator } from "../../test-kit/authenticator.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { ACME } from "../../testing/oauth-service.ts"
+import { ACME } from "../../test-kit/oauth-service.ts"
 import {
   GRACE,
   NEW_PASSWORD,
   passwordAccountService,
   signedIn,
   type Browser,
-} from "../../testing/password-account-service.ts"
+} from "../../test-kit/password-account-service.ts"
 
 const ANNE = { sub: "anne", email: "anne@app.test", email_verified: true }
 const location = (response: Response) => response.headers.get("location") ?? ""

@@ -8,7 +8,7 @@ import {
   passwordAccountService,
   signedIn,
   type Browser,
-} from "../../testing/password-account-service.ts"
+} from "../../test-kit/password-account-service.ts"
 
 const JSON_MODE = { "x-auth-return-redirect": "1" }
 const HOME = "https://app.test/"

@@ -8,15 +8,15 @@ import { SqlAdapter, sqliteDialect } from "../../adapters/sql.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { accountTables } from "../../adapters/account-tables.ts"
-import { plainAdapter } from "../../testing/email-service.ts"
-import { looseAdapter } from "../../testing/loose-adapter.ts"
+import { plainAdapter } from "../../test-kit/email-service.ts"
+import { looseAdapter } from "../../test-kit/loose-adapter.ts"
 import {
   FAST_HASH,
   GRACE,
   NEW_PASSWORD,
   passwordAccountService,
   signedIn,
-} from "../../testing/password-account-service.ts"
+} from "../../test-kit/password-account-service.ts"
 import { importPassword } from "./import-password.ts"
 import { createPasswordHasher } from "../../core/crypto/passwords/hasher.ts"
 

@@ -6,7 +6,7 @@ import { nodeCrypto } from "../../core/crypto/node.ts"
 import { createPasswordHasher } from "../../core/crypto/passwords/hasher.ts"
 import { importPassword } from "./import-password.ts"
 import { django } from "../../providers/password-formats.ts"
-import { FAST_HASH, GRACE, passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
+import { FAST_HASH, GRACE, passwordAccountService, signedIn } from "../../test-kit/password-account-service.ts"
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -6,8 +6,8 @@ import { createAuth } from "../../service/auth.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { getToken } from "../../jwt.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
-import { oauthService, signedInName } from "../../testing/oauth-service.ts"
-import { passwordConfig } from "../../testing/password-service.ts"
+import { oauthService, signedInName } from "../../test-kit/oauth-service.ts"
+import { passwordConfig } from "../../test-kit/password-service.ts"
 
 const BASE = "https://app.test/auth"
 const secret = "s".repeat(32)

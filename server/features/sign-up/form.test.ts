@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
+import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../test-kit/password-account-service.ts"
 
 /** Returns the parts of a response that anyone can see. */
 async function visible(response: Response) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../../adapters/sql.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
+import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../test-kit/password-account-service.ts"
 
 const EMAIL = GRACE.email
 const HOME = "https://app.test/"

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { looseAdapter } from "../../testing/loose-adapter.ts"
-import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../testing/password-account-service.ts"
+import { looseAdapter } from "../../test-kit/loose-adapter.ts"
+import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../test-kit/password-account-service.ts"
 
 const EMAIL = GRACE.email
 const OTHER = "hopper@navy.test"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { OIDCConfig } from "../../providers/types.ts"
-import { GRACE, passwordAccountService } from "../../testing/password-account-service.ts"
+import { GRACE, passwordAccountService } from "../../test-kit/password-account-service.ts"
 
 const COMPANY = { en: "Company", de: "Firma" }
 const acme: OIDCConfig = {

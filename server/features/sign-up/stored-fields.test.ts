@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite"
 import { Kysely } from "kysely"
 import { expect, test } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../../adapters/sql.ts"
-import { GRACE, passwordAccountService } from "../../testing/password-account-service.ts"
+import { GRACE, passwordAccountService } from "../../test-kit/password-account-service.ts"
 
 /** Opens a database whose users' table has two columns of the app. */
 async function openDatabase(userFields: readonly string[]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { pauseService, signedIn, type Browser } from "../../testing/pause-service.ts"
+import { pauseService, signedIn, type Browser } from "../../test-kit/pause-service.ts"
 
 const location = (response: Response) => response.headers.get("location") ?? ""
 const PAGE = "/confirm?max_age=600"

@@ -10,8 +10,8 @@ import { fromBase32 } from "../../core/proofs/base32.ts"
 import { createRecoveryCodes } from "../../core/proofs/recovery-codes.ts"
 import { totpCode, totpStep } from "../../core/proofs/totp.ts"
 import { Credentials } from "../../providers/credentials.ts"
-import { softAuthenticator } from "../../testing/authenticator.ts"
-import { ADA, pauseService, signedIn, type Browser } from "../../testing/pause-service.ts"
+import { softAuthenticator } from "../../test-kit/authenticator.ts"
+import { ADA, pauseService, signedIn, type Browser } from "../../test-kit/pause-service.ts"
 
 const STRATEGIES = ["jwt", "database"] as const
 const SESSION = "__Host-latchkit.session-token"

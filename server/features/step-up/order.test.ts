@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { GRACE, passwordAccountService } from "../../testing/password-account-service.ts"
+import { GRACE, passwordAccountService } from "../../test-kit/password-account-service.ts"
 
 test("offers a stored password before a code by email, which the dialog would send as it opens", async () => {
   const { browser, signUp, post, links, later } = passwordAccountService({ config: { rateLimit: false } })

@@ -3,7 +3,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createKeyring } from "../../core/crypto/keyring.ts"
 import { verifyTotpFactor } from "../../core/proofs/factors.ts"
 import { totpCode, totpStep } from "../../core/proofs/totp.ts"
-import { storeApp } from "../../testing/stored-app.ts"
+import { storeApp } from "../../test-kit/stored-app.ts"
 
 const NOW = Date.UTC(2026, 10, 22, 20)
 /** Ada has an authenticator app. `verify` checks the code of a step on an instance whose clock is `ahead` seconds fast. */

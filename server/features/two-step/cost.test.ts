@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { enrollAuthenticatorApp } from "../../testing/authenticator-app.ts"
-import { GRACE, passwordAccountService, signedIn, type Browser } from "../../testing/password-account-service.ts"
+import { GRACE, passwordAccountService, signedIn, type Browser } from "../../test-kit/password-account-service.ts"
 
 const JSON_MODE = { "x-auth-return-redirect": "1" }
 const ALICE = { email: "alice@app.test", password: GRACE.password }

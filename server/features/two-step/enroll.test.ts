@@ -3,9 +3,9 @@ import { fromBase32 } from "../../core/proofs/base32.ts"
 import { totpCode, totpStep } from "../../core/proofs/totp.ts"
 import { createAuth } from "../../service/auth.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { killable, type WriteLog } from "../../testing/killed-adapter.ts"
-import { ADA, pauseService, signedIn, type Browser } from "../../testing/pause-service.ts"
-import { JSON_MODE, location } from "../../testing/protected-ada.ts"
+import { killable, type WriteLog } from "../../test-kit/killed-adapter.ts"
+import { ADA, pauseService, signedIn, type Browser } from "../../test-kit/pause-service.ts"
+import { JSON_MODE, location } from "./protected-ada.fixture.ts"
 
 describe("with `required`, a user without a factor", () => {
   async function unprotectedAda(strategy: "jwt" | "database" = "jwt") {

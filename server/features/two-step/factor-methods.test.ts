@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { ADA, signedIn } from "../../testing/pause-service.ts"
-import { DEVICE, location, protectedAda, STEP } from "../../testing/protected-ada.ts"
+import { ADA, signedIn } from "../../test-kit/pause-service.ts"
+import { DEVICE, location, protectedAda, STEP } from "./protected-ada.fixture.ts"
 
 describe("trusting a device", () => {
   test("asks for no second factor there for 30 days, and elsewhere it does (threat 440)", async () => {

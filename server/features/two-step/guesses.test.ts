@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { enrollAuthenticatorApp } from "../../testing/authenticator-app.ts"
-import { GRACE, passwordAccountService, signedIn, type Browser } from "../../testing/password-account-service.ts"
+import { GRACE, passwordAccountService, signedIn, type Browser } from "../../test-kit/password-account-service.ts"
 
 const SCRIPT = { accept: "application/json" }
 const NOW = Date.UTC(2026, 0, 1)

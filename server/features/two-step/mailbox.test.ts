@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest"
 import { fromBase32 } from "../../core/proofs/base32.ts"
 import { totpCode, totpStep } from "../../core/proofs/totp.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { ACME } from "../../testing/oauth-service.ts"
+import { ACME } from "../../test-kit/oauth-service.ts"
 import {
   GRACE,
   NEW_PASSWORD,
   passwordAccountService,
   signedIn,
   type Browser,
-} from "../../testing/password-account-service.ts"
+} from "../../test-kit/password-account-service.ts"
 
 const SCRIPT = { accept: "application/json" }
 const WORK = { sub: "grace", email: "grace@work.test", email_verified: true }

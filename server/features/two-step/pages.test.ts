@@ -5,7 +5,7 @@ import type { SessionStrategyName } from "../../core/config/callbacks.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { fromBase32 } from "../../core/proofs/base32.ts"
 import { totpCode, totpStep } from "../../core/proofs/totp.ts"
-import { ADA, pauseService, signedIn, type Browser, type SignInMethod } from "../../testing/pause-service.ts"
+import { ADA, pauseService, signedIn, type Browser, type SignInMethod } from "../../test-kit/pause-service.ts"
 
 const SITE = "https://app.test"
 const DEVICE = "__Host-latchkit.device"

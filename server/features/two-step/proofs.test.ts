@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import Passkey from "../../providers/passkey.ts"
-import { softAuthenticator } from "../../testing/authenticator.ts"
+import { softAuthenticator } from "../../test-kit/authenticator.ts"
 import { oneTimeCode } from "../../testing/authenticator-app.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { ACME } from "../../testing/oauth-service.ts"
-import { GRACE, passwordAccountService, signedIn, type Browser } from "../../testing/password-account-service.ts"
+import { ACME } from "../../test-kit/oauth-service.ts"
+import { GRACE, passwordAccountService, signedIn, type Browser } from "../../test-kit/password-account-service.ts"
 
 const SCRIPT = { accept: "application/json" }
 const location = (response: Response) => response.headers.get("location") ?? ""

@@ -7,17 +7,17 @@ import { fromBase32 } from "../../core/proofs/base32.ts"
 import { recoveryCodesState } from "../../core/proofs/recovery-codes.ts"
 import { totpCode, totpStep } from "../../core/proofs/totp.ts"
 import Passkey from "../../providers/passkey.ts"
-import { softAuthenticator } from "../../testing/authenticator.ts"
+import { softAuthenticator } from "../../test-kit/authenticator.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { plainAdapter } from "../../testing/email-service.ts"
-import { stepped } from "../../testing/killed-adapter.ts"
+import { plainAdapter } from "../../test-kit/email-service.ts"
+import { stepped } from "../../test-kit/killed-adapter.ts"
 import {
   GRACE,
   NEW_PASSWORD,
   passwordAccountService,
   signedIn,
   type Browser,
-} from "../../testing/password-account-service.ts"
+} from "../../test-kit/password-account-service.ts"
 import type { AccountDetails } from "../../../client/account-contract.ts"
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { ADA, pauseService, signedIn } from "../../testing/pause-service.ts"
-import { ATTEMPT, location, protectedAda, STEP } from "../../testing/protected-ada.ts"
+import { ADA, pauseService, signedIn } from "../../test-kit/pause-service.ts"
+import { ATTEMPT, location, protectedAda, STEP } from "./protected-ada.fixture.ts"
 
 test("a request asks the app once whether a second factor is required", async () => {
   const asked: unknown[] = []

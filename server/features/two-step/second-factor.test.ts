@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import { createRecoveryCodes } from "../../core/proofs/recovery-codes.ts"
 import { totpCode, totpStep } from "../../core/proofs/totp.ts"
-import { ADA, SIGN_IN_METHODS, signedIn } from "../../testing/pause-service.ts"
-import { storeApp } from "../../testing/stored-app.ts"
-import { JSON_MODE, location, protectedAda, STEP } from "../../testing/protected-ada.ts"
+import { ADA, SIGN_IN_METHODS, signedIn } from "../../test-kit/pause-service.ts"
+import { storeApp } from "../../test-kit/stored-app.ts"
+import { JSON_MODE, location, protectedAda, STEP } from "./protected-ada.fixture.ts"
 
 /** The response to a paused sign-in. */
 interface Json {

@@ -1,6 +1,6 @@
 import { NextRequest, type NextFetchEvent } from "next/server.js"
 import { afterEach, expect, test, vi } from "vitest"
-import { passwordConfig } from "../../testing/password-service.ts"
+import { passwordConfig } from "../../test-kit/password-service.ts"
 import { NextAuth } from "./index.ts"
 
 afterEach(() => void vi.unstubAllEnvs())

@@ -3,7 +3,7 @@ import { NextRequest, NextResponse, type NextFetchEvent } from "next/server.js"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthConfig } from "../../service/config.ts"
-import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { ADA, passwordConfig } from "../../test-kit/password-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import { NextAuth, type NextAuthRequest, type NextAuthService } from "./index.ts"
 

@@ -6,11 +6,11 @@ import type { Session } from "../../../client/contract.ts"
 import { createAuth } from "../../service/auth.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { sendOverHttp } from "../../testing/over-http.ts"
-import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { sendOverHttp } from "../../test-kit/over-http.ts"
+import { ADA, passwordConfig } from "../../test-kit/password-service.ts"
 import { ExpressAuth } from "../express/index.ts"
 import { toNodeHandler, type NodeHandler } from "./index.ts"
-import { listenOnLoopback } from "../../testing/listening.ts"
+import { listenOnLoopback } from "../../test-kit/listening.ts"
 
 const CLEANUPS: (() => void)[] = []
 beforeEach(() => void vi.stubEnv("AUTH_URL", "https://app.test/auth"))

@@ -3,8 +3,9 @@ import { expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { eventService, runAllFlows } from "../../testing/event-flows.ts"
-import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { runAllFlows } from "../../test-kit/event-flows.ts"
+import { eventService } from "../../test-kit/event-service.ts"
+import { ADA, passwordConfig } from "../../test-kit/password-service.ts"
 import { openTelemetry } from "./index.ts"
 
 const SITE = { env: { AUTH_URL: "https://app.test/auth" } }

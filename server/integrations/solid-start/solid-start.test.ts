@@ -4,7 +4,7 @@ import { en } from "../../../components/view/messages/en.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { Passkey } from "../../providers/passkey.ts"
 import type { JWT } from "../../core/crypto/jwt-types.ts"
-import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { ADA, passwordConfig } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { getSession, SolidAuth, type SolidAuthConfig } from "./index.ts"
 

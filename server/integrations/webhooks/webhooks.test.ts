@@ -8,9 +8,9 @@ import type { SecurityEvent } from "../../core/config/security-events.ts"
 import { ISSUER_TEST } from "../../providers/fixtures/issuer-test.ts"
 import { publicFetch } from "../../providers/public-fetch.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { ADA, passwordConfig } from "../../test-kit/password-service.ts"
 import { createWebhookSecret, verifyWebhook, webhook, type WebhookOptions } from "./index.ts"
-import { listenOnLoopback } from "../../testing/listening.ts"
+import { listenOnLoopback } from "../../test-kit/listening.ts"
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 const OLD_SECRET = createWebhookSecret()

@@ -1,7 +1,7 @@
 import { parseSetCookie } from "cookie"
 import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjsInstallation } from "../fixtures/authjs-installation.ts"
 import { authjs } from "./index.ts"

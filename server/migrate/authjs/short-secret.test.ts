@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest"
-import { signedInName } from "../../testing/oauth-service.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { signedInName } from "../../test-kit/oauth-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjs, encode } from "./index.ts"
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import { signedInName } from "../../testing/oauth-service.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { signedInName } from "../../test-kit/oauth-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import { authjs } from "./index.ts"
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
-import { oauthService, signedInName } from "../../testing/oauth-service.ts"
+import { oauthService, signedInName } from "../../test-kit/oauth-service.ts"
 import { authjs } from "../authjs/index.ts"
 
 const ada = { sub: "s-1", email: "ada@example.com", email_verified: true, name: "Ada" }

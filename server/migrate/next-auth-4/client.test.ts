@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
 import { CredentialsSignin } from "../../errors.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjs } from "../authjs/index.ts"
 import { nextAuth4Installation } from "../fixtures/next-auth-4-installation.ts"

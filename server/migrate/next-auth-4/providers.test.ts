@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { errorParam } from "../../testing/oauth-service.ts"
+import { errorParam } from "../../test-kit/oauth-service.ts"
 import NextAuth, { type NextAuthOptions } from "./index.ts"
 import type { OAuthConfig } from "./provider-types.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
-import { FAST_HASH, GRACE, NEW_PASSWORD, passwordAccountService } from "../../testing/password-account-service.ts"
+import { FAST_HASH, GRACE, NEW_PASSWORD, passwordAccountService } from "../../test-kit/password-account-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { Email, GitHub, Nodemailer, Passkey, Password, Resend, type OwnEmail } from "../index.ts"
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
 import type { AuthConfig } from "../../service/config.ts"
-import { startMailServer } from "../../testing/mail-server.ts"
+import { startMailServer } from "../../test-kit/mail-server.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { Nodemailer } from "./index.ts"
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { ADA, passwordService } from "../../testing/password-service.ts"
+import { ADA, passwordService } from "../../test-kit/password-service.ts"
 
 const PAGE = "https://app.test/journal?day=1"
 const NAVIGATION = { accept: "text/html", "sec-fetch-mode": "navigate" }

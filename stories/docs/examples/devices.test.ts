@@ -2,7 +2,7 @@ import "./environment.fixture.ts" // before the examples, which read it
 import { expect, test } from "vitest"
 import { createAuth } from "latchkit/server"
 import { cookieClient } from "latchkit/testing"
-import { startMailServer } from "../../../server/testing/mail-server.ts"
+import { startMailServer } from "../../../server/test-kit/mail-server.ts"
 
 const FIREFOX = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0" }
 

@@ -8,7 +8,7 @@ import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-asyn
 import { renderToString } from "react-dom/server"
 import { render as renderSvelte } from "svelte/server"
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest"
-import { sendOverHttp } from "../../../server/testing/over-http.ts"
+import { sendOverHttp } from "../../../server/test-kit/over-http.ts"
 import { app } from "./own-step/express/server.ts"
 import { handlers } from "./own-step/next/auth.ts"
 import Terms from "./own-step/next/page.tsx"

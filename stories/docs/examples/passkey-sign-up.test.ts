@@ -1,8 +1,8 @@
 import "./environment.fixture.ts" // before the examples, which read it
 import { expect, test, vi } from "vitest"
 import { cookieClient } from "latchkit/testing"
-import { softAuthenticator, type SoftAuthenticator } from "../../../server/testing/authenticator.ts"
-import { startMailServer } from "../../../server/testing/mail-server.ts"
+import { softAuthenticator, type SoftAuthenticator } from "../../../server/test-kit/authenticator.ts"
+import { startMailServer } from "../../../server/test-kit/mail-server.ts"
 import { welcome } from "./passkeys/upgrade.ts"
 
 test("a new user signs up with a passkey", async () => {

@@ -1,7 +1,7 @@
 import "./environment.fixture.ts" // before the examples, which read it
 import { describe, expect, test } from "vitest"
 import { cookieClient, mintSession } from "latchkit/testing"
-import { startMailServer } from "../../../server/testing/mail-server.ts"
+import { startMailServer } from "../../../server/test-kit/mail-server.ts"
 import { adminAction } from "./administration/admin.ts"
 import { makeAdmin } from "./administration/admins.ts"
 import { auth as administration, config as administrated } from "./administration/auth.ts"

@@ -1,4 +1,4 @@
-import { startMailServer, type ReceivedEmail } from "../../../../server/testing/mail-server.ts"
+import { startMailServer, type ReceivedEmail } from "../../../../server/test-kit/mail-server.ts"
 
 /** An email in the list. */
 export interface MailEntry {

@@ -4,8 +4,8 @@ import { createPasswordHasher, type PasswordFormat, type TypedPassword } from ".
 import { parsePhc } from "./phc.ts"
 import { createHashQueue, eventLoopLoad, hashConcurrency, HashQueueFull } from "./queue.ts"
 import { readPassword } from "./text.ts"
-import { describeWith, run } from "../../../testing/programs.ts"
-import { quickest } from "../../../testing/quickest.ts"
+import { describeWith, run } from "../../../test-kit/programs.ts"
+import { quickest } from "../../../test-kit/quickest.ts"
 
 const client = { key: "192.0.2.1", known: false }
 const FAST = { algorithm: "argon2id", params: { m: 1024, t: 1, p: 1 } } as const

@@ -4,8 +4,8 @@ import { MemoryAdapter, type FullAdapter } from "../../../adapters/memory.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import { createSettings } from "../../../service/features.ts"
 import { Password } from "../../../providers/password.ts"
-import { FAST_HASH } from "../../../testing/password-account-service.ts"
-import { ADA, pauseService, signedIn } from "../../../testing/pause-service.ts"
+import { FAST_HASH } from "../../../test-kit/password-account-service.ts"
+import { ADA, pauseService, signedIn } from "../../../test-kit/pause-service.ts"
 import { deleteUser } from "./delete-user.ts"
 
 const STRATEGIES: readonly SessionStrategyName[] = ["jwt", "database"]

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { enrollAuthenticatorApp } from "../../../testing/authenticator-app.ts"
-import { deletionService, NOTHING, leftovers } from "../../../testing/deletion-service.ts"
-import { ADA, signedIn, type Browser } from "../../../testing/pause-service.ts"
+import { deletionService, NOTHING, leftovers } from "../../../test-kit/deletion-service.ts"
+import { ADA, signedIn, type Browser } from "../../../test-kit/pause-service.ts"
 
 const STRATEGIES = ["jwt", "database"] as const
 const SITE = "https://app.test/auth"

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest"
 import { ACCOUNT_CHANGES } from "../../../../client/account-contract.ts"
 import type { SessionStrategyName } from "../../../core/config/callbacks.ts"
-import { ADA, signedIn, SIGN_IN_METHODS } from "../../../testing/pause-service.ts"
-import { deletionService, leftovers, NOTHING, DAY } from "../../../testing/deletion-service.ts"
+import { ADA, signedIn, SIGN_IN_METHODS } from "../../../test-kit/pause-service.ts"
+import { deletionService, leftovers, NOTHING, DAY } from "../../../test-kit/deletion-service.ts"
 
 const STRATEGIES: readonly SessionStrategyName[] = ["jwt", "database"]
 const SITE = "https://app.test"

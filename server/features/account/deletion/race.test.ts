@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../../adapters/memory.ts"
 import { fakeIssuer } from "../../../testing/fake-issuer.ts"
-import { GRACE, passwordAccountService, signedIn } from "../../../testing/password-account-service.ts"
+import { GRACE, passwordAccountService, signedIn } from "../../../test-kit/password-account-service.ts"
 
 /** A point at which a test stops a request. */
 function stop() {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import type { AuthConfig } from "../../../service/config.ts"
 import { cookieClient } from "../../../testing/cookie-client.ts"
-import { oauthService } from "../../../testing/oauth-service.ts"
-import { passwordService } from "../../../testing/password-service.ts"
+import { oauthService } from "../../../test-kit/oauth-service.ts"
+import { passwordService } from "../../../test-kit/password-service.ts"
 
 const PAGE = { accept: "text/html,application/xhtml+xml", "sec-fetch-mode": "navigate" }
 

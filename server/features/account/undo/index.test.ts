@@ -8,8 +8,8 @@ import { totpCode, totpStep } from "../../../core/proofs/totp.ts"
 import { renderAccountEmail } from "../../../providers/email/mail.ts"
 import { Password } from "../../../providers/password.ts"
 import { cookieClient } from "../../../testing/cookie-client.ts"
-import { FAST_HASH } from "../../../testing/password-account-service.ts"
-import { ADA, pauseService, signedIn, type Browser, type SignInMethod } from "../../../testing/pause-service.ts"
+import { FAST_HASH } from "../../../test-kit/password-account-service.ts"
+import { ADA, pauseService, signedIn, type Browser, type SignInMethod } from "../../../test-kit/pause-service.ts"
 
 const SITE = "https://app.test"
 const SCRIPT = { accept: "application/json" }

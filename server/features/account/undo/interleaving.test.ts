@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../../adapters/memory.ts"
 import { cookieClient } from "../../../testing/cookie-client.ts"
-import { stepped } from "../../../testing/killed-adapter.ts"
-import { GRACE, passwordAccountService, signedIn, type Browser } from "../../../testing/password-account-service.ts"
+import { stepped } from "../../../test-kit/killed-adapter.ts"
+import { GRACE, passwordAccountService, signedIn, type Browser } from "../../../test-kit/password-account-service.ts"
 
 const THIEF = "thief@evil.test"
 const STRATEGIES = ["jwt", "database"] as const

@@ -4,7 +4,7 @@ import { MemoryAdapter, type FullAdapter } from "../../../adapters/memory.ts"
 import { fromBase32 } from "../../../core/proofs/base32.ts"
 import { totpCode, totpStep } from "../../../core/proofs/totp.ts"
 import Passkey from "../../../providers/passkey.ts"
-import { softAuthenticator } from "../../../testing/authenticator.ts"
+import { softAuthenticator } from "../../../test-kit/authenticator.ts"
 import { fakeIssuer } from "../../../testing/fake-issuer.ts"
 import {
   GRACE,
@@ -12,7 +12,7 @@ import {
   passwordAccountService,
   signedIn,
   type Browser,
-} from "../../../testing/password-account-service.ts"
+} from "../../../test-kit/password-account-service.ts"
 
 const EVIL = "mine@evil.test"
 const STRATEGIES = ["database", "jwt"] as const
