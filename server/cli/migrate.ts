@@ -7,7 +7,7 @@ import { findConfigurationFile, loadConfiguration } from "./configuration.ts"
 import { dialectName, loadDialect } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import { detectProject } from "./project.ts"
-import { DRIZZLE_COMMANDS, findMigrationTool, readText } from "./schema/dialect.ts"
+import { findMigrationTool, toolOfAdapter } from "./schema/dialect.ts"
 import { failureText, markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit migrate`. */
@@ -58,9 +58,10 @@ export async function migrateCommand(words: readonly string[], environment: Comm
       module: positionals[0] ?? (await findConfigurationFile(cwd)),
       contract: values.contract ?? false,
     }
+    const owner = options.module === undefined ? undefined : await toolOfAdapter(join(cwd, options.module))
     if (values.print) terminal.out(migrationSql(await dialectToPrint(options, cwd), options.prefix ?? DEFAULT_PREFIX))
-    else if (values.url === undefined && (await usesDrizzle(cwd, options.module)))
-      throw new Error(`${options.module} has DrizzleAdapter. Its tables are drizzle-kit's: ${DRIZZLE_COMMANDS}`)
+    else if (values.url === undefined && owner)
+      throw new Error(`${options.module} has ${owner.adapter}. Its tables are ${owner.name}'s: ${owner.commands}`)
     else terminal.out(await runMigration(options, { ...environment, env: loaded.env }))
     return 0
   } catch (error) {
@@ -97,10 +98,6 @@ async function runMigration(options: Options, environment: CommandEnvironment): 
     throw new Error(`${module} has no SqlAdapter. ${await remedy(environment.cwd)}\n\n${MIGRATE_USAGE}`)
   const { migrate } = adapter as Pick<SqlAdapter, "migrate"> // no other adapter has it
   return report(await migrate({ contract }), contract)
-}
-
-async function usesDrizzle(cwd: string, module: string | undefined): Promise<boolean> {
-  return module !== undefined && (await readText(join(cwd, module))).includes("latchkit/adapters/drizzle")
 }
 
 /** Says what creates the tables of an adapter that has no `migrate`. */

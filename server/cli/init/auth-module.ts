@@ -1,4 +1,6 @@
-import { FACTS, type Choices, type Database, type FrameworkName, type NewFile } from "./choices.ts"
+import type { SqlDialectName } from "../../adapters/sql.ts"
+import { FACTS, sqlDialect, type Choices, type FrameworkName, type NewFile } from "./choices.ts"
+import type { AdapterText } from "./own-database.ts"
 
 /** How a framework's integration is called. Qwik's is called in another file. */
 interface Call {
@@ -43,7 +45,7 @@ interface DatabaseText {
   dialectImport: string
 }
 
-const DATABASE_TEXTS: Readonly<Record<Exclude<Database, "none">, DatabaseText>> = {
+const DATABASE_TEXTS: Readonly<Record<SqlDialectName, DatabaseText>> = {
   sqlite: {
     imports: ['import { DatabaseSync } from "node:sqlite"', 'import { Kysely } from "kysely"'],
     dialect: 'sqliteDialect(new DatabaseSync("app.db"))',
@@ -61,41 +63,58 @@ const DATABASE_TEXTS: Readonly<Record<Exclude<Database, "none">, DatabaseText>> 
   },
 }
 
-/** Returns the module that configures Latchkit. */
-export function authModule(choices: Choices): NewFile {
-  const { framework, database, siteName, passwords, providers } = choices
+function adapterText(choices: Choices): AdapterText | undefined {
+  const dialect = sqlDialect(choices)
+  if (dialect === undefined) return undefined
+  const stored = DATABASE_TEXTS[dialect]
+  return {
+    imports: [
+      ...stored.imports,
+      `import { ${sorted(["SqlAdapter", stored.dialectImport])} } from "latchkit/adapters/sql"`,
+    ],
+    before: `const database = new Kysely<object>({\n  dialect: ${stored.dialect},\n})\n`,
+    adapter: "SqlAdapter(database)",
+  }
+}
+
+/** Returns the module that configures Latchkit, with an adapter on the app's own database if there is one. */
+export function authModule(choices: Choices, own?: AdapterText): NewFile {
+  const { framework, siteName, passwords, providers } = choices
   const call = CALLS[framework]
-  const stored = database === "none" ? undefined : DATABASE_TEXTS[database]
-  const latchkit = [
-    ...(stored ? [`import { ${sorted(["SqlAdapter", stored.dialectImport])} } from "latchkit/adapters/sql"`] : []),
+  const stored = own ?? adapterText(choices)
+  const isWorker = choices.database === "d1"
+  const sender = isWorker ? "Resend" : "Nodemailer" // a Worker has no SMTP
+  const imports = [
+    ...(stored?.imports ?? []),
     ...(call.import === undefined ? [] : [call.import]),
     'import { defineConfig } from "latchkit/server"',
-    ...(passwords ? ['import { Nodemailer, Password } from "latchkit/providers"'] : []),
+    ...(passwords ? [`import { ${sorted(["Password", sender])} } from "latchkit/providers"`] : []),
     ...providers.map(({ id, export: name }) => `import { ${name} } from "latchkit/providers/${id}"`),
   ]
+  const from = `from: "${siteName} <hello@${exampleDomain(siteName)}>"`
   const entries = [
     ...(passwords
-      ? [
-          "Password(),",
-          `Nodemailer({ server: process.env.SMTP_URL, from: "${siteName} <hello@${exampleDomain(siteName)}>" }),`,
-        ]
+      ? ["Password(),", isWorker ? `Resend({ ${from} }),` : `Nodemailer({ server: process.env.SMTP_URL, ${from} }),`]
       : []),
     ...providers.map(({ export: name }) => `${name}(),`),
   ]
-  const lines = [
-    ...(stored?.imports ?? []),
-    ...latchkit.toSorted(byModule),
-    "",
-    ...(call.before === undefined ? [] : [call.before]),
-    ...(stored ? ["const database = new Kysely<object>({", `  dialect: ${stored.dialect},`, "})", ""] : []),
-    "export const config = defineConfig({",
+  const options = [
     `  siteName: ${JSON.stringify(siteName)},`,
     '  theme: { brandColor: "#7c3aed" },',
-    ...(stored ? ["  adapter: SqlAdapter(database),"] : []),
+    ...(stored ? [`  adapter: ${stored.adapter},`] : []),
     ...(entries.length > 0
       ? ["  providers: [", ...entries.map((entry) => `    ${entry}`), "  ],"]
       : ["  providers: [],"]),
     "})",
+  ]
+  const lines = [
+    ...imports.toSorted(byModule),
+    "",
+    // The bindings of a Worker have the variables too
+    ...(call.before === undefined || isWorker ? [] : [call.before]),
+    ...(stored?.before === undefined ? [] : [stored.before]),
+    `export const config = ${stored?.parameter === undefined ? "" : `(${stored.parameter}) => `}defineConfig({`,
+    ...options,
     ...(call.creation === undefined ? [] : ["", call.creation]),
     "",
   ]
@@ -104,7 +123,13 @@ export function authModule(choices: Choices): NewFile {
 
 const sorted = (names: readonly string[]) => names.toSorted().join(", ")
 const importedModule = (line: string) => /from "([^"]+)"/.exec(line)?.[1] ?? ""
-const byModule = (one: string, other: string) => (importedModule(one) < importedModule(other) ? -1 : 1)
+/** Packages come first, then Latchkit, then the app's own modules. */
+const rank = (module: string) => (module.startsWith(".") ? 2 : module.startsWith("latchkit/") ? 1 : 0)
+function byModule(one: string, other: string): number {
+  const [first, second] = [importedModule(one), importedModule(other)]
+  if (rank(first) !== rank(second)) return rank(first) - rank(second)
+  return rank(first) === 1 && first !== second ? (first < second ? -1 : 1) : 0
+}
 
 /** Returns a domain that belongs to no one, so that a test email reaches no stranger. */
 const exampleDomain = (siteName: string) =>

@@ -1,19 +1,26 @@
 import type { SqlDialectName } from "../../adapters/sql.ts"
+import type { OwnDatabase } from "./own-database.ts"
 
 /** The frameworks that `latchkit init` knows. `express-vite` is a single-page app of Vite with an API in Express. */
 export const FRAMEWORKS = ["next", "sveltekit", "solid-start", "qwik", "express-vite", "express"] as const
 /** A framework that `latchkit init` knows. */
 export type FrameworkName = (typeof FRAMEWORKS)[number]
 
+/** The frameworks whose requests have the bindings of a Worker. */
+export const D1_FRAMEWORKS: readonly FrameworkName[] = ["sveltekit"]
+
 /** The package managers that `latchkit init` knows. */
 export const PACKAGE_MANAGERS = ["npm", "pnpm", "yarn", "bun"] as const
 /** The program that installs the app's packages. */
 export type PackageManager = (typeof PACKAGE_MANAGERS)[number]
 
-/** The databases that `latchkit init` offers. With `none`, sessions are cookies and there are no stored users. */
-export const DATABASES = ["sqlite", "postgres", "mysql", "none"] as const
+/**
+ * The databases that `latchkit init` offers. `drizzle`, `prisma` and `d1` are the app's own. With `none`, sessions are
+ * cookies and there are no stored users.
+ */
+export const DATABASES = ["sqlite", "postgres", "mysql", "drizzle", "prisma", "d1", "none"] as const
 /** A database that `latchkit init` offers. */
-export type Database = SqlDialectName | "none"
+export type Database = SqlDialectName | OwnDatabase["tool"] | "none"
 
 /** A provider of the catalogue. */
 export interface ChosenProvider {
@@ -29,10 +36,17 @@ export interface Choices {
   framework: FrameworkName
   packageManager: PackageManager
   database: Database
+  /** The app's own database, if it is the choice. */
+  own?: OwnDatabase
   passwords: boolean
   providers: readonly ChosenProvider[]
   /** The name that pages and emails show. */
   siteName: string
+}
+
+/** Returns the dialect of a database that `latchkit init` sets up itself, or `undefined` if it doesn't. */
+export function sqlDialect({ database }: Pick<Choices, "database">): SqlDialectName | undefined {
+  return database === "sqlite" || database === "postgres" || database === "mysql" ? database : undefined
 }
 
 /** A file that `latchkit init` writes, relative to the app's folder. */

@@ -9,10 +9,11 @@ import { appFiles } from "./app-files.ts"
 import { authModule } from "./auth-module.ts"
 import { findProvider } from "./catalogue.ts"
 import { variablePrefix } from "../../providers/variables.ts"
-import { FACTS, type Choices, type NewFile } from "./choices.ts"
+import { FACTS, sqlDialect, type Choices, type NewFile } from "./choices.ts"
+import { findOwnDatabases, ownAdapterText } from "./own-database.ts"
 import { callbackUrl, chooseWith, installCommand, missingPackages, parseFlags, type Flags } from "./questions.ts"
 import { testFile } from "./test-file.ts"
-import { createTables, listTables } from "./tables.ts"
+import { addTables, createTables, listTables } from "./tables.ts"
 import { appendLines, newSecret, variableLine, writeFiles, type AddedLine } from "./writing.ts"
 
 /** The usage of `latchkit init`. */
@@ -24,7 +25,8 @@ Asks before it replaces a file.
 
   --framework        next, sveltekit, solid-start, qwik, express-vite or express. Default: what package.json has.
   --providers        ids of identity providers, such as github,google. Default: none.
-  --database         sqlite, postgres, mysql or none. Default: sqlite.
+  --database         sqlite, postgres, mysql, drizzle, prisma, d1 or none. drizzle, prisma and d1 are the app's own.
+                     Default: the app's own, or else sqlite.
   --no-passwords     without accounts with an email address and a password.
   --site-name        the name on pages and in emails. Default: the package's name.
   --package-manager  npm, pnpm, yarn or bun. Default: the lockfile's.
@@ -44,18 +46,19 @@ export async function initCommand(words: readonly string[], environment: Command
   if (!ask && !flags.yes && !dryRun)
     throw new Error("This isn't a terminal, so there are no questions. Pass --yes to take the defaults")
   const project = await detectProject(cwd)
-  const choices = await chooseWith(flags, project, ask)
+  const choices = await chooseWith(flags, { project, found: await findOwnDatabases(cwd) }, ask)
   terminal.out(`Latchkit for ${FACTS[choices.framework].title}\n\n`)
-  const files = [authModule(choices), ...appFiles(choices), testFile(choices)]
+  const own = choices.own && (await ownAdapterText(choices.own, cwd, FACTS[choices.framework].config))
+  const files = [authModule(choices, own), ...appFiles(choices), testFile(choices)]
   const options = { environment: { ...environment, ask }, dryRun, overwrite: flags.overwrite ?? false }
   const kept = await writeFiles(files, options)
   const added = await appendLines(FACTS[choices.framework].envFile, environmentLines(choices), options)
   await appendLines(".gitignore", ignoredLines(choices), options)
   if (dryRun) listTables(choices, environment)
   const left = dryRun
-    ? { install: true, migrate: choices.database !== "sqlite" }
+    ? { install: true, migrate: choices.database !== "sqlite", tables: [] }
     : await finish(choices, { flags, project, environment })
-  const tool = flags.database === undefined ? await findMigrationTool(cwd) : undefined
+  const tool = flags.database === undefined && !choices.own ? await findMigrationTool(cwd) : undefined
   terminal.out(nextSteps(await stepsFor(choices, { project, kept, files, added, tool, ...left })))
   return 0
 }
@@ -94,8 +97,10 @@ async function finish(choices: Choices, { flags, project, environment }: Finish)
   const command = installCommand(choices, missingPackages(choices, project))
   const installs = (flags.install ?? true) && command !== undefined
   const isInstalled = !installs || (await run(command, environment))
-  const tables = isInstalled ? await inApp(environment)(choices, environment) : undefined
-  return { install: command !== undefined && !(installs && isInstalled), migrate: tables !== true }
+  const install = command !== undefined && !(installs && isInstalled)
+  if (choices.own) return { install, migrate: false, tables: await addTables(choices.own, environment) }
+  const isCreated = isInstalled ? await inApp(environment)(choices, environment) : undefined
+  return { install, migrate: isCreated !== true, tables: [] }
 }
 
 /** The package in the app finds the app's Kysely. `npx` may run a copy elsewhere, which doesn't. */
@@ -126,16 +131,18 @@ interface Left {
   added: readonly AddedLine[]
   install: boolean
   migrate: boolean
+  /** The steps to the tables in the app's own database. */
+  tables: readonly string[]
   /** The tool that migrates the app's database, if it has one. */
   tool: MigrationTool | undefined
 }
 
 async function stepsFor(
   choices: Choices,
-  { project, kept, files, added, install, migrate, tool }: Left,
+  { project, kept, files, added, install, migrate, tables, tool }: Left,
 ): Promise<string[]> {
   const { start, origin, envFile } = FACTS[choices.framework]
-  const { framework, packageManager, database } = choices
+  const { framework, packageManager } = choices
   const needsUrl = added.some(({ text }) => text.startsWith("DATABASE_URL="))
   const entries = await Promise.all(choices.providers.map(({ id }) => findProvider(id)))
   const shown = (path: string) =>
@@ -150,7 +157,8 @@ async function stepsFor(
       : []),
     ...kept.map((path) => `${path} was kept. Add what Latchkit needs to it, such as: ${shown(path)}`),
     ...(install && command !== undefined ? [`Install the packages: ${command}`] : []),
-    ...(migrate && database !== "none"
+    ...tables,
+    ...(migrate && sqlDialect(choices) !== undefined
       ? [`${needsUrl ? `Check DATABASE_URL in ${envFile}, and create` : "Create"} the tables: npx latchkit migrate`]
       : []),
     ...entries.map(

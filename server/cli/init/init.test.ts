@@ -10,6 +10,7 @@ import { listenOnLoopback } from "../../test-kit/listening.ts"
 import { temporaryApp, type TemporaryApp } from "../app.fixture.ts"
 import { FACTS, FRAMEWORKS, type FrameworkName } from "./choices.ts"
 import { initCommand } from "./index.ts"
+import { D1_APP, DRIZZLE_APP, DRIZZLE_USERS_APP, PRISMA_APP } from "./own-database.fixture.ts"
 import { ownPackage } from "./questions.ts"
 
 const PACKAGES: Readonly<Record<FrameworkName, string[]>> = {
@@ -26,6 +27,13 @@ const CHOICES = {
   "passwords on MySQL": ["--database", "mysql"],
   "a provider without a database": ["--no-passwords", "--providers", "google"],
 } as const
+/** Apps with a database of their own. */
+const OWN_DATABASES: readonly (readonly [FrameworkName, string, Readonly<Record<string, string>>])[] = [
+  ["next", "drizzle", DRIZZLE_APP],
+  ["sveltekit", "drizzle-with-users", DRIZZLE_USERS_APP],
+  ["express", "prisma", PRISMA_APP],
+  ["sveltekit", "d1", D1_APP],
+]
 const filesIn = ({ folder }: TemporaryApp) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -103,9 +111,15 @@ test("what it writes has no type error, for every framework and choice", async (
       await copyForTypes(app, framework, name.replaceAll(" ", "-"))
     }
   }
+  for (const [framework, name, files] of OWN_DATABASES) {
+    await using app = await temporaryApp(PACKAGES[framework], files)
+    expect(await init(app), `${framework}: ${name}`).toBe(0)
+    await copyForTypes(app, framework, name)
+  }
   await writeFile(
     join(TYPES, "env.d.ts"),
-    `declare module "$env/dynamic/private" { export const env: Record<string, string | undefined> }\n`,
+    `declare module "$env/dynamic/private" { export const env: Record<string, string | undefined> }
+declare namespace App { interface Platform { ctx: unknown; env: { DB: import("latchkit/adapters/d1").D1Binding } } }\n`,
   )
   const root = JSON.parse(await readFile(join(TYPES, "../../tsconfig.json"), "utf8")) as {
     compilerOptions: { paths: Record<string, string[]> }

@@ -2,7 +2,17 @@ import { parseArgs } from "node:util"
 import { VERSION } from "../../adapters/sql/versions.ts"
 import { frameworkNamed, missingNodeTypes, type Project } from "../project.ts"
 import { findProvider } from "./catalogue.ts"
-import { DATABASES, FACTS, FRAMEWORKS, PACKAGE_MANAGERS, type Choices, type Database } from "./choices.ts"
+import {
+  D1_FRAMEWORKS,
+  DATABASES,
+  FACTS,
+  FRAMEWORKS,
+  PACKAGE_MANAGERS,
+  type Choices,
+  type Database,
+  type FrameworkName,
+} from "./choices.ts"
+import type { OwnDatabase } from "./own-database.ts"
 
 /** The flags of `latchkit init`. */
 export function parseFlags(words: readonly string[]) {
@@ -30,16 +40,25 @@ export type Flags = ReturnType<typeof parseFlags>
 /** Asks a question. Missing if the defaults apply. */
 type Ask = ((question: string) => Promise<string>) | undefined
 
+/** Facts about the app. */
+export interface FoundApp {
+  project: Project
+  /** The databases that it has already. */
+  found: readonly OwnDatabase[]
+}
+
 /** Returns what the flags say, or the developer, or the defaults. @throws {Error} if two choices don't fit */
-export async function chooseWith(flags: Flags, project: Project, ask: Ask): Promise<Choices> {
+export async function chooseWith(flags: Flags, { project, found }: FoundApp, ask: Ask): Promise<Choices> {
   const framework =
     flags.framework === undefined
       ? (project.framework ?? frameworkNamed(await answer(ask, `Framework (${FRAMEWORKS.join(", ")})`, "")))
       : frameworkNamed(flags.framework)
   const passwords = flags.passwords ?? /^y/i.test(await answer(ask, "Sign up with email and password? (Y/n)", "y"))
-  const database = databaseNamed(
-    flags.database ?? (await answer(ask, `Database (${DATABASES.join(", ")})`, passwords ? "sqlite" : "none")),
-  )
+  const usable = found.filter(({ tool }) => tool !== "d1" || D1_FRAMEWORKS.includes(framework))
+  const usual = usable[0]?.tool ?? (passwords ? "sqlite" : "none")
+  const database = databaseNamed(flags.database ?? (await answer(ask, `Database (${DATABASES.join(", ")})`, usual)))
+  const own = usable.find(({ tool }) => tool === database)
+  if (isOwn(database) && !own) throw new Error(missingDatabase(database, framework))
   if (passwords && database === "none")
     throw new Error("Passwords need a database. Choose --database sqlite, postgres or mysql, or pass --no-passwords")
   const names = flags.providers ?? (await answer(ask, "Providers, such as github, google (none)", ""))
@@ -50,6 +69,7 @@ export async function chooseWith(flags: Flags, project: Project, ask: Ask): Prom
     framework,
     packageManager: managerNamed(flags["package-manager"]) ?? project.packageManager,
     database,
+    ...(own && { own }),
     passwords,
     providers,
     siteName: flags["site-name"] ?? (await answer(ask, "Site name", project.siteName)),
@@ -60,6 +80,24 @@ async function answer(ask: Ask, question: string, fallback: string): Promise<str
   const given = await ask?.(`${question}${fallback === "" ? "" : ` [${fallback}]`}: `)
   return given === undefined || given === "" ? fallback : given
 }
+
+const isOwn = (database: Database): database is OwnDatabase["tool"] => database in LACKING
+
+/** The files that each tool needs. */
+const LACKING = {
+  drizzle: "`drizzle.config.ts` with `schema`, and a module such as `export const db = drizzle(…)`",
+  prisma:
+    "`prisma/schema.prisma` or `prisma.config.ts`, and a module such as `export const prisma = new PrismaClient(…)`",
+  d1: "`d1_databases` with a binding in `wrangler.jsonc`",
+} as const
+
+function missingDatabase(database: OwnDatabase["tool"], framework: FrameworkName): string {
+  if (database === "d1" && !D1_FRAMEWORKS.includes(framework))
+    return `init writes D1 for ${D1_FRAMEWORKS.join(", ")}, and the framework is ${framework}. Write the configuration by hand: ${D1_PAGE}`
+  return `--database is ${database}, but the app lacks ${LACKING[database]}. Add it, or choose another database`
+}
+
+const D1_PAGE = "https://github.com/latchkit/latchkit/blob/main/stories/docs/database.mdx#cloudflare-d1"
 
 function databaseNamed(name: string): Database {
   const found = DATABASES.find((database) => database === name)
@@ -84,12 +122,26 @@ export interface MissingPackages {
 /** Returns this package as a package manager installs it. A test build, such as `latchkit@next`, installs itself. */
 export const ownPackage = (version = VERSION): string => (version.includes("-") ? `latchkit@${version}` : "latchkit")
 
+const DRIVERS: Readonly<Record<Database, readonly string[]>> = {
+  sqlite: ["kysely"],
+  postgres: ["kysely", "pg"],
+  mysql: ["kysely", "mysql2"],
+  drizzle: [],
+  prisma: [],
+  d1: ["kysely"],
+  none: [],
+}
+
 /** Returns the packages that the chosen files and their types need, without those that the app has. */
 export function missingPackages(choices: Choices, project: Project): MissingPackages {
   const { packages } = project
-  const drivers = { sqlite: ["kysely"], postgres: ["kysely", "pg"], mysql: ["kysely", "mysql2"], none: [] } as const
   const served = choices.framework.startsWith("express") ? ["express"] : []
-  const wanted = ["latchkit", ...drivers[choices.database], ...(choices.passwords ? ["nodemailer"] : []), ...served]
+  const wanted = [
+    "latchkit",
+    ...DRIVERS[choices.database],
+    ...(choices.passwords && choices.database !== "d1" ? ["nodemailer"] : []),
+    ...served,
+  ]
   const lacks = (name: string) => !packages.has(name)
   const types = ["express", "pg"].filter((name) => wanted.includes(name)).map((name) => `@types/${name}`)
   const nodeTypes = choices.database === "none" ? undefined : missingNodeTypes(project) // of `node:sqlite` and `process`

@@ -1,25 +1,60 @@
 import { join } from "node:path"
-import { markedLine, type CommandEnvironment } from "../terminal.ts"
-import type { Choices } from "./choices.ts"
+import { writeTables } from "../schema/index.ts"
+import { failureText, markedLine, type CommandEnvironment } from "../terminal.ts"
+import { sqlDialect, type Choices } from "./choices.ts"
+import type { OwnDatabase } from "./own-database.ts"
 import { writeFiles } from "./writing.ts"
 
 const STATEMENTS = "migrations/latchkit.sql"
 const FILE = "app.db"
 
 /** Prints what {@link createTables} would write. */
-export function listTables({ database }: Choices, { terminal }: CommandEnvironment): void {
-  if (database === "none") return
+export function listTables(choices: Choices, { terminal }: CommandEnvironment): void {
+  const [{ own }, database] = [choices, sqlDialect(choices)]
+  if (own) return terminal.out(markedLine("added", `Latchkit's tables: npx latchkit schema ${schemaWords(own)}`))
+  if (database === undefined) return
   terminal.out(markedLine("added", `${STATEMENTS}, with the statements that create Latchkit's tables`))
   if (database === "sqlite") terminal.out(markedLine("added", `${FILE}, with Latchkit's tables`))
 }
 
+/** Returns the arguments of `latchkit schema` for the app's own database. */
+function schemaWords(own: OwnDatabase): string {
+  const { tool, out, users } = schemaOptions(own)
+  return [tool, ...(users === undefined ? [] : ["--users", users]), ...(out === undefined ? [] : ["--out", out])].join(" ") // prettier-ignore
+}
+
+interface SchemaOptions {
+  tool: "drizzle" | "prisma" | "sql"
+  out?: string
+  users?: string
+  dialect?: "sqlite"
+}
+
+function schemaOptions(own: OwnDatabase): SchemaOptions {
+  if (own.tool === "prisma") return { tool: "prisma" }
+  if (own.tool === "d1") return { tool: "sql", out: own.statements, dialect: "sqlite" }
+  const { schema, users } = own
+  return { tool: "drizzle", out: schema, ...(users && { users: `${users.file}#${users.table}` }) }
+}
+
+/** Adds Latchkit's tables to the app's own database, for the tool that migrates it. Returns the next steps. */
+export async function addTables(own: OwnDatabase, environment: CommandEnvironment): Promise<readonly string[]> {
+  const { tool, ...given } = schemaOptions(own)
+  const none = { out: undefined, from: undefined, users: undefined, dialect: undefined, prefix: "auth_" }
+  try {
+    const steps = await writeTables(tool, { ...none, ...given }, environment)
+    return own.tool === "d1" ? [`Create the tables: npx wrangler d1 migrations apply ${own.binding} --local`] : steps
+  } catch (error) {
+    environment.terminal.err(failureText(error, "schema"))
+    return [`Correct the mistake above, and write Latchkit's tables: npx latchkit schema ${schemaWords(own)}`]
+  }
+}
+
 /** Writes the statements of the tables, and runs them on SQLite. Returns `undefined` if Kysely isn't installed yet. */
-export async function createTables(
-  { database }: Choices,
-  environment: CommandEnvironment,
-): Promise<boolean | undefined> {
+export async function createTables(choices: Choices, environment: CommandEnvironment): Promise<boolean | undefined> {
   const { terminal, cwd } = environment
-  if (database === "none") return true
+  const database = sqlDialect(choices)
+  if (database === undefined) return true
   try {
     const { migrationSql, DEFAULT_PREFIX } = await import("../../adapters/sql.ts")
     const text = `-- The tables of Latchkit. \`npx latchkit migrate\` creates them, and updates them later.\n\n${migrationSql(database, DEFAULT_PREFIX)}`

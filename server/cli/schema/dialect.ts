@@ -23,8 +23,13 @@ export function schemaDialect(name: string): SchemaDialect {
   throw new Error(`--dialect is ${JSON.stringify(name)}. Use one of sqlite, postgres, mysql`)
 }
 
-const CONFIGURATIONS = ["ts", "mts", "js", "mjs", "cts", "cjs"].map((extension) => `drizzle.config.${extension}`)
 const WRANGLER = ["wrangler.jsonc", "wrangler.json", "wrangler.toml"]
+const EXTENSIONS = ["ts", "mts", "js", "mjs", "cts", "cjs"]
+const CONFIGURATIONS = EXTENSIONS.map((extension) => `drizzle.config.${extension}`)
+/** The files that Prisma's configuration may be, in the order in which they are read. */
+export const PRISMA_CONFIGURATIONS: readonly string[] = ["prisma.config", ".config/prisma"].flatMap((name) =>
+  EXTENSIONS.map((extension) => `${name}.${extension}`),
+)
 
 /** Finds the dialect in the text of the app's configuration of drizzle-kit or Wrangler, which isn't run. */
 export async function findDialect(cwd: string): Promise<SchemaDialect | undefined> {
@@ -32,34 +37,63 @@ export async function findDialect(cwd: string): Promise<SchemaDialect | undefine
     const name = /\bdialect\s*:\s*["'`](\w+)["'`]/.exec(await readText(resolve(cwd, file)))?.[1]
     if (name !== undefined && Object.hasOwn(NAMES, name)) return NAMES[name]
   }
-  for (const file of WRANGLER) if ((await readText(resolve(cwd, file))).includes("d1_databases")) return "sqlite"
-  return undefined
+  return (await findConfiguration(cwd, "Wrangler")) === undefined ? undefined : "sqlite"
 }
-
-/** The commands that migrate the tables of `DrizzleAdapter`. */
-export const DRIZZLE_COMMANDS =
-  "npx latchkit schema drizzle --out <module>, npx drizzle-kit generate, npx drizzle-kit migrate"
 
 /** A tool that migrates the app's database, and its commands for Latchkit's tables. */
 export interface MigrationTool {
-  readonly name: string
+  readonly name: "drizzle-kit" | "Prisma" | "Wrangler"
   /** The adapter that stores users in that database. */
   readonly adapter: string
   readonly commands: string
+  /** Its configuration: one of these files, with this word. */
+  readonly files: readonly string[]
+  readonly has: string
 }
+
+const TOOLS: readonly MigrationTool[] = [
+  {
+    name: "drizzle-kit",
+    adapter: "DrizzleAdapter",
+    commands: "npx latchkit schema drizzle --out <module>, npx drizzle-kit generate, npx drizzle-kit migrate",
+    files: CONFIGURATIONS,
+    has: "",
+  },
+  {
+    name: "Prisma",
+    adapter: "PrismaAdapter",
+    commands: "npx latchkit schema prisma, npx prisma migrate dev --name latchkit, npx prisma generate",
+    files: [...PRISMA_CONFIGURATIONS, "prisma/schema.prisma", "schema.prisma"],
+    has: "",
+  },
+  {
+    name: "Wrangler",
+    adapter: "SqlAdapter with d1Dialect",
+    commands: "npx latchkit schema sql --out migrations/0001_auth.sql, npx wrangler d1 migrations apply <database>",
+    files: WRANGLER,
+    has: "d1_databases",
+  },
+]
 
 /** Finds the tool whose configuration the app has. */
 export async function findMigrationTool(cwd: string): Promise<MigrationTool | undefined> {
-  for (const file of CONFIGURATIONS)
-    if ((await readText(resolve(cwd, file))) !== "")
-      return { name: "drizzle-kit", adapter: "DrizzleAdapter", commands: DRIZZLE_COMMANDS }
-  for (const file of WRANGLER)
-    if ((await readText(resolve(cwd, file))).includes("d1_databases"))
-      return {
-        name: "Wrangler",
-        adapter: "SqlAdapter with d1Dialect",
-        commands: "npx latchkit schema sql --out migrations/0001_auth.sql, npx wrangler d1 migrations apply <database>",
-      }
+  for (const tool of TOOLS) if ((await findConfiguration(cwd, tool.name)) !== undefined) return tool
+  return undefined
+}
+
+/** Finds the tool that migrates the tables of the adapter which a module imports, unless it is Latchkit's own. */
+export async function toolOfAdapter(path: string): Promise<MigrationTool | undefined> {
+  const text = await readText(path)
+  return TOOLS.find(({ adapter }) => text.includes(`latchkit/adapters/${adapter.replace("Adapter", "").toLowerCase()}`))
+}
+
+/** Returns the text of a tool's configuration in the app, or `undefined` if there is none. */
+export async function findConfiguration(cwd: string, name: MigrationTool["name"]): Promise<string | undefined> {
+  const { files = [], has = "" } = TOOLS.find((tool) => tool.name === name) ?? {}
+  for (const file of files) {
+    const text = await readText(resolve(cwd, file))
+    if (text !== "" && text.includes(has)) return text
+  }
   return undefined
 }
 

@@ -26,7 +26,8 @@ It writes only tables and columns that your files lack. It reads your files, and
   --prefix   prefix of the tables' names. Default: auth_.
 `
 
-interface Options {
+/** How the tables are written. */
+export interface Options {
   out: string | undefined
   from: string | undefined
   users: string | undefined
@@ -36,7 +37,7 @@ interface Options {
 
 /** Runs `latchkit schema` with its arguments. Returns the exit code. */
 export async function schemaCommand(words: readonly string[], environment: CommandEnvironment): Promise<number> {
-  const { terminal, cwd } = environment
+  const { terminal } = environment
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -63,14 +64,12 @@ export async function schemaCommand(words: readonly string[], environment: Comma
       throw new Error(
         tool === "sql" ? "--users is for drizzle and prisma" : "--from is for sql. Pass the path to --out",
       )
-    if (tool === "prisma") {
-      if (values.dialect !== undefined) throw new Error("--dialect isn't for prisma: your schema has the provider")
-      await writePrismaModels({ out, users, prefix }, environment)
-      return 0
-    }
-    const dialect = values.dialect === undefined ? await findDialect(cwd) : schemaDialect(values.dialect)
-    const options: Options = { out, from, users, dialect, prefix }
-    await (tool === "drizzle" ? writeModule(options, environment) : writeStatements(options, environment))
+    if (tool === "prisma" && values.dialect !== undefined)
+      throw new Error("--dialect isn't for prisma: your schema has the provider")
+    const dialect = values.dialect === undefined ? undefined : schemaDialect(values.dialect)
+    const steps = await writeTables(tool, { out, from, users, dialect, prefix }, environment)
+    // Beside the module, which may be sent to a file
+    terminal[out === undefined && tool === "drizzle" ? "err" : "out"](nextSteps(steps))
     return 0
   } catch (error) {
     terminal.err(failureText(error, "schema"))
@@ -78,9 +77,20 @@ export async function schemaCommand(words: readonly string[], environment: Comma
   }
 }
 
+/** Writes the tables for a tool, or prints them. Returns the steps to take next. */
+export async function writeTables(
+  tool: "drizzle" | "prisma" | "sql",
+  given: Options,
+  environment: CommandEnvironment,
+): Promise<readonly string[]> {
+  if (tool === "prisma") return writePrismaModels(given, environment)
+  const options = { ...given, dialect: given.dialect ?? (await findDialect(environment.cwd)) }
+  return tool === "drizzle" ? writeModule(options, environment) : writeStatements(options, environment)
+}
+
 const NO_DIALECT = "Unknown database. Pass --dialect sqlite, --dialect postgres or --dialect mysql"
 
-async function writeModule(options: Options, { terminal, cwd }: CommandEnvironment): Promise<void> {
+async function writeModule(options: Options, { terminal, cwd }: CommandEnvironment): Promise<readonly string[]> {
   const { out, prefix } = options
   const before = out === undefined ? "" : await readText(resolve(cwd, out))
   const users = options.users === undefined ? undefined : await readAppUsers(cwd, options.users)
@@ -95,13 +105,11 @@ async function writeModule(options: Options, { terminal, cwd }: CommandEnvironme
   const notes = users ? usersNotes(users, dialect) : []
   if (out === undefined) {
     terminal.out(text)
-    // Beside the module, which may be sent to a file
-    if (notes.length > 0) terminal.err(nextSteps(notes))
-    return
+    return notes
   }
   const made = await writeAdded(out, { text, added, terminal, cwd, isNew: before === "" })
   const generate = ["Create the migration, and run it: npx drizzle-kit generate, npx drizzle-kit migrate"]
-  terminal.out(nextSteps([...notes, ...(made ? generate : [])]))
+  return [...notes, ...(made ? generate : [])]
 }
 
 /** Says what the app's users' table lacks. */
@@ -124,7 +132,10 @@ async function writeStatements({ out, from, dialect, prefix }: Options, { termin
   const migrations = folder === undefined ? [] : await readMigrations(resolve(cwd, folder))
   const statements = missingStatements(migrations, { dialect, prefix })
   const sql = statements.map((statement) => `${statement};\n`).join("\n")
-  if (out === undefined) return terminal.out(sql)
+  if (out === undefined) {
+    terminal.out(sql)
+    return []
+  }
   const before = await readText(resolve(cwd, out))
   const isUsed = before.split("\n").some((line) => line.trim() !== "" && !line.startsWith("--"))
   if (isUsed && statements.length > 0)
@@ -132,6 +143,7 @@ async function writeStatements({ out, from, dialect, prefix }: Options, { termin
   const at = UNDO_MARK.exec(before)?.index ?? before.length
   const text = `${before.slice(0, at)}${sql}${at < before.length ? "\n" : ""}${before.slice(at)}`
   await writeAdded(out, { text, added: statements.map(firstWords), terminal, cwd, isNew: before === "" })
+  return []
 }
 
 /** Returns what a statement adds, such as `create table auth_users`. */

@@ -1,7 +1,7 @@
 import { readdir, stat, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
-import { readText } from "./dialect.ts"
+import { markedLine, type CommandEnvironment } from "../terminal.ts"
+import { PRISMA_CONFIGURATIONS, readText } from "./dialect.ts"
 import { completeSchema, type SchemaFile } from "./prisma-models.ts"
 
 interface PrismaOptions {
@@ -11,8 +11,11 @@ interface PrismaOptions {
   readonly prefix: string
 }
 
-/** Adds Latchkit's models to the app's Prisma schema. */
-export async function writePrismaModels(options: PrismaOptions, { terminal, cwd }: CommandEnvironment): Promise<void> {
+/** Adds Latchkit's models to the app's Prisma schema. Returns the steps to take next. */
+export async function writePrismaModels(
+  options: PrismaOptions,
+  { terminal, cwd }: CommandEnvironment,
+): Promise<readonly string[]> {
   const { files, target, isOwn } = await readSchema(cwd, options.out)
   requireProvider(files)
   const { added, notes, files: changed } = completeSchema(files, { ...options, target, isOwn })
@@ -20,7 +23,7 @@ export async function writePrismaModels(options: PrismaOptions, { terminal, cwd 
   if (added.length === 0) terminal.out(markedLine("kept", "Your schema has all of Latchkit's models and fields"))
   else terminal.out(markedLine("added", `${changed.map(({ path }) => path).join(", ")}: ${added.join(", ")}`))
   const migrate = "Create the migration, and the client: npx prisma migrate dev --name latchkit, npx prisma generate"
-  if (added.length > 0) terminal.out(nextSteps([...notes, migrate]))
+  return added.length > 0 ? [...notes, migrate] : []
 }
 
 interface FoundSchema {
@@ -29,8 +32,6 @@ interface FoundSchema {
   readonly isOwn: boolean
 }
 
-const EXTENSIONS = ["ts", "mts", "js", "mjs", "cts", "cjs"]
-const CONFIGURATIONS = ["prisma.config", ".config/prisma"].flatMap((name) => EXTENSIONS.map((one) => `${name}.${one}`))
 const DEFAULTS = ["prisma/schema.prisma", "schema.prisma", "prisma/schema"]
 
 /** Reads the app's schema: a file, or all files of a folder. */
@@ -55,7 +56,7 @@ async function readSchema(cwd: string, out: string | undefined): Promise<FoundSc
 
 /** Returns the path of the schema in the text of Prisma's configuration, which isn't run. */
 async function configuredSchema(cwd: string): Promise<string | undefined> {
-  for (const file of CONFIGURATIONS) {
+  for (const file of PRISMA_CONFIGURATIONS) {
     const value = /\bschema\s*:\s*((?:[\w.]+\()?[^\n)}]*)/.exec(await readText(resolve(cwd, file)))?.[1] ?? ""
     const isCall = /^[\w.]+\(/.test(value)
     const texts = [...value.matchAll(/["'`]([^"'`]*)["'`]/g)].map(([, text = ""]) => text)

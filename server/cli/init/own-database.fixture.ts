@@ -1,0 +1,71 @@
+const KIT = `import { defineConfig } from "drizzle-kit"
+
+export default defineConfig({ dialect: "postgresql", schema: "./db/schema.ts", out: "./drizzle" })
+`
+const DATABASE = `import { drizzle } from "drizzle-orm/node-postgres"
+import { Pool } from "pg"
+
+const client = new Pool({ connectionString: process.env.DATABASE_URL })
+
+export const db = drizzle({ client })
+`
+const POSTS = `import { pgTable, text } from "drizzle-orm/pg-core"
+
+export const posts = pgTable("posts", { id: text().primaryKey() })
+`
+
+/** An app with one module of tables, without users. */
+export const DRIZZLE_APP = { "drizzle.config.ts": KIT, "db/index.ts": DATABASE, "db/schema.ts": POSTS }
+
+/** An app with a folder of tables, its own users and a client that it exports by default. */
+export const DRIZZLE_USERS_APP = {
+  "drizzle.config.ts": KIT.replace("schema.ts", "tables"),
+  "db/tables/people.ts": `import { pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core"
+
+export const user = pgTable("people", {
+  id: uuid("person_id").primaryKey().defaultRandom(),
+  email: text("address").notNull().unique(),
+  emailVerified: timestamp("verified_at", { withTimezone: true }),
+})
+`,
+  "db/client.ts": `${DATABASE.replace("export const", "const")}\nexport default db\n`,
+}
+
+/** An app with a model of users. */
+export const PRISMA_APP = {
+  "prisma/schema.prisma": `datasource db {
+  provider = "postgresql"
+}
+
+model User {
+  id            String    @id @default(cuid())
+  email         String?   @unique
+  emailVerified DateTime?
+}
+`,
+  "src/lib/prisma.ts": `class PrismaClient {
+  async $queryRawUnsafe(_query: string, ..._values: unknown[]): Promise<unknown> {
+    return []
+  }
+}
+const shared = globalThis as typeof globalThis & { prisma?: PrismaClient }
+
+export const prisma = shared.prisma ?? new PrismaClient()
+if (process.env.NODE_ENV !== "production") shared.prisma = prisma
+`,
+}
+
+/** An app on Cloudflare with a migration. */
+export const D1_APP = {
+  "wrangler.toml": `name = "acme"
+
+[[kv_namespaces]]
+binding = "CACHE"
+
+[[d1_databases]]
+binding = "DB"
+database_name = "acme"
+migrations_dir = "sql"
+`,
+  "sql/0002_posts.sql": "create table posts (id text primary key);\n",
+}
