@@ -50,7 +50,16 @@ import { document, type PageAssets } from "./document.ts"
 import { hasSameContent, type HtmlSlots } from "./render.ts"
 
 // The server loads the pages, their files and their theme with one import
-export * from "./assets.generated.ts"
+export {
+  accountScript,
+  fedcmScript,
+  fieldsScript,
+  pageScript,
+  passkeyScript,
+  popupScript,
+  stepScript,
+  stylesheet,
+} from "./assets.generated.ts"
 export { pageThemeCss, themeCss } from "./theme-css.ts"
 
 /** Props of every page, in addition to its card's own. */
@@ -210,41 +219,28 @@ export function changeEmailPage({ assets, ...props }: ChangeEmailProps & PagePro
   return passwordPage(noticeMarkup(view), view, { ...props, assets })
 }
 
-function passwordPage(
-  element: ElementNode,
-  view: PasswordFormView | NoticeView,
-  { assets, ...props }: PageProps & { messages?: MessageOverrides | undefined },
-): string {
-  const fields = view.kind === "notice" ? [view.code?.field] : view.fields
-  const failed = view.alert !== undefined || fields.some((field) => field?.invalid)
-  const title = documentTitle(view.title, failed, props.messages)
-  const pageAssets = assets && { ...assets, passkeyScript: undefined }
-  return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, element)
+interface CardPageProps extends PageProps {
+  messages?: MessageOverrides | undefined
+  /** Whether the title says that something failed. @default whether the view has an alert */
+  failed?: boolean | undefined
 }
 
-interface StepPageView extends CardView {
-  readonly alert: string | undefined
-  readonly form?: object | undefined
+function passwordPage(element: ElementNode, view: PasswordFormView | NoticeView, props: CardPageProps): string {
+  const fields = view.kind === "notice" ? [view.code?.field] : view.fields
+  const failed = view.alert !== undefined || fields.some((field) => field?.invalid)
+  return stepPage(element, view, { ...props, failed })
+}
+
+function noticePage(view: NoticeView, { failed = false, ...props }: CardPageProps): string {
+  return stepPage(noticeMarkup(view), view, { ...props, failed })
 }
 
 function stepPage(
   element: ElementNode,
-  view: StepPageView,
-  { assets, ...props }: PageProps & { messages?: MessageOverrides | undefined },
+  view: CardView & { readonly alert?: string | undefined },
+  { assets, failed = view.alert !== undefined, ...props }: CardPageProps,
 ): string {
-  const title = documentTitle(view.title, view.alert !== undefined, props.messages)
+  const title = documentTitle(view.title, failed, props.messages)
   const pageAssets = assets && { ...assets, passkeyScript: undefined }
   return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, element)
-}
-
-interface NoticePageProps extends PageProps {
-  messages?: MessageOverrides | undefined
-  /** Whether the title says that something failed. */
-  failed?: boolean | undefined
-}
-
-function noticePage(view: NoticeView, { failed = false, ...props }: NoticePageProps): string {
-  const title = documentTitle(view.title, failed, props.messages)
-  const assets = props.assets && { ...props.assets, passkeyScript: undefined }
-  return document({ ...props, title, scheme: view.scheme, assets }, noticeMarkup(view))
 }

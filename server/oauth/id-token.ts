@@ -67,7 +67,7 @@ export async function validateIdToken(
 
 /** Rejects a token that its own type says isn't an ID token, such as a logout token (RFC 8725, section 3.11). */
 async function checkTokenType({ provider }: ProviderClient, idToken: string): Promise<void> {
-  const { decodeProtectedHeader } = await import("jose")
+  const { decodeProtectedHeader } = await import("../core/crypto/jose.ts")
   const { typ } = decodeProtectedHeader(idToken)
   if (isText(typ) && /\+jwt$/i.test(typ))
     throw callbackError(`The ID token of ${provider.id} is of the type ${JSON.stringify(typ.slice(0, 80))}`)
@@ -195,7 +195,7 @@ async function checkAccessTokenHash(
 ) {
   const { at_hash: wanted } = claims
   if (wanted === undefined) return
-  const { decodeProtectedHeader } = await import("jose")
+  const { decodeProtectedHeader } = await import("../core/crypto/jose.ts")
   const { alg = "" } = decodeProtectedHeader(tokens.idToken)
   const isEd25519 = alg === "EdDSA" || alg === "Ed25519" // RFC 9864 renamed it
   const hash = isEd25519 ? "SHA-512" : { "256": "SHA-256", "384": "SHA-384", "512": "SHA-512" }[alg.slice(-3)]

@@ -60,7 +60,7 @@ export async function validateLogoutToken(
 
 // oauth4webapi has no function for logout tokens
 async function verifySignature(client: ProviderClient, token: string, metadata: Metadata): Promise<JWTPayload> {
-  const { createLocalJWKSet, errors, jwtVerify } = await import("jose")
+  const { createLocalJWKSet, errors, jwtVerify } = await import("../core/crypto/jose.ts")
   const { engine, provider } = client
   const named = provider.client?.["id_token_signed_response_alg"] // Back-Channel Logout 1.0, section 2.4
   const options = {
@@ -83,7 +83,7 @@ async function verifySignature(client: ProviderClient, token: string, metadata: 
 }
 
 async function checkType(provider: OAuthConfig, token: string): Promise<void> {
-  const { decodeProtectedHeader } = await import("jose")
+  const { decodeProtectedHeader } = await import("../core/crypto/jose.ts")
   const { typ } = decodeProtectedHeader(token)
   if (!ALLOWED_TYPES.includes(typ)) throw logoutTokenError(provider, `is of the type ${JSON.stringify(typ)}`)
 }

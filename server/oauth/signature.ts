@@ -71,7 +71,7 @@ export async function withKeys<T>(
 
 // oauth4webapi only checks signatures with public keys
 async function checkSecretSignature(client: ProviderClient, token: string, algorithm: string): Promise<void> {
-  const { jwtVerify } = await import("jose")
+  const { jwtVerify } = await import("../core/crypto/jose.ts")
   const currentDate = new Date(client.engine.now())
   const options = { algorithms: [algorithm], currentDate, clockTolerance: CLOCK_TOLERANCE }
   await jwtVerify(token, utf8Bytes(await resolveClientSecret(client)), options)

@@ -3,7 +3,7 @@ import type { JWTPayload } from "jose"
 /** Decodes a JWT's claims without verifying them. Returns `undefined` if it isn't a JWT. */
 export async function decodeUnverified(token: unknown): Promise<JWTPayload | undefined> {
   if (typeof token !== "string") return undefined
-  const { decodeJwt } = await import("jose")
+  const { decodeJwt } = await import("./jose.ts")
   try {
     return decodeJwt(token)
   } catch {

@@ -31,7 +31,7 @@ export function sealJwe(plaintext: string, key: ContentKey, { namesKey = true } 
   if (key.raw.length === 32) return sealGcm(plaintext, key)
   if (!nodeCrypto || !key.node) {
     const header = namesKey ? { ...BRIEF_HEADER, kid: key.kid } : BRIEF_HEADER
-    return import("./jwe-web.ts").then((web) => web.sealJwe(plaintext, { ...header }, key.raw))
+    return import("./jose.ts").then((web) => web.sealJwe(plaintext, { ...header }, key.raw))
   }
   const head = namesKey ? key.node.head : BRIEF_HEAD
   const iv = nodeCrypto.randomBytes(16)
@@ -42,7 +42,7 @@ export function sealJwe(plaintext: string, key: ContentKey, { namesKey = true } 
 }
 
 function sealGcm(plaintext: string, { raw }: ContentKey): Awaitable<string> {
-  if (!nodeCrypto) return import("./jwe-web.ts").then((web) => web.sealJwe(plaintext, GCM_HEADER, raw))
+  if (!nodeCrypto) return import("./jose.ts").then((web) => web.sealJwe(plaintext, GCM_HEADER, raw))
   const head = Buffer.from(JSON.stringify(GCM_HEADER)).toString("base64url")
   const iv = nodeCrypto.randomBytes(12)
   const key = nodeCrypto.createSecretKey(raw)
@@ -71,7 +71,7 @@ export function openJwe(token: string, keys: readonly ContentKey[]): Awaitable<s
   if (!header) return null
   const length = header.enc === "A256GCM" ? 32 : 64
   const candidates = keys.filter((key) => key.raw.length === length && (header.kid ?? key.kid) === key.kid)
-  if (!nodeCrypto) return import("./jwe-web.ts").then((web) => web.openJwe(token, candidates))
+  if (!nodeCrypto) return import("./jose.ts").then((web) => web.openJwe(token, candidates))
   for (const key of candidates) {
     const sealed = { head, iv: decodePart(iv), ciphertext: decodePart(ciphertext), tag: decodePart(tag) }
     const plaintext = header.enc === "A256GCM" ? openGcm(sealed, key) : openCbc(sealed, key)

@@ -1,19 +1,11 @@
 import type { Row } from "../rows.ts"
 import type { OAuthConfig } from "../types.ts"
+import type { AppleKey, SecretTerms } from "./apple-secret.ts"
 
 /** Seconds that a client secret is valid. Apple allows six months, but a leaked one should expire soon. */
 const SECRET_LIFETIME = 3600
 /** Seconds before its expiry at which a secret is replaced. */
 const RENEWAL_MARGIN = 300
-
-const AUDIENCE = "https://appleid.apple.com"
-
-export interface AppleKey {
-  teamId: string
-  keyId: string
-  /** PKCS#8 in PEM. It may contain `\n` as two characters, as environment variables do. */
-  privateKey: string
-}
 
 type MakeSecret = Extract<OAuthConfig["clientSecret"], (...given: never[]) => unknown>
 
@@ -33,31 +25,16 @@ export function appleClient({
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 export function appleClientSecret({ teamId, keyId, privateKey }: AppleKey): MakeSecret {
+  const makeSecret = async (terms: SecretTerms) =>
+    (await import("./apple-secret.ts")).signClientSecret({ teamId, keyId, privateKey }, terms)
   const secrets = new Map<string, { secret: Promise<string>; until: number }>()
   return ({ clientId, now }) => {
     const seconds = Math.floor(now / 1000)
     const cached = secrets.get(clientId)
     if (cached !== undefined && seconds < cached.until) return cached.secret
-    const secret = signClientSecret({ teamId, keyId, privateKey }, clientId, seconds)
+    const secret = makeSecret({ clientId, issuedAt: seconds, lifetime: SECRET_LIFETIME })
     secrets.set(clientId, { secret, until: seconds + SECRET_LIFETIME - RENEWAL_MARGIN })
     secret.catch(() => secrets.delete(clientId)) // the caller gets the error, and the next sign-in tries again
     return secret
   }
-}
-
-async function signClientSecret(
-  { teamId, keyId, privateKey }: AppleKey,
-  clientId: string,
-  now: number,
-): Promise<string> {
-  const { SignJWT, importPKCS8 } = await import("jose")
-  const key = await importPKCS8(privateKey.replaceAll("\\n", "\n"), "ES256")
-  return new SignJWT()
-    .setProtectedHeader({ alg: "ES256", kid: keyId })
-    .setIssuer(teamId)
-    .setSubject(clientId)
-    .setAudience(AUDIENCE)
-    .setIssuedAt(now)
-    .setExpirationTime(now + SECRET_LIFETIME)
-    .sign(key)
 }

@@ -2,6 +2,9 @@ import { CompactEncrypt, compactDecrypt } from "jose"
 import { utf8Text, utf8Bytes } from "./bytes.ts"
 import type { ContentKey } from "./keyring.ts"
 
+// `import()` of a package makes a bundler carry all of it. Through this module, it carries only these functions
+export { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from "jose"
+
 /** Does what {@link sealJwe} of jwe.ts does, in runtimes without `node:crypto`. */
 export function sealJwe(
   plaintext: string,
