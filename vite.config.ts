@@ -63,7 +63,7 @@ export default defineConfig({
             EXAMPLES,
             "e2e/{package,first-scripts,older-typescript,react-18-types,without-features}.test.ts",
             "e2e/tools/**/*.test.mjs",
-            "e2e/{databases,cluster,fuzz,releases,runtimes}/*.test.ts",
+            "e2e/{databases,cluster,fuzz,rehearsal,releases,runtimes}/*.test.ts",
             AUTHJS,
           ],
         },

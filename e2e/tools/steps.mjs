@@ -27,9 +27,11 @@ const build = { name: "build", command: "node", args: [".build/build.mjs"], vita
 /** The steps before one that needs the built package. */
 const AFTER_BUILD = [build.name]
 
+const size = { name: "size", command: "size-limit", args: [], after: AFTER_BUILD }
+
 const staticChecks = [
   build,
-  { name: "size", command: "size-limit", args: [], after: AFTER_BUILD },
+  size,
   { name: "lint", command: "oxlint", args: ["--type-aware", ...LINT, ...product] },
   { name: "lint around it", command: "oxlint", args: [...LINT, ...around, "vite.config.ts"] },
   { name: "lint of Svelte", command: "eslint", args: ["-c", ".eslint.config.js", ...SVELTE] },
@@ -100,7 +102,13 @@ export const checkRun = (since) => [
 /** Returns the step of all unit and database tests without these files. */
 const unitTests = (excluded) => ({
   name: "structure, unit, database and cluster tests",
-  ...vitest("unit", ...["e2e/{package,first-scripts}.test.ts", ...excluded].flatMap((files) => ["--exclude", files])),
+  ...vitest(
+    "unit",
+    ...["e2e/{package,first-scripts}.test.ts", "e2e/rehearsal/**", ...excluded].flatMap((files) => [
+      "--exclude",
+      files,
+    ]),
+  ),
   before: () => {
     ensureDatabases()
     ensureCodeReaders()
@@ -116,6 +124,9 @@ const packageChecks = [
   { name: "package installed without React", ...vitest("package", "e2e/package.test.ts"), after: AFTER_BUILD },
   { name: "first scripts with esbuild", ...vitest("first scripts", "e2e/first-scripts.test.ts"), after: AFTER_BUILD },
 ]
+
+/** Publishes to a registry on this machine. It has packages of its own, so that `npm ci` needs fewer. */
+const rehearsal = { name: "rehearsal of the release", ...vitest("rehearsal", "e2e/rehearsal"), after: AFTER_BUILD }
 
 const buildFrameworks = {
   name: "app of each framework",
@@ -275,8 +286,9 @@ const long = (step) => ({ ...step, env: { ...step.env, ...LONG }, minutes: 4 * (
 export const TASKS = {
   check: checkRun(),
   package: [build, ...packageChecks],
+  rehearse: [build, size, ...packageChecks, rehearsal],
   test: wholeRun(unitTests(LONG_FILES)),
-  long: [buildDocs, ...wholeRun(unitTests([]))].map(long),
+  long: [buildDocs, ...wholeRun(unitTests([])), rehearsal].map(long),
   cluster: [cluster],
   start: [build, buildDemo],
   bench: [{ ...build, before: ensureBrowser }, buildClientPages], // measures the build, and pages in a browser

@@ -78,6 +78,11 @@ export const SUITES = [
     why: "100 random steps of 10,000 on SQLite, beside the last release only",
   },
   { files: "e2e/releases/**", run: "both", why: "what each release left in SQLite, and not in three servers" },
+  {
+    files: "e2e/rehearsal/**",
+    run: "long",
+    why: "a registry, which has packages of its own; each change installs the same package from its file",
+  },
   { files: "e2e/fuzz/**", run: "long", why: "finds more the longer it runs" },
   { files: "e2e/{cluster,runtimes,tools,mutations}/**", run: "each", why: "fast" },
   { files: "e2e/first-hour/**", run: "both", why: "the quickstarts of Next and SolidStart take half of its time" },
