@@ -1,7 +1,10 @@
 // Follows each quickstart, and uses the app that comes out of it
 import { expect, test as base, type Page } from "@playwright/test"
+import { FACTS, FRAMEWORKS } from "../../server/cli/init/choices.ts"
 import { isLong } from "../../server/test-kit/long.ts"
 import { startMailServer } from "../../server/test-kit/mail-server.ts"
+import { startIdp, type Idp } from "../idp/idp.ts"
+import { PEOPLE } from "../idp/people.ts"
 import { followPage, type FollowedApp } from "./follow.ts"
 import type { Quickstart } from "./frameworks.ts"
 
@@ -60,7 +63,7 @@ async function signIn(page: Page, password: string): Promise<void> {
   await form.getByRole("button", { name: /^Sign in/ }).click()
 }
 
-const greeting = (page: Page) => page.getByText(`Hello ${ADA.email}`)
+const greeting = (page: Page, { email }: { email: string } = ADA) => page.getByText(`Hello ${email}`)
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Sign out" }).click()
@@ -134,7 +137,28 @@ test("a new user follows the page, signs up, signs out and signs in", async ({ a
   expect(complaints(app.output.text)).toEqual([])
 })
 
-test("the app builds, and signs up a new user in production, without the packages of development", async ({
+const CLIENT = { client_id: "acme", client_secret: "a secret of the provider's client" }
+const PERSON = { name: "", email: "", ...PEOPLE[0] }
+
+/** Starts the provider that `latchkit add keycloak` adds. Any provider with an issuer of its own would do. */
+async function startProvider({ origin }: FollowedApp, { name }: Quickstart) {
+  const framework = FRAMEWORKS.find((one) => one === name)
+  if (!framework) throw new Error(`latchkit init knows no ${name}`)
+  const idp = await startIdp({
+    clients: [{ ...CLIENT, redirect_uris: [`${origin}${FACTS[framework].basePath}/callback/keycloak`] }],
+  })
+  const { client_id: id, client_secret: secret } = CLIENT
+  return { idp, env: { AUTH_KEYCLOAK_ID: id, AUTH_KEYCLOAK_SECRET: secret, AUTH_KEYCLOAK_ISSUER: idp.issuer } }
+}
+
+async function signInWithProvider(page: Page, { issuer }: Idp): Promise<void> {
+  await page.getByRole("button", { name: /Keycloak/ }).click()
+  await page.waitForURL((url) => url.origin === issuer)
+  await page.getByRole("button", { name: PERSON.name }).click()
+  await page.getByRole("button", { name: "Allow" }).click()
+}
+
+test("the app builds, and signs users up and in in production, without the packages of development", async ({
   app,
   page,
   quickstart,
@@ -142,15 +166,34 @@ test("the app builds, and signs up a new user in production, without the package
   const { production } = quickstart
   test.skip(!production || (production.slow === true && !isLong), "only `npm run test:long` builds it")
   const mail = await startMailServer()
+  const { idp, env } = await startProvider(app, quickstart)
+  await app.latchkit("add", "keycloak")
   await app.deploy({
     SMTP_URL: mail.url,
     AUTH_SECRET: "a secret of production, long enough",
     AUTH_TRUSTED_PROXIES: "0",
+    ...env,
   })
-  await open(page, `${app.origin}/protected`)
-  const grace = { email: "grace@example.com", password: "compilers are fun to write" }
-  await signUp(page, grace, () => codeIn(mail.received.at(-1)?.mail.text ?? ""))
-  await expect(page.getByText(`Hello ${grace.email}`)).toBeVisible()
+  await test.step("a new user signs up with the code from a real email", async () => {
+    await open(page, `${app.origin}/protected`)
+    const grace = { email: "grace@example.com", password: "compilers are fun to write" }
+    await signUp(page, grace, () => codeIn(mail.received.at(-1)?.mail.text ?? ""))
+    await expect(greeting(page, grace)).toBeVisible()
+  })
+  await test.step("a user of the provider signs in, and stays so on a new page", async () => {
+    await signOut(page)
+    await open(page, `${app.origin}/protected`)
+    await signInWithProvider(page, idp)
+    await expect(greeting(page, PERSON)).toBeVisible()
+    const next = await page.context().newPage()
+    await open(next, `${app.origin}/protected`)
+    await expect(greeting(next, PERSON)).toBeVisible()
+  })
+  await test.step("after a sign-out the page is closed", async () => {
+    await signOut(page)
+    await open(page, `${app.origin}/protected`)
+    await expect(passwordForm(page)).toBeVisible()
+  })
   expect(complaints(app.output.text)).toEqual([])
-  await mail.close()
+  await Promise.all([mail.close(), idp.stop()])
 })

@@ -18,14 +18,16 @@ export interface FollowedApp {
   origin: string
   /** The lines of the terminal since the start. */
   output: { text: string }
-  /** Stops the app, builds it, installs what production needs, and starts it. The origin and the output are then new. */
+  /** Runs `npx latchkit` with these words. */
+  latchkit(...words: string[]): Promise<void>
+  /** Stops the app, builds it, installs what production needs, and starts it. The output is then new. */
   deploy(env: Readonly<Record<string, string>>): Promise<void>
   /** Stops the app, and removes its folder. */
   stop(): Promise<void>
 }
 
 /** A process of the app. */
-interface Server extends Pick<FollowedApp, "origin" | "output"> {
+interface Server extends Pick<FollowedApp, "output"> {
   stop(): Promise<void>
 }
 
@@ -119,18 +121,20 @@ class NewUser {
   }
 
   async start(): Promise<FollowedApp> {
-    let server = await this.#serve(this.#start)
+    const port = await freePort("localhost")
+    const origin = `http://localhost:${port}`
+    let server = await this.#serve(this.#start, port)
     return {
-      get origin() {
-        return server.origin
-      },
+      origin,
       get output() {
         return server.output
       },
-      deploy: async (env) => {
+      latchkit: (...words) => this.#execute(join(this.#folder, "node_modules/.bin/latchkit"), words),
+      deploy: async (more) => {
         await server.stop()
         await this.#build()
-        server = await this.#serve(this.#quickstart.production?.start ?? "", { NODE_ENV: "production", ...env })
+        const env = { NODE_ENV: "production", AUTH_URL: origin, ...more }
+        server = await this.#serve(this.#quickstart.production?.start ?? "", port, env)
       },
       stop: async () => {
         await server.stop()
@@ -148,17 +152,9 @@ class NewUser {
     installPackages(this.#folder, Object.keys(readManifest(this.#folder).dependencies ?? {}), this.#source)
   }
 
-  async #serve(started: string, more: Readonly<Record<string, string>> = {}): Promise<Server> {
-    const port = await freePort("localhost")
-    const origin = `http://localhost:${port}`
+  async #serve(started: string, port: number, more: Readonly<Record<string, string>> = {}): Promise<Server> {
     const command = this.#quickstart.startOn(started, port)
-    const isBuilt = more["NODE_ENV"] === "production"
-    const env = this.#environment(this.#folder, {
-      PORT: String(port),
-      ...this.#quickstart.env,
-      ...(isBuilt && { AUTH_URL: origin }),
-      ...more,
-    })
+    const env = this.#environment(this.#folder, { PORT: String(port), ...this.#quickstart.env, ...more })
     const child = spawn(command, {
       cwd: this.#folder,
       env,
@@ -174,18 +170,18 @@ class NewUser {
         await once(child, "exit")
       }
     }
-    await listening(child, origin).catch(async (error: unknown) => {
+    await listening(child, port).catch(async (error: unknown) => {
       await stop()
       throw new Error(`${command} doesn't respond:\n${output.text}`, { cause: error })
     })
-    return { origin, output, stop }
+    return { output, stop }
   }
 }
 
-async function listening(child: ChildProcess, origin: string): Promise<void> {
+async function listening(child: ChildProcess, port: number): Promise<void> {
   for (const end = Date.now() + 150_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
     if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}`)
-    if (await answers(Number(new URL(origin).port), "localhost")) return
+    if (await answers(port, "localhost")) return
     if (Date.now() > end) throw new Error("It doesn't listen after a minute")
   }
 }

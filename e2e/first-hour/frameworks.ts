@@ -41,6 +41,7 @@ const portVariable = (command: string) => command
 
 export const QUICKSTARTS: readonly Quickstart[] = [
   { name: "express", page: "express.mdx", startOn: portVariable, production: { start: "node server.ts" } },
+  { name: "hono", page: "hono.mdx", startOn: portVariable, production: { start: "node server.ts" } },
   {
     name: "express-vite",
     page: "spa.mdx",

@@ -13,8 +13,15 @@ const PACKAGES: Readonly<Record<FrameworkName, string>> = {
   sveltekit: "@sveltejs/kit",
   "solid-start": "@solidjs/start",
   qwik: "@builder.io/qwik-city",
+  "react-router": "@react-router/dev",
+  "tanstack-start": "@tanstack/react-start",
+  "tanstack-start-solid": "@tanstack/solid-start",
+  astro: "astro",
+  nuxt: "nuxt",
   "express-vite": "vite",
   express: "express",
+  hono: "hono",
+  fastify: "fastify",
 }
 
 /** Runs the command in the app's folder, in a process of its own. */

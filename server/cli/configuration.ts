@@ -17,8 +17,8 @@ export interface FoundConfiguration {
   basePath: string | undefined
 }
 
-const FOLDERS = ["", "src/", "lib/", "src/lib/", "src/lib/server/", "src/server/", "server/", "app/"]
-const NAMES = ["auth", "auth.config"]
+const FOLDERS = ["", "src/", "lib/", "src/lib/", "src/lib/server/", "src/server/", "server/", "server/utils/", "app/"]
+const NAMES = ["auth", "auth.server", "auth.config"]
 const EXTENSIONS = ["ts", "mts", "js", "mjs"]
 const EXPORTS = ["config", "authConfig", "options", "default"]
 

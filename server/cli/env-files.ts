@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { parseEnv } from "node:util"
 import type { Env } from "../core/config/env.ts"
-import type { FrameworkName } from "./init/choices.ts"
+import { FACTS, type FrameworkName } from "./init/choices.ts"
 
 /** The environment of an app, and the files that it comes from. */
 export interface LoadedEnv {
@@ -18,7 +18,7 @@ export function envFileNames(framework: FrameworkName | undefined, mode: string)
     return [`.env.${mode}.local`, ...local, `.env.${mode}`, ".env"]
   }
   if (framework === "express-vite") return [`.env.${mode}`, ".env"]
-  if (framework === "express" || framework === undefined) return [".env"]
+  if (framework === undefined || framework === "nuxt" || !FACTS[framework].setsNodeEnv) return [".env"]
   return [`.env.${mode}.local`, `.env.${mode}`, ".env.local", ".env"] // Vite's order
 }
 
@@ -27,7 +27,7 @@ export function envFileNames(framework: FrameworkName | undefined, mode: string)
  * with a development server is in development.
  */
 export async function loadEnvFiles(cwd: string, framework: FrameworkName | undefined, env: Env): Promise<LoadedEnv> {
-  const served = framework !== undefined && !framework.startsWith("express")
+  const served = framework !== undefined && FACTS[framework].setsNodeEnv
   const mode = env["NODE_ENV"] ?? "development"
   const found = await Promise.all(
     envFileNames(framework, mode).map(async (file) => ({ file, text: await readOptional(join(cwd, file)) })),

@@ -21,6 +21,18 @@ const PACKAGES: readonly [string, FrameworkName][] = [
   ["@sveltejs/kit", "sveltekit"],
   ["@solidjs/start", "solid-start"],
   ["@builder.io/qwik-city", "qwik"],
+  ["@react-router/dev", "react-router"],
+  ["@tanstack/react-start", "tanstack-start"],
+  ["@tanstack/solid-start", "tanstack-start-solid"],
+  ["astro", "astro"],
+  ["nuxt", "nuxt"],
+]
+
+/** The packages of servers. An app with Vite too is a page of Vite and its API. */
+const SERVER_PACKAGES: readonly [string, FrameworkName][] = [
+  ["express", "express"],
+  ["fastify", "fastify"],
+  ["hono", "hono"],
 ]
 const LOCKFILES: readonly [string, PackageManager][] = [
   ["pnpm-lock.yaml", "pnpm"],
@@ -89,7 +101,7 @@ function frameworkFor(packages: ReadonlySet<string>): FrameworkName | undefined 
   const found = PACKAGES.find(([name]) => packages.has(name))?.[1]
   if (found) return found
   if (packages.has("vite")) return "express-vite"
-  return packages.has("express") ? "express" : undefined
+  return SERVER_PACKAGES.find(([name]) => packages.has(name))?.[1]
 }
 
 const ANY_SERVER = "https://github.com/latchkit/latchkit/blob/main/stories/docs/any-server.mdx"
@@ -100,7 +112,7 @@ export function frameworkNamed(name: string): FrameworkName {
   if (found) return found
   if (name === "")
     throw new Error(
-      `No framework was found in package.json. Pass --framework with one of ${FRAMEWORKS.join(", ")}. For any other server, such as Hono, write the files by hand: ${ANY_SERVER}`,
+      `No framework was found in package.json. Pass --framework with one of ${FRAMEWORKS.join(", ")}. For any other server, such as Deno, write the files by hand: ${ANY_SERVER}`,
     )
   throw new Error(`--framework is ${JSON.stringify(name)}. Use one of ${FRAMEWORKS.join(", ")}`)
 }

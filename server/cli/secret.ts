@@ -56,10 +56,10 @@ async function loadsEnvFile(cwd: string): Promise<boolean> {
  */
 function stepsFor(file: string, { framework, isLoaded }: App): string[] {
   const restart = "Restart your app."
-  if (framework === "sveltekit" && !isLoaded)
+  if ((framework === "sveltekit" || framework === "astro") && !isLoaded)
     return [`Load it in development, at the top of src/auth.ts: process.loadEnvFile("${file}").`, restart]
   if (framework === undefined) return [`Load it when your app starts. Node's option: --env-file=${file}.`, restart]
-  if (framework.startsWith("express")) return [`Start your app: node --env-file=${file} server.ts`]
+  if (!FACTS[framework].setsNodeEnv) return [`Start your app: node --env-file=${file} server.ts`]
   return [restart]
 }
 

@@ -8,7 +8,7 @@ const CODE = /^(?:server|client|components|e2e|\.build)\/.*\.(?:tsx?|mjs|svelte)
 const SKIPPED = /\/messages\/(?!en\.)[^/]+\.ts$|\.generated\.ts$/
 /** In these files every text is a message. The texts of three files of `latchkit init` are code. */
 const MESSAGES =
-  /\/messages\/en\.ts$|problems\.ts$|^server\/(?:errors|logger)\.ts$|^server\/cli\/(?!.*\.test\.|init\/(?:app-files|auth-module|test-file)\.ts)/
+  /\/messages\/en\.ts$|problems\.ts$|^server\/(?:errors|logger)\.ts$|^server\/cli\/(?!.*\.test\.|init\/(?:(?:app|full-stack|server)-files|auth-module|test-file)\.ts)/
 /** Calls whose texts are messages. */
 const REPORTERS = /^(?:fact|(?:[a-z]\w*)?(?:Error|Problem|problem|Warning))$|Error$|^AccessDenied$/
 const LOGS = /^(?:debug|info|warn|error|log)$/

@@ -1,4 +1,6 @@
 import type { Choices, FrameworkName, NewFile } from "./choices.ts"
+import { FULL_STACK_FILES } from "./full-stack-files.ts"
+import { SERVER_FILES } from "./server-files.ts"
 
 /** Returns the files that connect Latchkit to the app, and a page for signed-in users. */
 export function appFiles({ framework }: Choices): NewFile[] {
@@ -136,92 +138,6 @@ export default component$(() => {
 `,
     },
   ],
-  "express-vite": [
-    {
-      path: "server.ts",
-      text: `import express from "express"
-import { auth } from "./auth.ts"
-
-const app = express()
-
-app.use("/auth", auth)
-app.use("/protected", auth.requireAuth())
-app.get("/api/greeting", auth.requireAuth(), (_, res) => {
-  res.json({ greeting: \`Hello \${res.locals.session?.user?.email}.\` })
-})
-
-if (process.env.NODE_ENV === "production") {
-  app.use(express.static("dist"))
-  app.get("/{*path}", (_, res) => res.sendFile("index.html", { root: "dist" }))
-} else {
-  const { createServer } = await import("vite") // not installed in production
-  const vite = await createServer({ server: { middlewareMode: true } })
-  app.use(vite.middlewares)
-}
-
-const port = Number(process.env.PORT ?? 3000)
-app.listen(port, (error) => {
-  if (error) throw error // the port is taken
-  console.log(\`http://localhost:\${port}/protected\`)
-})
-`,
-    },
-    {
-      path: "src/App.tsx",
-      text: `import { useEffect, useState } from "react"
-import { SessionProvider, useSession } from "latchkit/react"
-
-export default function App() {
-  return (
-    <SessionProvider>
-      <Page />
-    </SessionProvider>
-  )
-}
-
-function Page() {
-  const { data: session, status } = useSession()
-  if (status === "loading") return null
-  if (!session) return <a href="/auth/signin?callbackUrl=/protected">Sign in</a>
-  return (
-    <p>
-      <Greeting /> <a href="/auth/signout">Sign out</a>
-    </p>
-  )
-}
-
-function Greeting() {
-  const [greeting, setGreeting] = useState("")
-  useEffect(() => {
-    fetch("/api/greeting")
-      .then((response) => response.json())
-      .then((body) => setGreeting(body.greeting))
-  }, [])
-  return greeting
-}
-`,
-    },
-  ],
-  express: [
-    {
-      path: "server.ts",
-      text: `import express from "express"
-import { auth } from "./auth.ts"
-
-const app = express()
-
-app.use("/auth", auth)
-
-app.get("/protected", auth.requireAuth(), (_, res) => {
-  res.send(\`<p>Hello \${res.locals.session?.user?.email}. <a href="/auth/signout">Sign out</a></p>\`)
-})
-
-const port = Number(process.env.PORT ?? 3000)
-app.listen(port, (error) => {
-  if (error) throw error // the port is taken
-  console.log(\`http://localhost:\${port}/protected\`)
-})
-`,
-    },
-  ],
+  ...FULL_STACK_FILES,
+  ...SERVER_FILES,
 }

@@ -5,11 +5,20 @@ import type { AdapterText } from "./own-database.ts"
 /** How a framework's integration is called. Qwik's is called in another file. */
 interface Call {
   import?: string
+  /** More imports of `latchkit/server`. */
+  serverImports?: readonly string[]
   /** Statements after the imports. */
   before?: string
   /** The statement that creates it from the configuration. */
   creation?: string
 }
+
+const LOADED_ENV = `// Vite keeps .env out of process.env. In production, the host sets the variables
+if (process.env.NODE_ENV === "development") process.loadEnvFile()
+`
+
+/** Without an integration, the app passes its requests on. */
+const SERVICE: Call = { serverImports: ["createAuth"], creation: "export const auth = createAuth(config)" }
 
 const CALLS: Readonly<Record<FrameworkName, Call>> = {
   next: {
@@ -18,9 +27,7 @@ const CALLS: Readonly<Record<FrameworkName, Call>> = {
   },
   sveltekit: {
     import: 'import { SvelteKitAuth } from "latchkit/sveltekit"',
-    before: `// Vite keeps .env out of process.env. In production, the host sets the variables
-if (process.env.NODE_ENV === "development") process.loadEnvFile()
-`,
+    before: LOADED_ENV,
     creation: "export const { handle, requireAuth, signIn, signInProps, signOut } = SvelteKitAuth(config)",
   },
   "solid-start": {
@@ -28,6 +35,11 @@ if (process.env.NODE_ENV === "development") process.loadEnvFile()
     creation: "export const { GET, POST, getSession, requireAuth, signIn, signInProps, signOut } = SolidAuth(config)",
   },
   qwik: {},
+  "react-router": SERVICE,
+  "tanstack-start": SERVICE,
+  "tanstack-start-solid": SERVICE,
+  astro: { ...SERVICE, before: LOADED_ENV },
+  nuxt: SERVICE,
   "express-vite": {
     import: 'import { ExpressAuth } from "latchkit/express"',
     creation: "export const auth = ExpressAuth(config)",
@@ -36,6 +48,8 @@ if (process.env.NODE_ENV === "development") process.loadEnvFile()
     import: 'import { ExpressAuth } from "latchkit/express"',
     creation: "export const auth = ExpressAuth(config)",
   },
+  hono: SERVICE,
+  fastify: SERVICE,
 }
 
 interface DatabaseText {
@@ -87,7 +101,7 @@ export function authModule(choices: Choices, own?: AdapterText): NewFile {
   const imports = [
     ...(stored?.imports ?? []),
     ...(call.import === undefined ? [] : [call.import]),
-    'import { defineConfig } from "latchkit/server"',
+    `import { ${sorted([...(call.serverImports ?? []), "defineConfig"])} } from "latchkit/server"`,
     ...(passwords ? [`import { ${sorted(["Password", sender])} } from "latchkit/providers"`] : []),
     ...providers.map(({ id, export: name }) => `import { ${name} } from "latchkit/providers/${id}"`),
   ]

@@ -1,8 +1,25 @@
 import type { SqlDialectName } from "../../adapters/sql.ts"
 import type { OwnDatabase } from "./own-database.ts"
 
-/** The frameworks that `latchkit init` knows. `express-vite` is a single-page app of Vite with an API in Express. */
-export const FRAMEWORKS = ["next", "sveltekit", "solid-start", "qwik", "express-vite", "express"] as const
+/**
+ * The frameworks that `latchkit init` knows. `express-vite` is a single-page app of Vite with an API in Express, and
+ * `tanstack-start` is React's.
+ */
+export const FRAMEWORKS = [
+  "next",
+  "sveltekit",
+  "solid-start",
+  "qwik",
+  "react-router",
+  "tanstack-start",
+  "tanstack-start-solid",
+  "astro",
+  "nuxt",
+  "express-vite",
+  "express",
+  "hono",
+  "fastify",
+] as const
 /** A framework that `latchkit init` knows. */
 export type FrameworkName = (typeof FRAMEWORKS)[number]
 
@@ -53,6 +70,8 @@ export function sqlDialect({ database }: Pick<Choices, "database">): SqlDialectN
 export interface NewFile {
   path: string
   text: string
+  /** The code that an existing file needs. @default its first line */
+  needs?: string
 }
 
 /** Facts about a framework that several files need. */
@@ -68,9 +87,31 @@ export interface FrameworkFacts {
   envFile: ".env" | ".env.development"
   /** The command that starts the app. */
   start(packageManager: PackageManager): string
+  /** Packages that its files import, and that the app may lack. */
+  packages?: readonly string[]
+  /** Whether its development server sets NODE_ENV. */
+  setsNodeEnv: boolean
 }
 
+const NODE_SERVER = {
+  config: "auth.ts",
+  basePath: "/auth",
+  origin: "http://localhost:3000",
+  envFile: ".env",
+  start: () => "node --env-file=.env server.ts",
+  setsNodeEnv: false,
+} as const
+
 const dev = (packageManager: PackageManager) => (packageManager === "npm" ? "npm run dev" : `${packageManager} dev`)
+
+const TANSTACK_START = {
+  config: "src/lib/auth.server.ts",
+  basePath: "/auth",
+  origin: "http://localhost:3000",
+  envFile: ".env",
+  start: dev,
+  setsNodeEnv: true,
+} as const
 
 /** The facts about each framework. */
 export const FACTS: Readonly<Record<FrameworkName, FrameworkFacts>> = {
@@ -81,6 +122,7 @@ export const FACTS: Readonly<Record<FrameworkName, FrameworkFacts>> = {
     origin: "http://localhost:3000",
     envFile: ".env",
     start: dev,
+    setsNodeEnv: true,
   },
   sveltekit: {
     title: "SvelteKit",
@@ -89,6 +131,7 @@ export const FACTS: Readonly<Record<FrameworkName, FrameworkFacts>> = {
     origin: "http://localhost:5173",
     envFile: ".env",
     start: dev,
+    setsNodeEnv: true,
   },
   "solid-start": {
     title: "SolidStart",
@@ -97,6 +140,7 @@ export const FACTS: Readonly<Record<FrameworkName, FrameworkFacts>> = {
     origin: "http://localhost:3000",
     envFile: ".env",
     start: dev,
+    setsNodeEnv: true,
   },
   qwik: {
     title: "Qwik",
@@ -105,6 +149,36 @@ export const FACTS: Readonly<Record<FrameworkName, FrameworkFacts>> = {
     origin: "http://localhost:5173",
     envFile: ".env",
     start: dev,
+    setsNodeEnv: true,
+  },
+  "react-router": {
+    title: "React Router",
+    config: "app/auth.server.ts",
+    basePath: "/auth",
+    origin: "http://localhost:5173",
+    envFile: ".env",
+    start: dev,
+    setsNodeEnv: true,
+  },
+  "tanstack-start": { title: "TanStack Start with React", ...TANSTACK_START },
+  "tanstack-start-solid": { title: "TanStack Start with Solid", ...TANSTACK_START },
+  astro: {
+    title: "Astro",
+    config: "src/auth.ts",
+    basePath: "/auth",
+    origin: "http://localhost:4321",
+    envFile: ".env",
+    start: dev,
+    setsNodeEnv: true,
+  },
+  nuxt: {
+    title: "Nuxt",
+    config: "server/utils/auth.ts",
+    basePath: "/auth",
+    origin: "http://localhost:3000",
+    envFile: ".env",
+    start: dev,
+    setsNodeEnv: true,
   },
   "express-vite": {
     title: "Express with a Vite app",
@@ -114,13 +188,10 @@ export const FACTS: Readonly<Record<FrameworkName, FrameworkFacts>> = {
     // Vite reads .env in every build, and with NODE_ENV=development it would ship React's development build
     envFile: ".env.development",
     start: () => "node --env-file=.env.development server.ts",
+    packages: ["express"],
+    setsNodeEnv: false,
   },
-  express: {
-    title: "Express",
-    config: "auth.ts",
-    basePath: "/auth",
-    origin: "http://localhost:3000",
-    envFile: ".env",
-    start: () => "node --env-file=.env server.ts",
-  },
+  express: { title: "Express", ...NODE_SERVER, packages: ["express"] },
+  hono: { title: "Hono", ...NODE_SERVER, packages: ["hono", "@hono/node-server"] },
+  fastify: { title: "Fastify", ...NODE_SERVER, packages: ["fastify", "@fastify/formbody"] },
 }

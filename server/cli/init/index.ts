@@ -19,11 +19,13 @@ import { appendLines, newSecret, variableLine, writeFiles, type AddedLine } from
 /** The usage of `latchkit init`. */
 export const INIT_USAGE = `latchkit init [options]
 
-Adds sign-in to an app of Next, SvelteKit, SolidStart, Qwik or Express. An app of Vite gets an API in Express.
+Adds sign-in to an app of Next, SvelteKit, SolidStart, Qwik, React Router, TanStack Start, Astro, Nuxt, Express, Hono or
+Fastify. Another app of Vite gets an API in Express.
 Writes the configuration, the routes, a protected page, .env, the migration and an end-to-end test.
 Asks before it replaces a file.
 
-  --framework        next, sveltekit, solid-start, qwik, express-vite or express. Default: what package.json has.
+  --framework        next, sveltekit, solid-start, qwik, react-router, tanstack-start, tanstack-start-solid, astro, nuxt,
+                     express-vite, express, hono or fastify. Default: what package.json has.
   --providers        ids of identity providers, such as github,google. Default: none.
   --database         sqlite, postgres, mysql, drizzle, prisma, d1 or none. drizzle, prisma and d1 are the app's own.
                      Default: the app's own, or else sqlite.
@@ -72,7 +74,7 @@ function environmentLines({ framework, database, providers }: Choices): AddedLin
   return [
     variableLine("AUTH_SECRET", newSecret(), "AUTH_SECRET=(new)"),
     // Node doesn't set it. A framework's development server does
-    ...(framework.startsWith("express") ? [variableLine("NODE_ENV", "development")] : []),
+    ...(FACTS[framework].setsNodeEnv ? [] : [variableLine("NODE_ENV", "development")]),
     ...(database === "postgres" ? [variableLine("DATABASE_URL", "postgres://localhost/app")] : []),
     ...(database === "mysql" ? [variableLine("DATABASE_URL", "mysql://root@localhost/app")] : []),
     ...prefixes,
@@ -145,11 +147,10 @@ async function stepsFor(
   const { framework, packageManager } = choices
   const needsUrl = added.some(({ text }) => text.startsWith("DATABASE_URL="))
   const entries = await Promise.all(choices.providers.map(({ id }) => findProvider(id)))
-  const shown = (path: string) =>
-    files
-      .find((file) => file.path === path)
-      ?.text.trim()
-      .split("\n")[0] ?? ""
+  const shown = (path: string) => {
+    const file = files.find((one) => one.path === path)
+    return file?.needs ?? file?.text.trim().split("\n")[0] ?? ""
+  }
   const command = installCommand(choices, missingPackages(choices, project))
   return [
     ...(tool

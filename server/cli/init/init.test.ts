@@ -18,8 +18,15 @@ const PACKAGES: Readonly<Record<FrameworkName, string[]>> = {
   sveltekit: ["@sveltejs/kit", "vite"],
   "solid-start": ["@solidjs/start", "vite"],
   qwik: ["@builder.io/qwik-city", "vite"],
+  "react-router": ["@react-router/dev", "vite"],
+  "tanstack-start": ["@tanstack/react-start", "vite"],
+  "tanstack-start-solid": ["@tanstack/solid-start", "vite"],
+  astro: ["astro"],
+  nuxt: ["nuxt"],
   "express-vite": ["vite", "react"],
   express: ["express"],
+  hono: ["hono"],
+  fastify: ["fastify"],
 }
 const CHOICES = {
   defaults: [],
@@ -45,16 +52,43 @@ const init = (app: TemporaryApp, ...words: string[]) =>
 
 const TYPES = join(import.meta.dirname, "../../../.cache/init-types")
 
+/** Declares the parts of packages that aren't installed here. */
+const OTHER_FRAMEWORKS = "../../stories/docs/examples/frameworks.fixture.d.ts"
+const JSX: Partial<Record<FrameworkName, string>> = {
+  "solid-start": "solid-js",
+  "tanstack-start-solid": "solid-js",
+  qwik: "@builder.io/qwik",
+}
+/** The types that a framework generates next to a file, by the end of its name. */
+const GENERATED: readonly (readonly [end: string, name: string, text: string])[] = [
+  [
+    "+page.server.ts",
+    "$types.d.ts",
+    'import type { ServerLoad } from "@sveltejs/kit"\nexport type PageServerLoad = ServerLoad\n',
+  ],
+  [
+    "routes/protected.tsx",
+    "+types/protected.d.ts",
+    `export namespace Route {
+  type LoaderArgs = { request: Request; url: URL }
+  type HeadersFunction = (args: { loaderHeaders: Headers }) => Headers
+  type ComponentProps = { loaderData: { email: string | null | undefined } }
+}
+`,
+  ],
+]
+
 /** Copies what was written into one program, whose files each say the JSX of their framework. */
 async function copyForTypes(app: TemporaryApp, framework: FrameworkName, name: string): Promise<void> {
-  const jsx = { "solid-start": "solid-js", qwik: "@builder.io/qwik" }[framework as string] ?? "react"
   for (const file of filesIn(app).filter((path) => /\.tsx?$/.test(path))) {
     const target = join(TYPES, framework, name, file)
     await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, `/** @jsxImportSource ${jsx} */\n${await app.read(file)}`)
-    if (!file.endsWith("+page.server.ts")) continue
-    const generated = `import type { ServerLoad } from "@sveltejs/kit"\nexport type PageServerLoad = ServerLoad\n`
-    await writeFile(join(dirname(target), "$types.d.ts"), generated)
+    await writeFile(target, `/** @jsxImportSource ${JSX[framework] ?? "react"} */\n${await app.read(file)}`)
+    for (const [, generated, text] of GENERATED.filter(([end]) => file.endsWith(end))) {
+      const types = join(dirname(target), generated)
+      await mkdir(dirname(types), { recursive: true })
+      await writeFile(types, text)
+    }
   }
 }
 
@@ -134,7 +168,7 @@ declare namespace App { interface Platform { ctx: unknown; env: { DB: import("la
   }
   await writeFile(
     join(TYPES, "tsconfig.json"),
-    JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include: ["."], exclude: [] }),
+    JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include: [".", OTHER_FRAMEWORKS], exclude: [] }),
   )
   const tsgo = join(import.meta.dirname, "../../../node_modules/.bin/tsgo")
   const { stdout } = await promisify(execFile)(tsgo, ["-p", TYPES]).catch((error: { stdout: string }) => error)
@@ -280,9 +314,9 @@ test.each<[string, string[], RegExp]>([
 })
 
 test("an app of another server learns which frameworks there are, and where its page is", async () => {
-  await using app = await temporaryApp(["hono"])
+  await using app = await temporaryApp(["koa"])
   await expect(initCommand(["--yes"], app.environment)).rejects.toThrow(
-    /^No framework was found in package\.json.*--framework.*next.*Hono.*any-server\.mdx$/,
+    /^No framework was found in package\.json.*--framework.*next.*Deno.*any-server\.mdx$/,
   )
   expect(filesIn(app)).toEqual(["package.json"])
 })
@@ -296,6 +330,12 @@ test.each([
   await using app = await temporaryApp(["next"], { [lockfile]: "" })
   await init(app)
   expect(app.output.out).toContain(command)
+})
+
+test("an app that has the framework's file learns what Latchkit needs in it", async () => {
+  await using app = await temporaryApp(["hono"], { "server.ts": "export const mine = 1\n" })
+  await init(app)
+  expect(app.output.out).toContain('server.ts was kept. Add what Latchkit needs to it, such as: app.all("/auth/*"')
 })
 
 test.each(["express", "express-vite"] as const)(

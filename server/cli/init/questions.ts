@@ -135,12 +135,11 @@ const DRIVERS: Readonly<Record<Database, readonly string[]>> = {
 /** Returns the packages that the chosen files and their types need, without those that the app has. */
 export function missingPackages(choices: Choices, project: Project): MissingPackages {
   const { packages } = project
-  const served = choices.framework.startsWith("express") ? ["express"] : []
   const wanted = [
     "latchkit",
     ...DRIVERS[choices.database],
     ...(choices.passwords && choices.database !== "d1" ? ["nodemailer"] : []),
-    ...served,
+    ...(FACTS[choices.framework].packages ?? []),
   ]
   const lacks = (name: string) => !packages.has(name)
   const types = ["express", "pg"].filter((name) => wanted.includes(name)).map((name) => `@types/${name}`)

@@ -40,6 +40,28 @@ declare module "@tanstack/react-start/server" {
   export function setResponseHeader(name: string, value: string | string[]): void
 }
 
+declare module "@tanstack/solid-router" {
+  type Location = { location: { href: string } }
+
+  export function redirect(options: { href: string; reloadDocument?: boolean }): Response
+  export function createFileRoute(
+    path: string,
+  ): <Context, Data>(options: {
+    beforeLoad?: (args: Location) => Promise<Context>
+    loader?: (args: Location) => Promise<Data>
+    component?: () => unknown
+    server?: { handlers: Record<string, (args: { request: Request }) => Promise<Response>> }
+  }) => { useRouteContext(): () => Context; useLoaderData(): () => Data }
+}
+
+declare module "@tanstack/solid-start" {
+  export { createServerFn } from "@tanstack/react-start"
+}
+
+declare module "@tanstack/solid-start/server" {
+  export { getRequest, setResponseHeader } from "@tanstack/react-start/server"
+}
+
 declare module "astro" {
   interface Context {
     request: Request
@@ -90,9 +112,18 @@ declare module "@angular/core" {
   export function signal<T>(value: T): { set(value: T): void; asReadonly(): () => T }
 }
 
+declare module "@hono/node-server" {
+  export function serve(options: { fetch: import("hono").Hono["fetch"]; port: number }, ready: () => void): object
+}
+
+declare module "@hono/node-server/conninfo" {
+  export function getConnInfo(context: object): { remote: { address?: string } }
+}
+
 declare module "fastify" {
   interface Reply {
     header(name: string, value: string): Reply
+    type(value: string): Reply
     redirect(url: string, status: number): Reply
   }
   interface App {

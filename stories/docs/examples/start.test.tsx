@@ -7,12 +7,14 @@ import { createComponent } from "solid-js"
 import { renderToString } from "solid-js/web"
 import { render } from "svelte/server"
 import { fromStore } from "svelte/store"
+import { Hono } from "hono"
 import { describe, expect, test } from "vitest"
 import { SessionProvider, type Session } from "latchkit/react"
 import { SessionProvider as SolidProvider } from "latchkit/solid"
 import { createAuth } from "latchkit/server"
 import { mintSession } from "latchkit/testing"
 import { app } from "./any-server/hono.ts"
+import { member } from "./hono/member.ts"
 import { journal } from "./any-server/members-only.ts"
 import { server } from "./any-server/node.ts"
 import { socketSession } from "./any-server/websocket.ts"
@@ -68,6 +70,11 @@ describe("any server", () => {
     expect(await (await app.request("https://app.test/auth/providers")).json()).toHaveProperty("github")
     expect(await readText(app.request(get("/journal", await asAda())))).toBe("The journal of Ada")
     expect((await app.request(get("/journal"))).status).toBe(303)
+    const members = new Hono().get("/members/*", member, ({ text, var: { session } }) => text(`${session.user?.name}`))
+    const shown = await members.request(get("/members/1", await asAda()))
+    expect(shown.headers.get("cache-control")).toBe("private, no-store")
+    expect(await shown.text()).toBe("Ada")
+    expect((await members.request(get("/members/1"))).status).toBe(303)
   })
 
   test("a Worker has a service for each environment", async () => {

@@ -13,6 +13,7 @@ export const GROUPS: readonly Group[] = [
       "next",
       "sveltekit",
       "express",
+      "hono",
       "solid-start",
       "qwik",
       "astro",
