@@ -44,9 +44,9 @@ export function d1Dialect(database: D1Binding): Dialect {
 
 function requireBinding(database: unknown): asserts database is D1Binding {
   if (typeof database === "object" && database !== null && "prepare" in database && "batch" in database) return
-  const found = database instanceof Promise ? "a Promise" : String(database)
+  const shownValue = database instanceof Promise ? "a Promise" : String(database)
   throw new TypeError(
-    `\`d1Dialect\` got ${found}, but a D1 binding was expected. Pass \`env.DB\` in the request, where \`DB\` is the ` +
+    `\`d1Dialect\` got ${shownValue}, but a D1 binding was expected. Pass \`env.DB\` in the request, where \`DB\` is the ` +
       "binding's name in your Wrangler configuration",
   )
 }

@@ -72,8 +72,8 @@ export function wrapOperations(adapter: MarkedAdapter, wrap: WrapOperation): Ada
         const value: unknown = Reflect.get(target, name)
         if (name === BASE_ADAPTER) return target[BASE_ADAPTER] && view(target[BASE_ADAPTER])
         if (typeof value !== "function" || typeof name === "symbol") return value
-        const known = wrapped.get(value)
-        if (known) return known
+        const wrappedBefore = wrapped.get(value)
+        if (wrappedBefore) return wrappedBefore
         const operation = wrap(name, (...parameters) => Reflect.apply(value, target, parameters))
         wrapped.set(value, operation)
         return operation

@@ -42,8 +42,8 @@ export function libsqlDialect(client: LibsqlClient): Dialect {
 
 function requireClient(client: unknown): asserts client is LibsqlClient {
   if (typeof client === "object" && client !== null && "execute" in client && "batch" in client) return
-  const found = client instanceof Promise ? "a Promise" : String(client)
-  throw new TypeError(`\`libsqlDialect\` got ${found}. Pass \`createClient(…)\` of \`@libsql/client\``)
+  const shownValue = client instanceof Promise ? "a Promise" : String(client)
+  throw new TypeError(`\`libsqlDialect\` got ${shownValue}. Pass \`createClient(…)\` of \`@libsql/client\``)
 }
 
 const NO_TRANSACTIONS =

@@ -39,13 +39,13 @@ export function openAdapter({
     throw new AuthError("InvalidConfiguration", "`adapter` is a Promise. Wait for it: `adapter: await createAdapter()`")
   const byTimeout = OPENED.get(adapter) ?? new Map<number | false, OpenedAdapter>()
   OPENED.set(adapter, byTimeout)
-  const opened: OpenedAdapter = byTimeout.get(adapterTimeout) ?? { now }
-  opened.now = now
-  opened.adapter ??= wrapOperations(adapter, (name, run) =>
-    withCleanRows(opened, name, adapterTimeout === false ? run : limitTime(name, run, adapterTimeout)),
+  const openedAdapter: OpenedAdapter = byTimeout.get(adapterTimeout) ?? { now }
+  openedAdapter.now = now
+  openedAdapter.adapter ??= wrapOperations(adapter, (name, run) =>
+    withCleanRows(openedAdapter, name, adapterTimeout === false ? run : limitTime(name, run, adapterTimeout)),
   )
-  byTimeout.set(adapterTimeout, opened)
-  return opened.adapter
+  byTimeout.set(adapterTimeout, openedAdapter)
+  return openedAdapter.adapter
 }
 
 function withCleanRows(opened: OpenedAdapter, name: string, run: AdapterOperation): AdapterOperation {

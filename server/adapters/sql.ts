@@ -91,8 +91,8 @@ function schemaIn(db: TablesKysely): string | undefined {
 function detectDialect(db: TablesKysely): SqlDialectName {
   // Detected by the SQL that it compiles: the app may have another copy of Kysely, and a bundler renames classes
   const { sql } = db.selectFrom("users").where("id", "=", 1).compile()
-  const found = DIALECT_SYNTAX.find(([, form]) => form.test(sql))
-  if (found) return found[0]
+  const syntax = DIALECT_SYNTAX.find(([, form]) => form.test(sql))
+  if (syntax) return syntax[0]
   throw new TypeError("Unknown dialect. Set `dialect` to sqlite, postgres or mysql")
 }
 

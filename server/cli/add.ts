@@ -76,8 +76,8 @@ async function envFileWithSecret(cwd: string, framework: FrameworkName | undefin
 }
 
 function entryText({ export: name, options }: CatalogueEntry): string {
-  const given = options.map((option) => `${option.name}: ""`)
-  return given.length === 0 ? `${name}()` : `${name}({ ${given.join(", ")} })`
+  const optionTexts = options.map((option) => `${option.name}: ""`)
+  return optionTexts.length === 0 ? `${name}()` : `${name}({ ${optionTexts.join(", ")} })`
 }
 
 /** Returns the module with the provider's import and entry. @throws {Error} if it has no list of providers */

@@ -4,16 +4,16 @@ import type { Finding } from "../core/config/finding.ts"
 
 /** Returns settings whose requests compare this machine's clock with those of the servers, and what they found. */
 export function watchClocks<S extends Pick<Settings, "fetch">>(settings: S): { settings: S; findings(): Finding[] } {
-  const found = new Map<string, Finding>()
+  const findingsByHost = new Map<string, Finding>()
   const fetch: Settings["fetch"] = async (input, init) => {
     const began = Date.now()
     const response = await settings.fetch(input, init)
     const { host } = new URL(input instanceof Request ? input.url : input)
     const theirs = Date.parse(response.headers.get("date") ?? "")
-    for (const finding of clockFindings(host, { began, theirs })) found.set(host, finding)
+    for (const finding of clockFindings(host, { began, theirs })) findingsByHost.set(host, finding)
     return response
   }
-  return { settings: { ...settings, fetch }, findings: () => [...found.values()] }
+  return { settings: { ...settings, fetch }, findings: () => [...findingsByHost.values()] }
 }
 
 /** Compares a time, in milliseconds since the epoch, that another machine returned to a request that just ended. */

@@ -46,13 +46,13 @@ export async function loadConfiguration(cwd: string, file: string, env: Env): Pr
   registerModuleHooks(cwd)
   const registered = collectConfigurations()
   const module = await importModule(resolve(cwd, file), file)
-  const found = EXPORTS.map((name) => module[name]).find(
+  const exportedValue = EXPORTS.map((name) => module[name]).find(
     (value) => typeof value === "object" || typeof value === "function",
   )
-  const exported = await configurationIn(found)
+  const exported = await configurationIn(exportedValue)
   const { config, basePath } = registered[0] ?? {}
-  const used = exported ?? (await configurationIn(config))
-  if (used) return { file, config: used, basePath }
+  const configuration = exported ?? (await configurationIn(config))
+  if (configuration) return { file, config: configuration, basePath }
   throw new Error(
     `${file} has no configuration. Call an integration such as \`NextAuth({ providers })\` in it, or export an object with \`providers\` as ${EXPORTS.join(", ")}`,
   )

@@ -58,15 +58,15 @@ export async function doctorCommand(
   const { framework } = project
   const loaded = await loadEnvFiles(cwd, framework, env)
   const file = positionals[0] ?? (await findConfigurationFile(cwd))
-  const found = file === undefined ? undefined : await loadConfiguration(cwd, file, loaded.env)
-  const basePath = values["base-path"] ?? found?.basePath ?? (framework && FACTS[framework].basePath)
+  const configuration = file === undefined ? undefined : await loadConfiguration(cwd, file, loaded.env)
+  const basePath = values["base-path"] ?? configuration?.basePath ?? (framework && FACTS[framework].basePath)
   const findings = [
-    ...placeFindings(found?.file, loaded.files),
-    ...(found ? await typesFindings(join(cwd, found.file), project) : []),
-    ...(found && framework && values["base-path"] === undefined
-      ? mountFindings(found, { framework, env: loaded.env })
+    ...placeFindings(configuration?.file, loaded.files),
+    ...(configuration ? await typesFindings(join(cwd, configuration.file), project) : []),
+    ...(configuration && framework && values["base-path"] === undefined
+      ? mountFindings(configuration, { framework, env: loaded.env })
       : []),
-    ...(await examine(found?.config ?? {}, loaded.env, { ...values, "base-path": basePath })),
+    ...(await examine(configuration?.config ?? {}, loaded.env, { ...values, "base-path": basePath })),
   ]
   for (const { kind, text } of findings) terminal.out(markedLine(kind, text))
   const problems = findings.filter(({ kind }) => kind === "problem").length
@@ -104,10 +104,10 @@ function mountFindings(
 async function typesFindings(file: string, project: Project): Promise<Finding[]> {
   const missing = missingNodeTypes(project)
   if (missing === undefined || !(await readFile(file, "utf8")).includes('"node:sqlite"')) return []
-  const found =
+  const typesVersion =
     project.nodeTypes === undefined ? "isn't installed" : `${project.nodeTypes} doesn't have \`node:sqlite\``
   const command = installCommand(project, { dependencies: [], devDependencies: [missing] })
-  return [{ kind: "problem", text: `\`@types/node\` ${found}, so the type check of your build fails. Run \`${command}\`.` }] // prettier-ignore
+  return [{ kind: "problem", text: `\`@types/node\` ${typesVersion}, so the type check of your build fails. Run \`${command}\`.` }] // prettier-ignore
 }
 
 interface DoctorOptions {
@@ -125,11 +125,11 @@ async function examine(
   if (wrong.length > 0) return wrong.map((text): Finding => ({ kind: "problem", text }))
   const settings = createSettings(config, { env, ...(basePath !== undefined && { basePath }) })
   const incomplete = incompleteProviders(settings)
-  const found = [
+  const configErrors = [
     ...configProblems(config, settings),
     ...(await publicSuffixProblems(sharedDomains(settings), config.isPublicSuffix)),
   ]
-  const problems = [...found, ...leftOutErrors(incomplete)].map(({ message }): Finding => ({
+  const problems = [...configErrors, ...leftOutErrors(incomplete)].map(({ message }): Finding => ({
     kind: "problem",
     text: message,
   }))

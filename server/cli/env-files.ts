@@ -29,10 +29,10 @@ export function envFileNames(framework: FrameworkName | undefined, mode: string)
 export async function loadEnvFiles(cwd: string, framework: FrameworkName | undefined, env: Env): Promise<LoadedEnv> {
   const served = framework !== undefined && FACTS[framework].setsNodeEnv
   const mode = env["NODE_ENV"] ?? "development"
-  const found = await Promise.all(
+  const envFiles = await Promise.all(
     envFileNames(framework, mode).map(async (file) => ({ file, text: await readOptional(join(cwd, file)) })),
   )
-  const read = found.filter((entry): entry is { file: string; text: string } => entry.text !== undefined)
+  const read = envFiles.filter((entry): entry is { file: string; text: string } => entry.text !== undefined)
   const merged = Object.assign({}, ...read.toReversed().map(({ text }) => parseEnv(text))) as Record<string, string> // `parseEnv` returns texts
   const all: Env = { ...(served && { NODE_ENV: mode }), ...merged, ...env }
   const expanded = Object.entries(merged).map(([name, value]) => [name, env[name] ?? expand(value, all)] as const)

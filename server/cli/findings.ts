@@ -98,10 +98,10 @@ export function cookieFindings(settings: Settings): Finding[] {
 export async function providerFindings(settings: Settings): Promise<Finding[]> {
   const { providers, site } = settings
   const url = site.pinned?.url ?? `https://your.site${site.basePath}`
-  const found = await Promise.all(
+  const findings = await Promise.all(
     [...providers.values()].map((provider) => providerFindingsFor(provider, settings, url)),
   )
-  return found.flat()
+  return findings.flat()
 }
 
 async function providerFindingsFor(provider: ProviderConfig, settings: Settings, url: string): Promise<Finding[]> {
@@ -122,13 +122,13 @@ async function providerFindingsFor(provider: ProviderConfig, settings: Settings,
 async function discoveryFindings(provider: OAuthConfig, settings: Settings): Promise<Finding[]> {
   if (!provider.issuer && !provider.wellKnown) return []
   try {
-    const found = await metadataFor({ engine: oauthEngine(settings), provider }, [
+    const metadata = await metadataFor({ engine: oauthEngine(settings), provider }, [
       "authorization_endpoint",
       "token_endpoint",
       "jwks_uri",
       ...(provider.endSession ? (["end_session_endpoint"] as const) : []),
     ])
-    if (!provider.endSession || found.end_session_endpoint) return []
+    if (!provider.endSession || metadata.end_session_endpoint) return []
     return [
       warning(`${provider.name}: the issuer has no end_session_endpoint, so signing out only ends the session here`),
     ]

@@ -73,8 +73,8 @@ export async function migrateCommand(words: readonly string[], environment: Comm
 const DIALECTS: readonly SqlDialectName[] = ["sqlite", "postgres", "mysql"]
 
 function dialectNamed(name: string): SqlDialectName {
-  const found = DIALECTS.find((dialect) => dialect === name)
-  if (found) return found
+  const dialect = DIALECTS.find((one) => one === name)
+  if (dialect) return dialect
   throw new Error(`--dialect is ${JSON.stringify(name)}. Use one of ${DIALECTS.join(", ")}`)
 }
 
@@ -82,8 +82,8 @@ async function dialectToPrint({ dialect, url, module }: Options, cwd: string): P
   if (dialect) return dialect
   if (url) return dialectName(url)
   const text = module === undefined ? "" : await readFile(join(cwd, module), "utf8")
-  const found = DIALECTS.find((name) => text.includes(`${name}Dialect(`))
-  if (found) return found
+  const usedDialect = DIALECTS.find((name) => text.includes(`${name}Dialect(`))
+  if (usedDialect) return usedDialect
   throw new Error(`Unknown database. Pass --dialect sqlite, --dialect postgres or --dialect mysql\n\n${MIGRATE_USAGE}`)
 }
 

@@ -98,8 +98,8 @@ function parsePackage(text: string): PackageFields {
 }
 
 function frameworkFor(packages: ReadonlySet<string>): FrameworkName | undefined {
-  const found = PACKAGES.find(([name]) => packages.has(name))?.[1]
-  if (found) return found
+  const framework = PACKAGES.find(([name]) => packages.has(name))?.[1]
+  if (framework) return framework
   if (packages.has("vite")) return "express-vite"
   return SERVER_PACKAGES.find(([name]) => packages.has(name))?.[1]
 }
@@ -108,8 +108,8 @@ const ANY_SERVER = "https://github.com/latchkit/latchkit/blob/main/stories/docs/
 
 /** Returns the framework with this name. @throws {Error} if it isn't one */
 export function frameworkNamed(name: string): FrameworkName {
-  const found = FRAMEWORKS.find((framework) => framework === name)
-  if (found) return found
+  const framework = FRAMEWORKS.find((one) => one === name)
+  if (framework) return framework
   if (name === "")
     throw new Error(
       `No framework was found in package.json. Pass --framework with one of ${FRAMEWORKS.join(", ")}. For any other server, such as Deno, write the files by hand: ${ANY_SERVER}`,

@@ -91,13 +91,13 @@ async function rotateFactors({ url, prefix = DEFAULT_PREFIX, secrets, isDryRun }
 
 function report({ rewrapped, unchanged, unreadable, users }: Counts, isDryRun: boolean): string {
   const verb = isDryRun ? "to seal" : "sealed"
-  const done = markedLine(
+  const summary = markedLine(
     "good",
     `Second factors: ${rewrapped} ${verb} with the newest secret, ${unchanged} unchanged.`,
   )
   if (unreadable > 0)
-    return `${done}${markedLine("problem", unreadableText(unreadable, users))}${nextSteps(["Correct the line with ✗.", "Seal the rest: npx latchkit rotate"])}`
-  return done + nextSteps([isDryRun ? "Seal them: npx latchkit rotate" : "Remove the older secrets."])
+    return `${summary}${markedLine("problem", unreadableText(unreadable, users))}${nextSteps(["Correct the line with ✗.", "Seal the rest: npx latchkit rotate"])}`
+  return summary + nextSteps([isDryRun ? "Seal them: npx latchkit rotate" : "Remove the older secrets."])
 }
 
 function unreadableText(unreadable: number, users: ReadonlySet<string>): string {

@@ -53,8 +53,8 @@ export async function writeSecretFile(file: string, text: string, { terminal, cw
 }
 
 async function isTracked(file: string, cwd: string): Promise<boolean> {
-  const found = promisify(execFile)("git", ["ls-files", "--error-unmatch", "--", file], { cwd })
-  return found.then(
+  const tracked = promisify(execFile)("git", ["ls-files", "--error-unmatch", "--", file], { cwd })
+  return tracked.then(
     () => true,
     () => false, // or there is no Git
   )

@@ -66,8 +66,10 @@ function stepsFor(file: string, { framework, isLoaded }: App): string[] {
 const SECRET_NAMES = ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"]
 
 function unusedName(text: string): string {
-  const taken = SECRET_NAMES.filter((name) => new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*\\S`, "m").test(text))
-  const last = SECRET_NAMES.findLastIndex((name) => taken.includes(name))
+  const takenNames = SECRET_NAMES.filter((name) =>
+    new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*\\S`, "m").test(text),
+  )
+  const last = SECRET_NAMES.findLastIndex((name) => takenNames.includes(name))
   const free = SECRET_NAMES[last + 1]
   if (free) return free
   throw new Error("AUTH_SECRET_3 is already set. Remove the oldest secrets, and rename the newest to AUTH_SECRET")

@@ -44,9 +44,9 @@ async function countOtherForms(db: Kysely<Record<string, Record<string, unknown>
 }
 
 function otherForms(table: string, count: number): Finding {
-  const found = `Addresses: ${count} in the table ${table} ${count === 1 ? "has" : "have"} capitals or another form`
+  const summary = `Addresses: ${count} in the table ${table} ${count === 1 ? "has" : "have"} capitals or another form`
   const advice =
     "Latchkit looks an address up in lower case, so it may create a second user. `npx latchkit migrate` corrects the " +
     "tables of SqlAdapter. In another table, store them in lower case. If two users share an address, merge them first"
-  return { kind: "problem", text: `${found}. ${advice}.` }
+  return { kind: "problem", text: `${summary}. ${advice}.` }
 }

@@ -89,10 +89,10 @@ function lackingColumns(
   keys: readonly (readonly (string | null)[])[],
 ): string[] | undefined {
   const find = (wanted: string) => names.find((name) => plainName(name) === wanted)
-  const found = columns.map(find).filter((name) => name !== undefined)
-  if (found.length < columns.length || !beside.every(find)) return undefined
-  const isUnique = keys.some((key) => key.every((column) => column !== null && found.includes(column)))
-  return isUnique ? undefined : found
+  const foundColumns = columns.map(find).filter((name) => name !== undefined)
+  if (foundColumns.length < columns.length || !beside.every(find)) return undefined
+  const isUnique = keys.some((key) => key.every((column) => column !== null && foundColumns.includes(column)))
+  return isUnique ? undefined : foundColumns
 }
 
 function missingKey(

@@ -41,10 +41,10 @@ export async function Auth(request: Request, config: AuthConfigInput): Promise<R
   PREPARED_CONFIGS.set(config, prepared)
   if (!("raw" in config) || config.raw !== raw) return toResponse(await respondToRequest(request, prepared))
   const failed: { error?: AuthError } = {}
-  const given = await respondToRequest(request, prepared, { onError: (error) => void (failed.error = error) })
+  const plainResponse = await respondToRequest(request, prepared, { onError: (error) => void (failed.error = error) })
   if (failed.error) {
-    if (request.headers.has(RETURN_REDIRECT_HEADER)) return toResponse(given)
+    if (request.headers.has(RETURN_REDIRECT_HEADER)) return toResponse(plainResponse)
     throw failed.error
   }
-  return toRaw(given)
+  return toRaw(plainResponse)
 }

@@ -46,8 +46,8 @@ export const adapters: Mutation[] = [
   },
   {
     file: "server/adapters/sql/driver.ts",
-    from: "(await verbs.erase(table, where)) === found.length ? found : []",
-    to: "(await verbs.erase(table, where)) >= 0 ? found : []",
+    from: "(await verbs.erase(table, where)) === foundRows.length ? foundRows : []",
+    to: "(await verbs.erase(table, where)) >= 0 ? foundRows : []",
     so: "on mysql, two browsers get in with one link at the same time",
     tests: ["e2e/databases/mariadb.test.ts"],
   },

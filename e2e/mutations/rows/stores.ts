@@ -81,7 +81,7 @@ export const stores: Mutation[] = [
   },
   {
     file: "server/cli/schema/sql.ts",
-    from: ".filter(({ name }) => !found.columns.has(name.toLowerCase()))",
+    from: ".filter(({ name }) => !existingTable.columns.has(name.toLowerCase()))",
     to: ".filter(() => false)",
     so: "after an upgrade a new column is missing in the app's migrations",
     tests: ["server/cli/schema/schema.test.ts"],

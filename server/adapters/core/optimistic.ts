@@ -77,9 +77,9 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
   }
   const snapshot = async (selection: Selection): Promise<readonly Row[]> => {
     const id = JSON.stringify(selection)
-    const known = snapshots.get(id) ?? (await driver.snapshot(selection))
-    snapshots.set(id, known)
-    return known.rows
+    const snapshot = snapshots.get(id) ?? (await driver.snapshot(selection))
+    snapshots.set(id, snapshot)
+    return snapshot.rows
   }
   const select = async ({ limit, ...selection }: Selection): Promise<readonly Row[]> => {
     const own = changed(selection.table)
@@ -91,7 +91,7 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
     const rows = own.size > 0 ? sorted([...stored, ...written.filter(isRow)], columns) : stored
     return limit === undefined ? rows : rows.slice(0, limit)
   }
-  const put = (table: TableName, row: Row): void => void changed(table).set(rowKey(table, row), row)
+  const putRow = (table: TableName, row: Row): void => void changed(table).set(rowKey(table, row), row)
   const isTaken = async (table: TableName, row: Row): Promise<boolean> => {
     if (changed(table).get(rowKey(table, row))) return true
     if (!looksForKeys) return false
@@ -109,7 +109,7 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
   const insert = (table: TableName, given: Row): Row => {
     const row = (table === "users" && driver.fitKey?.(given)) || given
     const stored = { ...emptyRow(table), ...row }
-    put(table, stored)
+    putRow(table, stored)
     writes.push({ verb: "insert", table, row })
     return stored
   }
@@ -124,7 +124,7 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
   const update = async (table: TableName, set: Row, where: readonly Condition[]): Promise<readonly Row[]> => {
     const rows = (await select({ table, where })).map((row) => ({ ...row, ...set }))
     for (const row of rows) {
-      put(table, row)
+      putRow(table, row)
       writes.push({ verb: "update", table, set, where: keyConditions(table, row) })
     }
     return rows

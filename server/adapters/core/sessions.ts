@@ -19,9 +19,9 @@ export function sessions(store: Store, fields: OwnFields): SessionOperations {
     },
     async getSessionAndUser(sessionToken) {
       if (!isKey("sessionToken", sessionToken)) return null
-      const found = await store.withUser("sessions", { sessionToken })
-      if (!found || !matchesExactly(found.row, { sessionToken })) return null
-      return { session: toSession(found.row), user: toUser(found.user, fields) }
+      const foundRow = await store.withUser("sessions", { sessionToken })
+      if (!foundRow || !matchesExactly(foundRow.row, { sessionToken })) return null
+      return { session: toSession(foundRow.row), user: toUser(foundRow.user, fields) }
     },
     updateSession: (changes, now) => updateSession(store, changes, now),
     async deleteSession(sessionToken) {
@@ -37,8 +37,8 @@ export function sessions(store: Store, fields: OwnFields): SessionOperations {
     },
     async deleteSessions(userId, except) {
       if (!isKey("userId", userId)) return 0
-      const kept: readonly Condition[] = except === undefined ? [] : [["sessionToken", "<>", except]]
-      return store.erase("sessions", [...equals({ userId }), ...kept])
+      const exceptions: readonly Condition[] = except === undefined ? [] : [["sessionToken", "<>", except]]
+      return store.erase("sessions", [...equals({ userId }), ...exceptions])
     },
   }
 }

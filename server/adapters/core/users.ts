@@ -35,15 +35,15 @@ export function users(store: Store, table: UsersTable): UserOperations {
 async function createUser(store: Store, table: UsersTable, user: AdapterUser): Promise<AdapterUser> {
   const created = { ...user, id: user.id || crypto.randomUUID(), email: user.email || "" }
   requireKeys(created, created.email ? ["id", "email"] : ["id"])
-  const given = ownFields(user, table.fields).filter((name) => Reflect.get(user, name) !== undefined)
-  return toUser(await store.insert("users", toRow(created, [...table.columns, ...given])), table.fields)
+  const fieldNames = ownFields(user, table.fields).filter((name) => Reflect.get(user, name) !== undefined)
+  return toUser(await store.insert("users", toRow(created, [...table.columns, ...fieldNames])), table.fields)
 }
 
 async function findByAccount(store: Store, key: AccountKey): Promise<Row | null> {
   if (!hasKeys(key, ["provider", "providerAccountId"])) return null
   const { provider, providerAccountId } = key
-  const found = await store.withUser("accounts", { provider, providerAccountId })
-  return found && matchesExactly(found.row, { provider, providerAccountId }) ? found.user : null
+  const foundRow = await store.withUser("accounts", { provider, providerAccountId })
+  return foundRow && matchesExactly(foundRow.row, { provider, providerAccountId }) ? foundRow.user : null
 }
 
 async function updateUser(
@@ -78,8 +78,8 @@ async function deleteEmailTokens(store: Store, email: string): Promise<void> {
     ["identifier", ">=", email],
     ["identifier", "<", `${email}${AFTER_SEPARATOR}`],
   ]
-  const found = await store.select({ table: "verificationTokens", where })
-  for (const { identifier, token } of found) {
+  const tokenRows = await store.select({ table: "verificationTokens", where })
+  for (const { identifier, token } of tokenRows) {
     if (typeof identifier !== "string" || typeof token !== "string") continue
     if (identifier === email || identifier.startsWith(`${email}${CODE_SEPARATOR}`))
       await store.erase("verificationTokens", equals({ identifier, token }))

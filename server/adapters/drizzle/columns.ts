@@ -74,8 +74,8 @@ function dateFault(column: Column, { type, sqlType, allowsSeconds }: DateColumn)
   if (isSqlite(column) && Reflect.get(column, "mode") === "timestamp")
     return 'it keeps whole seconds. Use `mode: "timestamp_ms"`'
   const [, digits] = /^(?:timestamp|datetime)\s*(?:\((\d)\))?/.exec(sqlType) ?? []
-  const kept = digits === undefined ? (isMySql(column) ? 0 : 6) : Number(digits)
-  return kept < 3 ? "it keeps whole seconds. Use `fsp: 3`" : undefined
+  const keptDigits = digits === undefined ? (isMySql(column) ? 0 : 6) : Number(digits)
+  return keptDigits < 3 ? "it keeps whole seconds. Use `fsp: 3`" : undefined
 }
 
 const isSqlite = (column: Column): boolean => column.columnType.startsWith("SQLite")

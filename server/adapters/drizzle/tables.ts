@@ -81,8 +81,8 @@ export function mapTables(given: AnyTables): MappedTables {
       faults.push(`\`${name}\` is missing`)
       return [name, { table: new Table(name, undefined, name), columns: {} }]
     }
-    const found = name === "users" ? userNames : {}
-    const columns = mapColumns(name, table, found, faults)
+    const columnNames = name === "users" ? userNames : {}
+    const columns = mapColumns(name, table, columnNames, faults)
     return [name, { table, columns: { ...columns, ...(name === "users" && mapFields(table, fields, faults)) } }]
   })
   const tables = Object.fromEntries(mapped) as Record<TableName, MappedTable> // one for each name
@@ -99,10 +99,10 @@ function mapColumns(
   properties: Readonly<Record<string, string>>,
   faults: string[],
 ): Readonly<Record<string, MappedColumn>> {
-  const found: Readonly<Record<string, Column>> = getTableColumns(table)
+  const tableColumns: Readonly<Record<string, Column>> = getTableColumns(table)
   const mapped = TABLES[name].columns.flatMap((core): [string, MappedColumn][] => {
     const property = properties[core] ?? core
-    const column = found[property]
+    const column = tableColumns[property]
     const isOptional = name === "users" && OPTIONAL_COLUMNS.includes(core) && properties[core] === undefined
     if (!column) {
       if (!isOptional) faults.push(`\`${name}\` has no column \`${property}\``)
@@ -116,9 +116,9 @@ function mapColumns(
 }
 
 function mapFields(table: Table, fields: readonly string[], faults: string[]): Readonly<Record<string, MappedColumn>> {
-  const found: Readonly<Record<string, Column>> = getTableColumns(table)
+  const tableColumns: Readonly<Record<string, Column>> = getTableColumns(table)
   const mapped = fields.flatMap((field): [string, MappedColumn][] => {
-    const column = found[field]
+    const column = tableColumns[field]
     if (!column) faults.push(`\`users\` has no column \`${field}\``)
     return column ? [[field, mapField(field, column)]] : []
   })

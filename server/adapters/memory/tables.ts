@@ -23,10 +23,10 @@ export class MemoryTables {
    */
   find(selection: Selection): readonly Row[] {
     const { table, where, order, limit } = selection
-    const found: Row[] = []
-    for (const row of this.#candidates(table, where)) if (matches(row, where)) found.push(row)
-    if (order) return sorted(order[1] === "desc" ? found.reverse() : found, [order]).slice(0, limit)
-    return limit === undefined ? found : sorted(found, keyOrder(table)).slice(0, limit)
+    const foundRows: Row[] = []
+    for (const row of this.#candidates(table, where)) if (matches(row, where)) foundRows.push(row)
+    if (order) return sorted(order[1] === "desc" ? foundRows.reverse() : foundRows, [order]).slice(0, limit)
+    return limit === undefined ? foundRows : sorted(foundRows, keyOrder(table)).slice(0, limit)
   }
 
   /** Returns the row with the primary key of `row`. */
@@ -110,11 +110,11 @@ export class MemoryTables {
 
   #candidates(table: TableName, where: readonly Condition[]): Iterable<Row> {
     const { rows, unique } = this.#tables[table]
-    const given: Record<string, unknown> = {}
-    for (const [column, operator, value] of where) if (operator === "=") given[column] = value
+    const equalValues: Record<string, unknown> = {}
+    for (const [column, operator, value] of where) if (operator === "=") equalValues[column] = value
     const { key, unique: column = "" } = TABLES[table]
-    if (key.every((name) => name in given)) return toList(this.get(table, given))
-    return column in given ? toList(unique.get(given[column])) : rows.values()
+    if (key.every((name) => name in equalValues)) return toList(this.get(table, equalValues))
+    return column in equalValues ? toList(unique.get(equalValues[column])) : rows.values()
   }
 }
 

@@ -39,8 +39,8 @@ const NO_TRANSACTIONS =
 export function detectClient(client: unknown): ClientKind {
   const [provider, engine] = [read(client, "_activeProvider"), read(client, "_engineConfig")]
   if (typeof provider !== "string") {
-    const found = (client as object | undefined)?.constructor?.name ?? String(client) // whatever the app passed
-    throw new TypeError(`\`PrismaAdapter\` got ${found}. Pass a \`PrismaClient\` of Prisma 7, or a transaction`)
+    const className = (client as object | undefined)?.constructor?.name ?? String(client) // whatever the app passed
+    throw new TypeError(`\`PrismaAdapter\` got ${className}. Pass a \`PrismaClient\` of Prisma 7, or a transaction`)
   }
   if (String(read(read(engine, "adapter"), "adapterName")).endsWith("-d1")) throw new TypeError(NO_TRANSACTIONS)
   if (provider !== "postgresql" && provider !== "sqlite")
@@ -57,6 +57,6 @@ export function detectClient(client: unknown): ClientKind {
 
 /** Returns a model of the client, such as `prisma.authAccount`, or `undefined`. */
 export function findDelegate(client: object, name: string): Delegate | undefined {
-  const found: unknown = Reflect.get(client, name)
-  return typeof found === "object" && found !== null && "fields" in found ? (found as Delegate) : undefined // a model
+  const delegate: unknown = Reflect.get(client, name)
+  return typeof delegate === "object" && delegate !== null && "fields" in delegate ? (delegate as Delegate) : undefined // a model
 }

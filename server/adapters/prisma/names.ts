@@ -42,8 +42,8 @@ export function databaseNames(
     field !== undefined &&
     (runtime.enums?.[field.type]?.values ?? []).every(({ dbName, name }) => (dbName ?? name) === name)
   const isKnown = (model: MappedModel) => {
-    const found = fields(model)
-    return Object.values(model.fields).every(({ property }) => isPlain(found.get(property)))
+    const modelFields = fields(model)
+    return Object.values(model.fields).every(({ property }) => isPlain(modelFields.get(property)))
   }
   if (![models.users, models.sessions, models.accounts].every(isKnown)) return undefined
   return {
@@ -53,10 +53,10 @@ export function databaseNames(
       return `${schema ? `${quoted(schema)}.` : ""}${quoted(dbName ?? name)}`
     },
     columns(table) {
-      const found = fields(models[table])
+      const modelFields = fields(models[table])
       const mapped = Object.entries(models[table].fields)
       return Object.fromEntries(
-        mapped.map(([core, { property }]) => [core, quoted(found.get(property)?.dbName ?? property)]),
+        mapped.map(([core, { property }]) => [core, quoted(modelFields.get(property)?.dbName ?? property)]),
       )
     },
     parameter: provider === "sqlite" ? () => "?" : (index) => `$${index}`,

@@ -34,14 +34,14 @@ export function userReader(mapped: MappedModels, names: DatabaseNames | undefine
       if (!names || !memo.isUsable) return readTwice(table, key)
       const { text, aliases } = statement(table, names)
       const values = TABLES[table].key.map((name) => key[name])
-      const found = await client.$queryRawUnsafe(text, ...values).catch((error: unknown) => error)
-      if (!Array.isArray(found)) {
+      const rows = await client.$queryRawUnsafe(text, ...values).catch((error: unknown) => error)
+      if (!Array.isArray(rows)) {
         // Such as tables of another PostgreSQL schema, which only the app's driver knows
-        if (!isUnknownTable(found)) throw found
+        if (!isUnknownTable(rows)) throw rows
         memo.isUsable = false
         return readTwice(table, key)
       }
-      const [first] = found as readonly object[] // rows
+      const [first] = rows as readonly object[] // rows
       if (!first) return null
       return { row: decode(mapped, table, first, aliases.row), user: decode(mapped, "users", first, aliases.user) }
     }

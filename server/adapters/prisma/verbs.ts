@@ -124,14 +124,14 @@ class Models {
 
   of(table: TableName): Delegate {
     const { property } = this.#mapped.models[table]
-    const found = findDelegate(this.#client, property)
-    if (!found) throw new TypeError(`The client has no model \`${property}\``)
-    return found
+    const delegate = findDelegate(this.#client, property)
+    if (!delegate) throw new TypeError(`The client has no model \`${property}\``)
+    return delegate
   }
 
   field(table: TableName, name: string): MappedField {
-    const found = this.#mapped.models[table].fields[name]
-    if (found) return found
+    const mappedField = this.#mapped.models[table].fields[name]
+    if (mappedField) return mappedField
     throw new TypeError(`\`${this.#mapped.models[table].property}\` has no field for ${name}`)
   }
 
@@ -172,10 +172,10 @@ class Models {
   uniqueFilter(table: TableName, where: readonly Condition[]): object | undefined | typeof IMPOSSIBLE {
     const { key } = TABLES[table]
     const isKey = ([name, operator]: Condition) => operator === "=" && key.includes(name)
-    const found = where.filter(isKey)
-    if (found.length !== key.length) return undefined
+    const keyConditions = where.filter(isKey)
+    if (keyConditions.length !== key.length) return undefined
     const others = this.filter(table, where.filter((condition) => !isKey(condition))) // prettier-ignore
-    const values = found.map(([name, , value]) => [
+    const values = keyConditions.map(([name, , value]) => [
       this.field(table, name).property,
       this.field(table, name).encode(value),
     ])

@@ -65,9 +65,9 @@ const UNCACHED = { cache: -1 }
 /** Wraps `client`. */
 export function createRecords(client: RecordsClient): Records {
   const table = (name: TableName): RecordTable => {
-    const found = client.db[name]
-    if (!found) throw new TypeError(`The client has no table ${name}`)
-    return found
+    const table = client.db[name]
+    if (!table) throw new TypeError(`The client has no table ${name}`)
+    return table
   }
   return {
     first: async (name, filter, columns = ["*"]) =>

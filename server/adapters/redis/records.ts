@@ -88,8 +88,8 @@ export function records(store: Store): AccountRecordOperations {
     },
     async listAccountRecords(kind, userId) {
       if (!isKey("kind", kind) || !isKey("userId", userId)) return []
-      const found = await store.script(LIST_RECORDS, [userRecordsKey(userId)], [store.key("record", kind, "")])
-      const rows: unknown[] = Array.isArray(found) ? found : []
+      const reply = await store.script(LIST_RECORDS, [userRecordsKey(userId)], [store.key("record", kind, "")])
+      const rows: unknown[] = Array.isArray(reply) ? reply : []
       return rows.map((row) => parseRecord(kind, row)).filter((row) => row !== null)
     },
     async updateAccountRecord({ kind, id, data, expires, version }) {

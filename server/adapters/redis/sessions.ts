@@ -51,8 +51,8 @@ export function sessions(
     },
     async getSessionAndUser(token) {
       if (!isKey("sessionToken", token)) return null
-      const found = await store.script(READ_SESSION, [sessionKey(token)])
-      const [first, second]: unknown[] = Array.isArray(found) ? found : []
+      const reply = await store.script(READ_SESSION, [sessionKey(token)])
+      const [first, second]: unknown[] = Array.isArray(reply) ? reply : []
       const session = parseSession(first)
       if (!session) return null
       const user = getUser ? await getUser(session.userId) : decodeRecord<AdapterUser>(second)
@@ -71,8 +71,8 @@ export function sessions(
     },
     async deleteSessions(userId, except) {
       if (!isKey("userId", userId)) return 0
-      const kept = except === undefined ? "" : sessionKey(except)
-      return Number(await store.script(END_ALL_SESSIONS, [store.key("sessions", userId)], [kept]))
+      const keptKey = except === undefined ? "" : sessionKey(except)
+      return Number(await store.script(END_ALL_SESSIONS, [store.key("sessions", userId)], [keptKey]))
     },
   }
 }

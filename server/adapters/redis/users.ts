@@ -106,13 +106,13 @@ async function updateUser(store: Store, changes: Partial<AdapterUser> & Pick<Ada
     if (!user) throw new AdapterConflict("The user doesn't exist")
     const after: AdapterUser = { ...user, ...definedChanges }
     const address = addressKey(store, after)
-    const done = await store.script(
+    const reply = await store.script(
       UPDATE_USER,
       [key, store.key("users")],
       [String(before), encodeRecord(address, after), address],
     )
-    if (done === 1) return after
-    if (done === 2) throw new AdapterConflict("The address belongs to another user")
+    if (reply === 1) return after
+    if (reply === 2) throw new AdapterConflict("The address belongs to another user")
   }
 }
 

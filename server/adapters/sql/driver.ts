@@ -89,9 +89,9 @@ function mySqlWrites(db: Executor, { statements, verbs, together }: MySqlContext
           if (locked.length > 0) await executor.executeQuery(statements.erase(table, where))
           return locked
         })
-      const found = await select({ table, where })
+      const foundRows = await select({ table, where })
       // Of several callers, only one deletes the row
-      return found.length > 0 && (await verbs.erase(table, where)) === found.length ? found : []
+      return foundRows.length > 0 && (await verbs.erase(table, where)) === foundRows.length ? foundRows : []
     },
     add: (row) =>
       together(db, async (within, executor) => {
@@ -101,8 +101,10 @@ function mySqlWrites(db: Executor, { statements, verbs, together }: MySqlContext
         return Number(counter?.["count"])
       }),
     async withUser(table, key) {
-      const found = await verbs.withUser(table, key)
-      return found && { row: decoded(table, [found.row])[0] ?? {}, user: decoded("users", [found.user])[0] ?? {} }
+      const foundRow = await verbs.withUser(table, key)
+      return (
+        foundRow && { row: decoded(table, [foundRow.row])[0] ?? {}, user: decoded("users", [foundRow.user])[0] ?? {} }
+      )
     },
   } satisfies Partial<Verbs>
 }

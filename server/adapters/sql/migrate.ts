@@ -150,11 +150,11 @@ async function requireOwnTables({ run, names }: Database): Promise<void> {
       () => false, // another failure than a missing table also stops the first statement
     )
   if (await exists(names.migrations)) return
-  const taken: string[] = []
-  for (const name of Object.values(names)) if (name !== names.migrations && (await exists(name))) taken.push(name)
-  if (taken.length === 0 || (await exists(names.migrations))) return // a parallel migration creates that table first
+  const takenNames: string[] = []
+  for (const name of Object.values(names)) if (name !== names.migrations && (await exists(name))) takenNames.push(name)
+  if (takenNames.length === 0 || (await exists(names.migrations))) return // a parallel migration creates that table first
   throw new Error(
-    `Tables: ${taken.join(", ")} exist, but ${names.migrations} doesn't. Nothing was changed. ` +
+    `Tables: ${takenNames.join(", ")} exist, but ${names.migrations} doesn't. Nothing was changed. ` +
       "Pass another prefix to `SqlAdapter` and `--prefix`",
   )
 }
@@ -187,8 +187,8 @@ async function applyOnce(
 ): Promise<boolean> {
   // prettier-ignore
   return run(async (db) => {
-    const done = await db.selectFrom(names.migrations).select("id").where("id", "=", id).executeTakeFirst()
-    if (done) return false
+    const appliedRow = await db.selectFrom(names.migrations).select("id").where("id", "=", id).executeTakeFirst()
+    if (appliedRow) return false
     for (const change of changes({ schema: db.schema, dialect, names })) await change.execute()
     await db.insertInto(names.migrations).values({ id }).execute()
     return true

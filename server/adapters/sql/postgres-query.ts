@@ -75,8 +75,8 @@ function parseColumns(client: SubmittingClient, fields: readonly Field[]): Colum
 
 function execute(client: SubmittingClient, query: NamedQuery, columns: Columns): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const done: QueryCallback = (error, result) => (error ? reject(error as Error) : resolve(result)) // any error of pg
-    client.query(new Execution(query, columns, done))
+    const settle: QueryCallback = (error, result) => (error ? reject(error as Error) : resolve(result)) // any error of pg
+    client.query(new Execution(query, columns, settle))
   })
 }
 

@@ -23,8 +23,8 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
   const statement = database.prepare("select 1")
   // Only the statements of better-sqlite3 have `reader`
   if (!("columns" in statement) || "reader" in statement) {
-    const found = `\`sqliteDialect\` got a ${database.constructor.name}, as of bun:sqlite or better-sqlite3`
-    throw new TypeError(`${found}. Pass \`new DatabaseSync(…)\` of node:sqlite, or use Kysely's \`SqliteDialect\``)
+    const problem = `\`sqliteDialect\` got a ${database.constructor.name}, as of bun:sqlite or better-sqlite3`
+    throw new TypeError(`${problem}. Pass \`new DatabaseSync(…)\` of node:sqlite, or use Kysely's \`SqliteDialect\``)
   }
   return {
     createAdapter: () => new SqliteAdapter(),

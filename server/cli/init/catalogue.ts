@@ -62,10 +62,12 @@ export async function findProvider(name: string): Promise<CatalogueEntry> {
   const ids = files
     .filter((file) => file.endsWith(EXTENSION) && !/^index\.|\.d\.ts$/.test(file))
     .map((file) => file.slice(0, -EXTENSION.length))
-  const wanted = simplified(name)
-  const id = ids.find((one) => simplified(one) === wanted)
+  const simpleName = simplified(name)
+  const id = ids.find((one) => simplified(one) === simpleName)
   if (id === undefined) {
-    const near = ids.filter((one) => wanted !== "" && simplified(one).startsWith(wanted.slice(0, 3))).slice(0, 8)
+    const near = ids
+      .filter((one) => simpleName !== "" && simplified(one).startsWith(simpleName.slice(0, 3)))
+      .slice(0, 8)
     const hint =
       near.length > 0
         ? `Did you mean ${near.join(", ")}?`

@@ -53,15 +53,15 @@ export async function initCommand(words: readonly string[], environment: Command
   const own = choices.own && (await ownAdapterText(choices.own, cwd, FACTS[choices.framework].config))
   const files = [authModule(choices, own), ...appFiles(choices), testFile(choices)]
   const options = { environment: { ...environment, ask }, dryRun, overwrite: flags.overwrite ?? false }
-  const kept = await writeFiles(files, options)
+  const keptFiles = await writeFiles(files, options)
   const added = await appendLines(FACTS[choices.framework].envFile, environmentLines(choices), options)
   await appendLines(".gitignore", ignoredLines(choices), options)
   if (dryRun) listTables(choices, environment)
-  const left = dryRun
+  const remaining = dryRun
     ? { install: true, migrate: choices.database !== "sqlite", tables: [] }
     : await finish(choices, { flags, project, environment })
   const tool = flags.database === undefined && !choices.own ? await findMigrationTool(cwd) : undefined
-  terminal.out(nextSteps(await stepsFor(choices, { project, kept, files, added, tool, ...left })))
+  terminal.out(nextSteps(await stepsFor(choices, { project, kept: keptFiles, files, added, tool, ...remaining })))
   return 0
 }
 

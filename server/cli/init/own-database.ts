@@ -43,16 +43,16 @@ interface Client {
 
 /** Finds the databases that the app has. Reads its files as text, and runs none of them. */
 export async function findOwnDatabases(cwd: string): Promise<readonly OwnDatabase[]> {
-  const found = await Promise.all([findDrizzle(cwd), findPrisma(cwd), findD1(cwd)])
-  return found.filter((one) => one !== undefined)
+  const databases = await Promise.all([findDrizzle(cwd), findPrisma(cwd), findD1(cwd)])
+  return databases.filter((one) => one !== undefined)
 }
 
 async function findDrizzle(cwd: string): Promise<DrizzleDatabase | undefined> {
   const configuration = await findConfiguration(cwd, "drizzle-kit")
-  const given = /\bschema\s*:\s*\[?\s*["'`]([^"'`]+)["'`]/.exec(configuration ?? "")?.[1]
-  const client = given === undefined ? undefined : await findClient(cwd, /\bdrizzle\s*(?:<[^(]*)?\(/, "db")
-  if (given === undefined || client === undefined) return undefined
-  const schema = schemaModule(cwd, given)
+  const schemaPath = /\bschema\s*:\s*\[?\s*["'`]([^"'`]+)["'`]/.exec(configuration ?? "")?.[1]
+  const client = schemaPath === undefined ? undefined : await findClient(cwd, /\bdrizzle\s*(?:<[^(]*)?\(/, "db")
+  if (schemaPath === undefined || client === undefined) return undefined
+  const schema = schemaModule(cwd, schemaPath)
   const users = await findUsers(cwd, dirname(schema))
   return { tool: "drizzle", client, schema, ...(users && { users }) }
 }
@@ -95,16 +95,16 @@ async function findD1(cwd: string): Promise<D1Database | undefined> {
 
 /** Finds the module that creates a client and exports it. Prefers the usual name, and a module near the top. */
 async function findClient(cwd: string, creation: RegExp, usual: string): Promise<Client | undefined> {
-  const found: Client[] = []
+  const clients: Client[] = []
   for (const file of await modulesIn(cwd)) {
     const text = await readText(resolve(cwd, file))
     if (!creation.test(text)) continue
     const assigned = [...text.matchAll(/^(export\s+)?(?:const|let|var)\s+(\w+)\b([^;]*?)(?=\n\S|;|$(?![^]))/gm)]
     const created = assigned.filter(([, , , value = ""]) => creation.test(value))
     const names = created.flatMap(([, exported, name = ""]) => exportedName(text, exported, name))
-    found.push(...names.map((name) => ({ file, name })))
+    clients.push(...names.map((name) => ({ file, name })))
   }
-  return found.find(({ name }) => name === usual) ?? found[0]
+  return clients.find(({ name }) => name === usual) ?? clients[0]
 }
 
 function exportedName(text: string, exported: string | undefined, name: string): string[] {

@@ -77,8 +77,8 @@ export async function chooseWith(flags: Flags, { project, found }: FoundApp, ask
 }
 
 async function answer(ask: Ask, question: string, fallback: string): Promise<string> {
-  const given = await ask?.(`${question}${fallback === "" ? "" : ` [${fallback}]`}: `)
-  return given === undefined || given === "" ? fallback : given
+  const reply = await ask?.(`${question}${fallback === "" ? "" : ` [${fallback}]`}: `)
+  return reply === undefined || reply === "" ? fallback : reply
 }
 
 const isOwn = (database: Database): database is OwnDatabase["tool"] => database in LACKING
@@ -100,15 +100,15 @@ function missingDatabase(database: OwnDatabase["tool"], framework: FrameworkName
 const D1_PAGE = "https://github.com/latchkit/latchkit/blob/main/stories/docs/database.mdx#cloudflare-d1"
 
 function databaseNamed(name: string): Database {
-  const found = DATABASES.find((database) => database === name)
-  if (found) return found
+  const database = DATABASES.find((one) => one === name)
+  if (database) return database
   throw new Error(`--database is ${JSON.stringify(name)}. Use one of ${DATABASES.join(", ")}`)
 }
 
 function managerNamed(name: string | undefined): Choices["packageManager"] | undefined {
   if (name === undefined) return undefined
-  const found = PACKAGE_MANAGERS.find((manager) => manager === name)
-  if (found) return found
+  const manager = PACKAGE_MANAGERS.find((one) => one === name)
+  if (manager) return manager
   throw new Error(`--package-manager is ${JSON.stringify(name)}. Use one of ${PACKAGE_MANAGERS.join(", ")}`)
 }
 
@@ -135,17 +135,17 @@ const DRIVERS: Readonly<Record<Database, readonly string[]>> = {
 /** Returns the packages that the chosen files and their types need, without those that the app has. */
 export function missingPackages(choices: Choices, project: Project): MissingPackages {
   const { packages } = project
-  const wanted = [
+  const needed = [
     "latchkit",
     ...DRIVERS[choices.database],
     ...(choices.passwords && choices.database !== "d1" ? ["nodemailer"] : []),
     ...(FACTS[choices.framework].packages ?? []),
   ]
   const lacks = (name: string) => !packages.has(name)
-  const types = ["express", "pg"].filter((name) => wanted.includes(name)).map((name) => `@types/${name}`)
+  const types = ["express", "pg"].filter((name) => needed.includes(name)).map((name) => `@types/${name}`)
   const nodeTypes = choices.database === "none" ? undefined : missingNodeTypes(project) // of `node:sqlite` and `process`
   return {
-    dependencies: wanted.filter(lacks).map((name) => (name === "latchkit" ? ownPackage() : name)),
+    dependencies: needed.filter(lacks).map((name) => (name === "latchkit" ? ownPackage() : name)),
     devDependencies: packages.has("typescript") ? [...types.filter(lacks), ...(nodeTypes ? [nodeTypes] : [])] : [],
   }
 }

@@ -18,9 +18,9 @@ export interface WriteOptions {
 
 /** Writes the files that don't exist. Asks before it replaces one. Returns the paths that were kept. */
 export async function writeFiles(files: readonly NewFile[], options: WriteOptions): Promise<string[]> {
-  const kept: string[] = []
-  for (const file of files) if (!(await writeOne(file, options))) kept.push(file.path)
-  return kept
+  const keptFiles: string[] = []
+  for (const file of files) if (!(await writeOne(file, options))) keptFiles.push(file.path)
+  return keptFiles
 }
 
 async function writeOne({ path, text }: NewFile, { environment, dryRun, overwrite }: WriteOptions): Promise<boolean> {

@@ -118,15 +118,15 @@ async function loadParser({ out }: Terminal): Promise<Parse> {
 
 function formatReport(changes: readonly Change[], version: Version, dryRun: boolean): string {
   const changed = changes.filter((change) => change.changed)
-  const left = changes.flatMap(({ file, notes }) => notes.map(({ line, text }) => `${file}:${line}  ${text}`))
+  const noteLines = changes.flatMap(({ file, notes }) => notes.map(({ line, text }) => `${file}:${line}  ${text}`))
   const remove = version === 4 ? "next-auth" : "next-auth and @auth/core"
   return [
     ...changed.map(({ file }) => markedLine("added", file)),
-    ...left.map((note) => markedLine("warning", note)),
+    ...noteLines.map((note) => markedLine("warning", note)),
     `\n${dryRun ? "Would change" : "Changed"} ${changed.length} file${changed.length === 1 ? "" : "s"}.\n`,
     nextSteps([
       ...(dryRun ? ["Make the changes: npx latchkit migrate authjs"] : []),
-      ...(left.length > 0 ? ["Change by hand what the lines with ! say."] : []),
+      ...(noteLines.length > 0 ? ["Change by hand what the lines with ! say."] : []),
       `Install Latchkit, build and test. Keep ${remove} installed until the app works. Adapters of @auth and @next-auth stay.`,
     ]),
   ].join("")

@@ -30,12 +30,12 @@ export function presetEdits(
   const into = (given: Node | undefined) => {
     const value = unwrapNode(given)
     const name = value?.type === "Identifier" ? (nodeName(value) ?? "") : ""
-    const found = configurationObjects(declared.get(name) ?? value)
+    const configurations = configurationObjects(declared.get(name) ?? value)
     const line = given?.loc?.start.line ?? 0
     const key = imports.get(name)
-    for (const object of found) if (!hasPreset(object)) objects.set(object, presetSpread(object))
+    for (const object of configurations) if (!hasPreset(object)) objects.set(object, presetSpread(object))
     if (key !== undefined) imported.push({ key, line })
-    else if (found.length === 0) notes.push({ line, text: MISSING_PRESET })
+    else if (configurations.length === 0) notes.push({ line, text: MISSING_PRESET })
   }
   for (const node of walkNodes(program)) {
     if (node.type !== "CallExpression") continue
@@ -76,7 +76,7 @@ export const mayExport = (file: string, wanted: ReadonlySet<string>): boolean =>
 
 /** Returns the keys of imported values, by their local names. */
 function findImports(program: Node): Map<string, string> {
-  const found = new Map<string, string>()
+  const importNames = new Map<string, string>()
   for (const declaration of children(program, "body")) {
     const source = stringValue(child(declaration, "source"))
     if (declaration.type !== "ImportDeclaration" || source === undefined) continue
@@ -84,25 +84,25 @@ function findImports(program: Node): Map<string, string> {
       const isDefault = specifier.type === "ImportDefaultSpecifier"
       const name = isDefault ? "default" : nodeName(child(specifier, "imported"))
       const local = nodeName(child(specifier, "local"))
-      if (name !== undefined && local !== undefined) found.set(local, configurationKey(source, name))
+      if (name !== undefined && local !== undefined) importNames.set(local, configurationKey(source, name))
     }
   }
-  return found
+  return importNames
 }
 
 /** Returns the exported values, by the names under which another file imports them. */
 function findExports(program: Node, declared: ReadonlyMap<string, Node>): Map<string, Node> {
-  const found = new Map<string, Node>(declared)
+  const exportedNodes = new Map<string, Node>(declared)
   for (const statement of children(program, "body")) {
     const value = unwrapNode(child(statement, "declaration"))
     if (statement.type === "ExportDefaultDeclaration" && value)
-      found.set("default", declared.get(nodeName(value) ?? "") ?? value)
+      exportedNodes.set("default", declared.get(nodeName(value) ?? "") ?? value)
     for (const specifier of statement.type === "ExportNamedDeclaration" ? children(statement, "specifiers") : []) {
       const local = declared.get(nodeName(child(specifier, "local")) ?? "")
-      if (local) found.set(nodeName(child(specifier, "exported")) ?? "", local)
+      if (local) exportedNodes.set(nodeName(child(specifier, "exported")) ?? "", local)
     }
   }
-  return found
+  return exportedNodes
 }
 
 /** Returns the objects that an expression is or returns. */
@@ -118,15 +118,15 @@ function configurationObjects(node: Node | undefined): Node[] {
 }
 
 function findDeclarations(program: Node): Map<string, Node> {
-  const found = new Map<string, Node>()
+  const declaredNodes = new Map<string, Node>()
   for (const statement of children(program, "body")) {
     const declaration = statement.type === "ExportNamedDeclaration" ? child(statement, "declaration") : statement
     for (const declarator of children(declaration, "declarations")) {
       const [name, value] = [nodeName(child(declarator, "id")), child(declarator, "init")]
-      if (name !== undefined && configurationObjects(value).length > 0) found.set(name, value ?? declarator)
+      if (name !== undefined && configurationObjects(value).length > 0) declaredNodes.set(name, value ?? declarator)
     }
   }
-  return found
+  return declaredNodes
 }
 
 function hasPreset(object: Node): boolean {
@@ -160,13 +160,13 @@ function indentation({ loc }: Node): string {
 
 function presetImport(program: Node): Edit {
   const imports = children(program, "body").filter(({ type }) => type === "ImportDeclaration")
-  const known = imports.find((declaration) =>
+  const presetImport = imports.find((declaration) =>
     stringValue(child(declaration, "source"))?.startsWith("latchkit/migrate/authjs"),
   )
   const at = imports[0]?.start ?? 0
   return {
     start: at,
     end: at,
-    text: known ? "" : 'import { authjs } from "latchkit/migrate/authjs"\n',
+    text: presetImport ? "" : 'import { authjs } from "latchkit/migrate/authjs"\n',
   }
 }

@@ -38,8 +38,10 @@ export async function migrateProject({ folder, version, parse, dryRun }: Project
   }))
   const exported = new Set(rewritten.flatMap((one) => one.exported))
   for (const { file, before, text, notes, imported } of rewritten) {
-    const lost = imported.filter(({ key }) => !exported.has(key)).map(({ line }) => ({ line, text: MISSING_PRESET }))
-    await keep(file, before, text, [...notes, ...lost])
+    const lostExports = imported
+      .filter(({ key }) => !exported.has(key))
+      .map(({ line }) => ({ line, text: MISSING_PRESET }))
+    await keep(file, before, text, [...notes, ...lostExports])
   }
   for (const file of files.filter((name) => ENVIRONMENT.test(name.split(/[\\/]/).at(-1) ?? ""))) {
     const text = await readFile(file, "utf8")
@@ -77,13 +79,13 @@ function rewriteFile(text: string, file: string, rewriting: Rewriting): ReturnTy
 
 function rewriteScripts(text: string, rewriting: Rewriting): ReturnType<typeof rewrite> {
   const notes: Note[] = []
-  const done = text.replaceAll(SCRIPT, (_, tag: string, script: string, at: number) => {
+  const rewrittenText = text.replaceAll(SCRIPT, (_, tag: string, script: string, at: number) => {
     const { text: rewritten, notes: found } = rewrite(script, "script.ts", rewriting)
     const above = text.slice(0, at).split("\n").length - 1
     notes.push(...found.map((note) => ({ ...note, line: note.line + above })))
     return tag + rewritten
   })
-  return { text: done, notes, imported: [], exported: [] }
+  return { text: rewrittenText, notes, imported: [], exported: [] }
 }
 
 /** Adds the new names to the old ones, so that the app can go back. */
@@ -97,14 +99,14 @@ function renameVariables(text: string): string {
 
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
-  const found = await Promise.all(
+  const files = await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) return SKIPPED_FOLDERS.test(entry.name) ? [] : listFiles(path)
       return entry.isFile() ? [path] : []
     }),
   )
-  return found.flat()
+  return files.flat()
 }
 
 const NON_CATALOGUE_PROVIDERS = [

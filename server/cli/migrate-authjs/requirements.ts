@@ -20,8 +20,8 @@ export function outdatedPackages(packageJson: string, folder: string): Note[] {
       installed[name] && (installedVersion(folder, name) ?? installed[name]),
       minimum[name],
     ]
-    const found = highestVersion(range)
-    if (found === undefined || found >= lowestVersion(needed)) return []
+    const highest = highestVersion(range)
+    if (highest === undefined || highest >= lowestVersion(needed)) return []
     const line = packageJson.split("\n").findIndex((text) => text.includes(`"${name}"`)) + 1
     return [
       {

@@ -133,7 +133,7 @@ const replaceQuoted = ({ start, end }: Node, text: string): Edit => ({
 
 /** Returns the local names of functions that take a configuration, and the argument's index. */
 function findConfiguringCalls(program: Node): Map<string, number> {
-  const found = new Map<string, number>()
+  const callNames = new Map<string, number>()
   for (const declaration of children(program, "body")) {
     const names = CONFIGURING_IMPORTS[stringValue(child(declaration, "source")) ?? ""]
     if (declaration.type !== "ImportDeclaration" || !names) continue
@@ -141,8 +141,8 @@ function findConfiguringCalls(program: Node): Map<string, number> {
       const imported = specifier.type === "ImportDefaultSpecifier" ? "default" : nodeName(child(specifier, "imported"))
       const local = nodeName(child(specifier, "local"))
       if (imported && local && names.includes(imported))
-        found.set(local, /^(?:Auth|getSession)$/.test(imported) ? 1 : 0)
+        callNames.set(local, /^(?:Auth|getSession)$/.test(imported) ? 1 : 0)
     }
   }
-  return found
+  return callNames
 }

@@ -36,15 +36,15 @@ export async function readAppUsers(cwd: string, given: string): Promise<AppUsers
     throw new Error(`There is no file ${file}. Pass the module of your users' table to --users`)
   })
   const tables = findTables(text)
-  const found = tables.find(({ variable }) => variable === table)
-  if (!found) {
+  const userTable = tables.find(({ variable }) => variable === table)
+  if (!userTable) {
     const names = tables.map(({ variable }) => variable)
     throw new Error(
       `${file} has no table ${table}. ${names.length > 0 ? `Its tables are ${names.join(", ")}` : "No table of Drizzle was found in it"}`,
     )
   }
   const dialect = importedDialect(text)
-  return { table, file, dialect, columns: new Set(found.entries.keys()), ...readKey(found, dialect) }
+  return { table, file, dialect, columns: new Set(userTable.entries.keys()), ...readKey(userTable, dialect) }
 }
 
 function readKey(

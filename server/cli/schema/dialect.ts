@@ -18,8 +18,8 @@ const NAMES: Readonly<Record<string, SchemaDialect>> = {
 
 /** Returns the dialect with this name. @throws {Error} if there is none */
 export function schemaDialect(name: string): SchemaDialect {
-  const found = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
-  if (found) return found
+  const dialect = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
+  if (dialect) return dialect
   throw new Error(`--dialect is ${JSON.stringify(name)}. Use one of sqlite, postgres, mysql`)
 }
 

@@ -36,17 +36,17 @@ const HEADER = "// Latchkit's tables. After an upgrade, `npx latchkit schema dri
  */
 export function completeModule(before: string, options: DrizzleOptions): CompletedModule {
   const { dialect } = options
-  const found = new Map(findTables(before).map((table) => [table.name, table]))
+  const foundTables = new Map(findTables(before).map((table) => [table.name, table]))
   const tables = schemaTables(options.prefix)
-  const users = usersReference(before, tables, found, options)
-  const wanted = tables.filter(({ core }) => core !== "users" || users.isOwn)
-  const missing = wanted.filter(({ name }) => !found.has(name))
-  const taken = missing.find(({ core }) => declares(before, core))
-  if (taken)
+  const users = usersReference(before, tables, foundTables, options)
+  const neededTables = tables.filter(({ core }) => core !== "users" || users.isOwn)
+  const missing = neededTables.filter(({ name }) => !foundTables.has(name))
+  const takenTable = missing.find(({ core }) => declares(before, core))
+  if (takenTable)
     throw new Error(
-      `The module has something else named ${taken.core}, so ${taken.name} can't be added. Pass another file to --out`,
+      `The module has something else named ${takenTable.core}, so ${takenTable.name} can't be added. Pass another file to --out`,
     )
-  const added = wanted.flatMap((table) => missingColumns(table, found.get(table.name)))
+  const added = neededTables.flatMap((table) => missingColumns(table, foundTables.get(table.name)))
   const withColumns = added
     .map(({ table, column }) => ({ name: table.name, entry: columnEntry(column, { dialect, table, users }) }))
     .reduce((text, { name, entry }) => withColumn(text, name, entry), before)

@@ -107,9 +107,9 @@ async function writeModule(options: Options, { terminal, cwd }: CommandEnvironme
     terminal.out(text)
     return notes
   }
-  const made = await writeAdded(out, { text, added, terminal, cwd, isNew: before === "" })
+  const wasWritten = await writeAdded(out, { text, added, terminal, cwd, isNew: before === "" })
   const generate = ["Create the migration, and run it: npx drizzle-kit generate, npx drizzle-kit migrate"]
-  return [...notes, ...(made ? generate : [])]
+  return [...notes, ...(wasWritten ? generate : [])]
 }
 
 /** Says what the app's users' table lacks. */

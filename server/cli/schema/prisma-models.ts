@@ -106,10 +106,10 @@ function modelName(prefix: string, { core }: SchemaTable): string {
 }
 
 function requireOwn({ table, found }: Place): void {
-  const wanted = [...table.key, ...(table.isOwned ? ["userId"] : [])]
-  if (!found || wanted.every((name) => found.fields.has(name))) return
+  const neededFields = [...table.key, ...(table.isOwned ? ["userId"] : [])]
+  if (!found || neededFields.every((name) => found.fields.has(name))) return
   throw new Error(
-    `${found.path} has another model ${found.name}, without ${wanted.filter((name) => !found.fields.has(name)).join(", ")}. ` +
+    `${found.path} has another model ${found.name}, without ${neededFields.filter((name) => !found.fields.has(name)).join(", ")}. ` +
       "Rename it, or pass another prefix: --prefix latchkit_",
   )
 }

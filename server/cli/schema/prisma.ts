@@ -43,8 +43,10 @@ async function readSchema(cwd: string, out: string | undefined): Promise<FoundSc
     if (isFolder === false)
       return { files: [{ path, text: await readText(resolve(cwd, path)) }], target: path, isOwn: false }
     if (!isFolder) continue
-    const found = (await readdir(resolve(cwd, path), { recursive: true })).filter((file) => file.endsWith(".prisma"))
-    const paths = found.toSorted().map((file) => join(path, file).replaceAll("\\", "/"))
+    const schemaFiles = (await readdir(resolve(cwd, path), { recursive: true })).filter((file) =>
+      file.endsWith(".prisma"),
+    )
+    const paths = schemaFiles.toSorted().map((file) => join(path, file).replaceAll("\\", "/"))
     const files = await Promise.all(
       paths.map(async (file) => ({ path: file, text: await readText(resolve(cwd, file)) })),
     )

@@ -27,13 +27,13 @@ export function missingStatements(migrations: readonly string[], { dialect, pref
   const quote = quoteFor(dialect)
   const tables = schemaTables(prefix)
   return tables.flatMap((table) => {
-    const found = existing.get(table.name.toLowerCase())
+    const existingTable = existing.get(table.name.toLowerCase())
     const indexes = table.indexes
-      .filter(({ name }) => !found?.indexes.has(name.toLowerCase()))
+      .filter(({ name }) => !existingTable?.indexes.has(name.toLowerCase()))
       .map(({ name, column }) => `create index ${quote(name)} on ${quote(table.name)} (${quote(column)})`)
-    if (!found) return [createTable(table, { dialect, prefix }), ...indexes]
+    if (!existingTable) return [createTable(table, { dialect, prefix }), ...indexes]
     const columns = table.columns
-      .filter(({ name }) => !found.columns.has(name.toLowerCase()))
+      .filter(({ name }) => !existingTable.columns.has(name.toLowerCase()))
       .map((column) => `alter table ${quote(table.name)} add column ${definition(column, table, dialect)}`)
     return [...columns, ...indexes]
   })

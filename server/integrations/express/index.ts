@@ -53,11 +53,11 @@ export function ExpressAuth<
   })
   return Object.assign(handler, {
     session: ((req, res, next) => {
-      const found = service.refreshSession(toHelperRequest(req)).then(({ session, cookies }) => {
+      const refreshing = service.refreshSession(toHelperRequest(req)).then(({ session, cookies }) => {
         res.locals["session"] = session
         appendCookies(res, cookies)
       })
-      found.then(() => next(), next)
+      refreshing.then(() => next(), next)
     }) satisfies RequestHandler as SessionMiddleware, // Express passes the request
     requireAuth: createRequireAuth(service),
     users: service.users,

@@ -12,9 +12,9 @@ const { after, connection }: Partial<typeof server> = { ...server }
  * reads the time, as every session does, out of such a prefetch.
  */
 export async function requestHeaders(): Promise<Headers> {
-  const found = await headers()
+  const storedHeaders = await headers()
   await Promise.resolve().then(connection).catch(unlessMocked)
-  return found
+  return storedHeaders
 }
 
 /** Returns the request of a server action or a server component, as helpers accept it. */

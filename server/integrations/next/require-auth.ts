@@ -26,11 +26,11 @@ export function createRequireAuth<S extends Session>(
   }
 
   async function inServerCode(options: RequireAuthOptions) {
-    const sent = await requestHeaders()
-    const own = sent.get(PAGE_HEADER) ?? ""
+    const currentHeaders = await requestHeaders()
+    const own = currentHeaders.get(PAGE_HEADER) ?? ""
     const { redirectTo = isPath(own) ? own : undefined, redirect: leaves = true } = options
-    const page = { headers: pageHeaders(sent), ...(redirectTo !== undefined && { url: toPath(redirectTo) }) }
-    const required = await checkRequirement(service(), { request: { headers: sent }, page }, options)
+    const page = { headers: pageHeaders(currentHeaders), ...(redirectTo !== undefined && { url: toPath(redirectTo) }) }
+    const required = await checkRequirement(service(), { request: { headers: currentHeaders }, page }, options)
     if (!required.failure) return required.session
     return leaves ? redirectWithCookies({ url: required.url, cookies: [] }) : required.failure
   }
